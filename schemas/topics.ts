@@ -135,3 +135,4 @@ export const curveTopicsFor = (chain: ChainNames) => {
     deployerChangelog: changelogOf(chain, 'deployer', 'many', 'Rows of each deployer: what it launched and what became of it.'),
   } as const satisfies Record<string, Topic>
 }
+export type CurveTopics = ReturnType<typeof curveTopicsFor>

@@ -113,7 +113,7 @@ export const toldBy = async (log: Log, mints: readonly Key[]): Promise<Told> => 
     if (!read.ok) throw new Error(read.reason)
     return JSON.stringify(read.value)
   })
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()
   const { folded, gap } = view.status()
   const shown = mints.map((mint) => view.get(mint)).filter((snapshot) => snapshot !== undefined)

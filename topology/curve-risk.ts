@@ -13,6 +13,7 @@ const state = { curve: stateOf('curve-state'), deployer: stateOf('deployer-state
 
 const topics = curveTopicsFor(alt)
 const { raw, flags, outcomes, sources, curveChangelog, deployerChangelog, captureChangelog } = topics
+const { stores, rebuilds, progress, deadLetters, decodeChangelog } = topics
 const conclusions = { flags, outcomes }
 
 export const CURVE_RISK: CurveTopology = {
@@ -32,6 +33,9 @@ export const CURVE_RISK: CurveTopology = {
     clock: { reads: {}, writes: { sources } },
   },
   sinks: {},
-  views: { source: { reads: { raw, sources }, writes: {} } },
+  views: {
+    curves: { reads: { stores, rebuilds, flags, progress, deadLetters, decodeChangelog, curveChangelog }, writes: {} },
+    source: { reads: { raw, sources }, writes: {} },
+  },
   operations: operationsOf(topics, conclusions, {}),
 }

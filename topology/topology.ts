@@ -7,7 +7,7 @@ import type { CurveDetector } from '../processors/curve/detectors/detector.ts'
 import type { DetectorSet } from '../processors/mint/detectors/set.ts'
 import type { TapeHeader } from '../processors/tape.ts'
 import type { ChainEvent } from '../schemas/record-forms.ts'
-import type { MintTopics, Topic } from '../schemas/topics.ts'
+import type { CurveTopics, MintTopics, Topic, Topics } from '../schemas/topics.ts'
 import type { AltTapeEvent, RawFrame, TapeEvent } from '../schemas/types.ts'
 import type { TaskDefinition } from './engine/definition.ts'
 
@@ -65,6 +65,7 @@ export interface Topology {
   }
 }
 
+type ViewTopics = Pick<Topics, 'stores' | 'rebuilds' | 'flags' | 'progress' | 'decodeChangelog' | 'deadLetters'>
 type Changelogs = 'mintChangelog' | 'creatorChangelog' | 'walletChangelog' | 'decodeChangelog'
 type Sunk = 'raw' | 'tape' | 'flags' | 'outcomes' | 'deadLetters' | 'corrections' | 'progress'
 
@@ -97,6 +98,11 @@ export interface MintTopology extends Topology {
 /** Of a chain whose launchpad makes curves. */
 export interface CurveTopology extends Topology {
   readonly sources: Topology['sources'] & { readonly live: LiveCapture }
+  readonly views: {
+    /** Cards and lists. */
+    readonly curves: AnyPart & { readonly reads: ViewTopics & Pick<CurveTopics, 'curveChangelog'> }
+    readonly source: Part<'raw' | 'sources'>
+  }
   readonly chain: ChainDefinition<AltTapeEvent, AltDecodeRows>
   folds(partitions: number): FoldsDefinition<AltTapeEvent>
   /** Those that the folds run. */

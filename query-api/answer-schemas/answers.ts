@@ -1,9 +1,11 @@
 // The schema of every answer, by path of its question: named parts, so that documents hold each once.
 import { z } from 'zod'
+import { curveDetectors } from '../../processors/curve/detectors/index.ts'
 import { fullCard, fullLaunch, thinCard, thinLaunch } from './card.ts'
 import { catalog, index, labels, manifest } from './catalog.ts'
 import { check, checkItem, coverageOfMints, evidence, watch } from './check.ts'
 import { creator } from './creator.ts'
+import { curveFlagSchemas, curveRegimeWindows, fullCurve, fullCurveLaunch, missingBlocks, thinCurve, thinCurveLaunch } from './curve.ts'
 import { either, envelope, missing } from './envelope.ts'
 import { type FlagSchemas, flagSchemas } from './flags.ts'
 import { health } from './health.ts'
@@ -20,6 +22,22 @@ const listOf = (item: z.ZodType, more: Readonly<Record<string, z.ZodType>> = {})
   const range = 'slots that were not delivered within the window, the newest gap'
   return either(fields({ ...list, ...more }), fields({ ...list, ...missing(range), ...more }))
 }
+const curveSchemas = () => {
+  const flags = curveFlagSchemas(curveDetectors)
+  const cards = { FullAltCurve: fullCurve(flags), ThinAltCurve: thinCurve }
+  const launches = { AltLaunch: fullCurveLaunch(flags), ThinAltLaunch: thinCurveLaunch(flags) }
+  const items = z.array(z.discriminatedUnion('coverage', [launches.AltLaunch, launches.ThinAltLaunch]))
+  return {
+    ...cards,
+    ...launches,
+    AltCurveAnswer: either(cards.FullAltCurve, cards.ThinAltCurve),
+    AltLaunchesAnswer: either(fields({ count, items }), fields({ count, items, ...missingBlocks })),
+    AltRegimeAnswer: either(curveRegimeWindows.full, curveRegimeWindows.thin),
+    AltFlag: flags.name,
+    AltFlagEvidence: flags.evidence,
+    AltCardFlags: flags.fired,
+  }
+}
 const DELAYED = { delayed_s: wholeSeconds }
 
 /** By name, for `#/components/schemas/`. */
@@ -33,6 +51,7 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
   return {
     ...cards,
     ...launches,
+    ...curveSchemas(),
     Launch: launch,
     Rug: rug,
     Graduation: graduation,

@@ -107,6 +107,7 @@ export const thinCurveLaunch = (flags: CurveFlagSchemas) =>
   })
 
 const rate = z.number().min(0)
+const graduationRate = rate.meta({ unit: '1' })
 /** A window of `/v1/alt/regime`. */
 export const curveRegimeWindow = fields({
   window_s: wholeSeconds.describe('length of the window, seconds'),
@@ -115,9 +116,27 @@ export const curveRegimeWindow = fields({
   launches_per_hour: rate.nullable().describe('launches per observed hour'),
   graduations: count.describe('curves whose pool opened in it'),
   graduations_per_hour: rate.nullable().describe('graduations per observed hour'),
-  graduation_rate: rate.nullable().describe('graduations / launches of the window'),
+  graduation_rate: graduationRate.nullable().describe('graduations / launches of the window'),
   median_graduation_s: seconds.nullable().describe('median seconds from launch to graduation'),
   buys_per_minute: rate.nullable().describe('buys on curves per observed minute'),
   sells_per_minute: rate.nullable().describe('sells on curves per observed minute'),
-  unique_buyers: count.describe('known wallets that bought on curves'),
+  unique_buyers: count.nullable().describe('known wallets that bought on curves'),
 })
+
+const NOT_DELIVERED = 'blocks that were not delivered within the window, the newest gap'
+/** What an answer about curves lacks. */
+export const missingBlocks = {
+  coverage_reason: text.describe('why coverage is thin: what may be missing'),
+  coverage_range: blockRange.optional().describe(NOT_DELIVERED),
+  observed_since: unixSeconds.optional().describe('nothing before it was observed: the first frame that was captured, unix seconds'),
+}
+
+export type MissingBlocks = z.output<z.ZodObject<typeof missingBlocks>>
+
+const windows = {
+  as_of: unixSeconds.nullable().describe('newest tick that the figures hold, unix seconds'),
+  minute: curveRegimeWindow.describe('the last minute'),
+  hour: curveRegimeWindow.describe('the last hour'),
+}
+/** Of `/v1/alt/regime`. */
+export const curveRegimeWindows = { full: fields(windows), thin: fields({ ...windows, ...missingBlocks }) }

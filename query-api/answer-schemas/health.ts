@@ -1,7 +1,7 @@
 // The body of `/health`.
 import { z } from 'zod'
 import type { Chain } from '../../schemas/types.ts'
-import { PUBLISHED } from './published-chain.ts'
+import { PUBLISHED, PUBLISHED_ALT } from './published-chain.ts'
 import { boolean, count, fields, milliseconds, seconds, text, unixSeconds, wholeSeconds } from './vocabulary.ts'
 
 const P99 = 'the same, 99th percentile'
@@ -17,7 +17,9 @@ const fromBlockTime = fields({
 })
 
 const source = fields({
-  chain: z.literal<Chain>(PUBLISHED.chain).describe('chain that is followed'),
+  chain: z
+    .enum([PUBLISHED.chain, PUBLISHED_ALT.chain] satisfies Chain[])
+    .describe('chain that is followed; numbers are slots, of the alt chain blocks'),
   tip: count.nullable().describe('newest slot that the source saw; null before the first'),
   folded: count.nullable().describe('newest slot in the cards; null before the first'),
   feed_lag_s: seconds.nullable().describe('as meta.feed_lag_s'),

@@ -1,7 +1,7 @@
-// JSON text of evidence by mint. Evidence is a pure function of (row version, second, gap), so text of the same three is the same text.
+// JSON text of evidence by mint or curve. Evidence is a pure function of (row version, second, gap, and the newest block where ages are
+// finer than seconds), so text of the same four is the same text.
 import type { Moment } from '../../processors/mint/card/moment.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 
 /** One for each mint for as long as it is held, written anew in place: tables that the map has outgrown hold no old text. */
 interface Entry<T> {
@@ -9,8 +9,18 @@ interface Entry<T> {
   asOf: number
   gapFrom: number
   gapTo: number
+  tip: number
   value: T
   chars: number
+}
+
+/** Rows at a version. */
+interface Versioned {
+  readonly version: number
+}
+/** `tip`: where texts follow from the newest block too. */
+interface Instant extends Moment {
+  readonly tip?: { readonly number: number } | null
 }
 
 /** What is kept: its text counts against the limit. */
@@ -19,28 +29,33 @@ export interface Cached {
 }
 
 /** Keeps the newest evidence of each mint, the least recently asked going first once `charsMax` is passed. */
-export class EvidenceCache<T extends Cached> {
+export class EvidenceCache<T extends Cached, Snapshot extends Versioned, At extends Instant = Moment> {
   readonly #entries = new Map<Key, Entry<T>>()
-  readonly #build: (snapshot: MintSnapshot, moment: Moment) => T
+  readonly #keyOf: (snapshot: Snapshot) => Key
+  readonly #build: (snapshot: Snapshot, moment: At) => T
   readonly #charsMax: number
   #chars = 0
 
-  constructor(charsMax: number, build: (snapshot: MintSnapshot, moment: Moment) => T) {
+  constructor(charsMax: number, keyOf: (snapshot: Snapshot) => Key, build: (snapshot: Snapshot, moment: At) => T) {
+    this.#keyOf = keyOf
     this.#charsMax = charsMax
     this.#build = build
   }
 
-  get(snapshot: MintSnapshot, moment: Moment): T {
-    const { mint, version } = snapshot
+  get(snapshot: Snapshot, moment: At): T {
+    const { version } = snapshot
+    const mint = this.#keyOf(snapshot)
     const entry = this.#entries.get(mint)
     const gapFrom = moment.gap?.from ?? -1
     const gapTo = moment.gap?.to ?? -1
-    if (entry?.version === version && entry.asOf === moment.asOf && entry.gapTo === gapTo && entry.gapFrom === gapFrom) {
+    const tip = moment.tip?.number ?? -1
+    const isOfMoment = entry?.asOf === moment.asOf && entry.gapTo === gapTo && entry.gapFrom === gapFrom && entry.tip === tip
+    if (entry?.version === version && isOfMoment) {
       this.#ask(mint, entry)
       return entry.value
     }
     const value = this.#build(snapshot, moment)
-    const next = { version, asOf: moment.asOf, gapFrom, gapTo, value, chars: value.text.length }
+    const next = { version, asOf: moment.asOf, gapFrom, gapTo, tip, value, chars: value.text.length }
     this.#chars += next.chars - (entry?.chars ?? 0)
     this.#ask(mint, entry === undefined ? next : Object.assign(entry, next))
     this.#shrink(mint)

@@ -1,5 +1,5 @@
 // How fresh the answer is, from the view's status and the clock of the cards.
-import { FRESH_LAG_S, type ViewStatus } from '../../topology/ports/mint-view.ts'
+import { FRESH_LAG_S, type ViewStatus } from '../../topology/ports/chain-view.ts'
 
 /** More slots than this between source and folds: `meta.tape_behind`. */
 export const SLOTS_BEHIND_MAX = 2

@@ -1,6 +1,6 @@
 // A question is one route, one MCP tool and one price: data, with the function that answers it.
 
-import { FRESH_LAG_S } from '../../topology/ports/mint-view.ts'
+import { FRESH_LAG_S } from '../../topology/ports/chain-view.ts'
 import type { Answer } from '../questions/bodies.ts'
 import { parseInput } from '../questions/input.ts'
 import type { InputOf, Params } from '../questions/params.ts'

@@ -49,7 +49,7 @@ const freeHandler =
   (question: Question, service: Service): Handler =>
   (ctx) => {
     const prepared = question.prepare(rawInput(ctx))
-    return sendOnce(ctx, prepared.ok ? prepared.answer(service, service.look()) : prepared.refusal)
+    return sendOnce(ctx, prepared.ok ? prepared.answer(service, service.look(question.market)) : prepared.refusal)
   }
 
 const paidHandler = (question: Question, service: Service, till: HttpTill): Handler => {

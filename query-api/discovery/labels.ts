@@ -1,5 +1,6 @@
 // `/v1/labels`: the meaning of everything that is answered.
 import { z } from 'zod'
+import { curveDetectors } from '../../processors/curve/detectors/index.ts'
 import { componentsOf } from '../answer-schemas/answers.ts'
 import { envelope } from '../answer-schemas/envelope.ts'
 import { flagLabels } from '../answer-schemas/flags.ts'
@@ -29,6 +30,9 @@ const fieldsIn = (components: ReturnType<typeof componentsOf>) => {
     rug: ofWhole('Rug'),
     graduation: ofWhole('Graduation'),
     creator: ofData('CreatorAnswer'),
+    curve: ofWhole('FullAltCurve', 'ThinAltCurve'),
+    curve_launch: ofWhole('AltLaunch', 'ThinAltLaunch'),
+    curve_regime: ofData('AltRegimeAnswer'),
     wallet: ofData('WalletAnswer'),
     regime: ofData('RegimeAnswer'),
     check: ofData('CheckAnswer'),
@@ -49,6 +53,7 @@ export const labelsOf = perDetectors((detectors) => ({
     values: confidence,
   },
   rug_flags: flagLabels(detectors),
+  alt_flags: flagLabels(curveDetectors),
   finality,
   nulls,
   fields: fieldsIn(componentsOf(detectors)),

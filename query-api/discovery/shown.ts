@@ -1,6 +1,7 @@
 // Requests that documents, pages and offers show: about a mint, its creator and a finding of now, so that they are answered.
 import { keyText } from '../../schemas/keys.ts'
 import { sampleFlags, sampleLaunch } from '../answers/cards/samples.ts'
+import { DELAY_S } from '../answers/delay.ts'
 import type { Service } from '../answers/service.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
 
@@ -10,6 +11,8 @@ export interface Shown {
   readonly baseUrl: string
   readonly mint: string
   readonly address: string
+  /** A curve of now, else an address of none. */
+  readonly curve: string
   /** Null while no finding is old enough to be free. */
   readonly finding_id: string | null
 }
@@ -20,6 +23,8 @@ const SHOWN_MS = 300_000
 const NOTHING_MS = 5_000
 /** An address of no mint: its card, record and coverage are answered too. */
 const NO_MINT = '7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs'
+
+const NO_CURVE = '0x5bcEaE3B9c6F1e3cc4bA3D4B8a1A6ed0D3e2f4A1'
 
 const NOTHING = { mint: NO_MINT, address: NO_MINT, finding_id: null }
 
@@ -41,14 +46,23 @@ const shownNow = (service: Service): Shown => {
   const look = service.look()
   const { baseUrl } = service.options
   const launch = look.status.ready ? sampleLaunch(service, look) : undefined
-  if (launch === undefined) return { baseUrl, ...NOTHING }
+  const curve = shownCurve(service)
+  if (launch === undefined) return { baseUrl, curve, ...NOTHING }
   const { creator } = launch.head.launch ?? {}
   return {
     baseUrl,
+    curve,
     mint: keyText(launch.mint),
     address: creator === undefined ? NO_MINT : keyText(creator),
     finding_id: sampleFlags(service, look, 1)[0]?.findingId ?? null,
   }
+}
+
+/** The newest that is old enough to have traded. */
+const shownCurve = ({ curves }: Service): string => {
+  const { view } = curves.ground
+  const [snapshot] = view.launchesSince(0, (view.status().folded?.time ?? 0) - DELAY_S)
+  return snapshot?.head.launch ? keyText(snapshot.head.launch.curve) : NO_CURVE
 }
 
 /** Path and query of the question's example; null where it names what there is none of. */

@@ -55,6 +55,18 @@ export interface paths {
     { path: { finding_id: string } },
     Answer<200, Schemas['EvidenceAnswer']> & Answer<404 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']>
   >
+  '/v1/alt/launches/recent': Get<
+    { query?: { limit?: number; max_age_s?: number; pair?: string; only_live?: boolean; min_buys?: number } },
+    Answer<200, Schemas['AltLaunchesAnswer']> & Answer<400 | 409 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<402, Schemas['PaymentRequired']> & Answer<422, Schemas['ValidationError']>
+  >
+  '/v1/alt/curve/{address}': Get<
+    { path: { address: string } },
+    Answer<200, Schemas['AltCurveAnswer']> & Answer<400 | 404 | 409 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<402, Schemas['PaymentRequired']> & Answer<422, Schemas['ValidationError']>
+  >
+  '/v1/alt/regime': Get<
+    object,
+    Answer<200, Schemas['AltRegimeAnswer']> & Answer<413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']>
+  >
   '/': Get<
     object,
     Answer<200, Schemas['IndexAnswer']> & Answer<413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']>
@@ -309,6 +321,266 @@ export interface components {
       readonly creator_prior_of: string | null
       readonly warm_launch: WarmLaunch | null
       readonly rug_flags: (RugFlags)[]
+    }>
+    FullAltCurve: Explained<{
+      readonly curve: string
+      readonly token: string
+      readonly deployer: string
+      readonly pair_token: string
+      readonly pair_kind: 'eth' | 'erc20'
+      readonly launch_block: number
+      readonly launched_at: number
+      readonly age_s: number
+      readonly coverage: 'full'
+      readonly status: 'live_curve' | 'curve_complete' | 'graduated' | 'unknown'
+      readonly raised: Explained<{
+        readonly quote_units: string
+        readonly eth: number | null
+        readonly progress: number
+        readonly price_multiple_vs_launch: number | null
+        readonly threshold_units: string
+        readonly peak_quote_units: string
+        readonly quote_decimals: number | null
+      }>
+      readonly snipe_tax: Explained<{
+        readonly in_tax_window: boolean
+        readonly n_taxed_buys: number
+        readonly tax_total_eth: number | null
+        readonly tax_total_units: string
+        readonly n_exempt_accounts: number
+      }>
+      readonly structure: Explained<{
+        readonly n_holders: number | null
+        readonly top1_share: number | null
+        readonly same_block_direct_cluster_share: number | null
+        readonly direct_buy_share: number | null
+        readonly terminal_holdings_share: number | null
+        readonly top5_share: number | null
+        readonly hhi: number | null
+        readonly deployer_holding_share: number | null
+        readonly same_block_direct_cluster_wallets: number | null
+        readonly max_direct_buys_in_one_block: number
+        readonly terminal_buy_share: number | null
+        readonly router_join_resolved_share: number | null
+        readonly routes: Readonly<Record<string, number>>
+        readonly supply_tokens: number
+        readonly circulating_tokens: number | null
+      }>
+      readonly flow: Explained<{
+        readonly n_buys: number
+        readonly n_sells: number
+        readonly unique_buyers: number | null
+        readonly new_buyers_last_6s: number | null
+        readonly last_trade_age_s: number | null
+        readonly unique_sellers: number | null
+        readonly buys_last_6s: number
+        readonly sells_last_6s: number
+        readonly new_buyers_last_2s: number | null
+        readonly first_buy_after_s: number | null
+        readonly buy_volume_eth: number | null
+        readonly sell_volume_eth: number | null
+        readonly buy_volume_units: string
+        readonly sell_volume_units: string
+      }>
+      readonly lifecycle: Explained<{
+        readonly state: 'live' | 'complete' | 'graduated'
+        readonly completed_block: number | null
+        readonly graduated_block: number | null
+        readonly graduated_after_s: number | null
+        readonly n_refunds: number
+        readonly n_failed_graduations: number
+        readonly swept_block: number | null
+        readonly is_force_swept: boolean
+        readonly n_buybacks: number
+        readonly locked_tokens: number
+        readonly n_rescues: number
+      }>
+      readonly launch_route: string
+      readonly deployer_activity: Explained<{
+        readonly bought_share: number
+        readonly launch_buy_eth: number | null
+        readonly n_sells: number
+        readonly sold_share: number
+        readonly first_sell_after_s: number | null
+        readonly given_share: number
+        readonly first_given_after_s: number | null
+      }>
+      readonly deployer_prior_at_launch: CreatorPriorAtLaunch | null
+      readonly findings: (Findings)[]
+      readonly flags: Schemas['AltCardFlags']
+      readonly as_of: {
+        readonly position: string
+        readonly at: number
+      }
+    }>
+    ThinAltCurve: {
+      readonly address: string
+      readonly coverage: 'thin'
+      readonly known: boolean
+      readonly status: 'unknown'
+      readonly coverage_reason: string
+      readonly coverage_range?: {
+        readonly from_block: number
+        readonly to_block: number
+      }
+      readonly curve?: string
+      readonly token?: string
+      readonly deployer?: string
+      readonly pair_token?: string
+      readonly pair_kind?: 'eth' | 'erc20'
+      readonly launch_block?: number
+      readonly launched_at?: number
+      readonly lifecycle?: Explained<{
+        readonly state: 'live' | 'complete' | 'graduated'
+        readonly completed_block: number | null
+        readonly graduated_block: number | null
+        readonly graduated_after_s: number | null
+        readonly n_refunds: number
+      }>
+    }
+    AltLaunch: {
+      readonly curve: string
+      readonly token: string
+      readonly deployer: string
+      readonly pair_token: string
+      readonly pair_kind: 'eth' | 'erc20'
+      readonly launched_at: number
+      readonly age_s: number
+      readonly status: 'live_curve' | 'curve_complete' | 'graduated' | 'unknown'
+      readonly lifecycle: 'live' | 'complete' | 'graduated'
+      readonly coverage: 'full'
+      readonly raised: Explained<{
+        readonly eth: number | null
+        readonly progress: number
+        readonly price_multiple_vs_launch: number | null
+      }>
+      readonly structure: Explained<{
+        readonly n_holders: number | null
+        readonly top1_share: number | null
+        readonly same_block_direct_cluster_share: number | null
+        readonly direct_buy_share: number | null
+        readonly terminal_holdings_share: number | null
+      }>
+      readonly flow: Explained<{
+        readonly n_buys: number
+        readonly n_sells: number
+        readonly unique_buyers: number | null
+        readonly new_buyers_last_6s: number | null
+        readonly last_trade_age_s: number | null
+      }>
+      readonly findings: (Findings)[]
+    }
+    ThinAltLaunch: {
+      readonly curve: string
+      readonly token: string
+      readonly deployer: string
+      readonly pair_token: string
+      readonly pair_kind: 'eth' | 'erc20'
+      readonly launched_at: number
+      readonly age_s: number
+      readonly status: 'live_curve' | 'curve_complete' | 'graduated' | 'unknown'
+      readonly lifecycle: 'live' | 'complete' | 'graduated'
+      readonly coverage: 'thin'
+      readonly coverage_reason: string
+      readonly raised: null
+      readonly raised_reason: string
+      readonly structure: null
+      readonly structure_reason: string
+      readonly flow: null
+      readonly flow_reason: string
+      readonly findings: (Findings)[]
+    }
+    AltCurveAnswer: {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'full'
+      readonly data: Schemas['FullAltCurve']
+      readonly meta: Meta
+    } | {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'thin'
+      readonly data: Schemas['ThinAltCurve']
+      readonly meta: Meta
+    }
+    AltLaunchesAnswer: {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'full'
+      readonly data: {
+        readonly count: number
+        readonly items: (Schemas['AltLaunch'] | Schemas['ThinAltLaunch'])[]
+      }
+      readonly meta: Meta
+    } | {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'thin'
+      readonly data: {
+        readonly count: number
+        readonly items: (Schemas['AltLaunch'] | Schemas['ThinAltLaunch'])[]
+        readonly coverage_reason: string
+        readonly coverage_range?: {
+          readonly from_block: number
+          readonly to_block: number
+        }
+        readonly observed_since?: number
+      }
+      readonly meta: Meta
+    }
+    AltRegimeAnswer: {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'full'
+      readonly data: Explained<{
+        readonly as_of: number | null
+        readonly minute: Minute
+        readonly hour: Minute
+      }>
+      readonly meta: Meta
+    } | {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'thin'
+      readonly data: Explained<{
+        readonly as_of: number | null
+        readonly minute: Minute
+        readonly hour: Minute
+        readonly coverage_reason: string
+        readonly coverage_range?: {
+          readonly from_block: number
+          readonly to_block: number
+        }
+        readonly observed_since?: number
+      }>
+      readonly meta: Meta
+    }
+    AltFlag: 'deployer_sold' | 'curve_drained'
+    AltFlagEvidence: Explained<{
+      readonly tokens_share: number
+      readonly eth: number | null
+      readonly tx_hash: string
+    }> | {
+      readonly peak_eth: number
+      readonly eth: number
+      readonly peak_tx_hash: string
+      readonly tx_hash: string
+    }
+    AltCardFlags: Explained<{
+      readonly deployer_sold: boolean | null
+      readonly curve_drained: boolean | null
     }>
     Launch: Schemas['FullLaunch'] | Schemas['ThinLaunch']
     Rug: Explained<{
@@ -571,9 +843,9 @@ export interface components {
       readonly coverage: 'full'
       readonly data: Explained<{
         readonly as_of: number | null
-        readonly minute: Minute | null
-        readonly hour: Minute | null
-        readonly day: Minute | null
+        readonly minute: Minute2 | null
+        readonly hour: Minute2 | null
+        readonly day: Minute2 | null
       }>
       readonly meta: Meta
     } | {
@@ -584,9 +856,9 @@ export interface components {
       readonly coverage: 'thin'
       readonly data: Explained<{
         readonly as_of: number | null
-        readonly minute: Minute | null
-        readonly hour: Minute | null
-        readonly day: Minute | null
+        readonly minute: Minute2 | null
+        readonly hour: Minute2 | null
+        readonly day: Minute2 | null
         readonly coverage_reason: string
         readonly coverage_range?: {
           readonly from_slot: number
@@ -795,7 +1067,7 @@ export interface components {
       readonly t: number
       readonly uptime_s: number
       readonly sources: (Explained<{
-        readonly chain: 'solana'
+        readonly chain: 'solana' | 'alt'
         readonly tip: number | null
         readonly folded: number | null
         readonly feed_lag_s: number | null
@@ -1178,6 +1450,17 @@ type LastSeen = Explained<{
   readonly is_mayhem: boolean
 }>
 
+type Findings = {
+  readonly flag: Schemas['AltFlag']
+  readonly first_seen_at: number
+  readonly position: string
+  readonly finding_id: string
+  readonly detector_id: string
+  readonly detector_version: number
+  readonly finality: 'processed' | 'confirmed' | 'finalized'
+  readonly evidence: Schemas['AltFlagEvidence']
+}
+
 type Meta = Explained<{
   readonly source: string
   readonly version: string
@@ -1200,6 +1483,20 @@ type Meta = Explained<{
   readonly replayed: boolean
   readonly untrusted_text_note: string
   readonly sandbox?: true
+}>
+
+type Minute = Explained<{
+  readonly window_s: number
+  readonly observed_s: number
+  readonly launches: number
+  readonly launches_per_hour: number | null
+  readonly graduations: number
+  readonly graduations_per_hour: number | null
+  readonly graduation_rate: number | null
+  readonly median_graduation_s: number | null
+  readonly buys_per_minute: number | null
+  readonly sells_per_minute: number | null
+  readonly unique_buyers: number | null
 }>
 
 type Stats = Explained<{
@@ -1271,7 +1568,7 @@ type FundingSource = Explained<{
   }> | null
 }>
 
-type Minute = Explained<{
+type Minute2 = Explained<{
   readonly window_s: number
   readonly launches: number
   readonly observed_s: number

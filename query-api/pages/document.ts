@@ -1,6 +1,6 @@
 // The page as a whole. Parts marked data-live are what the script replaces with their newer selves.
 
-import { FRESH_LAG_S } from '../../topology/ports/mint-view.ts'
+import { FRESH_LAG_S } from '../../topology/ports/chain-view.ts'
 import { DELAY_S } from '../answers/delay.ts'
 import { isStale } from '../answers/feed.ts'
 import { regimeOf } from '../answers/market/regime.ts'

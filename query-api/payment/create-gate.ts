@@ -1,7 +1,7 @@
 // Puts the gate together. `sandbox` differs from `facilitator` in nothing but its name and the address it is given.
 
 import { assert } from '../../schemas/errors.ts'
-import type { Clock } from '../../topology/ports/mint-view.ts'
+import type { Clock } from '../../topology/ports/chain-view.ts'
 import type { PaymentBook } from './books/payment-book.ts'
 import type { SettlementLog } from './books/settlement-log.ts'
 import { Checkout } from './checkout.ts'

@@ -2,7 +2,7 @@
 import { HTTPFacilitatorClient } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 import { messageOf } from '../../schemas/errors.ts'
-import type { Clock } from '../../topology/ports/mint-view.ts'
+import type { Clock } from '../../topology/ports/chain-view.ts'
 import { FacilitatorCalls, type Settled } from './facilitator-calls.ts'
 import { paymentLimits } from './limits.ts'
 import type { Charge, Settlement, Verdict } from './rail.ts'

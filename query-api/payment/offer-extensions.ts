@@ -25,7 +25,7 @@ export const extensionsOf = (
   service: Service,
   prepared?: Extract<Prepared, { ok: true }>,
 ): Record<string, unknown> => {
-  const look = service.look()
+  const look = service.look(facts.market)
   const info = {
     coverage: prepared?.coverage(service, look) ?? null,
     feed_lag_s: look.feed.feedLagS,

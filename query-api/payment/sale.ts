@@ -32,11 +32,11 @@ export const saleOf = (offer: Offer, bazaar: () => object, prepared: Extract<Pre
   offer,
   extensions: () => extensionsOf(bazaar(), prepared.facts, service, prepared),
   instead: () => {
-    const look = service.look()
+    const look = service.look(prepared.facts.market)
     if (!look.status.ready) return RESTORING_UNPAID
     if (look.unsold === null) return prepared.instead(service, look)
     return prepared.facts.isGivenUnsold ? prepared.answer(service, look) : unheardUnpaid(look.unsold)
   },
-  produce: () => prepared.answer(service, service.look()),
+  produce: () => prepared.answer(service, service.look(prepared.facts.market)),
   finish: (body, { isReplayed, madeAtMs }) => finishBody(body, service.options.wallClock.now() - madeAtMs, isReplayed),
 })

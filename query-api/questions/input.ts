@@ -1,7 +1,7 @@
 // From what a request brings to the input of a question, or to what is wrong with it.
 import { type Answer, invalid, invalidUnpaid, type ProblemDetail, refusal, refusedUnpaid } from './bodies.ts'
 import { nearest } from './nearest.ts'
-import type { InputOf, Param, Params, Problem } from './params.ts'
+import { type InputOf, NOT_HEX, type Param, type Params, type Problem } from './params.ts'
 import type { QuestionFacts, RawInput } from './question-facts.ts'
 
 export type ParsedInput<P extends Params> =
@@ -29,7 +29,10 @@ export const parseInput = <P extends Params>(facts: Facts<P>, raw: RawInput): Pa
     if (isPathParam(path, name)) {
       const result = param.parse(raw.path[name] ?? '')
       if (!result.ok)
-        return { ok: false, refusal: contentStatus === undefined ? notAnAddress(path, name) : wrongContent(name, result.problem) }
+        return {
+          ok: false,
+          refusal: contentStatus === undefined ? notAnAddress(path, name, result.problem) : wrongContent(name, result.problem),
+        }
       input[name] = result.value
     } else {
       const problem = readQuery(name, param, raw.query[name], input)
@@ -80,11 +83,13 @@ const readQuery = (
   return undefined
 }
 
-const notAnAddress = (path: string, name: string): Answer =>
+const notAnAddress = (path: string, name: string, { type, msg }: Problem): Answer =>
   refusal(
     404,
     'not_an_address',
-    `${path} takes a base58 ${name === 'mint' ? 'token' : 'wallet'} address of 32 bytes (32 to 44 characters, without 0, O, I and l)`,
+    type === NOT_HEX
+      ? `${path}: ${msg}`
+      : `${path} takes a base58 ${name === 'mint' ? 'token' : 'wallet'} address of 32 bytes (32 to 44 characters, without 0, O, I and l)`,
   )
 
 /** `invalid_mint`, `invalid_mints`: nothing is charged. */

@@ -1,6 +1,6 @@
 // Parameters as data: one entry parses the text of a request, and describes itself to labels, OpenAPI and MCP.
 import type { Key } from '../../schemas/keys.ts'
-import { parseKey } from '../../schemas/keys.ts'
+import { HEX_KEYS, parseKey } from '../../schemas/keys.ts'
 
 /** The JSON Schema words that a parameter uses. */
 export interface ParamSchema {
@@ -11,7 +11,7 @@ export interface ParamSchema {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
-  readonly default?: number | boolean | null
+  readonly default?: number | boolean | string | null
 }
 
 /** A list as a tool's argument. */
@@ -48,6 +48,12 @@ export interface Param<T> {
 export type Params = Readonly<Record<string, Param<unknown>>>
 /** The values of a set of parameters. */
 export type InputOf<P extends Params> = { readonly [Name in keyof P]: P[Name] extends Param<infer T> ? T : never }
+
+interface OneOf<Word extends string> {
+  readonly values: readonly Word[]
+  readonly fallback: Word
+  readonly doc: string
+}
 
 interface NumberBounds {
   readonly min: number
@@ -116,6 +122,34 @@ export const boolean = ({ fallback, doc }: { fallback: boolean; doc: string }): 
     if (TRUE.has(word)) return { ok: true, value: true }
     if (FALSE.has(word)) return { ok: true, value: false }
     return wrong('bool_parsing', 'Input should be a valid boolean, unable to interpret input')
+  },
+})
+
+/** One of some words. */
+export const oneOf = <Word extends string>({ values, fallback, doc }: OneOf<Word>): Param<Word> => {
+  const pattern = `^(${values.join('|')})$`
+  return {
+    schema: { type: 'string', pattern, default: fallback, description: doc },
+    fallback,
+    parse: (text) => {
+      const value = values.find((word) => word === text)
+      return value === undefined
+        ? wrong('string_pattern_mismatch', `String should match pattern '${pattern}'`, { pattern })
+        : { ok: true, value }
+    },
+  }
+}
+
+const HEX_SCHEMA = { type: 'string', minLength: 42, maxLength: 42, pattern: '^0x[0-9a-fA-F]{40}$' } as const
+export const NOT_HEX = 'evm_address'
+const NO_HEX_ADDRESS = wrongContent(NOT_HEX, 'Input should be an EVM address: 0x and 40 hexadecimal digits')
+
+/** An address of 20 bytes in hex; capitals are no checksum: they are taken as they come. */
+export const hexAddress = (doc: string): Param<Key> => ({
+  schema: { ...HEX_SCHEMA, description: doc },
+  parse: (text) => {
+    const value = HEX_KEYS.parse(text)
+    return value === undefined ? NO_HEX_ADDRESS : { ok: true, value }
   },
 })
 

@@ -12,6 +12,8 @@ export interface QuestionFacts<P extends Params = Params> {
   readonly priceMicroUsdc: number
   /** By name; those not named in `path` are query parameters. */
   readonly params: P
+  /** What it is about; absent: mints. Each market has a chain, and a feed of its own. */
+  readonly market?: Market
   /** When `coverage` is full, in words. */
   readonly coverageRule: string
   /** `meta.is_stale` is true above this feed lag, seconds. */
@@ -41,6 +43,9 @@ export interface QuestionFacts<P extends Params = Params> {
   /** A request that shows the parameters. */
   readonly example: string
 }
+
+/** Tokens of which launchpad an answer is about: that of mints, or that of curves. */
+export type Market = 'mints' | 'curves'
 
 /** What a request brings: decoded path parameters and the parsed query string. */
 export interface RawInput {

@@ -2,7 +2,7 @@
 import { explain } from '../../processors/mint/card/explain.ts'
 import { keyText } from '../../schemas/keys.ts'
 import { comparePositions, formatPosition, type Place } from '../../schemas/position.ts'
-import type { FlagSighting } from '../../topology/ports/mint-view.ts'
+import type { FlagSighting } from '../../topology/ports/chain-view.ts'
 import { DELAY_S } from '../answers/delay.ts'
 import { rugItem } from '../answers/market/rugs.ts'
 import type { Service } from '../answers/service.ts'

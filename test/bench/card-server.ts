@@ -1,4 +1,5 @@
 // The API on a restored store with no source running, payments off unless a gate is given: what the card benches ask.
+
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { createApp } from '../../query-api/app/app.ts'
@@ -10,6 +11,7 @@ import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
+import { noCurves } from '../fakes/map-curves.ts'
 import { appendTape, foldToEnd } from '../live.ts'
 import { DEFAULT_SHAPE, syntheticTape } from './synthetic-tape.ts'
 
@@ -22,7 +24,7 @@ export const serveCards = async (gate?: PaymentGate): Promise<CardServer> => {
   const log = createMemoryLog({ partitions: 4 })
   await appendTape(log, [...syntheticTape({ ...DEFAULT_SHAPE, events: EVENTS })])
   await foldToEnd(log, DEFAULT_LIMITS)
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()
   return serveView(view, gate)
 }
@@ -42,6 +44,7 @@ export const serveView = async (view: LogMintView, gate: PaymentGate = offGate()
   const baseUrl = 'http://127.0.0.1'
   const texts = { source: 'synthetic tape', version: 'bench', baseUrl }
   const app = createApp({
+    curves: noCurves(),
     chain: solana,
     detectors,
     view,
@@ -62,7 +65,7 @@ export const serveView = async (view: LogMintView, gate: PaymentGate = offGate()
   return {
     serving,
     url: `${serving.url}/v1/mint/${toBase58(newest.mint)}`,
-    mints: view.status().mintsTracked,
+    mints: view.status().tracked,
     holders: newest.state.holders.length,
   }
 }

@@ -34,7 +34,7 @@ export const bench: Bench = {
           frames: sorted.length,
           p50_ms: at(0.5),
           max_ms: at(0.9999),
-          mints: market.view.status().mintsTracked,
+          mints: market.view.status().tracked,
         },
       }
     }),

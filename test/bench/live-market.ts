@@ -60,7 +60,7 @@ const inThread: Folding = (log) =>
 export const startMarket = async (dir: string, fold: Folding = inThread): Promise<LiveMarket> => {
   const log = await openLmdbLog({ dir, partitions: PARTITIONS })
   const folds = await fold(log)
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()
   return {
     log,

@@ -21,7 +21,7 @@ export const bench: Bench = {
       await makeMarket(dir, syntheticTape(LIVE_20K))
       const market = await startMarket(dir, (log) => startFolds(log, [LAUNCH_RISK]))
       const after = used(collect)
-      const { mintsTracked: mints } = market.view.status()
+      const { tracked: mints } = market.view.status()
       const { rss } = process.memoryUsage()
       await market.stop()
       return {

@@ -17,10 +17,10 @@ export const bench: Bench = {
       const started = performance.now()
       const folds = await startFolds(log, [LAUNCH_RISK])
       const restored = performance.now()
-      const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+      const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
       await view.start()
       const viewed = performance.now()
-      const mints = view.status().mintsTracked
+      const mints = view.status().tracked
       await folds.stop()
       await view.stop()
       await log.close()

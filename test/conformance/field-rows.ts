@@ -69,7 +69,7 @@ export const fieldRows: readonly FieldRow[] = Object.entries(FIELDS).flatMap(([c
 )
 
 /** Components that are not here yet. */
-const NOT_BUILT: ReadonlySet<string> = new Set(['AltLaunch', 'FullAltCurve', 'ThinAltCurve', 'PreviewAnswer', 'PreviewRow'])
+const NOT_BUILT: ReadonlySet<string> = new Set(['PreviewAnswer', 'PreviewRow'])
 
 export const isComponentBuilt = ({ component }: { readonly component: string }): boolean => !NOT_BUILT.has(component)
 

@@ -63,7 +63,7 @@ export const routeRows: readonly RouteRow[] = [
 ]
 
 /** What is not here yet, by path, or by its beginning where it ends with a slash. */
-const NOT_BUILT = ['/v1/alt/', '/v1/cohort/', '/v1/launches/since', '/v1/alerts/webhook', '/v1/calibration', '/radar', '/alerts']
+const NOT_BUILT = ['/v1/cohort/', '/v1/launches/since', '/v1/alerts/webhook', '/v1/calibration', '/radar', '/alerts']
 
 export const isBuilt = ({ path }: { readonly path: string }): boolean =>
   !NOT_BUILT.some((one) => path === one || (one.endsWith('/') && path.startsWith(one)))

@@ -2,7 +2,7 @@
 import { isAlsoNull } from './check-row.ts'
 import { boundRows, fieldRows, isComponentBuilt, wordsRows } from './field-rows.ts'
 import { deviations, isBuilt, parameterRows, routeRows, typicalRows } from './rows.ts'
-import { errorRows, laterErrors, laterRules, ruleRows } from './rule-rows.ts'
+import { errorRows, laterRules, ruleRows } from './rule-rows.ts'
 
 /** The first against what is published, the second against what a demo answers. */
 const CHECKED = 'test/conformance, test/e2e/contract'
@@ -47,14 +47,7 @@ const TABLES: readonly (readonly [title: string, head: readonly string[], rows: 
       ...boundRows.map((row) => [row.component, row.field, boundsText(row.bounds), fieldState(row)]),
     ],
   ],
-  [
-    'Errors',
-    ['status', 'where', 'checked by'],
-    [
-      ...errorRows.map(({ status, where }) => [String(status), where, CHECKED]),
-      ...laterErrors.map(({ status, where }) => [String(status), where, LATER]),
-    ],
-  ],
+  ['Errors', ['status', 'where', 'checked by'], [...errorRows.map(({ status, where }) => [String(status), where, CHECKED])]],
   [
     'Rules and limits',
     ['rule', 'checked by', 'test'],

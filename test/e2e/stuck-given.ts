@@ -91,7 +91,7 @@ export const startOn = async (dir: string, last: number): Promise<Seen> => {
 
 /** Every card that a log's view shows, by coin. */
 export const cardsIn = async (log: Log): Promise<ReadonlyMap<string, string>> => {
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()
   const { folded, gap } = view.status()
   const cards = new Map<string, string>()

@@ -57,7 +57,7 @@ beforeAll(async () => {
   await folds.caughtUp()
   await folds.stop()
   clean = await cardsIn(log)
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()
   last = view.status().folded?.number ?? 0
   await view.stop()

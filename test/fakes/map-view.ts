@@ -5,16 +5,8 @@ import { devSetOf } from '../../processors/mint/fold/holdings.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
-import type {
-  Detection,
-  FlagSighting,
-  MigrationSighting,
-  MintSnapshot,
-  MintView,
-  ViewFinality,
-  ViewLags,
-  ViewStatus,
-} from '../../topology/ports/mint-view.ts'
+import type { Detection, FlagSighting, ViewFinality, ViewLags, ViewStatus } from '../../topology/ports/chain-view.ts'
+import type { MigrationSighting, MintSnapshot, MintView } from '../../topology/ports/mint-view.ts'
 
 const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 }
 
@@ -26,7 +18,7 @@ export class MapView implements MintView {
   readonly #retracted = new Map<string, FlagSighting>()
   #version = 0
   #finality: ViewFinality | null = null
-  #status: ViewStatus = { folded: null, tip: null, gap: null, observedSince: 0, mintsTracked: 0, counters: NO_COUNTS, ready: true }
+  #status: ViewStatus = { folded: null, tip: null, gap: null, observedSince: 0, tracked: 0, counters: NO_COUNTS, ready: true }
   /** What is measured, and how far behind the log it is, as tests set it. */
   measured: Detection = { fromArrival: NOT_MEASURED, fromBlock: NOT_MEASURED }
   behind: ViewLags = { views: [{ view: 'mint.changelog', recordsBehind: 0 }], streamMsBehind: 0 }
@@ -124,7 +116,7 @@ export class MapView implements MintView {
   }
 
   status(): ViewStatus {
-    return { ...this.#status, mintsTracked: this.#mints.size }
+    return { ...this.#status, tracked: this.#mints.size }
   }
 }
 

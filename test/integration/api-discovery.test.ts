@@ -192,7 +192,7 @@ describe('lists for crawlers', () => {
   })
 })
 
-const SHOWN = { baseUrl: 'https://shop.example', mint: base58(1), address: base58(2), finding_id: null }
+const SHOWN = { baseUrl: 'https://shop.example', mint: base58(1), address: base58(2), curve: `0x${'02'.repeat(20)}`, finding_id: null }
 
 describe('examples', () => {
   const elsewhere = harness({ history: new SetHistory(), baseUrl: 'https://shop.example' })

@@ -1,10 +1,13 @@
 // What holds of every route there is: methods, preflights, HEAD, bare paths, and names that are nearly right.
+
 import supertest from 'supertest'
 import { questions } from '../../query-api/app/list/questions.ts'
 import { PAGE_PATHS } from '../../query-api/pages/mount.ts'
 import { MCP_PATH } from '../../query-api/questions/limits.ts'
 import { STREAM_PATH } from '../../query-api/stream/mount.ts'
+import { keyText } from '../../schemas/keys.ts'
 import { SetHistory } from '../fakes/set-history.ts'
+import { CURVE_CONTRACT } from '../fixtures/curve-market.ts'
 import { fillMarket } from '../fixtures/page-market.ts'
 import { base58, findingOf, key, liveState } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
@@ -18,8 +21,12 @@ const given = () => {
 }
 /** Too young to be shown, so that it is answered whether it is there or not. */
 const FINDING = findingOf('creator_sold', MINT)
+const CURVE = keyText(CURVE_CONTRACT)
 const requestOf = ({ example }: { readonly example: string }): string =>
-  example.replace('{finding_id}', FINDING).replaceAll(/\{\w+\}/g, MINT)
+  example
+    .replace('{finding_id}', FINDING)
+    .replace('{curve}', CURVE)
+    .replaceAll(/\{\w+\}/g, MINT)
 
 const PAID = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)
 const FREE = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc === 0)
@@ -87,7 +94,7 @@ describe('free routes', () => {
 
 describe('bare paths', () => {
   test('there is one for each paid route that takes an address', () => {
-    expect(BARE.map(([bare]) => bare)).toEqual(['/v1/mint', '/v1/creator', '/v1/wallet', '/v1/check/mint'])
+    expect(BARE.map(([bare]) => bare)).toEqual(['/v1/mint', '/v1/creator', '/v1/wallet', '/v1/check/mint', '/v1/alt/curve'])
   })
   test.each(BARE)('a bare probe of %s is the 402 of %s, whatever is behind it', async (bare, path) => {
     const api = given()
@@ -118,7 +125,7 @@ describe('a path that is nearly one', () => {
 
 /** Another letter in the middle of the part before an address. */
 function misspelt(path: string): string {
-  const stem = path.replace(FINDING, '').replace(MINT, '').replace(/\/$/, '')
+  const stem = path.replace(FINDING, '').replace(MINT, '').replace(CURVE, '').replace(/\/$/, '')
   const at = stem.length - 2
   return `${stem.slice(0, at)}~${path.slice(at + 1)}`
 }

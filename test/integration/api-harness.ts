@@ -1,4 +1,5 @@
 // The whole app over a map view, a set clock and a gate that records; what tests of the API share. Every answer is held against its schema.
+
 import supertest from 'supertest'
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
@@ -7,9 +8,11 @@ import { type AppDeps, createApp } from '../../query-api/app/app.ts'
 import type { PaymentGate } from '../../query-api/payment/gate.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
 import type { History } from '../../topology/ports/history.ts'
+import { curvesOf, MapCurves } from '../fakes/map-curves.ts'
 import { MapRecords } from '../fakes/map-records.ts'
 import { MapView } from '../fakes/map-view.ts'
 import { RecordingGate } from '../fakes/recording-gate.ts'
+import { fillCurves, NOW_CURVES_S } from '../fixtures/curve-market.ts'
 import { publishedShapes } from '../tools/shapes/guard.ts'
 import { NOW_S } from '../unit/query-api/given-mint.ts'
 
@@ -21,6 +24,8 @@ interface LogLine {
 
 export interface Harness {
   readonly view: MapView
+  /** See the market of curves: filled. */
+  readonly curves: MapCurves
   readonly records: MapRecords
   readonly gate: RecordingGate
   /** Warnings and errors. */
@@ -28,8 +33,8 @@ export interface Harness {
   /** Facts of the lines of the access log. */
   readonly requests: object[]
   readonly app: ReturnType<typeof createApp>
-  /** Unix milliseconds of both clocks. */
-  readonly time: { nowMs: number }
+  /** Unix milliseconds of both clocks of mints, and of the clock of curves. */
+  readonly time: { nowMs: number; curvesMs: number }
   /** GET with a payment that the gate takes. */
   paid(path: string): supertest.Test
   /** GET without payment. */
@@ -74,13 +79,16 @@ export const harness = ({
   till,
 }: Changes = {}): Harness => {
   const view = new MapView()
+  const curves = new MapCurves()
+  fillCurves(curves)
   const records = new MapRecords()
   view.say({ folded: { number: 1_100, time: NOW_S }, tip: { number: 1_100, time: NOW_S } })
   const gate = new RecordingGate(mode)
   const log: LogLine[] = []
   const requests: object[] = []
-  const time = { nowMs: NOW_S * 1000 }
+  const time = { nowMs: NOW_S * 1000, curvesMs: NOW_CURVES_S * 1000 }
   const app = createApp({
+    curves: curvesOf(curves, { now: () => time.curvesMs }),
     chain: solana,
     detectors,
     view,
@@ -109,6 +117,7 @@ export const harness = ({
   const agent = supertest.agent(app.callback()).set('Accept-Encoding', 'identity')
   return {
     view,
+    curves,
     records,
     gate,
     log,

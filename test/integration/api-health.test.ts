@@ -1,5 +1,8 @@
 // `/health`: how far behind what is, in figures and in words.
+
 import { SetHistory } from '../fakes/set-history.ts'
+import { AFTER } from '../fixtures/curve-market.ts'
+import { BLOCK0 } from '../unit/processors/curve/launchpad.ts'
 import { key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
@@ -32,9 +35,10 @@ describe('/health', () => {
           finalized: null,
           finalized_reason: UNTOLD,
         },
+        expect.objectContaining({ chain: 'alt', folded: BLOCK0 + AFTER }),
       ],
       mints_tracked: 1,
-      curves_tracked: 0,
+      curves_tracked: 3,
       counters: { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 },
       detection_ms: {
         ...notMeasured('no frame was measured'),

@@ -12,6 +12,7 @@ import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
+import { noCurves } from '../fakes/map-curves.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { reads } from '../fixtures/account-reads.ts'
 import { DEMO_START_MS, playDemo, type ToldMarket } from '../fixtures/demo-history.ts'
@@ -36,7 +37,7 @@ interface Card {
 describe('nulls of every route', () => {
   const log = createMemoryLog({ partitions: 2 })
   const history = new SetHistory()
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   let market: ToldMarket
   let agent: ReturnType<typeof supertest>
   let walked = 0
@@ -66,6 +67,7 @@ describe('nulls of every route', () => {
       finalityOf: () => 'finalized' as const,
     }
     const app = createApp({
+      curves: noCurves(),
       chain: solana,
       detectors,
       view,

@@ -4,7 +4,7 @@ import { solana } from '../../processors/chains/solana/chain.ts'
 import { EVENT_ID_PATTERN } from '../../query-api/answer-schemas/stream.ts'
 import { STREAMS_PER_CALLER_MAX } from '../../query-api/stream/mount.ts'
 import { formatPosition, parsePosition, tickOf } from '../../schemas/position.ts'
-import type { FlagSighting } from '../../topology/ports/mint-view.ts'
+import type { FlagSighting } from '../../topology/ports/chain-view.ts'
 import { base58, flagRow, key, launchRow, liveState } from '../unit/query-api/given-mint.ts'
 import { given, listen, PATH } from './stream-given.ts'
 

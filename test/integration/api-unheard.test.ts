@@ -4,18 +4,18 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { questions } from '../../query-api/app/list/questions.ts'
 import { PAYMENT } from '../../query-api/mcp/results.ts'
-import type { ViewStatus } from '../../topology/ports/mint-view.ts'
+import type { ViewStatus } from '../../topology/ports/chain-view.ts'
 import { SetHistory } from '../fakes/set-history.ts'
+import { NOW_CURVES_S } from '../fixtures/curve-market.ts'
 import { base58, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { type Harness, harness } from './api-harness.ts'
 
 const MINT = base58(1)
-const CARD = '/v1/mint/{mint}'
 const PAID = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)
-const REFUSED = PAID.filter(({ path }) => path !== CARD).map(({ example }) =>
+const REFUSED = PAID.filter(({ isGivenUnsold }) => isGivenUnsold !== true).map(({ example }) =>
   example.replace('{mint},{mint}', '{mint}').replaceAll(/\{\w+\}/g, MINT),
 )
-const TOOLS = PAID.flatMap(({ tool, path }) => (tool === null || path === CARD ? [] : [tool]))
+const TOOLS = PAID.flatMap(({ tool, isGivenUnsold }) => (tool === null || isGivenUnsold ? [] : [tool]))
 const unpaid = { ok: false, error: 'feed_unavailable', charged: false }
 
 /** What is wrong, as a view says it, and the reason that answers give. */
@@ -32,6 +32,8 @@ const given = (status: Partial<ViewStatus>): Harness => {
   const api = harness({ history: new SetHistory() })
   api.view.put(key(1), liveState())
   api.view.say(status)
+  const { folded } = status
+  api.curves.say({ ...status, ...(folded && { folded: { ...folded, time: folded.time - NOW_S + NOW_CURVES_S } }) })
   return api
 }
 const settled = ({ gate }: Harness): unknown[] => gate.calls.filter(({ kind }) => kind !== 'let go')

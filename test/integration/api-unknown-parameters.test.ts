@@ -10,7 +10,7 @@ const given = () => {
   api.view.put(key(77), liveState())
   return api
 }
-const requestOf = (example: string): string => example.replaceAll(/\{\w+\}/g, MINT)
+const requestOf = (example: string): string => example.replace('{curve}', `0x${'02'.repeat(20)}`).replaceAll(/\{\w+\}/g, MINT)
 const withMore = (request: string, more: string): string => `${request}${request.includes('?') ? '&' : '?'}${more}`
 
 const PAID = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)

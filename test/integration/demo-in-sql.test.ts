@@ -38,7 +38,7 @@ describeEngine('a demo in SQL', () => {
     await fillHistory(log, client)
     await putLetters(client)
     await refreshViews(client)
-    view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+    view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
     await view.start()
     const launched = market.slots.flatMap(({ events }) => events ?? []).flatMap((event) => (event.type === 'launch' ? [event.mint] : []))
     const states = new Map(launched.map((mint): [Key, MintState] => [mint, view.get(mint)?.state as MintState]))

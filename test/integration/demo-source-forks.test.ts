@@ -54,7 +54,7 @@ const folded = async (log: Log) => {
   const folds = await startFolds(log, [LAUNCH_RISK])
   await folds.caughtUp()
   await folds.stop()
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()
   await view.stop()
   return view

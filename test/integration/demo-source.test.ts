@@ -6,8 +6,8 @@ import type { RawFrame, TapeBatch } from '../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
+import type { ViewStatus } from '../../topology/ports/chain-view.ts'
 import type { Log } from '../../topology/ports/log.ts'
-import type { ViewStatus } from '../../topology/ports/mint-view.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { tapeEventsOf } from '../../topology/simulator/solana/bytes.ts'
 import { isLost, NO_LOSSES } from '../../topology/simulator/solana/losses.ts'
@@ -53,7 +53,7 @@ const isHistory = ({ timeMs }: DemoSlot): boolean => timeMs < START_MS + HISTORY
 const comparable = (tape: readonly (readonly TapeBatch[])[]): object[][] =>
   tape.map((batches) => batches.map(({ final: _said, sequence: _number, ...batch }) => batch))
 const statusOf = async (log: Log): Promise<ViewStatus> => {
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()
   await view.stop()
   return view.status()

@@ -8,8 +8,8 @@ import type { RawRecord } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
+import type { FlagSighting } from '../../topology/ports/chain-view.ts'
 import type { Log } from '../../topology/ports/log.ts'
-import type { FlagSighting } from '../../topology/ports/mint-view.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { CoinBook } from '../../topology/simulator/solana/bytes/coins.ts'
 import { ForkFrames } from '../../topology/simulator/solana/forks/fork-frames.ts'
@@ -55,7 +55,7 @@ interface Ended {
 /** Folds, sinks and shows bodies as they come, then what there is in the end. */
 const run = async (bodies: readonly RawRecord['body'][], client: HistoryClient, pieces: number): Promise<Ended> => {
   const log = createMemoryLog({ partitions: 3 })
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()
   const folds = await startFolds(log, [LAUNCH_RISK])
   const { sink, stop } = await startSink(log, client, { ...QUICK, batchRowsMax: 5_000 })
@@ -123,7 +123,7 @@ describeEngine('a market that forks', () => {
       confirmed: last?.type === 'finality' ? last.confirmed : 0,
       finalized: last?.type === 'finality' ? last.finalized : 0,
     })
-    const late = new LogMintView(seen.log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+    const late = new LogMintView(seen.log, LAUNCH_RISK, { tip: () => null })
     await late.start()
     expect(shown({ ...seen, view: late })).toEqual(shown(living))
     for (const { id } of retracted) expect(late.retracted(id)?.findingId).toBe(id)

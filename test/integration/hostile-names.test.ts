@@ -36,7 +36,7 @@ const named = (batch: TapeBatch): TapeBatch => ({
 })
 const tape = Array.from(syntheticTape(SHAPE), named)
 const log = createMemoryLog({ partitions: 2 })
-const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
 let dir = ''
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'mintfold-names-'))

@@ -1,4 +1,5 @@
 // The topology with one detector more than is shipped: whatever names flags shows it, and nothing but the list of detectors was changed.
+
 import supertest from 'supertest'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { detectorSet } from '../../processors/mint/detectors/set.ts'
@@ -12,6 +13,7 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
+import { noCurves } from '../fakes/map-curves.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { MANY, manyBuyers } from '../fixtures/many-buyers.ts'
 import { contentsOf, differencesOf, foldAll, marketBodies } from '../fixtures/rebuild-market.ts'
@@ -42,7 +44,7 @@ const mintOf = ({ body }: Finding): string => toBase58(body.mint)
 /** Folded once for all tests, with the API over it. */
 const given = async () => {
   const log = await folded()
-  const view = new LogMintView(log, oneMore.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, oneMore, { tip: () => null })
   await view.start()
   const history = new SetHistory()
   const clock = { now: () => (view.status().folded?.time ?? 0) * 1_000 }
@@ -50,7 +52,7 @@ const given = async () => {
   const views = { chain: oneMore.chain, detectors: oneMore.detectors, view, records: view.records, history, clock, wallClock: clock }
   const texts = { baseUrl: 'http://127.0.0.1', source: 'demo', version: '0.1.0', sandbox: false, priceFactor: 1 }
   const rest = { gate: offGate(), logger, cursorKeys: [Buffer.alloc(32, 1)], finalityOf: () => 'finalized' as const }
-  const agent = supertest(createApp({ ...views, ...texts, ...rest }).callback())
+  const agent = supertest(createApp({ curves: noCurves(), ...views, ...texts, ...rest }).callback())
   const bodyOf = async (path: string) => {
     const { status, body } = await agent.get(path)
     expect([path, status]).toEqual([path, 200])

@@ -119,7 +119,7 @@ describe('a rebuild that is killed', () => {
         await startFolds(dying(log, at, false).log, [wiringOf(2)], QUICK).catch(() => {})
         state = (await readStores(log, TOPICS.stores, 'solana'))?.state ?? ''
       }
-      const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+      const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
       await view.start()
       expect(view.status().ready).toBe(false)
       await foldAll(log, wiringOf(1))

@@ -1,4 +1,5 @@
 // Ten minutes of the demo through folds, view and API: graduations, creators and who paid them are what the market did.
+
 import supertest from 'supertest'
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
@@ -14,6 +15,7 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { frameCountsOf, frameHead, tapeEventsOf } from '../../topology/simulator/solana/bytes.ts'
 import { Market } from '../../topology/simulator/solana/market.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
+import { noCurves } from '../fakes/map-curves.ts'
 import { appendTape, foldToEnd } from '../live.ts'
 import { unexplainedNulls } from '../unit/query-api/null-walk.ts'
 
@@ -45,7 +47,7 @@ describe('a demo market', () => {
   let view: LogMintView
   let agent: ReturnType<typeof supertest>
   beforeAll(async () => {
-    view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+    view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
     await view.start()
     await appendTape(log, tape)
     await foldToEnd(log, DEFAULT_LIMITS)
@@ -56,7 +58,17 @@ describe('a demo market', () => {
     const cursorKeys = [Buffer.alloc(32, 1)]
     const rest = { gate: offGate(), sandbox: false, logger, priceFactor: 1, cursorKeys, finalityOf: () => 'finalized' as const }
     agent = supertest(
-      createApp({ chain: solana, detectors, view, records: view.records, clock, wallClock: clock, ...texts, ...rest }).callback(),
+      createApp({
+        curves: noCurves(),
+        chain: solana,
+        detectors,
+        view,
+        records: view.records,
+        clock,
+        wallClock: clock,
+        ...texts,
+        ...rest,
+      }).callback(),
     )
   })
   afterAll(() => view.stop())
@@ -120,7 +132,7 @@ describe('a demo market', () => {
   })
 
   test('a view that starts later shows the same', async () => {
-    const late = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+    const late = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
     await late.start()
     expect([...late.migrationsSince(0)]).toEqual([...view.migrationsSince(0)])
     const wallets = new Set([

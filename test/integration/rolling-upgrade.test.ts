@@ -88,7 +88,7 @@ test.each([
     const starting = startFolds(log, [newer], QUICK, { assignment: member(), scratches: () => scratches, by: 'newer' })
     await scratches.asked
     expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ state: 'beside', by: 'newer' })
-    const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+    const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
     await view.start()
     await appendRaw(log, bodies.slice(half, most), half + 1)
     await old.caughtUp()

@@ -66,7 +66,7 @@ describe('a view behind its log', () => {
     const world = { nowMs: NOW_MS, tip: null as { number: number; time: number } | null }
     const slow = slowed(bound(createMemoryLog({ partitions: 1 })))
     const anchor = () => ({ streamMs: NOW_MS, wallMs: NOW_MS, speed: 1 })
-    const view = new LogMintView(slow.log, LAUNCH_RISK.views.mints.reads, { tip: () => world.tip, anchor }, () => world.nowMs)
+    const view = new LogMintView(slow.log, LAUNCH_RISK, { tip: () => world.tip, anchor }, () => world.nowMs)
     const owner = await slow.log.own('test')
     const append = (...outputs: OutRecord[]) => owner.commit({ outputs, inputs: new Map() })
     return { world, slow, view, append }

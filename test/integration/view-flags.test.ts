@@ -9,14 +9,14 @@ import { appendTape } from '../live.ts'
 
 test('a view that follows and one that starts late show the same flags, each with its row', async () => {
   const log = createMemoryLog({ partitions: 4 })
-  const following = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const following = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await following.start()
   await appendTape(log, [...syntheticTape({ events: 4_000, eventsPerFrame: 9, eventsPerMint: 31, seed: 5 })])
   const folds = await startFolds(log, [LAUNCH_RISK])
   await folds.caughtUp()
   await folds.stop()
   await following.caughtUp()
-  const late = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const late = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await late.start()
   const told = [...following.flagsSince(0)]
   expect(told.length).toBeGreaterThan(0)

@@ -21,7 +21,7 @@ const MOVES: Move[] = Array.from({ length: 300 }, () => ({
   branch: random() < 0.7 ? 'a' : 'b',
 }))
 const viewOf = async (log: Log): Promise<LogMintView> => {
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()
   return view
 }

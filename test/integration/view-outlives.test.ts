@@ -64,7 +64,7 @@ const given = async () => {
   const append = (...outputs: OutRecord[]) => owner.commit({ outputs, inputs: new Map() })
   const notices: string[] = []
   let noticed = (): void => {}
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null }, Date.now, (code) => {
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null }, Date.now, (code) => {
     notices.push(code)
     noticed()
   })
@@ -143,7 +143,7 @@ describe('a view', () => {
     failing.failure = undefined
     await view.caughtUp()
     expect([view.get(FORGOTTEN), view.get(KEPT) === undefined]).toEqual([undefined, false])
-    expect(view.status()).toMatchObject({ ready: true, mintsTracked: 1 })
+    expect(view.status()).toMatchObject({ ready: true, tracked: 1 })
     expect(notices).toContain('view_starts_again')
     await view.stop()
   })

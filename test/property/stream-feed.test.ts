@@ -1,10 +1,12 @@
 // Whoever reads flags in pages, however often it comes back, has every flag once and in the order of the chain.
+
 import fc from 'fast-check'
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { Service } from '../../query-api/answers/service.ts'
 import { FlagFeed } from '../../query-api/stream/feed.ts'
 import { comparePositions } from '../../schemas/position.ts'
+import { noCurves } from '../fakes/map-curves.ts'
 import { MapRecords } from '../fakes/map-records.ts'
 import { MapView } from '../fakes/map-view.ts'
 import { flagRow, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
@@ -22,6 +24,7 @@ const serviceOf = (view: MapView, nowS: () => number): Service => {
   return new Service({
     chain: solana,
     detectors,
+    curves: noCurves(),
     ...{ view, records: new MapRecords(), clock, wallClock: clock, ...texts, questions: [], cursorKeys: [Buffer.alloc(32)] },
     ...{ sandbox: false, priceFactor: 1, charges: true, finalityOf: () => 'finalized' as const },
   })

@@ -11,6 +11,7 @@ import { Service } from '../../query-api/answers/service.ts'
 import { questions } from '../../query-api/app/list/questions.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
+import { noCurves } from '../fakes/map-curves.ts'
 import { MapRecords } from '../fakes/map-records.ts'
 import { MapView } from '../fakes/map-view.ts'
 import { curveRow, flagRow, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
@@ -65,6 +66,7 @@ const askOf = (view: MapView, path: string): Ask => {
   const service = new Service({
     chain: solana,
     detectors,
+    curves: noCurves(),
     view,
     records: new MapRecords(),
     clock: { now: () => NOW_S * 1_000 },

@@ -100,11 +100,11 @@ const concludedOn = async (log: Log): Promise<readonly [string[], string[]]> => 
 }
 
 const shownOn = async (log: Log, mints: readonly Key[]): Promise<{ readonly gaps: number; readonly shown: Compared }> => {
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()
   await view.stop()
-  const { folded, gap, mintsTracked, counters } = view.status()
+  const { folded, gap, tracked, counters } = view.status()
   const snapshots = mints.map((mint) => view.get(mint)).filter((snapshot) => snapshot !== undefined)
-  const rows = mintsTracked === mints.length ? snapshots.map(rowsText) : [`${mintsTracked} mints`]
+  const rows = tracked === mints.length ? snapshots.map(rowsText) : [`${tracked} mints`]
   return { gaps: counters.gaps, shown: { cards: cardsOf(snapshots, folded?.time ?? 0, gap), rows } }
 }

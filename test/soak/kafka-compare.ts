@@ -32,7 +32,7 @@ export const comparedOf = async (log: Log): Promise<Compared> => {
     found[`exchange/${partition}`] = (await recordsOf(log, TOPICS.exchange, partition)).flatMap(batchTexts).sort()
     Object.assign(found, await storesOf(log, partition))
   }
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()
   const { folded, gap, counters } = view.status()
   found.cards = cardsOf(view.launchesSince(0), folded?.time ?? 0, gap)

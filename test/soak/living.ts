@@ -29,7 +29,7 @@ export interface Living {
 
 export const livingOf = async (dataDir: string, partitions: number): Promise<Living> => {
   const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions })
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   try {
     await view.start()
     const contents: Record<string, readonly string[]> = { ...(await branchOf(log)), ...shownBy(view) }
@@ -87,10 +87,10 @@ const takenBack = (said: readonly Conclusion[]): string[] => {
 }
 
 const shownBy = (view: LogMintView): Record<string, readonly string[]> => {
-  const { folded, gap, observedSince, mintsTracked, counters } = view.status()
+  const { folded, gap, observedSince, tracked, counters } = view.status()
   return {
     cards: cardsOf(view.launchesSince(0), folded?.time ?? 0, gap),
     flagged: Array.from(view.flagsSince(0), (flag) => JSON.stringify(flag)),
-    view: [JSON.stringify({ folded, gap, observedSince, mintsTracked, finality: view.finality(), ...counters, forks: 0, flags: 0 })],
+    view: [JSON.stringify({ folded, gap, observedSince, tracked, finality: view.finality(), ...counters, forks: 0, flags: 0 })],
   }
 }

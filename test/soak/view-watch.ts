@@ -22,7 +22,7 @@ export class Watch {
   #counts = { looks: 0, notReady: 0, older: 0 }
 
   constructor(log: Log) {
-    this.#view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+    this.#view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   }
   async start(): Promise<void> {
     await this.#view.start()

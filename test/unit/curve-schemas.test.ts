@@ -64,7 +64,14 @@ describe('curves', () => {
   })
 
   test('the regime fits', () => {
-    const counts = { windowS: 60, observedS: 60, launches: 0, graduations: 1, graduationS: [], buys: 5, sells: 4, uniqueBuyers: 2 }
+    const counts = {
+      windowS: 60,
+      observedS: 60,
+      launches: 0,
+      graduations: 1,
+      graduationS: [],
+      trades: { buys: 5, sells: 4, uniqueBuyers: 2 },
+    }
     expect(faults(curveRegimeWindow, curveRegime(counts))).toEqual([])
   })
 

@@ -4,18 +4,8 @@ import { assert } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { CreatorState, WalletState } from '../../schemas/types.ts'
 import type { AccountReader } from '../ports/accounts.ts'
-import type {
-  Clock,
-  Detection,
-  FlagSighting,
-  MigrationSighting,
-  MintSnapshot,
-  MintView,
-  Preparing,
-  ViewFinality,
-  ViewLags,
-  ViewStatus,
-} from '../ports/mint-view.ts'
+import type { Clock, Detection, FlagSighting, Preparing, ViewFinality, ViewLags, ViewStatus } from '../ports/chain-view.ts'
+import type { MigrationSighting, MintSnapshot, MintView } from '../ports/mint-view.ts'
 import type { RecordSnapshot, RecordView } from '../ports/record-view.ts'
 
 /** A capture of a chain, as it is asked. */

@@ -1,7 +1,5 @@
 // Launches by time, newest first, for the lists, and by whoever launched.
-import { devSetOf } from '../../processors/mint/fold/holdings.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { LaunchRow } from '../../schemas/types.ts'
 
 interface Entry {
   readonly mint: Key
@@ -10,22 +8,26 @@ interface Entry {
   readonly tx: number
   readonly outer: number
   readonly inner: number
-  readonly devSet: readonly Key[]
+  readonly wallets: readonly Key[]
 }
 
 const compare = (a: Entry, b: Entry): number => a.at - b.at || a.number - b.number || a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
 
-/** Mints in order of launch. Holds what the folds hold: forgotten mints are taken out. */
+/** Where and when, unix seconds. */
+type Launched = Omit<Entry, 'mint' | 'wallets'>
+
+/** Mints or tokens in order of launch. Holds what the folds hold: forgotten mints are taken out. */
 export class LaunchIndex {
   readonly #entries: Entry[] = []
   readonly #known = new Map<Key, Entry>()
   readonly #byWallet = new Map<Key, Set<Entry>>()
 
-  add(mint: Key, launch: LaunchRow): void {
+  /** `wallets`: who launched. */
+  add(mint: Key, launch: Launched, wallets: readonly Key[]): void {
     if (this.#known.has(mint)) return
     const { at, number, tx, outer, inner } = launch
-    const entry = { mint, at, number, tx, outer, inner, devSet: devSetOf(launch) }
-    for (const wallet of entry.devSet) {
+    const entry = { mint, at, number, tx, outer, inner, wallets }
+    for (const wallet of entry.wallets) {
       const own = this.#byWallet.get(wallet)
       if (own === undefined) this.#byWallet.set(wallet, new Set([entry]))
       else own.add(entry)
@@ -38,13 +40,13 @@ export class LaunchIndex {
     if (entry === undefined) return
     this.#known.delete(mint)
     this.#entries.splice(this.#place(entry), 1)
-    for (const wallet of entry.devSet) {
+    for (const wallet of entry.wallets) {
       const own = this.#byWallet.get(wallet)
       own?.delete(entry)
       if (own?.size === 0) this.#byWallet.delete(wallet)
     }
   }
-  /** Mints whose dev set the wallet is in, newest first. */
+  /** Those that the wallet launched, newest first. */
   by(wallet: Key): readonly Key[] {
     return [...(this.#byWallet.get(wallet) ?? [])].sort((a, b) => compare(b, a)).map(({ mint }) => mint)
   }

@@ -1,6 +1,8 @@
 // The rows of mints and their launches, as the changelog has them.
+import { devSetOf } from '../../processors/mint/fold/holdings.ts'
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
+import type { LaunchRow } from '../../schemas/types.ts'
 import { parsePageKey, stateTypeOf } from '../engine/rows/state-type.ts'
 import type { LogRecord } from '../ports/log.ts'
 import type { MintSnapshot } from '../ports/mint-view.ts'
@@ -21,7 +23,10 @@ export class Mints {
     if (page !== 0) return
     if (before !== undefined && record.value !== null && isSameLaunch(before, record.value)) return
     this.launches.remove(mint)
-    if (record.value !== null && hasLaunch(record.value) && snapshot?.head.launch) this.launches.add(mint, snapshot.head.launch)
+    if (record.value !== null && hasLaunch(record.value) && snapshot?.head.launch) this.#launched(mint, snapshot.head.launch)
+  }
+  #launched(mint: Key, launch: LaunchRow): void {
+    this.launches.add(mint, launch, devSetOf(launch))
   }
   /** The rows of those that are held, in the same order. */
   *held(mints: Iterable<Key>): Iterable<MintSnapshot> {

@@ -29,7 +29,7 @@ export interface LaunchFilter {
 }
 
 /** Whether a launch belongs into a list. Rows of what was forgotten do not. */
-export const isListed = ({ launch, figures }: CurveState, { pair, onlyLive, minBuys }: LaunchFilter): boolean =>
+export const isListed = ({ launch, figures }: Pick<CurveState, 'launch' | 'figures'>, { pair, onlyLive, minBuys }: LaunchFilter): boolean =>
   launch !== null && figures !== null && (pair === 'any' || isNative(launch)) && (!onlyLive || isOpen(figures)) && figures.buys >= minBuys
 
 /** `eth` for the native unit, `erc20` for another token. */

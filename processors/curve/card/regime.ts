@@ -14,15 +14,19 @@ export interface CurveRegimeCounts {
   readonly graduations: number
   /** Seconds from launch to graduation of those whose launch was seen. */
   readonly graduationS: readonly number[]
+  /** Of trades; null where nobody has them. */
+  readonly trades: CurveRegimeTrades | null
+}
+interface CurveRegimeTrades {
   readonly buys: number
   readonly sells: number
   /** Known wallets that bought. */
   readonly uniqueBuyers: number
 }
 
-/** Rates are of the observed part; the graduation rate is graduations / launches of the window. */
-export const curveRegime = (counts: CurveRegimeCounts) => {
-  const { windowS, observedS, launches, graduations, buys, sells } = counts
+/** `noTrades`: why there are none. Rates are of the observed part; the graduation rate is graduations / launches of the window. */
+export const curveRegime = (counts: CurveRegimeCounts, noTrades = '') => {
+  const { windowS, observedS, launches, graduations, trades } = counts
   const per = (n: number, seconds: number): number | null => (observedS === 0 ? null : (n * seconds) / observedS)
   const unobserved = 'no second of the window was observed'
   return explain(
@@ -35,17 +39,18 @@ export const curveRegime = (counts: CurveRegimeCounts) => {
       graduations_per_hour: per(graduations, HOUR_S),
       graduation_rate: launches === 0 ? null : graduations / launches,
       median_graduation_s: medianOf(counts.graduationS),
-      buys_per_minute: per(buys, MINUTE_S),
-      sells_per_minute: per(sells, MINUTE_S),
-      unique_buyers: counts.uniqueBuyers,
+      buys_per_minute: trades && per(trades.buys, MINUTE_S),
+      sells_per_minute: trades && per(trades.sells, MINUTE_S),
+      unique_buyers: trades?.uniqueBuyers ?? null,
     },
     {
       launches_per_hour: unobserved,
       graduations_per_hour: unobserved,
       graduation_rate: 'nothing was launched in the window',
       median_graduation_s: 'no graduation of the window was of a launch that was seen',
-      buys_per_minute: unobserved,
-      sells_per_minute: unobserved,
+      buys_per_minute: trades === null ? noTrades : unobserved,
+      sells_per_minute: trades === null ? noTrades : unobserved,
+      unique_buyers: noTrades,
     },
   )
 }

@@ -47,7 +47,7 @@ export const cardText = (context: TextContext, mint: Key, state: MintState, mome
     launcher === null ? walletOf(told) : keyText(launcher),
     (path) => context.serves(path),
   )
-  const { text, flags } = flaggedText(told, state.flags)
+  const { text, flags } = flaggedText(told, 'rug_flags', state.flags)
   const finding = told.rug_flags?.at(-1)?.finding_id
   return {
     text: `${text.slice(0, -1)},"next":${links}`,
@@ -67,4 +67,4 @@ const withReason = (evidence: MintEvidence, reason: string | undefined): MintEvi
   reason === undefined || evidence.coverage === 'full' || evidence.history !== null ? evidence : { ...evidence, history_reason: reason }
 
 export const launchText = ({ mint, state }: MintSnapshot, moment: Moment, chain: ChainFacts): LaunchText =>
-  flaggedText(launchItem(mint, state, moment, chain), state.flags)
+  flaggedText(launchItem(mint, state, moment, chain), 'rug_flags', state.flags)

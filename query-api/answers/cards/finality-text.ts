@@ -2,7 +2,7 @@
 import type { RugFlag } from '../../../processors/mint/card/card-parts.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { FlagRow } from '../../../schemas/types.ts'
-import type { ViewFinality } from '../../../topology/ports/mint-view.ts'
+import type { ViewFinality } from '../../../topology/ports/chain-view.ts'
 
 /** How sure the chain was of a slot when the answer was sent. */
 export type Finality = 'processed' | 'confirmed' | 'finalized'
@@ -15,15 +15,21 @@ export interface FlaggedText {
 }
 
 /** Quotes within texts are escaped, so that this is found as a member alone. */
-const MEMBER = '"rug_flags":['
+const memberOf = (name: string): string => `"${name}":[`
 
-/** The text of a card or an item; `rows` are those of its flags. */
-export const flaggedText = (card: { readonly rug_flags?: readonly RugFlag[] }, rows: readonly FlagRow[]): FlaggedText => {
+/** The text of a card or an item; its flags are the member of that name, `rows` are theirs. */
+export const flaggedText = <Name extends string>(
+  card: { readonly [Member in Name]?: readonly RugFlag[] },
+  name: Name,
+  rows: readonly FlagRow[],
+): FlaggedText => {
   const text = JSON.stringify(card)
-  if (card.rug_flags === undefined || card.rug_flags.length === 0) return { text, flags: [] }
+  const told = card[name] ?? []
+  if (told.length === 0) return { text, flags: [] }
+  const member = memberOf(name)
   const slots = new Map(rows.map(({ findingId, number }) => [findingId, number]))
-  let end = text.indexOf(MEMBER) + MEMBER.length
-  const flags = card.rug_flags.map((item) => {
+  let end = text.indexOf(member) + member.length
+  const flags = told.map((item) => {
     const slot = slots.get(item.finding_id)
     assert(slot !== undefined, `a flag without its row: ${item.finding_id}`)
     const at = end + JSON.stringify(item).length - 1

@@ -1,7 +1,8 @@
 // Free samples of what is sold: the same shapes, as of five minutes ago.
 import { coverageOf } from '../../../processors/mint/card/moment.ts'
 import { CONFIDENT_TRADES } from '../../../processors/mint/thresholds.ts'
-import type { FlagSighting, MintSnapshot } from '../../../topology/ports/mint-view.ts'
+import type { FlagSighting } from '../../../topology/ports/chain-view.ts'
+import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { type Answer, RESTORING, refusal } from '../../questions/bodies.ts'
 import { DELAY_S, delayed, restsSince } from '../delay.ts'
 import { passes } from '../market/launches.ts'

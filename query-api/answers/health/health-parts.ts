@@ -1,6 +1,6 @@
 // Parts of `/health`: detection times, and how far views and history are behind, with what is too much.
 import { explain } from '../../../processors/mint/card/explain.ts'
-import type { Detection, Measured, ViewLags } from '../../../topology/ports/mint-view.ts'
+import type { Detection, Measured, ViewLags } from '../../../topology/ports/chain-view.ts'
 import { NO_HISTORY } from '../cards/base-rates.ts'
 import { behindWords, secondsBehind } from '../market/figures-behind.ts'
 import type { Look, Service } from '../service.ts'

@@ -1,59 +1,76 @@
 // `/health`: how far behind the folds are, and what is wrong, in words.
 
 import { explain } from '../../../processors/mint/card/explain.ts'
+import type { Chain } from '../../../schemas/types.ts'
+import type { ChainView } from '../../../topology/ports/chain-view.ts'
 import type { Health } from '../../answer-schemas/health.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { isStale, NO_FRAME, NO_TIP, preparingWords, SLOTS_BEHIND_MAX } from '../feed.ts'
 import type { Ask } from '../question.ts'
-import type { Look } from '../service.ts'
+import type { Look, Service } from '../service.ts'
 import { detectionPart, historyPart, lagWords, viewsPart } from './health-parts.ts'
 
 /** 503 only while nothing can be served; everything less is 200 with `degraded`. */
 export const answerHealth = (_input: object, { service, look, facts }: Ask): Answer => {
   const { status, feed } = look
-  const finality = service.options.view.finality()
   const lags = service.options.view.lags()
   const body: Health = {
     ok: status.ready,
     t: feed.nowMs / 1000,
     uptime_s: Math.floor((service.options.wallClock.now() - service.startedAtMs) / 1000),
-    sources: [
-      {
-        chain: service.options.chain.name,
-        ...explain(
-          {
-            tip: status.tip?.number ?? null,
-            folded: status.folded?.number ?? null,
-            feed_lag_s: feed.feedLagS,
-            chain_lag_s: feed.chainLagS,
-            slots_behind: feed.slotsBehind,
-            finality: status.folded && service.finalityOf(status.folded.number),
-            confirmed: known(finality?.confirmed),
-            finalized: known(finality?.finalized),
-          },
-          {
-            tip: NO_TIP,
-            folded: NO_FRAME,
-            feed_lag_s: NO_FRAME,
-            chain_lag_s: NO_TIP,
-            slots_behind: NO_FRAME,
-            finality: NO_FRAME,
-            confirmed: finality === null ? UNTOLD : NONE_YET,
-            finalized: finality === null ? UNTOLD : NONE_YET,
-          },
-        ),
-      },
-    ],
-    mints_tracked: status.mintsTracked,
-    curves_tracked: 0,
+    sources: [sourceOf(service.options.chain.name, look, service.options.view, service.finalityOf), ...curveSources(service)],
+    mints_tracked: status.tracked,
+    curves_tracked: service.curves.ground.view.status().tracked,
     counters: status.counters,
     ...detectionPart(service.options.view.detection()),
     ...viewsPart(lags),
     ...historyPart(service, look),
     version: service.options.version,
-    degraded: [...degradedReasons(look, facts.feedLagSMax), ...lagWords(service, look, lags)],
+    degraded: [...degradedReasons(look, facts.feedLagSMax), ...curveReasons(service, facts.feedLagSMax), ...lagWords(service, look, lags)],
   }
   return { status: status.ready ? 200 : 503, body: JSON.stringify(body) }
+}
+
+const sourceOf = (chain: Chain, { status, feed }: Look, view: Pick<ChainView, 'finality'>, finalityOf: Service['finalityOf']) => {
+  const finality = view.finality()
+  return {
+    chain,
+    ...explain(
+      {
+        tip: status.tip?.number ?? null,
+        folded: status.folded?.number ?? null,
+        feed_lag_s: feed.feedLagS,
+        chain_lag_s: feed.chainLagS,
+        slots_behind: feed.slotsBehind,
+        finality: status.folded && finalityOf(status.folded.number),
+        confirmed: known(finality?.confirmed),
+        finalized: known(finality?.finalized),
+      },
+      {
+        tip: NO_TIP,
+        folded: NO_FRAME,
+        feed_lag_s: NO_FRAME,
+        chain_lag_s: NO_TIP,
+        slots_behind: NO_FRAME,
+        finality: NO_FRAME,
+        confirmed: finality === null ? UNTOLD : NONE_YET,
+        finalized: finality === null ? UNTOLD : NONE_YET,
+      },
+    ),
+  }
+}
+
+/** Nothing where no chain of curves is followed. */
+const curveSources = (service: Service) => {
+  const { ground, finalityOf } = service.curves
+  return ground.isFollowed ? [sourceOf(ground.chain.name, service.look('curves'), ground.view, finalityOf)] : []
+}
+
+/** As those of the first chain, with the name of theirs. */
+const curveReasons = (service: Service, feedLagSMax: number): string[] => {
+  const { ground } = service.curves
+  if (!ground.isFollowed) return []
+  return degradedReasons(service.look('curves'), feedLagSMax).map((reason) => reason.replace(': ', `: ${ground.chain.name}: `))
 }
 
 const UNTOLD = 'the source tells nothing of it: every frame came as sure as it will be'
@@ -62,7 +79,7 @@ const NONE_YET = 'no folded slot is yet'
 /** A slot, where there is one yet. */
 const known = (slot = -1): number | null => (slot < 0 ? null : slot)
 
-const degradedReasons = ({ status, feed }: Look, feedLagSMax: number): string[] => {
+const degradedReasons = ({ status, feed, unit }: Look, feedLagSMax: number): string[] => {
   const reasons: string[] = []
   if (status.rebuild) reasons.push(`rebuilding: ${status.rebuild}`)
   else if (status.preparing) reasons.push(`starting: ${preparingWords(status)}`)
@@ -71,10 +88,12 @@ const degradedReasons = ({ status, feed }: Look, feedLagSMax: number): string[] 
   if (status.folded === null) reasons.push('no_frames: no frame has been folded yet')
   else if (isStale(feed, feedLagSMax)) reasons.push(`stale: the feed is ${feed.feedLagS} s behind, the limit is ${feedLagSMax} s`)
   if (feed.slotsBehind !== null && feed.slotsBehind > SLOTS_BEHIND_MAX)
-    reasons.push(`tape_behind: ${feed.slotsBehind} slots behind the source`)
+    reasons.push(`tape_behind: ${feed.slotsBehind} ${unit}s behind the source`)
   if (status.gap !== null) {
     const why = status.gap.reason === undefined ? '' : ` (${status.gap.reason})`
-    reasons.push(`gap: slots ${status.gap.from} to ${status.gap.to} are missing${why}; mints open then are thin`)
+    reasons.push(
+      `gap: ${unit}s ${status.gap.from} to ${status.gap.to} are missing${why}; ${unit === 'slot' ? 'mints' : 'curves'} open then are thin`,
+    )
   }
   return reasons
 }

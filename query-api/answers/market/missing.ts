@@ -1,4 +1,5 @@
 // What a window of time lacks: a gap of the capture, or its beginning.
+import type { MissingBlocks } from '../../answer-schemas/curve.ts'
 import type { Missing } from '../../answer-schemas/envelope.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { type Ask, enveloped } from '../question.ts'
@@ -9,12 +10,32 @@ import type { Look } from '../service.ts'
  * @param since unix seconds.
  * @param what plural, of which some may be missing.
  */
-export const missingOf = ({ status: { gap, observedSince } }: Look, since: number, what: string): Missing | null => {
-  if (gap !== null && gap.until >= since)
-    return {
-      coverage_reason: `gap: slots ${gap.from} to ${gap.to} were not delivered; ${what} in them are missing${gap.reason === undefined ? '' : ` (${gap.reason})`}`,
-      coverage_range: { from_slot: gap.from, to_slot: gap.to },
-    }
+export const missingOf = (look: Look, since: number, what: string): Missing | null => {
+  const lack = lackOf(look, since, what)
+  if (lack === null) return null
+  const { gap, ...more } = lack
+  return { ...more, ...(gap && { coverage_range: { from_slot: gap.from, to_slot: gap.to } }) }
+}
+
+/** The same of a chain whose numbers are blocks. */
+export const missingBlocksOf = (look: Look, since: number, what: string): MissingBlocks | null => {
+  const lack = lackOf(look, since, what)
+  if (lack === null) return null
+  const { gap, ...more } = lack
+  return { ...more, ...(gap && { coverage_range: { from_block: gap.from, to_block: gap.to } }) }
+}
+
+interface Lack {
+  readonly coverage_reason: string
+  readonly observed_since?: number
+  readonly gap?: { readonly from: number; readonly to: number }
+}
+
+const lackOf = ({ status: { gap, observedSince }, unit }: Look, since: number, what: string): Lack | null => {
+  if (gap !== null && gap.until >= since) {
+    const why = gap.reason === undefined ? '' : ` (${gap.reason})`
+    return { coverage_reason: `gap: ${unit}s ${gap.from} to ${gap.to} were not delivered; ${what} in them are missing${why}`, gap }
+  }
   if (observedSince === null) return { coverage_reason: 'no frame was captured yet' }
   if (observedSince > since) return { coverage_reason: 'capture began within the window asked', observed_since: observedSince }
   return null
@@ -25,19 +46,23 @@ interface List {
   readonly items: readonly string[]
   readonly since: number
   readonly what: string
+  /** `meta.next`, as JSON text; absent: of mints. */
+  readonly next?: string
   /** Where everything is held back for so long, seconds. */
   readonly delayedS?: number
 }
 
+const MINT_LINKS = '{"mint":"/v1/mint/{mint}"}'
+
 /** A list with what it lacks, and the coverage that follows. Items are JSON texts. */
-export const listed = (ask: Ask, { items, since, what, delayedS }: List): Answer => {
-  const missing = missingOf(ask.look, since, what)
+export const listed = (ask: Ask, { items, since, what, next = MINT_LINKS, delayedS }: List): Answer => {
+  const missing = (ask.look.unit === 'slot' ? missingOf : missingBlocksOf)(ask.look, since, what)
   const lack = missing === null ? '' : `,${JSON.stringify(missing).slice(1, -1)}`
   const tail = delayedS === undefined ? '' : `,"delayed_s":${delayedS}`
   return enveloped(ask, {
     coverage: missing === null ? 'full' : 'thin',
     data: `{"count":${items.length},"items":[${items.join(',')}]${lack}${tail}}`,
-    next: '{"mint":"/v1/mint/{mint}"}',
+    next,
     ...(delayedS !== undefined && { delayedS }),
   })
 }

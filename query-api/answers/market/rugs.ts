@@ -6,7 +6,7 @@ import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../../processors/mint/thres
 import { cleanText } from '../../../processors/text.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
-import type { FlagSighting } from '../../../topology/ports/mint-view.ts'
+import type { FlagSighting } from '../../../topology/ports/chain-view.ts'
 import type { Rug } from '../../answer-schemas/market.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import type { InputOf } from '../../questions/params.ts'

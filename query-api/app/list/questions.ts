@@ -3,7 +3,14 @@
 import type { Question } from '../../answers/question.ts'
 import { cardQuestions } from './cards.ts'
 import { checkQuestions } from './checks.ts'
+import { curveQuestions } from './curves.ts'
 import { documentQuestions } from './documents.ts'
 import { serviceQuestions } from './service.ts'
 
-export const questions: readonly Question[] = [...cardQuestions, ...checkQuestions, ...serviceQuestions, ...documentQuestions]
+export const questions: readonly Question[] = [
+  ...cardQuestions,
+  ...checkQuestions,
+  ...curveQuestions,
+  ...serviceQuestions,
+  ...documentQuestions,
+]

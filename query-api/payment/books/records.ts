@@ -1,6 +1,6 @@
 // What of a sale is written down. A store that fails is told of and never breaks a sale: what was written before leads to the chain.
 import { messageOf } from '../../../schemas/errors.ts'
-import type { Clock } from '../../../topology/ports/mint-view.ts'
+import type { Clock } from '../../../topology/ports/chain-view.ts'
 import type { Kept, PaymentEntry } from './payment-book.ts'
 import { lineOf, type SettlementLine, type SettlementLog, type SettlementState } from './settlement-log.ts'
 

@@ -3,7 +3,7 @@
 // file at each write, and evict nothing.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '../../../topology/ports/mint-view.ts'
+import type { Clock } from '../../../topology/ports/chain-view.ts'
 import { paymentLimits } from '../limits.ts'
 import type { Claim, Claimed, Kept, PaymentBook, PaymentEntry, StoredAnswer } from './payment-book.ts'
 import { askRedis, type RedisClient, runScript } from './redis-call.ts'

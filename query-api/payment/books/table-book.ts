@@ -1,6 +1,7 @@
 // The book of one process: a durable table with limits. The data directory's lock keeps a second process out.
+
+import type { Clock } from '../../../topology/ports/chain-view.ts'
 import type { DurableTable } from '../../../topology/ports/ledger.ts'
-import type { Clock } from '../../../topology/ports/mint-view.ts'
 import { paymentLimits } from '../limits.ts'
 import type { Claimed, Kept, PaymentBook, PaymentEntry } from './payment-book.ts'
 

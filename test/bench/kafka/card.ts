@@ -167,7 +167,7 @@ export const eventToCard = async (options: CardOptions): Promise<object> => {
   await fillTape(log, before)
   const folds = await startFolds(log, [LAUNCH_RISK])
   await folds.caughtUp()
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()
   const cpu = cpuSeconds()
   const ways = (await measure(log, view, rest, framesPerS, options.seconds + options.warmS)).slice(framesPerS * options.warmS)

@@ -80,7 +80,7 @@ test('given a tape on which a deployer sells, then the finding is printed once, 
 })
 
 test('given that nobody trades any more, then the outcome of the launch is printed', async () => {
-  await writeAltTape('quiet.tape', sale(30_000))
+  await writeAltTape('quiet.tape', sale(40_000))
   const { lines } = await replay(join(folder, 'quiet.tape'), '--print', 'outcomes')
   expect(lines).toMatchObject([{ type: 'outcome', mint: keyText(TOKEN), graduated: false }])
 })

@@ -49,7 +49,7 @@ describeEngine('a gap of the live chain', () => {
     node.add(...CHAIN)
     await live.until(() => live.source.tip()?.number === CHAIN.at(-1)?.slot)
     await foldToEnd(log, DEFAULT_LIMITS)
-    const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, live.source)
+    const view = new LogMintView(log, LAUNCH_RISK, live.source)
     await view.start()
     const { gap, counters } = view.status()
     const reason = 'a transaction of the block has a version above 1'

@@ -6,7 +6,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { questions } from '../../../query-api/app/list/questions.ts'
 import { PAYMENT } from '../../../query-api/mcp/results.ts'
+import { keyText } from '../../../schemas/keys.ts'
 import { SetHistory } from '../../fakes/set-history.ts'
+import { CURVE_CONTRACT } from '../../fixtures/curve-market.ts'
 import { fillMarket } from '../../fixtures/page-market.ts'
 import { startLocal } from '../../tools/local-server.ts'
 import { base58, key, liveState } from '../../unit/query-api/given-mint.ts'
@@ -46,7 +48,8 @@ afterEach(() => api.view.say({ ready: true }))
 const argumentsOf = (path: string): Record<string, unknown> => {
   if (path.includes('/check/') && !path.includes('{')) return { mints: [base58(1)] }
   const [name] = /(?<=\{)\w+/.exec(path) ?? []
-  return name === undefined ? {} : { [name]: base58(1) }
+  if (name === undefined) return {}
+  return { [name]: path.startsWith('/v1/alt/') ? keyText(CURVE_CONTRACT) : base58(1) }
 }
 const call = (name: string, args: Record<string, unknown>, isPaid = false) =>
   client.callTool({ name, arguments: args, ...(isPaid && { _meta: { [PAYMENT]: 'paid' } }) })

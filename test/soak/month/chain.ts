@@ -31,7 +31,7 @@ export class MonthChain {
   readonly #partitionOf = createPartitioner(PARTITIONS, (key) => toBase58(key as Key))
   readonly #log = new PassingLog(PARTITIONS)
   readonly #exchanged = new Array<number>(PARTITIONS).fill(0)
-  readonly view = new LogMintView(this.#log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  readonly view = new LogMintView(this.#log, LAUNCH_RISK, { tip: () => null })
   #pending: OutRecord[] = []
   #frames = 0
 

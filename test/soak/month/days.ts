@@ -34,7 +34,7 @@ export const simulateDays = async (plan: MonthPlan, onDay: (day: Day) => void): 
     const started = performance.now()
     for (let frame = 0; frame < FRAMES_PER_DAY; frame++) await chain.take(tape.next())
     const tookS = Math.round((performance.now() - started) / 100) / 10
-    onDay({ day, launches: tape.launches, ...memoryNow(), ...chain.keys(), viewMints: chain.view.status().mintsTracked, tookS })
+    onDay({ day, launches: tape.launches, ...memoryNow(), ...chain.keys(), viewMints: chain.view.status().tracked, tookS })
   }
 }
 

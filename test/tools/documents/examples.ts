@@ -1,7 +1,9 @@
 // Answers over a made-up market, as documents show them: the same on every machine.
 
 import { questions } from '../../../query-api/app/list/questions.ts'
+import { keyText } from '../../../schemas/keys.ts'
 import { SetHistory } from '../../fakes/set-history.ts'
+import { CURVE_CONTRACT } from '../../fixtures/curve-market.ts'
 import { fillMarket } from '../../fixtures/page-market.ts'
 import { harness } from '../../integration/api-harness.ts'
 import { answerNames } from '../../shipped.ts'
@@ -30,6 +32,7 @@ export const makeExamples = async (): Promise<string> => {
     const url = example
       .replace('{mint},{mint}', '{mint}')
       .replace('{finding_id}', encodeURIComponent(found))
+      .replace('{curve}', keyText(CURVE_CONTRACT))
       .replaceAll(/\{\w+\}/g, base58(MINT))
     const { status, body, text } = await (priceMicroUsdc > 0 ? api.paid(url) : api.get(url))
     if (status !== 200) throw new Error(`${url} answers ${status}: ${text}`)

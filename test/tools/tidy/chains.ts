@@ -9,6 +9,7 @@ const WIRING = 'topology/launch-risk.ts'
 /** Files that may name a chain beside these, with the reason. */
 export const CHAIN_NAMED: Readonly<Record<string, string>> = {
   'query-api/answer-schemas/published-chain.ts': 'the form of positions in answers is published',
+  'query-api/app/list/curves.ts': 'names of tools are published',
   'query-api/discovery/texts.ts': 'says on which network payments are',
   'query-api/guides/agent.ts': 'a client that pays on that network',
   'topology/cli/settings/settings.ts': 'the network of payments',

@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   topology: [
     ...['ports', 'waiting', 'engine', 'topology.ts', 'data-dir', 'records', 'logs', 'views', 'versions', 'runtime', 'history', 'sinks'],
-    ...['sources', 'simulator', 'sandbox', 'threads', 'operations', 'graph.ts', 'launch-risk.ts', 'cli'],
+    ...['sources', 'simulator', 'sandbox', 'threads', 'operations', 'graph.ts', 'chain-tasks.ts', 'curve-risk.ts', 'launch-risk.ts', 'cli'],
   ],
   'query-api': [
     ...['guides', 'answer-schemas', 'questions', 'answers', 'payment', 'http', 'stream', 'middleware', 'discovery', 'mcp', 'pages', 'app'],
@@ -67,21 +67,22 @@ export const importFaults = (source: Source): string[] => {
     .map((target) => `${source.path} imports ${target}: ${prefix} may import ${allowed.join(', ')}`)
 }
 
-const WIRING = 'topology/launch-risk.ts'
+const WIRINGS: readonly string[] = ['topology/launch-risk.ts', 'topology/curve-risk.ts']
 const TOPIC_LIST = 'schemas/topics.ts'
 /** What makes the topics of a chain. */
-const MAKES_TOPICS = /^(topicsFor|mintTopicsFor|changelogOf)$/
+const MAKES_TOPICS = /^(topicsFor|mintTopicsFor|curveTopicsFor|changelogOf)$/
 
 /** Files that take the wiring, or a topic, for granted instead of being given their part of it. */
 export const wiringFaults = (source: Source): string[] => {
   const { path, tree } = source
-  if (path === WIRING || path === TOPIC_LIST || path.startsWith('test/')) return []
+  if (WIRINGS.includes(path) || path === TOPIC_LIST || path.startsWith('test/')) return []
   const faults: string[] = []
-  const isImported = importsOf(source).some((name) => resolveImport(path, name) === WIRING)
-  if (isImported && !path.startsWith('topology/cli/')) faults.push(`${path} imports ${WIRING}: only topology/cli/ may`)
+  const imported = importsOf(source).map((name) => resolveImport(path, name) ?? '')
+  const wiring = imported.find((target) => WIRINGS.includes(target))
+  if (wiring !== undefined && !path.startsWith('topology/cli/')) faults.push(`${path} imports ${wiring}: only topology/cli/ may`)
   walk(tree, ({ type, value }) => {
     if (type === 'Identifier' && MAKES_TOPICS.test(String(value)) && faults.length < 2)
-      faults.push(`${path} names ${value}: only ${WIRING} may`)
+      faults.push(`${path} names ${value}: only ${WIRINGS.join(' and ')} may`)
   })
   return faults
 }

@@ -27,7 +27,7 @@ export const fillHistory = async (log: Log, client: HistoryClient): Promise<void
 
 /** Compares every mint that the history knows an event of. */
 export const compareAtEnd = async (log: Log, client: HistoryClient, isSparse = false): Promise<Compared> => {
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()
   const { folded, gap } = view.status()
   const tables = EVENTS.map((table) => `SELECT mint FROM ${client.database}.${table}`)

@@ -15,7 +15,7 @@ const rebuildingFolds = () => {
   const starting = new Promise<CommandFolds>((resolve) => {
     begin = resolve
   })
-  const view = new LogMintView(createMemoryLog({ partitions: 1 }), LAUNCH_RISK.views.mints.reads, { tip: () => null })
+  const view = new LogMintView(createMemoryLog({ partitions: 1 }), LAUNCH_RISK, { tip: () => null })
   const closing = new Closing()
   const folds = beginFolds(
     (told) => {

@@ -3,6 +3,8 @@ import { linksText } from '../../../query-api/answers/cards/links.ts'
 import { EvidenceCache } from '../../../query-api/answers/evidence-cache.ts'
 import { feedOf, isStale } from '../../../query-api/answers/feed.ts'
 import { nearest } from '../../../query-api/questions/nearest.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { MapView } from '../../fakes/map-view.ts'
 import { base58, key, liveState, NOW_S } from './given-mint.ts'
 
@@ -36,9 +38,10 @@ describe('evidence cache', () => {
     head: liveState(),
     mentions: () => false,
   })
+  const mintOf = ({ mint }: MintSnapshot): Key => mint
   const counted = (charsMax: number, chars = 10) => {
     const built: string[] = []
-    const cache = new EvidenceCache(charsMax, (at, { asOf, gap }) => {
+    const cache = new EvidenceCache(charsMax, mintOf, (at, { asOf, gap }) => {
       built.push(`${at.version}/${asOf}/${gap?.to ?? '-'}`)
       return { text: 'x'.repeat(chars) }
     })
@@ -74,7 +77,7 @@ describe('evidence cache', () => {
     const asks = fc.array(fc.record({ byte: fc.integer({ min: 0, max: 9 }), version: fc.integer({ min: 0, max: 3 }) }))
     fc.assert(
       fc.property(asks, (all) => {
-        const cache = new EvidenceCache(35, ({ version }) => ({ text: 'x'.repeat(5 * (version + 1)) }))
+        const cache = new EvidenceCache(35, mintOf, ({ version }) => ({ text: 'x'.repeat(5 * (version + 1)) }))
         for (const { byte, version } of all) {
           const { text } = cache.get(snapshot(byte, version), { asOf: 1, gap: null })
           expect(text.length).toBe(5 * (version + 1))

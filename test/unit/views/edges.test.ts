@@ -49,7 +49,7 @@ test.each(READ.map((topic) => [topic.name, topic] as const))(
         return []
       },
     }
-    const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, { tip: () => null })
+    const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
     await view.start()
     expect([asked > 0, pending]).toEqual([true, 0])
     await view.stop()

@@ -1,4 +1,4 @@
-import type { Preparing } from '../../../topology/ports/mint-view.ts'
+import type { Preparing } from '../../../topology/ports/chain-view.ts'
 import { Front } from '../../../topology/views/front.ts'
 import { MapRecords } from '../../fakes/map-records.ts'
 import { MapView } from '../../fakes/map-view.ts'

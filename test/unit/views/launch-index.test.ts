@@ -1,13 +1,17 @@
 // Launches by time, and by whoever launched: what was forgotten is in neither, and no wallet stays without launches.
+import { devSetOf } from '../../../processors/mint/fold/holdings.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import type { LaunchRow } from '../../../schemas/types.ts'
 import { LaunchIndex } from '../../../topology/views/launch-index.ts'
 import { key, launchRow } from '../query-api/given-mint.ts'
 
 const [USER, CREATOR] = [key(1), key(2)]
+const add = (index: LaunchIndex, mint: Key, launch: LaunchRow): void => index.add(mint, launch, devSetOf(launch))
 const given = () => {
   const index = new LaunchIndex()
-  index.add(key(11), launchRow({ user: USER, creator: USER, at: 100, number: 10 }))
-  index.add(key(12), launchRow({ user: USER, creator: CREATOR, at: 300, number: 30 }))
-  index.add(key(13), launchRow({ user: USER, creator: CREATOR, creatorIsWallet: false, at: 200, number: 20 }))
+  add(index, key(11), launchRow({ user: USER, creator: USER, at: 100, number: 10 }))
+  add(index, key(12), launchRow({ user: USER, creator: CREATOR, at: 300, number: 30 }))
+  add(index, key(13), launchRow({ user: USER, creator: CREATOR, creatorIsWallet: false, at: 200, number: 20 }))
   return index
 }
 
@@ -23,7 +27,7 @@ test('given launches that go, then they are in no list any more, and come back w
   const index = given()
   index.remove(key(12))
   expect([index.by(USER), index.by(CREATOR)]).toEqual([[key(13), key(11)], []])
-  index.add(key(12), launchRow({ user: USER, creator: CREATOR, at: 300, number: 30 }))
-  index.add(key(12), launchRow({ user: USER, creator: CREATOR, at: 300, number: 30 }))
+  add(index, key(12), launchRow({ user: USER, creator: CREATOR, at: 300, number: 30 }))
+  add(index, key(12), launchRow({ user: USER, creator: CREATOR, at: 300, number: 30 }))
   expect([index.by(USER), index.by(CREATOR)]).toEqual([[key(12), key(13), key(11)], [key(12)]])
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { FlagSighting } from '../../../topology/ports/mint-view.ts'
+import type { FlagSighting } from '../../../topology/ports/chain-view.ts'
 import { RecentIndex } from '../../../topology/views/recent-index.ts'
 import { key } from '../query-api/given-mint.ts'
 

@@ -1,6 +1,6 @@
 // What forks take back of the flags, against the plainest model: a list of what was said, searched at every question.
 import fc from 'fast-check'
-import type { FlagSighting } from '../../../topology/ports/mint-view.ts'
+import type { FlagSighting } from '../../../topology/ports/chain-view.ts'
 import { Retracted } from '../../../topology/views/retracted.ts'
 import { key } from '../query-api/given-mint.ts'
 

@@ -1,4 +1,5 @@
 // What a topic of conclusions says of migrations, and what forks and rebuilds make of it.
+import { solana } from '../../../processors/chains/solana/chain.ts'
 import { conclusionCodec } from '../../../schemas/codecs.ts'
 import { outputId, tickOf } from '../../../schemas/position.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
@@ -35,7 +36,13 @@ const revision = (withdrawn: Conclusion | null, now: Conclusion | null): Conclus
 }
 
 const given = (...conclusions: readonly Conclusion[]): SightingFeed<MigrationSighting> => {
-  const feed = new SightingFeed({ keepS: 86_400, keepMax: 100, read: migrationOf, idOf: ({ id }: MigrationSighting) => id })
+  const feed = new SightingFeed({
+    keepS: 86_400,
+    keepMax: 100,
+    form: solana.conclusions,
+    read: migrationOf,
+    idOf: ({ id }: MigrationSighting) => id,
+  })
   for (const [offset, one] of conclusions.entries()) feed.put({ offset, key: Buffer.alloc(0), value: conclusionCodec.encode(one) }, 0)
   return feed
 }

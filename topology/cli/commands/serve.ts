@@ -1,12 +1,12 @@
 // `mintfold serve`: the API over the changelogs on Kafka. Payments are kept in its own data directory.
 
 import { join } from 'node:path'
+import { CURVE_RISK } from '../../curve-risk.ts'
 import { openDataDir } from '../../data-dir/directory.ts'
 import { holdDirectory } from '../../data-dir/hold-directory.ts'
 import { LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
 import { apiMetrics } from '../../operations/metrics/api-metrics.ts'
 import { logAwayMetrics } from '../../operations/metrics/log-metrics.ts'
-import { LogMintView } from '../../views/mint-view.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import type { Io, Register } from '../command.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
@@ -15,12 +15,13 @@ import { parseSettings } from '../settings/settings.ts'
 import { LOG } from '../settings/source-name.ts'
 import { Closing } from '../start/closing.ts'
 import { hereOf, openTold } from '../start/open-chains.ts'
+import { openViews } from '../start/open-views.ts'
 import { openAccounts } from '../wiring/open-accounts.ts'
 import { claimPort, openApi } from '../wiring/open-api.ts'
 import { openReadHistory } from '../wiring/open-history.ts'
 import { openShared } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
-import { openMetrics, showFigures } from '../wiring/open-metrics.ts'
+import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
 
 export const register: Register = (command, io) => {
   command
@@ -43,19 +44,20 @@ const serveRole = async (io: Io): Promise<void> => {
     const log = await openShared(settings, kafka, closing, notice, io.stop)
     const chains = await Promise.all(TOPOLOGIES.map((topology) => openTold(log, topology, { stop: io.stop, notice }, closing)))
     const { source, facts } = hereOf(chains, LAUNCH_RISK)
-    const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, source, Date.now, notice)
-    const failed = Promise.race([view.failed, ...chains.map((one) => one.source.failed)])
+    const { mints: view, curves, shownCurves } = openViews(log, chains, true, notice)
+    const failed = Promise.race([view.failed, curves.failed, ...chains.map((one) => one.source.failed)])
     failed.catch(() => {})
     const history = openReadHistory(settings, closing, notice)
     const read = openAccounts(undefined, settings.accountsUrl, notice)
-    const shown = { view, records: view.records, clock: source, source: facts, live: [], history, ...read }
+    const shown = { view, curves: shownCurves, records: view.records, clock: source, source: facts, live: [], history, ...read }
     const observer = apiMetrics(registry)
     logAwayMetrics(log, registry)
     const server = await openApi({ settings, port, ...shown, logger, notice, observer, stop: io.stop }, closing)
-    showFigures(registry, [{ chain: LAUNCH_RISK.chain.name, source, view, clock: source }], history)
+    showFigures(registry, [shownOf(LAUNCH_RISK, view, source), shownOf(CURVE_RISK, curves, hereOf(chains, CURVE_RISK).source)], history)
     io.say(`mintfold listens on ${server.url} and reads the changelogs from Kafka ${kafka.brokers.join(',')}`)
     closing.add('view', () => view.stop())
-    await Promise.race([view.start(), stopped(io.stop), failed])
+    closing.add('view of curves', () => curves.stop())
+    await Promise.race([Promise.all([view.start(), curves.start()]), stopped(io.stop), failed])
     io.say(`mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir})`)
     const hide = showStatus({ view, source, terminal: io.terminal })
     closing.add('status', async () => hide())

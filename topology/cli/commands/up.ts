@@ -2,16 +2,17 @@
 import type { Registry } from 'prom-client'
 import { EngineError } from '../../../schemas/errors.ts'
 import type { Chain } from '../../../schemas/types.ts'
+import { CURVE_RISK } from '../../curve-risk.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
-import { DEMO_BOUNDS, LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
+import { DEMO_BOUNDS, LAUNCH_RISK, TOPOLOGIES, topologyOf } from '../../launch-risk.ts'
 import type { DurableLog } from '../../logs/lmdb/lmdb.ts'
 import { apiMetrics } from '../../operations/metrics/api-metrics.ts'
 import { barrierMetrics } from '../../operations/metrics/barrier-metrics.ts'
 import { threadMetrics } from '../../operations/metrics/gauges.ts'
 import { type MeasuredLog, measuredLog } from '../../operations/metrics/log-metrics.ts'
+import type { Preparing } from '../../ports/chain-view.ts'
 import type { History } from '../../ports/history.ts'
 import type { Log } from '../../ports/log.ts'
-import type { Preparing } from '../../ports/mint-view.ts'
 import type { Notice } from '../../ports/notice.ts'
 import { placesOf, type Staff, startFolds } from '../../runtime/runtime.ts'
 import type { Part } from '../../runtime/work.ts'
@@ -22,7 +23,6 @@ import { type Topology, topicsOfAll } from '../../topology.ts'
 import { scratchesIn } from '../../versions/rebuild/scratches.ts'
 import { isReadable } from '../../versions/stores-record.ts'
 import { Front } from '../../views/front.ts'
-import { LogMintView } from '../../views/mint-view.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import type { Io, Register } from '../command.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
@@ -32,19 +32,20 @@ import { showStatus } from '../output/status-line.ts'
 import { processName } from '../process-name.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
-import { type BeginningFolds, beginFolds, beginView, type CommandFolds, type FollowedView } from '../start/begin-folds.ts'
+import { type BeginningFolds, beginFolds, beginView, type CommandFolds } from '../start/begin-folds.ts'
 import { Closing } from '../start/closing.ts'
 import { endOf } from '../start/ending.ts'
 import type { ExitOptions } from '../start/exit-watch.ts'
 import { earlyOf, handOver, type Starts, showEarly } from '../start/first-start.ts'
-import { hereOf, openChains, wordsOf } from '../start/open-chains.ts'
+import { type ChainHere, hereOf, openChains, wordsOf } from '../start/open-chains.ts'
+import { type OpenViews, openViews } from '../start/open-views.ts'
 import { mintPaths, type PlayedChain, playAll } from '../start/play.ts'
 import { FOLDS_THREAD, type GivenFolds, SOURCE_THREAD } from '../threads/threads.ts'
 import { openAccounts } from '../wiring/open-accounts.ts'
 import { claimPort, openApi } from '../wiring/open-api.ts'
 import { type AdoptOption, addAdoptOption, type Filling, openHistory, openSharedHistory } from '../wiring/open-history.ts'
 import { type OpenLog, openLog } from '../wiring/open-log.ts'
-import { openMetrics, showFigures } from '../wiring/open-metrics.ts'
+import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
 import type { GivenSource } from '../wiring/open-source.ts'
 import { tellSources } from '../wiring/tell-source.ts'
 import { outcomeOf } from './redrive.ts'
@@ -88,16 +89,16 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const given = { options, live: nodes, liveAlt }
   const starts: Starts = { work: null }
   const early = open === openThread ? earlyOf({ opened, given, settings, notice, stop, starts }, closing) : null
-  const views = new Map<Chain, FollowedView>()
+  let views: OpenViews | undefined
   const groundOf = (chain: Chain): Ground => {
-    const folded = (): number | null => views.get(chain)?.status().folded?.number ?? null
+    const folded = (): number | null => views?.all.get(topologyOf(chain))?.status().folded?.number ?? null
     return { dataDir: settings.dataDir, stop, folded, notice }
   }
   const openOne = (one: GivenSource): Promise<OpenSource> => open(opened.embedded ?? log, one, groundOf(one.chain))
   const chains = await openChains({ given, log, isShared: opened.embedded === null, open: openOne, stop, notice }, closing)
   const { own: primary, source, facts } = hereOf(chains, LAUNCH_RISK)
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, source, Date.now, notice)
-  views.set(LAUNCH_RISK.chain.name, view)
+  views = openViews(log, chains, opened.embedded === null, notice)
+  const { mints: view, curves, shownCurves, all } = views
   let folding: BeginningFolds | undefined
   const kept = historyOf(settings, opened, { source: facts, adopts: options.adoptHistory === true }, closing, notice, early?.isLive)
   const { history } = kept
@@ -106,28 +107,26 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const front = new Front(full, () => starts.work)
   const read = openAccounts(accounts && front, settings.accountsUrl, notice)
   const redrive = async (asked: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(asked))
-  const shown = { view: front, records: front, clock: front, source: facts, live, history, ...read }
+  const shown = { view: front, curves: shownCurves, records: front, clock: front, source: facts, live, history, ...read }
   const observer = apiMetrics(registry)
   const server = await openApi({ settings, port, ...shown, logger, notice, observer, stop, redrive }, closing)
-  showFigures(registry, [{ chain: LAUNCH_RISK.chain.name, source, view: front, clock: front }], history)
+  const figures = [shownOf(LAUNCH_RISK, front, source, front), shownOf(CURVE_RISK, curves, hereOf(chains, CURVE_RISK).source)]
+  showFigures(registry, figures, history)
   const measured = measuredLog(log, TOPOLOGIES, registry)
   const answers = `mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir}${logWords(settings)})`
   const words = wordsOf(chains)
   const line = early && (await showEarly(early, { front, settings, io, url: server.url, answers, words }))
-  const playing = chains.flatMap(({ topology, own }) => {
-    const followed = views.get(topology.chain.name)
-    return own === null || followed === undefined ? [] : [{ topology, facts: own.facts, source: own.source, view: followed }]
-  })
+  const playing = playedOf(chains, all)
   await prepareAll(playing, io, starts)
-  const rebuildTold = tellRebuilds(io.say, (told, chain) => views.get(chain)?.rebuilding(told))
-  const areReadable = new Map(await Promise.all(TOPOLOGIES.map(async (one) => [one.chain.name, await isReadable(log, one)] as const)))
+  const rebuildTold = tellRebuilds(io.say, (told, chain) => all.get(topologyOf(chain))?.rebuilding(told))
+  const readable = await readableOf(log)
   if (opened.embedded !== null) measured.assigned(placesOf(log, TOPOLOGIES))
   const startTasks = tasksOf({ opened, measured, settings, kept, registry, notice, stop })
   const folds = beginFolds(startTasks, rebuildTold, closing)
   folding = folds
   barrierMetrics(registry, () => folds.now?.waits() ?? [])
   closing.add('rebuild', async () => failed.abort())
-  const viewing = await Promise.all([...views].map(([chain, one]) => beginView(one, folds, areReadable.get(chain) === true, closing, stop)))
+  const viewing = await Promise.all([...all].map(([one, followed]) => beginView(followed, folds, readable.has(one), closing, stop)))
   if (early === null) starts.work = null
   if (early === null) io.say(answers)
   const telling = opened.embedded === null ? tellSources(log, playing, stop) : stopped(stop)
@@ -146,8 +145,21 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   closing.add('status', async () => hide())
   const ended = Promise.all([folds.done, ...viewing.map(({ started }) => started)]).then(() => stopped(stop))
   const asides = [kept.done, telling, handedOver].map((aside) => aside.then(() => stopped(stop)))
-  await Promise.race([stopped(stop), ...[...views.values()].map((one) => one.failed), ended, ...asides, ending])
+  await Promise.race([stopped(stop), ...[...all.values()].map(({ failed: broken }) => broken), ended, ...asides, ending])
   io.say('stopping: what was committed is kept')
+}
+
+/** Chains that this process sends. */
+const playedOf = (chains: readonly ChainHere[], views: OpenViews['all']) =>
+  chains.flatMap(({ topology, own }) => {
+    const view = views.get(topology)
+    return own === null || view === undefined ? [] : [{ topology, facts: own.facts, source: own.source, view }]
+  })
+
+/** Chains whose rows this program can read as they are. */
+const readableOf = async (log: Log): Promise<ReadonlySet<Topology>> => {
+  const are = await Promise.all(TOPOLOGIES.map((one) => isReadable(log, one)))
+  return new Set<Topology>(TOPOLOGIES.filter((_one, n) => are[n]))
 }
 
 /** Long work before the first frame, of all chains beside each other; that of the primary chain is shown. */

@@ -1,5 +1,5 @@
 // How far a long start is.
-import type { Preparing } from '../../ports/mint-view.ts'
+import type { Preparing } from '../../ports/chain-view.ts'
 import type { Progress } from '../../sources/source.ts'
 import type { Io } from '../command.ts'
 

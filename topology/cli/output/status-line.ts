@@ -25,7 +25,7 @@ export const showLine = (terminal: boolean, text: () => string): (() => void) =>
 
 /** The line itself. */
 export const statusText = (view: MintView, source: SourceStatus): string => {
-  const { folded, mintsTracked, counters } = view.status()
+  const { folded, tracked, counters } = view.status()
   const behind = (source.tip()?.number ?? 0) - (folded?.number ?? 0)
-  return `slot ${folded?.number ?? '-'}  behind ${Math.max(0, behind)}  mints ${mintsTracked}  events ${counters.events}  flags ${counters.flags}  gaps ${counters.gaps}  dead letters ${counters.dead_letters}`
+  return `slot ${folded?.number ?? '-'}  behind ${Math.max(0, behind)}  mints ${tracked}  events ${counters.events}  flags ${counters.flags}  gaps ${counters.gaps}  dead letters ${counters.dead_letters}`
 }

@@ -3,7 +3,7 @@
 
 import { DEMO_BOUNDS, LAUNCH_RISK } from '../../launch-risk.ts'
 import { createMemoryLog } from '../../logs/memory/memory.ts'
-import type { Clock } from '../../ports/mint-view.ts'
+import type { Clock } from '../../ports/chain-view.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
 import type { Line, OpenSource, Progress, Source } from '../../sources/source.ts'
@@ -82,7 +82,7 @@ export const beginEarly = async ({ given, dataDir, notice, stop, progress }: Ear
   const ground = { dataDir: null, stop: until, folded, notice }
   const opened: OpenSource = await openInThread(log, { entry: SOURCE_THREAD, topics, given: asked }, ground)
   const { source, accounts } = opened
-  const view = new LogMintView(log, LAUNCH_RISK.views.mints.reads, source, Date.now, notice)
+  const view = new LogMintView(log, LAUNCH_RISK, source, Date.now, notice)
   const starting = foldInThread(log, { entry: FOLDS_THREAD, topics, dataDir, given: CHAINS }, { rebuilding: () => {}, notice, stop: until })
   starting.catch(() => {})
   const prepared = source.prepare?.(progress)

@@ -1,7 +1,7 @@
 // The first start of the demo: an early capture is shown as soon as it is live; the full one, whose history is written meanwhile, takes
 // over once it is as near the clock.
 import { LAUNCH_RISK } from '../../launch-risk.ts'
-import type { Preparing } from '../../ports/mint-view.ts'
+import type { Preparing } from '../../ports/chain-view.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { Line } from '../../sources/source.ts'
 import { inputsOf } from '../../topology.ts'

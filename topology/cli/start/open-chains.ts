@@ -1,8 +1,8 @@
 // The chains of a process: what it plays of each, and where the source of each stands, whoever sends it.
 import { assert } from '../../../schemas/errors.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
+import type { Clock } from '../../ports/chain-view.ts'
 import type { Log } from '../../ports/log.ts'
-import type { Clock } from '../../ports/mint-view.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
 import type { Ground, OpenSource } from '../../sources/source.ts'

@@ -80,8 +80,8 @@ export const runOnOneLine = async <Run extends { readonly source: Source }>(
 }
 
 const countsOf = ({ chain }: Topology, view: FollowedView): string => {
-  const { folded, mintsTracked, counters } = view.status()
-  const counts = `${counters.frames} frames, ${counters.events} events, ${mintsTracked} mints, ${counters.flags} flags`
+  const { folded, tracked, counters } = view.status()
+  const counts = `${counters.frames} frames, ${counters.events} events, ${tracked} mints, ${counters.flags} flags`
   return `the recording of ${chain.name} is played: ${counts}; the clock stays at its last tick (slot ${folded?.number ?? 'none'})`
 }
 

@@ -6,9 +6,11 @@ import { TrustedProxies } from '../../../query-api/http/caller-address.ts'
 import { Rates } from '../../../query-api/http/rates.ts'
 import { connectionsFor, type Serving, serve } from '../../../query-api/http/server.ts'
 import { payerLimit } from '../../../query-api/middleware/rates.ts'
+import { CURVE_RISK } from '../../curve-risk.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
 import { serveControl } from '../../operations/control/server.ts'
-import type { Clock, MintView } from '../../ports/mint-view.ts'
+import type { Clock } from '../../ports/chain-view.ts'
+import type { MintView } from '../../ports/mint-view.ts'
 import type { ApiObserver } from '../../ports/observer.ts'
 import type { StoreSnapshot } from '../../ports/snapshot.ts'
 import { atStop } from '../../waiting/waiting.ts'
@@ -26,12 +28,16 @@ import { controlHandlers } from './control-handlers.ts'
 const DRAIN_MS = 5_000
 
 /** What is answered from. */
+/** The chain of curves, as the process follows it. */
+export type ShownCurves = Pick<AppDeps['curves'], 'view' | 'clock' | 'source' | 'isFollowed'>
+
 export interface ApiGround extends Pick<AppDeps, 'records' | 'history' | 'accounts' | 'source'> {
   readonly settings: Settings
   /** See `claimPort`. */
   readonly port: number
   readonly view: MintView
   readonly clock: Clock
+  readonly curves: ShownCurves
   /** Snapshots of the stores that are open. */
   readonly live: readonly (() => StoreSnapshot)[]
   readonly logger: Logger
@@ -60,6 +66,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
   const app = createApp({
     chain: LAUNCH_RISK.chain,
     detectors: LAUNCH_RISK.detectors,
+    curves: { ...ground.curves, chain: CURVE_RISK.chain, detectors: CURVE_RISK.detectors, finalityOf: () => 'finalized' },
     view,
     records,
     clock,

@@ -5,6 +5,7 @@ import { historyMetrics, type ShownSource, sourceMetrics } from '../../operation
 import { type ShownView, viewMetrics } from '../../operations/metrics/view-metrics.ts'
 import type { History } from '../../ports/history.ts'
 import type { Notice } from '../../ports/notice.ts'
+import type { Topology } from '../../topology.ts'
 import type { Io } from '../command.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Closing } from '../start/closing.ts'
@@ -35,6 +36,13 @@ export const openMetrics = async (role: string, settings: Settings, notice: Noti
     },
   }
 }
+
+export const shownOf = (
+  { chain }: Pick<Topology, 'chain'>,
+  view: ShownView['view'],
+  source: ShownSource['source'],
+  clock: ShownView['clock'] = source,
+): ShownSource & ShownView => ({ chain: chain.name, view, source, clock })
 
 /** Figures of what a process shows: the sources and views of its chains, and the history beside them. The first chain is the primary. */
 export const showFigures = (registry: Registry, shown: readonly (ShownSource & ShownView)[], history: History): void => {

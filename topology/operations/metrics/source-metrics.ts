@@ -1,7 +1,7 @@
 // Figures of the source of frames and of the history, which every role has one side of.
 import type { Registry } from 'prom-client'
+import type { Clock } from '../../ports/chain-view.ts'
 import type { History } from '../../ports/history.ts'
-import type { Clock } from '../../ports/mint-view.ts'
 import { chainGaugesOf, gaugesOf, type OfChain } from './gauges.ts'
 
 const S = 1_000

@@ -1,6 +1,7 @@
 // Figures of what is shown, read from the view when somebody asks for them.
 import { Gauge, type Registry } from 'prom-client'
-import type { Clock, MintView } from '../../ports/mint-view.ts'
+import type { Clock } from '../../ports/chain-view.ts'
+import type { MintView } from '../../ports/mint-view.ts'
 import { type ChainGaugeOf, chainGaugesOf, type OfChain } from './gauges.ts'
 
 const S = 1_000
@@ -31,7 +32,7 @@ export const viewMetrics = (registry: Registry, all: readonly ShownView[]): void
     const { folded, tip } = view.status()
     return folded === null || tip === null ? null : Math.max(0, tip.number - folded.number)
   })
-  gauge('mintfold_mints_tracked', 'Mints or curves with rows.', ({ view }) => view.status().mintsTracked)
+  gauge('mintfold_mints_tracked', 'Mints or curves with rows.', ({ view }) => view.status().tracked)
   counters(gauge)
   viewLag(registry, all, gauge)
   detection(registry, all)

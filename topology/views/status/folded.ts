@@ -1,8 +1,8 @@
 // How far the folds are, task by task, as their progress on the log says it.
 import { progressCodec } from '../../../schemas/codecs.ts'
 import type { Progress } from '../../../schemas/types.ts'
+import { FRESH_LAG_S, type ViewFinality, type ViewStatus } from '../../ports/chain-view.ts'
 import type { LogRecord } from '../../ports/log.ts'
-import { FRESH_LAG_S, type ViewFinality, type ViewStatus } from '../../ports/mint-view.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
 import { finalityOf } from './status-parts.ts'
 

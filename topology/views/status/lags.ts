@@ -1,7 +1,7 @@
 // How far a view is behind the log that it follows.
 import type { Topic } from '../../../schemas/topics.ts'
+import type { ViewLags } from '../../ports/chain-view.ts'
 import type { LogReader } from '../../ports/log.ts'
-import type { ViewLags } from '../../ports/mint-view.ts'
 
 /**
  * `offsets` is where the view goes on, by `topic/partition`. `shownS` is the tick time (unix s) of the newest frame shown, `foldedS` that of

@@ -1,5 +1,5 @@
 // From a frame's coming to the moment when cards show it, by the wall: told on /health, and never part of a fold.
-import type { Detection, Latency, Measured } from '../../ports/mint-view.ts'
+import type { Detection, Latency, Measured } from '../../ports/chain-view.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
 
 /** Frames that percentiles are made of, the newest: a quarter of an hour of the chain. */

@@ -1,4 +1,5 @@
 // One kind of what a topic of conclusions says: the newest in order, and what forks and rebuilds took back of it.
+import type { ConclusionForm } from '../../../schemas/record-forms.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
 import type { LogRecord } from '../../ports/log.ts'
 import { type Keeping, RecentIndex } from '../recent-index.ts'
@@ -6,6 +7,8 @@ import { Retracted } from '../retracted.ts'
 import { conclusionIn, type Sighted } from './sightings.ts'
 
 interface FeedOptions<T> extends Keeping {
+  /** As the chain writes them. */
+  readonly form: ConclusionForm
   /** Undefined for conclusions of other kinds. */
   readonly read: (said: Conclusion) => T | undefined
   readonly idOf: (one: T) => string
@@ -13,12 +16,14 @@ interface FeedOptions<T> extends Keeping {
 
 /** Give it each record of the topic once, in the order of its partition. */
 export class SightingFeed<T extends Sighted> {
+  readonly #form: ConclusionForm
   readonly #read: (said: Conclusion) => T | undefined
   readonly #recent: RecentIndex<T>
   readonly #retracted: Retracted<T>
   #said = 0
 
-  constructor({ read, idOf, ...keeping }: FeedOptions<T>) {
+  constructor({ form, read, idOf, ...keeping }: FeedOptions<T>) {
+    this.#form = form
     this.#read = read
     this.#recent = new RecentIndex(keeping, idOf)
     this.#retracted = new Retracted(idOf)
@@ -40,7 +45,7 @@ export class SightingFeed<T extends Sighted> {
     return this.#retracted.all()
   }
   put(record: LogRecord, partition: number): void {
-    const said = conclusionIn(record.value)
+    const said = conclusionIn(this.#form, record.value)
     if (said === undefined) return
     if (said.body.type === 'retraction') for (const dead of this.#retracted.retract(partition, said)) this.#recent.remove(dead)
     else if (said.body.type === 'revision') this.#revise(said.body, partition)
@@ -54,14 +59,14 @@ export class SightingFeed<T extends Sighted> {
     this.#retracted.say(partition, sighting, said.hash8)
   }
   #revise({ withdrawn, said }: Extract<Conclusion['body'], { type: 'revision' }>, partition: number): void {
-    const gone = conclusionIn(withdrawn)
+    const gone = conclusionIn(this.#form, withdrawn)
     const sighting = gone && this.#read(gone)
     if (sighting !== undefined) {
       this.#said -= 1
       this.#recent.remove(sighting)
       this.#retracted.withdraw(partition, sighting)
     }
-    const now = conclusionIn(said)
+    const now = conclusionIn(this.#form, said)
     if (now !== undefined) this.#say(now, partition)
   }
 }

@@ -1,8 +1,10 @@
 // Conclusions as lists show them: flags and migrations.
-import { conclusionCodec } from '../../../schemas/codecs.ts'
+
 import type { Position } from '../../../schemas/position.ts'
+import type { ConclusionForm } from '../../../schemas/record-forms.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
-import type { FlagSighting, MigrationSighting } from '../../ports/mint-view.ts'
+import type { FlagSighting } from '../../ports/chain-view.ts'
+import type { MigrationSighting } from '../../ports/mint-view.ts'
 
 /** Something concluded at a position. */
 export interface Sighted extends Position {
@@ -11,8 +13,8 @@ export interface Sighted extends Position {
 }
 
 /** The conclusion in the bytes of a record, or of a part of one; undefined for bytes that are none. */
-export const conclusionIn = (value: Uint8Array | null): Conclusion | undefined => {
-  const read = value === null ? undefined : conclusionCodec.decode(value)
+export const conclusionIn = ({ codec }: ConclusionForm, value: Uint8Array | null): Conclusion | undefined => {
+  const read = value === null ? undefined : codec.decode(value)
   return read?.ok === true ? read.value : undefined
 }
 /** The flag that a finding raised; undefined for any other conclusion. */

@@ -1,7 +1,7 @@
 // Parts of what a view says of how far it is.
 import { deadLetterCodec } from '../../../schemas/codecs.ts'
 import type { Progress, TipRow } from '../../../schemas/types.ts'
-import type { ViewFinality, ViewStatus } from '../../ports/mint-view.ts'
+import type { ViewFinality, ViewStatus } from '../../ports/chain-view.ts'
 import { WITHDRAWN } from '../../records/records.ts'
 
 /** What every partition knows; a partition that was told nothing yet counts as sure of nothing once another was. */

@@ -196,7 +196,13 @@ test('an address without rows is thin and unknown', () => {
 })
 
 describe('the regime', () => {
-  const counts = { windowS: 3_600, observedS: 1_800, launches: 600, graduations: 9, buys: 9_000, sells: 3_000, uniqueBuyers: 700 }
+  const counts = {
+    windowS: 3_600,
+    observedS: 1_800,
+    launches: 600,
+    graduations: 9,
+    trades: { buys: 9_000, sells: 3_000, uniqueBuyers: 700 },
+  }
   test('has rates of the observed time, and the median of graduations', () => {
     expect(curveRegime({ ...counts, graduationS: [30, 10, 500, 60] })).toMatchObject({
       ...{ launches_per_hour: 1_200, graduations_per_hour: 18, graduation_rate: 0.015, median_graduation_s: 45 },
@@ -206,6 +212,11 @@ describe('the regime', () => {
   test('of an unobserved window has no rate', () => {
     const none = curveRegime({ ...counts, observedS: 0, launches: 0, graduationS: [] })
     expect(none).toMatchObject({ launches_per_hour: null, graduation_rate: null, median_graduation_s: null })
+    expect(bareNulls(none)).toEqual([])
+  })
+  test('without counts of trades says why', () => {
+    const none = curveRegime({ ...counts, trades: null, graduationS: [] }, 'nobody counts')
+    expect(none).toMatchObject({ buys_per_minute: null, buys_per_minute_reason: 'nobody counts', unique_buyers: null })
     expect(bareNulls(none)).toEqual([])
   })
 })

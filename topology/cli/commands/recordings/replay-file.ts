@@ -1,6 +1,7 @@
 // What a file of a replay holds, and of which chain: a tape, a recording, or answers of a node.
 import { splitFrame } from '../../../../processors/chains/frame-parts.ts'
 import { altTapeBatchCodec, type Codec, tapeBatchCodec } from '../../../../schemas/codecs.ts'
+import { assert } from '../../../../schemas/errors.ts'
 import type { BatchOf, ChainEvent } from '../../../../schemas/record-forms.ts'
 import type { Chain, RawFrame } from '../../../../schemas/types.ts'
 import { CURVE_RISK } from '../../../curve-risk.ts'
@@ -25,15 +26,22 @@ export interface Folds {
   cards(): readonly { readonly evidence: object }[]
 }
 
-interface ChainReplays {
+interface ChainReplay {
+  readonly chain: Chain
   /** Of its tape files. */
   readonly codec: Codec<Batch>
   folds(): Folds
 }
 
-export const REPLAYS: Readonly<Record<Chain, ChainReplays>> = {
-  solana: { codec: tapeBatchCodec as Codec<Batch>, folds: () => new Replay(LAUNCH_RISK) },
-  alt: { codec: altTapeBatchCodec as Codec<Batch>, folds: () => new CurveReplay(CURVE_RISK) },
+const REPLAYS: readonly ChainReplay[] = [
+  { chain: LAUNCH_RISK.chain.name, codec: tapeBatchCodec as Codec<Batch>, folds: () => new Replay(LAUNCH_RISK) },
+  { chain: CURVE_RISK.chain.name, codec: altTapeBatchCodec as Codec<Batch>, folds: () => new CurveReplay(CURVE_RISK) },
+]
+/** How the files of a chain are replayed, and its tape files written. */
+export const replayOf = (chain: Chain): ChainReplay => {
+  const replay = REPLAYS.find((one) => one.chain === chain)
+  assert(replay !== undefined, `every chain is replayed, ${chain} too`)
+  return replay
 }
 
 type Frames = AsyncIterable<RawFrame> | Iterable<RawFrame>
@@ -49,10 +57,7 @@ interface ReplayFileOptions {
 
 /** @throws UsageError for answers that cannot be folded, EngineError as the readers of recordings and tapes */
 export const openReplayFile = async (path: string, { seen, say, assumeComplete }: ReplayFileOptions): Promise<ReplayFile> => {
-  for (const chain of Object.keys(REPLAYS) as Chain[]) {
-    const { codec } = REPLAYS[chain]
-    if (await isTapeFile(path, codec)) return { chain, batches: readTape(path, codec, seen) }
-  }
+  for (const { chain, codec } of REPLAYS) if (await isTapeFile(path, codec)) return { chain, batches: readTape(path, codec, seen) }
   const answers = (await isContainer(path)) ? undefined : await readFileOfChain(path)
   if (answers?.ok !== true) return { chain: await recordedChain(path), frames: readRecording(path, seen) }
   const { chain, file, frames } = answers.value

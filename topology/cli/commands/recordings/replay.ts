@@ -10,7 +10,7 @@ import { writeTape } from '../../../sources/recording/tape-file.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { type FileProgress, showFileProgress } from '../../output/file-progress.ts'
 import { fromPosition, toPosition } from './positions.ts'
-import { type Batch, type Folds, openReplayFile, REPLAYS, type ReplayFile } from './replay-file.ts'
+import { type Batch, type Folds, openReplayFile, type ReplayFile, replayOf } from './replay-file.ts'
 
 interface Options {
   readonly print: 'tape' | 'cards' | 'flags' | 'outcomes'
@@ -47,7 +47,7 @@ const replay = async (files: readonly string[], options: Options, io: Io): Promi
   let frames = 0
   try {
     const first = await opened.next()
-    const { codec, folds: make } = REPLAYS[(first.value as ReplayFile).chain]
+    const { codec, folds: make } = replayOf((first.value as ReplayFile).chain)
     const folds = make()
     const tape = counted(printed(folds, inTurn(first.value as ReplayFile, opened), options, { io, progress }), () => frames++)
     if (options.tapeOut !== undefined) await writeTape(options.tapeOut, tape, codec)

@@ -1,0 +1,21 @@
+// `/v1/alt/curve/{address}`: the card of any curve or token; always 200 for an address.
+import { coverageOf } from '../../../processors/curve/card/moment.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import type { Answer } from '../../questions/bodies.ts'
+import { hexAddress } from '../../questions/params.ts'
+import { withFinality } from '../cards/finality-text.ts'
+import { type Ask, enveloped } from '../question.ts'
+import { CURVE_LINKS } from './links.ts'
+
+export const curveParams = { address: hexAddress('Address of a curve or of its token: 0x and 40 hexadecimal digits, in any case.') }
+type CurveInput = { readonly address: Key }
+
+export const answerCurve = ({ address }: CurveInput, ask: Ask): Answer => {
+  const { curves: desk } = ask.service
+  const card = desk.card(address, ask.look.moment)
+  return enveloped(ask, { coverage: card.coverage, data: withFinality(card, desk.finalityOf), next: CURVE_LINKS })
+}
+
+/** Coverage of an answer before it is made. */
+export const curveCoverage = ({ address }: CurveInput, { service, look }: Ask): 'full' | 'thin' =>
+  coverageOf(service.curves.ground.view.find(address)?.head, look.moment).coverage

@@ -1,0 +1,120 @@
+// Answers about curves: card, list and regime as they are sold, with the chain's own feed.
+import { keyText } from '../../schemas/keys.ts'
+import { CURVE_CONTRACT, GRADUATED, LIVE, NOW_CURVES_S, OTHER } from '../fixtures/curve-market.ts'
+import { BLOCK0 } from '../unit/processors/curve/launchpad.ts'
+import { type Harness, harness } from './api-harness.ts'
+
+const CARD = '/v1/alt/curve'
+const LIST = '/v1/alt/launches/recent'
+const UNKNOWN = `0x${'77'.repeat(20)}`
+
+let api: Harness
+beforeEach(() => {
+  api = harness()
+})
+
+describe('the card', () => {
+  test.each([
+    ['the token', keyText(LIVE)],
+    ['the curve', keyText(CURVE_CONTRACT)],
+    ['the token in capitals, which are no checksum', `0x${keyText(LIVE).slice(2).toUpperCase()}`],
+    ['the token in small letters', keyText(OTHER).toLowerCase()],
+  ])('given %s, then the card of the curve, with finality of each finding', async (_what, address) => {
+    const { status, body } = await api.paid(`${CARD}/${address}`)
+    expect([status, body.coverage, body.data.coverage]).toEqual([200, 'full', 'full'])
+    for (const { finality } of body.data.findings) expect(finality).toBe('finalized')
+    expect(body.meta).toMatchObject({ source: 'test of curves', last_slot: BLOCK0 + 4_000, is_stale: false, price_usd: 0.02 })
+    expect(body.t).toBe(NOW_CURVES_S)
+  })
+  test('progress is toward the threshold of the launch, 4.2 ETH', async () => {
+    const { body } = await api.paid(`${CARD}/${keyText(LIVE)}`)
+    const { raised } = body.data
+    expect(raised.threshold_units).toBe('4200000000000000000')
+    expect(raised.progress).toBeCloseTo(raised.eth / 4.2, 12)
+  })
+  test('given a curve that was silent for two hours, then it is thin; of an unknown address the reason names six', async () => {
+    api.time.curvesMs += 8_000_000
+    api.curves.say({ folded: { number: BLOCK0 + 84_000, time: NOW_CURVES_S + 8_000 } })
+    const silent = await api.paid(`${CARD}/${keyText(LIVE)}`)
+    expect(silent.body.data).toMatchObject({ coverage: 'thin', known: true, status: 'unknown' })
+    expect(silent.body.data.coverage_reason).toContain('more than 2 h')
+    const unknown = await api.paid(`${CARD}/${UNKNOWN}`)
+    expect([unknown.status, unknown.body.coverage]).toEqual([200, 'thin'])
+    expect(unknown.body.data).toMatchObject({ address: UNKNOWN, known: false, status: 'unknown' })
+    expect(unknown.body.data.coverage_reason).toContain('in the last 6 hours')
+  })
+  test('given no address of the chain, then 404 in the contract’s shape, and nothing is sold', async () => {
+    for (const text of ['nonsense', `${keyText(LIVE)}0`, keyText(LIVE).slice(0, -1)]) {
+      const { status, body } = await api.paid(`${CARD}/${text}`)
+      expect([status, Object.keys(body).sort()]).toEqual([404, ['error', 'hint', 'ok']])
+    }
+    expect(api.gate.calls).toEqual([])
+  })
+  test('given another second or block, then what follows from it is made anew', async () => {
+    const first = await api.paid(`${CARD}/${keyText(LIVE)}`)
+    api.time.curvesMs += 1_000
+    api.curves.say({ folded: { number: BLOCK0 + 4_010, time: NOW_CURVES_S + 1 } })
+    const later = await api.paid(`${CARD}/${keyText(LIVE)}`)
+    expect(later.body.data.age_s).toBeCloseTo(first.body.data.age_s + 1, 9)
+  })
+  test('given a block that is not sure yet, then its findings say so', async () => {
+    api.curves.sure({ confirmed: BLOCK0 + 10, finalized: BLOCK0 })
+    const { body } = await api.paid(`${CARD}/${keyText(LIVE)}`)
+    expect(body.data.findings.map(({ finality }: { finality: string }) => finality)).toContain('processed')
+  })
+})
+
+describe('the list', () => {
+  const tokensOf = async (query: string): Promise<string[]> => {
+    const { body } = await api.paid(`${LIST}${query}`)
+    return body.data.items.map(({ token }: { token: string }) => token)
+  }
+  test('is newest first, with what filters leave', async () => {
+    const [live, other, graduated] = [keyText(LIVE), keyText(OTHER), keyText(GRADUATED)]
+    expect(await tokensOf('')).toEqual([graduated, other, live])
+    expect(await tokensOf('?limit=2')).toEqual([graduated, other])
+    expect(await tokensOf('?pair=eth')).toEqual([graduated, live])
+    expect(await tokensOf('?only_live=true')).toEqual([other, live])
+    expect(await tokensOf('?min_buys=2')).toEqual([live])
+    expect(await tokensOf('?max_age_s=385')).toEqual([graduated])
+  })
+  test.each(['limit=0', 'limit=201', 'max_age_s=29', 'max_age_s=21601', 'pair=usd', 'only_live=maybe', 'min_buys=-1', 'pear=eth'])(
+    'refuses %s unpaid',
+    async (query) => {
+      const { status, body } = await api.paid(`${LIST}?${query}`)
+      expect([status, body.charged]).toEqual([422, false])
+    },
+  )
+  test('given a gap, then it is thin and names blocks', async () => {
+    api.curves.say({ gap: { from: 5, to: 9, until: NOW_CURVES_S - 5, reason: 'the node was away' } })
+    const { body } = await api.paid(LIST)
+    expect(body.data.coverage_range).toEqual({ from_block: 5, to_block: 9 })
+    expect(body.data.coverage_reason).toContain('blocks 5 to 9 were not delivered')
+  })
+})
+
+test('the regime counts launches and graduations of the hour, and says what it does not know', async () => {
+  const { status, body } = await api.get('/v1/alt/regime')
+  expect([status, body.coverage]).toEqual([200, 'full'])
+  expect(body.data.hour).toMatchObject({ launches: 3, launches_per_hour: 3, graduations: 1, median_graduation_s: 10 })
+  expect(body.data.minute).toMatchObject({ launches: 0, buys_per_minute: null, buys_per_minute_reason: expect.any(String) })
+})
+
+describe('the feed of the chain', () => {
+  test('given that it is behind while the feed of mints is fresh, then only answers about curves are stale', async () => {
+    api.time.curvesMs += 60_000
+    expect((await api.paid(`${CARD}/${keyText(LIVE)}`)).body.meta).toMatchObject({ is_stale: true, feed_lag_s: 60 })
+    expect((await api.paid('/v1/launches/recent')).body.meta).toMatchObject({ is_stale: false, feed_lag_s: 0 })
+  })
+  test('given stores of curves that are read back, then their answers are refused unpaid, and those about mints are sold', async () => {
+    api.curves.say({ ready: false })
+    expect((await api.paid(LIST)).status).toBe(503)
+    expect((await api.paid('/v1/launches/recent')).status).toBe(200)
+  })
+  test('/health lists both chains and counts curves', async () => {
+    const { body } = await api.get('/health')
+    expect(body.sources.map(({ chain }: { chain: string }) => chain)).toEqual(['solana', 'alt'])
+    expect(body.sources[1]).toMatchObject({ folded: BLOCK0 + 4_000, feed_lag_s: 0 })
+    expect(body.curves_tracked).toBe(3)
+  })
+})

@@ -1,0 +1,33 @@
+// The views of all chains, and what the API is told of those beside the primary one.
+import { CURVE_RISK } from '../../curve-risk.ts'
+import { LAUNCH_RISK } from '../../launch-risk.ts'
+import type { Log } from '../../ports/log.ts'
+import type { Notice } from '../../ports/notice.ts'
+import type { Topology } from '../../topology.ts'
+import { LogCurveView } from '../../views/curve-view.ts'
+import { LogMintView } from '../../views/mint-view.ts'
+import type { ShownCurves } from '../wiring/open-api.ts'
+import type { FollowedView } from './begin-folds.ts'
+import { type ChainHere, hereOf } from './open-chains.ts'
+
+export interface OpenViews {
+  readonly mints: LogMintView
+  readonly curves: LogCurveView
+  readonly shownCurves: ShownCurves
+  readonly all: ReadonlyMap<Topology, FollowedView>
+}
+
+/** `isShared`: other processes may capture what this one does not. Nothing is read before they start. */
+export const openViews = (log: Log, chains: readonly ChainHere[], isShared: boolean, notice: Notice): OpenViews => {
+  const mints = new LogMintView(log, LAUNCH_RISK, hereOf(chains, LAUNCH_RISK).source, Date.now, notice)
+  const { own, source: clock, facts: source } = hereOf(chains, CURVE_RISK)
+  const curves = new LogCurveView(log, CURVE_RISK, clock, Date.now, notice)
+  return {
+    ...{ mints, curves },
+    shownCurves: { view: curves, clock, source, isFollowed: own !== null || isShared },
+    all: new Map<Topology, FollowedView>([
+      [LAUNCH_RISK, mints],
+      [CURVE_RISK, curves],
+    ]),
+  }
+}

@@ -1,0 +1,226 @@
+// What the API's views of all chains have in common: they follow the topics of the folds, and say how far they are.
+
+import type { ConclusionForm } from '../../schemas/record-forms.ts'
+import type { Topic, Topics } from '../../schemas/topics.ts'
+import type { Progress, TipRow } from '../../schemas/types.ts'
+import type { StateType } from '../engine/rows/state-type.ts'
+import { readKept } from '../logs/read-kept.ts'
+import type { ChainView, Detection, FlagSighting, ViewFinality, ViewLags, ViewStatus } from '../ports/chain-view.ts'
+import type { Log, LogRecord } from '../ports/log.ts'
+import type { Notice } from '../ports/notice.ts'
+import type { SourceStatus } from '../ports/source-status.ts'
+import { Offsets } from './offsets.ts'
+import { Rounds } from './rounds.ts'
+import { FoldedTasks } from './status/folded.ts'
+import { lagsOf } from './status/lags.ts'
+import { DetectionTimes } from './status/latency.ts'
+import { SightingFeed } from './status/sighting-feed.ts'
+import { flagOf } from './status/sightings.ts'
+import { gapOf, lettersOf } from './status/status-parts.ts'
+import { StoresWatch } from './stores-watch.ts'
+
+/** What lists reach back to; ten times today's load has about 75,000 flags in 6 h. */
+const FLAGS = { keepS: 21_600, keepMax: 150_000 }
+const READ = { recordsMax: 1_000, bytesMax: 8 * 1024 * 1024 }
+
+/** What every view reads. */
+type ViewTopics = Pick<Topics, 'stores' | 'rebuilds' | 'flags' | 'progress' | 'decodeChangelog' | 'deadLetters'>
+
+/** A topic that a view shows beside them. */
+interface Followed {
+  readonly topic: Topic
+  /** Gets each record once, in the order of its partition. */
+  put(record: LogRecord, partition: number): void
+  /** Forgets all of it: it is read anew. */
+  clear(): void
+}
+
+export interface LogViewOptions {
+  readonly log: Log
+  readonly topics: ViewTopics
+  readonly source: SourceStatus
+  /** Unix milliseconds. */
+  readonly wall: () => number
+  readonly notice: Notice
+  readonly conclusions: ConclusionForm
+  /** Rows of the decoder. */
+  readonly decode: StateType
+  /** In the order in which they are read: conclusions before the rows that they are about. */
+  readonly followed: readonly Followed[]
+  /** Mints or curves with rows. */
+  readonly tracked: () => number
+}
+
+/** Follows one log. Shows only what was committed. */
+export class LogView implements ChainView {
+  readonly #options: LogViewOptions
+  readonly #log: Log
+  readonly #topics: ViewTopics
+  readonly #all: readonly Topic[]
+  readonly #source: SourceStatus
+  readonly #flags: SightingFeed<FlagSighting>
+  readonly #tasks: FoldedTasks
+  readonly #offsets = new Offsets()
+  /** As far back as the log keeps them. */
+  #deadLetters = 0
+  #tip: TipRow | undefined
+  #ready = false
+  #isInstalling = false
+  readonly #stores = new StoresWatch()
+  readonly #detection: DetectionTimes
+  readonly #notice: Notice
+  readonly #rounds: Rounds
+  #unsubscribe: (() => void) | undefined
+
+  constructor(options: LogViewOptions) {
+    const { log, topics, source, wall, notice, conclusions, followed } = options
+    this.#options = options
+    this.#notice = notice
+    this.#rounds = new Rounds({ name: 'changelogs', notice, wall }, () => this.#readOn())
+    this.#log = log
+    this.#topics = topics
+    this.#all = [...new Set([...Object.values(topics), ...followed.map(({ topic }) => topic)])]
+    this.#source = source
+    this.#flags = new SightingFeed({ ...FLAGS, form: conclusions, read: flagOf, idOf: ({ findingId }) => findingId })
+    this.#detection = new DetectionTimes(source, wall)
+    this.#tasks = new FoldedTasks(source)
+  }
+  /** Reads everything there is, then follows each commit. Resolves when the rows are complete. */
+  async start(): Promise<void> {
+    this.#unsubscribe = this.#log.onCommit((topics) => {
+      this.#detection.look()
+      if (this.#all.some(({ name }) => topics.has(name))) void this.#rounds.ask().catch(() => {})
+    })
+    await this.#rounds.ask()
+  }
+  /** Rejects with what no further try mends; never resolves. A broker that is away is waited for. */
+  get failed(): Promise<never> {
+    return this.#rounds.failed
+  }
+  /** Resolves when every commit known by now is shown. */
+  async caughtUp(): Promise<void> {
+    await this.#rounds.idle()
+  }
+  async stop(): Promise<void> {
+    this.#unsubscribe?.()
+    await this.#rounds.stop()
+  }
+  flagsSince(since: number, until?: number): Iterable<FlagSighting> {
+    return this.#flags.since(since, until)
+  }
+  retracted(findingId: string): FlagSighting | undefined {
+    return this.#flags.retracted(findingId)
+  }
+  retractedFlags(): Iterable<FlagSighting> {
+    return this.#flags.allRetracted()
+  }
+  finality(): ViewFinality | null {
+    return this.#tasks.finality()
+  }
+  status(): ViewStatus {
+    const tip = this.#tip
+    const folded = this.#folded()
+    return {
+      folded: folded && { number: folded.number, time: folded.time },
+      tip: this.#source.tip() ?? (folded && { number: folded.number, time: folded.time }),
+      gap: gapOf(folded, tip),
+      observedSince: tip === undefined || folded === null ? null : tip.firstTime,
+      tracked: this.#options.tracked(),
+      counters: {
+        frames: tip?.frames ?? 0,
+        events: tip?.events ?? 0,
+        flags: this.#flags.said,
+        dead_letters: this.#deadLetters,
+        gaps: tip?.gaps ?? 0,
+        forks: this.#tasks.forks,
+      },
+      ready: this.#ready && !this.#isInstalling,
+      ...this.#tasks.freshness(),
+      rebuild: this.#stores.words,
+      trouble: this.#rounds.trouble ?? this.#log.trouble?.() ?? null,
+    }
+  }
+  lags(): ViewLags {
+    return lagsOf(this.#log, this.#all, this.#offsets.next, this.#folded()?.time ?? null, this.#tasks.heldS())
+  }
+  detection(): Detection {
+    return this.#detection.told()
+  }
+  /** How far a rebuild in this process is, in words; null for none. */
+  rebuilding(words: string | null): void {
+    this.#stores.here = words
+  }
+
+  /** The newest frame that every partition has folded; null until all have said one. */
+  #folded(): Progress | null {
+    return this.#tasks.newest(this.#log.partitions(this.#topics.progress))
+  }
+  /**
+   * Conclusions before rows: the rows of a mint are then never older than its newest flag or step. How far the folds are is read before
+   * both and shown after them, so that what counts as folded is there.
+   */
+  async #readOn(): Promise<void> {
+    if (!this.#ready) await this.#log.refresh()
+    const isInstalling = await this.#lookAtStores()
+    this.#detection.look()
+    await this.#follow(this.#topics.progress, (record) => this.#tasks.hold(record))
+    await this.#follow(this.#topics.flags, (record, partition) => this.#flags.put(record, partition))
+    for (const { topic, put } of this.#options.followed) await this.#follow(topic, put)
+    await this.#follow(this.#topics.decodeChangelog, (record) => this.#putTip(record))
+    await this.#follow(this.#topics.deadLetters, ({ value }) => {
+      this.#deadLetters += lettersOf(value)
+    })
+    const folded = this.#tasks.show() ? this.#folded() : null
+    if (folded !== null) this.#detection.shown(folded.number)
+    // Everything that was installed lies before what says so, and is read now.
+    if (!isInstalling && !(await this.#lookAtStores())) this.#isInstalling = false
+    if (this.#ready) return
+    this.#detection.begin()
+    this.#ready = true
+  }
+  /** True while rows are of two makes: nobody is answered from then on. */
+  async #lookAtStores(): Promise<boolean> {
+    await this.#follow(this.#topics.stores, (record) => this.#stores.takeStores(record))
+    await this.#follow(this.#topics.rebuilds, (record) => this.#stores.takeRebuild(record))
+    this.#isInstalling ||= this.#stores.isInstalling
+    return this.#stores.isInstalling
+  }
+  /** Reads a topic to its end as it was at the call, which is the edge of a commit, and shows all of it at once. */
+  async #follow(topic: Topic, put: (record: LogRecord, partition: number) => void): Promise<void> {
+    const { stores, rebuilds } = this.#topics
+    for (let partition = 0; partition < this.#log.partitions(topic); partition++) {
+      const name = `${topic.name}/${partition}`
+      const end = this.#log.end(topic, partition)
+      let offset = this.#offsets.begin(this.#log, topic, partition)
+      const held: LogRecord[] = []
+      while (offset < end) {
+        const { records, next } = await readKept(this.#log, { topic, partition, offset }, READ, (from, to) =>
+          this.#notice('view_records_lost', { topic: name, from, to }),
+        )
+        if (this.#offsets.isBehind(this.#log, topic, partition, offset)) {
+          this.#startAgain(topic)
+          return this.#follow(topic, put)
+        }
+        offset = next
+        if (records.length === 0) break
+        held.push(...records)
+        if (this.#ready) continue
+        for (const record of held.splice(0)) put(record, partition)
+        this.#offsets.next.set(name, offset)
+      }
+      if (topic !== stores && topic !== rebuilds && held.length > 0) await this.#lookAtStores()
+      for (const record of held) put(record, partition)
+      this.#offsets.next.set(name, offset)
+    }
+  }
+  /** What was forgotten meanwhile may never be read: the topic is read anew into nothing, and nobody is answered until that is done. */
+  #startAgain(topic: Topic): void {
+    this.#notice('view_starts_again', { topic: topic.name })
+    this.#ready = false
+    this.#offsets.forget(topic)
+    for (const one of this.#options.followed) if (one.topic === topic) one.clear()
+  }
+  #putTip(record: LogRecord): void {
+    if (record.value !== null) this.#tip = (this.#options.decode.decode(record.value).tip as TipRow | null) ?? undefined
+  }
+}
