@@ -1,5 +1,6 @@
 // The wiring: what runs over what, on one page. `mintfold topology` prints this value, and everything else gets its part of it.
 
+import { nodeLogs } from '../processors/chains/alt/chain.ts'
 import { solana } from '../processors/chains/solana/chain.ts'
 import { creatorProcessor } from '../processors/creator/creator.ts'
 import { detectors as shipped } from '../processors/mint/detectors/index.ts'
@@ -102,8 +103,15 @@ export const SOURCES: ChainSources<LiveSettings> = {
   demo: async (log, play, ground) =>
     (await import('./simulator/solana/open-demo.ts')).openDemo(log, LAUNCH_RISK.sources.demo, play, ground),
 }
+const ALT_DEMO = {
+  ...{ seed: demo.DEMO_DEFAULTS.seed, rate: demo.DEMO_DEFAULTS.rate },
+  ...{ startMs: demo.PACED_FROM_MS, forksPerHour: demo.FORKS_PER_HOUR },
+}
+
 /** Where the frames of the alt chain come from. */
-export const ALT_SOURCES: Pick<ChainSources<AltSettings>, 'live'> = {
+export const ALT_SOURCES: ChainSources<AltSettings> = {
+  demo: async (log, play, ground) =>
+    (await import('./simulator/alt/open-demo.ts')).openAltDemo(log, CURVE_RISK.sources.live, nodeLogs, ALT_DEMO, play, ground),
   live: async (log, ground) => (await import('./sources/alt/open-alt.ts')).openAlt(log, CURVE_RISK.sources.live, ground),
 }
 /** What a node of the primary chain says of accounts, for thin cards. */

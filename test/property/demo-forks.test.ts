@@ -6,13 +6,13 @@ import { decodeFrame } from '../../processors/chains/solana/decode-frame.ts'
 import type { InLong } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
+import { Random } from '../../topology/simulator/random.ts'
 import { CoinBook } from '../../topology/simulator/solana/bytes/coins.ts'
 import { frameOf, tapeEventsOf } from '../../topology/simulator/solana/bytes.ts'
 import { ForkFrames } from '../../topology/simulator/solana/forks/fork-frames.ts'
 import { type DemoStep, FORK_DEPTH_MAX, forkPlan, forkSteps } from '../../topology/simulator/solana/forks/forks.ts'
 import { Market } from '../../topology/simulator/solana/market.ts'
 import type { DemoSlot } from '../../topology/simulator/solana/market-types.ts'
-import { Random } from '../../topology/simulator/solana/random.ts'
 
 const START_MS = Date.UTC(2026, 9, 15, 12)
 const slotsOf = (seed: number, seconds: number): DemoSlot[] => {

@@ -1,4 +1,5 @@
 import { MAYHEM_AGENT } from '../../processors/chains/solana/programs.ts'
+import { Random } from '../../topology/simulator/random.ts'
 import { Curve, netOfSpend, START_QUOTE_UNITS } from '../../topology/simulator/solana/market/coin/curve.ts'
 import { Holdings } from '../../topology/simulator/solana/market/coin/holdings.ts'
 import { ActorQueue } from '../../topology/simulator/solana/market/queue.ts'
@@ -6,7 +7,6 @@ import { TradeTimes } from '../../topology/simulator/solana/market/sizes.ts'
 import { SlotBuilder } from '../../topology/simulator/solana/market/slot-builder.ts'
 import { Population } from '../../topology/simulator/solana/market/wallets.ts'
 import { Market } from '../../topology/simulator/solana/market.ts'
-import { Random } from '../../topology/simulator/solana/random.ts'
 
 describe('a curve', () => {
   test('holds 85.005 SOL when its last coin is sold, in however many buys', () => {

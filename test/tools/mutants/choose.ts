@@ -1,7 +1,7 @@
 // Which faults are planted: a seeded choice of all that the files of some patterns have.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Random } from '../../../topology/simulator/solana/random.ts'
+import { Random } from '../../../topology/simulator/random.ts'
 import { parseSource } from '../tidy/source.ts'
 import { type Mutant, mutantsOf } from './places.ts'
 

@@ -29,19 +29,18 @@ export type NamedGround = Ground & { readonly waitsForChecks?: boolean }
 /** How a chain is played. */
 interface Player {
   readonly topology: Topology
-  /** Absent while there is none. */
-  readonly demo?: ChainSources<never>['demo']
+  readonly demo: ChainSources<never>['demo']
   hasNode(nodes: Nodes): boolean
   live(log: SourceLog, given: GivenSource, ground: NamedGround): Promise<OpenSource>
 }
 
 const playerOf = <ChainNodes>(
   topology: Topology,
-  sources: Pick<ChainSources<ChainNodes>, 'live'> & Partial<Pick<ChainSources<ChainNodes>, 'demo'>>,
+  sources: ChainSources<ChainNodes>,
   nodesOf: (nodes: Nodes) => ChainNodes | null,
 ): Player => ({
   topology,
-  ...(sources.demo && { demo: sources.demo }),
+  demo: sources.demo,
   hasNode: (nodes) => nodesOf(nodes) !== null,
   live: (log, { options: { frames }, ...nodes }, { notice = () => {}, stop, waitsForChecks = false }) => {
     const settings = nodesOf(nodes)
@@ -69,9 +68,7 @@ export const chainsPlayed = async ({ source }: SourceOptions, nodes: Nodes): Pro
   const { kind, chain, path } = sourceName(source) ?? { kind: DEMO, chain: null, path: null }
   if (chain !== null) return [chain]
   if (path !== null) return [await recordedChain(resolve(path))]
-  return PLAYERS.filter(({ hasNode, demo }) => (kind === LIVE ? hasNode(nodes) : demo !== undefined)).map(
-    ({ topology }) => topology.chain.name,
-  )
+  return PLAYERS.filter(({ hasNode }) => kind !== LIVE || hasNode(nodes)).map(({ topology }) => topology.chain.name)
 }
 
 /**
@@ -83,7 +80,7 @@ export const openSource = async (log: SourceLog, given: GivenSource, ground: Nam
   const player = PLAYERS.find(({ topology }) => topology.chain.name === chain)
   const named = sourceName(options.source)
   if (player === undefined || named === undefined) throw new UsageError(`--source ${options.source} names no source`)
-  if (named.kind === DEMO && player.demo) return player.demo(log, options, ground)
+  if (named.kind === DEMO) return player.demo(log, options, ground)
   if (named.kind === LIVE) return player.live(log, given, ground)
   return openRecording(log, player.topology, options, resolve(named.path ?? ''), ground)
 }

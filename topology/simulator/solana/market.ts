@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { assert } from '../../../schemas/errors.ts'
 import { keyOf, toBase58 } from '../../../schemas/keys.ts'
+import { Random } from '../random.ts'
 import { RATE_MAX } from './defaults.ts'
 import { Arrivals, LEAD_MS } from './market/arrivals.ts'
 import { Bystanders, OldPools } from './market/background.ts'
@@ -10,7 +11,6 @@ import { ActorQueue } from './market/queue.ts'
 import { SlotBuilder } from './market/slot-builder.ts'
 import { Population } from './market/wallets.ts'
 import type { DemoOptions, DemoSlot, DemoTruth } from './market-types.ts'
-import { Random } from './random.ts'
 
 const SLOT_MS = 400
 /** Number of the slot at the moment the demo's calendar begins, near what the real chain had then. */

@@ -21,6 +21,8 @@ export interface FollowerOptions extends TagsOptions {
   /** Those of a block's logs that are the launchpad's; called once for each block in the order of the chain, again after a fork. */
   readonly keep: (block: number, logs: readonly NodeLog[]) => readonly NodeLog[]
   readonly silentMsMax?: number
+  /** Where a first start begins; absent: shortly behind the newest block. */
+  readonly firstBlock?: number
 }
 
 /** Answers that must be asked for again: of a node that is behind, or of several branches at once. */
@@ -100,7 +102,8 @@ export class Follower {
   }
 
   async #onwards(head: OwnBlock | null, target: number, stop: AbortSignal): Promise<Step | 'idle'> {
-    const range = this.#span.range(head === null ? Math.max(0, target - FIRST_BLOCKS) : head.number + 1, target)
+    const { firstBlock = Math.max(0, target - FIRST_BLOCKS) } = this.#options
+    const range = this.#span.range(head === null ? firstBlock : head.number + 1, target)
     const step = await this.#round(this.#window, range, null, stop)
     return step === 'fork' ? this.#fork(target, stop) : step
   }

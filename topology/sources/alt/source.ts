@@ -10,7 +10,7 @@ import type { Notice } from '../../ports/notice.ts'
 import type { LiveCapture } from '../../topology.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
-import { otherSource, type Source } from '../source.ts'
+import { type Line, otherSource, type Source } from '../source.ts'
 import { readCheckpoint } from './checkpoint.ts'
 import { Follower } from './follower.ts'
 import type { LaunchpadLogs } from './launchpad-logs.ts'
@@ -24,7 +24,22 @@ const NAME = 'live:alt'
 const FINALITY_MS = 15_000
 const CHAIN_ID_MS = 1_000
 
+/** Time of a chain that is played. */
+export interface PlayedClock {
+  /** The pace begins: on the line of another source of the stream, or at the time of the newest frame that is there, unix ms. */
+  begin(newestMs: number | null, line: Line | undefined): void
+  /** Unix ms; never before the newest tick. */
+  now(tickMs: number): number
+  anchor(): Anchor | undefined
+}
+
 export interface AltOptions {
+  /** What a data directory knows the chain by; absent: the live one. */
+  readonly name?: string
+  /** Absent: the wall's. */
+  readonly clock?: PlayedClock
+  /** See the follower's. */
+  readonly firstBlock?: number
   readonly node: EvmNode
   /** A node of any other chain is refused. */
   readonly chainId: number
@@ -64,6 +79,9 @@ export class AltSource implements Source {
     const wallMs = options.wall()
     this.#anchor = { type: 'anchor', streamMs: wallMs, wallMs, speed: 1 }
   }
+  get #name(): string {
+    return this.#options.name ?? NAME
+  }
   get frames(): number {
     return this.#frames
   }
@@ -74,31 +92,36 @@ export class AltSource implements Source {
     return this.#tip
   }
   now(): number {
-    return this.#options.wall()
+    const { clock, wall } = this.#options
+    return clock === undefined ? wall() : clock.now((this.#tip?.time ?? 0) * 1_000)
   }
-  anchor(): Anchor {
-    return this.#anchor
+  anchor(): Anchor | undefined {
+    const { clock } = this.#options
+    const anchor = clock === undefined ? this.#anchor : clock.anchor()
+    return clock !== undefined && anchor !== undefined && this.#ended ? { ...anchor, speed: 0 } : anchor
   }
   /** @throws EngineError `data_dir_source`; `wrong_chain` for a node that answers with another chain's id, while one that is away is not waited for */
   async open(): Promise<void> {
-    const { node, launchpad, stop, notice, tagsEveryMs, silentMsMax } = this.#options
+    const { node, launchpad, stop, notice, tagsEveryMs, silentMsMax, firstBlock } = this.#options
     this.#owner = await this.#log.own(OWNER)
     const committed = this.#owner.committed()
-    const other = [...committed.keys()].find((name) => name !== 'sequence' && name !== NAME)
-    if (other !== undefined) throw otherSource(other, NAME)
-    this.#frames = committed.get(NAME) ?? 0
+    const other = [...committed.keys()].find((name) => name !== 'sequence' && name !== this.#name)
+    if (other !== undefined) throw otherSource(other, this.#name)
+    this.#frames = committed.get(this.#name) ?? 0
     this.#sequence = committed.get('sequence') ?? 0
     await this.#tokens.restore(this.#log)
     const checkpoint = await readCheckpoint(this.#log, this.#topics.raw)
     this.#tip = checkpoint.blocks.at(-1) ?? null
     const times = { ...(tagsEveryMs === undefined ? {} : { tagsEveryMs }), ...(silentMsMax === undefined ? {} : { silentMsMax }) }
+    const begin = firstBlock === undefined ? {} : { firstBlock }
     this.#follower = new Follower(
-      { node, topics: launchpad.topics, keep: (block, logs) => this.#keep(block, logs), notice, ...times },
+      { node, topics: launchpad.topics, keep: (block, logs) => this.#keep(block, logs), notice, ...times, ...begin },
       checkpoint,
     )
     await this.#askChain(stop)
   }
-  async run(): Promise<void> {
+  async run(line?: Line): Promise<void> {
+    this.#options.clock?.begin(this.#tip === null ? null : this.#tip.time * 1_000, line)
     const { stop, notice, finalityMs = FINALITY_MS, framesMax = Number.POSITIVE_INFINITY } = this.#options
     while (!this.#isChainKnown && !stop.aborted) {
       await this.#askChain(stop)
@@ -156,7 +179,7 @@ export class AltSource implements Source {
     records.push(...this.#tokens.takeRecords())
     if (records.length === 0) return
     const inputs = new Map([
-      [NAME, this.#frames],
+      [this.#name, this.#frames],
       ['sequence', this.#sequence],
     ])
     await retryCommit(this.#owner, { outputs: records, inputs }, DEFAULT_LIMITS, () => this.#options.stop.aborted)

@@ -1,9 +1,9 @@
 // A branch that dies: what happens on the living one lands in it elsewhere, later or never, and some happens in it alone.
 import { createHash } from 'node:crypto'
 import { type Key, keyOf, toBase58 } from '../../../../schemas/keys.ts'
+import type { Random } from '../../random.ts'
 import { Curve, curveFees } from '../market/coin/curve.ts'
 import type { DemoEvent, DemoInstruction, DemoSlot, DemoTransaction } from '../market-types.ts'
-import type { Random } from '../random.ts'
 
 /** Of the coins and senders, those of whom nothing reaches the branch, and those who are a slot late in it from the start. */
 const ABSENT_SHARE = 0.2

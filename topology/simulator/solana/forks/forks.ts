@@ -1,7 +1,7 @@
 // Forks around a market that does not change by them: slots of branches that die, reverts, and how far back nothing can be taken any more.
 
+import { Random } from '../../random.ts'
 import type { DemoSlot } from '../market-types.ts'
-import { Random } from '../random.ts'
 import { deadBranch } from './dead-branch.ts'
 
 /** Slots that one revert takes back at most; a slot is final when so many stand on it. */

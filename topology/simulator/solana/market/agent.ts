@@ -1,6 +1,6 @@
 // The launchpad's mayhem agent: trades that cost it next to nothing and move the curve's virtual reserves.
 import { MAYHEM_AGENT } from '../../../../processors/chains/solana/programs.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../../random.ts'
 import type { Coin } from './coin/coin.ts'
 import type { CurveStory } from './coin/curve-story.ts'
 import type { SlotBuilder } from './slot-builder.ts'

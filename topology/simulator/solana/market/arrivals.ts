@@ -1,5 +1,5 @@
 // When coins are launched: a rate that follows the day and comes in waves.
-import type { Random } from '../random.ts'
+import type { Random } from '../../random.ts'
 import { MintStory, type Scene } from './coin/mint-story.ts'
 import { drawPlan } from './plan.ts'
 import type { Actor, ActorQueue } from './queue.ts'

@@ -1,7 +1,7 @@
 // What goes on beside the launches: pools that graduated long ago, and SOL that is sent around.
 import type { Key } from '../../../../schemas/keys.ts'
+import type { Random } from '../../random.ts'
 import type { DemoEvent, DemoInstruction } from '../market-types.ts'
-import type { Random } from '../random.ts'
 import { Pool, type PoolDeal } from './coin/pool.ts'
 import { USDC } from './plan.ts'
 import type { Actor } from './queue.ts'

@@ -1,6 +1,6 @@
 // Who stands behind a launch: the creator, who pays the creator, and the wallets that belong to neither by name.
 import type { Key } from '../../../../schemas/keys.ts'
-import type { Random } from '../random.ts'
+import type { Random } from '../../random.ts'
 import type { LaunchPlan } from './plan.ts'
 import type { Population } from './wallets.ts'
 

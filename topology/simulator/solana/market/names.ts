@@ -1,5 +1,5 @@
 // What creators call their coins. Some of it is hostile on purpose: whoever shows names must survive them.
-import type { Random } from '../random.ts'
+import type { Random } from '../../random.ts'
 
 const ADJECTIVES = 'Based Baby Giga Turbo Sad Golden Angry Moon Liquid Cosmic Tiny Lazy Wrapped Degen Quantum Sleepy Holy Salty'.split(' ')
 const NOUNS = 'Frog Cat Dog Pepper Goose Hamster Penguin Wizard Banana Rocket Tax Chair Goblin Otter Potato Senator Whale Robot'.split(' ')

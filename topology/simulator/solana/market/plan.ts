@@ -1,7 +1,7 @@
 // What will become of a launch, drawn before it is made; the curve's story then follows the plan.
 import { type Key, mustKey } from '../../../../schemas/keys.ts'
+import type { Random } from '../../random.ts'
 import type { Archetype } from '../market-types.ts'
-import type { Random } from '../random.ts'
 import { ARCHETYPES, type ArchetypeShape } from './archetypes.ts'
 
 /** The other quote of the demo, 6 decimals. */

@@ -1,5 +1,5 @@
 // How much a trade is of, and when trades come: the distributions of the market's fitting sheet.
-import type { Random } from '../random.ts'
+import type { Random } from '../../random.ts'
 
 const SOL = 1_000_000_000
 /** Spends that look chosen by a person. */

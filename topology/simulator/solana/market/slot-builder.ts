@@ -1,7 +1,7 @@
 // One slot in the making: transactions in order, each with its failed twins.
 import type { Key } from '../../../../schemas/keys.ts'
+import type { Random } from '../../random.ts'
 import type { DemoEvent, DemoInstruction, DemoTransaction } from '../market-types.ts'
-import type { Random } from '../random.ts'
 import type { Population } from './wallets.ts'
 
 /** Failed launchpad transactions for one that succeeds: 45 % of all fail, in the first slots of a mint 38, 58, 68 and 77 % (recorded). */

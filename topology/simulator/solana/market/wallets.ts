@@ -1,7 +1,7 @@
 // Who trades and who launches: crowds are drawn by number, so that a population takes no memory.
 import { isWallet } from '../../../../processors/chains/solana/wallet-key.ts'
 import type { Key } from '../../../../schemas/keys.ts'
-import { Random } from '../random.ts'
+import { Random } from '../../random.ts'
 
 /** Sizes at rate 1; they grow with the rate, so that how often a wallet is met again does not depend on it. */
 const REGULARS = 2_500

@@ -1,6 +1,7 @@
 // The slot of a launch: the create transaction with the creator's buy, and the bundle behind it.
+
+import type { Random } from '../../../random.ts'
 import type { DemoInstruction } from '../../market-types.ts'
-import type { Random } from '../../random.ts'
 import type { Team } from '../makers.ts'
 import { holdMs } from '../sizes.ts'
 import type { SlotBuilder } from '../slot-builder.ts'

@@ -1,6 +1,6 @@
 // Who trades next on a curve, and how much: chance bent towards the path that the launch was planned to take.
 import type { Key } from '../../../../../schemas/keys.ts'
-import type { Random } from '../../random.ts'
+import type { Random } from '../../../random.ts'
 import { curveBuyLamports, holdMs, roundedSpend } from '../sizes.ts'
 import type { Population } from '../wallets.ts'
 import type { Coin } from './coin.ts'

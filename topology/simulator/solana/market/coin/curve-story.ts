@@ -1,6 +1,7 @@
 // The life of a coin on its curve: money arrives, the launch, those who were waiting for it, the crowd, the exits.
+
+import type { Random } from '../../../random.ts'
 import type { DemoEvent } from '../../market-types.ts'
-import type { Random } from '../../random.ts'
 import { TradeTimes } from '../sizes.ts'
 import type { SlotBuilder } from '../slot-builder.ts'
 import type { Population } from '../wallets.ts'

@@ -1,6 +1,6 @@
 // Who has how much of one coin, and when each means to sell.
 import type { Key } from '../../../../../schemas/keys.ts'
-import type { Random } from '../../random.ts'
+import type { Random } from '../../../random.ts'
 
 export interface Holding {
   readonly wallet: Key

@@ -1,7 +1,8 @@
 // The whole story of one launch, from the money before it to the last trade in its pool.
+
+import type { Random } from '../../../random.ts'
 import { FIXED } from '../../bytes/addresses.ts'
 import type { DemoTruth } from '../../market-types.ts'
-import type { Random } from '../../random.ts'
 import { MayhemAgent } from '../agent.ts'
 import { drawTeam, type Team } from '../makers.ts'
 import type { LaunchPlan } from '../plan.ts'

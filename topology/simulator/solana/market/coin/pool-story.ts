@@ -1,7 +1,7 @@
 // A coin after its graduation: a rush that thins out, a price that rises and falls, until nobody trades it.
 import type { Key } from '../../../../../schemas/keys.ts'
+import type { Random } from '../../../random.ts'
 import type { DemoEvent } from '../../market-types.ts'
-import type { Random } from '../../random.ts'
 import { poolBuyLamports, poolSellLamports } from '../sizes.ts'
 import type { SlotBuilder } from '../slot-builder.ts'
 import type { Population } from '../wallets.ts'

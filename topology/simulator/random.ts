@@ -1,5 +1,5 @@
 // Seeded chance: the demo's only source of it. The same seed and the same calls give the same numbers on every machine.
-import type { Key, Signature } from '../../../schemas/keys.ts'
+import type { Key, Signature } from '../../schemas/keys.ts'
 
 const TWO_32 = 0x1_0000_0000
 const WARM_UP_ROUNDS = 12

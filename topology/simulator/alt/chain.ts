@@ -1,0 +1,71 @@
+// The demo's chain of curves as a node has it: blocks of 100 ms from a first one on, and branches that die. A function of its options.
+import { createHash } from 'node:crypto'
+import { BLOCKS_PER_SECOND } from '../../../processors/curve/thresholds.ts'
+import { Random } from '../random.ts'
+
+/** Number of the first block: about where the chain was when the demo begins. */
+export const FIRST_BLOCK = 62_000_000
+export const BLOCK_MS = 1_000 / BLOCKS_PER_SECOND
+const DEPTH_MAX = 20
+
+export interface ChainOptions {
+  readonly seed: number
+  /** Of the first block, unix milliseconds, a whole second. */
+  readonly startMs: number
+  readonly forksPerHour: number
+}
+
+/** The newest blocks up to `head`, so many of them, come to nothing once the next block is there. */
+interface Fork {
+  readonly head: number
+  readonly depth: number
+}
+
+export class DemoChain {
+  readonly #options: ChainOptions
+  /** In each stretch of so many blocks there is one fork; 0: there is none. */
+  readonly #blocksPerFork: number
+
+  constructor(options: ChainOptions) {
+    this.#options = options
+    this.#blocksPerFork = options.forksPerHour === 0 ? 0 : Math.round((3_600 * BLOCKS_PER_SECOND) / options.forksPerHour)
+  }
+  /** The newest block at a time of the stream, unix milliseconds. */
+  numberAt(streamMs: number): number {
+    return FIRST_BLOCK + Math.floor((streamMs - this.#options.startMs) / BLOCK_MS)
+  }
+  msOf(number: number): number {
+    return this.#options.startMs + (number - FIRST_BLOCK) * BLOCK_MS
+  }
+  /** Unix seconds. */
+  timeOf(number: number): number {
+    return Math.floor(this.msOf(number) / 1_000)
+  }
+  /** True while `head` is the newest block and the number lies on a branch that will come to nothing. */
+  isDying(number: number, head: number): boolean {
+    return this.#forkOver(number, head) !== null
+  }
+  /** Of a block on a branch that dies: true where its transactions are those of the branch that lives. */
+  hasContent(number: number, head: number): boolean {
+    const fork = this.#forkOver(number, head)
+    return fork === null || number <= fork.head - (fork.depth >> 1)
+  }
+  hashOf(number: number, head: number): string {
+    const { seed, startMs } = this.#options
+    const branch = this.#forkOver(number, head) === null ? 'lives' : 'dies'
+    return `0x${createHash('sha256').update(`${seed} ${startMs} ${number} ${branch}`).digest('hex')}`
+  }
+
+  #forkOver(number: number, head: number): Fork | null {
+    if (this.#blocksPerFork <= DEPTH_MAX) return null
+    const fork = this.#forkIn(Math.floor((number - FIRST_BLOCK) / this.#blocksPerFork))
+    return head <= fork.head && number <= fork.head && number > fork.head - fork.depth ? fork : null
+  }
+  /** Whole within its stretch. */
+  #forkIn(stretch: number): Fork {
+    const dice = new Random(this.#options.seed, 7_919 + stretch)
+    const depth = 1 + dice.int(DEPTH_MAX)
+    const head = FIRST_BLOCK + stretch * this.#blocksPerFork + depth + dice.int(this.#blocksPerFork - depth)
+    return { head, depth }
+  }
+}

@@ -1,0 +1,152 @@
+// A curve of the demo: its contracts, who holds how much, and the transactions of its trades.
+import { BLOCKS_PER_SECOND } from '../../../processors/curve/thresholds.ts'
+import { FACTORY, LAUNCH_ROUTER, ZERO_ADDRESS } from './addresses.ts'
+import { type DraftLog, fillOf, logOf } from './encode.ts'
+import { Pad, type Sold, SUPPLY_UNITS, snipeBpsAt } from './pad.ts'
+
+export interface DraftTransaction {
+  readonly from: string
+  readonly to: string
+  readonly logs: readonly DraftLog[]
+}
+
+/** A contract that trades for wallets; `fills`: its own event names them. */
+export interface Router {
+  readonly address: string
+  readonly fills: boolean
+}
+
+interface CurveFacts {
+  readonly token: string
+  readonly curve: string
+  readonly deployer: string
+  readonly pair: string
+  readonly thresholdUnits: bigint
+  readonly taxBps: bigint
+  /** Block of the launch. */
+  readonly number: number
+}
+
+export class DemoCurve {
+  readonly facts: CurveFacts
+  readonly pad: Pad
+  readonly #held = new Map<string, bigint>()
+  #isComplete = false
+
+  constructor(facts: CurveFacts) {
+    this.facts = facts
+    this.pad = new Pad(facts.thresholdUnits, facts.taxBps)
+  }
+  /** It sold its last token, and takes no more trades. */
+  get isComplete(): boolean {
+    return this.#isComplete
+  }
+  heldBy(wallet: string): bigint {
+    return this.#held.get(wallet) ?? 0n
+  }
+  /** With a buy of the deployer through the launch router where `quoteIn` is above 0. */
+  launch(quoteIn: bigint, exempt: readonly string[]): DraftTransaction {
+    const { token, curve, deployer, pair, thresholdUnits } = this.facts
+    const made = [
+      logOf(token, 'Transfer', [ZERO_ADDRESS, curve], [SUPPLY_UNITS]),
+      ...[deployer, ...exempt].map((account) => logOf(curve, 'SnipeTaxExempted', [account], [])),
+      logOf(FACTORY, 'TokenLaunched', [token, curve, deployer], [pair, 0n, thresholdUnits]),
+    ]
+    if (quoteIn === 0n) return { from: deployer, to: FACTORY, logs: made }
+    const { spent, tokens, fee, tax } = this.pad.buy(quoteIn, 0n)
+    this.#give(deployer, tokens)
+    return {
+      from: deployer,
+      to: LAUNCH_ROUTER,
+      logs: [
+        ...made,
+        logOf(token, 'Transfer', [curve, deployer], [tokens]),
+        logOf(curve, 'CurveBuy', [LAUNCH_ROUTER, deployer], [spent, tokens, fee, tax]),
+        logOf(LAUNCH_ROUTER, 'Launched', [token, curve, deployer], [deployer, spent, tokens]),
+      ],
+    }
+  }
+  /** Tokens come to the router first, where one trades for the wallet. */
+  buy(wallet: string, quoteIn: bigint, at: number, router: Router | null): DraftTransaction {
+    const { token, curve, deployer } = this.facts
+    const paid = router?.address ?? wallet
+    const snipeBps = paid === deployer ? 0n : snipeBpsAt(this.#elapsedS(at), this.pad.taxBps)
+    const { spent, refund, tokens, fee, tax, snipe, isFull } = this.pad.buy(quoteIn, snipeBps)
+    this.#give(wallet, tokens)
+    return {
+      from: wallet,
+      to: router?.address ?? curve,
+      logs: [
+        logOf(token, 'Transfer', [curve, paid], [tokens]),
+        ...(snipe === 0n ? [] : [logOf(curve, 'SnipeTaxCharged', [paid], [snipe])]),
+        ...(refund === 0n ? [] : [logOf(curve, 'CurveBuyRefunded', [paid], [refund])]),
+        logOf(curve, 'CurveBuy', [paid, paid], [spent, tokens, fee, tax]),
+        ...(isFull ? this.#complete() : []),
+        ...(router === null ? [] : [logOf(token, 'Transfer', [router.address, wallet], [tokens])]),
+        ...(router?.fills ? [fillOf(router.address, wallet)] : []),
+      ],
+    }
+  }
+  /** @param tokensIn at most what the wallet holds */
+  sell(wallet: string, tokensIn: bigint, router: Router | null): DraftTransaction {
+    const { token, curve } = this.facts
+    const by = router?.address ?? wallet
+    const { quote, fee, tax }: Sold = this.pad.sell(tokensIn)
+    this.#give(wallet, -tokensIn)
+    return {
+      from: wallet,
+      to: router?.address ?? curve,
+      logs: [
+        ...(router === null ? [] : [logOf(token, 'Transfer', [wallet, router.address], [tokensIn])]),
+        logOf(token, 'Transfer', [by, curve], [tokensIn]),
+        logOf(curve, 'CurveSell', [by, by], [tokensIn, quote, fee, tax]),
+        ...(router?.fills ? [fillOf(router.address, wallet)] : []),
+      ],
+    }
+  }
+  send(from: string, to: string, units: bigint): DraftTransaction {
+    this.#give(from, -units)
+    this.#give(to, units)
+    return { from, to: this.facts.token, logs: [logOf(this.facts.token, 'Transfer', [from, to], [units])] }
+  }
+  /** Fees of the curve buy tokens for `locker`. */
+  buyback(quoteIn: bigint, locker: string): DraftTransaction {
+    const { token, curve, deployer } = this.facts
+    const tokens = this.pad.buyback(quoteIn)
+    return {
+      from: deployer,
+      to: curve,
+      logs: [
+        logOf(token, 'Transfer', [curve, locker], [tokens]),
+        logOf(curve, 'BuybackLocked', [], [quoteIn, tokens]),
+        logOf(curve, 'FeesSwept', [], [0n, quoteIn, 0n]),
+      ],
+    }
+  }
+  /** Of a complete curve, in a later transaction. */
+  graduate(positionId: bigint): DraftTransaction {
+    const { token, deployer } = this.facts
+    const pooled = (this.pad.tokenUnits * 5n) / 7n
+    const logs = [logOf(FACTORY, 'PoolGraduated', [token], [positionId, pooled, this.pad.realQuoteUnits])]
+    return { from: deployer, to: FACTORY, logs }
+  }
+
+  #complete(): readonly DraftLog[] {
+    this.#isComplete = true
+    const { token, curve } = this.facts
+    const [quote, tokens] = [this.pad.realQuoteUnits, this.pad.tokenUnits]
+    return [
+      logOf(curve, 'FeesSwept', [], [quote / 100n, 0n, quote / 200n]),
+      logOf(token, 'Transfer', [curve, FACTORY], [tokens]),
+      logOf(curve, 'CurveCompleted', [], [FACTORY, quote, tokens]),
+      logOf(FACTORY, 'LaunchSwept', [token], [quote, tokens]),
+    ]
+  }
+  #give(wallet: string, units: bigint): void {
+    this.#held.set(wallet, this.heldBy(wallet) + units)
+  }
+  /** By whole seconds of the blocks' times. */
+  #elapsedS(at: number): number {
+    return Math.floor(at / BLOCKS_PER_SECOND) - Math.floor(this.facts.number / BLOCKS_PER_SECOND)
+  }
+}

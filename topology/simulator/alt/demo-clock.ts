@@ -1,0 +1,36 @@
+// The time of the demo's chain: it goes by the wall from where its pace begins.
+import type { Anchor } from '../../../schemas/types.ts'
+import { streamMsAt } from '../../records/stream-time.ts'
+import type { PlayedClock } from '../../sources/alt/source.ts'
+import type { Speed } from '../../sources/recording/recording.ts'
+import type { Line } from '../../sources/source.ts'
+
+export class DemoClock implements PlayedClock {
+  readonly #pacedFromMs: number
+  readonly #wall: () => number
+  readonly #speed: Speed
+  #anchor: Anchor | undefined
+
+  /** `pacedFromMs`: the pace begins not before, unix ms of the stream. */
+  constructor(pacedFromMs: number, speed: Speed, wall: () => number) {
+    this.#pacedFromMs = pacedFromMs
+    this.#speed = speed
+    this.#wall = wall
+  }
+  begin(newestMs: number | null, line: Line | undefined): void {
+    const isPaced = this.#speed !== 'max'
+    const streamMs = Math.max(this.#pacedFromMs, newestMs ?? 0)
+    const from = (isPaced ? line : undefined) ?? { streamMs, wallMs: this.#wall() }
+    this.#anchor = { type: 'anchor', ...from, speed: this.#speed === 'max' ? 0 : this.#speed }
+  }
+  anchor(): Anchor | undefined {
+    return this.#anchor
+  }
+  now(tickMs: number): number {
+    return streamMsAt(this.#anchor, tickMs, this.#wall())
+  }
+  /** Where the line is, unix ms of the stream; null at full speed and before the pace begins. */
+  lineMs(): number | null {
+    return this.#anchor === undefined || this.#anchor.speed === 0 ? null : streamMsAt(this.#anchor, 0, this.#wall())
+  }
+}

@@ -1,0 +1,136 @@
+// A node of the demo's chain: the source follows it as it follows a live one. It does not simulate: filters of logs (they are empty, which
+// tells nothing), calls, gas, receipts, and none of a node's troubles.
+import { createHash } from 'node:crypto'
+import {
+  type EvmNode,
+  type FinalityTag,
+  type Head,
+  type LogRange,
+  type NodeBlock,
+  NodeFailure,
+  type NodeLog,
+} from '../../sources/alt/node.ts'
+import { breathe, pause } from '../../waiting/waiting.ts'
+import { type DemoChain, FIRST_BLOCK } from './chain.ts'
+import type { DraftTransaction } from './curve.ts'
+import type { AltMarket } from './market.ts'
+
+const CHAIN_ID = 4_663
+const NO_FILTER = `0x${'00'.repeat(256)}`
+/** Blocks whose transactions are held behind the newest that was asked for: more than any fork and any range. */
+const HELD_BLOCKS = 4_096
+/** So many blocks are simulated before the rest of the process has a turn. */
+const TURN_BLOCKS = 128
+const ANNOUNCE_MS_MIN = 5
+/** Behind the newest block, as a layer-2 chain serves its tags: the demo's are nearer. */
+const TAGGED: Readonly<Record<FinalityTag, number>> = { safe: 50, finalized: 300 }
+
+export interface DemoNodeOptions {
+  readonly chain: DemoChain
+  readonly market: AltMarket
+  /** Number of the newest block now. */
+  readonly head: () => number
+}
+
+export class DemoNode implements EvmNode {
+  readonly #options: DemoNodeOptions
+  readonly #held = new Map<number, readonly DraftTransaction[]>()
+  /** Of headers that were given; the oldest go. */
+  readonly #numbers = new Map<string, number>()
+  #made = FIRST_BLOCK - 1
+
+  constructor(options: DemoNodeOptions) {
+    this.#options = options
+  }
+  async chainId(): Promise<number> {
+    return CHAIN_ID
+  }
+  async latest(stop: AbortSignal): Promise<NodeBlock> {
+    refuseStopped(stop)
+    const head = this.#options.head()
+    return { ...this.#head(head, head), transactions: null }
+  }
+  async tagged(tag: FinalityTag, stop: AbortSignal): Promise<Head | null> {
+    refuseStopped(stop)
+    const head = this.#options.head()
+    return this.#head(Math.max(FIRST_BLOCK, head - TAGGED[tag]), head)
+  }
+  async blocks(at: readonly (number | string)[], withTransactions: boolean, stop: AbortSignal): Promise<readonly (NodeBlock | null)[]> {
+    const head = this.#options.head()
+    const numbers = at.map((one) => (typeof one === 'number' ? one : this.#numberOf(one, head)))
+    if (withTransactions) await this.#advance(Math.min(head, Math.max(...numbers.map((number) => number ?? 0))), stop)
+    return numbers.map((number) => {
+      if (number === null || number > head || number < FIRST_BLOCK) return null
+      const block = this.#head(number, head)
+      return { ...block, transactions: withTransactions ? this.#transactions(block, head) : null }
+    })
+  }
+  async logs(range: LogRange, topics: readonly string[], stop: AbortSignal): Promise<readonly NodeLog[]> {
+    const head = this.#options.head()
+    const named = 'hash' in range ? this.#numberOf(range.hash, head) : null
+    if ('hash' in range && named === null) throw new NodeFailure('refused', 'unknown block')
+    const [from, to] = 'hash' in range ? [named ?? 0, named ?? 0] : [range.from, Math.min(range.to, head)]
+    await this.#advance(to, stop)
+    const wanted = new Set(topics)
+    const logs: NodeLog[] = []
+    for (let number = from; number <= to; number++) logs.push(...this.#logsOf(number, head, wanted))
+    return logs
+  }
+  readonly heads = async (told: (head: Head) => void, stop: AbortSignal): Promise<void> => {
+    for (let newest = FIRST_BLOCK - 1; !stop.aborted; await pause(ANNOUNCE_MS_MIN, stop)) {
+      const head = this.#options.head()
+      if (head > newest) told(this.#head(head, head))
+      newest = Math.max(newest, head)
+    }
+  }
+
+  #head(number: number, head: number): NodeBlock {
+    const { chain } = this.#options
+    const [hash, parentHash] = [chain.hashOf(number, head), chain.hashOf(number - 1, head)]
+    this.#numbers.set(hash, number)
+    if (this.#numbers.size > HELD_BLOCKS) this.#numbers.delete(this.#numbers.keys().next().value as string)
+    return { number, hash, parentHash, time: chain.timeOf(number), logsBloom: NO_FILTER, transactions: null }
+  }
+  /** Of a block whose header was given, while it is on the branch of now. */
+  #numberOf(hash: string, head: number): number | null {
+    const number = this.#numbers.get(hash)
+    return number !== undefined && this.#options.chain.hashOf(number, head) === hash ? number : null
+  }
+  /** Simulates up to a block. */
+  async #advance(number: number, stop: AbortSignal): Promise<void> {
+    while (this.#made < number) {
+      refuseStopped(stop)
+      const made = this.#options.market.block()
+      this.#made = made.number
+      this.#held.set(made.number, made.transactions)
+      this.#held.delete(made.number - HELD_BLOCKS)
+      if (made.number % TURN_BLOCKS === 0) await breathe()
+    }
+  }
+  #content(number: number, head: number): readonly DraftTransaction[] {
+    return this.#options.chain.hasContent(number, head) ? (this.#held.get(number) ?? []) : []
+  }
+  #transactions({ number, hash }: Head, head: number) {
+    return this.#content(number, head).map(({ from, to }, index) => ({ hash: transactionHash(hash, index), from, to }))
+  }
+  #logsOf(number: number, head: number, topics: ReadonlySet<string>): NodeLog[] {
+    const content = this.#content(number, head)
+    if (content.length === 0) return []
+    const blockHash = this.#options.chain.hashOf(number, head)
+    let logIndex = 0
+    return content.flatMap(({ logs }, transactionIndex) => {
+      const place = { blockNumber: number, blockHash, transactionIndex, transactionHash: transactionHash(blockHash, transactionIndex) }
+      return logs.flatMap((log) => {
+        const whole = { ...place, logIndex: logIndex++, ...log }
+        return topics.has(log.topics[0] ?? '') ? [whole] : []
+      })
+    })
+  }
+}
+
+const transactionHash = (blockHash: string, index: number): string =>
+  `0x${createHash('sha256').update(`${blockHash} ${index}`).digest('hex')}`
+
+const refuseStopped = (stop: AbortSignal): void => {
+  if (stop.aborted) throw new NodeFailure('unreachable', 'the demo was stopped')
+}

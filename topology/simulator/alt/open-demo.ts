@@ -1,0 +1,59 @@
+// `--source demo` of the chain of curves: the live source follows a node that makes its chain up.
+import type { SourceLog } from '../../ports/log.ts'
+import type { LaunchpadLogs } from '../../sources/alt/launchpad-logs.ts'
+import { AltSource } from '../../sources/alt/source.ts'
+import { paceWords } from '../../sources/recording/recording.ts'
+import type { DemoPlay, Ground, OpenSource } from '../../sources/source.ts'
+import type { LiveCapture } from '../../topology.ts'
+import { DemoChain, FIRST_BLOCK } from './chain.ts'
+import { DemoClock } from './demo-clock.ts'
+import { AltMarket } from './market.ts'
+import { DemoNode } from './node.ts'
+
+const CHAIN_ID = 4_663
+const HOUR_S = 3_600
+/** All of it comes as frames. */
+const HISTORY_HOURS_MAX = 1
+/** At full speed the newest block is so far ahead of the folds at most. */
+const AHEAD_BLOCKS = 3_000
+
+/** What the demo is without options; the same as of the other chain. */
+export interface AltDemoDefaults {
+  readonly seed: number
+  readonly rate: number
+  readonly startMs: number
+  readonly forksPerHour: number
+}
+
+/** Gaps and lost transactions are of the other chain's demo: here each block names the one before. @throws as `AltSource.open` */
+export const openAltDemo = async (
+  log: SourceLog,
+  topics: LiveCapture,
+  launchpad: LaunchpadLogs,
+  defaults: AltDemoDefaults,
+  play: DemoPlay,
+  { stop, folded, notice = () => {} }: Ground,
+): Promise<OpenSource> => {
+  const { seed = defaults.seed, rate = defaults.rate, speed = 1, start = defaults.startMs, forks = defaults.forksPerHour } = play
+  const historyS = Math.round(Math.min(HISTORY_HOURS_MAX, play.history ?? HISTORY_HOURS_MAX) * HOUR_S)
+  const startMs = (Math.floor(start / 1_000) - historyS) * 1_000
+  const chain = new DemoChain({ seed, startMs, forksPerHour: forks })
+  const clock = new DemoClock(start, speed, Date.now)
+  const head = (): number => {
+    const lineMs = clock.lineMs()
+    return lineMs === null ? (folded() ?? FIRST_BLOCK) + AHEAD_BLOCKS : Math.max(FIRST_BLOCK, chain.numberAt(lineMs))
+  }
+  const node = new DemoNode({ chain, market: new AltMarket({ seed, rate }, FIRST_BLOCK), head })
+  const source = new AltSource(log, topics, {
+    name: `demo:alt:${JSON.stringify({ seed, rate, startMs, forks })}`,
+    ...{ node, clock, firstBlock: FIRST_BLOCK, chainId: CHAIN_ID, launchpad, notice, stop, wall: Date.now },
+    ...(play.frames === undefined ? {} : { framesMax: play.frames }),
+  })
+  await source.open()
+  const since = new Date(startMs).toISOString().slice(0, 16).replace('T', ' ')
+  return {
+    source,
+    facts: `demo: a simulated market of curves on a clock of its own (since ${since} UTC), seed ${seed}`,
+    words: `a demo market of curves (seed ${seed}, ${rate * 10} % of today's load, since ${since} UTC) ${paceWords(speed)}`,
+  }
+}
