@@ -130,12 +130,13 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   if (early === null) starts.work = null
   if (early === null) io.say(answers)
   const telling = opened.embedded === null ? tellSources(log, playing, stop) : stopped(stop)
+  const handedOver = early === null ? null : handOver(early, { full, front, io, starts, stop })
   const suggested = (): readonly string[] => mintPaths(view)
   const played = playAll(playing, {
     ...{ words, folds, settings, io, url: server.url, stop, speed: options.speed, suggested },
     ...(line && { line }),
+    ...(handedOver && { after: handedOver }),
   })
-  const handedOver = early === null ? stopped(stop) : handOver(early, { full, front, io, starts, stop })
   const ending = endOf(played, { chains: playing, history, hasAll: kept.hasAll, log, options }, { say: io.say, stop, ...limits })
   closing.add('source', async () => {
     failed.abort()
@@ -144,7 +145,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const hide = showStatus({ view: front, source, terminal: io.terminal })
   closing.add('status', async () => hide())
   const ended = Promise.all([folds.done, ...viewing.map(({ started }) => started)]).then(() => stopped(stop))
-  const asides = [kept.done, telling, handedOver].map((aside) => aside.then(() => stopped(stop)))
+  const asides = [kept.done, telling, handedOver ?? stopped(stop)].map((aside) => aside.then(() => stopped(stop)))
   await Promise.race([stopped(stop), ...[...all.values()].map(({ failed: broken }) => broken), ended, ...asides, ending])
   io.say('stopping: what was committed is kept')
 }

@@ -63,16 +63,19 @@ export interface Lining {
   readonly speed?: Speed | undefined
   /** Where its pace has begun already; absent: the first source begins it. */
   readonly line?: Line
+  /** The sources after the first begin after this; absent: at once. */
+  readonly after?: Promise<unknown>
 }
 
 /** Runs the sources, those after the first on its line of time. `ended` is told of each that is over. Rejects as they do. */
 export const runOnOneLine = async <Run extends { readonly source: Source }>(
   chains: readonly Run[],
-  { stop, speed, line }: Lining,
+  { stop, speed, line, after }: Lining,
   ended: (one: Run) => void,
 ): Promise<void> => {
   const first = chains[0]?.source
   const begin = async ({ source }: Run): Promise<void> => {
+    if (source !== first) await after
     const isAlone = first === undefined || first === source || speed === 'max'
     await source.run(line ?? (isAlone ? undefined : await lineOf(first, stop)))
   }

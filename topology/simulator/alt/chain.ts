@@ -5,7 +5,7 @@ import { Random } from '../random.ts'
 
 /** Number of the first block: about where the chain was when the demo begins. */
 export const FIRST_BLOCK = 62_000_000
-export const BLOCK_MS = 1_000 / BLOCKS_PER_SECOND
+const BLOCK_MS = 1_000 / BLOCKS_PER_SECOND
 const DEPTH_MAX = 20
 
 export interface ChainOptions {
