@@ -41,10 +41,6 @@ export class DemoChain {
   timeOf(number: number): number {
     return Math.floor(this.msOf(number) / 1_000)
   }
-  /** True while `head` is the newest block and the number lies on a branch that will come to nothing. */
-  isDying(number: number, head: number): boolean {
-    return this.#forkOver(number, head) !== null
-  }
   /** Of a block on a branch that dies: true where its transactions are those of the branch that lives. */
   hasContent(number: number, head: number): boolean {
     const fork = this.#forkOver(number, head)
@@ -57,14 +53,14 @@ export class DemoChain {
   }
 
   #forkOver(number: number, head: number): Fork | null {
-    if (this.#blocksPerFork <= DEPTH_MAX) return null
+    if (this.#blocksPerFork === 0) return null
     const fork = this.#forkIn(Math.floor((number - FIRST_BLOCK) / this.#blocksPerFork))
     return head <= fork.head && number <= fork.head && number > fork.head - fork.depth ? fork : null
   }
   /** Whole within its stretch. */
   #forkIn(stretch: number): Fork {
     const dice = new Random(this.#options.seed, 7_919 + stretch)
-    const depth = 1 + dice.int(DEPTH_MAX)
+    const depth = 1 + dice.int(Math.min(DEPTH_MAX, this.#blocksPerFork >> 1))
     const head = FIRST_BLOCK + stretch * this.#blocksPerFork + depth + dice.int(this.#blocksPerFork - depth)
     return { head, depth }
   }
