@@ -10,7 +10,7 @@ import { steadyNode } from './steady-node.ts'
 import { viemNode } from './viem-node.ts'
 
 /** EIP-155 id; a node of another chain is refused. */
-const CHAIN_ID = 4663
+export const CHAIN_ID = 4663
 
 /** Opens the live chain on the log. @throws as `AltSource.open` */
 export const openAlt = async (log: SourceLog, topics: LiveCapture, ground: LiveGround<AltSettings>): Promise<OpenSource> => {
@@ -26,3 +26,9 @@ export const openAlt = async (log: SourceLog, topics: LiveCapture, ground: LiveG
   const words = wsUrl === null ? 'JSON-RPC' : 'JSON-RPC and WebSocket'
   return { source, facts: `live: EVM chain ${CHAIN_ID} by ${words}`, words: `the live chain ${CHAIN_ID} by ${words}` }
 }
+
+export { nodeLogs } from '../../../processors/chains/alt/chain.ts'
+export { POLL_MS } from './head-wake.ts'
+export { NodeFailure } from './node.ts'
+export { LOGS_MAX, SPAN_BLOCKS_MAX } from './span.ts'
+export { viemNode } from './viem-node.ts'
