@@ -14,7 +14,7 @@ import { graduation, regime, rugShape } from './market.ts'
 import { perDetectors } from './per-detectors.ts'
 import { invalid, paymentRequired, refusal } from './refusals.ts'
 import { streamData, streamEvent } from './stream.ts'
-import { count, fields, wholeSeconds } from './vocabulary.ts'
+import { altPosition, count, evmAddress, fields, wholeSeconds } from './vocabulary.ts'
 import { wallet } from './wallet.ts'
 
 const listOf = (item: z.ZodType, more: Readonly<Record<string, z.ZodType>> = {}) => {
@@ -38,6 +38,8 @@ const curveSchemas = () => {
     AltCardFlags: flags.fired,
   }
 }
+/** How findings of curves are named. */
+const ON_CURVES = { token: evmAddress.describe('the token'), at: altPosition, label: 'alt_flags' }
 const DELAYED = { delayed_s: wholeSeconds }
 
 /** By name, for `#/components/schemas/`. */
@@ -68,7 +70,7 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
     CheckAnswer: envelope('full', check(flags, item)),
     CheckCoverageAnswer: either(coverageOfMints, coverageOfMints),
     WatchAnswer: envelope('full', watch),
-    EvidenceAnswer: envelope('full', evidence(flags)),
+    EvidenceAnswer: envelope('full', z.union([evidence(flags), evidence(curveFlagSchemas(curveDetectors), ON_CURVES)])),
     IndexAnswer: envelope('full', index),
     LabelsAnswer: envelope('full', labels),
     HealthAnswer: health,

@@ -157,30 +157,37 @@ const findingId = { finding_id: text.describe('as asked: position@hash8:detector
 const detectorId = { detector_id: text.describe('who found it') }
 const delayed = { delayed_s: wholeSeconds.describe('findings younger than this are not shown here, seconds') }
 
+interface FoundIn {
+  readonly token: z.ZodType
+  readonly at: z.ZodType
+  readonly label: string
+}
+const OF_MINTS: FoundIn = { token: mint, at: causedAt, label: 'rug_flags' }
+
 /** A finding, or that it is not free yet: so is every id in a slot so young. */
-export const evidence = (flags: FlagSchemas) =>
+export const evidence = (flags: Pick<FlagSchemas, 'name' | 'evidence'>, { token, at, label } = OF_MINTS) =>
   z.discriminatedUnion('status', [
     fields({
       ...findingId,
       status: z.enum(['stands', 'retracted']).describe(FINDING_STATUS),
-      mint,
-      flag: flags.name.describe('mechanism; see rug_flags'),
+      mint: token,
+      flag: flags.name.describe(`mechanism; see ${label}`),
       ...detectorId,
       detector_version: count.nullable().describe('version of the detector'),
       first_seen_at: unixSeconds.describe('block time of the causing event, unix seconds'),
       mint_age_at_flag_s: signedSeconds.nullable().describe('seconds since the launch then'),
-      position: causedAt,
+      position: at,
       finality: text.nullable().describe('see finality; null for a finding that was retracted'),
-      evidence: flags.evidence.describe('what was measured; see rug_flags'),
+      evidence: flags.evidence.describe(`what was measured; see ${label}`),
       events: z.array(text).nullable().describe('ids (position@hash8) of the events that prove it, the causing one last'),
       ...delayed,
     }),
     fields({
       ...findingId,
       status: z.literal('withheld').describe(FINDING_STATUS),
-      mint,
+      mint: token,
       ...detectorId,
-      position: causedAt,
+      position: at,
       free_at: unixSeconds.describe('withheld: when it may be asked again, unix seconds, by the number of its slot'),
       ...delayed,
     }),

@@ -8,7 +8,11 @@ interface Parts {
   readonly properties?: Readonly<Record<string, Parts>>
   readonly items?: Parts
   readonly oneOf?: readonly Parts[]
+  readonly anyOf?: readonly Parts[]
 }
+
+/** The value of an answer may itself be one of several. */
+const shapesOf = (value: Parts): readonly Parts[] => value.anyOf ?? [value]
 
 /**
  * Of several schemas, a field has the meaning of the first that describes it; `[]` stands for each item of a list. Generic reasons of nulls
@@ -36,7 +40,8 @@ export const meaningsIn = (schemas: Readonly<Record<string, Schema>>, names: rea
   }
   for (const name of names) {
     const schema = schemas[name] as Parts
-    const parts = within === undefined ? [schema] : (schema.oneOf ?? [schema]).map(({ properties }) => properties?.[within] as Parts)
+    const parts =
+      within === undefined ? [schema] : (schema.oneOf ?? [schema]).flatMap(({ properties }) => shapesOf(properties?.[within] as Parts))
     for (const part of parts) walk(part, '')
   }
   return meanings

@@ -568,16 +568,7 @@ export interface components {
       readonly meta: Meta
     }
     AltFlag: 'deployer_sold' | 'curve_drained'
-    AltFlagEvidence: Explained<{
-      readonly tokens_share: number
-      readonly eth: number | null
-      readonly tx_hash: string
-    }> | {
-      readonly peak_eth: number
-      readonly eth: number
-      readonly peak_tx_hash: string
-      readonly tx_hash: string
-    }
+    AltFlagEvidence: AltFlagEvidence | AltFlagEvidence2
     AltCardFlags: Explained<{
       readonly deployer_sold: boolean | null
       readonly curve_drained: boolean | null
@@ -1005,15 +996,21 @@ export interface components {
         readonly evidence: Schemas['FlagEvidence']
         readonly events: (string)[] | null
         readonly delayed_s: number
-      }> | {
+      }> | Data2 | Explained<{
         readonly finding_id: string
-        readonly status: 'withheld'
+        readonly status: 'stands' | 'retracted'
         readonly mint: string
+        readonly flag: 'deployer_sold' | 'curve_drained'
         readonly detector_id: string
+        readonly detector_version: number | null
+        readonly first_seen_at: number
+        readonly mint_age_at_flag_s: number | null
         readonly position: string
-        readonly free_at: number
+        readonly finality: string | null
+        readonly evidence: AltFlagEvidence | AltFlagEvidence2
+        readonly events: (string)[] | null
         readonly delayed_s: number
-      }
+      }> | Data2
       readonly meta: Meta
     }
     IndexAnswer: {
@@ -1499,6 +1496,19 @@ type Minute = Explained<{
   readonly unique_buyers: number | null
 }>
 
+type AltFlagEvidence = Explained<{
+  readonly tokens_share: number
+  readonly eth: number | null
+  readonly tx_hash: string
+}>
+
+type AltFlagEvidence2 = {
+  readonly peak_eth: number
+  readonly eth: number
+  readonly peak_tx_hash: string
+  readonly tx_hash: string
+}
+
 type Stats = Explained<{
   readonly n_launches: number
   readonly n_resolved: number
@@ -1604,6 +1614,16 @@ type Data = Explained<{
     readonly watchlist_usd: number
   }
 }>
+
+type Data2 = {
+  readonly finding_id: string
+  readonly status: 'withheld'
+  readonly mint: string
+  readonly detector_id: string
+  readonly position: string
+  readonly free_at: number
+  readonly delayed_s: number
+}
 
 type Accepts = {
   readonly scheme: 'exact'

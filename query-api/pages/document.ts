@@ -7,6 +7,7 @@ import { regimeOf } from '../answers/market/regime.ts'
 import type { Look, Service } from '../answers/service.ts'
 import { badge, offerPart, simulationPart } from './banner.ts'
 import { buyingPart, freePart, pricesPart } from './buying.ts'
+import { curvesSection } from './curves.ts'
 import { fieldPart, readingPart } from './field.ts'
 import { span } from './figures.ts'
 import { type Html, html } from './html.ts'
@@ -81,6 +82,7 @@ ${offerPart(service)}
 launch's sample card. Bars: the SOL a curve holds, behind it its peak, on a square-root scale to 85.</p>
 <div data-live="launches">${launchesPart(lines)}</div>
 </section>
+${curvesSection(service)}
 <div class="beside">
 <section class="market" aria-labelledby="market">
 <h2 id="market">Market</h2>

@@ -118,3 +118,29 @@ describe('the feed of the chain', () => {
     expect(body.curves_tracked).toBe(3)
   })
 })
+
+describe('the evidence of a finding', () => {
+  const found = async (): Promise<string> => {
+    const { body } = await api.paid(`${CARD}/${keyText(LIVE)}`)
+    return body.data.findings[0].finding_id
+  }
+  test('is given once it is old enough, with where it leads on', async () => {
+    const id = await found()
+    const { status, body } = await api.get(`/v1/evidence/${encodeURIComponent(id)}`)
+    expect([status, body.data.status]).toEqual([200, 'stands'])
+    expect(body.data).toMatchObject({ finding_id: id, mint: keyText(LIVE), flag: 'deployer_sold', finality: 'finalized', events: null })
+    expect(body.meta).toMatchObject({ source: 'test of curves', next: { curve: `/v1/alt/curve/${keyText(LIVE)}` } })
+  })
+  test('is withheld while it is young, and nothing is said of whether there is one', async () => {
+    const id = await found()
+    api.time.curvesMs -= 390_000
+    api.curves.say({ folded: { number: BLOCK0 + 100, time: NOW_CURVES_S - 390 } })
+    const { body } = await api.get(`/v1/evidence/${encodeURIComponent(id)}`)
+    expect(body.data).toMatchObject({ status: 'withheld', mint: keyText(LIVE) })
+    expect(body.data.free_at).toBeGreaterThan(NOW_CURVES_S - 390)
+  })
+  test('of an id that nobody gave is unknown', async () => {
+    const { status } = await api.get(`/v1/evidence/${encodeURIComponent(`alt:1.2.3@deadbeef:deployer-sold:${keyText(LIVE)}`)}`)
+    expect(status).toBe(404)
+  })
+})

@@ -1,8 +1,10 @@
 // The page as it is sent: who gets it, what it holds without a script, and that text of strangers stays text.
 import fc from 'fast-check'
 import { html } from '../../query-api/pages/html.ts'
+import { keyText } from '../../schemas/keys.ts'
 import { BUSY, SetHistory } from '../fakes/set-history.ts'
 import { fillMarket } from '../fixtures/page-market.ts'
+import { key as key20 } from '../unit/processors/curve/launchpad.ts'
 import { base58, curveRow, flagRow, key, launchRow, liveState, NOW_S, poolRow } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
@@ -143,6 +145,13 @@ describe('what it holds without a script', () => {
     expect(text).toContain('<span class="of">not known</span>')
     expect(text).toContain('10.00 <span class="of">last seen</span>')
     expect(text).not.toMatch(/\b(NaN|undefined|Infinity)\b|>\s*null\b/)
+  })
+  test('curves of the alt chain that have rested, newest first, and no others', async () => {
+    const page = await given().page()
+    const shown = [...page.matchAll(/<code title="(0x[0-9a-fA-F]{40})">/g)].map(([, curve]) => curve)
+    // The live one traded two seconds ago.
+    expect(shown).toEqual([key20(13), key20(12)].map(keyText))
+    expect(page).toContain('graduated')
   })
   test('an empty market, no history, and payments off are said in words', async () => {
     const api = harness({ mode: 'off' })

@@ -51,4 +51,4 @@ const openerOf =
   }
 
 const plan = JSON.parse(process.argv[2] ?? '') as DemoPlan
-await up({ source: 'demo', speed: plan.speed }, createIo(process), openerOf(plan))
+await up({ source: 'demo:solana', speed: plan.speed }, createIo(process), openerOf(plan))

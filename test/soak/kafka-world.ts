@@ -43,7 +43,7 @@ export interface Plan {
 
 /** The demo of a plan, from its first frame on. */
 export const demoOf = ({ seed, rate, frames, demo }: Plan): SourceOptions => ({
-  ...{ source: 'demo', speed: 'max', history: 0, seed, rate, frames },
+  ...{ source: 'demo:solana', speed: 'max', history: 0, seed, rate, frames },
   ...(demo !== undefined && { forks: demo.forks, gap: [demo.gap] }),
 })
 

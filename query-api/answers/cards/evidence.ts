@@ -6,18 +6,20 @@ import { formatPosition, type Position, parseFindingId } from '../../../schemas/
 import type { KeptFinding } from '../../../topology/ports/history.ts'
 import { type Answer, RESTORING, RETRY_AFTER_S, refusal } from '../../questions/bodies.ts'
 import type { Param } from '../../questions/params.ts'
+import type { Market } from '../../questions/question-facts.ts'
 import { DELAY_S } from '../delay.ts'
 import type { Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
 
 const ID_CHARS_MAX = 200
-/** Slots last so long at the least, seconds: a finding's slot says about when it was. */
-const SLOT_S = 0.4
+/** Slots and blocks last so long at the least, seconds: a finding's number says about when it was. */
+const NUMBER_S: Readonly<Record<Market, number>> = { mints: 0.4, curves: 0.1 }
 /** Slots may have taken longer: so much later than by their number alone, seconds. */
 const SLOW_S = 60
 
 interface Asked {
+  readonly market: Market
   readonly id: string
   readonly mint: Key
   readonly at: Position
@@ -26,11 +28,18 @@ interface Asked {
   readonly detector: string
 }
 
-const asked = (text: string, { positions, keys }: ChainDefinition): Asked | null => {
+const askedOf = (text: string, market: Market, { positions, keys }: ChainDefinition): Asked | null => {
   const parsed = text.length > ID_CHARS_MAX ? undefined : parseFindingId(text, positions)
   const mint = parsed && keys.parse(parsed.mint)
-  return parsed === undefined || mint === undefined ? null : { ...parsed, number: parsed.at.number, mint }
+  return parsed === undefined || mint === undefined ? null : { ...parsed, market, number: parsed.at.number, mint }
 }
+
+const asked = (text: string, { options, curves }: Service): Asked | null =>
+  askedOf(text, 'mints', options.chain) ?? askedOf(text, 'curves', curves.ground.chain)
+
+/** Where flags of the market are looked up. */
+const viewOf = (market: Market, { options, curves }: Service) => (market === 'mints' ? options.view : curves.ground.view)
+const finalityIn = ({ market, at }: Asked, service: Service) => (market === 'mints' ? service : service.curves).finalityOf(at.number)
 
 /** A text that is no id is an unknown finding. */
 const findingParam: Param<string> = {
@@ -51,31 +60,41 @@ interface Known extends Omit<KeptFinding, 'events' | 'detectorVersion'> {
 
 /** History first, which has the events; else the stores. What is too young is answered as one that never was: what is found now is sold. */
 export const answerEvidence = async ({ finding_id }: { readonly finding_id: string }, ask: Ask): Promise<Answer> => {
-  const { service, facts } = ask
-  const wanted = asked(finding_id, service.options.chain)
+  const { service } = ask
+  const wanted = asked(finding_id, service)
   if (wanted === null) return UNKNOWN
-  const kept = await service.options.history?.finding(wanted)
-  const look = service.look()
+  const { market } = wanted
+  const facts = { ...ask.facts, market }
+  const kept = market === 'mints' ? await service.options.history?.finding(wanted) : undefined
+  const look = service.look(market)
   if (!look.status.ready) return RESTORING
   const known = (kept?.ok === true ? kept.value : null) ?? fromStores(wanted, service)
   if (known === null && kept?.ok === false) return away(kept.reason)
   const freeAt = freeAtOf(wanted, look)
-  if (known === null ? isYoung(freeAt, look) : known.at > look.moment.asOf - DELAY_S) return withheld(wanted, freeAt, ask, look)
+  if (known === null ? isYoung(freeAt, look) : known.at > look.moment.asOf - DELAY_S)
+    return withheld(wanted, freeAt, { ...ask, facts }, look)
   if (known === null) return UNKNOWN
   const isRetracted = isRetractedNow(wanted, service) ?? known.isRetracted
-  const noEvents = kept === undefined ? NO_HISTORY : kept.ok ? 'the history does not hold this finding yet' : kept.reason
+  const noEvents =
+    market === 'curves'
+      ? NOT_IN_HISTORY
+      : kept === undefined
+        ? NO_HISTORY
+        : kept.ok
+          ? 'the history does not hold this finding yet'
+          : kept.reason
   const data = JSON.stringify({ ...dataOf(wanted, { ...known, isRetracted }, service, noEvents), delayed_s: DELAY_S })
   return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf(wanted), delayedS: DELAY_S }) }
 }
 
 /** When findings of its slot are free, unix seconds, by the number of the slot; 0 while nothing was folded. */
-const freeAtOf = ({ number }: Asked, { status: { folded } }: Look): number =>
-  folded === null ? 0 : Math.ceil(folded.time - (folded.number - number) * SLOT_S) + DELAY_S
+const freeAtOf = ({ number, market }: Asked, { status: { folded } }: Look): number =>
+  folded === null ? 0 : Math.ceil(folded.time - (folded.number - number) * NUMBER_S[market]) + DELAY_S
 
 const isYoung = (freeAt: number, { moment: { asOf } }: Look): boolean => freeAt > asOf - SLOW_S && freeAt < asOf + DELAY_S + SLOW_S
 
 /** Says nothing of whether there is such a finding. */
-const withheld = ({ id, mint, at, detector }: Asked, freeAt: number, { service, facts }: Ask, look: Look): Answer => {
+const withheld = ({ id, market, mint, at, detector }: Asked, freeAt: number, { service, facts }: Ask, look: Look): Answer => {
   const data = JSON.stringify({
     finding_id: id,
     status: 'withheld',
@@ -85,22 +104,22 @@ const withheld = ({ id, mint, at, detector }: Asked, freeAt: number, { service, 
     free_at: Math.max(freeAt, look.moment.asOf + 1),
     delayed_s: DELAY_S,
   })
-  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf({ mint }), delayedS: DELAY_S }) }
+  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf({ market, mint }), delayedS: DELAY_S }) }
 }
 
-const dataOf = ({ id, mint, at }: Asked, known: Known, service: Service, noEvents: string) =>
+const dataOf = (wanted: Asked, known: Known, service: Service, noEvents: string) =>
   explain(
     {
-      finding_id: id,
+      finding_id: wanted.id,
       status: known.isRetracted ? 'retracted' : 'stands',
-      mint: keyText(mint),
+      mint: keyText(wanted.mint),
       flag: known.flag,
       detector_id: known.detector,
       detector_version: known.detectorVersion,
       first_seen_at: known.at,
       mint_age_at_flag_s: known.mintAgeS,
-      position: formatPosition(at),
-      finality: known.isRetracted ? null : service.finalityOf(at.number),
+      position: formatPosition(wanted.at),
+      finality: known.isRetracted ? null : finalityIn(wanted, service),
       evidence: JSON.parse(known.evidence) as Readonly<Record<string, unknown>>,
       events: known.events,
     },
@@ -113,7 +132,8 @@ const dataOf = ({ id, mint, at }: Asked, known: Known, service: Service, noEvent
   )
 
 /** As the rows of the mint have it, or as it was said before it was taken back. */
-const fromStores = ({ id, mint, detector }: Asked, { options: { view } }: Service): Known | null => {
+const fromStores = ({ id, market, mint, detector }: Asked, service: Service): Known | null => {
+  const view = viewOf(market, service)
   const state = view.get(mint)?.state
   const row = state?.flags.find(({ findingId }) => findingId === id)
   if (row !== undefined) {
@@ -136,13 +156,16 @@ const fromStores = ({ id, mint, detector }: Asked, { options: { view } }: Servic
 }
 
 /** As the stores say, which are ahead of the history; undefined where they know nothing of it. */
-const isRetractedNow = ({ id, mint }: Asked, { options: { view } }: Service): boolean | undefined => {
+const isRetractedNow = ({ id, market, mint }: Asked, service: Service): boolean | undefined => {
+  const view = viewOf(market, service)
   if (view.retracted(id) !== undefined) return true
   return view.get(mint)?.state.flags.some(({ findingId }) => findingId === id) ? false : undefined
 }
 
-const nextOf = ({ mint }: Pick<Asked, 'mint'>): string => JSON.stringify({ mint: `/v1/mint/${keyText(mint)}` })
+const nextOf = ({ market, mint }: Pick<Asked, 'market' | 'mint'>): string =>
+  JSON.stringify(market === 'mints' ? { mint: `/v1/mint/${keyText(mint)}` } : { curve: `/v1/alt/curve/${keyText(mint)}` })
 
+const NOT_IN_HISTORY = 'the history keeps no findings of this chain yet: the card has the event that caused it'
 const UNKNOWN = refusal(
   404,
   'unknown_finding',

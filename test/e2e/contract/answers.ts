@@ -6,6 +6,7 @@ import type { Demo, Json, Reply } from './demo.ts'
 
 /** An address that nobody saw. */
 export const UNSEEN = 'So11111111111111111111111111111111111111112'
+const UNSEEN_CURVE = `0x${'77'.repeat(20)}`
 const CARDS = 6
 const RECORDS = 5
 
@@ -15,6 +16,8 @@ export interface Answers {
   readonly parts: Readonly<Record<string, readonly Json[]>>
   /** Mints with full coverage, those that trade first. */
   readonly live: readonly string[]
+  /** Contracts of curves with full coverage, the newest first. */
+  readonly curves: readonly string[]
 }
 
 const templateOf = (path: string): string => {
@@ -72,6 +75,22 @@ const FREE = questions
   .filter(({ priceMicroUsdc, params }) => priceMicroUsdc === 0 && Object.keys(params).length === 0)
   .map(({ path }) => path)
 
+const CURVE_LISTS = ['/v1/alt/launches/recent?limit=200&max_age_s=21600', '/v1/alt/launches/recent?only_live=true&pair=eth']
+
+/** Cards of curves of each kind: by their own address and by their token's. */
+const collectCurves = async (demo: Demo) => {
+  const lists = await inTurn(CURVE_LISTS, (path) => demo.buy(path))
+  const items = lists.flatMap(itemsOf)
+  const kinds = new Map(items.map((item) => [`${item.status} ${item.pair_kind} ${(item.findings as readonly unknown[]).length}`, item]))
+  const asked = [...column([...kinds.values()], 'curve'), ...column(items, 'token').slice(0, CARDS), UNSEEN_CURVE]
+  const cards = await inTurn(asked, (address) => demo.buy(`/v1/alt/curve/${address}`))
+  const curves = column(
+    items.filter(({ coverage }) => coverage === 'full'),
+    'curve',
+  )
+  return { replies: [...lists, ...cards], curves }
+}
+
 /** Buys everything. */
 export const collect = async (demo: Demo): Promise<Answers> => {
   const lists = await inTurn(LISTS, (path) => demo.buy(path))
@@ -128,8 +147,9 @@ export const collect = async (demo: Demo): Promise<Answers> => {
     `/v1/check/watch?mints=${UNSEEN}`,
   ]
   const free = await inTurn(paths, (path) => demo.get(path))
-  const replies = [...lists, ...cards, ...creators, ...wallets, ...checks, ...free]
-  return { replies, parts: partsOf(replies), live }
+  const { replies: ofCurves, curves } = await collectCurves(demo)
+  const replies = [...lists, ...cards, ...creators, ...wallets, ...checks, ...free, ...ofCurves]
+  return { replies, parts: partsOf(replies), live, curves }
 }
 
 const inTurn = async <Item, Result>(items: readonly Item[], ask: (item: Item) => Promise<Result>): Promise<Result[]> => {
@@ -158,6 +178,9 @@ const partsOf = (replies: readonly Reply[]): Record<string, Json[]> => {
     add(answerNames[path], reply.body)
     const isFull = reply.body.coverage === 'full'
     if (path.endsWith('/mint/{mint}') && !path.includes('check')) add(isFull ? 'FullMintCard' : 'ThinMintCard', dataOf(reply))
+    if (path === '/v1/alt/curve/{address}') add(isFull ? 'FullAltCurve' : 'ThinAltCurve', dataOf(reply))
+    if (path === '/v1/alt/launches/recent')
+      for (const one of itemsOf(reply)) add(one.coverage === 'full' ? 'AltLaunch' : 'ThinAltLaunch', one)
     const item = ITEMS[path]
     if (item !== undefined)
       for (const one of itemsOf(reply)) add(item === 'Launch' ? (one.coverage === 'full' ? 'FullLaunch' : 'ThinLaunch') : item, one)

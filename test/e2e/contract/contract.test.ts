@@ -112,7 +112,7 @@ describeEngine('a demo', () => {
         const crawl = new Crawl(demo)
         for (const tool of (await demo.rpc('tools/list')).tools as readonly Json[]) {
           const name = String(tool.name)
-          const [mint = ''] = answers.live
+          const [mint = ''] = name.startsWith('rhc_') ? answers.curves : answers.live
           const { properties } = tool.inputSchema as { readonly properties: Json }
           const args = Object.fromEntries(
             ['mint', 'address', 'mints'].flatMap((one) => (one in properties ? [[one, one === 'mints' ? [mint] : mint]] : [])),

@@ -58,7 +58,7 @@ export class Crawl {
     const reply = await asked
     if (reply.status !== 200 && reply.status !== 402 && !fellSilent(reply))
       this.faults.add(`${place}: ${reply.status} for ${to} ${reply.text.slice(0, 200)}`)
-    return [reply, ...(reply.status === 402 && !/\{|\/:/.test(to) ? await this.#buy(place, to) : [])]
+    return [reply, ...(reply.status === 402 && !/\{|\/:|%7B/.test(to) ? await this.#buy(place, to) : [])]
   }
   async #buy(place: string, to: string): Promise<Reply[]> {
     const route = questionOf(to)?.path ?? to

@@ -20,14 +20,15 @@ export interface NamedCursor {
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-const FINDING = /^solana:[0-9.~]+@[0-9A-Za-z]+:[a-z0-9_-]+:[1-9A-HJ-NP-Za-km-z]{32,44}$/
+const FINDING = /^(solana|alt):[0-9.~]+@[0-9A-Za-z]+:[a-z0-9_-]+:([1-9A-HJ-NP-Za-km-z]{32,44}|0x[0-9a-fA-F]{40})$/
 /** Text of strangers. */
 const UNTRUSTED: ReadonlySet<string> = new Set(['name', 'symbol', 'uri'])
 
 /** Addresses, positions and cursors as letters that stand for them. */
 export const shapeOf = (text: string): string =>
   text
-    .replaceAll(/solana:[0-9.~]+@[^&"]+/g, 'FINDING')
+    .replaceAll(/(solana|alt):[0-9.~]+@[^&"]+/g, 'FINDING')
+    .replaceAll(/0x[0-9a-fA-F]{40}/g, 'ADDRESS')
     .replaceAll(/cursor=[^&"]+/g, 'cursor=CURSOR')
     .replaceAll(/[1-9A-HJ-NP-Za-km-z]{32,44}/g, 'ADDRESS')
 

@@ -37,11 +37,16 @@ const routeFault = async (demo: Demo, row: RouteRow, mint: string, finding: stri
     : undefined
 }
 
-export const holdRoutes = async (demo: Demo, { live, replies }: Answers): Promise<readonly Verdict[]> => {
+/** What a route of either chain is asked about. */
+const subjectOf = ({ path }: { readonly path: string }, { live, curves }: Answers): string =>
+  (path.startsWith('/v1/alt/') ? curves : live)[0] ?? ''
+
+export const holdRoutes = async (demo: Demo, answers: Answers): Promise<readonly Verdict[]> => {
   const finding =
-    replies.find(({ path, status }) => path.startsWith('/v1/evidence/') && status === 200)?.path.replace('/v1/evidence/', '') ?? ''
+    answers.replies.find(({ path, status }) => path.startsWith('/v1/evidence/') && status === 200)?.path.replace('/v1/evidence/', '') ?? ''
   const verdicts: Verdict[] = []
-  for (const row of routeRows.filter(isBuilt)) verdicts.push(judged(row.path, await routeFault(demo, row, live[0] ?? '', finding)))
+  for (const row of routeRows.filter(isBuilt))
+    verdicts.push(judged(row.path, await routeFault(demo, row, subjectOf(row, answers), finding)))
   return verdicts
 }
 
@@ -70,7 +75,7 @@ const boundsFault = async (demo: Demo, row: ParameterRow, mint: string): Promise
 const defaultFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<string | undefined> => {
   const without = countsOf(await demo.buy(row.path))
   const same = countsOf(await demo.buy(withValue(row, String(row.bounds.default), mint)))
-  const both = without.filter((item) => same.some((other) => other.mint === item.mint)).length
+  const both = without.filter((item) => same.some((other) => (other.mint ?? other.token) === (item.mint ?? item.token))).length
   return Math.max(without.length, same.length) - both <= Math.max(3, without.length / 10)
     ? undefined
     : `${without.length} items, ${same.length} with the default, ${both} in both`
@@ -82,6 +87,8 @@ const MEANS: Readonly<Record<string, (item: Json, body: Json) => boolean>> = {
   'window_s=900': (item, body) => Number(item.t ?? item.migrate_t) >= Math.floor(Number(body.t)) - 900,
   'exclude_mayhem=true': ({ curve }) => (curve as Json).is_mayhem === false,
   'min_rs=2': ({ curve }) => Number((curve as Json).rs_sol) >= 2 && (curve as Json).migrated === false,
+  'only_live=true': ({ lifecycle }) => lifecycle === 'live',
+  'min_buys=3': ({ flow }) => flow === null || Number((flow as Json).n_buys) >= 3,
   'only_alive=true': ({ curve }) => (curve as Json).complete === false && (curve as Json).migrated === false,
 }
 const meaningFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<string | undefined> => {
@@ -107,10 +114,10 @@ const textFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<s
   return [402, 404, 422].includes(bare.status) ? undefined : `without it: ${bare.status}`
 }
 
-export const holdParameters = async (demo: Demo, { live }: Answers): Promise<readonly Verdict[]> => {
+export const holdParameters = async (demo: Demo, answers: Answers): Promise<readonly Verdict[]> => {
   const verdicts: Verdict[] = []
-  const mint = live[0] ?? ''
   for (const row of parameterRows.filter(isBuilt)) {
+    const mint = subjectOf(row, answers)
     const isText = row.type === 'string'
     const fault = isText
       ? await textFault(demo, row, mint)

@@ -88,9 +88,9 @@ interface Captured {
 const lineOf = ({ chain, source }: Captured): string => `${chain} ${source.tip()?.number ?? '-'}  frames ${source.frames}`
 
 const runAll = async (chains: readonly Captured[], io: Io, lining: Lining): Promise<void> => {
-  await runOnOneLine(chains, lining, ({ chain, source }) => {
-    if (source.ended) io.say(`the source of ${chain} has ended: ${source.frames} frames are sent`)
-  })
+  await runOnOneLine(chains, lining, () => {})
+  if (!chains.every(({ source }) => source.ended)) return
+  io.say(`the source has ended: ${chains.map(({ chain, source }) => `${source.frames} frames of ${chain}`).join(' and ')} are sent`)
 }
 
 const takenOver = (cause: unknown): EngineError =>

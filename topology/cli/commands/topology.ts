@@ -13,8 +13,7 @@ interface Options {
 export const register: Register = (command, io) => {
   command
     .description(
-      'What every role runs, for each chain: sources, tasks with their processors, sinks, views, operations, and topics with their partitions. ' +
-        'A chain without a source is replayed, and runs in no role.',
+      'What every role runs, for each chain: sources, tasks with their processors, sinks, views, operations, and topics with their partitions.',
     )
     .addOption(new Option('--json', 'as data: a list of one value for each chain').conflicts('mermaid'))
     .option('--mermaid', 'as a mermaid drawing')

@@ -52,7 +52,7 @@ export const playAll = async (chains: readonly PlayedChain[], playing: Playing):
   if (chains.some(({ source }) => !source.ended)) return
   await playing.folds.caughtUp()
   for (const { view } of chains) await view.caughtUp()
-  for (const { topology, view } of chains) io.say(countsOf(topology, view))
+  io.say(`the recording is played: ${chains.map(countsOf).join('; ')}`)
   suggest({ settings, url, io, suggested })
 }
 
@@ -82,10 +82,10 @@ export const runOnOneLine = async <Run extends { readonly source: Source }>(
   await Promise.all(chains.map((one) => begin(one).finally(() => ended(one))))
 }
 
-const countsOf = ({ chain }: Topology, view: FollowedView): string => {
+const countsOf = ({ topology, view }: PlayedChain): string => {
   const { folded, tracked, counters } = view.status()
   const counts = `${counters.frames} frames, ${counters.events} events, ${tracked} mints, ${counters.flags} flags`
-  return `the recording of ${chain.name} is played: ${counts}; the clock stays at its last tick (slot ${folded?.number ?? 'none'})`
+  return `${counts}; the clock of ${topology.chain.name} stays at its last tick (slot ${folded?.number ?? 'none'})`
 }
 
 /** Where the pace of a source begins, once it does; undefined at full speed. */

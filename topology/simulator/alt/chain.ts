@@ -25,10 +25,12 @@ export class DemoChain {
   readonly #options: ChainOptions
   /** In each stretch of so many blocks there is one fork; 0: there is none. */
   readonly #blocksPerFork: number
+  readonly #depthMax: number
 
   constructor(options: ChainOptions) {
     this.#options = options
     this.#blocksPerFork = options.forksPerHour === 0 ? 0 : Math.round((3_600 * BLOCKS_PER_SECOND) / options.forksPerHour)
+    this.#depthMax = Math.min(DEPTH_MAX, this.#blocksPerFork - 1)
   }
   /** The newest block at a time of the stream, unix milliseconds. */
   numberAt(streamMs: number): number {
@@ -57,14 +59,14 @@ export class DemoChain {
   }
 
   #forkOver(number: number, head: number): Fork | null {
-    if (this.#blocksPerFork <= DEPTH_MAX) return null
+    if (this.#depthMax < 1) return null
     const fork = this.#forkIn(Math.floor((number - FIRST_BLOCK) / this.#blocksPerFork))
     return head <= fork.head && number <= fork.head && number > fork.head - fork.depth ? fork : null
   }
   /** Whole within its stretch. */
   #forkIn(stretch: number): Fork {
     const dice = new Random(this.#options.seed, 7_919 + stretch)
-    const depth = 1 + dice.int(DEPTH_MAX)
+    const depth = 1 + dice.int(this.#depthMax)
     const head = FIRST_BLOCK + stretch * this.#blocksPerFork + depth + dice.int(this.#blocksPerFork - depth)
     return { head, depth }
   }

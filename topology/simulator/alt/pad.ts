@@ -85,9 +85,10 @@ export class Pad {
     this.#tokens += tokensIn
     return { quote: gross - fee - tax, fee, tax }
   }
-  /** Fees buy tokens that are locked for good; gives how many. */
+  /** Fees buy tokens that are locked for good; gives how many. 0 where that would take the last that are for sale: nothing changes then. */
   buyback(quoteIn: bigint): bigint {
     const tokens = this.#out(quoteIn)
+    if (tokens >= this.#tokens - this.#reserved) return 0n
     this.#quote += quoteIn
     this.#tokens -= tokens
     return tokens

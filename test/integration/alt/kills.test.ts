@@ -1,0 +1,120 @@
+// Kill -9 of the whole product while both chains of the demo fork: what the log says of curves is what a replay of the living branch says.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { curveEvidence } from '../../../processors/curve/card/card.ts'
+import { altConclusionCodec, rawRecordCodec } from '../../../schemas/codecs.ts'
+import { type Key, keyOfText, keyText } from '../../../schemas/keys.ts'
+import type { Conclusion, RawFrame } from '../../../schemas/types.ts'
+import { CURVE_RISK } from '../../../topology/curve-risk.ts'
+import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
+import type { Log } from '../../../topology/ports/log.ts'
+import { CurveReplay } from '../../../topology/runtime/curve-replay.ts'
+import { LogCurveView } from '../../../topology/views/curve-view.ts'
+import { readAll } from '../../live.ts'
+import { BIN, UpProcess } from '../../soak/up-process.ts'
+import { freePort } from '../../tools/free-port.ts'
+import { removed } from '../../tools/removed.ts'
+
+const PARTITIONS = 2
+const KILLS = 2
+/** Thirty seconds of stream a second, a fork every three of them. */
+const DEMO = ['--source', 'demo', '--seed', '6', '--rate', '4', '--history', '0.01', '--speed', '30', '--forks', '1200', '--frames', '450']
+const ALL_MS_MAX = 120_000
+
+const dir = mkdtempSync(join(tmpdir(), 'mintfold-alt-kills-'))
+afterAll(() => removed(dir))
+
+const start = async (): Promise<UpProcess> =>
+  new UpProcess({
+    dataDir: dir,
+    port: await freePort(),
+    args: [BIN, 'up', ...DEMO],
+    // There is no history: it would take most of the time.
+    env: { MINTFOLD_PARTITIONS: String(PARTITIONS), MINTFOLD_METRICS_PORT: '0', CLICKHOUSE_URL: 'http://127.0.0.1:9' },
+  })
+
+const { raw } = CURVE_RISK.operations.record.reads
+const livingFrames = async (log: Log): Promise<{ readonly frames: readonly RawFrame[]; readonly forks: number }> => {
+  const frames: RawFrame[] = []
+  let forks = 0
+  for (const { value } of await readAll(log, raw)) {
+    const read = rawRecordCodec.decode(value ?? new Uint8Array())
+    if (!read.ok) throw new Error(read.reason)
+    const { body } = read.value
+    if (body.type === 'frame') frames.push(body)
+    if (body.type !== 'revert') continue
+    forks++
+    frames.splice(frames.findLastIndex(({ hash }) => hash === body.hash) + 1)
+  }
+  return { frames, forks }
+}
+
+/** Ids that stand, in order. */
+const standing = (said: readonly Conclusion[]): string[] => said.flatMap(({ id, body }) => (body.type === 'finding' ? [id] : [])).sort()
+const standingOn = async (log: Log): Promise<string[]> => {
+  const ids: string[] = []
+  for (let partition = 0; partition < PARTITIONS; partition++) {
+    const said: Conclusion[] = []
+    for (const { value } of await readAll(log, CURVE_RISK.views.curves.reads.flags, partition)) {
+      const read = altConclusionCodec.decode(value ?? new Uint8Array())
+      if (!read.ok) throw new Error(read.reason)
+      const { body, number, hash8 } = read.value
+      if (body.type === 'retraction') {
+        const place = said.findIndex((one) => one.number === number && one.hash8 === hash8)
+        if (place >= 0) said.splice(place)
+      } else said.push(read.value)
+    }
+    ids.push(...standing(said))
+  }
+  return ids.sort()
+}
+
+test(
+  `${KILLS} kills between forks: frames link, and rows, cards and findings of curves are those of a replay of the living branch`,
+  async () => {
+    for (let kill = 0; kill < KILLS; kill++) {
+      const up = await start()
+      await up.said(kill === 0 ? 'mintfold answers on' : 'plays')
+      await pause(700 + kill * 300)
+      await up.kill()
+    }
+    const last = await start()
+    await last.said('the recording is played', ALL_MS_MAX)
+    await last.stop()
+    const log = await openLmdbLog({ dir: join(dir, 'log'), partitions: PARTITIONS })
+    const view = new LogCurveView(log, CURVE_RISK, { tip: () => null })
+    try {
+      await view.start()
+      const { frames, forks } = await livingFrames(log)
+      expect(forks).toBeGreaterThan(1)
+      expect(frames.length).toBeGreaterThan(350)
+      for (const [n, { parentHash, part }] of frames.entries())
+        if (n > 0 && part === 0) expect([n, parentHash]).toEqual([n, frames[n - 1]?.hash])
+      const replay = new CurveReplay(CURVE_RISK)
+      const said = frames.flatMap((frame) => replay.frame(frame)?.conclusions ?? [])
+      expect(replay.deadLetters).toBe(0)
+      const { moment } = replay
+      if (moment === undefined) throw new Error('nothing was folded')
+      expect(view.status().folded).toEqual(moment.tip)
+      const expected = replay.cards()
+      expect(expected.length).toBeGreaterThan(30)
+      const shown = expected.map(({ mint }) => {
+        const token = keyOfText(mint) as Key
+        return {
+          mint: keyText(token),
+          evidence: curveEvidence({ address: token, token, state: view.get(token)?.state }, moment, CURVE_RISK),
+        }
+      })
+      expect(shown).toEqual(expected)
+      expect(view.status().tracked).toBe(expected.length)
+      expect(await standingOn(log)).toEqual(standing(said))
+      expect(standing(said).length).toBeGreaterThan(0)
+    } finally {
+      await view.stop()
+      await log.close()
+    }
+  },
+  ALL_MS_MAX * 2,
+)
