@@ -1,18 +1,22 @@
 // The view of curves over a log that the folds write: what it shows is what they hold, after every commit.
 import fc from 'fast-check'
+import { nodeLogs } from '../../../processors/chains/alt/chain.ts'
 import { CURVE } from '../../../processors/curve/rows.ts'
 import { altTapeRecordCodec } from '../../../schemas/codecs.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { AltTapeEvent, AltTapeRecord, CurveState } from '../../../schemas/types.ts'
 import { CURVE_RISK } from '../../../topology/curve-risk.ts'
 import { createPartitioner } from '../../../topology/engine/partition.ts'
+import { parsePageKey } from '../../../topology/engine/rows/state-type.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import type { Log, OutRecord, TaskOwner } from '../../../topology/ports/log.ts'
 import { CurveReplay } from '../../../topology/runtime/curve-replay.ts'
 import { type Folds, startFolds } from '../../../topology/runtime/runtime.ts'
+import { openAltDemo } from '../../../topology/simulator/alt/open-demo.ts'
 import { inputsOf } from '../../../topology/topology.ts'
 import { LogCurveView } from '../../../topology/views/curve-view.ts'
 import { Rows, RowsByKey } from '../../../topology/views/rows-by-key.ts'
+import { readAll } from '../../live.ts'
 import { lifeOf, type Ops, ops } from '../../property/curve-arbitraries.ts'
 import {
   block,
@@ -191,3 +195,29 @@ test('given a launch and a trade that come to nothing, then the launch is gone f
   expectShown(await world.late(), rows)
   await world.stop()
 })
+
+test('given a decoder with rows of many pages, then the view counts its frames and events, and knows since when it has looked', async () => {
+  const log = createMemoryLog({ partitions: PARTITIONS })
+  const defaults = { seed: 1, rate: 5, startMs: T0 * 1_000, forksPerHour: 0 }
+  const play = { speed: 'max', history: 0, frames: 900 } as const
+  const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
+  const { source } = await openAltDemo(log, CURVE_RISK.sources.live, nodeLogs, defaults, play, ground)
+  await source.run()
+  const folds = await startFolds(log, [CURVE_RISK])
+  await folds.caughtUp()
+  await folds.stop()
+  const { decodeChangelog } = CURVE_RISK.views.curves.reads
+  const records = await readAll(log, decodeChangelog)
+  expect(new Set(records.map((record) => parsePageKey(record.key).page)).size).toBeGreaterThan(2)
+  const view = new LogCurveView(log, CURVE_RISK, source)
+  await view.start()
+  await view.stop()
+  const { observedSince, counters, gap, folded } = view.status()
+  expect([observedSince, gap, folded]).toEqual([T0, null, source.tip()])
+  expect(counters).toMatchObject({ frames: 900, events: await eventsIn(log), gaps: 0, dead_letters: 0 })
+})
+
+const eventsIn = async (log: Log): Promise<number> => {
+  const records = (await readAll(log, tape)).map(({ value }) => altTapeRecordCodec.decode(value as Uint8Array))
+  return records.reduce((sum, read) => sum + (read.ok && read.value.type === 'batch' ? read.value.events.length : 0), 0)
+}
