@@ -85,7 +85,7 @@ describe('at full speed', () => {
 
 describe('at a pace', () => {
   /** 21 blocks to each fork. */
-  const play: DemoPlay = { frames: 1_500, speed: 200, history: 0, forks: 1_700 }
+  const play: DemoPlay = { frames: 900, speed: 60, history: 0, forks: 1_700 }
 
   test('given kills at random commits while branches die, then living frames are those without forks', async () => {
     const dice = new Dice(1, 'kills of the demo')
@@ -97,13 +97,13 @@ describe('at a pace', () => {
     }
     expect([source.ended, source.frames, (await countsOf(log)).frames]).toEqual([true, play.frames, play.frames])
     expect(kills).toBeGreaterThan(3)
-    expect((await countsOf(log)).reverts).toBeGreaterThan(2)
+    expect((await countsOf(log)).reverts).toBeGreaterThan(0)
     const straight = memoryLog()
     await run(straight, { ...play, speed: 'max', forks: 0 })
     const surely = (source.tip()?.number ?? 0) - UNSURE_BLOCKS
     const upTo = (frames: readonly string[]): string[] => frames.filter((text) => (JSON.parse(text) as { number: number }).number <= surely)
     const living = upTo(await standingFrames(log))
-    expect(living.length).toBeGreaterThan(500)
+    expect(living.length).toBeGreaterThan(300)
     expect(living).toEqual(upTo(await standingFrames(straight)))
   })
   test('given another source that began the pace, then blocks come on its line', async () => {
@@ -114,7 +114,7 @@ describe('at a pace', () => {
     await until(async () => source.tip() !== null)
     await until(async () => Math.abs((source.tip()?.time ?? 0) * 1_000 - source.now()) < 2_000)
     const streamMs = DEFAULTS.startMs + 5_000 + (Date.now() - wallMs) * 10
-    expect(Math.abs(source.now() - streamMs)).toBeLessThan(500)
+    expect(Math.abs(source.now() - streamMs)).toBeLessThan(2_000)
     expect(source.anchor()).toEqual({ type: 'anchor', streamMs: DEFAULTS.startMs + 5_000, wallMs, speed: 10 })
     stop.abort()
     await running

@@ -29,6 +29,7 @@ const NAMED: readonly Named[] = [
   { setting: 'SOLANA_GRPC_URL', scheme: 'http', env: {}, line: 'grpc' },
   { setting: 'SOLANA_WS_URL', scheme: 'ws', env: {}, line: 'slots' },
   { setting: 'ALT_RPC_URL', scheme: 'http', env: {}, line: 'alt node' },
+  { setting: 'ALT_CHECK_RPC_URL', scheme: 'http', env: { ALT_RPC_URL: 'http://127.0.0.1:9' }, line: 'alt second' },
   { setting: 'ALT_WS_URL', scheme: 'ws', env: { ALT_RPC_URL: 'http://127.0.0.1:9' }, line: 'alt heads' },
   { setting: 'X402_EVM_FACILITATOR_URL', scheme: 'http', env: { ...SOLD, ...EVM }, line: 'second network' },
   { setting: 'X402_EVM_RPC_URL', scheme: 'http', env: { ...SOLD, ...EVM }, line: 'second node' },

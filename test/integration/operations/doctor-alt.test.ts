@@ -40,9 +40,15 @@ afterEach(async () => {
 })
 
 /** Lines by name. */
-const checked = async (rpcUrl = server.rpcUrl, wsUrl: string | null = server.wsUrl, answerMsMax = 5_000) => {
+const checked = async (
+  rpcUrl = server.rpcUrl,
+  wsUrl: string | null = server.wsUrl,
+  answerMsMax = 5_000,
+  checkUrl: string | null = null,
+) => {
   const lines: Record<string, string> = {}
-  for await (const { name, ok, words } of checkAlt({ rpcUrl, wsUrl }, answerMsMax)) lines[name] = `${ok ? 'ok' : 'not ok'} ${words}`
+  for await (const { name, ok, words } of checkAlt({ rpcUrl, wsUrl, checkUrl }, answerMsMax))
+    lines[name] = `${ok ? 'ok' : 'not ok'} ${words}`
   expect(JSON.stringify(lines)).not.toContain(EVM_SECRET)
   return lines
 }
@@ -77,6 +83,14 @@ test('given a node of another chain, then both ids and the setting are named, an
   expect(await checked(server.rpcUrl, null)).toEqual({
     'alt node': `not ok ${origin} is a node of chain 1, not of chain 4663: set ALT_RPC_URL to a node of chain 4663`,
   })
+})
+
+test('given a second node, then of which chain it is', async () => {
+  const { origin } = new URL(secondServer.rpcUrl)
+  const second = async () => (await checked(undefined, null, 5_000, secondServer.rpcUrl))['alt second']
+  expect(await second()).toBe(`ok ${origin} answers: it is of chain 4663`)
+  secondServer.chainId = 1
+  expect(await second()).toBe(`not ok ${origin} is a node of chain 1, not of chain 4663: set ALT_CHECK_RPC_URL to a node of chain 4663`)
 })
 
 test.each([

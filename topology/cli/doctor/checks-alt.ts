@@ -25,11 +25,11 @@ interface Asked {
 }
 
 /** Nothing where no node is set. `answerMsMax`: of each answer; the limit of this file unless a test has less time. */
-export async function* checkAlt({ rpcUrl, wsUrl }: AltSettings, answerMsMax = ANSWER_MS_MAX): AsyncIterable<Check> {
+export async function* checkAlt({ rpcUrl, wsUrl, checkUrl }: AltSettings, answerMsMax = ANSWER_MS_MAX): AsyncIterable<Check> {
   if (rpcUrl === null) return
   const probe = await altChecks()
   const asked: Asked = { probe, node: probe.viemNode({ rpcUrl, wsUrl }), origin: new URL(rpcUrl).origin, answerMsMax }
-  const chain = await checkChain(asked)
+  const chain = await checkChain(asked, 'alt node', 'ALT_RPC_URL')
   yield chain
   if (chain.ok) {
     yield await checkClock(asked)
@@ -37,6 +37,9 @@ export async function* checkAlt({ rpcUrl, wsUrl }: AltSettings, answerMsMax = AN
     yield await checkLogs(asked)
   }
   if (wsUrl !== null) yield await checkHeads({ ...asked, origin: new URL(wsUrl).origin }, chain.ok)
+  if (checkUrl === null) return
+  const second = { ...asked, node: probe.viemNode({ rpcUrl: checkUrl, wsUrl: null }), origin: new URL(checkUrl).origin }
+  yield await checkChain(second, 'alt second', 'ALT_CHECK_RPC_URL')
 }
 
 const ask = <Answer>({ answerMsMax }: Asked, question: (stop: AbortSignal) => Promise<Answer>): Promise<Answer> =>
@@ -48,16 +51,15 @@ const reasonOf = ({ NodeFailure }: Probe, failure: unknown): string => {
   return KEY_STATUS.test(failure.message) ? `${failure.message}: it refuses the key or the login` : failure.message
 }
 
-const checkChain = async (asked: Asked): Promise<Check> => {
+const checkChain = async (asked: Asked, name: string, variable: string): Promise<Check> => {
   const { probe, node, origin } = asked
-  const name = 'alt node'
   const wanted = probe.CHAIN_ID
   try {
     const id = await ask(asked, (stop) => node.chainId(stop))
     if (id === wanted) return good(name, `${origin} answers: it is of chain ${wanted}`)
-    return poor(name, `${origin} is a node of chain ${id}, not of chain ${wanted}: set ALT_RPC_URL to a node of chain ${wanted}`)
+    return poor(name, `${origin} is a node of chain ${id}, not of chain ${wanted}: set ${variable} to a node of chain ${wanted}`)
   } catch (failure) {
-    return poor(name, `${origin} does not answer eth_chainId as a node does (${reasonOf(probe, failure)}): check ALT_RPC_URL`)
+    return poor(name, `${origin} does not answer eth_chainId as a node does (${reasonOf(probe, failure)}): check ${variable}`)
   }
 }
 
