@@ -123,6 +123,25 @@ test('given a second node that is a block or two behind at first, then nothing i
   expect(run.told).toEqual([])
 })
 
+// The first question is about the first frame, which has no logs.
+test('given a second node whose logs come later than its blocks, then it is asked again, and nothing is told', async () => {
+  second.fault = ({ method, times }) => (method === 'logs' && times === 2 ? { logs: () => [] } : undefined)
+  const run = await start({ framesMax: 2 })
+  await run.until(() => run.source.ended)
+  expect(missingOf(await standing(run.log))).toEqual([])
+  expect(run.told).toEqual([])
+})
+
+test('given a second node that stays behind, then it is not compared with: the blocks go unchecked', async () => {
+  second.fault = () => ({ lag: 10 })
+  const run = await start({ waitMsMax: 50, framesMax: 2 })
+  await run.until(() => run.source.ended)
+  expect(missingOf(await standing(run.log)).map(({ signature, reason }) => [signature, reason.slice(0, 11)])).toEqual([
+    [null, 'not checked'],
+  ])
+  expect(run.told).toEqual([expect.stringMatching(/^second_source_away /)])
+})
+
 test('given a second node that hangs, then no frame waits, unchecked blocks are named, and it is told once', async () => {
   second.fault = () => ({ hang: true })
   const run = await start({ waitMsMax: 20 })
@@ -134,7 +153,8 @@ test('given a second node that hangs, then no frame waits, unchecked blocks are 
   await run.until(async () => run.source.tip()?.number === last?.number)
   const frames = await standing(run.log)
   expect(frames.every(({ whole }) => whole)).toBe(true)
-  expect(missingOf(frames).some(({ reason, signature }) => reason.startsWith('not checked') && signature === null)).toBe(true)
+  const away = 'not checked: the second source is away'
+  expect(missingOf(frames).some(({ reason, signature }) => reason === away && signature === null)).toBe(true)
   expect(run.told).toEqual([expect.stringMatching(/^second_source_away /)])
   second.fault = () => undefined
   await run.until(async () => {
