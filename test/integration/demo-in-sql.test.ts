@@ -6,6 +6,7 @@ import type { MintState } from '../../schemas/types.ts'
 import { main } from '../../topology/cli/main.ts'
 import { createIo } from '../../topology/cli/output/io.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
+import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -112,7 +113,7 @@ describeEngine('a demo in SQL', () => {
 
 /** A demo is understood whole: these stand for what is not. */
 const putLetters = async (client: HistoryClient): Promise<void> => {
-  const batch = new RowBatch()
+  const batch = new RowBatch(MINT_TABLES)
   const letter = { hash8: 'hhhhhhhh', processor: 'test', version: 1, code: 'unknown_event', reason: 'a reason', signature: null }
   const rest = { withdrawn: null, revision: 0 }
   for (const [n, bytes] of [Buffer.from('ab'), Buffer.from('cde')].entries())
