@@ -122,3 +122,5 @@ export const accountsOf = (options: { readonly url: string; readonly notice: Not
 export const DEMO_BOUNDS = demo
 /** What `doctor` asks the live chain with. */
 export const liveChecks = () => import('./sources/solana/open-live.ts')
+/** The same of the alt chain. */
+export const altChecks = () => import('./sources/alt/open-alt.ts')

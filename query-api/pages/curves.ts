@@ -11,7 +11,7 @@ const ROWS_MAX = 8
 /** Nothing where no chain of curves is followed. */
 export const curvesSection = (service: Service): Html => {
   if (!service.curves.ground.isFollowed) return html``
-  return html`<section class="list" aria-labelledby="curves">
+  return html`<section class="curves" aria-labelledby="curves">
 <h2 id="curves">Curves on the alt chain</h2>
 <p class="note">As of <b>${span(DELAY_S)}</b> ago, those that have not changed since. A card is sold by the address of a curve or of its
 token.</p>
@@ -22,7 +22,7 @@ token.</p>
 const curvesPart = (items: readonly CurveItem[]): Html => {
   if (items.length === 0)
     return html`<p class="empty">No curve that was seen has rested for ${span(DELAY_S)} yet. This list fills by itself.</p>`
-  return html`<table class="launches curves">
+  return html`<table role="table" class="launches">
 <caption class="hidden">Newest curves that have not changed for ${DELAY_S} seconds</caption>
 <thead><tr><th scope="col">Curve</th><th scope="col" class="n">Age</th><th scope="col" class="n">ETH in the curve</th>
 <th scope="col" class="n">Buys</th><th scope="col" class="n">Top 1 holds</th><th scope="col">Seen</th></tr></thead>
@@ -32,10 +32,10 @@ const curvesPart = (items: readonly CurveItem[]): Html => {
 
 const row = ({ curve, age_s, raised, flow, structure, lifecycle, findings }: CurveItem): Html => html`<tr>
 <th scope="row"><code title="${curve}">${short(curve)}</code></th>
-<td class="n age">${span(age_s)}</td>
-<td class="n">${raised === null ? UNKNOWN : sol(raised.eth)}</td>
-<td class="n">${count(flow === null ? null : flow.n_buys)}</td>
-<td class="n">${percent(structure === null ? null : structure.top1_share)}</td>
+<td class="n age">${span(age_s + DELAY_S)}</td>
+<td class="n curve" data-label="ETH">${raised === null ? UNKNOWN : sol(raised.eth)}</td>
+<td class="n buyers" data-label="buys">${count(flow === null ? null : flow.n_buys)}</td>
+<td class="n top5" data-label="top 1">${percent(structure === null ? null : structure.top1_share)}</td>
 <td class="seen">${seen(findings, lifecycle)}</td>
 </tr>`
 

@@ -82,7 +82,6 @@ ${offerPart(service)}
 launch's sample card. Bars: the SOL a curve holds, behind it its peak, on a square-root scale to 85.</p>
 <div data-live="launches">${launchesPart(lines)}</div>
 </section>
-${curvesSection(service)}
 <div class="beside">
 <section class="market" aria-labelledby="market">
 <h2 id="market">Market</h2>
@@ -92,6 +91,7 @@ ${curvesSection(service)}
 </section>
 ${buySection(service)}
 </div>
+${curvesSection(service)}
 ${costsSections(service)}`
   return sheetOf(service, look, { title: 'mintfold: token launches as observed', main, nav: NAV })
 }

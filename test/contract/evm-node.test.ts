@@ -1,9 +1,13 @@
-// The contract suite over both adapters: JSON-RPC against a server in the process and a real node, and the hostile node while it is honest.
+// The contract suite over all adapters: JSON-RPC against a server in the process and a real node, the hostile node while it is honest, and
+// the node of the demo.
+import { nodeLogs } from '../../processors/chains/alt/chain.ts'
+import { DemoChain, FIRST_BLOCK } from '../../topology/simulator/alt/chain.ts'
+import { DemoNode } from '../../topology/simulator/alt/node.ts'
 import { viemNode } from '../../topology/sources/alt/viem-node.ts'
 import { EvmChain, QUIET } from '../fakes/evm-chain.ts'
 import { HostileNode } from '../fakes/evm-node.ts'
 import { EvmServer } from '../fakes/evm-server.ts'
-import { launchpadLogs } from '../fixtures/alt-logs.ts'
+import { FACTORY, launchpadLogs, TOKEN_LAUNCHED } from '../fixtures/alt-logs.ts'
 import { AnvilLaunchpad, isCompiled } from '../fixtures/anvil-launchpad.ts'
 import { Anvil, describeAnvil } from '../services/anvil.ts'
 import { evmNodeContract } from './evm-node-contract.ts'
@@ -34,6 +38,36 @@ evmNodeContract('JSON-RPC of a server in the process', async () => {
     reorg: async (depth) => reorg(chain, depth),
     close: () => server.stop(),
   }
+})
+
+/** Of the first branch of a chain that dies so deep: its newest block. */
+const dyingHead = (chain: DemoChain, depth: number): number => {
+  for (let head = FIRST_BLOCK; ; head++)
+    if (chain.isDying(head - depth + 1, head) && !chain.isDying(head - depth, head) && !chain.isDying(head + 1, head + 1)) return head
+}
+const DEMO_FORK = 2
+
+evmNodeContract('the node of the demo', () => {
+  const chain = new DemoChain({ seed: 1, startMs: 1_790_000_000_000, forksPerHour: 600 })
+  // The suite makes four blocks before it forks: they lead up to a branch that dies.
+  let head = dyingHead(chain, DEMO_FORK) - 4
+  const logged = new Set<number>()
+  let number = FIRST_BLOCK
+  const block = () => {
+    const made = { address: FACTORY, topics: [TOKEN_LAUNCHED], data: '0x' }
+    const transactions = logged.has(number) ? [1, 2].map(() => ({ from: FACTORY, to: FACTORY, logs: [made, made] })) : []
+    return { number: number++, transactions }
+  }
+  const mine = async (isLogged: boolean): Promise<void> => {
+    head++
+    if (isLogged) logged.add(head)
+  }
+  const forked = async (depth: number): Promise<void> => {
+    expect(depth).toBe(DEMO_FORK)
+    head++
+  }
+  const node = new DemoNode({ chain, market: { block }, head: () => head })
+  return Promise.resolve({ node, chainId: 4_663, topics: nodeLogs.topics, mine, reorg: forked, close: async () => {} })
 })
 
 describeAnvil('anvil', () => {

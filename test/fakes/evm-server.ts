@@ -34,6 +34,11 @@ export class EvmServer {
   fault: ServerFault | undefined
   /** The tags `safe` and `finalized` are known. */
   hasTags = true
+  chainId = 4_663
+  /** Larger ranges are refused. */
+  rangeMax = Number.POSITIVE_INFINITY
+  /** Logs of one answer about a range; the rest is left out without a word. */
+  logsMax = Number.POSITIVE_INFINITY
 
   constructor(chain: EvmChain) {
     this.#chain = chain
@@ -93,7 +98,7 @@ export class EvmServer {
   }
   #answer({ method, params }: Question): object {
     if (this.fault !== undefined && 'error' in this.fault) return { error: this.fault.error }
-    if (method === 'eth_chainId') return { result: hex(4_663) }
+    if (method === 'eth_chainId') return { result: hex(this.chainId) }
     const { blocks } = this.#chain
     if (method === 'eth_getLogs') return this.#logs(params[0] as Filter)
     const [name, withTransactions] = params as [string, boolean]
@@ -113,7 +118,9 @@ export class EvmServer {
       blockHash === undefined ? number >= Number(fromBlock) && number <= Number(toBlock) : hash === blockHash,
     )
     if (blockHash !== undefined && found.length === 0) return { error: { code: -32_000, message: 'unknown block' } }
-    return { result: found.flatMap(({ logs }) => logs.filter(({ topics }) => first.includes(topics[0] as string)).map(logOf)) }
+    if (found.length > this.rangeMax) return { error: { code: -32_005, message: 'block range is too large' } }
+    const logs = found.flatMap(({ logs }) => logs.filter(({ topics }) => first.includes(topics[0] as string)).map(logOf))
+    return { result: blockHash === undefined ? logs.slice(0, this.logsMax) : logs }
   }
 }
 

@@ -18,4 +18,6 @@ export interface AltSettings {
   readonly rpcUrl: string | null
   /** ws(s); may hold a key. Null: the node is asked every 250 ms instead. */
   readonly wsUrl: string | null
+  /** http(s) of a second node that every block is held against; may hold a key. */
+  readonly checkUrl: string | null
 }

@@ -3,7 +3,7 @@
 import type { ConclusionForm } from '../../schemas/record-forms.ts'
 import type { Topic, Topics } from '../../schemas/topics.ts'
 import type { Progress, TipRow } from '../../schemas/types.ts'
-import type { StateType } from '../engine/rows/state-type.ts'
+import { parsePageKey, type StateType } from '../engine/rows/state-type.ts'
 import { readKept } from '../logs/read-kept.ts'
 import type { ChainView, Detection, FlagSighting, ViewFinality, ViewLags, ViewStatus } from '../ports/chain-view.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
@@ -221,6 +221,8 @@ export class LogView implements ChainView {
     for (const one of this.#options.followed) if (one.topic === topic) one.clear()
   }
   #putTip(record: LogRecord): void {
-    if (record.value !== null) this.#tip = (this.#options.decode.decode(record.value).tip as TipRow | null) ?? undefined
+    // Further pages have rows of the one kind that fills them.
+    if (record.value === null || parsePageKey(record.key).page !== 0) return
+    this.#tip = (this.#options.decode.decode(record.value).tip as TipRow | null) ?? undefined
   }
 }

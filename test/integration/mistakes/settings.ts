@@ -48,6 +48,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   SOLANA_GRPC_URL: URLS,
   SOLANA_CHECK_RPC_URL: URLS,
   ALT_RPC_URL: URLS,
+  ALT_CHECK_RPC_URL: URLS,
   ALT_WS_URL: ['https://node.example', SECRET],
   SOLANA_ACCEPT_FORK: ['332254908', '332254908:0OIl', 'x:y'],
 }

@@ -17,6 +17,7 @@ const NODES = {
   SOLANA_ACCEPT_FORK: `332254908:${'B'.repeat(44)}`,
   ALT_RPC_URL: 'https://alt.example/v2/secret-6',
   ALT_WS_URL: 'wss://alt.example/v2/secret-7',
+  ALT_CHECK_RPC_URL: 'https://other-alt.example/v2/secret-8',
 }
 
 test('given all of them, then they are parsed, and none is shown beyond its origin', () => {
@@ -28,7 +29,9 @@ test('given all of them, then they are parsed, and none is shown beyond its orig
     checkUrl: NODES.SOLANA_CHECK_RPC_URL,
     acceptedFork: 'B'.repeat(44),
   })
-  expect(parseSettings(NODES, LIVE).liveAlt).toEqual({ rpcUrl: NODES.ALT_RPC_URL, wsUrl: NODES.ALT_WS_URL })
+  expect(parseSettings(NODES, LIVE).liveAlt).toEqual({
+    ...{ rpcUrl: NODES.ALT_RPC_URL, wsUrl: NODES.ALT_WS_URL, checkUrl: NODES.ALT_CHECK_RPC_URL },
+  })
   expect(JSON.stringify(listSettings(NODES))).not.toContain('secret')
 })
 
@@ -39,6 +42,8 @@ test.each<[object, string]>([
   [{ SOLANA_ACCEPT_FORK: '332254908' }, 'it must be SLOT:HASH as finality_broken names it'],
   [{ ALT_WS_URL: 'https://secret.example' }, 'ALT_WS_URL is wrong'],
   [{ ALT_RPC_URL: undefined }, 'ALT_WS_URL is set without ALT_RPC_URL'],
+  [{ ALT_RPC_URL: undefined, ALT_WS_URL: undefined }, 'ALT_CHECK_RPC_URL is set without ALT_RPC_URL'],
+  [{ ALT_CHECK_RPC_URL: 'secret' }, 'ALT_CHECK_RPC_URL is wrong'],
   [{ SOLANA_GRPC_URL: undefined }, 'SOLANA_GRPC_TOKEN is set without SOLANA_GRPC_URL'],
 ])('given %j, then it is refused by name and the value is not told', (change, words) => {
   const parse = (): unknown => parseSettings({ ...NODES, ...change }, LIVE)

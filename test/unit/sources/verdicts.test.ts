@@ -1,28 +1,28 @@
 // Which frame carries what a check came to, over every order of verdicts and forks.
 import fc from 'fast-check'
 import type { RawFrame } from '../../../schemas/types.ts'
-import { type Verdict, Verdicts } from '../../../topology/sources/solana/verdicts.ts'
+import { type Verdict, Verdicts } from '../../../topology/sources/checks/verdicts.ts'
 
 const frame = (number: number, hash: string): RawFrame => ({ number, hash, whole: true, missing: [] }) as unknown as RawFrame
-const verdict = (slot: number, hash: string, isWhole = false): Verdict => ({
-  slot,
+const verdict = (number: number, hash: string, isWhole = false): Verdict => ({
+  number,
   hash,
-  missing: [{ from: slot, to: slot, reason: isWhole ? 'not checked' : 'lacks', signature: isWhole ? null : `s${hash}`, mints: [] }],
+  missing: [{ from: number, to: number, reason: isWhole ? 'not checked' : 'lacks', signature: isWhole ? null : `s${hash}`, mints: [] }],
   isWhole,
 })
 const named = ({ missing }: RawFrame): string[] => missing.flatMap(({ signature }) => signature ?? [])
 
 describe('verdicts', () => {
   test('are carried by the next frame, once, and make it count as not whole', () => {
-    const verdicts = new Verdicts()
-    const stands = (hash: string): boolean => ['a', 'b', 'c'].includes(hash)
+    const verdicts = new Verdicts(512)
+    const stands = ({ hash }: { readonly hash: string }): boolean => ['a', 'b', 'c'].includes(hash)
     verdicts.add([verdict(1, 'a')])
     const carrier = verdicts.carriedBy(frame(2, 'b'), stands)
     expect([carrier.whole, named(carrier)]).toEqual([false, ['sa']])
     expect(verdicts.carriedBy(frame(3, 'c'), stands)).toEqual(frame(3, 'c'))
   })
   test('on neighbours that were not checked are one range, and leave the frame whole', () => {
-    const verdicts = new Verdicts()
+    const verdicts = new Verdicts(512)
     verdicts.add([verdict(2, 'b', true), verdict(1, 'a', true)])
     expect(verdicts.carriedBy(frame(3, 'c'), () => true)).toMatchObject({ whole: true, missing: [{ from: 1, to: 2, signature: null }] })
   })
@@ -34,14 +34,14 @@ describe('verdicts', () => {
     )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const verdicts = new Verdicts()
+        const verdicts = new Verdicts(512)
         let branch: RawFrame[] = []
         const waiting: Verdict[] = []
         const ended = new Set<string>()
         let next = 0
         const grow = (): void => {
           const made = frame((branch.at(-1)?.number ?? 0) + 1, `f${next++}`)
-          const stands = (hash: string): boolean => hash === made.hash || branch.some((one) => one.hash === hash)
+          const stands = ({ hash }: { readonly hash: string }): boolean => hash === made.hash || branch.some((one) => one.hash === hash)
           branch.push(verdicts.carriedBy(made, stands))
           waiting.push(verdict(made.number, made.hash))
         }

@@ -5,7 +5,9 @@ import { LAUNCH_RISK } from '../../launch-risk.ts'
 import { readRecording } from '../../sources/recording/recording-file.ts'
 import type { Settings } from '../settings/settings.ts'
 import { LIVE, sourceName } from '../settings/source-name.ts'
+import { chainsPlayed } from '../wiring/open-source.ts'
 import { type Check, good, poor } from './check.ts'
+import { checkAlt } from './checks-alt.ts'
 import { checkDirectory, checkRoom, runningIn } from './checks-directory.ts'
 import { checkHistory } from './checks-history.ts'
 import { checkKafka } from './checks-kafka.ts'
@@ -30,7 +32,10 @@ export async function* checkAll(settings: Settings, source: string): AsyncIterab
   yield* checkPayments(settings)
   if (settings.accountsUrl !== null && settings.accountsUrl !== settings.rpcUrl)
     yield await checkNode('accounts rpc', settings.accountsUrl, 'SOLANA_RPC_URL')
-  yield* checkLive(settings.live, name?.kind === LIVE && (name.chain ?? PRIMARY) === PRIMARY)
+  const { live, liveAlt } = settings
+  const played = name?.kind === LIVE ? await chainsPlayed({ source }, { live, liveAlt }) : []
+  yield* checkLive(live, played.includes(PRIMARY))
+  yield* checkAlt(liveAlt)
   yield* checkHistory(settings, engine, running)
 }
 

@@ -28,6 +28,7 @@ export const LIVE_VARIABLES = {
   SOLANA_ACCEPT_FORK: fork.optional(),
   ALT_RPC_URL: url.optional(),
   ALT_WS_URL: wsUrl.optional(),
+  ALT_CHECK_RPC_URL: url.optional(),
 } as const
 
 const VALUES = z.object(LIVE_VARIABLES)
@@ -46,9 +47,11 @@ export const liveOf = (values: z.infer<typeof VALUES> & { readonly SOLANA_RPC_UR
   }
 }
 
-/** @throws UsageError for a WebSocket without a node */
-export const altOf = ({ ALT_RPC_URL, ALT_WS_URL }: z.infer<typeof VALUES>): AltSettings => {
+/** @throws UsageError for a WebSocket or a second node without a node */
+export const altOf = ({ ALT_RPC_URL, ALT_WS_URL, ALT_CHECK_RPC_URL }: z.infer<typeof VALUES>): AltSettings => {
   if (ALT_WS_URL !== undefined && ALT_RPC_URL === undefined)
     throw new UsageError('ALT_WS_URL is set without ALT_RPC_URL: it only announces blocks, which are asked for by JSON-RPC')
-  return { rpcUrl: ALT_RPC_URL ?? null, wsUrl: ALT_WS_URL ?? null }
+  if (ALT_CHECK_RPC_URL !== undefined && ALT_RPC_URL === undefined)
+    throw new UsageError('ALT_CHECK_RPC_URL is set without ALT_RPC_URL: it is only compared with that node, set ALT_RPC_URL')
+  return { rpcUrl: ALT_RPC_URL ?? null, wsUrl: ALT_WS_URL ?? null, checkUrl: ALT_CHECK_RPC_URL ?? null }
 }

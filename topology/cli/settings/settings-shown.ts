@@ -9,7 +9,7 @@ const SECRETS: ReadonlySet<string> = new Set([
 /** Addresses of nodes: any part of the path may be the key. */
 const NODES: ReadonlySet<string> = new Set([
   ...['SOLANA_RPC_URL', 'SOLANA_WS_URL', 'SOLANA_GRPC_URL', 'SOLANA_CHECK_RPC_URL', 'X402_RPC_URL', 'X402_EVM_RPC_URL'],
-  ...['ALT_RPC_URL', 'ALT_WS_URL'],
+  ...['ALT_RPC_URL', 'ALT_WS_URL', 'ALT_CHECK_RPC_URL'],
 ])
 /** Other addresses: a part of the path is a key only where it is as long as one. */
 const ADDRESSES: ReadonlySet<string> = new Set([

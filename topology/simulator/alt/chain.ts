@@ -25,10 +25,12 @@ export class DemoChain {
   readonly #options: ChainOptions
   /** In each stretch of so many blocks there is one fork; 0: there is none. */
   readonly #blocksPerFork: number
+  readonly #depthMax: number
 
   constructor(options: ChainOptions) {
     this.#options = options
     this.#blocksPerFork = options.forksPerHour === 0 ? 0 : Math.round((3_600 * BLOCKS_PER_SECOND) / options.forksPerHour)
+    this.#depthMax = Math.min(DEPTH_MAX, this.#blocksPerFork - 1)
   }
   /** The newest block at a time of the stream, unix milliseconds. */
   numberAt(streamMs: number): number {
@@ -40,6 +42,10 @@ export class DemoChain {
   /** Unix seconds. */
   timeOf(number: number): number {
     return Math.floor(this.msOf(number) / 1_000)
+  }
+  /** True while `head` is the newest block and the number lies on a branch that will come to nothing. */
+  isDying(number: number, head: number): boolean {
+    return this.#forkOver(number, head) !== null
   }
   /** Of a block on a branch that dies: true where its transactions are those of the branch that lives. */
   hasContent(number: number, head: number): boolean {
@@ -53,14 +59,14 @@ export class DemoChain {
   }
 
   #forkOver(number: number, head: number): Fork | null {
-    if (this.#blocksPerFork === 0) return null
+    if (this.#depthMax < 1) return null
     const fork = this.#forkIn(Math.floor((number - FIRST_BLOCK) / this.#blocksPerFork))
     return head <= fork.head && number <= fork.head && number > fork.head - fork.depth ? fork : null
   }
   /** Whole within its stretch. */
   #forkIn(stretch: number): Fork {
     const dice = new Random(this.#options.seed, 7_919 + stretch)
-    const depth = 1 + dice.int(Math.min(DEPTH_MAX, this.#blocksPerFork >> 1))
+    const depth = 1 + dice.int(this.#depthMax)
     const head = FIRST_BLOCK + stretch * this.#blocksPerFork + depth + dice.int(this.#blocksPerFork - depth)
     return { head, depth }
   }

@@ -109,7 +109,7 @@ export class DemoCurve {
     this.#give(to, units)
     return { from, to: this.facts.token, logs: [logOf(this.facts.token, 'Transfer', [from, to], [units])] }
   }
-  /** Fees of the curve buy tokens for `locker`; null where too few are for sale. */
+  /** Fees of the curve buy tokens for `locker`; null where so few are left for sale. */
   buyback(quoteIn: bigint, locker: string): DraftTransaction | null {
     const { token, curve, deployer } = this.facts
     const tokens = this.pad.buyback(quoteIn)

@@ -108,7 +108,7 @@ export class AltMarket {
     if (all === undefined) this.#due.set(number, [due])
     else all.push(due)
   }
-  /** Null where nothing comes of it: the curve is complete, or there is nothing to sell. */
+  /** Null where nothing comes of it: the curve is complete or nearly so, or there is nothing to sell. */
   #do({ live, deed }: Due, number: number): DraftTransaction | null {
     const { curve } = live
     if (deed === 'graduate') return curve.graduate(++this.#positions)

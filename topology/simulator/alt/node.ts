@@ -27,7 +27,7 @@ const TAGGED: Readonly<Record<FinalityTag, number>> = { safe: 50, finalized: 300
 
 export interface DemoNodeOptions {
   readonly chain: DemoChain
-  readonly market: AltMarket
+  readonly market: Pick<AltMarket, 'block'>
   /** Number of the newest block now. */
   readonly head: () => number
 }

@@ -14,7 +14,7 @@ const CHAIN_ID = 4_663
 const HOUR_S = 3_600
 /** All of it comes as frames. */
 const HISTORY_HOURS_MAX = 1
-/** At full speed the newest block is so far ahead of the folds at most. */
+/** At full speed the newest block is so far ahead of the folds at most; where nobody folds here, of what was sent. */
 const AHEAD_BLOCKS = 3_000
 
 /** What the demo is without options; the same as of the other chain. */
@@ -39,9 +39,12 @@ export const openAltDemo = async (
   const startMs = (Math.floor(start / 1_000) - historyS) * 1_000
   const chain = new DemoChain({ seed, startMs, forksPerHour: forks })
   const clock = new DemoClock(start, speed, Date.now)
+  let newest = FIRST_BLOCK
   const head = (): number => {
     const lineMs = clock.lineMs()
-    return lineMs === null ? (folded() ?? FIRST_BLOCK) + AHEAD_BLOCKS : Math.max(FIRST_BLOCK, chain.numberAt(lineMs))
+    const sent = source.tip()?.number ?? FIRST_BLOCK
+    newest = Math.max(newest, lineMs === null ? (folded() ?? sent) + AHEAD_BLOCKS : chain.numberAt(lineMs))
+    return newest
   }
   const node = new DemoNode({ chain, market: new AltMarket({ seed, rate }, FIRST_BLOCK), head })
   const source = new AltSource(log, topics, {

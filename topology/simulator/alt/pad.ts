@@ -85,7 +85,7 @@ export class Pad {
     this.#tokens += tokensIn
     return { quote: gross - fee - tax, fee, tax }
   }
-  /** Fees buy tokens that are locked for good; gives how many. 0, and nothing changes, where it would take the last that is for sale. */
+  /** Fees buy tokens that are locked for good; gives how many. 0 where that would take the last that are for sale: nothing changes then. */
   buyback(quoteIn: bigint): bigint {
     const tokens = this.#out(quoteIn)
     if (tokens >= this.#tokens - this.#reserved) return 0n

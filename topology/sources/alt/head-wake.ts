@@ -5,7 +5,7 @@ import { pause } from '../../waiting/waiting.ts'
 import type { EvmNode, Head } from './node.ts'
 
 /** Without announcements the node is asked this often. */
-const POLL_MS = 250
+export const POLL_MS = 250
 /** Announcements count as absent after so long without one: ten blocks. */
 const QUIET_MS_MAX = 1_000
 /** A subscription that is silent for so long is opened again. */

@@ -3,20 +3,23 @@
 import { splitFrame } from '../../../processors/chains/frame-parts.ts'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import { EngineError } from '../../../schemas/errors.ts'
-import type { Anchor, RawRecord } from '../../../schemas/types.ts'
+import type { Anchor, RawFrame, RawRecord } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { LiveCapture } from '../../topology.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
+import { lostCheck, Verdicts } from '../checks/verdicts.ts'
 import { type Line, otherSource, type Source } from '../source.ts'
 import { readCheckpoint } from './checkpoint.ts'
+import { type AltCheck, CHECKS_MAX } from './cross-check.ts'
 import { Follower } from './follower.ts'
 import type { LaunchpadLogs } from './launchpad-logs.ts'
 import { type EvmNode, NodeFailure, type NodeLog } from './node.ts'
-import type { Step } from './step.ts'
+import type { Checkpoint, Step } from './step.ts'
 import { CapturedTokens } from './tokens.ts'
+import { WINDOW_BLOCKS } from './window.ts'
 
 const OWNER = 'capture-alt'
 const NAME = 'live:alt'
@@ -44,6 +47,10 @@ export interface AltOptions {
   /** A node of any other chain is refused. */
   readonly chainId: number
   readonly launchpad: LaunchpadLogs
+  /** A second node that every block is held against; absent: none. */
+  readonly check?: AltCheck
+  /** Each frame waits for its own check, and carries it: for recordings, which may end with any frame. Absent: no frame waits. */
+  readonly waitsForChecks?: boolean
   /** It ends after so many frames, over all starts; absent: never. */
   readonly framesMax?: number
   /** Wall time in unix milliseconds. */
@@ -62,6 +69,7 @@ export class AltSource implements Source {
   readonly #topics: LiveCapture['writes']
   readonly #options: AltOptions
   readonly #tokens: CapturedTokens
+  readonly #verdicts = new Verdicts(WINDOW_BLOCKS)
   readonly #anchor: Anchor
   #owner!: TaskOwner
   #follower!: Follower
@@ -112,6 +120,7 @@ export class AltSource implements Source {
     await this.#tokens.restore(this.#log)
     const checkpoint = await readCheckpoint(this.#log, this.#topics.raw)
     this.#tip = checkpoint.blocks.at(-1) ?? null
+    if (this.#options.check !== undefined) this.#verdicts.add(lostChecks(checkpoint))
     const times = { ...(tagsEveryMs === undefined ? {} : { tagsEveryMs }), ...(silentMsMax === undefined ? {} : { silentMsMax }) }
     const begin = firstBlock === undefined ? {} : { firstBlock }
     this.#follower = new Follower(
@@ -170,8 +179,12 @@ export class AltSource implements Source {
     const records: OutRecord[] = []
     if (revertTo !== null)
       records.push(this.#record({ type: 'revert', chain: 'alt', number: revertTo.number, hash: bareHash(revertTo.hash) }))
-    for (const one of frames.slice(0, framesMax - this.#frames)) {
-      for (const part of splitFrame(this.#options.launchpad.frameOf(one))) records.push(this.#record(part))
+    const { check, launchpad, stop } = this.#options
+    const sent = frames.slice(0, framesMax - this.#frames)
+    for (const one of sent) check?.begin(one, (token) => this.#tokens.has(token), stop)
+    for (const one of sent) {
+      const frame = await this.#checked(launchpad.frameOf(one), this.#frames + 1 === framesMax)
+      for (const part of splitFrame(frame)) records.push(this.#record(part))
       this.#frames++
       this.#tip = { number: one.block.number, time: one.block.time }
     }
@@ -184,6 +197,14 @@ export class AltSource implements Source {
     ])
     await retryCommit(this.#owner, { outputs: records, inputs }, DEFAULT_LIMITS, () => this.#options.stop.aborted)
   }
+  /** With what is known by now of it and of those before it. After the last frame none could carry what comes later: it is waited for. */
+  async #checked(frame: RawFrame, isLast: boolean): Promise<RawFrame> {
+    const { check, waitsForChecks = false } = this.#options
+    if (check === undefined) return frame
+    if (isLast || waitsForChecks) await check.idle()
+    this.#verdicts.add(check.settled())
+    return this.#verdicts.carriedBy(frame, ({ number, hash }) => this.#follower.has({ number, hash: `0x${hash}` }))
+  }
   #record(body: RawRecord['body']): OutRecord {
     const value = rawRecordCodec.encode({ sequence: this.#sequence++, body })
     return { topic: this.#topics.raw, partition: 0, key: Buffer.from('alt'), value }
@@ -192,6 +213,12 @@ export class AltSource implements Source {
 
 /** As frames have it: hex without 0x. */
 const bareHash = (hash: string): string => hash.slice(2)
+
+/** Of the newest frames of earlier starts, whose checks may have ended with their process. */
+const lostChecks = ({ blocks }: Checkpoint) =>
+  blocks
+    .slice(-CHECKS_MAX)
+    .map(({ number, hash }, n, newest) => lostCheck({ from: (newest[n - 1]?.number ?? number - 1) + 1, number, hash: bareHash(hash) }))
 
 const BROKEN_WORDS =
   'nothing of it is sent, and the node is asked again: compare it with another node; if the chain itself went back, start with a fresh data directory'

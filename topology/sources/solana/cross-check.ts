@@ -7,10 +7,11 @@ import { toBase58 } from '../../../schemas/keys.ts'
 import type { Missing } from '../../../schemas/types.ts'
 import type { Notice } from '../../ports/notice.ts'
 import { inTime, pause } from '../../waiting/waiting.ts'
+import { type CheckedBlock, CheckQueue } from '../checks/check-queue.ts'
+import { LACKS, type Verdict } from '../checks/verdicts.ts'
 import type { PlacedBlock } from './feed.ts'
 import { TRANSACTION_VERSION_MAX } from './rpc/blocks.ts'
 import type { RpcClient } from './rpc/client.ts'
-import type { Verdict } from './verdicts.ts'
 
 /** A block waits so long for the other source, which may hear of it a second later; then it goes unchecked. */
 const WAIT_MS_MAX = 4_000
@@ -23,11 +24,7 @@ const AT_ONCE_MAX = 8
 export const CHECKS_MAX = 128
 /** Of one block: looked up one by one, to learn what they touched. */
 const LOOKED_UP_MAX = 64
-const REASON = 'the second source has this transaction, the first lacks it'
 const HARMLESS_REASON = 'the second source has this transaction, the first lacks it; it failed or touches nothing that is kept'
-const LATE = 'not checked: the second source did not have the block in time'
-const BUSY = `not checked: ${CHECKS_MAX} blocks waited for the second source`
-const AWAY = 'not checked: the second source is away'
 
 interface Found {
   readonly matters: boolean
@@ -46,71 +43,46 @@ export interface CrossCheckOptions {
 }
 
 /** What is needed of a block to check it. */
-interface Checked extends Pick<PlacedBlock, 'slot' | 'hash'> {
+interface Checked extends CheckedBlock {
   /** Base58. */
   readonly ours: ReadonlySet<string>
   readonly unread: number
-}
-
-interface Waiting {
-  readonly block: Checked
   readonly known: LaunchpadMints
-  readonly stop: AbortSignal
 }
 
 export class CrossCheck {
   readonly #options: CrossCheckOptions
-  readonly #running = new Set<Promise<void>>()
-  #waiting: Waiting[] = []
-  #settled: Verdict[] = []
-  #isAway = false
+  readonly #queue: CheckQueue<Checked>
 
   constructor(options: CrossCheckOptions) {
     this.#options = options
+    this.#queue = new CheckQueue({
+      ...{ unit: 'slot', atOnceMax: AT_ONCE_MAX, batchMax: 1, checksMax: CHECKS_MAX, notice: options.notice },
+      check: async ([block], isAway, stop) => {
+        const verdict = block && (await this.#check(block, isAway, stop))
+        return verdict && [verdict]
+      },
+    })
   }
   /** Checks a block beside what the caller does; its verdict is among `settled` later. `known` are the launchpad's coins. */
   begin(block: PlacedBlock, known: LaunchpadMints, stop: AbortSignal): void {
     const { slot, hash } = block
-    const checks = this.#running.size + this.#waiting.length
-    const reason = this.#isAway && checks > 0 ? AWAY : checks >= CHECKS_MAX ? BUSY : undefined
-    if (reason !== undefined) {
-      this.#settled.push(unchecked(slot, hash, reason))
-      return
-    }
     const ours = new Set(block.transactions.map(({ signature }) => toBase58(signature)))
-    this.#waiting.push({ block: { slot, hash, ours, unread: block.errors.length }, known, stop })
-    this.#next()
+    this.#queue.begin({ from: slot, number: slot, hash, ours, unread: block.errors.length, known }, stop)
   }
   /** Verdicts since the last call, in no promised order. */
   settled(): readonly Verdict[] {
-    const settled = this.#settled
-    this.#settled = []
-    return settled
+    return this.#queue.settled()
   }
   /** Resolves when no check is under way. */
-  async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running)
+  idle(): Promise<void> {
+    return this.#queue.idle()
   }
 
-  #next(): void {
-    while (this.#running.size < AT_ONCE_MAX) {
-      const next = this.#waiting.shift()
-      if (next === undefined) return
-      const running = this.#check(next.block, next.known, next.stop)
-        .then((verdict) => void this.#settled.push(verdict))
-        .finally(() => {
-          this.#running.delete(running)
-          this.#next()
-        })
-      this.#running.add(running)
-    }
-  }
-  async #check(block: Checked, known: LaunchpadMints, stop: AbortSignal): Promise<Verdict> {
-    const { slot, hash, ours, unread } = block
-    const others = await this.#signaturesOf(block, stop)
-    if (stop.aborted) return unchecked(slot, hash, LATE)
-    this.#tell(others === undefined, slot)
-    if (others === undefined) return unchecked(slot, hash, LATE)
+  async #check(block: Checked, isAway: boolean, stop: AbortSignal): Promise<Verdict | undefined> {
+    const { number: slot, hash, ours, unread, known } = block
+    const others = await this.#signaturesOf(block, isAway, stop)
+    if (others === undefined || stop.aborted) return undefined
     const absent = others.filter((signature) => !ours.has(signature))
     const theirs = new Set(others)
     const extra = [...ours].filter((signature) => !theirs.has(signature)).length
@@ -121,14 +93,14 @@ export class CrossCheck {
       found.push(place < LOOKED_UP_MAX ? await this.#lookUp(signature, known, stop) : { matters: true, mints: [] })
     const missing = found.map(({ matters, mints }, place): Missing => {
       const signature = absent[place] as string
-      return { from: slot, to: slot, reason: matters ? REASON : HARMLESS_REASON, signature, mints }
+      return { from: slot, to: slot, reason: matters ? LACKS : HARMLESS_REASON, signature, mints }
     })
-    return { slot, hash, missing, isWhole: found.every(({ matters }) => !matters) }
+    return { number: slot, hash, missing, isWhole: found.every(({ matters }) => !matters) }
   }
-  async #signaturesOf({ slot, hash }: Checked, stop: AbortSignal): Promise<readonly string[] | undefined> {
+  async #signaturesOf({ number: slot, hash }: Checked, isAway: boolean, stop: AbortSignal): Promise<readonly string[] | undefined> {
     const limit = new AbortController()
     const waitMsMax = this.#options.waitMsMax ?? WAIT_MS_MAX
-    const timer = setTimeout(() => limit.abort(), this.#isAway ? Math.min(AWAY_WAIT_MS_MAX, waitMsMax) : waitMsMax)
+    const timer = setTimeout(() => limit.abort(), isAway ? Math.min(AWAY_WAIT_MS_MAX, waitMsMax) : waitMsMax)
     const until = AbortSignal.any([stop, limit.signal])
     try {
       while (!until.aborted) {
@@ -155,13 +127,6 @@ export class CrossCheck {
     const mints = new Set([...mintsSeen(0, transactions).seen, ...balances.map(({ mint }) => mint)])
     return { matters: transactions.length + transfers.length + balances.length > 0, mints: Array.from(mints, toBase58) }
   }
-  /** Once when blocks begin to go unchecked, and once when they are checked again. */
-  #tell(isAway: boolean, slot: number): void {
-    if (isAway === this.#isAway) return
-    this.#isAway = isAway
-    if (isAway) for (const { block } of this.#waiting.splice(0)) this.#settled.push(unchecked(block.slot, block.hash, AWAY))
-    this.#options.notice(isAway ? 'second_source_away' : 'second_source_checks_again', { slot })
-  }
 }
 
 const CONFIG = {
@@ -170,13 +135,3 @@ const CONFIG = {
   commitment: 'confirmed',
   maxSupportedTransactionVersion: TRANSACTION_VERSION_MAX,
 }
-
-/** Of a block whose check may have ended with its process. */
-export const lostCheck = (slot: number, hash: string): Verdict => unchecked(slot, hash, 'perhaps not checked: capture was started again')
-
-const unchecked = (slot: number, hash: string, reason: string): Verdict => ({
-  slot,
-  hash,
-  missing: [{ from: slot, to: slot, reason, signature: null, mints: [] }],
-  isWhole: true,
-})

@@ -10,13 +10,14 @@ import type { Notice } from '../../ports/notice.ts'
 import type { MintTopology } from '../../topology.ts'
 import { retryCommit } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
+import { lostCheck, Verdicts } from '../checks/verdicts.ts'
 import { otherSource, type Source } from '../source.ts'
+import { BRANCH_FRAMES_MAX } from './branch.ts'
 import { LiveChain, type Said } from './chain.ts'
-import { CHECKS_MAX, type CrossCheck, lostCheck } from './cross-check.ts'
+import { CHECKS_MAX, type CrossCheck } from './cross-check.ts'
 import type { BlockReader, Feed, FeedStep, LiveFrame, PlacedBlock } from './feed.ts'
 import { frameOfLive, noteMints } from './frames.ts'
 import { CapturedMints } from './launchpad-mints.ts'
-import { Verdicts } from './verdicts.ts'
 
 const OWNER = 'capture-solana'
 /** One for every way to the chain: all give the same frames. */
@@ -53,7 +54,7 @@ export class LiveSource implements Source {
   readonly #options: LiveOptions
   readonly #mints: CapturedMints
   readonly #chain: LiveChain
-  readonly #verdicts = new Verdicts()
+  readonly #verdicts = new Verdicts(BRANCH_FRAMES_MAX)
   readonly #anchor: Anchor
   #owner!: TaskOwner
   /** The newest frames of earlier starts, whose checks may have ended with their process. */
@@ -97,7 +98,7 @@ export class LiveSource implements Source {
     this.#sequence = committed.get('sequence') ?? 0
     await this.#mints.restore(this.#log)
     await this.#restoreBranch()
-    this.#verdicts.add(this.#restored.map(({ number, hash }) => lostCheck(number, hash)))
+    this.#verdicts.add(this.#restored.map(({ number, hash }) => lostCheck({ from: number, number, hash })))
   }
   async run(): Promise<void> {
     const { stop, notice, finalityMs = FINALITY_MS, framesMax = Number.POSITIVE_INFINITY } = this.#options
@@ -167,7 +168,7 @@ export class LiveSource implements Source {
     if (check === null) return frame
     if (isLast || waitsForChecks) await check.idle()
     this.#verdicts.add(check.settled())
-    return this.#verdicts.carriedBy(frame, (hash) => this.#chain.has(hash))
+    return this.#verdicts.carriedBy(frame, ({ hash }) => this.#chain.has(hash))
   }
   #record(body: RawRecord['body']): OutRecord {
     const value = rawRecordCodec.encode({ sequence: this.#sequence++, body })

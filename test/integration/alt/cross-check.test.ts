@@ -1,0 +1,171 @@
+// Two nodes of the alt chain: what the second has and the first lacks is named, and no block waits for it.
+import { HEX_KEYS, mustHexKey } from '../../../schemas/keys.ts'
+import type { RawFrame } from '../../../schemas/types.ts'
+import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
+import type { Log } from '../../../topology/ports/log.ts'
+import { AltCheck } from '../../../topology/sources/alt/cross-check.ts'
+import type { NodeLog } from '../../../topology/sources/alt/node.ts'
+import { type EvmBlock, EvmChain, QUIET } from '../../fakes/evm-chain.ts'
+import { HostileNode } from '../../fakes/evm-node.ts'
+import { type RunningAlt, runAlt } from '../../fixtures/alt-given.ts'
+import { launchpadLogs } from '../../fixtures/alt-logs.ts'
+import { standing } from '../../fixtures/live-given.ts'
+
+const BUSY = { launches: 1, buys: 2, strangers: 1 }
+const STRANGE = { launches: 0, buys: 0, strangers: 2 }
+
+let chain: EvmChain
+let node: HostileNode
+let second: HostileNode
+let live: RunningAlt | undefined
+beforeEach(() => {
+  chain = new EvmChain()
+  node = new HostileNode(chain)
+  second = new HostileNode(chain)
+  for (const content of [BUSY, QUIET, STRANGE]) chain.mine(content)
+})
+afterEach(() => live?.stop())
+
+const start = async (
+  options: { waitMsMax?: number; framesMax?: number; log?: Log; waitsForChecks?: boolean } = {},
+): Promise<RunningAlt> => {
+  const { waitMsMax = 10_000, log = createMemoryLog({ partitions: 1 }), ...others } = options
+  const told: string[] = []
+  const notice = (code: string, facts: object): void => void told.push(`${code} ${JSON.stringify(facts)}`)
+  const check = new AltCheck({ node: second, launchpad: launchpadLogs(), notice, waitMsMax })
+  const running = await runAlt(node, log, { answerMsMax: 400, check, ...others })
+  live = { ...running, told }
+  return live
+}
+const mine = (...contents: (typeof BUSY)[]): EvmBlock[] => {
+  const blocks = contents.map((content) => chain.mine(content))
+  node.announce(chain.head)
+  return blocks
+}
+const missingOf = (frames: readonly RawFrame[]) => frames.flatMap(({ missing }) => missing)
+/** The first node gives no log of these, neither by range nor by hash, and its filters lack them. */
+const hidden = (isHidden: (log: NodeLog) => boolean): void => {
+  const blank = `0x${'00'.repeat(256)}`
+  node.fault = ({ method }) =>
+    method === 'logs'
+      ? { logs: (honest) => honest.filter((log) => !isHidden(log)) }
+      : { blocks: (honest) => honest.map((block) => block && { ...block, logsBloom: blank }) }
+}
+
+test('given two honest nodes, then every frame is whole, nothing is missing, and nothing is told', async () => {
+  for (let n = 0; n < 40; n++) chain.mine(n % 3 === 0 ? BUSY : STRANGE)
+  const run = await start({ framesMax: 12, waitsForChecks: true })
+  await run.until(() => run.source.ended)
+  const frames = await standing(run.log)
+  expect(frames.map(({ whole, missing }) => [whole, missing.length])).toEqual(Array.from({ length: 12 }, () => [true, 0]))
+  expect(run.told).toEqual([])
+  expect(second.asked.length).toBeGreaterThan(0)
+})
+
+test('given that the first leaves out transactions, of quiet blocks too, then each is named with its tokens, and their frames are not whole', async () => {
+  const [lost, , whole] = [chain.mine(BUSY), chain.mine(QUIET), chain.mine(BUSY)]
+  const [own] = whole.transactions
+  hidden(({ blockNumber, transactionHash }) => blockNumber === lost.number || transactionHash === own?.hash)
+  for (let n = 0; n < 30; n++) chain.mine(BUSY)
+  const run = await start({ framesMax: 20 })
+  await run.until(() => run.source.ended)
+  const frames = await standing(run.log)
+  const ofLost = launchpadLogs().kept(lost.logs, () => false).logs
+  const expected = [...new Set(ofLost.map(({ transactionHash }) => transactionHash)), own?.hash].sort()
+  const missing = missingOf(frames)
+  expect(missing.map(({ signature }) => signature).sort()).toEqual(expected)
+  const [launch] = launchpadLogs().kept(lost.logs, () => false).launched
+  expect(missing.filter(({ from }) => from === lost.number).flatMap(({ mints }) => mints)).toContain(
+    HEX_KEYS.print(mustHexKey(launch as string)),
+  )
+  expect(missing.find(({ signature }) => signature === own?.hash)).toMatchObject({ from: whole.number, to: whole.number })
+  for (const frame of frames) expect(frame.whole).toBe(frame.missing.length === 0)
+  expect(frames.every(({ number, missing: named }) => named.every(({ to }) => to <= number))).toBe(true)
+  expect(run.told).toContain(`first_source_lacks ${JSON.stringify({ block: whole.number, transactions: expected.length })}`)
+})
+
+test('given a log that both have with other data, then the transaction is named as missing, and as lacking in the second', async () => {
+  const block = chain.mine(BUSY)
+  const strange = launchpadLogs()
+    .kept(block.logs, () => false)
+    .logs.at(-1)?.transactionHash
+  second.fault = ({ method }) =>
+    method === 'logs'
+      ? { logs: (honest) => honest.map((log) => (log.transactionHash === strange ? { ...log, data: '0x01' } : log)) }
+      : undefined
+  const run = await start({ framesMax: 3 })
+  await run.until(() => run.source.ended)
+  const frames = await standing(run.log)
+  expect(missingOf(frames).map(({ signature }) => signature)).toEqual([strange])
+  expect(run.told.map((line) => line.split(' ')[0])).toEqual(['second_source_lacks', 'first_source_lacks'])
+})
+
+test('given that the second lacks some, then it is told, and the frames stay whole', async () => {
+  const [block] = [chain.mine(BUSY)]
+  second.fault = ({ method }) =>
+    method === 'logs' ? { logs: (honest) => honest.filter((log) => log.blockNumber !== block?.number) } : undefined
+  const run = await start({ framesMax: 3 })
+  await run.until(() => run.source.ended)
+  expect((await standing(run.log)).map(({ whole, missing }) => [whole, missing])).toEqual([
+    [true, []],
+    [true, []],
+    [true, []],
+  ])
+  expect(run.told).toEqual([expect.stringMatching(new RegExp(`^second_source_lacks .*"block":${block?.number}`))])
+})
+
+test('given a second node that is a block or two behind at first, then nothing is told', async () => {
+  second.fault = ({ method, times }) => (times % 3 === 1 && method !== 'tagged' ? { lag: 2 } : undefined)
+  const run = await start({ framesMax: 3 })
+  mine(BUSY)
+  await run.until(() => run.source.ended)
+  expect(missingOf(await standing(run.log))).toEqual([])
+  expect(run.told).toEqual([])
+})
+
+test('given a second node that hangs, then no frame waits, unchecked blocks are named, and it is told once', async () => {
+  second.fault = () => ({ hang: true })
+  const run = await start({ waitMsMax: 20 })
+  await run.until(() => run.source.frames >= 1)
+  for (let n = 0; n < 30; n++) mine(BUSY)
+  await run.until(() => run.source.tip()?.number === chain.head.number)
+  await run.until(() => run.told.length > 0)
+  const [last] = mine(BUSY)
+  await run.until(async () => run.source.tip()?.number === last?.number)
+  const frames = await standing(run.log)
+  expect(frames.every(({ whole }) => whole)).toBe(true)
+  expect(missingOf(frames).some(({ reason, signature }) => reason.startsWith('not checked') && signature === null)).toBe(true)
+  expect(run.told).toEqual([expect.stringMatching(/^second_source_away /)])
+  second.fault = () => undefined
+  await run.until(async () => {
+    mine(QUIET, BUSY)
+    return run.told.length > 1
+  })
+  expect(run.told[1]).toMatch(/^second_source_checks_again /)
+})
+
+test('given a second node on another branch, then its logs count for nothing, and the blocks go unchecked', async () => {
+  const other = new EvmChain()
+  for (const content of [QUIET, BUSY, BUSY, BUSY]) other.mine(content)
+  other.cut(4)
+  for (const content of [BUSY, BUSY, BUSY]) other.mine(content)
+  second = new HostileNode(other)
+  const run = await start({ waitMsMax: 50, framesMax: 2 })
+  await run.until(() => run.source.ended)
+  const frames = await standing(run.log)
+  expect(missingOf(frames).map(({ signature, reason }) => [signature, reason.slice(0, 11)])).toEqual([[null, 'not checked']])
+  expect(frames.every(({ whole }) => whole)).toBe(true)
+})
+
+test('given a restart, then the newest frames of before are named as perhaps unchecked, once', async () => {
+  const log = createMemoryLog({ partitions: 1 })
+  const before = await start({ log })
+  await before.until(() => before.source.tip()?.number === chain.head.number || before.source.frames > 0)
+  await before.stop()
+  const { length } = await standing(log)
+  const run = await start({ log })
+  mine(BUSY, BUSY)
+  await run.until(() => run.source.tip()?.number === chain.head.number)
+  const named = missingOf((await standing(log)).slice(length))
+  expect(named.map(({ reason }) => reason)).toEqual(['perhaps not checked: capture was started again'])
+})

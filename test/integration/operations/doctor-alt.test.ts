@@ -1,0 +1,157 @@
+// What doctor says of the node of the alt chain: each thing that can be wrong with it, with what to do.
+
+import { checkAll } from '../../../topology/cli/doctor/checks.ts'
+import { checkAlt } from '../../../topology/cli/doctor/checks-alt.ts'
+import { parseSettings } from '../../../topology/cli/settings/settings.ts'
+import { EvmChain, QUIET } from '../../fakes/evm-chain.ts'
+import { EVM_SECRET, EvmServer } from '../../fakes/evm-server.ts'
+
+const BUSY = { launches: 1, buys: 2, strangers: 0 }
+/** Of a launch three logs, of a buy two; each block has a launch, and buys of those before. */
+const BLOCKS = 1_100
+
+const chain = new EvmChain()
+const other = new EvmChain()
+let server: EvmServer
+let secondServer: EvmServer
+let announcing: NodeJS.Timeout
+
+beforeAll(() => {
+  for (let n = 0; n < BLOCKS; n++) chain.mine(n % 100 === 0 ? BUSY : QUIET)
+  other.mine(QUIET)
+  other.cut(1)
+  other.mine(QUIET)
+})
+beforeEach(async () => {
+  server = new EvmServer(chain)
+  secondServer = new EvmServer(other)
+  await Promise.all([server.start(), secondServer.start()])
+  announcing = setInterval(() => {
+    server.announce(chain.head)
+    secondServer.announce(other.head)
+  }, 5)
+  // Three seconds after the newest block.
+  jest.spyOn(Date, 'now').mockReturnValue((chain.head.time + 3) * 1_000)
+})
+afterEach(async () => {
+  jest.restoreAllMocks()
+  clearInterval(announcing)
+  await Promise.all([server.stop(), secondServer.stop()])
+})
+
+/** Lines by name. */
+const checked = async (
+  rpcUrl = server.rpcUrl,
+  wsUrl: string | null = server.wsUrl,
+  answerMsMax = 5_000,
+  checkUrl: string | null = null,
+) => {
+  const lines: Record<string, string> = {}
+  for await (const { name, ok, words } of checkAlt({ rpcUrl, wsUrl, checkUrl }, answerMsMax))
+    lines[name] = `${ok ? 'ok' : 'not ok'} ${words}`
+  expect(JSON.stringify(lines)).not.toContain(EVM_SECRET)
+  return lines
+}
+
+test('given a node as it should be, then each thing that was looked at is ok, with what was found', async () => {
+  const origin = new URL(server.rpcUrl).origin
+  expect(await checked()).toEqual({
+    'alt node': `ok ${origin} answers: it is of chain 4663`,
+    'alt clock': `ok 3 s from the time of the newest block of ${origin}, ${BLOCKS} (30 s are fine)`,
+    'alt finality': `ok ${origin} serves the tags safe (block ${BLOCKS - 32}) and finalized (block ${BLOCKS - 64})`,
+    'alt logs': expect.stringMatching(new RegExp(`^ok ${origin} gives [1-9]\\d+ logs of 1000 blocks in one answer$`)),
+    'alt heads': `ok ${origin.replace('http', 'ws')} announces blocks: ${BLOCKS}`,
+  })
+})
+
+test('given settings with a node, then doctor looks at it whatever is played, and asks for no node of the other chain', async () => {
+  const names = async (source: string, env: object = {}): Promise<string[]> => {
+    const settings = parseSettings({ MINTFOLD_DATA_DIR: '/proc/none', MINTFOLD_PORT: '0', MINTFOLD_PAYMENTS: 'off', ...env }, { source })
+    const found: string[] = []
+    for await (const { name, ok } of checkAll(settings, source)) if (/^alt|live/.test(name)) found.push(`${name}: ${ok}`)
+    return found
+  }
+  const all = ['alt node: true', 'alt clock: true', 'alt finality: true', 'alt logs: true', 'alt heads: true']
+  for (const source of ['demo', 'live', 'live:alt'])
+    expect(await names(source, { ALT_RPC_URL: server.rpcUrl, ALT_WS_URL: server.wsUrl })).toEqual(all)
+  expect(await names('demo')).toEqual([])
+})
+
+test('given a node of another chain, then both ids and the setting are named, and nothing else of it is looked at', async () => {
+  server.chainId = 1
+  const { origin } = new URL(server.rpcUrl)
+  expect(await checked(server.rpcUrl, null)).toEqual({
+    'alt node': `not ok ${origin} is a node of chain 1, not of chain 4663: set ALT_RPC_URL to a node of chain 4663`,
+  })
+})
+
+test('given a second node, then of which chain it is', async () => {
+  const { origin } = new URL(secondServer.rpcUrl)
+  const second = async () => (await checked(undefined, null, 5_000, secondServer.rpcUrl))['alt second']
+  expect(await second()).toBe(`ok ${origin} answers: it is of chain 4663`)
+  secondServer.chainId = 1
+  expect(await second()).toBe(`not ok ${origin} is a node of chain 1, not of chain 4663: set ALT_CHECK_RPC_URL to a node of chain 4663`)
+})
+
+test.each([
+  ['refuses the key', { status: 401 }, /\(status 401: it refuses the key or the login\): check ALT_RPC_URL$/],
+  ['hangs', { hang: true }, /\(no answer in time\): check ALT_RPC_URL$/],
+  ['answers with an error', { error: { code: -32_601, message: 'no such method' } }, /no such method\): check ALT_RPC_URL$/],
+  ['answers with something else', { bytes: 10 }, /: check ALT_RPC_URL$/],
+] as const)('given a server that %s, then doctor says so with what to check', async (_what, fault, words) => {
+  server.fault = fault
+  const lines = await checked(server.rpcUrl, null, 200)
+  expect(Object.keys(lines)).toEqual(['alt node'])
+  expect(lines['alt node']).toMatch(/^not ok .* does not answer eth_chainId as a node does/)
+  expect(lines['alt node']).toMatch(words)
+})
+
+test('given a clock or a node that is behind, then by how much, and what to set', async () => {
+  jest.spyOn(Date, 'now').mockReturnValue((chain.head.time - 40) * 1_000)
+  expect((await checked())['alt clock']).toMatch(
+    /^not ok -40 s from the time .*: set the clock of this machine \(NTP\), or set ALT_RPC_URL/,
+  )
+})
+
+test('given a node without tags, then what findings lack, and what to set', async () => {
+  server.hasTags = false
+  expect((await checked())['alt finality']).toMatch(
+    /^not ok .* does not serve the block tag safe and finalized: findings then stay short of final; set ALT_RPC_URL to a node that serves/,
+  )
+})
+
+describe('logs', () => {
+  test('given a node that takes smaller ranges, then how many blocks it takes', async () => {
+    server.rangeMax = 100
+    expect((await checked())['alt logs']).toMatch(/^ok .* logs of 100 blocks in one answer and refuses ten times as many/)
+  })
+  test('given a node that takes no range at all, then what to set', async () => {
+    server.rangeMax = 0
+    expect((await checked())['alt logs']).toMatch(/^not ok .* does not answer eth_getLogs \(.*range is too large\): check ALT_RPC_URL/)
+  })
+  test('given a node that cuts answers without a word, then both counts, and what to set', async () => {
+    server.logsMax = 40
+    expect((await checked())['alt logs']).toMatch(
+      /^not ok .* gives 40 logs of 1000 blocks in one answer, and [4-8]\d of the same blocks in two: it leaves logs out .*set ALT_RPC_URL/,
+    )
+  })
+})
+
+describe('announcements', () => {
+  test('given a WebSocket that is silent, then for how long, and what holds without', async () => {
+    clearInterval(announcing)
+    expect((await checked(undefined, undefined, 200))['alt heads']).toMatch(
+      /^not ok .* announced no block in 0\.2 s: check ALT_WS_URL \(without one the node is asked every 250 ms\)$/,
+    )
+  })
+  test('given nothing that listens, then what to check', async () => {
+    expect((await checked(undefined, 'ws://127.0.0.1:9'))['alt heads']).toMatch(
+      /^not ok .* takes no subscription to new blocks: check ALT_WS_URL/,
+    )
+  })
+  test('given a WebSocket of another chain, then the block that the node lacks, and what to set', async () => {
+    expect((await checked(undefined, secondServer.wsUrl, 400))['alt heads']).toMatch(
+      /^not ok .* announces block 1, which the node of ALT_RPC_URL does not have .*: set ALT_WS_URL to a node of the same chain, 4663$/,
+    )
+  })
+})

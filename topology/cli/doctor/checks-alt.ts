@@ -1,0 +1,180 @@
+// What `doctor` looks at of the node of the alt chain: which chain it is of, its clock, how sure it is of blocks, logs, announcements.
+import { altChecks } from '../../launch-risk.ts'
+import type { AltSettings } from '../../sources/live-settings.ts'
+import { inTime, pause } from '../../waiting/waiting.ts'
+import { type Check, good, poor } from './check.ts'
+
+const ANSWER_MS_MAX = 5_000
+/** A block is 100 ms old when a node has it; its time is in whole seconds. */
+const CLOCK_OFF_S_MAX = 30
+/** Newer blocks are left out of what is asked for: not every machine behind an address has them. */
+const NEWEST_BLOCKS = 16
+/** A block that is announced is looked for in the node this often. */
+const LOOK_MS = 250
+const KEY_STATUS = /^status 40[13]$/
+
+type Probe = Awaited<ReturnType<typeof altChecks>>
+type Node = ReturnType<Probe['viemNode']>
+
+interface Asked {
+  readonly probe: Probe
+  readonly node: Node
+  /** Without its path, which may have a key. */
+  readonly origin: string
+  readonly answerMsMax: number
+}
+
+/** Nothing where no node is set. `answerMsMax`: of each answer; the limit of this file unless a test has less time. */
+export async function* checkAlt({ rpcUrl, wsUrl, checkUrl }: AltSettings, answerMsMax = ANSWER_MS_MAX): AsyncIterable<Check> {
+  if (rpcUrl === null) return
+  const probe = await altChecks()
+  const asked: Asked = { probe, node: probe.viemNode({ rpcUrl, wsUrl }), origin: new URL(rpcUrl).origin, answerMsMax }
+  const chain = await checkChain(asked, 'alt node', 'ALT_RPC_URL')
+  yield chain
+  if (chain.ok) {
+    yield await checkClock(asked)
+    yield await checkFinality(asked)
+    yield await checkLogs(asked)
+  }
+  if (wsUrl !== null) yield await checkHeads({ ...asked, origin: new URL(wsUrl).origin }, chain.ok)
+  if (checkUrl === null) return
+  const second = { ...asked, node: probe.viemNode({ rpcUrl: checkUrl, wsUrl: null }), origin: new URL(checkUrl).origin }
+  yield await checkChain(second, 'alt second', 'ALT_CHECK_RPC_URL')
+}
+
+const ask = <Answer>({ answerMsMax }: Asked, question: (stop: AbortSignal) => Promise<Answer>): Promise<Answer> =>
+  inTime(new AbortController().signal, answerMsMax, question)
+
+/** @throws whatever is no failure of the node */
+const reasonOf = ({ NodeFailure }: Probe, failure: unknown): string => {
+  if (!(failure instanceof NodeFailure)) throw failure
+  return KEY_STATUS.test(failure.message) ? `${failure.message}: it refuses the key or the login` : failure.message
+}
+
+const checkChain = async (asked: Asked, name: string, variable: string): Promise<Check> => {
+  const { probe, node, origin } = asked
+  const wanted = probe.CHAIN_ID
+  try {
+    const id = await ask(asked, (stop) => node.chainId(stop))
+    if (id === wanted) return good(name, `${origin} answers: it is of chain ${wanted}`)
+    return poor(name, `${origin} is a node of chain ${id}, not of chain ${wanted}: set ${variable} to a node of chain ${wanted}`)
+  } catch (failure) {
+    return poor(name, `${origin} does not answer eth_chainId as a node does (${reasonOf(probe, failure)}): check ${variable}`)
+  }
+}
+
+const checkClock = async (asked: Asked): Promise<Check> => {
+  const { probe, node, origin } = asked
+  const name = 'alt clock'
+  try {
+    const { number, time } = await ask(asked, (stop) => node.latest(stop))
+    const offS = Math.round(Date.now() / 1_000 - time)
+    const words = `${offS} s from the time of the newest block of ${origin}, ${number}`
+    if (Math.abs(offS) <= CLOCK_OFF_S_MAX) return good(name, `${words} (${CLOCK_OFF_S_MAX} s are fine)`)
+    return poor(name, `${words}: set the clock of this machine (NTP), or set ALT_RPC_URL to a node that is not behind`)
+  } catch (failure) {
+    return poor(name, `${origin} does not give its newest block (${reasonOf(probe, failure)}): check ALT_RPC_URL and what its plan allows`)
+  }
+}
+
+const checkFinality = async (asked: Asked): Promise<Check> => {
+  const { probe, node, origin } = asked
+  const name = 'alt finality'
+  try {
+    const safe = await ask(asked, (stop) => node.tagged('safe', stop))
+    const finalized = await ask(asked, (stop) => node.tagged('finalized', stop))
+    if (safe !== null && finalized !== null)
+      return good(name, `${origin} serves the tags safe (block ${safe.number}) and finalized (block ${finalized.number})`)
+    const lacking = [safe === null ? ['safe'] : [], finalized === null ? ['finalized'] : []].flat().join(' and ')
+    const words = `${origin} does not serve the block tag ${lacking}: findings then stay short of ${finalized === null ? 'final' : 'confirmed'}`
+    return poor(name, `${words}; set ALT_RPC_URL to a node that serves safe and finalized`)
+  } catch (failure) {
+    return poor(name, `${origin} does not answer for the tags safe and finalized (${reasonOf(probe, failure)}): check ALT_RPC_URL`)
+  }
+}
+
+/** Ten times fewer blocks each time they are too many. */
+const checkLogs = async (asked: Asked): Promise<Check> => {
+  const { probe, node, origin } = asked
+  const name = 'alt logs'
+  try {
+    const { number } = await ask(asked, (stop) => node.latest(stop))
+    const to = Math.max(0, number - NEWEST_BLOCKS)
+    for (let blocks = probe.SPAN_BLOCKS_MAX; ; blocks /= 10) {
+      const from = Math.max(0, to - blocks + 1)
+      const logs = await countLogs(asked, from, to)
+      if (logs !== 'range') return await logsHeld(asked, from, to, logs)
+    }
+  } catch (failure) {
+    return poor(name, `${origin} does not answer eth_getLogs (${reasonOf(probe, failure)}): check ALT_RPC_URL and what its plan allows`)
+  }
+}
+
+/** How many there are of the launchpad's events; `range` where the node finds several blocks or their logs too many. */
+const countLogs = async (asked: Asked, from: number, to: number): Promise<number | 'range'> => {
+  const { probe, node } = asked
+  try {
+    return (await ask(asked, (stop) => node.logs({ from, to }, probe.nodeLogs.topics, stop))).length
+  } catch (failure) {
+    if (failure instanceof probe.NodeFailure && failure.trouble === 'range' && to > from) return 'range'
+    throw failure
+  }
+}
+
+/** Asks again in halves: a node that cuts answers without a word has more then. */
+const logsHeld = async (asked: Asked, from: number, to: number, logs: number): Promise<Check> => {
+  const { probe, origin } = asked
+  const name = 'alt logs'
+  const blocks = to - from + 1
+  const words = `${origin} gives ${logs} logs of ${blocks} blocks in one answer`
+  if (logs >= probe.LOGS_MAX) return good(name, `${words}: so many may be cut, of fewer blocks it is asked again`)
+  const middle = Math.floor((from + to) / 2)
+  const halves = to === from ? [logs] : [await countLogs(asked, from, middle), await countLogs(asked, middle + 1, to)]
+  const sum = halves.reduce<number>((all, one) => all + (one === 'range' ? 0 : one), 0)
+  if (sum > logs)
+    return poor(
+      name,
+      `${words}, and ${sum} of the same blocks in two: it leaves logs out and does not say so; set ALT_RPC_URL to another node`,
+    )
+  if (from === 0 || blocks === probe.SPAN_BLOCKS_MAX) return good(name, words)
+  return good(name, `${words} and refuses ten times as many: after an outage it catches up slowly`)
+}
+
+/** `isKnown`: the node by JSON-RPC answers, and must have the block that is announced. */
+const checkHeads = async (asked: Asked, isKnown: boolean): Promise<Check> => {
+  const { node, origin, answerMsMax, probe } = asked
+  const name = 'alt heads'
+  const without = `check ALT_WS_URL (without one the node is asked every ${probe.POLL_MS} ms)`
+  const over = new AbortController()
+  try {
+    const announced = await Promise.race([firstHead(node, over.signal), pause(answerMsMax, over.signal).then(() => 'silent' as const)])
+    if (announced === 'ended') return poor(name, `${origin} takes no subscription to new blocks: ${without}`)
+    if (announced === 'silent') return poor(name, `${origin} announced no block in ${answerMsMax / 1_000} s: ${without}`)
+    const { number, hash } = announced
+    if (isKnown && !(await ask(asked, (stop) => isFound(node, hash, stop)))) {
+      const words = `${origin} announces block ${number}, which the node of ALT_RPC_URL does not have ${answerMsMax / 1_000} s later`
+      return poor(name, `${words}: set ALT_WS_URL to a node of the same chain, ${probe.CHAIN_ID}`)
+    }
+    return good(name, `${origin} announces blocks: ${number}`)
+  } finally {
+    over.abort()
+  }
+}
+
+type Head = Parameters<Parameters<NonNullable<Node['heads']>>[0]>[0]
+
+const firstHead = (node: Node, stop: AbortSignal): Promise<Head | 'ended'> =>
+  new Promise((resolve) => {
+    const end = (): void => resolve('ended')
+    if (node.heads === null) end()
+    else node.heads(resolve, stop).then(end, end)
+  })
+
+const isFound = async (node: Node, hash: string, stop: AbortSignal): Promise<boolean> => {
+  while (!stop.aborted) {
+    const [block] = await node.blocks([hash], false, stop).catch(() => [])
+    if (block) return true
+    await pause(LOOK_MS, stop)
+  }
+  return false
+}

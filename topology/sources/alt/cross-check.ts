@@ -1,0 +1,147 @@
+// A second node that the launchpad's logs of every block are held against, beside the first one's work: a transaction that it has and ours
+// lacks gets a name. Quiet blocks are checked with the frame that stands for them.
+import { HEX_KEYS, mustHexKey } from '../../../schemas/keys.ts'
+import type { Missing } from '../../../schemas/types.ts'
+import type { Notice } from '../../ports/notice.ts'
+import { inTime, pause } from '../../waiting/waiting.ts'
+import { type CheckedBlock, CheckQueue } from '../checks/check-queue.ts'
+import { LACKS, type Verdict } from '../checks/verdicts.ts'
+import type { LaunchpadLogs } from './launchpad-logs.ts'
+import { type EvmNode, NodeFailure, type NodeLog } from './node.ts'
+import { SPAN_BLOCKS_MAX } from './span.ts'
+import type { FrameBlock } from './step.ts'
+
+/** A block waits so long for the other node, which may hear of it later; then it goes unchecked. */
+const WAIT_MS_MAX = 4_000
+/** The same while it is away. */
+const AWAY_WAIT_MS_MAX = 500
+const POLL_MS = 200
+/** Frames of one question: at one frame a second at least, some 80 blocks. */
+const BATCH_MAX = 8
+/** Frames that are checked or wait for it: those of one step, so that a recording waits for all of them. */
+export const CHECKS_MAX = SPAN_BLOCKS_MAX
+
+export interface AltCheckOptions {
+  /** The second node. */
+  readonly node: EvmNode
+  readonly launchpad: Pick<LaunchpadLogs, 'topics' | 'kept'>
+  readonly notice: Notice
+  /** The limit of this file where absent. */
+  readonly waitMsMax?: number
+}
+
+/** What is needed of a frame and the quiet blocks before it. Its hash is bare, as the frame's is. */
+interface Checked extends CheckedBlock {
+  /** Of each log that the frame keeps: its transaction. */
+  readonly ours: ReadonlyMap<string, string>
+  /** True for tokens that are known by now. */
+  readonly hasToken: (address: string) => boolean
+}
+
+/** Equal where two nodes agree about the log. */
+const textOf = ({ transactionHash, logIndex, address, topics, data }: NodeLog): string =>
+  `${transactionHash} ${logIndex} ${address} ${topics.join()} ${data}`
+
+const textsOf = (logs: readonly NodeLog[]): ReadonlyMap<string, string> => new Map(logs.map((log) => [textOf(log), log.transactionHash]))
+
+export class AltCheck {
+  readonly #options: AltCheckOptions
+  readonly #queue: CheckQueue<Checked>
+
+  constructor(options: AltCheckOptions) {
+    this.#options = options
+    this.#queue = new CheckQueue({
+      ...{ unit: 'block', atOnceMax: 1, batchMax: BATCH_MAX, checksMax: CHECKS_MAX, notice: options.notice },
+      check: (batch, isAway, stop) => this.#check(batch, isAway, stop),
+    })
+  }
+  /** Checks a frame and the quiet blocks before it, beside what the caller does; its verdict is among `settled` later. */
+  begin({ block, parent, logs }: FrameBlock, hasToken: Checked['hasToken'], stop: AbortSignal): void {
+    const { number, hash } = block
+    this.#queue.begin({ from: parent.number + 1, number, hash: hash.slice(2), ours: textsOf(logs), hasToken }, stop)
+  }
+  /** Verdicts since the last call, in no promised order. */
+  settled(): readonly Verdict[] {
+    return this.#queue.settled()
+  }
+  /** Resolves when no check is under way. */
+  idle(): Promise<void> {
+    return this.#queue.idle()
+  }
+
+  async #check(batch: readonly Checked[], isAway: boolean, stop: AbortSignal): Promise<readonly Verdict[] | undefined> {
+    const { waitMsMax = WAIT_MS_MAX } = this.#options
+    return inTime(stop, isAway ? Math.min(AWAY_WAIT_MS_MAX, waitMsMax) : waitMsMax, async (until) => {
+      let found: readonly Found[] | undefined
+      // What differs is asked for twice: a node may be behind its own head, or change its branch between two answers.
+      for (let isSure = false; !isSure && !until.aborted; ) {
+        const before = found
+        found = await this.#compare(batch, until)
+        isSure = found?.every(({ missing, extra }) => missing.length + extra === 0) === true || (found && before) !== undefined
+        if (!isSure) await pause(POLL_MS, until)
+      }
+      return found?.map((one) => this.#verdictOf(one))
+    })
+  }
+  /** Undefined where the node does not have these blocks. */
+  async #compare(batch: readonly Checked[], stop: AbortSignal): Promise<readonly Found[] | undefined> {
+    const { node, launchpad } = this.#options
+    const [first, last] = [batch[0], batch.at(-1)]
+    if (first === undefined || last === undefined) return []
+    try {
+      const [block] = await node.blocks([last.number], false, stop)
+      if (block?.hash !== `0x${last.hash}`) return undefined
+      const logs = await node.logs({ from: first.from, to: last.number }, launchpad.topics, stop)
+      if (batch.some(({ number, hash }) => logs.some((log) => log.blockNumber === number && log.blockHash !== `0x${hash}`)))
+        return undefined
+      return this.#differences(batch, logs)
+    } catch (failure) {
+      if (failure instanceof NodeFailure) return undefined
+      throw failure
+    }
+  }
+  #differences(batch: readonly Checked[], logs: readonly NodeLog[]): readonly Found[] {
+    const byBlock = new Map<number, NodeLog[]>()
+    for (const log of [...logs].sort((a, b) => a.logIndex - b.logIndex))
+      byBlock.set(log.blockNumber, [...(byBlock.get(log.blockNumber) ?? []), log])
+    return batch.map((checked) => this.#difference(checked, byBlock))
+  }
+  /** A token that the second node alone has launched counts in its own block: nothing of it is on our log later either. */
+  #difference(checked: Checked, byBlock: ReadonlyMap<number, readonly NodeLog[]>): Found {
+    const { from, number, ours, hasToken } = checked
+    const theirs: NodeLog[] = []
+    const launched = new Set<string>()
+    for (let at = from; at <= number; at++) {
+      const kept = this.#options.launchpad.kept(byBlock.get(at) ?? [], hasToken)
+      for (const token of kept.launched) launched.add(token)
+      theirs.push(...kept.logs)
+    }
+    const absent = new Map<string, NodeLog[]>()
+    for (const log of theirs) if (!ours.has(textOf(log))) absent.set(log.transactionHash, [...(absent.get(log.transactionHash) ?? []), log])
+    const texts = textsOf(theirs)
+    const extra = new Set([...ours].flatMap(([text, transaction]) => (texts.has(text) ? [] : [transaction]))).size
+    const isToken = (address: string): boolean => launched.has(address) || hasToken(address)
+    return { checked, extra, missing: [...absent.values()].map((lost) => missingOf(lost, isToken)) }
+  }
+  #verdictOf({ checked: { number, hash }, extra, missing }: Found): Verdict {
+    const { notice } = this.#options
+    if (extra > 0) notice('second_source_lacks', { block: number, transactions: extra })
+    if (missing.length > 0) notice('first_source_lacks', { block: number, transactions: missing.length })
+    return { number, hash, missing, isWhole: missing.length === 0 }
+  }
+}
+
+interface Found {
+  readonly checked: Checked
+  /** Transactions of ours that the second node lacks, or has otherwise. */
+  readonly extra: number
+  /** Transactions of which ours lacks logs, or has them otherwise. */
+  readonly missing: readonly Missing[]
+}
+
+/** Of the logs of one transaction. */
+const missingOf = (logs: readonly NodeLog[], isToken: (address: string) => boolean): Missing => {
+  const [{ blockNumber, transactionHash } = { blockNumber: 0, transactionHash: '' }] = logs
+  const tokens = new Set(logs.flatMap(({ address }) => (isToken(address) ? [HEX_KEYS.print(mustHexKey(address))] : [])))
+  return { from: blockNumber, to: blockNumber, reason: LACKS, signature: transactionHash, mints: [...tokens] }
+}

@@ -1,0 +1,101 @@
+// Blocks that wait for a second source, beside the first one's work: no block is held up by its check.
+import type { Notice } from '../../ports/notice.ts'
+import { unchecked, type Verdict } from './verdicts.ts'
+
+const LATE = 'not checked: the second source did not have the block in time'
+const AWAY = 'not checked: the second source is away'
+
+/** A block to check, with the numbers before it that it stands for. */
+export interface CheckedBlock {
+  readonly from: number
+  readonly number: number
+  readonly hash: string
+}
+
+export interface CheckQueueOptions<Block> {
+  /** What facts of notices call the number of a block. */
+  readonly unit: 'slot' | 'block'
+  /** Batches that are checked at once. While the second source is away, one asks. */
+  readonly atOnceMax: number
+  /** Blocks of a batch; each follows the one before by its number. */
+  readonly batchMax: number
+  /** Blocks that are checked or wait. */
+  readonly checksMax: number
+  readonly notice: Notice
+  /** A verdict for each block; undefined where the second source did not have them in time. Never rejects. */
+  readonly check: (batch: readonly Block[], isAway: boolean, stop: AbortSignal) => Promise<readonly Verdict[] | undefined>
+}
+
+interface Waiting<Block> {
+  readonly block: Block
+  readonly stop: AbortSignal
+}
+
+export class CheckQueue<Block extends CheckedBlock> {
+  readonly #options: CheckQueueOptions<Block>
+  readonly #running = new Set<Promise<void>>()
+  #checking = 0
+  #waiting: Waiting<Block>[] = []
+  #settled: Verdict[] = []
+  #isAway = false
+
+  constructor(options: CheckQueueOptions<Block>) {
+    this.#options = options
+  }
+  /** Checks a block beside what the caller does; its verdict is among `settled` later. */
+  begin(block: Block, stop: AbortSignal): void {
+    const { checksMax } = this.#options
+    const checks = this.#checking + this.#waiting.length
+    const busy = `not checked: ${checksMax} blocks waited for the second source`
+    const reason = this.#isAway && checks > 0 ? AWAY : checks >= checksMax ? busy : undefined
+    if (reason !== undefined) {
+      this.#settled.push(unchecked(block, reason))
+      return
+    }
+    this.#waiting.push({ block, stop })
+    this.#next()
+  }
+  /** Verdicts since the last call, in no promised order. */
+  settled(): readonly Verdict[] {
+    const settled = this.#settled
+    this.#settled = []
+    return settled
+  }
+  /** Resolves when no check is under way. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  #next(): void {
+    while (this.#running.size < this.#options.atOnceMax) {
+      const [first] = this.#waiting
+      if (first === undefined) return
+      const batch = this.#takeBatch()
+      this.#checking += batch.length
+      const running = this.#run(batch, first.stop).finally(() => {
+        this.#checking -= batch.length
+        this.#running.delete(running)
+        this.#next()
+      })
+      this.#running.add(running)
+    }
+  }
+  #takeBatch(): readonly Block[] {
+    const { batchMax } = this.#options
+    const breaks = this.#waiting.findIndex(({ block }, n) => n > 0 && block.from !== (this.#waiting[n - 1]?.block.number ?? 0) + 1)
+    return this.#waiting.splice(0, Math.min(batchMax, breaks < 0 ? batchMax : breaks)).map(({ block }) => block)
+  }
+  async #run(batch: readonly Block[], stop: AbortSignal): Promise<void> {
+    const verdicts = await this.#options.check(batch, this.#isAway, stop)
+    if (!stop.aborted) this.#tell(verdicts === undefined, batch[0]?.number ?? 0)
+    this.#settled.push(...(verdicts ?? batch.map((block) => unchecked(block, LATE))))
+  }
+  /** Once when blocks begin to go unchecked, and once when they are checked again. */
+  #tell(isAway: boolean, number: number): void {
+    const { notice, unit } = this.#options
+    if (isAway === this.#isAway) return
+    this.#isAway = isAway
+    if (isAway) for (const { block } of this.#waiting.splice(0)) this.#settled.push(unchecked(block, AWAY))
+    notice(isAway ? 'second_source_away' : 'second_source_checks_again', { [unit]: number })
+  }
+}
