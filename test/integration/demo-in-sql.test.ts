@@ -15,7 +15,7 @@ import { LogMintView } from '../../topology/views/mint-view.ts'
 import { playDemo } from '../fixtures/demo-history.ts'
 import { DemoFacts } from '../tools/sql-guide/demo-facts.ts'
 import { type AnswerRow, comparable, EXPECTED } from '../tools/sql-guide/expected.ts'
-import { guideQuestions } from '../tools/sql-guide/guide.ts'
+import { guideQuestions, isOfCurves } from '../tools/sql-guide/guide.ts'
 import { compareAtEnd, fillHistory } from '../tools/two-ways/history-of.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
 import { statsOf } from './creator-stats-rows.ts'
@@ -24,7 +24,7 @@ import { type GivenHistories, givenHistories } from './sink-given.ts'
 
 const PLAY = { seed: 6, rate: 1, historyMinutes: 68, frameMinutes: 2, forksPerHour: 900 }
 const PATIENCE_MS = 240_000
-const questions = guideQuestions()
+const questions = guideQuestions().filter((question) => !isOfCurves(question))
 
 describeEngine('a demo in SQL', () => {
   let given: GivenHistories

@@ -13,6 +13,7 @@ import { topicsOf } from '../../../topology/topology.ts'
 import { ALT_TABLES } from '../../fixtures/history-contents.ts'
 import { appendNext } from '../../fixtures/two-chains.ts'
 import { copyTo } from '../../live.ts'
+import { guideQuestions, isOfCurves } from '../../tools/sql-guide/guide.ts'
 import { frame, framesOf, launchLog, openJson, readJson, transaction } from '../../unit/processors/alt/fixtures.ts'
 import { describeEngine } from '../history-server-given.ts'
 import { contentsOf, countOf, type GivenHistories, givenHistories, sinkAll, startSink } from '../sink-given.ts'
@@ -126,29 +127,40 @@ describeEngine('the history of the alt chain', () => {
     const { stop } = await startSink(other, client)
     await stop()
   })
-  test('given the recorded curve, then SQL gives the figures of its card', async () => {
+  test('given the questions of the guide, then curves have the figures of their cards, and the others add up to them', async () => {
     const replay = new CurveReplay(CURVE_RISK)
     for (const one of frames) replay.frame(one)
-    const cards = replay.cards().flatMap(({ mint, evidence }) => (evidence.coverage === 'full' ? [{ mint, evidence }] : []))
+    const cards = replay
+      .cards()
+      .flatMap(({ mint, evidence }) => (evidence.coverage === 'full' ? [{ ...evidence, token: mint.toLowerCase() }] : []))
     expect(cards.length).toBeGreaterThan(1)
-    for (const { mint, evidence } of cards) {
-      const { rows, database } = straight
-      const [told] = await rows(
-        `SELECT countIf(is_buy) AS buys, countIf(not is_buy) AS sells,
-           uniqExactIf(wallet, is_buy) AS buyers, uniqExactIf(wallet, not is_buy) AS sellers,
-           toString(sumIf(user_quote_units, is_buy)) AS paid, toString(sumIf(user_quote_units, not is_buy)) AS got,
-           countIf(snipe_tax_units > 0) AS taxed, toString(sum(snipe_tax_units)) AS tax
-         FROM ${database}.alt_trades WHERE token = lower({mint:String})`,
-        { mint },
-      )
-      const { flow, snipe_tax } = evidence
-      expect([mint, told]).toEqual([
-        mint,
-        {
-          ...{ buys: flow.n_buys, sells: flow.n_sells, buyers: flow.unique_buyers, sellers: flow.unique_sellers },
-          ...{ paid: flow.buy_volume_units, got: flow.sell_volume_units, taxed: snipe_tax.n_taxed_buys, tax: snipe_tax.tax_total_units },
-        },
-      ])
+    const questions = guideQuestions().filter(isOfCurves)
+    expect(questions).toHaveLength(5)
+    const answers = await Promise.all(
+      questions.map(({ query }) =>
+        straight.rows<Record<string, unknown>>(
+          `${query.replaceAll('mintfold.', `${straight.database}.`)} SETTINGS output_format_json_quote_64bit_integers = 1`,
+        ),
+      ),
+    )
+    const [raised = [], traded = [], taxed = [], routes = [], gained = []] = answers
+    const byToken = <Row>(rows: readonly (Row & { token?: unknown })[]) => new Map(rows.map((row) => [row.token, row]))
+    for (const { token, flow, raised: card } of cards) {
+      expect(byToken(raised).get(token)).toMatchObject({ raised_units: card.quote_units, progress: expect.closeTo(card.progress, 9) })
+      expect(byToken(traded).get(token)).toMatchObject({
+        ...{ buys: String(flow.n_buys), sells: String(flow.n_sells) },
+        ...{ buyers: String(flow.unique_buyers), sellers: String(flow.unique_sellers) },
+        ...{ buy_volume_units: flow.buy_volume_units, sell_volume_units: flow.sell_volume_units },
+      })
     }
+    const sum = (rows: readonly Record<string, unknown>[], name: string): bigint =>
+      rows.reduce((all, row) => all + BigInt(String(row[name])), 0n)
+    expect(sum(taxed, 'tax_wei')).toBe(cards.reduce((all, { snipe_tax }) => all + BigInt(snipe_tax.tax_total_units), 0n))
+    expect(sum(taxed, 'taxed')).toBe(cards.reduce((all, { snipe_tax }) => all + BigInt(snipe_tax.n_taxed_buys), 0n))
+    for (const { route, buys } of routes) {
+      const shown = cards.reduce((all, { structure }) => all + (structure.routes[String(route)] ?? 0), 0)
+      expect([route, buys]).toEqual([route, String(shown)])
+    }
+    expect(gained.length).toBeGreaterThan(0)
   })
 })
