@@ -44,7 +44,7 @@ const serveRole = async (io: Io): Promise<void> => {
     const log = await openShared(settings, kafka, closing, notice, io.stop)
     const chains = await Promise.all(TOPOLOGIES.map((topology) => openTold(log, topology, { stop: io.stop, notice }, closing)))
     const { source, facts } = hereOf(chains, LAUNCH_RISK)
-    const { mints: view, curves, shownCurves } = openViews(log, chains, true, notice)
+    const { mints: view, curves, shownCurves } = openViews(log, chains, { isShared: true, isRecorded: false }, notice)
     const failed = Promise.race([view.failed, curves.failed, ...chains.map((one) => one.source.failed)])
     failed.catch(() => {})
     const history = openReadHistory(settings, closing, notice)

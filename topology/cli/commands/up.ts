@@ -31,6 +31,7 @@ import { tellRebuilds } from '../output/rebuild-teller.ts'
 import { showStatus } from '../output/status-line.ts'
 import { processName } from '../process-name.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
+import { sourceName } from '../settings/source-name.ts'
 import { addEndOptions, addSourceOptions, checkSource, type EndOptions, type SourceOptions } from '../settings/source-options.ts'
 import { type BeginningFolds, beginFolds, beginView, type CommandFolds } from '../start/begin-folds.ts'
 import { Closing } from '../start/closing.ts'
@@ -97,7 +98,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const openOne = (one: GivenSource): Promise<OpenSource> => open(opened.embedded ?? log, one, groundOf(one.chain))
   const chains = await openChains({ given, log, isShared: opened.embedded === null, open: openOne, stop, notice }, closing)
   const { own: primary, source, facts } = hereOf(chains, LAUNCH_RISK)
-  views = openViews(log, chains, opened.embedded === null, notice)
+  views = openViews(log, chains, keptOf(options, opened), notice)
   const { mints: view, curves, shownCurves, all } = views
   let folding: BeginningFolds | undefined
   const kept = historyOf(settings, opened, fillingsOf(chains, options), closing, notice, early?.isLive)
@@ -149,6 +150,11 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   await Promise.race([stopped(stop), ...[...all.values()].map(({ failed: broken }) => broken), ended, ...asides, ending])
   io.say('stopping: what was committed is kept')
 }
+
+const keptOf = ({ source }: Options, { embedded }: OpenLog) => ({
+  isShared: embedded === null,
+  isRecorded: sourceName(source)?.kind === 'recording',
+})
 
 /** Chains that this process sends. */
 const playedOf = (chains: readonly ChainHere[], views: OpenViews['all']) =>

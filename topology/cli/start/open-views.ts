@@ -10,6 +10,11 @@ import type { ShownCurves } from '../wiring/open-api.ts'
 import type { FollowedView } from './begin-folds.ts'
 import { type ChainHere, hereOf } from './open-chains.ts'
 
+interface Kept {
+  readonly isShared: boolean
+  readonly isRecorded: boolean
+}
+
 export interface OpenViews {
   readonly mints: LogMintView
   readonly curves: LogCurveView
@@ -17,14 +22,20 @@ export interface OpenViews {
   readonly all: ReadonlyMap<Topology, FollowedView>
 }
 
-/** `isShared`: other processes may capture what this one does not. Nothing is read before they start. */
-export const openViews = (log: Log, chains: readonly ChainHere[], isShared: boolean, notice: Notice): OpenViews => {
+/**
+ * `isShared`: other processes may capture what this one does not; `isRecorded`: frames came as sure as they will be. Nothing is read before
+ * they start.
+ */
+export const openViews = (log: Log, chains: readonly ChainHere[], { isShared, isRecorded }: Kept, notice: Notice): OpenViews => {
   const mints = new LogMintView(log, LAUNCH_RISK, hereOf(chains, LAUNCH_RISK).source, Date.now, notice)
   const { own, source: clock, facts: source } = hereOf(chains, CURVE_RISK)
   const curves = new LogCurveView(log, CURVE_RISK, clock, Date.now, notice)
   return {
     ...{ mints, curves },
-    shownCurves: { view: curves, clock, source, isFollowed: own !== null || isShared },
+    shownCurves: {
+      ...{ view: curves, clock, source, isFollowed: own !== null || isShared },
+      finalityOf: () => (isRecorded ? 'finalized' : 'processed'),
+    },
     all: new Map<Topology, FollowedView>([
       [LAUNCH_RISK, mints],
       [CURVE_RISK, curves],

@@ -29,7 +29,7 @@ const DRAIN_MS = 5_000
 
 /** What is answered from. */
 /** The chain of curves, as the process follows it. */
-export type ShownCurves = Pick<AppDeps['curves'], 'view' | 'clock' | 'source' | 'isFollowed'>
+export type ShownCurves = Omit<AppDeps['curves'], 'chain' | 'detectors'>
 
 export interface ApiGround extends Pick<AppDeps, 'records' | 'history' | 'accounts' | 'source'> {
   readonly settings: Settings
@@ -66,7 +66,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
   const app = createApp({
     chain: LAUNCH_RISK.chain,
     detectors: LAUNCH_RISK.detectors,
-    curves: { ...ground.curves, chain: CURVE_RISK.chain, detectors: CURVE_RISK.detectors, finalityOf: () => 'finalized' },
+    curves: { ...ground.curves, chain: CURVE_RISK.chain, detectors: CURVE_RISK.detectors },
     view,
     records,
     clock,

@@ -113,6 +113,7 @@ export class DemoCurve {
   buyback(quoteIn: bigint, locker: string): DraftTransaction | null {
     const { token, curve, deployer } = this.facts
     const tokens = this.pad.buyback(quoteIn)
+    this.#give(locker, tokens)
     if (tokens === 0n) return null
     return {
       from: deployer,

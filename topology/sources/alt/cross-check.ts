@@ -16,8 +16,10 @@ const WAIT_MS_MAX = 4_000
 /** The same while it is away. */
 const AWAY_WAIT_MS_MAX = 500
 const POLL_MS = 200
-/** Frames of one question: at one frame a second at least, some 80 blocks. */
-const BATCH_MAX = 8
+/** Frames of one question: at one frame a second at least, some 320 blocks. */
+const BATCH_MAX = 32
+/** Before a batch that is not full is asked about: blocks come every 100 ms, and nodes count requests. */
+const GATHER_MS = 200
 /** Frames that are checked or wait for it: those of one step, so that a recording waits for all of them. */
 export const CHECKS_MAX = SPAN_BLOCKS_MAX
 
@@ -71,6 +73,7 @@ export class AltCheck {
 
   async #check(batch: readonly Checked[], isAway: boolean, stop: AbortSignal): Promise<readonly Verdict[] | undefined> {
     const { waitMsMax = WAIT_MS_MAX } = this.#options
+    if (batch.length < BATCH_MAX) await pause(GATHER_MS, stop)
     return inTime(stop, isAway ? Math.min(AWAY_WAIT_MS_MAX, waitMsMax) : waitMsMax, async (until) => {
       let found: readonly Found[] | undefined
       // What differs is asked for twice: a node may be behind its own head, or change its branch between two answers.
@@ -102,8 +105,11 @@ export class AltCheck {
   }
   #differences(batch: readonly Checked[], logs: readonly NodeLog[]): readonly Found[] {
     const byBlock = new Map<number, NodeLog[]>()
-    for (const log of [...logs].sort((a, b) => a.logIndex - b.logIndex))
-      byBlock.set(log.blockNumber, [...(byBlock.get(log.blockNumber) ?? []), log])
+    for (const log of [...logs].sort((a, b) => a.logIndex - b.logIndex)) {
+      const ofBlock = byBlock.get(log.blockNumber)
+      if (ofBlock === undefined) byBlock.set(log.blockNumber, [log])
+      else ofBlock.push(log)
+    }
     return batch.map((checked) => this.#difference(checked, byBlock))
   }
   /** A token that the second node alone has launched counts in its own block: nothing of it is on our log later either. */

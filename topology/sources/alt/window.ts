@@ -37,7 +37,13 @@ export class Window {
     return this.#blocks
   }
   find(number: number): OwnBlock | undefined {
-    const found = this.#blocks.findLast((block) => block.number <= number)
+    let [low, high] = [0, this.#blocks.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#blocks[middle]?.number ?? 0) < number) low = middle + 1
+      else high = middle
+    }
+    const found = this.#blocks[low]
     return found?.number === number ? found : undefined
   }
   has({ number, hash }: { readonly number: number; readonly hash: string }): boolean {

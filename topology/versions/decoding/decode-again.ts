@@ -73,7 +73,7 @@ export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: Decode
   }
 }
 
-/** Lays the decoder's row as it was before the first frame that is kept. The decoder rests meanwhile: rows and tape are of one moment. */
+/** Lays the decoder's rows as before the first frame that is kept. The decoder rests meanwhile: rows and tape are of one moment. */
 const begin = async ({ log, topology, deadAfter }: Making, scratch: Log, { least }: DecodeFrom, decoder: TaskOwner): Promise<Note> => {
   await log.refresh()
   const topics = topology.operations.rebuild.reads
@@ -88,8 +88,8 @@ const begin = async ({ log, topology, deadAfter }: Making, scratch: Log, { least
     isDecoded &&
     (await (await Letters.open(log, topics.deadLetters)).countOf((letter) => isDecoded(letter) && numberIn(letter.position) !== undefined))
   const rows = { topic: topics.decodeChangelog, state: fold.state }
-  const seed = range && (await seedOf(log, topology.chain.name, rows, tape, range, letters ?? 0))
-  if (seed !== undefined) await (await scratch.own('seed')).commit({ outputs: [seed], inputs: new Map() })
+  const seed = range === undefined ? [] : await seedOf(log, topology.chain.name, rows, tape, range, letters ?? 0)
+  if (seed.length > 0) await (await scratch.own('seed')).commit({ outputs: seed, inputs: new Map() })
   const note = range === undefined ? { from: 0, sequence: 0, number: 0, isNone: true } : noteOf(range)
   await writeNote(scratch, topics.stores, note)
   return note

@@ -1,7 +1,8 @@
-// The row a decoder would have had before the first raw frame that is still kept: its newest row less what the frames since then added.
+// The rows a decoder would have had before the first raw frame that is still kept: its newest tip less what the frames since added, and
+// its other rows as they are: what was launched since is known too early, and does nothing before its launch.
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Chain, TapeBatch, TipRow } from '../../../schemas/types.ts'
-import { emptyPage, pageKey, type StateType } from '../../engine/rows/state-type.ts'
+import { pageKey, parsePageKey, type StateType } from '../../engine/rows/state-type.ts'
 import type { LogReader, OutRecord } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
 import type { CorrectedTape } from './corrected-tape.ts'
@@ -28,7 +29,7 @@ interface DecoderRows {
   readonly state: StateType
 }
 
-/** The decoder's row as a record of its changelog; undefined where it began with the first frame of the range. `letters`: of the range. */
+/** The decoder's rows as records of its changelog; none where it began with the first frame of the range. `letters`: of the range. */
 export const seedOf = async (
   log: LogReader,
   chain: Chain,
@@ -36,30 +37,38 @@ export const seedOf = async (
   tape: CorrectedTape,
   range: RawStart,
   letters: number,
-): Promise<OutRecord | undefined> => {
-  const newest = await newestTip(log, { topic, state })
-  if (newest === undefined) return undefined
+): Promise<readonly OutRecord[]> => {
+  const pages = await newestPages(log, topic)
+  const first = pages.get(0)
+  const rows = first && state.decode(first)
+  const newest = (rows?.tip ?? undefined) as TipRow | undefined
+  if (newest === undefined) return []
   const spans: Span[] = []
   for (let partition = 0; partition < tape.partitions; partition++) spans.push(await spanOf(tape, partition, range.sequence))
   const frames = newest.frames - Math.max(...spans.map(({ added }) => added.frames))
   const before = spans.find((span) => span.before !== undefined)?.before
-  const first = spans.find((span) => span.first !== undefined)?.first
-  if (frames <= 0 || before === undefined) return undefined
+  const begin = spans.find((span) => span.first !== undefined)?.first
+  if (frames <= 0 || before === undefined) return []
   const tip: TipRow = {
-    ...placeBefore(before, first, range),
+    ...placeBefore(before, begin, range),
     ...{ gapUntil: newest.gapUntil, gapReason: newest.gapReason, firstTime: newest.firstTime, frames },
     gaps: newest.gaps - Math.max(...spans.map(({ added }) => added.gaps)),
     events: newest.events - spans.reduce((sum, { added }) => sum + added.events, 0),
     deadLetters: newest.deadLetters - letters,
   }
-  const value = state.encode({ ...emptyPage(state.kinds), tip })
-  return { topic, partition: 0, key: pageKey(chain, 0), value }
+  pages.set(0, state.encode({ ...rows, tip }))
+  return [...pages].map(([page, value]) => ({ topic, partition: 0, key: pageKey(chain, page), value }))
 }
 
-const newestTip = async (log: LogReader, { topic, state }: DecoderRows): Promise<TipRow | undefined> => {
-  let tip: TipRow | undefined
-  for await (const { value } of recordsOf(log, topic, 0)) if (value !== null) tip = (state.decode(value).tip as TipRow | null) ?? undefined
-  return tip
+/** By number: a decoder has one aggregate. */
+const newestPages = async (log: LogReader, topic: DecoderRows['topic']): Promise<Map<number, Uint8Array>> => {
+  const pages = new Map<number, Uint8Array>()
+  for await (const { key, value } of recordsOf(log, topic, 0)) {
+    const { page } = parsePageKey(key)
+    if (value === null) pages.delete(page)
+    else pages.set(page, value)
+  }
+  return pages
 }
 
 /** Quiet frames may have left nothing on the tape: where the first frame showed no gap, it followed the one before it. */
