@@ -1,6 +1,6 @@
 // What a column of the history can be: how its values travel (RowBinary) and what ClickHouse keeps.
 
-/** `travels`: the type on the wire. `kept`: the type in the table, base58 text for keys and signatures, which the engine writes 50 times faster. */
+/** `travels`: the type on the wire. `kept`: the type in the table, text for keys and signatures, which the engine writes 50 times faster. */
 export interface ColumnForm {
   readonly travels: string
   readonly kept: string
@@ -10,12 +10,15 @@ const same = (type: string): ColumnForm => ({ travels: type, kept: type })
 
 /**
  * Closed list of kinds. Amounts are signed: a boosted pool's virtual reserve may be negative. `units` is the nearest of 64 bits, `exact` has
- * those beyond by the name of their column.
+ * those beyond by the name of their column; `wei` has all of an amount of the EVM, which is never negative.
  */
 export const COLUMN_FORMS = {
   key: { travels: 'FixedString(32)', kept: 'String' },
   signature: { travels: 'FixedString(64)', kept: 'String' },
   commonKey: { travels: 'FixedString(32)', kept: 'LowCardinality(String)' },
+  address: { travels: 'FixedString(20)', kept: 'String' },
+  commonAddress: { travels: 'FixedString(20)', kept: 'LowCardinality(String)' },
+  txHash: { travels: 'FixedString(32)', kept: 'String' },
   text: same('String'),
   word: same('LowCardinality(String)'),
   texts: same('Array(String)'),
@@ -24,6 +27,7 @@ export const COLUMN_FORMS = {
   number: same('UInt64'),
   units: same('Int64'),
   exact: same('Map(String, Int256)'),
+  wei: same('UInt256'),
   seconds: same('Int64'),
   time: same("DateTime64(3, 'UTC')"),
   deleted: same('UInt8'),

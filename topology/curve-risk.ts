@@ -7,16 +7,19 @@ import { curveDetectors } from '../processors/curve/detectors/index.ts'
 import { createCurveProcessor } from '../processors/curve/fold/curve.ts'
 import { curveTopicsFor } from '../schemas/topics.ts'
 import { decodeOf, foldsOf, operationsOf, stateOf } from './chain-tasks.ts'
+import { CURVE_TABLES } from './history/rows/curve-tables.ts'
+import type { SunkTopology } from './sinks/sink-topology.ts'
 import type { CurveTopology } from './topology.ts'
 
 const state = { curve: stateOf('curve-state'), deployer: stateOf('deployer-state'), decode: stateOf('alt-decode-state') }
 
 const topics = curveTopicsFor(alt)
 const { raw, flags, outcomes, sources, curveChangelog, deployerChangelog, captureChangelog } = topics
-const { stores, rebuilds, progress, deadLetters, decodeChangelog } = topics
+const { tape, corrections, stores, rebuilds, progress, deadLetters, decodeChangelog } = topics
 const conclusions = { flags, outcomes }
+const sunk = { raw, tape, flags, outcomes, deadLetters, corrections, progress }
 
-export const CURVE_RISK: CurveTopology = {
+export const CURVE_RISK: CurveTopology & SunkTopology = {
   chain: alt,
   detectors: curveDetectors,
   decode: decodeOf(alt, state.decode, topics),
@@ -32,10 +35,12 @@ export const CURVE_RISK: CurveTopology = {
     live: { reads: { raw, captureChangelog }, writes: { raw, captureChangelog } },
     clock: { reads: {}, writes: { sources } },
   },
-  sinks: {},
+  sinks: {
+    clickhouse: { reads: sunk, writes: {}, tables: CURVE_TABLES },
+  },
   views: {
     curves: { reads: { stores, rebuilds, flags, progress, deadLetters, decodeChangelog, curveChangelog }, writes: {} },
     source: { reads: { raw, sources }, writes: {} },
   },
-  operations: operationsOf(topics, conclusions, {}),
+  operations: operationsOf(topics, conclusions, { ...sunk, stores }),
 }

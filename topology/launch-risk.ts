@@ -12,9 +12,11 @@ import { mintTopicsFor } from '../schemas/topics.ts'
 import type { Chain } from '../schemas/types.ts'
 import { decodeOf, foldsOf, operationsOf, stateOf } from './chain-tasks.ts'
 import { CURVE_RISK } from './curve-risk.ts'
+import { MINT_TABLES } from './history/rows/mint-tables.ts'
 import type { AccountReader } from './ports/accounts.ts'
 import type { Notice } from './ports/notice.ts'
 import * as demo from './simulator/solana/defaults.ts'
+import type { SunkTopology } from './sinks/sink-topology.ts'
 import type { AltSettings, LiveSettings } from './sources/live-settings.ts'
 import { RpcAccounts } from './sources/solana/rpc/rpc-accounts.ts'
 import type { ChainSources } from './sources/source.ts'
@@ -28,7 +30,7 @@ const state = {
 }
 
 /** With other detectors than are shipped, or another chain, for tests of what follows from them. */
-export const launchRisk = (detectors: DetectorSet, chain = solana): MintTopology => {
+export const launchRisk = (detectors: DetectorSet, chain = solana): MintTopology & SunkTopology => {
   const topics = mintTopicsFor(chain)
   const { raw, tape, corrections, flags, outcomes, progress, deadLetters, stores, rebuilds, sources } = topics
   const { mintChangelog, creatorChangelog, walletChangelog, decodeChangelog, captureChangelog } = topics
@@ -54,7 +56,7 @@ export const launchRisk = (detectors: DetectorSet, chain = solana): MintTopology
       clock: { reads: {}, writes: { sources } },
     },
     sinks: {
-      clickhouse: { reads: sunk, writes: {} },
+      clickhouse: { reads: sunk, writes: {}, tables: MINT_TABLES },
     },
     views: {
       mints: {

@@ -72,8 +72,17 @@ type Sunk = 'raw' | 'tape' | 'flags' | 'outcomes' | 'deadLetters' | 'corrections
 /** What a live source reads back and writes. */
 export type LiveCapture = Part<'raw' | 'captureChangelog', 'raw' | 'captureChangelog'>
 
+/** What fills the history. */
+export type SinkPart = Part<Sunk>
+
+/** Whose history is kept. */
+interface SunkTopology extends Topology {
+  readonly sinks: { readonly clickhouse: SinkPart }
+  readonly operations: Topology['operations'] & { readonly verify: Part<Sunk | 'stores'> }
+}
+
 /** Of a chain whose launchpad makes mints. */
-export interface MintTopology extends Topology {
+export interface MintTopology extends SunkTopology {
   readonly chain: ChainDefinition<TapeEvent>
   folds(partitions: number): FoldsDefinition<TapeEvent>
   /** Those that the folds run. */
@@ -82,21 +91,15 @@ export interface MintTopology extends Topology {
     readonly demo: Part<never, 'raw' | 'tape'> & WithHistory
     readonly live: LiveCapture
   }
-  readonly sinks: {
-    readonly clickhouse: Part<Sunk>
-  }
   readonly views: {
     /** Cards, lists and records. */
     readonly mints: Part<'stores' | 'rebuilds' | 'flags' | 'outcomes' | Changelogs | 'progress' | 'deadLetters'>
     readonly source: Part<'raw' | 'sources'>
   }
-  readonly operations: Topology['operations'] & {
-    readonly verify: Part<Sunk | 'stores'>
-  }
 }
 
 /** Of a chain whose launchpad makes curves. */
-export interface CurveTopology extends Topology {
+export interface CurveTopology extends SunkTopology {
   readonly sources: Topology['sources'] & { readonly live: LiveCapture }
   readonly views: {
     /** Cards and lists. */

@@ -1,5 +1,6 @@
 // Creators in SQL: cases that a demo does not have. That the figures are those of the API is shown in demo-in-sql.test.ts.
 import { toBase58 } from '../../schemas/keys.ts'
+import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { statsOf } from './creator-stats-rows.ts'
@@ -16,7 +17,7 @@ describeEngine('creator_stats', () => {
 
   test('given launches of long ago, unknown labels and other quotes, then only what counts is counted', async () => {
     const client = await given.fresh()
-    const batch = new RowBatch()
+    const batch = new RowBatch(MINT_TABLES)
     const now = T0 + 100 * DAY
     const old = { ...launch(0, key(1)), timestamp: now - 95 * DAY }
     const recent = [2, 3, 4].map((n) => ({ ...launch(n, key(n)), timestamp: now - n * DAY }))
@@ -48,7 +49,7 @@ describeEngine('creator_stats', () => {
 
   test('given launches that name another wallet, or a program, then each counts for its dev set, and for no program', async () => {
     const client = await given.fresh()
-    const batch = new RowBatch()
+    const batch = new RowBatch(MINT_TABLES)
     const named = [
       { ...launch(1, key(1)), creator: key(52) },
       { ...launch(2, key(2)), creator: key(53), creatorIsWallet: false },

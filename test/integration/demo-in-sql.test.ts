@@ -6,6 +6,7 @@ import type { MintState } from '../../schemas/types.ts'
 import { main } from '../../topology/cli/main.ts'
 import { createIo } from '../../topology/cli/output/io.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
+import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -14,7 +15,7 @@ import { LogMintView } from '../../topology/views/mint-view.ts'
 import { playDemo } from '../fixtures/demo-history.ts'
 import { DemoFacts } from '../tools/sql-guide/demo-facts.ts'
 import { type AnswerRow, comparable, EXPECTED } from '../tools/sql-guide/expected.ts'
-import { guideQuestions } from '../tools/sql-guide/guide.ts'
+import { guideQuestions, isOfCurves } from '../tools/sql-guide/guide.ts'
 import { compareAtEnd, fillHistory } from '../tools/two-ways/history-of.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
 import { statsOf } from './creator-stats-rows.ts'
@@ -23,7 +24,7 @@ import { type GivenHistories, givenHistories } from './sink-given.ts'
 
 const PLAY = { seed: 6, rate: 1, historyMinutes: 68, frameMinutes: 2, forksPerHour: 900 }
 const PATIENCE_MS = 240_000
-const questions = guideQuestions()
+const questions = guideQuestions().filter((question) => !isOfCurves(question))
 
 describeEngine('a demo in SQL', () => {
   let given: GivenHistories
@@ -112,7 +113,7 @@ describeEngine('a demo in SQL', () => {
 
 /** A demo is understood whole: these stand for what is not. */
 const putLetters = async (client: HistoryClient): Promise<void> => {
-  const batch = new RowBatch()
+  const batch = new RowBatch(MINT_TABLES)
   const letter = { hash8: 'hhhhhhhh', processor: 'test', version: 1, code: 'unknown_event', reason: 'a reason', signature: null }
   const rest = { withdrawn: null, revision: 0 }
   for (const [n, bytes] of [Buffer.from('ab'), Buffer.from('cde')].entries())

@@ -21,7 +21,7 @@ export interface Verified {
 /** The sink of the history must have ended: its right to write is taken over. */
 export const verify = async (log: Log, client: HistoryClient): Promise<Verified> => {
   const findings: HistoryFinding[] = []
-  const settled = (await log.own(await sinkOwnerOf(client))).committed()
+  const settled = (await log.own(await sinkOwnerOf(client, LAUNCH_RISK.sinks.clickhouse.tables))).committed()
   const stop = new AbortController().signal
   const report = await verifyHistory({
     chain: LAUNCH_RISK.chain,

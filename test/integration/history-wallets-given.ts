@@ -1,12 +1,13 @@
 // What tests of wallets in the history share: rows put in and summed up, and what the views then say.
 import type { HistoryClient } from '../../topology/history/client.ts'
+import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { computeWallets } from '../../topology/history/wallets.ts'
 import type { positionRow } from '../fixtures/wallet-recount.ts'
 
 /** Puts rows in, up to a moment (unix seconds), and sums up. */
 export const fill = async (client: HistoryClient, upTo: number, put: (batch: RowBatch) => void): Promise<void> => {
-  const batch = new RowBatch()
+  const batch = new RowBatch(MINT_TABLES)
   put(batch)
   batch.progress({ sink: 'test', upTo })
   for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })

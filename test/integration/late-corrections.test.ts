@@ -1,6 +1,7 @@
 // Figures of the history after what came late: corrections of any age, spans left for the next refresh, days that are gone.
 import { toBase58 } from '../../schemas/keys.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
+import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { computeWallets, readRanksKnown, readWallet } from '../../topology/history/wallets.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
@@ -16,7 +17,7 @@ const [MINT, ALICE, BOB] = [key(1), key(70), key(71)]
 jest.setTimeout(180_000)
 
 const put = async (client: HistoryClient, upTo: number, fill: (batch: RowBatch) => void): Promise<void> => {
-  const batch = new RowBatch()
+  const batch = new RowBatch(MINT_TABLES)
   fill(batch)
   batch.progress({ sink: 'test', upTo })
   for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })

@@ -1,4 +1,6 @@
 // Rows that ClickHouse has acknowledged outlive a power cut: the sink commits its offsets and never sends them again.
+
+import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { PROGRESS } from '../../topology/history/rows/progress-table.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { TAPE_TABLES } from '../../topology/history/rows/tape-tables.ts'
@@ -38,7 +40,7 @@ describeEngine('the tables of the history', () => {
         await client.rows<{ value: number }>("SELECT sum(value) AS value FROM system.events WHERE event IN ('FileSync', 'DirectorySync')")
       )[0]?.value ?? 0
     const before = await synced()
-    const batch = new RowBatch()
+    const batch = new RowBatch(MINT_TABLES)
     batch.progress({ sink: 'test', upTo: 1 })
     for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
     expect(await synced()).toBeGreaterThan(before)

@@ -1,5 +1,6 @@
 import { assert } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
+import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { readSettled } from '../../topology/history/settlements.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
@@ -10,7 +11,7 @@ import { DAY, flag, frame, launch, outcome, poolTrade, SOL, T0, trade } from './
 import { type GivenHistories, givenHistories } from './sink-given.ts'
 
 const fill = async (client: HistoryClient, upTo: number, put: (batch: RowBatch) => void): Promise<void> => {
-  const batch = new RowBatch()
+  const batch = new RowBatch(MINT_TABLES)
   put(batch)
   batch.progress({ sink: 'test', upTo })
   for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })

@@ -66,7 +66,7 @@ export interface RunningSink {
 }
 
 /** As who takes over the history of another log does. */
-type Taking = Pick<SinkOptions, 'adopts'>
+type Taking = Pick<SinkOptions, 'adopts'> & Partial<Pick<SinkOptions, 'topology'>>
 
 export const startSink = async (
   log: Log,

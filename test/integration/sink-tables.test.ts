@@ -3,28 +3,21 @@ import { COLUMN_FORMS, isBytes, wireName } from '../../schemas/history-rows.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
-import type { Column, HistoryTable } from '../../topology/history/rows/columns.ts'
-import { DEAD_LETTERS, FLAGS, OUTCOMES, WALLET_ROLES } from '../../topology/history/rows/conclusion-tables.ts'
-import { RAW_FRAMES, sayOf, TICKS } from '../../topology/history/rows/frame-tables.ts'
-import { PROGRESS } from '../../topology/history/rows/progress-table.ts'
+import type { Column } from '../../topology/history/rows/columns.ts'
+import { CURVE_TABLES } from '../../topology/history/rows/curve-tables.ts'
+import { sayOf } from '../../topology/history/rows/frame-tables.ts'
+import { tablesIn } from '../../topology/history/rows/history-tables.ts'
+import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { TAPE_TABLES } from '../../topology/history/rows/tape-tables.ts'
 import { historyDaysOf } from '../../topology/sinks/retention/history-days.ts'
+import { ALT_TABLES } from '../fixtures/history-contents.ts'
 import { arbitraryTape, expectedOf } from '../fixtures/sink-tape.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { describeEngine } from './history-server-given.ts'
 import { contentsOf, type GivenHistories, givenHistories, PUBLIC_TABLES } from './sink-given.ts'
 
-const TABLES = [
-  ...Object.values(TAPE_TABLES),
-  TICKS,
-  RAW_FRAMES,
-  FLAGS,
-  OUTCOMES,
-  WALLET_ROLES,
-  DEAD_LETTERS,
-  PROGRESS,
-] as readonly HistoryTable<never>[]
+const TABLES = [MINT_TABLES, CURVE_TABLES].flatMap(tablesIn)
 const VIEW_OF: Readonly<Record<TapeEvent['type'], string>> = {
   launch: 'launches',
   trade: 'trades',
@@ -45,7 +38,7 @@ const nullable = (type: string): string =>
 const typeIn = (side: 'travels' | 'kept', { kind, isNullable }: Column<never>): string =>
   isNullable ? nullable(COLUMN_FORMS[kind][side]) : COLUMN_FORMS[kind][side]
 const insert = async (client: HistoryClient, fill: (batch: RowBatch) => void): Promise<void> => {
-  const batch = new RowBatch()
+  const batch = new RowBatch(MINT_TABLES)
   fill(batch)
   for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
 }
@@ -93,20 +86,12 @@ describeEngine('the tables of the history', () => {
       },
     )
     const views = [
-      ...[
-        'base_rates',
-        'coverage',
-        'creator_stats',
-        'detector_scorecard',
-        'launch_minutes',
-        'progress',
-        'regime_minutes',
-        'retracted_flags',
-      ],
+      ...['alt_base_rates', 'alt_progress', 'alt_regime_minutes', 'base_rates', 'coverage', 'creator_stats', 'detector_scorecard'],
+      ...['launch_minutes', 'progress', 'regime_minutes', 'retracted_flags'],
       ...['wallet_leaderboard', 'wallet_positions', 'wallet_results'],
       ...['coin', 'event', 'first_buys'],
     ]
-    expect(tables.map(({ name }) => name)).toEqual([...PUBLIC_TABLES, ...views].sort())
+    expect(tables.map(({ name }) => name)).toEqual([...PUBLIC_TABLES, ...ALT_TABLES, ...views].sort())
   })
   test('keep every field of every event', async () => {
     const client = await given.lent()

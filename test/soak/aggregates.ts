@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { EngineError } from '../../schemas/errors.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
+import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { migrate } from '../../topology/history/tables/migrate.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
@@ -198,7 +199,7 @@ class AggregatesWorld {
     await historyDaysOf(this.#client).drop(day)
   }
   async #insert(fill: (batch: RowBatch) => void): Promise<void> {
-    const batch = new RowBatch()
+    const batch = new RowBatch(MINT_TABLES)
     fill(batch)
     for (const { table, columns, body } of batch.take())
       await insisted(() => this.#client.insert({ table, columns, format: 'RowBinary', body }))

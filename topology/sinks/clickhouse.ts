@@ -5,10 +5,10 @@
 // is read than the two batches at hand.
 import { EngineError } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
+import type { HistoryTables } from '../history/rows/history-tables.ts'
 import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
 import type { History } from '../ports/history.ts'
 import type { Log, TaskOwner } from '../ports/log.ts'
-import type { MintTopology } from '../topology.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
 import type { SinkTopics } from './follow.ts'
@@ -16,6 +16,7 @@ import { Gatherer, type Load } from './gather.ts'
 import { beginningOf, type FillingLog, fillingLog, historyOfAnother, logIdOf, sinceOf, sinkOwnerOf } from './history-id.ts'
 import { SINK_LIMITS, type SinkLimits } from './limits.ts'
 import { type Loss, lostRowsOf } from './lost-rows.ts'
+import type { SunkTopology } from './sink-topology.ts'
 import { Trouble } from './trouble.ts'
 
 /** Names of inputs that are counts, not offsets. */
@@ -23,7 +24,7 @@ const ROWS = 'rows'
 const UP_TO = 'up-to'
 
 /** What of the topology it fills a history of. */
-export type SinkTopology = Pick<MintTopology, 'chain' | 'sinks'>
+export type SinkTopology = Pick<SunkTopology, 'chain' | 'sinks'>
 
 export interface SinkOptions {
   readonly topology: SinkTopology
@@ -43,6 +44,7 @@ export class ClickHouseSink {
   readonly #options: SinkOptions
   readonly #limits: SinkLimits
   readonly #topics: SinkTopics
+  readonly #tables: HistoryTables
   readonly #stopping = new AbortController()
   readonly #stopped = new Promise<void>((resolve) => this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true }))
   readonly #caughtUp: Promise<void>
@@ -66,7 +68,9 @@ export class ClickHouseSink {
   constructor(options: SinkOptions) {
     this.#options = options
     this.#limits = options.limits ?? SINK_LIMITS
-    this.#topics = options.topology.sinks.clickhouse.reads
+    const { reads, tables } = options.topology.sinks.clickhouse
+    this.#topics = reads
+    this.#tables = tables
     this.#trouble = new Trouble(options.notice, this.#limits.busyMs)
     this.#caughtUp = new Promise((resolve) => {
       this.#tellCaughtUp = resolve
@@ -78,7 +82,7 @@ export class ClickHouseSink {
    */
   async open(): Promise<void> {
     const { topology, log, client, notice } = this.#options
-    const found = await Promise.race([Promise.all([sinkOwnerOf(client), fillingLog(client)]), this.#stopped])
+    const found = await Promise.race([Promise.all([sinkOwnerOf(client, this.#tables), fillingLog(client, this.#tables)]), this.#stopped])
     if (found === undefined || this.#isStopping()) return
     const [name, filling] = found
     await this.#meet(filling)
@@ -88,10 +92,15 @@ export class ClickHouseSink {
     this.#rows = committed.get(ROWS) ?? 0
     this.#upTo = committed.get(UP_TO) ?? null
     if (this.#upTo !== null) this.#tellCaughtUp()
-    this.#gatherer = new Gatherer({ chain: topology.chain, log, topics: this.#topics, limits: this.#limits }, committed, this.#upTo, {
-      records: (loss) => this.#lost(loss),
-      deadFrames: (topic, offset) => notice('history_dead_rows_kept', { topic, offset }),
-    })
+    this.#gatherer = new Gatherer(
+      { chain: topology.chain, log, topics: this.#topics, tables: this.#tables, limits: this.#limits },
+      committed,
+      this.#upTo,
+      {
+        records: (loss) => this.#lost(loss),
+        deadFrames: (topic, offset) => notice('history_dead_rows_kept', { topic, offset }),
+      },
+    )
   }
   /** Until `stop`, also one before the call. Failures of ClickHouse are waited for; rejects only with a failure of the log or a bug. */
   async run(): Promise<void> {
@@ -194,21 +203,22 @@ export class ClickHouseSink {
     const source = this.#options.source?.() ?? this.#named?.source ?? ''
     if (this.#named?.source === source) return
     const since =
-      (await sinceOf(client, this.#logId)) ?? (this.#upTo === null ? await beginningOf(log, this.#topics, topology.chain.tape) : 0)
+      (await sinceOf(client, this.#tables, this.#logId)) ??
+      (this.#upTo === null ? await beginningOf(log, this.#topics, topology.chain.tape) : 0)
     if (this.#upTo !== null) await this.#tellProgress(this.#upTo)
     // Sums up to where the other log was: they are made anew up to where this one is.
-    const sums = this.#isAdopting ? ['wallet_spans_log', 'wallet_results_log'] : []
+    const sums = this.#isAdopting ? this.#tables.sums : []
     for (const table of sums) await client.command(`TRUNCATE TABLE ${client.database}.${table}`)
     this.#isAdopting = false
     await this.#put((batch) => batch.log({ log: this.#logId, chain: topology.chain.name, source, since }))
     this.#named = { log: this.#logId, source }
   }
   async #lost(loss: Loss): Promise<void> {
-    const { log, client, notice } = this.#options
+    const { topology, log, client, notice } = this.#options
     const { topic, partition, from, to } = loss
     notice('history_rows_lost', { topic: `${topic.name}/${partition}`, from, to, records: to - from })
     await this.#insisted(async () => {
-      const lost = await lostRowsOf(log, client, loss, this.#upTo)
+      const lost = await lostRowsOf(log, client, topology.chain.tape, this.#tables, loss, this.#upTo)
       if (lost !== null) await this.#put((batch) => batch.lost(lost))
     })
   }
@@ -219,7 +229,7 @@ export class ClickHouseSink {
     return this.#put((batch) => batch.progress({ sink: this.#logId, upTo }))
   }
   async #put(fill: (batch: RowBatch) => void): Promise<void> {
-    const batch = new RowBatch()
+    const batch = new RowBatch(this.#tables)
     fill(batch)
     for (const table of batch.take()) await this.#insert(table)
   }

@@ -1,14 +1,15 @@
 // One partition of a topic, read to its end and on: what its records say goes into batches.
 import type { ChainDefinition } from '../../processors/chains/chain.ts'
-import { conclusionCodec, correctionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { correctionCodec, deadLetterCodec, rawRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
+import type { ConclusionForm } from '../../schemas/record-forms.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import { frameRow } from '../history/rows/frame-tables.ts'
 import type { RowBatch } from '../history/rows/row-batch.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
 import { rawReader } from '../records/readers.ts'
 import { WITHDRAWN } from '../records/records.ts'
-import type { MintTopology } from '../topology.ts'
+import type { SinkPart } from '../topology.ts'
 import { eventsGone } from './corrected-rows.ts'
 import { conclusionsTakenBack, framesTakenBack, lettersTakenBack, type Place, type TakingBack, tapeTakenBack } from './take-back.ts'
 
@@ -19,7 +20,7 @@ import { conclusionsTakenBack, framesTakenBack, lettersTakenBack, type Place, ty
 type Take = (record: LogRecord, batch: RowBatch) => boolean | TakingBack
 
 /** What the history is made of, and how far the folds are. */
-export type SinkTopics = MintTopology['sinks']['clickhouse']['reads']
+export type SinkTopics = SinkPart['reads']
 export type Followed = Exclude<keyof SinkTopics, 'progress'>
 
 export class Follower {
@@ -94,32 +95,38 @@ const takeFrames = (place: Place, _topics: SinkTopics, { decoder }: ChainDefinit
 }
 
 /** Every partition of the tape has every tick: the first one's are kept. */
-const takeTape = (place: Place, { corrections }: SinkTopics): Take => {
+const takeTape = (place: Place, { corrections }: SinkTopics, { tape }: ChainDefinition): Take => {
   const isTickTold = place.partition === 0
   return ({ value, offset }, batch) => {
-    const read = value === null ? undefined : tapeRecordCodec.decode(value)
+    const read = value === null ? undefined : tape.codec.decode(value)
     if (read?.ok !== true) return true
-    if (read.value.type === 'revert') return tapeTakenBack(place, corrections, offset, read.value, isTickTold)
+    if (read.value.type === 'revert') return tapeTakenBack(place, corrections, tape, offset, read.value, isTickTold)
     if (read.value.type === 'batch') batch.tape(read.value, isTickTold)
     return true
   }
 }
 
 const takeConclusions =
-  (place: Place): Take =>
+  (place: Place, _topics: SinkTopics, { conclusions }: ChainDefinition): Take =>
   ({ value, offset }, batch) => {
-    const read = value === null ? undefined : conclusionCodec.decode(value)
+    const read = value === null ? undefined : conclusions.codec.decode(value)
     if (read?.ok !== true) return true
     const { id, body } = read.value
-    if (body.type === 'retraction') return conclusionsTakenBack(place, offset, read.value)
+    if (body.type === 'retraction') return conclusionsTakenBack(place, conclusions, offset, read.value)
     if (body.type !== 'revision') batch.conclusion(read.value, offset)
-    else if (body.said !== null) putConclusion(body.said, batch, offset)
-    else if (body.withdrawn !== null) putConclusion(body.withdrawn, batch, offset, id)
+    else if (body.said !== null) putConclusion(conclusions, body.said, batch, offset)
+    else if (body.withdrawn !== null) putConclusion(conclusions, body.withdrawn, batch, offset, id)
     return true
   }
 
-const putConclusion = (bytes: Uint8Array, batch: RowBatch, offset: number, retractionId: string | null = null): void => {
-  const read = conclusionCodec.decode(bytes)
+const putConclusion = (
+  { codec }: ConclusionForm,
+  bytes: Uint8Array,
+  batch: RowBatch,
+  offset: number,
+  retractionId: string | null = null,
+): void => {
+  const read = codec.decode(bytes)
   if (read.ok) batch.conclusion(read.value, offset, retractionId)
 }
 
@@ -135,14 +142,14 @@ const takeDeadLetters =
 
 /** Rows of a place of the tape that says otherwise now; those that were not written yet in advance. */
 const takeCorrections =
-  ({ partition }: Place): Take =>
+  ({ partition }: Place, _topics: SinkTopics, { tape }: ChainDefinition): Take =>
   ({ value }, batch) => {
     const read = value === null ? undefined : correctionCodec.decode(value)
     if (read?.ok !== true) return true
     const { revision, before, after, isDead } = read.value
-    for (const { frame, events } of eventsGone(before, after)) batch.gone(frame, events, revision)
+    for (const { frame, events } of eventsGone(tape, before, after)) batch.gone(frame, events, revision)
     for (const [i, bytes] of after.entries()) {
-      const said = tapeRecordCodec.decode(bytes)
+      const said = tape.codec.decode(bytes)
       if (said.ok && said.value.type === 'batch' && isDead[i] !== true) batch.corrected(said.value, partition === 0, revision)
     }
     return true

@@ -1,6 +1,7 @@
 // Fills batches from the log: every partition in turn, until a batch is full or there is nothing more.
 import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import { hasCode } from '../../schemas/errors.ts'
+import type { HistoryTables } from '../history/rows/history-tables.ts'
 import { RowBatch, type TableRows } from '../history/rows/row-batch.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
 import { type Follower, followAll, type SinkTopics } from './follow.ts'
@@ -12,6 +13,7 @@ interface GatherOptions {
   readonly chain: ChainDefinition
   readonly log: Log
   readonly topics: SinkTopics
+  readonly tables: HistoryTables
   readonly limits: SinkLimits
 }
 
@@ -37,6 +39,7 @@ export interface Losses {
 
 export class Gatherer {
   readonly #log: Log
+  readonly #tables: HistoryTables
   readonly #limits: SinkLimits
   readonly #losses: Losses
   readonly #followers: readonly Follower[]
@@ -45,8 +48,14 @@ export class Gatherer {
   #upTo: number | null
   #sliceAt = 0
 
-  constructor({ chain, log, topics, limits }: GatherOptions, committed: ReadonlyMap<string, number>, upTo: number | null, losses: Losses) {
+  constructor(
+    { chain, log, topics, tables, limits }: GatherOptions,
+    committed: ReadonlyMap<string, number>,
+    upTo: number | null,
+    losses: Losses,
+  ) {
     this.#log = log
+    this.#tables = tables
     this.#limits = limits
     this.#losses = losses
     this.#followers = followAll(log, topics, committed, chain)
@@ -60,7 +69,7 @@ export class Gatherer {
   /** What there is, at most a batch. Each record is in one load. */
   async next(isStopping: () => boolean): Promise<Load> {
     this.#mark ??= await this.#marks.take(this.#followers)
-    const batch = new RowBatch()
+    const batch = new RowBatch(this.#tables)
     while (!this.#isFull(batch) && !isStopping()) if ((await this.#round(batch)) === 0) break
     const { rows } = batch
     const isFull = this.#isFull(batch)

@@ -5,20 +5,23 @@ import { EngineError, hasCode } from '../../schemas/errors.ts'
 import type { TapeForm } from '../../schemas/record-forms.ts'
 import type { Topics } from '../../schemas/topics.ts'
 import type { HistoryClient } from '../history/client.ts'
+import type { HistoryTables } from '../history/rows/history-tables.ts'
 import type { Log, LogReader, TaskOwner } from '../ports/log.ts'
 import { retry } from '../waiting/retry.ts'
 import { measureAt, rawTime, tapeTime } from './retention/log-times.ts'
 
 type Reads = Pick<HistoryClient, 'database' | 'rows'>
+type Logs = Pick<HistoryTables, 'logs'>
 
 /** Under which the sink of a history keeps its offsets in the log. @throws EngineError */
-export const sinkOwnerOf = async (client: Reads): Promise<string> => `sink-clickhouse-${await historyIdOf(client)}`
+export const sinkOwnerOf = async (client: Reads, { owner, progress }: Pick<HistoryTables, 'owner' | 'progress'>): Promise<string> =>
+  `${owner}-${await historyIdOf(client, progress.name)}`
 
 /** Made by ClickHouse with the table that says how far the sink is; kept over restarts, backups and upgrades. @throws EngineError */
-const historyIdOf = async ({ database, rows }: Reads): Promise<string> => {
+const historyIdOf = async ({ database, rows }: Reads, table: string): Promise<string> => {
   const [row] = await rows<{ uuid: string }>(
-    "SELECT toString(uuid) AS uuid FROM system.tables WHERE database = {database:String} AND name = 'progress_log'",
-    { database },
+    'SELECT toString(uuid) AS uuid FROM system.tables WHERE database = {database:String} AND name = {table:String}',
+    { database, table },
   )
   if (row === undefined) throw new EngineError('history_query', `the history ${database} has no tables of the sink: it was not migrated`)
   return row.uuid
@@ -65,16 +68,16 @@ export interface FillingLog {
 }
 
 /** The log that fills a history; undefined before the first rows of one with an id. @throws EngineError */
-export const fillingLog = async ({ database, rows }: Reads): Promise<FillingLog | undefined> => {
-  const named = "SELECT name FROM system.tables WHERE database = {database:String} AND name = 'logs_log'"
+export const fillingLog = async ({ database, rows }: Reads, { logs }: Logs): Promise<FillingLog | undefined> => {
+  const named = 'SELECT name FROM system.tables WHERE database = {database:String} AND name = {table:String}'
   // One that an older program has made, and that is only read now.
-  if ((await rows(named, { database })).length === 0) return undefined
-  return (await rows<FillingLog>(`SELECT log, source FROM ${database}.logs_log FINAL ORDER BY began_at DESC LIMIT 1`))[0]
+  if ((await rows(named, { database, table: logs.name })).length === 0) return undefined
+  return (await rows<FillingLog>(`SELECT log, source FROM ${database}.${logs.name} FINAL ORDER BY began_at DESC LIMIT 1`))[0]
 }
 
 /** @param mine id of a log, if it has one. @throws EngineError `history_of_another` where another log fills the history */
-export const refuseHistoryOfAnother = async (client: Reads, mine: string | undefined): Promise<void> => {
-  const filling = await fillingLog(client)
+export const refuseHistoryOfAnother = async (client: Reads, tables: Logs, mine: string | undefined): Promise<void> => {
+  const filling = await fillingLog(client, tables)
   if (filling !== undefined && filling.log !== mine) throw historyOfAnother(client.database, filling, mine ?? 'without an id yet')
 }
 
@@ -88,9 +91,9 @@ export const historyOfAnother = (database: string, { log, source }: FillingLog, 
   )
 
 /** Since when a log fills a history, unix seconds; undefined where it never did under its id. @throws EngineError */
-export const sinceOf = async ({ database, rows }: Reads, log: string): Promise<number | undefined> =>
+export const sinceOf = async ({ database, rows }: Reads, { logs }: Logs, log: string): Promise<number | undefined> =>
   (
-    await rows<{ since: number }>(`SELECT toUnixTimestamp(since) AS since FROM ${database}.logs_log FINAL WHERE log = {log:String}`, {
+    await rows<{ since: number }>(`SELECT toUnixTimestamp(since) AS since FROM ${database}.${logs.name} FINAL WHERE log = {log:String}`, {
       log,
     })
   )[0]?.since

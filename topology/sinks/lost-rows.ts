@@ -1,7 +1,8 @@
 // Rows that the log's retention took before they were written: what of the chain they were of, for the history's `gaps`.
-import { tapeRecordCodec } from '../../schemas/codecs.ts'
+import type { TapeForm } from '../../schemas/record-forms.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { HistoryClient } from '../history/client.ts'
+import type { HistoryTables } from '../history/rows/history-tables.ts'
 import type { LostRows } from '../history/rows/progress-table.ts'
 import type { LogReader } from '../ports/log.ts'
 
@@ -25,15 +26,17 @@ export interface Loss {
 export const lostRowsOf = async (
   log: LogReader,
   { database, rows }: Pick<HistoryClient, 'database' | 'rows'>,
+  { codec }: TapeForm,
+  { ticks, number: column }: Pick<HistoryTables, 'ticks' | 'number'>,
   { topic, partition, from, to }: Loss,
   upTo: number | null,
 ): Promise<LostRows | null> => {
   for (const { value } of await log.read(topic, partition, to, { recordsMax: SILENT_MAX, bytesMax: Number.MAX_SAFE_INTEGER })) {
-    const read = value === null ? undefined : tapeRecordCodec.decode(value)
+    const read = value === null ? undefined : codec.decode(value)
     if (read?.ok !== true || read.value.type !== 'batch') continue
     const { number, hash8, time } = read.value
     const [written] = await rows<{ last: number }>(
-      `SELECT max(slot) AS last FROM ${database}.ticks_log WHERE tick_at <= toDateTime64({upTo:UInt64}, 3, 'UTC') AND slot < {number:UInt64}`,
+      `SELECT max(${column}) AS last FROM ${database}.${ticks.name} WHERE tick_at <= toDateTime64({upTo:UInt64}, 3, 'UTC') AND ${column} < {number:UInt64}`,
       { upTo: upTo ?? FOREVER_S, number },
     )
     const last = written?.last ?? 0

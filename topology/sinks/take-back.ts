@@ -3,9 +3,10 @@
 // are.
 //
 // The rows are read off the log, backwards from the record that says it: each partition takes back what it said itself.
-import { conclusionCodec, deadLetterCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
+import { deadLetterCodec, rawRecordCodec } from '../../schemas/codecs.ts'
 import { hasCode } from '../../schemas/errors.ts'
 import { numberIn } from '../../schemas/position.ts'
+import type { ConclusionForm, TapeForm } from '../../schemas/record-forms.ts'
 import type { Topic, Topics } from '../../schemas/topics.ts'
 import type { Conclusion, DeadLetter, RawRecord, TapeRevert } from '../../schemas/types.ts'
 import { undoneFrameRow } from '../history/rows/frame-tables.ts'
@@ -63,6 +64,7 @@ const readBetween = async ({ log, topic, partition }: Place, from: number, end: 
 export async function* tapeTakenBack(
   place: Place,
   topic: Topics['corrections'],
+  { codec }: TapeForm,
   before: number,
   { sequence, dead }: TapeRevert,
   isTickTold: boolean,
@@ -73,7 +75,7 @@ export async function* tapeTakenBack(
   const corrections = await correctionsOf(place.log, topic, place.partition)
   for await (const record of backwards(place, before)) {
     for (const value of await valuesAt(place.log, topic, place.partition, corrections, record)) {
-      const read = value === null ? undefined : tapeRecordCodec.decode(value)
+      const read = value === null ? undefined : codec.decode(value)
       if (read?.ok !== true || read.value.type !== 'batch') continue
       const frame = read.value
       // While a frame lived, only later ones came.
@@ -102,16 +104,21 @@ export async function* framesTakenBack(place: Place, before: number, sequence: n
 }
 
 /** What was said at the retraction's frame, newest first, back to where the frame began to live. */
-export async function* conclusionsTakenBack(place: Place, before: number, { id, number, hash8 }: Conclusion): TakingBack {
+export async function* conclusionsTakenBack(
+  place: Place,
+  { codec }: ConclusionForm,
+  before: number,
+  { id, number, hash8 }: Conclusion,
+): TakingBack {
   for await (const { value } of backwards(place, before)) {
-    const read = value === null ? undefined : conclusionCodec.decode(value)
+    const read = value === null ? undefined : codec.decode(value)
     if (read?.ok !== true) continue
     const said = read.value
     const isOfFrame = said.number === number && said.hash8 === hash8
     const { body } = said
     // What a rebuild says comes out of order.
     if (body.type === 'revision') {
-      const again = body.said === null ? undefined : conclusionCodec.decode(body.said)
+      const again = body.said === null ? undefined : codec.decode(body.said)
       if (isOfFrame && again?.ok === true) yield (batch) => batch.conclusion(again.value, before, id)
       continue
     }

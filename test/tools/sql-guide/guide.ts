@@ -12,6 +12,9 @@ export interface GuideQuestion {
 const GUIDE = fileURLToPath(new URL('../../../query-api/guides/sql.md', import.meta.url))
 const QUESTION = /^## (.+)\n([\s\S]*?)```sql\n([\s\S]*?)\n```$/gm
 
+/** Of the alt chain's tables. */
+export const isOfCurves = ({ title }: GuideQuestion): boolean => title.startsWith('Curves: ')
+
 export const guideQuestions = (): readonly GuideQuestion[] =>
   [...readFileSync(GUIDE, 'utf8').matchAll(QUESTION)].map(([, title = '', words = '', query = '']) => ({
     title,

@@ -1,13 +1,14 @@
 // RowBinary is read back as it was written, and a body that ends in the middle of a row is none.
 
 import { type Amount, amountOf, clipped } from '../../../schemas/amount.ts'
+import { MINT_TABLES } from '../../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../../topology/history/rows/row-batch.ts'
 import { readRows, type WireRow } from '../../../topology/history/rows/row-reader.ts'
 import { CHECKED_TABLES } from '../../../topology/operations/verify/tables.ts'
 import { arbitraryTape } from '../../fixtures/sink-tape.ts'
 
 const TAPE = arbitraryTape()
-const batch = new RowBatch()
+const batch = new RowBatch(MINT_TABLES)
 for (const tape of TAPE) batch.tape(tape, true)
 const tables = batch.take()
 const shapeOf = (name: string) => {

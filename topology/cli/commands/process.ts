@@ -39,8 +39,10 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     const log = await openShared(settings, kafka, closing, notice, io.stop)
     const chains = await Promise.all(TOPOLOGIES.map((topology) => openTold(log, topology, { stop: io.stop }, closing)))
     const { source: tip } = hereOf(chains, LAUNCH_RISK)
-    const filling = { source: () => tip.facts, adopts: adoptHistory === true }
-    const { sinkPart, history } = openSharedHistory(settings, log, filling, closing, notice)
+    const fillings = TOPOLOGIES.map((topology) => ({
+      ...{ topology, source: () => hereOf(chains, topology).source.facts, adopts: adoptHistory === true },
+    }))
+    const { sinkParts, history } = openSharedHistory(settings, log, fillings, closing, notice)
     sourceMetrics(
       registry,
       chains.map(({ topology, source }) => ({ chain: topology.chain.name, source })),
@@ -55,7 +57,7 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     }
     const rebuilding = tellRebuilds(io.say)
     const folds = await startFolds(measured.log, TOPOLOGIES, DEFAULT_LIMITS, {
-      ...{ assignment: assignmentOf(kafka, notice), beside: [sinkPart], assigned, rebuilding, notice, stop: io.stop },
+      ...{ assignment: assignmentOf(kafka, notice), beside: sinkParts, assigned, rebuilding, notice, stop: io.stop },
       ...{ by: processName(), scratches: scratchesIn(settings.dataDir) },
     })
     closing.add('folds', () => folds.stop())

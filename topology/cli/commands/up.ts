@@ -101,7 +101,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   views = openViews(log, chains, keptOf(options, opened), notice)
   const { mints: view, curves, shownCurves, all } = views
   let folding: BeginningFolds | undefined
-  const kept = historyOf(settings, opened, { source: facts, adopts: options.adoptHistory === true }, closing, notice, early?.isLive)
+  const kept = historyOf(settings, opened, fillingsOf(chains, options), closing, notice, early?.isLive)
   const { history } = kept
   const accounts = primary?.accounts
   const full = { view, clock: source, accounts }
@@ -223,14 +223,18 @@ interface KeptHistory {
 const historyOf = (
   settings: Settings,
   { log, embedded }: OpenLog,
-  filling: Filling,
+  fillings: readonly Filling[],
   closing: Closing,
   notice: ReturnType<typeof noticesTo>,
   after?: Promise<boolean>,
 ): KeptHistory => {
-  if (embedded !== null) return { ...openHistory(settings, embedded, filling, closing, notice, after), beside: [] }
-  const { history, sinkPart, hasAll } = openSharedHistory(settings, log, filling, closing, notice)
-  return { history, beside: [sinkPart], done: Promise.resolve(), hasAll }
+  if (embedded !== null) return { ...openHistory(settings, embedded, fillings, closing, notice, after), beside: [] }
+  const { history, sinkParts, hasAll } = openSharedHistory(settings, log, fillings, closing, notice)
+  return { history, beside: sinkParts, done: Promise.resolve(), hasAll }
 }
+
+/** All chains, each with what its own blocks come from. */
+const fillingsOf = (chains: Parameters<typeof hereOf>[0], { adoptHistory }: Options): readonly Filling[] =>
+  TOPOLOGIES.map((topology) => ({ topology, source: hereOf(chains, topology).facts, adopts: adoptHistory === true }))
 
 const logWords = ({ kafka }: Settings): string => (kafka === null ? '' : `; log: Kafka ${kafka.brokers.join(',')}`)

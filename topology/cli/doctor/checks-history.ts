@@ -6,6 +6,7 @@ import { createHistoryClient, type HistoryClient } from '../../history/client.ts
 import { WRITER } from '../../history/engine/engine-config.ts'
 import { dataDirOf, ofAnother } from '../../history/engine/of-another.ts'
 import { placeOf } from '../../history/engine/where.ts'
+import { MINT_TABLES } from '../../history/rows/mint-tables.ts'
 import { schemaVersion } from '../../history/tables/migrate.ts'
 import { schemaTroubles } from '../../history/tables/schema-check.ts'
 import type { HistoryTarget } from '../../history/target.ts'
@@ -60,7 +61,7 @@ const checkServer = async (client: HistoryClient, target: HistoryTarget, logDir:
   const name = 'clickhouse'
   try {
     const version = await client.checkVersion()
-    if (logDir !== null) await refuseHistoryOfAnother(client, await idInDirectory(logDir))
+    if (logDir !== null) await refuseHistoryOfAnother(client, MINT_TABLES, await idInDirectory(logDir))
     return good(name, `${new URL(target.url).origin} answers: ClickHouse ${version}`)
   } catch (failure) {
     return worded(name, failure, target)

@@ -1,10 +1,11 @@
 // The history: ClickHouse beside the product or elsewhere, its sink, and retention. None is waited for, nor its death the product's.
 import type { Command } from 'commander'
 import { hasCode, messageOf } from '../../../schemas/errors.ts'
+import { ownName } from '../../../schemas/topics.ts'
 import type { HistoryClient } from '../../history/client.ts'
 import { placeOf } from '../../history/engine/where.ts'
 import { ClickHouseHistory } from '../../history/history.ts'
-import { LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
+import { TOPOLOGIES } from '../../launch-risk.ts'
 import type { DurableLog } from '../../logs/lmdb/lmdb.ts'
 import type { History } from '../../ports/history.ts'
 import type { Log } from '../../ports/log.ts'
@@ -13,10 +14,12 @@ import { chainPlaceOf } from '../../runtime/runtime.ts'
 import type { Part } from '../../runtime/work.ts'
 import type { ClickHouseSink } from '../../sinks/clickhouse.ts'
 import { refreshFilled, refreshViews } from '../../sinks/refresh-views.ts'
-import { historyDaysOf } from '../../sinks/retention/history-days.ts'
+import { type HistoryDays, historyDaysOf } from '../../sinks/retention/history-days.ts'
 import { keepDays } from '../../sinks/retention/keep-days.ts'
 import { Retention, type SunkHistory } from '../../sinks/retention/retention.ts'
+import type { SunkTopology } from '../../sinks/sink-topology.ts'
 import { SinkWork, type SinkWorkOptions } from '../../sinks/sink-work.ts'
+import type { Topology } from '../../topology.ts'
 import { retryUntil } from '../../waiting/retry.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Closing } from '../start/closing.ts'
@@ -24,14 +27,14 @@ import type { Closing } from '../start/closing.ts'
 /** A history that others may fill. */
 export interface SharedHistory {
   readonly history: History
-  /** The sink, for the one process that has its place. */
-  readonly sinkPart: Part
+  /** The sinks, one a chain, each for the one process that has its place. */
+  readonly sinkParts: readonly Part[]
   /** True when the history has all of the log, as far as that is this process's to do. */
   hasAll(): boolean
 }
 
 /** A history at work. `done` rejects with a failure of the log or a bug, and else resolves only once it was ended. */
-export interface OpenHistory extends Omit<SharedHistory, 'sinkPart'> {
+export interface OpenHistory extends Omit<SharedHistory, 'sinkParts'> {
   readonly done: Promise<void>
 }
 
@@ -42,8 +45,8 @@ export interface AdoptOption {
 export const addAdoptOption = (command: Command): Command =>
   command.option('--adopt-history', 'fill a history that another log has filled, from now on: for a log that is begun anew; its rows stay')
 
-/** What a sink is told of its log beside it. */
-export type Filling = Pick<SinkWorkOptions, 'source' | 'adopts'>
+/** One chain whose history is kept, and what its sink is told of its log beside it. */
+export type Filling = Pick<SinkWorkOptions, 'source' | 'adopts'> & { readonly topology: SunkTopology }
 
 interface Reached {
   readonly history: ClickHouseHistory
@@ -51,86 +54,111 @@ interface Reached {
   readonly hasOwnDisks: boolean
 }
 
-const reach = (settings: Settings, sink: () => SinkWork | null, notice: Notice, after = Promise.resolve(true)): Reached => {
+type Status = ReturnType<History['status']>
+
+/** Rows of all; figures are of the first chain, so that what is behind is told by its sink. Null before a sink runs. */
+const statusOf = (statuses: readonly (Status | undefined)[]): Status | null => {
+  const known = statuses.filter((status) => status !== undefined)
+  if (known.length === 0) return null
+  const rows = known.reduce((sum, status) => sum + status.rows, 0)
+  return { rows, upTo: statuses[0]?.upTo ?? null, trouble: known.find(({ trouble }) => trouble !== null)?.trouble ?? null }
+}
+
+const reach = (settings: Settings, works: () => readonly (SinkWork | null)[], notice: Notice, after = Promise.resolve(true)): Reached => {
   const place = placeOf(settings.dataDir, settings.clickhouse)
-  const status = (): ReturnType<History['status']> | null => sink()?.sink?.status() ?? null
+  const status = (): Status | null => statusOf(works().map((work) => work?.sink?.status()))
   const history = new ClickHouseHistory({ at: 'dir' in place ? { ...place, notice } : place, sink: status, notice })
   return { history, client: after.then((begins) => (begins ? history.start() : null)), hasOwnDisks: !('dir' in place) }
 }
 
-/** Of a log on Kafka: who has the decoder's place fills it. `closing` learns how it ends; parts must have ended before. */
-export const openSharedHistory = (settings: Settings, log: Log, filling: Filling, closing: Closing, notice: Notice): SharedHistory => {
-  let work: SinkWork | null = null
-  const { history, client } = reach(settings, () => work, notice)
+/** What is done once a sink is at work: figures are of the first chain's tables. */
+const openedOf = (
+  filling: Filling,
+  isFirst: boolean,
+  whole: SinkWorkOptions['opened'],
+): Pick<SinkWorkOptions, 'opened' | keyof Filling> => ({
+  ...filling,
+  opened: isFirst ? whole : () => {},
+})
+
+/**
+ * Of a log on Kafka: who has the place of a chain's decoder fills its tables. `closing` learns how it ends; parts must have ended before.
+ * The first chain is the primary one.
+ */
+export const openSharedHistory = (
+  settings: Settings,
+  log: Log,
+  fillings: readonly Filling[],
+  closing: Closing,
+  notice: Notice,
+): SharedHistory => {
+  const works: (SinkWork | null)[] = fillings.map(() => null)
+  const { history, client } = reach(settings, () => works, notice)
   const stopping = new AbortController()
   closing.add('history', () => {
     stopping.abort()
     return history.stop()
   })
-  const create = (): SinkWork => {
-    const created = new SinkWork({
-      log,
-      topology: LAUNCH_RISK,
-      client,
-      notice,
-      ...filling,
-      opened: whenWhole(history, settings.clickhouse.days, stopping.signal, notice),
-    })
-    work = created
-    return created
-  }
-  return { history, sinkPart: { name: 'sink', place: chainPlaceOf(LAUNCH_RISK), create }, hasAll: () => work === null || work.isCaughtUp }
+  const whole = whenWhole(history, settings.clickhouse.days, stopping.signal, notice)
+  const sinkParts = fillings.map((filling, n) => ({
+    name: ownName(filling.topology.chain, 'sink'),
+    place: chainPlaceOf(filling.topology),
+    create: () => {
+      const work = new SinkWork({ log, client, notice, ...openedOf(filling, n === 0, whole) })
+      works[n] = work
+      return work
+    },
+  }))
+  return { history, sinkParts, hasAll: () => works.every((work) => work === null || work.isCaughtUp) }
 }
 
 /** To read what others fill. */
 export const openReadHistory = (settings: Settings, closing: Closing, notice: Notice): History => {
-  const { history } = reach(settings, () => null, notice)
+  const { history } = reach(settings, () => [], notice)
   closing.add('history', () => history.stop())
   return history
 }
 
 /**
- * Of a log that is this process's own: starts sink and retention in the background, `after` what is more urgent: false where that was
- * stopped. `closing` learns how they end.
+ * Of a log that is this process's own: starts sinks and retention in the background, `after` what is more urgent: false where that was
+ * stopped. `closing` learns how they end. The first chain is the primary one.
  */
 export const openHistory = (
   settings: Settings,
   log: DurableLog,
-  filling: Filling,
+  fillings: readonly Filling[],
   closing: Closing,
   notice: Notice,
   after: Promise<boolean> = Promise.resolve(true),
 ): OpenHistory => {
-  const sunk = (): SunkHistory | null => known
-  let known: SunkHistory | null = { upTo: () => work.sink?.status().upTo ?? null, days: null }
-  const { history, client, hasOwnDisks } = reach(settings, () => work, notice, after)
+  const { history, client, hasOwnDisks } = reach(settings, () => works, notice, after)
   const stopping = new AbortController()
-  const work: SinkWork = new SinkWork({
-    log,
-    topology: LAUNCH_RISK,
-    client,
-    notice,
-    ...filling,
-    opened: whenWhole(history, settings.clickhouse.days, stopping.signal, notice),
+  const whole = whenWhole(history, settings.clickhouse.days, stopping.signal, notice)
+  const works = fillings.map((filling, n) => new SinkWork({ log, client, notice, ...openedOf(filling, n === 0, whole) }))
+  let reached: HistoryClient | null | undefined
+  const days = (): HistoryDays | null => (reached == null || hasOwnDisks ? null : historyDaysOf(reached))
+  const sunk = (topology: Topology) => (): SunkHistory | null => {
+    const n = fillings.findIndex((filling) => filling.topology === topology)
+    // What takes disk is one history: the first chain's retention makes room in it.
+    return n === -1 || reached === null ? null : { upTo: () => works[n]?.sink?.status().upTo ?? null, days: n === 0 ? days() : null }
+  }
+  const sinking = client.then(async (found) => {
+    reached = found
+    await Promise.all(works.map((work) => work.run()))
   })
-  const sinking = client.then(async (reached) => {
-    known = reached && { upTo: () => work.sink?.status().upTo ?? null, days: hasOwnDisks ? null : historyDaysOf(reached) }
-    await work.run()
-  })
-  const retentions = TOPOLOGIES.map((topology) => {
-    const isSunk = topology === LAUNCH_RISK
-    return new Retention({ log, topology, disk: log, settings: settings.retention, history: isSunk ? sunk : () => null, notice })
-  })
+  const retentions = TOPOLOGIES.map(
+    (topology) => new Retention({ log, topology, disk: log, settings: settings.retention, history: sunk(topology), notice }),
+  )
   const done = Promise.all([sinking, ...retentions.map((retention) => retention.run())]).then(() => {})
   done.catch(() => {})
   closing.add('history', async () => {
     stopping.abort()
-    work.stop()
+    for (const work of works) work.stop()
     for (const retention of retentions) retention.stop()
     await history.stop()
     await done
   })
-  return { history, done, hasAll: () => work.isCaughtUp }
+  return { history, done, hasAll: () => works.every((work) => work.isCaughtUp) }
 }
 
 /** What a new or a newer history still needs once it is filled up to now. A stop ends it without a word. */

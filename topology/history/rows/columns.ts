@@ -46,6 +46,10 @@ export const key = builder<Key>('key', (out, value) => out.latin1(value))
 /** A key of which there are few, such as a quote's mint. */
 export const commonKey = builder<Key>('commonKey', (out, value) => out.latin1(value))
 export const signature = builder<Signature>('signature', (out, value) => out.latin1(value))
+export const address = builder<Key>('address', (out, value) => out.latin1(value))
+/** An address of which there are few, such as a pair token's. */
+export const commonAddress = builder<Key>('commonAddress', (out, value) => out.latin1(value))
+export const txHash = builder<Signature>('txHash', (out, value) => out.latin1(value))
 export const text = builder<string>('text', (out, value) => out.text(value))
 export const word = builder<string>('word', (out, value) => out.text(value))
 /** Bytes kept as they are, in a column of text. */
@@ -58,6 +62,8 @@ export const isSo = builder<boolean>('isSo', (out, value) => out.byte(value ? 1 
 export const place = builder<number>('place', (out, value) => out.uint32(value))
 export const number = builder<number>('number', (out, value) => out.int64(value))
 export const units = builder<Amount>('units', (out, value) => out.int64(value))
+/** An exact amount of the EVM, 0 to 2^256 - 1. */
+export const wei = builder<Amount>('wei', (out, value) => out.uint256(BigInt(value)))
 /** By the name of their column. */
 const exact = builder<ReadonlyMap<string, bigint>>('exact', (out, values) => {
   out.count(values.size)

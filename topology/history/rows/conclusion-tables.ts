@@ -24,7 +24,7 @@ import {
 type Body<Type extends Conclusion['body']['type']> = Extract<Conclusion['body'], { type: Type }>
 
 /** A conclusion where it lies in the log. */
-interface ConclusionRow<ConclusionBody> {
+export interface ConclusionRow<ConclusionBody> {
   /** Of the record that said it, or of the retraction. */
   readonly offset: number
   /** Id of the retraction; null where it stands. */

@@ -22,9 +22,12 @@ export const sayOf = (sequence: number, isDeleted: boolean, revision = 0): Say =
   isDeleted,
 })
 
+/** What the tape says of a frame beside its events. */
+export type FrameOf = Omit<TapeBatch, 'events'>
+
 /** The tick that ends a frame. */
 export interface TickRow {
-  readonly tick: TapeBatch
+  readonly tick: FrameOf
   readonly say: Say
 }
 

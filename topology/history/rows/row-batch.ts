@@ -1,11 +1,13 @@
 // A batch of rows on its way to the history: what records say, table by table, as bytes.
-import type { Conclusion, DeadLetter, TapeBatch, TapeEvent } from '../../../schemas/types.ts'
+import { assert } from '../../../schemas/errors.ts'
+import type { BatchOf, ChainEvent } from '../../../schemas/record-forms.ts'
+import type { Conclusion, DeadLetter } from '../../../schemas/types.ts'
 import { type HistoryTable, wireColumns } from './columns.ts'
-import { DEAD_LETTERS, FLAGS, OUTCOMES, WALLET_ROLES } from './conclusion-tables.ts'
-import { type FrameRow, RAW_FRAMES, type Say, sayOf, TICKS } from './frame-tables.ts'
-import { LOGS, LOST_ROWS, type LogRow, type LostRows, PROGRESS, type ProgressRow } from './progress-table.ts'
+import { type FrameRow, type Say, sayOf } from './frame-tables.ts'
+import type { HistoryTables } from './history-tables.ts'
+import type { LogRow, LostRows, ProgressRow } from './progress-table.ts'
 import { RowWriter } from './row-writer.ts'
-import { type EventRow, TAPE_TABLES } from './tape-tables.ts'
+import type { EventRow } from './tape-tables.ts'
 
 /** Rows of one table in RowBinary. */
 export interface TableRows {
@@ -21,20 +23,18 @@ interface Pile {
   rows: number
 }
 
-/** Every table that rows are written to. */
-export const STORED_TABLES: readonly Pick<HistoryTable<never>, 'name' | 'columns'>[] = [
-  ...Object.values(TAPE_TABLES),
-  ...[TICKS, RAW_FRAMES, FLAGS, OUTCOMES, WALLET_ROLES, DEAD_LETTERS, LOGS, PROGRESS, LOST_ROWS],
-]
-
 const DAY_S = 86_400
 
 /** Filled by one record after the other, then taken once. The same records give the same bytes. */
 export class RowBatch {
+  readonly #tables: HistoryTables
   readonly #piles = new Map<string, Pile>()
   readonly #days = new Set<number>()
   #rows = 0
 
+  constructor(tables: HistoryTables) {
+    this.#tables = tables
+  }
   get rows(): number {
     return this.#rows
   }
@@ -51,40 +51,39 @@ export class RowBatch {
    * The events of one partition, and the tick where this partition stands for it. `undoneBy` is the sequence of the fork that took the frame
    * back: its rows then take back what was said before, and what was not said yet in advance.
    */
-  tape(batch: TapeBatch, isTickTold: boolean, undoneBy: number | null = null): void {
+  tape(batch: BatchOf<ChainEvent>, isTickTold: boolean, undoneBy: number | null = null): void {
     this.#tape(batch, batch.events, isTickTold, sayOf(undoneBy ?? batch.sequence, undoneBy !== null))
   }
   /** What a frame says since a rebuild decoded it again. */
-  corrected(batch: TapeBatch, isTickTold: boolean, revision: number): void {
+  corrected(batch: BatchOf<ChainEvent>, isTickTold: boolean, revision: number): void {
     this.#tape(batch, batch.events, isTickTold, sayOf(batch.sequence, false, revision))
   }
   /** Events that a frame no longer has since then. */
-  gone(batch: TapeBatch, events: readonly TapeEvent[], revision: number): void {
+  gone(batch: BatchOf<ChainEvent>, events: readonly ChainEvent[], revision: number): void {
     this.#tape(batch, events, false, sayOf(batch.sequence, true, revision))
   }
   frame(row: FrameRow): void {
     this.#days.add(Math.floor((row.frame.blockTime ?? 0) / DAY_S))
-    this.#add(RAW_FRAMES, row)
+    this.#add(this.#tables.frames, row)
   }
   /** `offset` is that of the record that said it, or of the retraction that `retractionId` names. */
   conclusion({ body, ...said }: Conclusion, offset: number, retractionId: string | null = null): void {
     this.#days.add(Math.floor(said.at / DAY_S))
-    if (body.type === 'finding') this.#add(FLAGS, { offset, retractionId, said, body })
-    else if (body.type === 'outcome') this.#add(OUTCOMES, { offset, retractionId, said, body })
-    else if (body.type === 'role') this.#add(WALLET_ROLES, { offset, retractionId, said, body })
+    const table = this.#tables.conclusions.get(body.type)
+    if (table !== undefined) this.#add(table, { offset, retractionId, said, body })
   }
   /** `offset` is that of the record that said it, or that it no longer stands. */
   deadLetter(letter: DeadLetter, offset: number, isGone = false): void {
-    this.#add(DEAD_LETTERS, { offset, letter, isGone })
+    this.#add(this.#tables.deadLetters, { offset, letter, isGone })
   }
   log(row: LogRow): void {
-    this.#add(LOGS, row)
+    this.#add(this.#tables.logs, row)
   }
   lost(row: LostRows): void {
-    this.#add(LOST_ROWS, row)
+    this.#add(this.#tables.lost, row)
   }
   progress(row: ProgressRow): void {
-    this.#add(PROGRESS, row)
+    this.#add(this.#tables.progress, row)
   }
   /** By table; the batch must not be used any more. */
   take(): readonly TableRows[] {
@@ -95,10 +94,15 @@ export class RowBatch {
       body: out.take(),
     }))
   }
-  #tape(batch: TapeBatch, events: readonly TapeEvent[], isTickTold: boolean, say: Say): void {
+  #tape(batch: BatchOf<ChainEvent>, events: readonly ChainEvent[], isTickTold: boolean, say: Say): void {
     this.#days.add(Math.floor(batch.time / DAY_S))
-    for (const event of events) this.#add(TAPE_TABLES[event.type] as HistoryTable<EventRow<TapeEvent>>, { batch, event, say })
-    if (isTickTold) this.#add(TICKS, { tick: batch, say })
+    for (const event of events) this.#add(this.#tableOf(event), { batch, event, say })
+    if (isTickTold) this.#add(this.#tables.ticks, { tick: batch, say })
+  }
+  #tableOf({ type }: ChainEvent): HistoryTable<EventRow<ChainEvent>> {
+    const table = this.#tables.events.get(type)
+    assert(table !== undefined, `events of type ${type} have a table`)
+    return table
   }
   #add<Row>(table: HistoryTable<Row>, row: Row): void {
     let pile = this.#piles.get(table.name)

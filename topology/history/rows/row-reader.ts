@@ -15,6 +15,10 @@ const WIDTHS: Readonly<Partial<Record<ColumnKind, number>>> = {
   key: 32,
   commonKey: 32,
   signature: 64,
+  address: 20,
+  commonAddress: 20,
+  txHash: 32,
+  wei: 32,
   isSo: 1,
   deleted: 1,
   place: 4,
@@ -66,11 +70,20 @@ const exactAt = (body: Buffer, start: number): ReadonlyMap<string, Amount> => {
   return values
 }
 
+const weiAt = (body: Buffer, at: number): Amount => {
+  let value = 0n
+  for (let word = EXACT_BYTES - 8; word >= 0; word -= 8) value = (value << 64n) | body.readBigUInt64LE(at + word)
+  return amountOf(value)
+}
+
 const valueAt = (body: Buffer, kind: ColumnKind, at: number): WireValue => {
   switch (kind) {
     case 'key':
     case 'commonKey':
     case 'signature':
+    case 'address':
+    case 'commonAddress':
+    case 'txHash':
       return body.toString('latin1', at, at + (WIDTHS[kind] ?? 0))
     case 'isSo':
     case 'deleted':
@@ -79,6 +92,8 @@ const valueAt = (body: Buffer, kind: ColumnKind, at: number): WireValue => {
       return body.readUInt32LE(at)
     case 'units':
       return amountOf(body.readBigInt64LE(at))
+    case 'wei':
+      return weiAt(body, at)
     case 'exact':
       return exactAt(body, at)
     case 'number':

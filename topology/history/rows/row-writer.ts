@@ -35,7 +35,15 @@ export class RowWriter {
   /** The nearest of 256 bits with their sign. */
   int256(value: bigint): void {
     this.#room(32)
-    const all = clipped(value, 256)
+    this.#wide(clipped(value, 256))
+  }
+  /** Of 256 bits without a sign. @throws for a value that is none: amounts of the EVM always are. */
+  uint256(value: bigint): void {
+    if (BigInt.asUintN(256, value) !== value) throw new RangeError(`${value} is no amount of 256 bits`)
+    this.#room(32)
+    this.#wide(value)
+  }
+  #wide(all: bigint): void {
     for (let shift = 0n; shift < 256n; shift += 64n) this.#at = this.#buffer.writeBigUInt64LE(BigInt.asUintN(64, all >> shift), this.#at)
   }
   /** One byte a character, without a length. */

@@ -1,7 +1,7 @@
 // Which table each event of the tape goes to, and what is kept of it: one row an event.
 import type { Amount } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
-import type { TapeBatch, TapeEvent } from '../../../schemas/types.ts'
+import type { TapeEvent } from '../../../schemas/types.ts'
 import {
   type Column,
   commonKey,
@@ -19,11 +19,11 @@ import {
   units,
   word,
 } from './columns.ts'
-import type { Say } from './frame-tables.ts'
+import type { FrameOf, Say } from './frame-tables.ts'
 
 /** An event in its frame. */
 export interface EventRow<Event> {
-  readonly batch: TapeBatch
+  readonly batch: FrameOf
   readonly event: Event
   readonly say: Say
 }

@@ -1,9 +1,14 @@
 // Whether a history has what this program writes and reads: tables, their columns, views, and refreshes that work.
 import type { Notice } from '../../ports/notice.ts'
 import type { HistoryClient } from '../client.ts'
-import { STORED_TABLES } from '../rows/row-batch.ts'
+import { CURVE_TABLES } from '../rows/curve-tables.ts'
+import { tablesIn } from '../rows/history-tables.ts'
+import { MINT_TABLES } from '../rows/mint-tables.ts'
 import { readSchema, type Schema } from './migrate.ts'
 import { createdIn } from './statements.ts'
+
+/** Every table that rows are written to. */
+const STORED_TABLES = [MINT_TABLES, CURVE_TABLES].flatMap(tablesIn)
 
 const WORDS_MAX = 200
 const NAMED_MAX = 3

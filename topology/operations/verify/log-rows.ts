@@ -3,6 +3,7 @@ import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { conclusionCodec, deadLetterCodec, rawRecordCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { Topics } from '../../../schemas/topics.ts'
+import { MINT_TABLES } from '../../history/rows/mint-tables.ts'
 import { RowBatch } from '../../history/rows/row-batch.ts'
 import { readRows, type WireRow } from '../../history/rows/row-reader.ts'
 import type { LogReader, LogRecord } from '../../ports/log.ts'
@@ -130,7 +131,7 @@ export class LogRows {
     for (const follower of followAll(this.#log, this.#topics, new Map(), this.#chain)) {
       const { role, topic, partition, name } = follower
       const to = this.#readers.find((reader) => reader.follower.name === name)?.end ?? 0
-      const batch = new RowBatch()
+      const batch = new RowBatch(MINT_TABLES)
       for await (const record of recordsOf(this.#log, topic, partition, { to })) if (isRevision(role, record)) follower.take(record, batch)
       this.#hold(batch)
     }
@@ -155,7 +156,7 @@ export class LogRows {
     if (follower.offset >= end) return 0
     const limits = { recordsMax: Math.min(PAGE_RECORDS, end - follower.offset), bytesMax: PAGE_BYTES }
     const records = await this.#log.read(follower.topic, follower.partition, follower.offset, limits)
-    const batch = new RowBatch()
+    const batch = new RowBatch(MINT_TABLES)
     for (const record of records) {
       if (isRevision(follower.role, record)) {
         follower.offset = record.offset + 1

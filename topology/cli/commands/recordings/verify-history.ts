@@ -31,12 +31,12 @@ const verify = async (logDir: string, target: HistoryTarget, io: Io): Promise<vo
   const client = createHistoryClient(target)
   const log = await watchLmdbLog(logDir)
   try {
-    await refuseHistoryOfAnother(client, logIdIn(log.inputsOf(LOG_ID_OWNER)))
+    await refuseHistoryOfAnother(client, LAUNCH_RISK.sinks.clickhouse.tables, logIdIn(log.inputsOf(LOG_ID_OWNER)))
     const report = await verifyHistory({
       log,
       chain: LAUNCH_RISK.chain,
       topics: LAUNCH_RISK.operations.verify.reads,
-      settled: log.inputsOf(await sinkOwnerOf(client)),
+      settled: log.inputsOf(await sinkOwnerOf(client, LAUNCH_RISK.sinks.clickhouse.tables)),
       client,
       found: async (finding) => {
         progress.hide()

@@ -1,0 +1,560 @@
+-- What analysts read of the alt chain: one row an event, once, without what a fork took back. A column keeps its meaning once published.
+-- Amounts are exact integers in base units, addresses are hex in small letters, times are UTC.
+
+CREATE OR REPLACE VIEW mintfold.alt_launches (
+  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  block UInt64 COMMENT 'Block.',
+  tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
+  log_index UInt32 COMMENT 'Log in the block, from 0.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tx_hash String COMMENT 'Hash of the transaction.',
+  token String COMMENT 'The token, an address in small letters.',
+  curve String COMMENT 'Curve contract.',
+  deployer String COMMENT 'Deployer named by the launch.',
+  launcher Nullable(String) COMMENT 'Who launched through the launch router; null where the factory was called otherwise.',
+  tx_from Nullable(String) COMMENT 'Sender of the transaction; null where the source did not say.',
+  tx_to Nullable(String) COMMENT 'Contract that the transaction called; null where the source did not say.',
+  route LowCardinality(String) COMMENT 'direct, the name of the router that was called, or other.',
+  pair_token LowCardinality(Nullable(String)) COMMENT 'What the token is traded against; null stands for ETH.',
+  pair_decimals Nullable(UInt32) COMMENT 'Decimals of the pair; null where they are not known.',
+  pair_decimals_reason Nullable(String) COMMENT 'Why pair_decimals is null.',
+  config_id UInt256 COMMENT 'The factory''s launch configuration.',
+  threshold_units UInt256 COMMENT 'Real quote at which the curve is full, base units of the pair.',
+  virtual_quote_units UInt256 COMMENT 'Quote that the curve pretends to have at first, base units.',
+  supply_units Nullable(UInt256) COMMENT 'Minted to the curve at the launch, base units; null where no transfer of it was seen.',
+  snipe_exempt Array(String) COMMENT 'Who pays no snipe tax by the launch.'
+) AS SELECT
+  concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  block,
+  tx_index,
+  log_index,
+  tick_at,
+  tx_hash,
+  token,
+  curve,
+  deployer,
+  launcher,
+  tx_from,
+  tx_to,
+  route,
+  pair_token,
+  pair_decimals,
+  pair_decimals_reason,
+  config_id,
+  threshold_units,
+  virtual_quote_units,
+  supply_units,
+  snipe_exempt
+FROM mintfold.alt_launches_log FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'Tokens launched on a curve.';
+
+CREATE OR REPLACE VIEW mintfold.alt_trades (
+  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  block UInt64 COMMENT 'Block.',
+  tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
+  log_index UInt32 COMMENT 'Log in the block, from 0.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tx_hash String COMMENT 'Hash of the transaction.',
+  token String COMMENT 'The token, an address in small letters.',
+  curve String COMMENT 'Curve contract.',
+  pair_token LowCardinality(Nullable(String)) COMMENT 'What the token is traded against; null stands for ETH.',
+  is_buy Bool COMMENT 'Tokens left the curve.',
+  user String COMMENT 'Caller of the curve that the event names: a wallet or a router.',
+  recipient String COMMENT 'Who got the tokens of a buy or the quote of a sell.',
+  wallet Nullable(String) COMMENT 'Who traded; null where it cannot be told.',
+  wallet_by LowCardinality(Nullable(String)) COMMENT 'How the wallet was found: direct, recipient, transfer, fill or sender; null with wallet.',
+  tx_from Nullable(String) COMMENT 'Sender of the transaction; null where the source did not say.',
+  tx_to Nullable(String) COMMENT 'Contract that the transaction called; null where the source did not say.',
+  route LowCardinality(String) COMMENT 'direct, the name of the router that was called, or other.',
+  token_units UInt256 COMMENT 'Tokens, base units (18 decimals).',
+  quote_units UInt256 COMMENT 'Quote that came to the curve or left it, base units: of a buy without fee and tax, of a sell with them. Sums of it are the real reserve.',
+  user_quote_units UInt256 COMMENT 'What the caller paid (after a refund) or got, base units of quote.',
+  fee_units UInt256 COMMENT 'Fee in quote, base units; of a buy the snipe tax is a part of it.',
+  creator_fee_units UInt256 COMMENT 'Creator''s tax in quote, base units.',
+  snipe_tax_units UInt256 COMMENT 'Snipe tax of the buy in quote, base units, a part of fee_units; 0 where none was charged.'
+) AS SELECT
+  concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  block,
+  tx_index,
+  log_index,
+  tick_at,
+  tx_hash,
+  token,
+  curve,
+  pair_token,
+  is_buy,
+  user,
+  recipient,
+  wallet,
+  wallet_by,
+  tx_from,
+  tx_to,
+  route,
+  token_units,
+  quote_units,
+  user_quote_units,
+  fee_units,
+  creator_fee_units,
+  snipe_tax_units
+FROM mintfold.alt_trades_log FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_final_exact_mode = 0
+COMMENT 'Trades on curves.';
+
+CREATE OR REPLACE VIEW mintfold.alt_completions (
+  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  block UInt64 COMMENT 'Block.',
+  tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
+  log_index UInt32 COMMENT 'Log in the block, from 0.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tx_hash String COMMENT 'Hash of the transaction.',
+  token String COMMENT 'The token, an address in small letters.',
+  curve String COMMENT 'Curve contract.',
+  pair_token LowCardinality(Nullable(String)) COMMENT 'What the token is traded against; null stands for ETH.',
+  recipient String COMMENT 'Who got what the curve held: the factory.',
+  token_units UInt256 COMMENT 'Tokens that left the curve, base units.',
+  quote_units UInt256 COMMENT 'Quote that left the curve, base units: the real reserve.',
+  swept_token_units Nullable(UInt256) COMMENT 'As the factory says in the same transaction, base units; null where it does not.',
+  swept_quote_units Nullable(UInt256) COMMENT 'As the factory says in the same transaction, base units; null where it does not.'
+) AS SELECT
+  concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  block,
+  tx_index,
+  log_index,
+  tick_at,
+  tx_hash,
+  token,
+  curve,
+  pair_token,
+  recipient,
+  token_units,
+  quote_units,
+  swept_token_units,
+  swept_quote_units
+FROM mintfold.alt_completions_log FINAL
+COMMENT 'Curves that sold all they had for sale.';
+
+CREATE OR REPLACE VIEW mintfold.alt_migrations (
+  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  block UInt64 COMMENT 'Block.',
+  tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
+  log_index UInt32 COMMENT 'Log in the block, from 0.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tx_hash String COMMENT 'Hash of the transaction.',
+  token String COMMENT 'The token, an address in small letters.',
+  curve Nullable(String) COMMENT 'Curve contract; null where the launch is not known.',
+  position_id UInt256 COMMENT 'Id of the pool''s position.',
+  pool_id Nullable(String) COMMENT 'Id of the pool, hex with 0x; null where the transaction does not say.',
+  token_units UInt256 COMMENT 'Tokens moved to the pool, base units.',
+  quote_units UInt256 COMMENT 'Quote moved to the pool, base units.'
+) AS SELECT
+  concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  block,
+  tx_index,
+  log_index,
+  tick_at,
+  tx_hash,
+  token,
+  curve,
+  position_id,
+  pool_id,
+  token_units,
+  quote_units
+FROM mintfold.alt_migrations_log FINAL
+COMMENT 'Tokens that graduated to a pool.';
+
+CREATE OR REPLACE VIEW mintfold.alt_refunds (
+  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  block UInt64 COMMENT 'Block.',
+  tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
+  log_index UInt32 COMMENT 'Log in the block, from 0.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tx_hash String COMMENT 'Hash of the transaction.',
+  token String COMMENT 'The token, an address in small letters.',
+  curve String COMMENT 'Curve contract.',
+  pair_token LowCardinality(Nullable(String)) COMMENT 'What the token is traded against; null stands for ETH.',
+  user String COMMENT 'Who is paid back: the caller of the curve.',
+  quote_units UInt256 COMMENT 'Quote paid back, base units.'
+) AS SELECT
+  concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  block,
+  tx_index,
+  log_index,
+  tick_at,
+  tx_hash,
+  token,
+  curve,
+  pair_token,
+  user,
+  quote_units
+FROM mintfold.alt_refunds_log FINAL
+COMMENT 'Of buys that fill a curve, what was too much.';
+
+CREATE OR REPLACE VIEW mintfold.alt_buybacks (
+  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  block UInt64 COMMENT 'Block.',
+  tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
+  log_index UInt32 COMMENT 'Log in the block, from 0.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tx_hash String COMMENT 'Hash of the transaction.',
+  token String COMMENT 'The token, an address in small letters.',
+  curve String COMMENT 'Curve contract.',
+  pair_token LowCardinality(Nullable(String)) COMMENT 'What the token is traded against; null stands for ETH.',
+  token_units UInt256 COMMENT 'Tokens that left the reserve for good, base units.',
+  quote_units UInt256 COMMENT 'Quote that came to the reserve, base units.'
+) AS SELECT
+  concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  block,
+  tx_index,
+  log_index,
+  tick_at,
+  tx_hash,
+  token,
+  curve,
+  pair_token,
+  token_units,
+  quote_units
+FROM mintfold.alt_buybacks_log FINAL
+COMMENT 'Tokens that a curve bought for good: both reserves change as by a buy.';
+
+CREATE OR REPLACE VIEW mintfold.alt_transfers (
+  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  block UInt64 COMMENT 'Block.',
+  tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
+  log_index UInt32 COMMENT 'Log in the block, from 0.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tx_hash String COMMENT 'Hash of the transaction.',
+  token String COMMENT 'The token, an address in small letters.',
+  sender String COMMENT 'Who lost them; the zero address mints.',
+  recipient String COMMENT 'Who got them; the zero address burns.',
+  token_units UInt256 COMMENT 'Tokens, base units (18 decimals).'
+) AS SELECT
+  concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  block,
+  tx_index,
+  log_index,
+  tick_at,
+  tx_hash,
+  token,
+  sender,
+  recipient,
+  token_units
+FROM mintfold.alt_transfers_log FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_final_exact_mode = 0
+COMMENT 'Tokens that moved, by trades too; what the launch minted is in the launch alone.';
+
+CREATE OR REPLACE VIEW mintfold.alt_curve_events (
+  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  block UInt64 COMMENT 'Block.',
+  tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
+  log_index UInt32 COMMENT 'Log in the block, from 0.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tx_hash String COMMENT 'Hash of the transaction.',
+  token String COMMENT 'The token, an address in small letters.',
+  curve Nullable(String) COMMENT 'Curve contract; null where the launch is not known.',
+  kind LowCardinality(String) COMMENT 'Name of the event: LaunchSwept and LaunchForceSwept (the factory took a full curve over without its completion), FeesSwept, SnipeTaxExempted (after the launch), AutoGraduationFailed, or a rescue.',
+  account Nullable(String) COMMENT 'Who pays no snipe tax, or who was paid; null where the event names none.',
+  creator_account Nullable(String) COMMENT 'Who got the creator''s part; null where the event names none.',
+  token_units Nullable(UInt256) COMMENT 'Tokens, base units; null where the event names none.',
+  quote_units Nullable(UInt256) COMMENT 'Quote, base units: of fees the launchpad''s part; null where the event names none.',
+  buyback_units Nullable(UInt256) COMMENT 'Quote for the buyback, base units; null where the event names none.',
+  creator_units Nullable(UInt256) COMMENT 'Creator''s part of the quote, base units; null where the event names none.',
+  gas_remaining Nullable(UInt256) COMMENT 'Gas that was left; null for other events.'
+) AS SELECT
+  concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
+  concat(position, '@', hash8) AS event_id,
+  block,
+  tx_index,
+  log_index,
+  tick_at,
+  tx_hash,
+  token,
+  curve,
+  kind,
+  account,
+  creator_account,
+  token_units,
+  quote_units,
+  buyback_units,
+  creator_units,
+  gas_remaining
+FROM mintfold.alt_curve_events_log FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'What happens to few curves: sweeps, fees, exemptions, failed graduations, rescues.';
+
+CREATE OR REPLACE VIEW mintfold.alt_flags (
+  finding_id String COMMENT 'position@hash8:detector:token.',
+  position String COMMENT 'Place on the chain: alt:block.transaction.log; alt:block.~ for the tick that ends a block.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  block UInt64 COMMENT 'Block.',
+  tx_index UInt32 COMMENT 'Transaction in the block, from 0; 4294967295 for the tick that ends it.',
+  log_index UInt32 COMMENT 'Log in the block, from 0; 4294967295 for the tick that ends it.',
+  at DateTime64(3, 'UTC') COMMENT 'Block time of the causing event or tick, UTC.',
+  token String COMMENT 'The token, an address in small letters.',
+  deployer Nullable(String) COMMENT 'Deployer of the launch.',
+  flag LowCardinality(String) COMMENT 'The mechanism.',
+  detector LowCardinality(String) COMMENT 'Who found it.',
+  detector_version UInt32 COMMENT 'Version of the detector.',
+  age_s Nullable(Int64) COMMENT 'Age of the curve then, seconds.',
+  evidence String COMMENT 'JSON object; /v1/labels says what is in it.',
+  events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
+) AS SELECT
+  id AS finding_id,
+  if(tx_index = 4294967295, concat('alt:', toString(block), '.~'), concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index))) AS position,
+  concat(position, '@', hash8) AS event_id,
+  block,
+  tx_index,
+  log_index,
+  at,
+  token,
+  deployer,
+  flag,
+  detector,
+  detector_version,
+  age_s,
+  evidence,
+  events
+FROM mintfold.alt_flags_log FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'What detectors found, once a token and mechanism.';
+
+CREATE OR REPLACE VIEW mintfold.alt_outcomes (
+  outcome_id String COMMENT 'position@hash8:processor:token:0.',
+  position String COMMENT 'Place on the chain: alt:block.transaction.log; alt:block.~ for the tick that ends a block.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  block UInt64 COMMENT 'Block.',
+  tx_index UInt32 COMMENT 'Transaction in the block, from 0; 4294967295 for the tick that ends it.',
+  log_index UInt32 COMMENT 'Log in the block, from 0; 4294967295 for the tick that ends it.',
+  at DateTime64(3, 'UTC') COMMENT 'Block time of the causing event or tick, UTC.',
+  token String COMMENT 'The token, an address in small letters.',
+  deployer String COMMENT 'Deployer of the launch.',
+  t0 DateTime64(3, 'UTC') COMMENT 'Launch, UTC.',
+  block0 UInt64 COMMENT 'Block of the launch.',
+  graduated Nullable(Bool) COMMENT 'The token moved to a pool; null where it cannot be known.',
+  rugged Nullable(Bool) COMMENT 'Drained or dumped by its deployer; null where it cannot be known.',
+  rug_kind LowCardinality(Nullable(String)) COMMENT 'drain or dev_dump; null without a rug.',
+  rug_dt_s Nullable(Int64) COMMENT 'Launch to rug, seconds.',
+  peak_quote_units UInt256 COMMENT 'Peak of the real reserve, base units of quote.',
+  terminal_quote_units UInt256 COMMENT 'Real reserve at the end, base units of quote.',
+  pair_token LowCardinality(Nullable(String)) COMMENT 'What the token is traded against; null stands for ETH.',
+  deployer_first_sell_dt_s Nullable(Int64) COMMENT 'Launch to the deployer''s first sell, seconds; null when it never sold.',
+  deployer_buy_quote_units UInt256 COMMENT 'Quote that the deployer spent in the launch block, base units.',
+  n_trades UInt64 COMMENT 'Trades on the curve.',
+  n_buyers UInt64 COMMENT 'Wallets that bought.',
+  self_graduated Bool COMMENT 'The curve was completed in the block of its launch.',
+  censored LowCardinality(Nullable(String)) COMMENT 'Why labels are null; null when nothing was missed.'
+) AS SELECT
+  id AS outcome_id,
+  if(tx_index = 4294967295, concat('alt:', toString(block), '.~'), concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index))) AS position,
+  concat(position, '@', hash8) AS event_id,
+  block,
+  tx_index,
+  log_index,
+  at,
+  token,
+  deployer,
+  t0,
+  block0,
+  graduated,
+  rugged,
+  rug_kind,
+  rug_dt_s,
+  peak_quote_units,
+  terminal_quote_units,
+  pair_token,
+  deployer_first_sell_dt_s,
+  deployer_buy_quote_units,
+  n_trades,
+  n_buyers,
+  self_graduated,
+  censored
+FROM mintfold.alt_outcomes_log FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'What became of launches: settled once, at graduation or after an hour without a trade.';
+
+CREATE OR REPLACE VIEW mintfold.alt_frames (
+  position String COMMENT 'The tick that ends the block: alt:block.~',
+  event_id String COMMENT 'position@hash8: the tick on its branch of the chain.',
+  block UInt64 COMMENT 'Block: of a run of blocks without events of the launchpad the last one.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC: the newest block time so far.',
+  block_at Nullable(DateTime64(3, 'UTC')) COMMENT 'Block time, UTC; null where the source did not say.',
+  hash Nullable(String) COMMENT 'Block hash, hex without 0x; null where no raw frame was captured.',
+  parent_block Nullable(UInt64) COMMENT 'Block that this one, or the first of its run, builds on; null where the source did not say.',
+  parent_hash Nullable(String) COMMENT 'Its hash; null where the source did not say.',
+  status LowCardinality(Nullable(String)) COMMENT 'How sure the chain was at capture: processed, confirmed or finalized; null where no raw frame was captured.',
+  is_final Bool COMMENT 'Finalised at capture.',
+  is_placed Bool COMMENT 'False where the block was not known.',
+  is_vouched Bool COMMENT 'The importer vouched that everything about the curves of the block is there.',
+  is_whole Nullable(Bool) COMMENT 'Made from all logs of its block; null where no raw frame was captured.',
+  launchpad_transactions Nullable(UInt32) COMMENT 'Transactions with events of the launchpad; null where the block could not be read.'
+) AS SELECT
+  concat('alt:', toString(block), '.~') AS position,
+  concat(position, '@', hash8) AS event_id,
+  block,
+  tick_at,
+  block_at,
+  hash,
+  parent_block,
+  parent_hash,
+  status,
+  is_final,
+  is_placed,
+  is_vouched,
+  is_whole,
+  ticks.launchpad_transactions AS launchpad_transactions
+FROM (
+  SELECT block, hash8, block_at, toNullable(hash) AS hash, parent_block, parent_hash, toNullable(status) AS status, toNullable(is_whole) AS is_whole
+  FROM mintfold.alt_raw_frames_log FINAL
+) AS raw
+RIGHT JOIN (
+  SELECT block, hash8, tick_at, is_final, is_placed, is_vouched, launchpad_transactions FROM mintfold.alt_ticks_log FINAL
+) AS ticks USING (block, hash8)
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'Blocks of the chain as they were folded, with what their raw frames say. Ask by block: a range of blocks reads only that range.';
+
+CREATE OR REPLACE VIEW mintfold.alt_gaps (
+  position String COMMENT 'The first tick after the gap: alt:block.~',
+  event_id String COMMENT 'position@hash8: that tick on its branch of the chain.',
+  block UInt64 COMMENT 'Block of that tick.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of that tick, UTC.',
+  from_block UInt64 COMMENT 'First block that was not delivered.',
+  to_block UInt64 COMMENT 'Last block that was not delivered.',
+  blocks UInt64 COMMENT 'Blocks in between, both included.',
+  reason Nullable(String) COMMENT 'Why, in the words of the source; null where it said nothing.'
+) AS SELECT
+  concat('alt:', toString(block), '.~') AS position,
+  concat(position, '@', hash8) AS event_id,
+  block,
+  tick_at,
+  from_block,
+  to_block,
+  to_block - from_block + 1 AS blocks,
+  reason
+FROM (
+  SELECT block, hash8, tick_at, from_block, to_block, nullIf(arrayStringConcat(arrayDistinct(raw.missing_reasons), '; '), '') AS reason
+  FROM (
+    SELECT
+      assumeNotNull(gap_from_block) AS from_block,
+      assumeNotNull(gap_to_block) AS to_block,
+      argMin(ticks.hash8, ticks.block) AS hash8,
+      min(ticks.tick_at) AS tick_at,
+      min(ticks.block) AS block
+    FROM mintfold.alt_ticks_log AS ticks FINAL
+    WHERE gap_from_block IS NOT NULL AND gap_to_block IS NOT NULL
+    GROUP BY from_block, to_block
+  ) AS gap
+  LEFT JOIN (
+    SELECT block, hash8, missing_reasons FROM mintfold.alt_raw_frames_log FINAL
+    WHERE block IN (SELECT block FROM mintfold.alt_ticks_log WHERE gap_from_block IS NOT NULL)
+  ) AS raw USING (block, hash8)
+  UNION ALL
+  SELECT to_block + 1 AS block, hash8, tick_at, from_block, to_block,
+    concat('the log kept ', topic, ' too short: ', toString(to_offset - from_offset), ' records of its partition ', toString(partition), ' went before they were written here') AS reason
+  FROM mintfold.alt_lost_rows_log FINAL
+)
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'Blocks that no source could deliver, and what the log no longer held when it was to be written here: curves that were open then are thin.';
+
+CREATE OR REPLACE VIEW mintfold.alt_dead_letters (
+  id String COMMENT 'position@hash8:processor:n.',
+  position String COMMENT 'Source position; a place in a topic where the chain position is not known.',
+  block Nullable(UInt64) COMMENT 'Block; null where it is not known.',
+  tx_hash Nullable(String) COMMENT 'Hash of the transaction; null where it is not known.',
+  processor LowCardinality(String) COMMENT 'Who could not.',
+  processor_version UInt32 COMMENT 'Its version.',
+  code LowCardinality(String) COMMENT 'Closed list of reasons.',
+  reason String COMMENT 'One sentence with the facts.',
+  size_bytes UInt64 COMMENT 'Size of the raw bytes.',
+  bytes_hex String COMMENT 'The raw bytes, at most 65,536 of them, hex.'
+) AS SELECT
+  id,
+  position,
+  block,
+  signature AS tx_hash,
+  processor,
+  processor_version,
+  code,
+  reason,
+  size_bytes,
+  hex(bytes) AS bytes_hex
+FROM mintfold.alt_dead_letters_log FINAL
+COMMENT 'What could not be understood, and why.';
+
+CREATE OR REPLACE VIEW mintfold.alt_progress (
+  log LowCardinality(String) COMMENT 'Id of the log that wrote.',
+  source Nullable(String) COMMENT 'What its blocks come from, in the words of meta.source; null where that is not known.',
+  since DateTime64(3, 'UTC') COMMENT 'Nothing before it comes from this log, UTC.',
+  up_to DateTime64(3, 'UTC') COMMENT 'Every row of ticks up to here is in the tables, stream time, UTC.',
+  is_filling Bool COMMENT 'The log that fills the tables now; others filled them before they were adopted.'
+) AS SELECT
+  reached.sink AS log,
+  nullIf(known.source, '') AS source,
+  known.since AS since,
+  reached.up_to AS up_to,
+  toBool(ifNull(reached.sink = (SELECT argMax(log, began_at) FROM mintfold.alt_logs_log), false)) AS is_filling
+FROM (SELECT sink, up_to FROM mintfold.alt_progress_log FINAL) AS reached
+LEFT JOIN (SELECT log, source, since FROM mintfold.alt_logs_log FINAL) AS known ON known.log = reached.sink
+ORDER BY log
+COMMENT 'How far the history of the alt chain is, one row a log that filled it.';
+
+CREATE OR REPLACE VIEW mintfold.alt_regime_minutes (
+  minute DateTime('UTC') COMMENT 'Minute of stream time, UTC.',
+  launches UInt64 COMMENT 'Tokens launched.',
+  buys UInt64 COMMENT 'Buys on curves.',
+  sells UInt64 COMMENT 'Sells on curves.',
+  buy_wei UInt256 COMMENT 'What buyers paid of ETH pairs, wei.',
+  sell_wei UInt256 COMMENT 'What sellers got of ETH pairs, wei.',
+  snipe_tax_wei UInt256 COMMENT 'Snipe tax charged on ETH pairs, wei.',
+  graduations UInt64 COMMENT 'Tokens that moved to a pool.'
+) AS SELECT
+  toStartOfMinute(toDateTime(tick_at, 'UTC')) AS minute,
+  countIf(kind = 'launch') AS launches,
+  countIf(kind = 'buy') AS buys,
+  countIf(kind = 'sell') AS sells,
+  sumIf(wei, kind = 'buy') AS buy_wei,
+  sumIf(wei, kind = 'sell') AS sell_wei,
+  sum(tax) AS snipe_tax_wei,
+  countIf(kind = 'graduation') AS graduations
+FROM (
+  SELECT tick_at, 'launch' AS kind, toUInt256(0) AS wei, toUInt256(0) AS tax FROM mintfold.alt_launches
+  UNION ALL
+  SELECT tick_at, if(is_buy, 'buy', 'sell') AS kind, if(pair_token IS NULL, user_quote_units, toUInt256(0)) AS wei, if(pair_token IS NULL, snipe_tax_units, toUInt256(0)) AS tax FROM mintfold.alt_trades
+  UNION ALL
+  SELECT tick_at, 'graduation' AS kind, toUInt256(0) AS wei, toUInt256(0) AS tax FROM mintfold.alt_migrations
+)
+GROUP BY minute
+ORDER BY minute
+COMMENT 'The market of curves by minute. Ask for a window by minute.';
+
+CREATE OR REPLACE VIEW mintfold.alt_base_rates (
+  window_days UInt8 COMMENT 'Days of stream time that are looked back.',
+  launches UInt64 COMMENT 'Launches that settled in them, with all labels known.',
+  grad_rate Nullable(Float64) COMMENT 'Share of them that graduated; null where there are none.',
+  rug_rate Nullable(Float64) COMMENT 'Share that was drained or dumped by its deployer.',
+  deployer_sold_rate Nullable(Float64) COMMENT 'Share whose deployer sold.',
+  as_of Nullable(DateTime64(3, 'UTC')) COMMENT 'The newest settlement, UTC.'
+) AS SELECT
+  toUInt8(7) AS window_days,
+  count() AS launches,
+  if(launches = 0, NULL, countIf(graduated = true) / launches) AS grad_rate,
+  if(launches = 0, NULL, countIf(rugged = true) / launches) AS rug_rate,
+  if(launches = 0, NULL, countIf(deployer_first_sell_dt_s IS NOT NULL) / launches) AS deployer_sold_rate,
+  maxOrNull(at) AS as_of
+FROM mintfold.alt_outcomes
+WHERE graduated IS NOT NULL AND rugged IS NOT NULL AND at >= (SELECT max(up_to) FROM mintfold.alt_progress WHERE is_filling) - INTERVAL 7 DAY
+COMMENT 'Rates over the launches that settled in the last 7 days.';

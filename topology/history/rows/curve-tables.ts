@@ -1,0 +1,86 @@
+// The tables of a chain whose launchpad makes curves. Those of frames, letters and of the sink itself have the columns of every chain.
+import type { Column, HistoryTable } from './columns.ts'
+import { address, commonAddress, deleted, isSo, number, place, seconds, text, texts, time, wei, word } from './columns.ts'
+import { type ConclusionRow, DEAD_LETTERS, type FindingRow, type OutcomeRow } from './conclusion-tables.ts'
+import { CURVE_EVENT_TABLES } from './curve-events.ts'
+import { type FrameRow, RAW_FRAMES, TICKS } from './frame-tables.ts'
+import type { HistoryTables } from './history-tables.ts'
+import { LOGS, LOST_ROWS, PROGRESS } from './progress-table.ts'
+
+/** Slots of other chains are blocks of this one. */
+const inBlocks = <Row>({ name, columns }: HistoryTable<Row>): HistoryTable<Row> => ({
+  name: `alt_${name}`,
+  columns: columns.map((column) => ({ ...column, name: column.name.replace(/slot$/, 'block') })),
+})
+/** Transactions that failed leave no logs, and votes and transfers of the native unit are none of the frames of this chain. */
+const UNCOUNTED = ['launchpad_failed', 'transfers', 'failed_others', 'transactions_total']
+
+const frames = inBlocks<FrameRow>(RAW_FRAMES)
+
+const common = <Row extends ConclusionRow<FindingRow['body'] | OutcomeRow['body']>>(): readonly Column<Row>[] => [
+  number.of('block', ({ said }) => said.number),
+  place.of('tx_index', ({ said }) => said.tx),
+  place.of('log_index', ({ said }) => said.outer),
+  text.of('hash8', ({ said }) => said.hash8),
+  number.of('version', ({ offset }) => offset),
+  deleted.of('is_deleted', ({ retractionId }) => retractionId !== null),
+  time.of('at', ({ said }) => said.at),
+  text.of('id', ({ said }) => said.id),
+  address.of('token', ({ body }) => body.mint),
+]
+
+const FLAGS: HistoryTable<FindingRow> = {
+  name: 'alt_flags_log',
+  columns: [
+    ...common<FindingRow>(),
+    address.orNull('deployer', ({ body }) => body.creator),
+    word.of('flag', ({ body }) => body.flag),
+    word.of('detector', ({ body }) => body.detector),
+    place.of('detector_version', ({ body }) => body.detectorVersion),
+    seconds.orNull('age_s', ({ body }) => body.mintAgeS),
+    text.of('evidence', ({ body }) => body.evidence),
+    texts.of('events', ({ body }) => body.events),
+    text.orNull('retraction_id', ({ retractionId }) => retractionId),
+  ],
+}
+
+const OUTCOMES: HistoryTable<OutcomeRow> = {
+  name: 'alt_outcomes_log',
+  columns: [
+    ...common<OutcomeRow>(),
+    address.of('deployer', ({ body }) => body.creator),
+    time.of('t0', ({ body }) => body.t0),
+    number.of('block0', ({ body }) => body.slot0),
+    isSo.orNull('graduated', ({ body }) => body.graduated),
+    isSo.orNull('rugged', ({ body }) => body.rugged),
+    word.orNull('rug_kind', ({ body }) => body.rugKind),
+    seconds.orNull('rug_dt_s', ({ body }) => body.rugDtS),
+    wei.of('peak_quote_units', ({ body }) => body.peakQuoteUnits),
+    wei.of('terminal_quote_units', ({ body }) => body.terminalQuoteUnits),
+    commonAddress.orNull('pair_token', ({ body }) => body.quoteMint),
+    seconds.orNull('deployer_first_sell_dt_s', ({ body }) => body.devFirstSellDtS),
+    wei.of('deployer_buy_quote_units', ({ body }) => body.devBuyQuoteUnits),
+    number.of('n_trades', ({ body }) => body.trades),
+    number.of('n_buyers', ({ body }) => body.buyers),
+    isSo.of('self_graduated', ({ body }) => body.selfGraduated),
+    word.orNull('censored', ({ body }) => body.censored),
+  ],
+}
+
+/** Rows come by the type that names their table. */
+const byType = <Row>(tables: Readonly<Record<string, unknown>>): ReadonlyMap<string, Row> =>
+  new Map(Object.entries(tables)) as ReadonlyMap<string, Row>
+
+export const CURVE_TABLES: HistoryTables = {
+  owner: 'sink-clickhouse-alt',
+  events: byType(CURVE_EVENT_TABLES),
+  ticks: inBlocks(TICKS),
+  frames: { ...frames, columns: frames.columns.filter(({ name }) => !UNCOUNTED.includes(name)) },
+  conclusions: byType({ finding: FLAGS, outcome: OUTCOMES }),
+  deadLetters: inBlocks(DEAD_LETTERS),
+  logs: inBlocks(LOGS),
+  progress: inBlocks(PROGRESS),
+  lost: inBlocks(LOST_ROWS),
+  number: 'block',
+  sums: [],
+}

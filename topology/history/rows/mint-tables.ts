@@ -1,0 +1,24 @@
+// The tables of a chain whose launchpad makes mints.
+import { DEAD_LETTERS, FLAGS, OUTCOMES, WALLET_ROLES } from './conclusion-tables.ts'
+import { RAW_FRAMES, TICKS } from './frame-tables.ts'
+import type { HistoryTables } from './history-tables.ts'
+import { LOGS, LOST_ROWS, PROGRESS } from './progress-table.ts'
+import { TAPE_TABLES } from './tape-tables.ts'
+
+/** Rows come by the type that names their table. */
+const byType = <Row>(tables: Readonly<Record<string, unknown>>): ReadonlyMap<string, Row> =>
+  new Map(Object.entries(tables)) as ReadonlyMap<string, Row>
+
+export const MINT_TABLES: HistoryTables = {
+  owner: 'sink-clickhouse',
+  events: byType(TAPE_TABLES),
+  ticks: TICKS,
+  frames: RAW_FRAMES,
+  conclusions: byType({ finding: FLAGS, outcome: OUTCOMES, role: WALLET_ROLES }),
+  deadLetters: DEAD_LETTERS,
+  logs: LOGS,
+  progress: PROGRESS,
+  lost: LOST_ROWS,
+  number: 'slot',
+  sums: ['wallet_spans_log', 'wallet_results_log'],
+}

@@ -1,0 +1,7 @@
+// A chain whose history is kept, with the tables that its sink fills.
+import type { HistoryTables } from '../history/rows/history-tables.ts'
+import type { SinkPart, Topology } from '../topology.ts'
+
+export interface SunkTopology extends Topology {
+  readonly sinks: { readonly clickhouse: SinkPart & { readonly tables: HistoryTables } }
+}
