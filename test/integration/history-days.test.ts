@@ -6,7 +6,7 @@ import { keepDays } from '../../topology/sinks/retention/keep-days.ts'
 import { until } from '../tools/until.ts'
 import { describeEngine, type GivenEngine, givenEngine } from './history-server-given.ts'
 
-const TABLES = 10
+const TABLES = 16
 const AGED = ['ticks_log', 'trades_log'] as const
 
 describeEngine('MINTFOLD_HISTORY_DAYS', () => {
