@@ -3,7 +3,7 @@ import type { Tool } from '@modelcontextprotocol/server'
 import { isPathParam } from '../questions/input.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
 import { shortExampleOf } from './examples.ts'
-import { inputOf, type Shown } from './shown.ts'
+import { inputOf, type Shown, shownFor } from './shown.ts'
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema'
 
@@ -33,7 +33,7 @@ export const httpBazaar = (facts: QuestionFacts, shown: Shown) => {
   const inPath = schemas.filter(([name]) => isPathParam(path, name))
   const { info, schema } = output(path, shown)
   const query = Object.entries(inputOf(facts, shown).query).map(([name, text]) => [name, typed(text, params[name]?.schema.type)])
-  const pathParams = Object.fromEntries(inPath.map(([name]) => [name, shown[name as keyof Shown]]))
+  const pathParams = Object.fromEntries(inPath.map(([name]) => [name, shownFor(facts, name, shown)]))
   const hasPath = inPath.length > 0
   return {
     ...(hasPath && { routeTemplate: path.replaceAll(/\{(\w+)\}/g, ':$1') }),

@@ -40,7 +40,11 @@ export const shortExampleOf = (path: string, shown: Shown): Json => {
   return { ...envelope, data: { ...data, count: 1, items: items.slice(0, 1).map((item) => (isObject(item) ? shortOf(item) : item)) } }
 }
 
+/** The card of a curve is as long as a header takes without what was found of it. */
 const shortOf = (part: Json): Json =>
+  typeof part.curve === 'string' && Array.isArray(part.findings) ? { ...part, findings: [] } : withoutOptional(part)
+
+const withoutOptional = (part: Json): Json =>
   isObject(part.holders)
     ? { ...part, holders: Object.fromEntries(Object.entries(part.holders).filter(([name]) => !OPTIONAL.has(name))) }
     : part

@@ -8,7 +8,7 @@ import type { QuestionFacts } from '../questions/question-facts.ts'
 import { STREAM } from '../stream/facts.ts'
 import { DESCRIPTION } from './catalog.ts'
 import { exampleOf } from './examples.ts'
-import { inputOf, type Shown, shownOf } from './shown.ts'
+import { inputOf, type Shown, shownFor, shownOf } from './shown.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -75,7 +75,7 @@ const paymentInfo = (priceUsd: number): Json => ({
 const decimal = (usd: number): string => usd.toFixed(6).replace(/0+$/, '').replace(/\.$/, '')
 
 /** Each with a value that is answered now, where there is one. */
-const parametersOf = (facts: Pick<QuestionFacts, 'path' | 'params' | 'example'>, shown: Shown): readonly Json[] => {
+const parametersOf = (facts: Pick<QuestionFacts, 'path' | 'params' | 'example' | 'market'>, shown: Shown): readonly Json[] => {
   const { path, params } = facts
   const { query } = inputOf(facts, shown)
   return Object.entries(params).map(
@@ -87,7 +87,7 @@ const parametersOf = (facts: Pick<QuestionFacts, 'path' | 'params' | 'example'>,
       },
     ]) => {
       const inPath = isPathParam(path, name)
-      const example = inPath ? shown[name as keyof Shown] : fallback === undefined ? (query[name] ?? null) : null
+      const example = inPath ? shownFor(facts, name, shown) : fallback === undefined ? (query[name] ?? null) : null
       const required = inPath || fallback === undefined
       return { name, in: inPath ? 'path' : 'query', required, description, schema, ...(example !== null && { example }) }
     },

@@ -76,6 +76,10 @@ export const requestOf = ({ example }: Pick<QuestionFacts, 'example'>, shown: Sh
   return isKnown ? request : null
 }
 
+/** What stands for a parameter of the path; null where there is none of now. */
+export const shownFor = ({ market }: Pick<QuestionFacts, 'market'>, name: string, shown: Shown): string | null =>
+  market === 'curves' ? shown.curve : shown[name as keyof Shown]
+
 /** The request with its parameters apart. */
 export const inputOf = (
   facts: Pick<QuestionFacts, 'path' | 'example'>,

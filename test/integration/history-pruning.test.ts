@@ -29,9 +29,16 @@ const VIEWS: Readonly<Record<string, readonly (readonly [view: string, clock: st
   ],
   outcomes_log: [['outcomes', 'at']],
   ticks_log: [['frames', 'tick_at']],
+  alt_launches_log: [['alt_launches', 'tick_at']],
+  alt_trades_log: [['alt_trades', 'tick_at']],
+  alt_transfers_log: [['alt_transfers', 'tick_at']],
+  alt_curve_events_log: [['alt_curve_events', 'tick_at']],
+  alt_flags_log: [['alt_flags', 'at']],
+  alt_outcomes_log: [['alt_outcomes', 'at']],
+  alt_ticks_log: [['alt_frames', 'tick_at']],
 }
 /** Read by slot (`frames`), or by the window that the view itself says. */
-const OTHERS = ['raw_frames_log', 'wallet_spans_log']
+const OTHERS = ['raw_frames_log', 'alt_raw_frames_log', 'wallet_spans_log']
 /** Three, a week apart. */
 const MOMENTS = ['2026-10-01 12:00:00', '2026-10-08 12:00:00', '2026-10-15 12:00:00']
 const SLOTS = [1_000, 2_000, 3_000]
@@ -53,7 +60,7 @@ describeEngine('windows of time', () => {
         await command(
           name === 'wallet_spans_log'
             ? `INSERT INTO ${database}.${name} (span, refreshed_at) VALUES ('${moment}', now())`
-            : `INSERT INTO ${database}.${name} (slot, ${clock}) VALUES (${SLOTS[i]}, '${moment}')`,
+            : `INSERT INTO ${database}.${name} (${name.startsWith('alt_') ? 'block' : 'slot'}, ${clock}) VALUES (${SLOTS[i]}, '${moment}')`,
         )
     explained = async (where) =>
       (await rows<{ explain: string }>(`SELECT explain FROM (EXPLAIN indexes = 1 SELECT * FROM ${database}.${where})`)).map(

@@ -11,7 +11,9 @@ import { wrapFetchWithPayment } from '@x402/fetch'
 import { wrapFetchWithPayment as wrapOldest } from '@x402/fetch-oldest'
 import axios from 'axios'
 import { questions } from '../../../query-api/app/list/questions.ts'
+import { keyText } from '../../../schemas/keys.ts'
 import { SLOT_MS } from '../../../topology/sandbox/blockhashes.ts'
+import { CURVE_CONTRACT } from '../../fixtures/curve-market.ts'
 import { answerNames } from '../../shipped.ts'
 import { RUN } from '../../tools/run.ts'
 import { faultsAs } from '../../tools/shapes/check.ts'
@@ -29,12 +31,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+const CURVE = keyText(CURVE_CONTRACT)
+const subjectOf = (path: string): string => (path.startsWith('/v1/alt/') ? CURVE : shop.mint)
 const urlOf = (path: string): string =>
-  `${shop.url}${path.replaceAll(/\{\w+\}/g, shop.mint)}${path.endsWith('watchlist') ? `?mints=${shop.mint}` : ''}`
+  `${shop.url}${path.replaceAll(/\{\w+\}/g, subjectOf(path))}${path.endsWith('watchlist') ? `?mints=${shop.mint}` : ''}`
 const argumentsOf = (path: string): Record<string, unknown> => {
   if (path.endsWith('watchlist')) return { mints: [shop.mint] }
   const [name] = /(?<=\{)\w+/.exec(path) ?? []
-  return name === undefined ? {} : { [name]: shop.mint }
+  return name === undefined ? {} : { [name]: subjectOf(path) }
 }
 const spentBy = async (run: () => Promise<unknown>): Promise<number> => {
   const before = await shop.spentMicroUsdc()
