@@ -18,7 +18,7 @@ import { freePort } from '../../tools/free-port.ts'
 import { removed } from '../../tools/removed.ts'
 
 const PARTITIONS = 2
-const KILLS = 1
+const KILLS = 2
 /** Thirty seconds of stream a second, a fork every three of them. */
 const DEMO = ['--source', 'demo', '--seed', '6', '--rate', '4', '--history', '0.01', '--speed', '30', '--forks', '1200', '--frames', '400']
 const ALL_MS_MAX = 120_000
@@ -72,7 +72,7 @@ const standingOn = async (log: Log): Promise<string[]> => {
 }
 
 test(
-  `${KILLS} kill between forks: frames link, and rows, cards and findings of curves are those of a replay of the living branch`,
+  `${KILLS} kills between forks: frames link, and rows, cards and findings of curves are those of a replay of the living branch`,
   async () => {
     for (let kill = 0; kill < KILLS; kill++) {
       const up = await start()

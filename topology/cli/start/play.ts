@@ -88,10 +88,11 @@ const countsOf = ({ topology, view }: PlayedChain): string => {
   return `${counts}; the clock of ${topology.chain.name} stays at its last tick (slot ${folded?.number ?? 'none'})`
 }
 
-/** Where the pace of a source begins, once it does; undefined at full speed. */
+/** Where the pace of a source begins, once it does; undefined for one that has ended, which has no pace any more. */
 const lineOf = async (source: Source, stop: AbortSignal): Promise<Line | undefined> => {
   while (!stop.aborted && !source.ended && (source.anchor()?.speed ?? 0) === 0) await pause(POLL_MS, stop)
-  return source.anchor()
+  const anchor = source.anchor()
+  return anchor !== undefined && anchor.speed > 0 ? anchor : undefined
 }
 
 /** Resolves when the folds are within a slot or two of a source that goes on, or when the source is over. */
