@@ -1,4 +1,4 @@
-// The regime of the launchpad over a window, from counts of whoever has them.
+// The regime of the launchpad over a window, from counts that the caller gives.
 import { medianOf } from '../../creator/rows.ts'
 import { explain } from '../../mint/card/explain.ts'
 

@@ -7,26 +7,21 @@ import type { CurveDesk } from './desk.ts'
 
 export type CurveItem = ReturnType<typeof curveItem>
 
+const LOOKED_AT_MAX = 1_000
+
 /** The newest of them, at most so many; `look` is one at curves. */
 export const restedCurves = ({ ground }: CurveDesk, { moment, status }: Look, most: number): readonly CurveItem[] => {
   const asOf = moment.asOf - DELAY_S
   const context: CurveCardContext = ground
   const items: CurveItem[] = []
   if (!status.ready) return items
-  for (const { token, head, state } of launchedBefore(ground.view.launchesSince(0, asOf))) {
-    if (items.length >= most) break
-    if (rests(head, asOf)) items.push(curveItem(token, state, { ...moment, asOf, tip: null }, context))
+  let looked = 0
+  for (const snapshot of ground.view.launchesSince(0, asOf)) {
+    if (items.length >= most || ++looked > LOOKED_AT_MAX) break
+    // The state is decoded with all holders once it is read: only of those shown.
+    if (rests(snapshot.head, asOf)) items.push(curveItem(snapshot.token, snapshot.state, { ...moment, asOf, tip: null }, context))
   }
   return items
-}
-
-const LOOKED_AT_MAX = 1_000
-function* launchedBefore(snapshots: Iterable<CurveSnapshot>): Iterable<CurveSnapshot> {
-  let looked = 0
-  for (const snapshot of snapshots) {
-    if (++looked > LOOKED_AT_MAX) return
-    yield snapshot
-  }
 }
 
 const rests = ({ figures, flags }: CurveSnapshot['head'], second: number): boolean =>

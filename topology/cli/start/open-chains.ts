@@ -1,4 +1,4 @@
-// The chains of a process: what it plays of each, and where the source of each stands, whoever sends it.
+// The chains of a process: what it plays of each, and where the source of each stands, in this process or another.
 import { assert } from '../../../schemas/errors.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
 import type { Clock } from '../../ports/chain-view.ts'

@@ -24,7 +24,7 @@ export interface HistoryTables {
   readonly lost: HistoryTable<LostRows>
   /** Column of the slot or block in `ticks`. */
   readonly number: string
-  /** Sums up to where a log was: whoever adopts the history of another makes them anew. */
+  /** Sums up to where a log was: a writer that adopts the history of another rebuilds them. */
   readonly sums: readonly string[]
 }
 

@@ -15,7 +15,7 @@ export interface ChainOptions {
   readonly forksPerHour: number
 }
 
-/** The newest blocks up to `head`, so many of them, come to nothing once the next block is there. */
+/** The newest blocks up to `head`, so many of them, are orphaned by the next block. */
 interface Fork {
   readonly head: number
   readonly depth: number
@@ -43,7 +43,7 @@ export class DemoChain {
   timeOf(number: number): number {
     return Math.floor(this.msOf(number) / 1_000)
   }
-  /** True while `head` is the newest block and the number lies on a branch that will come to nothing. */
+  /** True while `head` is the newest block and the number lies on a branch that will be orphaned. */
   isDying(number: number, head: number): boolean {
     return this.#forkOver(number, head) !== null
   }

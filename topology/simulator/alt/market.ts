@@ -77,7 +77,7 @@ export class AltMarket {
     return { number, transactions }
   }
 
-  /** So many of a Poisson process with this mean. */
+  /** A count drawn from the Poisson distribution with this mean. */
   #count(mean: number): number {
     let count = 0
     for (let at = this.#dice.wait(1); at < mean; at += this.#dice.wait(1)) count++
