@@ -1,4 +1,5 @@
 // The rules are deterministic: against the demo's truth every flag, label and role is right, and none is missing.
+import { gradeCurves } from '../tools/grade/curve-grades.ts'
 import { gradeDemo } from '../tools/grade/demo-grades.ts'
 
 test('given 80 minutes of the demo, then precision and recall are 1 wherever a rule spoke or should have', () => {
@@ -10,4 +11,11 @@ test('given 80 minutes of the demo, then precision and recall are 1 wherever a r
   for (const rule of ['creator_sold', 'bundle_dumped', 'curve_drained', 'outcome rugged', 'bundle', 'warm_launch', 'funded_recently'])
     expect(spoken).toContain(rule)
   for (const rule of ['insider rule a', 'insider rule b', 'insider rule c', 'creator launched before']) expect(spoken).toContain(rule)
+})
+
+test('given 80 minutes of the demo of curves with forks, then the same is true of every flag, label and count of a curve', async () => {
+  const { launches, grades } = await gradeCurves(4 / 3, 4, 0.7, 12)
+  expect(grades.flatMap(({ misses }) => misses)).toEqual([])
+  expect(launches).toBeGreaterThan(300)
+  for (const { rule, hits } of grades) expect([rule, hits > 3]).toEqual([rule, true])
 })

@@ -4,9 +4,10 @@ import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { DEMO_DEFAULTS } from '../../topology/simulator/solana/defaults.ts'
 import { NO_LOSSES } from '../../topology/simulator/solana/losses.ts'
 import { Market } from '../../topology/simulator/solana/market.ts'
-import type { DemoSlot } from '../../topology/simulator/solana/market-types.ts'
+import type { DemoSlot, DemoTruth } from '../../topology/simulator/solana/market-types.ts'
+import { printedTruth } from '../../topology/simulator/solana/printed-truth.ts'
 import { DemoSource } from '../../topology/simulator/solana/source.ts'
-import { openTruthFile } from '../../topology/simulator/solana/truth-file.ts'
+import { openTruthFile } from '../../topology/simulator/truth-file.ts'
 import { serveSource } from '../../topology/threads/source/serve.ts'
 import { crowded } from './crowd.ts'
 import type { DemoPlan } from './demo-up.ts'
@@ -36,7 +37,8 @@ serveSource<DemoPlan>(async (log, plan, { dataDir, stop, folded }) => {
   const { seed, rate, historyS, catchUpS, endS, speed, crowd, forks = 0, measured } = plan
   const options = { seed, rate, startMs: DEMO_DEFAULTS.startMs }
   const endMs = endS === null ? Number.POSITIVE_INFINITY : options.startMs + endS * 1_000
-  const onTruth = openTruthFile(join(dataDir ?? '', 'demo-truth.jsonl'))
+  const write = openTruthFile(join(dataDir ?? '', 'demo-truth.jsonl'))
+  const onTruth = (truth: DemoTruth): void => write(printedTruth(truth))
   const slots = (): Iterable<DemoSlot> => slotsUntil(new Market(options, { onTruth }), endMs, crowd)
   const market = measured === null ? slots : () => told(slots(), options.startMs + (historyS + catchUpS) * 1_000)
   const parts = { market, historyS, catchUpS, losses: NO_LOSSES, forksPerHour: forks, speed, wall: Date.now, stop, folded }

@@ -1,10 +1,10 @@
-// Detectors, labels and roles against the truth of the demo: `npm run grade [-- hours seed rate]` prints precision and recall of each.
+// Detectors, labels and roles against the truth of the demo of both chains: `npm run grade [-- hours seed rate]` prints precision and recall of each.
+import { gradeCurves } from './grade/curve-grades.ts'
 import { gradeDemo } from './grade/demo-grades.ts'
 
 const WIDTHS = { rule: 25, count: 7, share: 11 }
 
 const [hours = '6', seed = '1', rate = '1'] = process.argv.slice(2)
-const { launches, grades } = gradeDemo(Number(hours), Number(seed), Number(rate))
 const line = (rule: string, counts: readonly (number | string)[], shares: readonly (number | string | null)[]): void => {
   const figure = (share: number | string | null): string => (share === null ? '-' : typeof share === 'number' ? share.toFixed(4) : share)
   const cells = [
@@ -13,9 +13,14 @@ const line = (rule: string, counts: readonly (number | string)[], shares: readon
   ]
   process.stdout.write(`${rule.padEnd(WIDTHS.rule)}${cells.join('')}\n`)
 }
-process.stdout.write(`${launches} launches told to the end over ${hours} h at rate ${rate}, seed ${seed}\n`)
-line('rule', ['said', 'true', 'hits'], ['precision', 'recall'])
-for (const { rule, said, true: right, hits, precision, recall, misses } of grades) {
-  line(rule, [said, right, hits], [precision, recall])
-  for (const miss of misses) process.stdout.write(`  differs: ${miss}\n`)
+const show = (market: string, { launches, grades }: ReturnType<typeof gradeDemo>): void => {
+  process.stdout.write(`${market}: ${launches} launches followed to their end over ${hours} h at rate ${rate}, seed ${seed}\n`)
+  line('rule', ['said', 'true', 'hits'], ['precision', 'recall'])
+  for (const { rule, said, true: right, hits, precision, recall, misses } of grades) {
+    line(rule, [said, right, hits], [precision, recall])
+    for (const miss of misses) process.stdout.write(`  differs: ${miss}\n`)
+  }
 }
+const asked = [Number(hours), Number(seed), Number(rate)] as const
+show('solana', gradeDemo(...asked))
+show('alt', await gradeCurves(...asked))

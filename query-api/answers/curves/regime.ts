@@ -1,6 +1,7 @@
 // `/v1/alt/regime`: the launchpad of curves over a minute and an hour, live and free.
 import { curveRegime } from '../../../processors/curve/card/regime.ts'
 import type { CurveFiguresRow, CurveLaunchRow } from '../../../schemas/types.ts'
+import type { CurveSnapshot } from '../../../topology/ports/curve-view.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { missingBlocksOf } from '../market/missing.ts'
 import { type Ask, enveloped } from '../question.ts'
@@ -13,9 +14,13 @@ const LOOK_BACK_S = 6 * HOUR_S
 const NO_TRADES = 'rows of curves keep no counts of trades over so long a window'
 
 interface Held {
-  readonly launch: Pick<CurveLaunchRow, 'at'>
-  readonly figures: Pick<CurveFiguresRow, 'graduatedAt' | 'graduatedNumber'>
+  readonly launchedAt: CurveLaunchRow['at']
+  /** Null until then. */
+  readonly graduatedAt: CurveFiguresRow['graduatedAt'] | null
 }
+
+/** A snapshot is one version of a curve's rows: of the launches of six hours, only those that changed since the last request are decoded. */
+const heldOf = new WeakMap<CurveSnapshot, Held>()
 
 export const answerCurveRegime = (_input: object, ask: Ask): Answer => {
   const { look } = ask
@@ -33,21 +38,32 @@ export const answerCurveRegime = (_input: object, ask: Ask): Answer => {
 }
 
 const heldSince = ({ service }: Ask, since: number): readonly Held[] =>
-  [...service.curves.ground.view.launchesSince(since)].flatMap(({ head: { launch, figures } }) =>
-    launch === null || figures === null ? [] : [{ launch, figures }],
-  )
+  [...service.curves.ground.view.launchesSince(since)].flatMap((snapshot) => {
+    const held = heldOf.get(snapshot) ?? readHeld(snapshot)
+    return held === null ? [] : [held]
+  })
+
+const readHeld = (snapshot: CurveSnapshot): Held | null => {
+  const { launch, figures } = snapshot.head
+  if (launch === null || figures === null) return null
+  const held = { launchedAt: launch.at, graduatedAt: figures.graduatedNumber === -1 ? null : figures.graduatedAt }
+  heldOf.set(snapshot, held)
+  return held
+}
 
 const windowOf = (held: readonly Held[], windowS: number, { look }: Ask) => {
   const { moment, status } = look
   const since = moment.asOf - windowS
-  const graduated = held.filter(({ figures }) => figures.graduatedNumber !== -1 && figures.graduatedAt >= since)
+  const graduationS = held.flatMap(({ launchedAt, graduatedAt }) =>
+    graduatedAt !== null && graduatedAt >= since ? [graduatedAt - launchedAt] : [],
+  )
   const observedS = status.observedSince === null ? 0 : Math.max(0, Math.min(windowS, moment.asOf - status.observedSince))
   return curveRegime(
     {
       ...{ windowS, observedS },
-      launches: held.filter(({ launch }) => launch.at >= since).length,
-      graduations: graduated.length,
-      graduationS: graduated.map(({ launch, figures }) => figures.graduatedAt - launch.at),
+      launches: held.filter(({ launchedAt }) => launchedAt >= since).length,
+      graduations: graduationS.length,
+      graduationS,
       trades: null,
     },
     NO_TRADES,

@@ -4,10 +4,9 @@ import { CURVE } from '../../../processors/curve/rows.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import type { CurveState } from '../../../schemas/types.ts'
 import { CURVE_RISK } from '../../../topology/curve-risk.ts'
-import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import { CurveReplay } from '../../../topology/runtime/curve-replay.ts'
-import { ZERO_ADDRESS } from '../../../topology/simulator/alt/addresses.ts'
+import { FACTORY, UNKNOWN_PAIR, USDG, WETH, ZERO_ADDRESS } from '../../../topology/simulator/alt/addresses.ts'
 import { FIRST_BLOCK } from '../../../topology/simulator/alt/chain.ts'
 import { DemoCurve } from '../../../topology/simulator/alt/curve.ts'
 import { openAltDemo } from '../../../topology/simulator/alt/open-demo.ts'
@@ -20,59 +19,30 @@ const DEFAULTS = { seed: 3, rate: 2, startMs: 1_790_000_000_000, forksPerHour: 0
 /** 25 minutes: the source goes on to here, and the market is simulated no further. */
 const LAST = FIRST_BLOCK + 15_000
 const AHEAD_BLOCKS = 3_000
-const DRAINED_PEAK_WEI = 10n ** 17n
 
-/** What the market did with a curve. */
-interface Done {
-  readonly wallets: Set<string>
-  deployerSells: number
-  peak: bigint
-  isDrained: boolean
-}
-const done = new Map<DemoCurve, Done>()
-const doneWith = (curve: DemoCurve): Done => {
-  const known = done.get(curve) ?? { wallets: new Set(), deployerSells: 0, peak: 0n, isDrained: false }
-  done.set(curve, known)
+/** Wallets that ever dealt in a curve. */
+const wallets = new Map<DemoCurve, Set<string>>()
+const walletsOf = (curve: DemoCurve): Set<string> => {
+  const known = wallets.get(curve) ?? new Set()
+  wallets.set(curve, known)
   return known
 }
-const noteReserve = (curve: DemoCurve): void => {
-  const known = doneWith(curve)
-  const real = curve.pad.realQuoteUnits
-  if (real > known.peak) known.peak = real
-  if (curve.facts.pair !== ZERO_ADDRESS || curve.isComplete || known.peak < DRAINED_PEAK_WEI) return
-  known.isDrained ||= real * 5n <= known.peak
-}
 
-/** Follows every call of the market to its curves. */
+/** Follows the market's calls to its curves. */
 const watchCurves = (): void => {
-  const { launch, buy, sell, send, buyback } = DemoCurve.prototype
+  const { launch, buy, send } = DemoCurve.prototype
   Object.assign(DemoCurve.prototype, {
     launch(this: DemoCurve, ...args: Parameters<typeof launch>) {
-      doneWith(this).wallets.add(this.facts.deployer)
-      const made = launch.apply(this, args)
-      noteReserve(this)
-      return made
+      walletsOf(this).add(this.facts.deployer)
+      return launch.apply(this, args)
     },
     buy(this: DemoCurve, ...args: Parameters<typeof buy>) {
-      doneWith(this).wallets.add(args[0])
-      const made = buy.apply(this, args)
-      noteReserve(this)
-      return made
-    },
-    sell(this: DemoCurve, ...args: Parameters<typeof sell>) {
-      if (args[0] === this.facts.deployer) doneWith(this).deployerSells += 1
-      const made = sell.apply(this, args)
-      noteReserve(this)
-      return made
+      walletsOf(this).add(args[0])
+      return buy.apply(this, args)
     },
     send(this: DemoCurve, ...args: Parameters<typeof send>) {
-      doneWith(this).wallets.add(args[1])
+      walletsOf(this).add(args[1])
       return send.apply(this, args)
-    },
-    buyback(this: DemoCurve, ...args: Parameters<typeof buyback>) {
-      const made = buyback.apply(this, args)
-      noteReserve(this)
-      return made
     },
   })
 }
@@ -82,6 +52,7 @@ const replay = new CurveReplay(CURVE_RISK)
 /** Tokens of findings by flag. */
 const found = new Map<string, string[]>()
 let curves: readonly DemoCurve[]
+let clones: readonly DemoCurve[]
 let states: ReadonlyMap<string, CurveState>
 let cards: ReadonlyMap<string, ReturnType<CurveReplay['cards']>[number]['evidence']>
 
@@ -90,25 +61,28 @@ beforeAll(async () => {
   const log = createMemoryLog({ partitions: 1 })
   const stop = new AbortController()
   const ground = { dataDir: null, stop: stop.signal, folded: () => LAST - AHEAD_BLOCKS }
-  const { source } = await openAltDemo(log, LAUNCH_RISK.sources.live, nodeLogs, DEFAULTS, { speed: 'max' }, ground)
+  const { source } = await openAltDemo(log, CURVE_RISK.sources.live, nodeLogs, DEFAULTS, { speed: 'max' }, ground)
   const running = source.run()
   await until(async () => source.tip()?.number === LAST)
   stop.abort()
   await running
-  for (const body of await sent(log)) {
+  for (const body of await sent(log, CURVE_RISK.sources.live.writes.raw)) {
     if (body.type !== 'frame') continue
     for (const { body: said } of replay.frame(body)?.conclusions ?? [])
       if (said.type === 'finding') found.set(said.flag, [...(found.get(said.flag) ?? []), small(keyText(said.mint))])
   }
-  curves = [...done.keys()]
+  const all = [...wallets.keys()]
+  curves = all.filter(({ facts }) => facts.factory === FACTORY)
+  clones = all.filter(({ facts }) => facts.factory !== FACTORY)
   const rows = replay.rowsOf(CURVE, (type) => new RowsByKey<CurveState>({ type, decodedBytesMax: 0, of: Rows }))
   states = new Map(rows.map(({ key, state }) => [small(keyText(key)), state]))
   cards = new Map(replay.cards().map(({ mint, evidence }) => [small(mint), evidence]))
 })
 
-test('given strangers and clones among it, then every record is understood, and rows are of the launchpad alone', () => {
+test('given strangers among it, and clones whose curves are traded on, then every record is understood, and rows are of the launchpad alone', () => {
   expect(replay.deadLetters).toBe(0)
   expect(curves.length).toBeGreaterThan(500)
+  expect(clones.filter((clone) => clone.truth.story('quiet').buys > 5).length).toBeGreaterThan(5)
   expect([...states.keys()].sort()).toEqual(curves.map(({ facts }) => facts.token).sort())
 })
 
@@ -119,7 +93,10 @@ test('given each curve, then its card shows the real quote of the contract, and 
   })
   expect(shown).toEqual(curves.map(({ facts, pad }) => [String(pad.realQuoteUnits), expect.stringMatching(new RegExp(facts.pair, 'i'))]))
   expect(curves.filter(({ isComplete }) => isComplete).length).toBeGreaterThan(5)
-  expect(curves.filter(({ facts }) => facts.pair !== ZERO_ADDRESS).length).toBeGreaterThan(5)
+  const decimals = (pair: string): unknown[] => [
+    ...new Set(curves.flatMap(({ facts }) => (facts.pair === pair ? [states.get(facts.token)?.launch?.quoteDecimals] : []))),
+  ]
+  expect([ZERO_ADDRESS, USDG, WETH, UNKNOWN_PAIR].map(decimals)).toEqual([[18], [6], [18], [null]])
 })
 
 test('given each curve, then holders are those of its ledger, and all of them hold what left it', () => {
@@ -128,24 +105,23 @@ test('given each curve, then holders are those of its ledger, and all of them ho
     const { token } = curve.facts
     const rows = states.get(token)?.holders ?? []
     const held = new Map(rows.map(({ wallet, units }) => [small(keyText(wallet)), BigInt(units)]))
-    for (const wallet of doneWith(curve).wallets)
-      expect([token, wallet, held.get(wallet) ?? 0n]).toEqual([token, wallet, curve.heldBy(wallet)])
+    for (const wallet of walletsOf(curve)) expect([token, wallet, held.get(wallet) ?? 0n]).toEqual([token, wallet, curve.heldBy(wallet)])
     const sum = [...held.values()].reduce((all, units) => all + units, 0n)
     expect([token, sum]).toEqual([token, SUPPLY_UNITS - curve.pad.tokenUnits])
     // Beside the ledger there is the locker of buybacks alone.
-    const others = [...held].filter(([wallet, units]) => !doneWith(curve).wallets.has(wallet) && !isZero(units))
+    const others = [...held].filter(([wallet, units]) => !walletsOf(curve).has(wallet) && !isZero(units))
     expect(others.length).toBeLessThanOrEqual(1)
   }
 })
 
 test('given deployers that sold and those that did not, then deployer_sold names exactly the first', () => {
-  const sold = curves.filter((curve) => doneWith(curve).deployerSells > 0)
+  const sold = curves.filter((curve) => curve.truth.story('dump').deployerSold !== null)
   expect(sold.length).toBeGreaterThan(20)
   expect(found.get('deployer_sold')?.sort()).toEqual(sold.map(({ facts }) => facts.token).sort())
 })
 
 test('given curves that fell to a fifth of a peak of a tenth of an ETH, then curve_drained names exactly these', () => {
-  const drained = curves.filter((curve) => doneWith(curve).isDrained)
+  const drained = curves.filter((curve) => curve.truth.story('ring').curveDrained !== null)
   expect(drained.length).toBeGreaterThan(20)
   expect(found.get('curve_drained')?.sort()).toEqual(drained.map(({ facts }) => facts.token).sort())
 })

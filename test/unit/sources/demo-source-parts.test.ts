@@ -5,7 +5,8 @@ import { CATCH_UP_S, DEMO_DEFAULTS, HISTORY_S } from '../../../topology/simulato
 import { isInGap, isLost, NO_LOSSES } from '../../../topology/simulator/solana/losses.ts'
 import type { DemoTruth } from '../../../topology/simulator/solana/market-types.ts'
 import { Pacer } from '../../../topology/simulator/solana/pacer.ts'
-import { openTruthFile, truthLine } from '../../../topology/simulator/solana/truth-file.ts'
+import { printedTruth } from '../../../topology/simulator/solana/printed-truth.ts'
+import { openTruthFile } from '../../../topology/simulator/truth-file.ts'
 import { tinyMarket } from '../../fixtures/demo-bytes-market.ts'
 import { key } from '../../fixtures/demo-bytes-story.ts'
 
@@ -27,8 +28,9 @@ const truth = (slot: number): DemoTruth => ({
   migratedLowAtMs: null,
   peakLamports: 7_000_000_000,
 })
+const lineOf = (n: number, one: DemoTruth): string => `${JSON.stringify({ n, ...printedTruth(one) })}\n`
 const truths = Array.from({ length: 9 }, (_, slot) => truth(slot))
-const all = truths.map((one, n) => truthLine(n, one)).join('')
+const all = truths.map((one, n) => lineOf(n, one)).join('')
 
 describe('the truth beside the demo', () => {
   let dir = ''
@@ -38,7 +40,7 @@ describe('the truth beside the demo', () => {
   afterEach(() => rmSync(dir, { recursive: true, force: true }))
   const tell = (path: string, count: number, bytesMax?: number): void => {
     const write = openTruthFile(path, bytesMax)
-    for (const one of truths.slice(0, count)) write(one)
+    for (const one of truths.slice(0, count)) write(printedTruth(one))
   }
 
   test('given starts that tell the same truths again, then each is there once', () => {
@@ -55,13 +57,13 @@ describe('the truth beside the demo', () => {
   })
   test('given more than the limit, then the older half stands beside it, and a start goes on from there', () => {
     const path = join(dir, 'truth.jsonl')
-    const lineBytes = truthLine(0, truth(0)).length
+    const lineBytes = lineOf(0, truth(0)).length
     tell(path, 4, 3 * lineBytes)
     tell(path, 9, 3 * lineBytes)
     expect(readFileSync(`${path}.old`, 'utf8') + readFileSync(path, 'utf8')).toBe(
       truths
         .slice(3)
-        .map((one, n) => truthLine(n + 3, one))
+        .map((one, n) => lineOf(n + 3, one))
         .join(''),
     )
     rmSync(path)

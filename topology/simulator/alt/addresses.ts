@@ -12,8 +12,12 @@ export const [FACTORY = ''] = [...PONS_V2.factories].map(small)
 export const [LAUNCH_ROUTER = ''] = routersNamed('pons_launchbuy')
 export const [GMGN = ''] = routersNamed('gmgn')
 export const AXIOM = routersNamed('axiom')
-/** A pair token of six decimals. */
-export const [USDG = ''] = [...PONS_V2.pairs].flatMap(([key, decimals]) => (decimals === 6 ? [small(key)] : []))
+const pairOf = (digits: number): string => {
+  const [key] = [...PONS_V2.pairs].find(([key, decimals]) => decimals === digits && key !== ZERO) ?? []
+  return key === undefined ? '' : small(key)
+}
+/** Pair tokens of six and of eighteen decimals, and one that the product knows nothing of. */
+export const [USDG, WETH, UNKNOWN_PAIR] = [pairOf(6), pairOf(18), `0x${'5a'.repeat(20)}`]
 
 /** Of nobody else. */
 export const newAddress = (dice: Random): string => `0x${Buffer.from(dice.key(), 'latin1').toString('hex').slice(0, 40)}`

@@ -1,8 +1,9 @@
 // A curve of the demo: its contracts, who holds how much, and the transactions of its trades.
 import { BLOCKS_PER_SECOND } from '../../../processors/curve/thresholds.ts'
-import { FACTORY, LAUNCH_ROUTER, ZERO_ADDRESS } from './addresses.ts'
+import { LAUNCH_ROUTER, ZERO_ADDRESS } from './addresses.ts'
 import { type DraftLog, fillOf, logOf } from './encode.ts'
 import { Pad, type Sold, SUPPLY_UNITS, snipeBpsAt } from './pad.ts'
+import { CurveTruth } from './truth.ts'
 
 export interface DraftTransaction {
   readonly from: string
@@ -16,7 +17,9 @@ export interface Router {
   readonly fills: boolean
 }
 
-interface CurveFacts {
+export interface CurveFacts {
+  /** Who announces it: the launchpad's own, or a clone's. */
+  readonly factory: string
   readonly token: string
   readonly curve: string
   readonly deployer: string
@@ -30,12 +33,14 @@ interface CurveFacts {
 export class DemoCurve {
   readonly facts: CurveFacts
   readonly pad: Pad
+  readonly truth: CurveTruth
   readonly #held = new Map<string, bigint>()
   #isComplete = false
 
   constructor(facts: CurveFacts) {
     this.facts = facts
     this.pad = new Pad(facts.thresholdUnits, facts.taxBps)
+    this.truth = new CurveTruth(facts)
   }
   /** It sold its last token, and takes no more trades. */
   get isComplete(): boolean {
@@ -46,15 +51,17 @@ export class DemoCurve {
   }
   /** With a buy of the deployer through the launch router where `quoteIn` is above 0. */
   launch(quoteIn: bigint, exempt: readonly string[]): DraftTransaction {
-    const { token, curve, deployer, pair, thresholdUnits } = this.facts
+    const { factory, token, curve, deployer, pair, thresholdUnits, number } = this.facts
     const made = [
       logOf(token, 'Transfer', [ZERO_ADDRESS, curve], [SUPPLY_UNITS]),
       ...[deployer, ...exempt].map((account) => logOf(curve, 'SnipeTaxExempted', [account], [])),
-      logOf(FACTORY, 'TokenLaunched', [token, curve, deployer], [pair, 0n, thresholdUnits]),
+      logOf(factory, 'TokenLaunched', [token, curve, deployer], [pair, 0n, thresholdUnits]),
     ]
-    if (quoteIn === 0n) return { from: deployer, to: FACTORY, logs: made }
+    if (quoteIn === 0n) return { from: deployer, to: factory, logs: made }
     const { spent, tokens, fee, tax } = this.pad.buy(quoteIn, 0n)
     this.#give(deployer, tokens)
+    this.truth.buy({ number, wallet: deployer, tokens, snipe: 0n, isDirect: false })
+    this.#noteReserve(number)
     return {
       from: deployer,
       to: LAUNCH_ROUTER,
@@ -73,6 +80,8 @@ export class DemoCurve {
     const snipeBps = paid === deployer ? 0n : snipeBpsAt(this.#elapsedS(at), this.pad.taxBps)
     const { spent, refund, tokens, fee, tax, snipe, isFull } = this.pad.buy(quoteIn, snipeBps)
     this.#give(wallet, tokens)
+    this.truth.buy({ number: at, wallet, tokens, snipe, isDirect: router === null })
+    this.#noteReserve(at)
     return {
       from: wallet,
       to: router?.address ?? curve,
@@ -81,18 +90,20 @@ export class DemoCurve {
         ...(snipe === 0n ? [] : [logOf(curve, 'SnipeTaxCharged', [paid], [snipe])]),
         ...(refund === 0n ? [] : [logOf(curve, 'CurveBuyRefunded', [paid], [refund])]),
         logOf(curve, 'CurveBuy', [paid, paid], [spent, tokens, fee, tax]),
-        ...(isFull ? this.#complete() : []),
+        ...(isFull ? this.#complete(at) : []),
         ...(router === null ? [] : [logOf(token, 'Transfer', [router.address, wallet], [tokens])]),
         ...(router?.fills ? [fillOf(router.address, wallet)] : []),
       ],
     }
   }
   /** @param tokensIn at most what the wallet holds */
-  sell(wallet: string, tokensIn: bigint, router: Router | null): DraftTransaction {
+  sell(wallet: string, tokensIn: bigint, at: number, router: Router | null): DraftTransaction {
     const { token, curve } = this.facts
     const by = router?.address ?? wallet
     const { quote, fee, tax }: Sold = this.pad.sell(tokensIn)
     this.#give(wallet, -tokensIn)
+    this.truth.sell(at, wallet, tokensIn)
+    this.#noteReserve(at)
     return {
       from: wallet,
       to: router?.address ?? curve,
@@ -110,11 +121,12 @@ export class DemoCurve {
     return { from, to: this.facts.token, logs: [logOf(this.facts.token, 'Transfer', [from, to], [units])] }
   }
   /** Fees of the curve buy tokens for `locker`; null where so few are left for sale. */
-  buyback(quoteIn: bigint, locker: string): DraftTransaction | null {
+  buyback(quoteIn: bigint, at: number, locker: string): DraftTransaction | null {
     const { token, curve, deployer } = this.facts
     const tokens = this.pad.buyback(quoteIn)
     this.#give(locker, tokens)
     if (tokens === 0n) return null
+    this.#noteReserve(at)
     return {
       from: deployer,
       to: curve,
@@ -126,23 +138,28 @@ export class DemoCurve {
     }
   }
   /** Of a complete curve, in a later transaction. */
-  graduate(positionId: bigint): DraftTransaction {
-    const { token, deployer } = this.facts
+  graduate(positionId: bigint, at: number): DraftTransaction {
+    const { factory, token, deployer } = this.facts
+    this.truth.graduate(at)
     const pooled = (this.pad.tokenUnits * 5n) / 7n
-    const logs = [logOf(FACTORY, 'PoolGraduated', [token], [positionId, pooled, this.pad.realQuoteUnits])]
-    return { from: deployer, to: FACTORY, logs }
+    const logs = [logOf(factory, 'PoolGraduated', [token], [positionId, pooled, this.pad.realQuoteUnits])]
+    return { from: deployer, to: factory, logs }
   }
 
-  #complete(): readonly DraftLog[] {
+  #complete(at: number): readonly DraftLog[] {
     this.#isComplete = true
-    const { token, curve } = this.facts
+    this.truth.complete(at)
+    const { factory, token, curve } = this.facts
     const [quote, tokens] = [this.pad.realQuoteUnits, this.pad.tokenUnits]
     return [
       logOf(curve, 'FeesSwept', [], [quote / 100n, 0n, quote / 200n]),
-      logOf(token, 'Transfer', [curve, FACTORY], [tokens]),
-      logOf(curve, 'CurveCompleted', [], [FACTORY, quote, tokens]),
-      logOf(FACTORY, 'LaunchSwept', [token], [quote, tokens]),
+      logOf(token, 'Transfer', [curve, factory], [tokens]),
+      logOf(curve, 'CurveCompleted', [], [factory, quote, tokens]),
+      logOf(factory, 'LaunchSwept', [token], [quote, tokens]),
     ]
+  }
+  #noteReserve(at: number): void {
+    this.truth.reserve(at, this.pad.realQuoteUnits)
   }
   #give(wallet: string, units: bigint): void {
     this.#held.set(wallet, this.heldBy(wallet) + units)

@@ -2,10 +2,11 @@
 // what is still to happen: curves go with their last deed.
 import { BLOCKS_PER_SECOND } from '../../../processors/curve/thresholds.ts'
 import { Random } from '../random.ts'
-import { AXIOM, GMGN, newAddress, USDG, ZERO_ADDRESS } from './addresses.ts'
+import { AXIOM, FACTORY, GMGN, newAddress, UNKNOWN_PAIR, USDG, WETH, ZERO_ADDRESS } from './addresses.ts'
 import { DemoCurve, type DraftTransaction, type Router } from './curve.ts'
 import { logOf } from './encode.ts'
-import { type Deed, planOf } from './plan.ts'
+import { type Deed, type Plan, planOf } from './plan.ts'
+import type { CurveStory } from './truth.ts'
 
 export interface AltMarketOptions {
   readonly seed: number
@@ -15,12 +16,21 @@ export interface AltMarketOptions {
 
 const LAUNCHES_PER_HOUR = 1_200
 const BLOCKS_PER_HOUR = 3_600 * BLOCKS_PER_SECOND
-/** Of today's launches. */
-const OTHER_PAIR_SHARE = 0.04
+interface Pair {
+  readonly pair: string
+  /** Base units that the demo takes an ETH for. */
+  readonly unitsPerEth: bigint
+}
+const ETH: Pair = { pair: ZERO_ADDRESS, unitsPerEth: 10n ** 18n }
+/** Of today's launches, 4 in 100 have an ERC-20 pair: 2, 1 and 1. */
+const PAIRS: readonly (Pair & { readonly upTo: number })[] = [
+  { pair: USDG, upTo: 0.02, unitsPerEth: 3_000n * 10n ** 6n },
+  { pair: WETH, upTo: 0.03, unitsPerEth: 10n ** 18n },
+  { pair: UNKNOWN_PAIR, upTo: 0.04, unitsPerEth: 7_000n * 10n ** 12n },
+]
 const STRANGERS_PER_BLOCK = 0.03
-const WEI_PER_ETH = 10n ** 18n
-/** What the demo takes an ETH for, in whole units of the other pair, and that unit's decimals. */
-const [OTHER_PER_ETH, OTHER_UNIT] = [3_000n, 10n ** 6n]
+/** Of strangers, those whose curves are traded on as those of the launchpad are. */
+const CLONE_SHARE = 0.1
 const THRESHOLD_WEI = 42n * 10n ** 17n
 /** Blocks from the completion of a curve to its pool. */
 const GRADUATES_AFTER = 3
@@ -30,6 +40,8 @@ const ETH_DIGITS = 1_000_000
 /** What is still to happen on a curve. */
 interface Live {
   readonly curve: DemoCurve
+  readonly kind: Plan['kind']
+  readonly unitsPerEth: bigint
   readonly wallets: readonly string[]
   deedsLeft: number
 }
@@ -43,11 +55,13 @@ export class AltMarket {
   readonly #routers: readonly Router[]
   readonly #due = new Map<number, Due[]>()
   readonly #locker: string
+  readonly #onStory: (story: CurveStory) => void
   #positions = 0n
   #next: number
 
-  /** `first`: number of the first block. */
-  constructor({ seed, rate }: AltMarketOptions, first: number) {
+  /** `first`: number of the first block. `onStory` gets each curve of the launchpad after its last deed. */
+  constructor({ seed, rate }: AltMarketOptions, first: number, onStory: (story: CurveStory) => void = () => {}) {
+    this.#onStory = onStory
     this.#dice = new Random(seed, 4_663)
     this.#launchesPerBlock = (LAUNCHES_PER_HOUR * rate) / BLOCKS_PER_HOUR
     const made = (count: number): string[] => Array.from({ length: count }, () => newAddress(this.#dice))
@@ -73,7 +87,7 @@ export class AltMarket {
     }
     this.#due.delete(number)
     for (let launches = this.#count(this.#launchesPerBlock); launches > 0; launches--) transactions.push(this.#launch(number))
-    for (let strangers = this.#count(STRANGERS_PER_BLOCK); strangers > 0; strangers--) transactions.push(this.#stranger())
+    for (let strangers = this.#count(STRANGERS_PER_BLOCK); strangers > 0; strangers--) transactions.push(this.#stranger(number))
     return { number, transactions }
   }
 
@@ -83,60 +97,72 @@ export class AltMarket {
     for (let at = this.#dice.wait(1); at < mean; at += this.#dice.wait(1)) count++
     return count
   }
-  #launch(number: number): DraftTransaction {
+  #launch(number: number, factory = FACTORY): DraftTransaction {
     const dice = this.#dice
-    const { launchEth, wallets, deeds } = planOf(dice)
-    const isOther = dice.chance(OTHER_PAIR_SHARE)
+    const { kind, launchEth, wallets, deeds } = planOf(dice)
+    const pairDice = dice.next()
+    const { pair, unitsPerEth } = PAIRS.find(({ upTo }) => pairDice < upTo) ?? ETH
     const deployer = this.#deployers[dice.zipf(DEPLOYERS, 0.5)] as string
     const curve = new DemoCurve({
-      ...{ token: newAddress(dice), curve: newAddress(dice), deployer, number },
-      pair: isOther ? USDG : ZERO_ADDRESS,
-      thresholdUnits: isOther ? (THRESHOLD_WEI * OTHER_PER_ETH * OTHER_UNIT) / WEI_PER_ETH : THRESHOLD_WEI,
+      ...{ factory, token: newAddress(dice), curve: newAddress(dice), deployer, number, pair },
+      thresholdUnits: (THRESHOLD_WEI * unitsPerEth) / ETH.unitsPerEth,
       taxBps: BigInt(dice.pick([0, 0, 0, 100, 200])),
     })
     const first = dice.int(WALLETS)
     const live = {
-      curve,
+      ...{ curve, kind, unitsPerEth },
       wallets: [deployer, ...Array.from({ length: wallets }, (_, n) => this.#wallets[(first + n * 7) % WALLETS] as string)],
       deedsLeft: deeds.length,
     }
     for (const deed of deeds) this.#plan(number + Math.max(1, deed.after), { live, deed })
-    return curve.launch(unitsOf(launchEth, isOther), dice.chance(0.1) ? [this.#locker] : [])
+    const made = curve.launch(factory === FACTORY ? unitsOf(launchEth, unitsPerEth) : 0n, dice.chance(0.1) ? [this.#locker] : [])
+    this.#endIfOver(live)
+    return made
   }
   #plan(number: number, due: Due): void {
     const all = this.#due.get(number)
     if (all === undefined) this.#due.set(number, [due])
     else all.push(due)
   }
-  /** Null where nothing comes of it: the curve is complete or nearly so, or there is nothing to sell. */
-  #do({ live, deed }: Due, number: number): DraftTransaction | null {
-    const { curve } = live
-    if (deed === 'graduate') return curve.graduate(++this.#positions)
-    live.deedsLeft--
+  /** Null where the curve is complete or nearly so, or there is nothing to sell. */
+  #do(due: Due, number: number): DraftTransaction | null {
+    const { live, deed } = due
+    if (deed !== 'graduate') live.deedsLeft--
+    const made = deed === 'graduate' ? live.curve.graduate(++this.#positions, number) : this.#trade(live, deed, number)
+    this.#endIfOver(live)
+    return made
+  }
+  #endIfOver({ curve, kind, deedsLeft }: Live): void {
+    if (deedsLeft > 0 || curve.facts.factory !== FACTORY) return
+    const story = curve.truth.story(kind)
+    if (!curve.isComplete || story.graduated !== null) this.#onStory(story)
+  }
+  #trade(live: Live, deed: Deed, number: number): DraftTransaction | null {
+    const { curve, unitsPerEth } = live
     if (curve.isComplete) return null
-    const isOther = curve.facts.pair === USDG
     const wallet = 'wallet' in deed ? (live.wallets[deed.wallet] as string) : ''
     switch (deed.type) {
       case 'buy': {
-        const made = curve.buy(wallet, unitsOf(deed.eth, isOther), number, deed.isDirect ? null : this.#dice.pick(this.#routers))
+        const made = curve.buy(wallet, unitsOf(deed.eth, unitsPerEth), number, deed.isDirect ? null : this.#dice.pick(this.#routers))
         if (curve.isComplete) this.#plan(number + GRADUATES_AFTER, { live, deed: 'graduate' })
         return made
       }
       case 'sell': {
         const units = (curve.heldBy(wallet) * BigInt(Math.round(deed.share * 100))) / 100n
-        return units === 0n ? null : curve.sell(wallet, units, deed.isDirect ? null : this.#dice.pick(this.#routers))
+        return units === 0n ? null : curve.sell(wallet, units, number, deed.isDirect ? null : this.#dice.pick(this.#routers))
       }
       case 'send': {
         const units = curve.heldBy(wallet) / 2n
         return units === 0n ? null : curve.send(wallet, live.wallets[deed.to] as string, units)
       }
       case 'buyback':
-        return curve.buyback(unitsOf(deed.eth, isOther), this.#locker)
+        return curve.buyback(unitsOf(deed.eth, unitsPerEth), number, this.#locker)
     }
   }
   /** Emits the topics of the launchpad, of which it is no part; some announce curves of their own, as clones do. */
-  #stranger(): DraftTransaction {
+  #stranger(number: number): DraftTransaction {
     const dice = this.#dice
+    if (dice.chance(CLONE_SHARE)) return this.#launch(number, newAddress(dice))
     const [token, curve, wallet] = [newAddress(dice), newAddress(dice), this.#wallets[dice.int(WALLETS)] as string]
     const buy = logOf(curve, 'CurveBuy', [wallet, wallet], [10n ** 16n, 10n ** 24n, 10n ** 14n, 0n])
     const clone = newAddress(dice)
@@ -145,7 +171,4 @@ export class AltMarket {
   }
 }
 
-const unitsOf = (eth: number, isOther: boolean): bigint => {
-  const micro = BigInt(Math.round(eth * ETH_DIGITS))
-  return isOther ? (micro * OTHER_PER_ETH * OTHER_UNIT) / BigInt(ETH_DIGITS) : (micro * WEI_PER_ETH) / BigInt(ETH_DIGITS)
-}
+const unitsOf = (eth: number, unitsPerEth: bigint): bigint => (BigInt(Math.round(eth * ETH_DIGITS)) * unitsPerEth) / BigInt(ETH_DIGITS)

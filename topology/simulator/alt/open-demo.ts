@@ -1,14 +1,17 @@
 // `--source demo` of the chain of curves: the live source follows a node that makes its chain up.
+import { join } from 'node:path'
 import type { SourceLog } from '../../ports/log.ts'
 import type { LaunchpadLogs } from '../../sources/alt/launchpad-logs.ts'
 import { AltSource } from '../../sources/alt/source.ts'
 import { paceWords } from '../../sources/recording/recording.ts'
 import type { DemoPlay, Ground, OpenSource } from '../../sources/source.ts'
 import type { LiveCapture } from '../../topology.ts'
+import { openTruthFile } from '../truth-file.ts'
 import { DemoChain, FIRST_BLOCK } from './chain.ts'
 import { DemoClock } from './demo-clock.ts'
 import { AltMarket } from './market.ts'
 import { DemoNode } from './node.ts'
+import type { CurveStory } from './truth.ts'
 
 const CHAIN_ID = 4_663
 const HOUR_S = 3_600
@@ -16,6 +19,8 @@ const HOUR_S = 3_600
 const HISTORY_HOURS_MAX = 1
 /** At full speed the newest block is so far ahead of the folds at most; where nobody folds here, of what was sent. */
 const AHEAD_BLOCKS = 3_000
+/** The truth of every curve, beside the demo's data. */
+const TRUTH_FILE = 'demo-alt-truth.jsonl'
 
 /** What the demo is without options; the same as of the other chain. */
 export interface AltDemoDefaults {
@@ -32,7 +37,7 @@ export const openAltDemo = async (
   launchpad: LaunchpadLogs,
   defaults: AltDemoDefaults,
   play: DemoPlay,
-  { stop, folded, notice = () => {} }: Ground,
+  { dataDir, stop, folded, notice = () => {} }: Ground,
 ): Promise<OpenSource> => {
   const { seed = defaults.seed, rate = defaults.rate, speed = 1, start = defaults.startMs, forks = defaults.forksPerHour } = play
   const historyS = Math.round(Math.min(HISTORY_HOURS_MAX, play.history ?? HISTORY_HOURS_MAX) * HOUR_S)
@@ -46,7 +51,9 @@ export const openAltDemo = async (
     newest = Math.max(newest, lineMs === null ? (folded() ?? sent) + AHEAD_BLOCKS : chain.numberAt(lineMs))
     return newest
   }
-  const node = new DemoNode({ chain, market: new AltMarket({ seed, rate }, FIRST_BLOCK), head })
+  const write = dataDir === null ? () => {} : openTruthFile(join(dataDir, TRUTH_FILE))
+  const market = new AltMarket({ seed, rate }, FIRST_BLOCK, (story) => write(printedStory(story, chain)))
+  const node = new DemoNode({ chain, market, head })
   const source = new AltSource(log, topics, {
     name: `demo:alt:${JSON.stringify({ seed, rate, startMs, forks })}`,
     ...{ node, clock, firstBlock: FIRST_BLOCK, chainId: CHAIN_ID, launchpad, notice, stop, wall: Date.now },
@@ -58,5 +65,22 @@ export const openAltDemo = async (
     source,
     facts: `demo: a simulated market of curves on a clock of its own (since ${since} UTC), seed ${seed}`,
     words: `a demo market of curves (seed ${seed}, ${rate * 10} % of today's load, since ${since} UTC) ${paceWords(speed)}`,
+  }
+}
+
+/** As the file of truths has it: blocks as their times, whole seconds of unix milliseconds; amounts as digits. */
+const printedStory = (story: CurveStory, chain: Pick<DemoChain, 'timeOf'>): Readonly<Record<string, unknown>> => {
+  const atMs = (number: number | null): number | null => (number === null ? null : chain.timeOf(number) * 1_000)
+  const { deployerSold, curveDrained, completed, graduated, rug, peakUnits, taxUnits, ...rest } = story
+  return {
+    ...rest,
+    launchedAtMs: atMs(story.block),
+    deployerSoldAtMs: atMs(deployerSold),
+    curveDrainedAtMs: atMs(curveDrained),
+    rug: rug && { kind: rug.kind, atMs: atMs(rug.block) },
+    completedAtMs: atMs(completed),
+    graduatedAtMs: atMs(graduated),
+    peakUnits: String(peakUnits),
+    taxUnits: String(taxUnits),
   }
 }

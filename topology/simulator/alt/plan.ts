@@ -3,7 +3,7 @@ import { BLOCKS_PER_SECOND } from '../../../processors/curve/thresholds.ts'
 import type { Random } from '../random.ts'
 
 /** What a launch is meant to become. */
-type Kind = 'quiet' | 'crowd' | 'ring' | 'dump' | 'graduate'
+export type Kind = 'quiet' | 'crowd' | 'ring' | 'dump' | 'graduate'
 
 /** `eth`: of a buy, in ETH of the market; `share`: of a sell, of what the wallet holds then. Wallets are numbers of the plan's own. */
 export type Deed =

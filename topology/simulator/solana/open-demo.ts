@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import type { SourceLog } from '../../ports/log.ts'
 import { paceWords } from '../../sources/recording/recording.ts'
 import type { DemoPlay, Ground, OpenSource } from '../../sources/source.ts'
+import { openTruthFile } from '../truth-file.ts'
 import { CATCH_UP_S, DEMO_DEFAULTS, FORKS_PER_HOUR, HISTORY_S, PACED_FROM_MS } from './defaults.ts'
 import type { DemoTopology } from './history.ts'
 import { Market } from './market.ts'
+import { printedTruth } from './printed-truth.ts'
 import { DemoSource } from './source.ts'
-import { openTruthFile } from './truth-file.ts'
 
 const HOUR_S = 3_600
 /** The demo's truth, beside its data. */
@@ -30,14 +31,14 @@ export const openDemo = async (
     gaps: gap.map(({ fromS, toS }) => ({ fromS: leadS + fromS, toS: leadS + toS })),
     lostPerMillion: play.lostPerMillion ?? 0,
   }
-  const truth = dataDir === null ? () => {} : openTruthFile(join(dataDir, TRUTH_FILE))
+  const write = dataDir === null ? () => {} : openTruthFile(join(dataDir, TRUTH_FILE))
   const source = new DemoSource(log, topology, {
     seed,
     startMs,
     rate,
     historyS,
     ...regime,
-    market: () => new Market({ seed, startMs, rate }, { onTruth: truth, ...regime }),
+    market: () => new Market({ seed, startMs, rate }, { onTruth: (truth) => write(printedTruth(truth)), ...regime }),
     ...(play.frames !== undefined && { framesMax: play.frames }),
     forksPerHour: play.forks ?? FORKS_PER_HOUR,
     catchUpS,

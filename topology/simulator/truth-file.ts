@@ -1,22 +1,9 @@
 // What really was the matter with each launch of the demo, as JSON lines beside its data: for tests and grading.
 import { appendFileSync, existsSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs'
-import { EngineError, messageOf } from '../../../schemas/errors.ts'
-import { toBase58 } from '../../../schemas/keys.ts'
-import type { DemoTruth } from './market-types.ts'
+import { EngineError, messageOf } from '../../schemas/errors.ts'
 
 /** A file that has grown to this becomes `<path>.old`, in place of the one before it. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024
-
-/** One line; `n` counts the truths of the stream from 0. */
-export const truthLine = (n: number, { mint, creator, bundleWallets, insiders, ...rest }: DemoTruth): string =>
-  `${JSON.stringify({
-    n,
-    mint: toBase58(mint),
-    creator: toBase58(creator),
-    bundleWallets: bundleWallets.map(toBase58),
-    insiders: insiders.map(toBase58),
-    ...rest,
-  })}\n`
 
 const lastOf = (text: string): string | undefined => text.trimEnd().split('\n').at(-1) || undefined
 
@@ -29,11 +16,14 @@ const countIn = (path: string): number => {
   return last === undefined ? 0 : (JSON.parse(last) as { n: number }).n + 1
 }
 
+/** Appends a truth, a JSON object. */
+export type WriteTruth = (truth: Readonly<Record<string, unknown>>) => void
+
 /**
- * Takes truths in the order in which the market tells them, from its first one on at every start, and writes those that are not there
+ * One line a truth, beside `n`, which counts the truths of the stream from 0. Takes truths in the order in which the market tells them, from its first one on at every start, and writes those that are not there
  * yet. @throws EngineError `output_failed` when the disk refuses.
  */
-export const openTruthFile = (path: string, bytesMax: number = FILE_BYTES_MAX): ((truth: DemoTruth) => void) => {
+export const openTruthFile = (path: string, bytesMax: number = FILE_BYTES_MAX): WriteTruth => {
   const failing = <Value>(action: () => Value): Value => {
     try {
       return action()
@@ -51,7 +41,7 @@ export const openTruthFile = (path: string, bytesMax: number = FILE_BYTES_MAX): 
     const at = n++
     if (at < written) return
     failing(() => {
-      const line = truthLine(at, truth)
+      const line = `${JSON.stringify({ n: at, ...truth })}\n`
       if (bytes > 0 && bytes + line.length > bytesMax) {
         renameSync(path, `${path}.old`)
         bytes = 0
