@@ -16,7 +16,7 @@ const never = new AbortController().signal
 const chainOf = (forksPerHour: number, seed = 1): DemoChain => new DemoChain({ seed, startMs: START_MS, forksPerHour })
 /** A node whose newest block is where `at` says, counted from the first one. */
 const nodeOf = (chain: DemoChain, at: () => number, seed = 1): DemoNode =>
-  new DemoNode({ chain, market: new AltMarket({ seed, rate: 3 }, FIRST_BLOCK), head: () => FIRST_BLOCK + at() })
+  new DemoNode({ chain, market: new AltMarket({ seed, rate: 30 }, FIRST_BLOCK), head: () => FIRST_BLOCK + at() })
 const logsOf = (node: DemoNode, from: number, to: number): Promise<readonly NodeLog[]> =>
   node.logs({ from: FIRST_BLOCK + from, to: FIRST_BLOCK + to }, nodeLogs.topics, never)
 const blocksOf = async (node: DemoNode, from: number, count: number): Promise<readonly (NodeBlock | null)[]> =>
@@ -129,7 +129,7 @@ describe('branches that come to nothing', () => {
 })
 
 test('given hours of the market, then what is held for its curves does not grow', () => {
-  const market = new AltMarket({ seed: 1, rate: 1 }, FIRST_BLOCK)
+  const market = new AltMarket({ seed: 1, rate: 10 }, FIRST_BLOCK)
   const heapAfter = (hours: number): number => {
     for (let n = 0; n < hours * HOUR_BLOCKS; n++) market.block()
     return heapBytes()

@@ -20,8 +20,8 @@ const countIn = (path: string): number => {
 export type WriteTruth = (truth: Readonly<Record<string, unknown>>) => void
 
 /**
- * One line a truth, beside `n`, which counts the truths of the stream from 0. Takes truths in the order in which the market tells them, from its first one on at every start, and writes those that are not there
- * yet. @throws EngineError `output_failed` when the disk refuses.
+ * One line a truth, beside `n`, which counts the truths of the stream from 0. Takes truths in the order in which the market tells them,
+ * from its first one on at every start, and writes those that are not there yet. @throws EngineError `output_failed` when the disk refuses.
  */
 export const openTruthFile = (path: string, bytesMax: number = FILE_BYTES_MAX): WriteTruth => {
   const failing = <Value>(action: () => Value): Value => {

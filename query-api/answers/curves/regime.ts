@@ -19,7 +19,7 @@ interface Held {
   readonly graduatedAt: CurveFiguresRow['graduatedAt'] | null
 }
 
-/** A snapshot is one version of a curve's rows: of the launches of six hours, only those that changed since the last request are decoded. */
+/** A snapshot is one version of a curve's rows: only those that changed since the last request are decoded. */
 const heldOf = new WeakMap<CurveSnapshot, Held>()
 
 export const answerCurveRegime = (_input: object, ask: Ask): Answer => {

@@ -198,7 +198,7 @@ test('given a launch and a trade that come to nothing, then the launch is gone f
 
 test('given a decoder with rows of many pages, then the view counts its frames and events, and knows since when it has looked', async () => {
   const log = createMemoryLog({ partitions: PARTITIONS })
-  const defaults = { seed: 1, rate: 5, startMs: T0 * 1_000, forksPerHour: 0 }
+  const defaults = { seed: 1, rate: 50, startMs: T0 * 1_000, forksPerHour: 0 }
   const play = { speed: 'max', history: 0, frames: 900 } as const
   const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
   const { source } = await openAltDemo(log, CURVE_RISK.sources.live, nodeLogs, defaults, play, ground)

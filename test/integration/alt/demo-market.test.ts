@@ -15,7 +15,7 @@ import { Rows, RowsByKey } from '../../../topology/views/rows-by-key.ts'
 import { sent } from '../../fixtures/live-given.ts'
 import { until } from '../../tools/until.ts'
 
-const DEFAULTS = { seed: 3, rate: 2, startMs: 1_790_000_000_000, forksPerHour: 0 }
+const DEFAULTS = { seed: 3, rate: 20, startMs: 1_790_000_000_000, forksPerHour: 0 }
 /** 25 minutes: the source goes on to here, and the market is simulated no further. */
 const LAST = FIRST_BLOCK + 15_000
 const AHEAD_BLOCKS = 3_000

@@ -12,7 +12,7 @@ import { sent } from '../../fixtures/live-given.ts'
 import { Dice } from '../../simulation/dice.ts'
 import { until } from '../../tools/until.ts'
 
-const DEFAULTS = { seed: 1, rate: 5, startMs: 1_790_000_000_000, forksPerHour: 0 }
+const DEFAULTS = { seed: 1, rate: 50, startMs: 1_790_000_000_000, forksPerHour: 0 }
 /** Blocks that a branch may still take back at the end of a run. */
 const UNSURE_BLOCKS = 25
 
@@ -37,7 +37,7 @@ const countsOf = async (log: Log): Promise<{ frames: number; reverts: number }> 
 
 describe('at full speed', () => {
   const FRAMES = 1_200
-  const play: DemoPlay = { frames: FRAMES, speed: 'max', rate: 1 }
+  const play: DemoPlay = { frames: FRAMES, speed: 'max', rate: 9 }
   const whole = memoryLog()
   let expected: readonly string[]
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('at full speed', () => {
   test('given folds that stand still, then it waits for them', async () => {
     const log = memoryLog()
     const stop = new AbortController()
-    const source = await open(log, { speed: 'max', rate: 1 }, { stop: stop.signal, folded: () => FIRST_BLOCK + 500 })
+    const source = await open(log, { speed: 'max', rate: 9 }, { stop: stop.signal, folded: () => FIRST_BLOCK + 500 })
     const running = source.run()
     await until(async () => source.tip()?.number === FIRST_BLOCK + 3_500)
     await new Promise((resolve) => setTimeout(resolve, 100))

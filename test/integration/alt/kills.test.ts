@@ -20,7 +20,7 @@ import { removed } from '../../tools/removed.ts'
 const PARTITIONS = 2
 const KILLS = 2
 /** Thirty seconds of stream a second, a fork every three of them. */
-const DEMO = ['--source', 'demo', '--seed', '6', '--rate', '4', '--history', '0.01', '--speed', '30', '--forks', '1200', '--frames', '400']
+const DEMO = ['--source', 'demo', '--seed', '6', '--rate', '12', '--history', '0.01', '--speed', '30', '--forks', '1200', '--frames', '400']
 const ALL_MS_MAX = 120_000
 
 const dir = mkdtempSync(join(tmpdir(), 'mintfold-alt-kills-'))

@@ -8,7 +8,7 @@ import { inputsOf, type Topology } from '../../../topology/topology.ts'
 import { readStores } from '../../../topology/versions/stores-record.ts'
 import { foldAll, rowsOf, tapeIn } from '../../fixtures/rebuild-market.ts'
 
-const DEFAULTS = { seed: 1, rate: 5, startMs: 1_790_000_000_000, forksPerHour: 0 }
+const DEFAULTS = { seed: 1, rate: 50, startMs: 1_790_000_000_000, forksPerHour: 0 }
 const { raw } = inputsOf(CURVE_RISK)
 
 /** The product's wiring with a decoder that calls itself another. */

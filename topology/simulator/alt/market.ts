@@ -10,11 +10,12 @@ import type { CurveStory } from './truth.ts'
 
 export interface AltMarketOptions {
   readonly seed: number
-  /** 1: a tenth of the load of today, 1,200 launches an hour. */
+  /** 1: a tenth of the load of today, 120 launches an hour. */
   readonly rate: number
 }
 
-const LAUNCHES_PER_HOUR = 1_200
+/** A tenth of what was counted in a window of September 2026. */
+const LAUNCHES_PER_HOUR = 120
 const BLOCKS_PER_HOUR = 3_600 * BLOCKS_PER_SECOND
 interface Pair {
   readonly pair: string
@@ -28,7 +29,7 @@ const PAIRS: readonly (Pair & { readonly upTo: number })[] = [
   { pair: WETH, upTo: 0.03, unitsPerEth: 10n ** 18n },
   { pair: UNKNOWN_PAIR, upTo: 0.04, unitsPerEth: 7_000n * 10n ** 12n },
 ]
-const STRANGERS_PER_BLOCK = 0.03
+const STRANGERS_PER_BLOCK = 0.01
 /** Of strangers, those whose curves are traded on as those of the launchpad are. */
 const CLONE_SHARE = 0.1
 const THRESHOLD_WEI = 42n * 10n ** 17n
