@@ -3,15 +3,19 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createHistoryClient } from '../../topology/history/client.ts'
+import { CURVE_RISK } from '../../topology/curve-risk.ts'
+import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 import { migrate } from '../../topology/history/tables/migrate.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
+import { startFolds } from '../../topology/runtime/runtime.ts'
+import { playAltDemo } from '../fixtures/alt-demo.ts'
 import { playDemo } from '../fixtures/demo-history.ts'
 import { playRecording } from '../fixtures/recorded-log.ts'
 import { removed } from '../tools/removed.ts'
 import type { Compared } from '../tools/two-ways/compare.ts'
+import { compareCurvesAtEnd } from '../tools/two-ways/curves/compare.ts'
 import { compareAtEnd, fillHistory } from '../tools/two-ways/history-of.ts'
 
 const MOMENTS_MINUTES = [40, 80, 120]
@@ -39,6 +43,8 @@ export const runTwoWays = async (seed: number, rate: number, say: (line: string)
     }
     for (const minutes of MOMENTS_MINUTES)
       tell(`demo, minute ${minutes}`, await comparedIn(server, `minute_${minutes}`, false, (log) => playUpTo(log, minutes, seed, rate)))
+    for (const minutes of MOMENTS_MINUTES)
+      tell(`curves, minute ${minutes}`, await curvesIn(server, `curves_${minutes}`, (log) => curvesUpTo(log, minutes, seed, rate)))
     for (const [name, moments] of Object.entries(RECORDINGS))
       for (const frames of moments) {
         const path = fileURLToPath(new URL(`../recordings/${name}.avro`, import.meta.url))
@@ -56,19 +62,39 @@ const playUpTo = async (log: Log, minutes: number, seed: number, rate: number): 
   await playDemo(log, { seed, rate, ...frames })
 }
 
-const comparedIn = async (
+const curvesUpTo = async (log: Log, minutes: number, seed: number, rate: number): Promise<void> => {
+  await playAltDemo(log, { minutes, seed, rate, forksPerHour: FORKS_PER_HOUR })
+  const folds = await startFolds(log, [CURVE_RISK])
+  await folds.caughtUp()
+  await folds.stop()
+}
+
+const comparedIn = (server: ClickHouseServer, database: string, isSparse: boolean, play: Play): Promise<Compared> =>
+  inHistory(server, database, play, async (log, client) => {
+    await fillHistory(log, client)
+    return await compareAtEnd(log, client, isSparse)
+  })
+
+const curvesIn = (server: ClickHouseServer, database: string, play: Play): Promise<Compared> =>
+  inHistory(server, database, play, async (log, client) => {
+    await fillHistory(log, client, CURVE_RISK)
+    return await compareCurvesAtEnd(log, client)
+  })
+
+type Play = (log: Log) => Promise<void>
+
+const inHistory = async (
   server: ClickHouseServer,
   database: string,
-  isSparse: boolean,
-  play: (log: Log) => Promise<void>,
+  play: Play,
+  compare: (log: Log, client: HistoryClient) => Promise<Compared>,
 ): Promise<Compared> => {
   const client = createHistoryClient({ ...server.target(), database }, QUERY_MS_MAX)
   try {
     await migrate(client)
     const log = createMemoryLog({ partitions: PARTITIONS })
     await play(log)
-    await fillHistory(log, client)
-    return await compareAtEnd(log, client, isSparse)
+    return await compare(log, client)
   } finally {
     await client.close()
   }

@@ -10,10 +10,13 @@ import { startFolds } from '../../../topology/runtime/runtime.ts'
 import { ClickHouseSink } from '../../../topology/sinks/clickhouse.ts'
 import { sinkOwnerOf } from '../../../topology/sinks/history-id.ts'
 import { topicsOf } from '../../../topology/topology.ts'
+import { playAltDemo } from '../../fixtures/alt-demo.ts'
 import { ALT_TABLES } from '../../fixtures/history-contents.ts'
 import { appendNext } from '../../fixtures/two-chains.ts'
 import { copyTo } from '../../live.ts'
 import { guideQuestions, isOfCurves } from '../../tools/sql-guide/guide.ts'
+import { compareCurvesAtEnd } from '../../tools/two-ways/curves/compare.ts'
+import { fillHistory } from '../../tools/two-ways/history-of.ts'
 import { frame, framesOf, launchLog, openJson, readJson, transaction } from '../../unit/processors/alt/fixtures.ts'
 import { describeEngine } from '../history-server-given.ts'
 import { contentsOf, countOf, type GivenHistories, givenHistories, sinkAll, startSink } from '../sink-given.ts'
@@ -43,10 +46,13 @@ const forked = (frames: readonly RawFrame[]): RawRecord['body'][] => {
 const folded = async (bodies: readonly RawRecord['body'][]): Promise<Log> => {
   const log = createMemoryLog({ partitions: 2 })
   await appendNext(log, CURVE_RISK, bodies, bodies.length)
+  await foldAll(log)
+  return log
+}
+const foldAll = async (log: Log): Promise<void> => {
   const folds = await startFolds(log, [CURVE_RISK])
   await folds.caughtUp()
   await folds.stop()
-  return log
 }
 const contents = (client: HistoryClient) => contentsOf(client, '', ALT_TABLES)
 
@@ -126,6 +132,22 @@ describeEngine('the history of the alt chain', () => {
     await expect(startSink(other, client, QUICK, ALT)).rejects.toMatchObject({ code: 'history_of_another' })
     const { stop } = await startSink(other, client)
     await stop()
+  })
+  test('given the recorded curve, then SQL gives every field of the cards that is derived', async () => {
+    const { full, forgotten, differences } = await compareCurvesAtEnd(await log, straight)
+    expect(full).toBeGreaterThan(1)
+    expect([forgotten, differences]).toEqual([[], []])
+  })
+  test('given a quarter of an hour of the demo with forks, then so it is with all of its curves', async () => {
+    const demo = createMemoryLog({ partitions: 2 })
+    await playAltDemo(demo, { minutes: 15, seed: 1, rate: 10, forksPerHour: 120 })
+    await foldAll(demo)
+    const client = await given.lent()
+    await fillHistory(demo, client, CURVE_RISK)
+    const { full, values, forgotten, differences } = await compareCurvesAtEnd(demo, client)
+    expect(full).toBeGreaterThan(200)
+    expect(values['kept findings']).toBeGreaterThan(20)
+    expect([forgotten, differences]).toEqual([[], []])
   })
   test('given the questions of the guide, then curves have the figures of their cards, and the others add up to them', async () => {
     const replay = new CurveReplay(CURVE_RISK)

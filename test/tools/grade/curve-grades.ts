@@ -2,26 +2,18 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeLogs } from '../../../processors/chains/alt/chain.ts'
 import { CURVE } from '../../../processors/curve/rows.ts'
-import { BLOCKS_PER_SECOND } from '../../../processors/curve/thresholds.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import type { CurveFiguresRow, CurveState, Outcome } from '../../../schemas/types.ts'
 import { CURVE_RISK } from '../../../topology/curve-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import { CurveReplay } from '../../../topology/runtime/curve-replay.ts'
-import { FIRST_BLOCK } from '../../../topology/simulator/alt/chain.ts'
-import { openAltDemo } from '../../../topology/simulator/alt/open-demo.ts'
 import { Rows, RowsByKey } from '../../../topology/views/rows-by-key.ts'
+import { playAltDemo } from '../../fixtures/alt-demo.ts'
 import { standing } from '../../fixtures/live-given.ts'
 import { removed } from '../removed.ts'
-import { until } from '../until.ts'
 import { type Grade, gradeOf, type Judged } from './grade.ts'
-
-const START_MS = 1_790_000_000_000
-/** So far ahead of the folds the demo is at full speed. */
-const AHEAD_BLOCKS = 3_000
 
 /** A line of the file of truths. */
 interface Truth {
@@ -53,17 +45,9 @@ const small = (text: string): string => text.toLowerCase()
 
 const run = async (hours: number, seed: number, rate: number, forksPerHour: number): Promise<Run> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'curve-grades-'))
-  const last = FIRST_BLOCK + Math.round(hours * 3_600 * BLOCKS_PER_SECOND)
   try {
     const log = createMemoryLog({ partitions: 1 })
-    const stop = new AbortController()
-    const ground = { dataDir, stop: stop.signal, folded: () => last - AHEAD_BLOCKS }
-    const defaults = { seed, rate, startMs: START_MS, forksPerHour }
-    const { source } = await openAltDemo(log, CURVE_RISK.sources.live, nodeLogs, defaults, { speed: 'max' }, ground)
-    const running = source.run()
-    await until(async () => source.tip()?.number === last, { msMax: 3_600_000 })
-    stop.abort()
-    await running
+    await playAltDemo(log, { minutes: hours * 60, seed, rate, forksPerHour, dataDir })
     const truths = readFileSync(join(dataDir, 'demo-alt-truth.jsonl'), 'utf8').trimEnd().split('\n')
     return { truths: truths.map((line) => JSON.parse(line) as Truth), ...(await replayed(log)) }
   } finally {

@@ -3,7 +3,7 @@ import { toBase58 } from '../../../schemas/keys.ts'
 import type { HistoryClient } from '../../../topology/history/client.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { mintEvidence } from '../../shipped.ts'
-import { type Card, fieldOf, NOT_DERIVED, pathsOf } from './fields.ts'
+import { type Card, fieldOf, NOT_DERIVED, pathsOf, SHAPES } from './fields.ts'
 import { prepareParts } from './parts.ts'
 import { type Row, THIN_WAYS, WAYS, type Way } from './ways.ts'
 
@@ -31,12 +31,24 @@ export interface Compared {
 
 type Cards = ReadonlyMap<string, Card>
 
-class Tally {
+/** How a card of a chain is held beside rows. */
+export interface Reading {
+  /** Paths of fields that a row has otherwise, with how. */
+  readonly shapes: Readonly<Record<string, (card: Card) => unknown>>
+  /** Null is unlike everything else. */
+  readonly isSame: (field: unknown, value: unknown) => boolean
+}
+
+export class Tally {
+  readonly #reading: Reading
   readonly values: Record<string, number> = {}
   readonly differences: string[] = []
   readonly paths = new Set<string>()
   pending = 0
 
+  constructor(reading: Reading) {
+    this.#reading = reading
+  }
   rows(way: Way, rows: readonly Row[], cards: Cards, moment: Moment): void {
     const found = new Set<string>()
     for (const row of rows) {
@@ -57,17 +69,20 @@ class Tally {
       this.pending += fields.length
       return
     }
-    for (const [path, value] of fields) this.#field(way, row.mint, path, fieldOf(card, path), value)
+    for (const [path, value] of fields) this.#field(way, row.mint, path, fieldOf(card, path, this.#reading.shapes), value)
   }
   #field(way: Way, mint: string, path: string, field: unknown, value: unknown): void {
     this.values[way.name] = (this.values[way.name] ?? 0) + 1
-    const [said, known] = [JSON.stringify(field), JSON.stringify(typeof field === 'boolean' ? truthOf(value) : value)]
-    if (said !== known) this.differences.push(`${mint} ${way.name} ${path}: card ${said}, history ${known}`)
+    const known = typeof field === 'boolean' ? truthOf(value) : value
+    if (this.#reading.isSame(field, known)) return
+    this.differences.push(`${mint} ${way.name} ${path}: card ${JSON.stringify(field)}, history ${JSON.stringify(known)}`)
   }
 }
 
 /** ClickHouse says 1 and 0 of what it compared. */
 const truthOf = (value: unknown): unknown => (value === 1 ? true : value === 0 ? false : value)
+
+const READING: Reading = { shapes: SHAPES, isSame: (field, value) => JSON.stringify(field) === JSON.stringify(value) }
 
 /** Compares the cards of these rows with what the history says at the same moment. */
 export const compareTwoWays = async (client: HistoryClient, mints: Iterable<MintSnapshot>, moment: Moment): Promise<Compared> => {
@@ -78,7 +93,7 @@ export const compareTwoWays = async (client: HistoryClient, mints: Iterable<Mint
     if (card.coverage === 'full') full.set(toBase58(mint), card)
     else if (card.last_seen !== undefined) thin.set(toBase58(mint), card)
   }
-  const tally = new Tally()
+  const tally = new Tally(READING)
   const known = new Map<string, Record<string, unknown>>()
   const ask = async (way: Way, cards: Cards): Promise<void> => {
     const rows = await client.rows<Row>(way.sql(client.database), { asOf: moment.asOf })
@@ -93,19 +108,32 @@ export const compareTwoWays = async (client: HistoryClient, mints: Iterable<Mint
   tally.rows({ name: 'risk label', sql: () => '', isPending }, labels, full, moment)
   for (const way of THIN_WAYS) await ask(way, thin)
   const { values, pending, differences, paths } = tally
-  return { full: full.size, thin: thin.size, values, pending, forgotten: forgottenOf(full.values(), paths), differences }
+  return {
+    full: full.size,
+    thin: thin.size,
+    values,
+    pending,
+    forgotten: forgottenOf(full.values(), paths, NOT_DERIVED, NULL_BLOCKS),
+    differences,
+  }
 }
 
 /** Blocks that are null where nothing is known; the rows of their query decide whether that is so. */
 const NULL_BLOCKS: ReadonlySet<string> = new Set(['pool', 'outcome', 'warm_launch', 'creator_prior_at_launch'])
 
-const forgottenOf = (cards: Iterable<Card>, paths: ReadonlySet<string>): string[] => {
+export const forgottenOf = (
+  cards: Iterable<Card>,
+  paths: ReadonlySet<string>,
+  notDerived: Readonly<Record<string, string>>,
+  nullBlocks: ReadonlySet<string>,
+): string[] => {
   const forgotten = new Set<string>()
   for (const card of cards)
     for (const path of pathsOf(card)) {
-      const isNamed = Object.keys(NOT_DERIVED).some((prefix) => path === prefix || path.startsWith(`${prefix}.`))
-      const isBlock = NULL_BLOCKS.has(path) || [...paths].some((one) => one.startsWith(`${path}.`))
-      if (!isNamed && !isBlock && !paths.has(path)) forgotten.add(path)
+      const isNamed = Object.keys(notDerived).some((prefix) => path === prefix || path.startsWith(`${prefix}.`))
+      const isPart = [...paths].some((one) => path.startsWith(`${one}.`))
+      const isBlock = nullBlocks.has(path) || [...paths].some((one) => one.startsWith(`${path}.`))
+      if (!isNamed && !isBlock && !isPart && !paths.has(path)) forgotten.add(path)
     }
   return [...forgotten].sort()
 }

@@ -16,7 +16,7 @@ export const NOT_DERIVED: Readonly<Record<string, string>> = {
 const listOf = (list: unknown, item: (one: Card) => unknown): unknown => (list as readonly Card[]).map(item)
 
 /** What a row says where a card has it otherwise: lists of records are lists of their values. */
-const SHAPES: Readonly<Record<string, (card: Card) => unknown>> = {
+export const SHAPES: Readonly<Record<string, (card: Card) => unknown>> = {
   rug_flags: ({ rug_flags: flags }) => listOf(flags, ({ flag, first_seen_at, position }) => [flag, first_seen_at, position]),
   findings: ({ rug_flags: flags }) =>
     listOf(flags, (flag) => [flag.finding_id, flag.flag, flag.detector_id, flag.detector_version, JSON.stringify(flag.evidence)]),
@@ -26,8 +26,8 @@ const SHAPES: Readonly<Record<string, (card: Card) => unknown>> = {
 }
 
 /** A field by its path; null inside of what is null. */
-export const fieldOf = (card: Card, path: string): unknown => {
-  const shape = SHAPES[path]
+export const fieldOf = (card: Card, path: string, shapes: typeof SHAPES): unknown => {
+  const shape = shapes[path]
   if (shape !== undefined) return shape(card)
   let at: unknown = card
   for (const name of path.split('.')) at = at === null || at === undefined ? null : (at as Card)[name]

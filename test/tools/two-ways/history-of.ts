@@ -3,16 +3,16 @@ import { mustKey } from '../../../schemas/keys.ts'
 import type { HistoryClient } from '../../../topology/history/client.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import type { Log } from '../../../topology/ports/log.ts'
-import { ClickHouseSink } from '../../../topology/sinks/clickhouse.ts'
+import { ClickHouseSink, type SinkOptions } from '../../../topology/sinks/clickhouse.ts'
 import { SINK_LIMITS } from '../../../topology/sinks/limits.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
 import { type Compared, compareTwoWays } from './compare.ts'
 import { EVENTS } from './demand.ts'
 
 /** Writes all of a folded log to an empty history. */
-export const fillHistory = async (log: Log, client: HistoryClient): Promise<void> => {
+export const fillHistory = async (log: Log, client: HistoryClient, topology: SinkOptions['topology'] = LAUNCH_RISK): Promise<void> => {
   const sink = new ClickHouseSink({
-    topology: LAUNCH_RISK,
+    topology,
     log,
     client,
     limits: { ...SINK_LIMITS, batchIntervalMs: 5 },

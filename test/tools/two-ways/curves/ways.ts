@@ -1,0 +1,53 @@
+// The queries of the second way to a curve's card, in order, and which of its values no query can know.
+import type { Card } from '../fields.ts'
+import type { Way } from '../ways.ts'
+import { deployerSql, findingsSql, keptSql, priorSql } from './deployer.ts'
+import { flowSql, launchSql, lifecycleSql, raisedSql } from './flow.ts'
+import { structureSql } from './structure.ts'
+
+/** Answers of other keys come within so many blocks. */
+const ANSWERED_BLOCKS = 120
+
+export const curveWays = (terminals: readonly string[]): readonly Way[] => [
+  { name: 'launch', sql: launchSql, saidWithoutRow: ({ curve }) => curve },
+  { name: 'raised', sql: raisedSql, saidWithoutRow: ({ raised }) => raised },
+  { name: 'structure', sql: structureSql(terminals), saidWithoutRow: ({ structure }) => structure },
+  { name: 'flow and tax', sql: flowSql, saidWithoutRow: ({ flow }) => flow },
+  { name: 'lifecycle', sql: lifecycleSql, saidWithoutRow: ({ lifecycle }) => lifecycle },
+  { name: 'deployer', sql: deployerSql, saidWithoutRow: ({ deployer_activity: activity }) => activity },
+  {
+    name: 'prior',
+    sql: priorSql,
+    beside: ['block0'],
+    isPending: ({ block0 }, card, { slot }) => Number(block0) > slot - ANSWERED_BLOCKS && card.deployer_prior_at_launch === null,
+    saidWithoutRow: ({ deployer_prior_at_launch: prior }) => prior ?? undefined,
+  },
+  { name: 'findings', sql: findingsSql, saidWithoutRow: ({ flags }) => flags },
+  {
+    name: 'kept findings',
+    sql: keptSql,
+    saidWithoutRow: ({ findings }) => ((findings as readonly unknown[]).length === 0 ? undefined : findings),
+  },
+]
+
+/** Prefixes of paths. */
+export const NOT_DERIVED_CURVES: Readonly<Record<string, string>> = {
+  coverage: 'only full cards are compared; which they are is judged by gaps of the capture, tested on its own',
+}
+
+/** Blocks that may be null; the rows of their query decide whether that is so. */
+export const NULL_BLOCKS_CURVES: ReadonlySet<string> = new Set(['deployer_prior_at_launch'])
+
+/** What a row says where a card has it otherwise: lists of records are lists of their values, a map the list of its entries. */
+export const CURVE_SHAPES: Readonly<Record<string, (card: Card) => unknown>> = {
+  findings: ({ findings }) => (findings as readonly Card[]).map(({ flag, first_seen_at, position }) => [flag, first_seen_at, position]),
+  kept: ({ findings }) =>
+    (findings as readonly Card[]).map((one) => [
+      one.finding_id,
+      one.flag,
+      one.detector_id,
+      one.detector_version,
+      JSON.stringify(one.evidence),
+    ]),
+  'structure.routes': ({ structure }) => Object.entries((structure as Card).routes as Card),
+}
