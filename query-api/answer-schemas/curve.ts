@@ -135,6 +135,9 @@ export type MissingBlocks = z.output<z.ZodObject<typeof missingBlocks>>
 
 const windows = {
   as_of: unixSeconds.nullable().describe('newest tick that the figures hold, unix seconds'),
+  trades_as_of: unixSeconds
+    .nullable()
+    .describe('newest tick of whose trades all are counted, unix seconds: windows of buys, sells and buyers end there'),
   minute: curveRegimeWindow.describe('the last minute'),
   hour: curveRegimeWindow.describe('the last hour'),
 }

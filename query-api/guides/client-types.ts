@@ -544,6 +544,7 @@ export interface components {
       readonly coverage: 'full'
       readonly data: Explained<{
         readonly as_of: number | null
+        readonly trades_as_of: number | null
         readonly minute: Minute
         readonly hour: Minute
       }>
@@ -556,6 +557,7 @@ export interface components {
       readonly coverage: 'thin'
       readonly data: Explained<{
         readonly as_of: number | null
+        readonly trades_as_of: number | null
         readonly minute: Minute
         readonly hour: Minute
         readonly coverage_reason: string

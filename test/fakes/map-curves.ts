@@ -15,6 +15,7 @@ const NOT_MEASURED = { ok: false, reason: 'no frame was measured' } as const
 
 export class MapCurves implements CurveView {
   readonly #curves = new Map<Key, CurveSnapshot>()
+  readonly #headsRead = new Map<Key, number>()
   #version = 0
   #status: ViewStatus = { folded: null, tip: null, gap: null, observedSince: 0, tracked: 0, counters: NO_COUNTS, ready: true }
   #finality: ViewFinality | null = null
@@ -22,7 +23,18 @@ export class MapCurves implements CurveView {
   /** Puts rows and gives them the next version. */
   put(token: Key, state: CurveState): void {
     this.#version += 1
-    this.#curves.set(token, { token, state, head: state, version: this.#version })
+    const read = (): void => void this.#headsRead.set(token, this.headsRead(token) + 1)
+    this.#curves.set(token, {
+      ...{ token, state, version: this.#version },
+      get head() {
+        read()
+        return state
+      },
+    })
+  }
+  /** How often its rows without holders were asked for. */
+  headsRead(token: Key): number {
+    return this.#headsRead.get(token) ?? 0
   }
   /** Changes the status; what is not named stays. */
   say(change: Partial<ViewStatus>): void {
@@ -36,12 +48,12 @@ export class MapCurves implements CurveView {
     return this.#curves.get(token)
   }
   find(address: Key): CurveSnapshot | undefined {
-    const isIt = ({ head: { launch, stub } }: CurveSnapshot): boolean => (launch ?? stub)?.curve === address
+    const isIt = ({ state: { launch, stub } }: CurveSnapshot): boolean => (launch ?? stub)?.curve === address
     return this.#curves.get(address) ?? [...this.#curves.values()].find(isIt)
   }
   *launchesSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<CurveSnapshot> {
     const found = [...this.#curves.values()].flatMap((snapshot) => {
-      const { launch } = snapshot.head
+      const { launch } = snapshot.state
       return launch === null || launch.at < since || launch.at > until ? [] : [{ snapshot, launch }]
     })
     const byTime = found.sort((a, b) => b.launch.at - a.launch.at || comparePositions(placed(b.launch), placed(a.launch)))

@@ -2,6 +2,7 @@
 import type { Key } from '../../schemas/keys.ts'
 import type {
   BaseRates,
+  CurveMarket,
   FindingPlace,
   History,
   KeptFinding,
@@ -12,6 +13,7 @@ import type {
   SettledLaunch,
   WalletRecord,
 } from '../../topology/ports/history.ts'
+import { NOW_CURVES_S } from '../fixtures/curve-market.ts'
 import { NOW_S } from '../unit/query-api/given-mint.ts'
 
 export const WEEK: BaseRates = {
@@ -39,6 +41,11 @@ const window = (windowS: RegimeWindow['windowS'], launches: number): RegimeWindo
 })
 export const BUSY: Regime = { minute: window(60, 3), hour: window(3_600, 148), day: window(86_400, 3_410) }
 
+export const BUSY_CURVES: CurveMarket = {
+  minute: { observedS: 60, buys: 40, sells: 20, uniqueBuyers: 31 },
+  hour: { observedS: 1_800, buys: 2_100, sells: 900, uniqueBuyers: 640 },
+}
+
 /** Of a wallet that is not in the history. */
 const NO_RECORD: WalletRecord = {
   result: null,
@@ -53,6 +60,7 @@ const NO_RECORD: WalletRecord = {
 export class SetHistory implements History {
   rates: Known<BaseRates> = { ok: true, value: WEEK, asOf: NOW_S - 20 }
   market: Known<Regime> = { ok: true, value: BUSY, asOf: NOW_S - 1 }
+  curves: Known<CurveMarket> = { ok: true, value: BUSY_CURVES, asOf: NOW_CURVES_S - 1 }
   known: RanksKnown | null = { asOf: NOW_S - 30, since: NOW_S - 90 * 86_400 }
   /** Where it is set, history is away, with this reason. */
   awayReason: string | null = null
@@ -68,6 +76,9 @@ export class SetHistory implements History {
   }
   regime(): Known<Regime> {
     return this.market
+  }
+  curveMarket(): Known<CurveMarket> {
+    return this.curves
   }
   ranks(): RanksKnown | null {
     return this.known

@@ -1,5 +1,7 @@
 // Answers about curves: card, list and regime as they are sold, with the chain's own feed.
-import { keyText } from '../../schemas/keys.ts'
+import { type Key, keyText } from '../../schemas/keys.ts'
+import type { CurveState } from '../../schemas/types.ts'
+import { BUSY_CURVES, SetHistory } from '../fakes/set-history.ts'
 import { CURVE_CONTRACT, GRADUATED, LIVE, NOW_CURVES_S, OTHER } from '../fixtures/curve-market.ts'
 import { BLOCK0 } from '../unit/processors/curve/launchpad.ts'
 import { type Harness, harness } from './api-harness.ts'
@@ -97,7 +99,37 @@ test('the regime counts launches and graduations of the hour, and says what it d
   const { status, body } = await api.get('/v1/alt/regime')
   expect([status, body.coverage]).toEqual([200, 'full'])
   expect(body.data.hour).toMatchObject({ launches: 3, launches_per_hour: 3, graduations: 1, median_graduation_s: 10 })
-  expect(body.data.minute).toMatchObject({ launches: 0, buys_per_minute: null, buys_per_minute_reason: expect.any(String) })
+  expect(body.data.minute).toMatchObject({ launches: 0, launches_per_hour: 0, graduation_rate: null })
+})
+
+describe('trades of the regime', () => {
+  test('given a history, then its counts, per minute that was observed', async () => {
+    const { body } = await harness({ history: new SetHistory() }).get('/v1/alt/regime')
+    expect(body.data.trades_as_of).toBe(NOW_CURVES_S - 1)
+    expect(body.data.hour).toMatchObject({ buys_per_minute: 70, sells_per_minute: 30, unique_buyers: 640 })
+    expect(body.data.minute).toMatchObject({ buys_per_minute: 40, unique_buyers: 31 })
+  })
+  test('given none, or one that is far behind, then they are null with the reason', async () => {
+    const behind = new SetHistory()
+    behind.curves = { ok: true, value: BUSY_CURVES, asOf: NOW_CURVES_S - 301 }
+    for (const [options, reason] of [
+      [{}, 'keeps no history store'],
+      [{ history: behind }, 'are 301 s behind'],
+    ] as const) {
+      const { body } = await harness(options).get('/v1/alt/regime')
+      const why = expect.stringContaining(reason)
+      expect(body.data).toMatchObject({ trades_as_of: null, trades_as_of_reason: why })
+      expect(body.data.hour).toMatchObject({ launches: 3, buys_per_minute: null, buys_per_minute_reason: why, unique_buyers: null })
+    }
+  })
+  test('given two requests and one changed row, then of the six hours only its head is read again', async () => {
+    const reads = (token: Key): number => api.curves.headsRead(token)
+    await api.get('/v1/alt/regime')
+    const before = [reads(LIVE), reads(OTHER)]
+    api.curves.put(OTHER, api.curves.get(OTHER)?.state as CurveState)
+    await api.get('/v1/alt/regime')
+    expect([reads(LIVE) - (before[0] ?? 0), reads(OTHER) - (before[1] ?? 0)]).toEqual([0, 1])
+  })
 })
 
 describe('the feed of the chain', () => {

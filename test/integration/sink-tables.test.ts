@@ -87,7 +87,18 @@ describeEngine('the tables of the history', () => {
       },
     )
     const views = [
-      ...['alt_base_rates', 'alt_progress', 'alt_regime_minutes', 'base_rates', 'coverage', 'creator_stats', 'detector_scorecard'],
+      ...[
+        'alt_base_rates',
+        'alt_coverage',
+        'alt_event',
+        'alt_progress',
+        'alt_regime_minutes',
+        'alt_retracted_flags',
+        'base_rates',
+        'coverage',
+        'creator_stats',
+        'detector_scorecard',
+      ],
       ...['launch_minutes', 'progress', 'regime_minutes', 'retracted_flags'],
       ...['wallet_leaderboard', 'wallet_positions', 'wallet_results'],
       ...['coin', 'event', 'first_buys'],

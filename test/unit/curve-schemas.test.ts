@@ -70,7 +70,7 @@ describe('curves', () => {
       launches: 0,
       graduations: 1,
       graduationS: [],
-      trades: { buys: 5, sells: 4, uniqueBuyers: 2 },
+      trades: { observedS: 60, buys: 5, sells: 4, uniqueBuyers: 2 },
     }
     expect(faults(curveRegimeWindow, curveRegime(counts))).toEqual([])
   })

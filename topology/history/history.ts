@@ -5,6 +5,7 @@ import type { Key } from '../../schemas/keys.ts'
 import type {
   Asked,
   BaseRates,
+  CurveMarket,
   FindingPlace,
   History,
   KeptFinding,
@@ -16,10 +17,11 @@ import type {
 } from '../ports/history.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
+import { type Figures, noFigures, readFigures } from './all-figures.ts'
 import { createHistoryClient, type HistoryClient } from './client.ts'
 import { ClickHouseServer, type ServerOptions } from './engine/clickhouse-server.ts'
 import { explained } from './engine/of-another.ts'
-import { computeFigures, readBaseRates, readRegime } from './figures.ts'
+import { computeFigures } from './figures.ts'
 import { readFinding } from './findings.ts'
 import { Probe } from './probe.ts'
 import { readSettled } from './settlements.ts'
@@ -27,7 +29,7 @@ import type { Schema } from './tables/migrate.ts'
 import { SchemaWatch } from './tables/schema-check.ts'
 import { migrateAt, rewriteAt } from './tables/upkeep.ts'
 import type { HistoryTarget } from './target.ts'
-import { readRanksKnown, readWallet } from './wallets.ts'
+import { readWallet } from './wallets.ts'
 
 const REFRESH_MS = 60_000
 /** A stop waits so long for a query under way, such as one that computes the figures anew: nobody needs its answer any more. */
@@ -70,13 +72,6 @@ export interface HistoryOptions {
   readonly schema?: Schema
 }
 
-interface Figures {
-  readonly baseRates: Known<BaseRates>
-  readonly regime: Known<Regime>
-  readonly ranks: RanksKnown | null
-}
-const none = (reason: string): Figures => ({ baseRates: { ok: false, reason }, regime: { ok: false, reason }, ranks: null })
-
 export class ClickHouseHistory implements History {
   readonly #options: HistoryOptions
   readonly #server: ClickHouseServer | null
@@ -84,7 +79,7 @@ export class ClickHouseHistory implements History {
   #client: HistoryClient | null = null
   readonly #probe = new Probe(async () => this.#client?.rows('SELECT 1'), PROBE)
   readonly #schema: SchemaWatch
-  #figures: Figures = none(STARTING)
+  #figures: Figures = noFigures(STARTING)
   #refreshedMs = Number.NEGATIVE_INFINITY
   #trouble: string | null = STARTING
   #connecting: Promise<HistoryClient | null> | null = null
@@ -111,6 +106,9 @@ export class ClickHouseHistory implements History {
   }
   regime(): Known<Regime> {
     return this.#figures.regime
+  }
+  curveMarket(): Known<CurveMarket> {
+    return this.#figures.curves
   }
   ranks(): RanksKnown | null {
     return this.#figures.ranks
@@ -188,7 +186,7 @@ export class ClickHouseHistory implements History {
       } catch (error) {
         if (!(error instanceof EngineError)) throw error
         this.#trouble = error.message
-        this.#figures = none(UNUSABLE[error.code] ?? AWAY)
+        this.#figures = noFigures(UNUSABLE[error.code] ?? AWAY)
         this.#options.notice('history_not_connected', { code: error.code, reason: error.message })
         if (UNUSABLE[error.code] !== undefined) return null
         throw error
@@ -225,14 +223,13 @@ export class ClickHouseHistory implements History {
     try {
       this.#trouble = await this.#compute(client)
       await this.#schema.look(client)
-      const [baseRates, regime, ranks] = await Promise.all([readBaseRates(client), readRegime(client), readRanksKnown(client)])
-      this.#figures = { baseRates, regime, ranks }
+      this.#figures = await readFigures(client)
       this.#refreshedMs = performance.now()
-      return baseRates.ok && regime.ok
+      return this.#figures.baseRates.ok && this.#figures.regime.ok
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
       this.#trouble = `the history cannot be read: ${error.message}`
-      if (performance.now() - this.#refreshedMs > STALE_MS_MAX) this.#figures = none(AWAY)
+      if (performance.now() - this.#refreshedMs > STALE_MS_MAX) this.#figures = noFigures(AWAY)
       return false
     }
   }

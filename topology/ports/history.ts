@@ -44,6 +44,21 @@ export interface Regime {
   readonly day: RegimeWindow
 }
 
+/** Trades on curves over one window, which ends at the newest block of whose trades all are counted. */
+export interface CurveTrades {
+  /** Of the window, seconds since capture began. */
+  readonly observedS: number
+  readonly buys: number
+  readonly sells: number
+  /** Known wallets that bought. */
+  readonly uniqueBuyers: number
+}
+
+export interface CurveMarket {
+  readonly minute: CurveTrades
+  readonly hour: CurveTrades
+}
+
 /** What kind of trader a wallet is; semantics in /v1/labels. */
 export type WalletClass = 'insider' | 'sniper' | 'skilled' | 'crowd'
 
@@ -132,6 +147,8 @@ export type Asked<Value> = { readonly ok: true; readonly value: Value } | { read
 export interface History {
   baseRates(): Known<BaseRates>
   regime(): Known<Regime>
+  /** Of the alt chain. */
+  curveMarket(): Known<CurveMarket>
   /** Of the ranks of wallets; null while there are none. */
   ranks(): RanksKnown | null
   /** Asks ClickHouse, for 5 s at most. */

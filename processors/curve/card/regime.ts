@@ -14,15 +14,19 @@ export interface CurveRegimeCounts {
   readonly graduations: number
   /** Seconds from launch to graduation of those whose launch was seen. */
   readonly graduationS: readonly number[]
-  /** Of trades; null where nobody has them. */
+  /** Of trades, which the history counts; null where it does not. */
   readonly trades: CurveRegimeTrades | null
 }
 interface CurveRegimeTrades {
+  /** Of their own window of the same length, seconds. */
+  readonly observedS: number
   readonly buys: number
   readonly sells: number
   /** Known wallets that bought. */
   readonly uniqueBuyers: number
 }
+
+const perMinute = (n: number, { observedS }: CurveRegimeTrades): number | null => (observedS === 0 ? null : (n * MINUTE_S) / observedS)
 
 /** `noTrades`: why there are none. Rates are of the observed part; the graduation rate is graduations / launches of the window. */
 export const curveRegime = (counts: CurveRegimeCounts, noTrades = '') => {
@@ -39,8 +43,8 @@ export const curveRegime = (counts: CurveRegimeCounts, noTrades = '') => {
       graduations_per_hour: per(graduations, HOUR_S),
       graduation_rate: launches === 0 ? null : graduations / launches,
       median_graduation_s: medianOf(counts.graduationS),
-      buys_per_minute: trades && per(trades.buys, MINUTE_S),
-      sells_per_minute: trades && per(trades.sells, MINUTE_S),
+      buys_per_minute: trades && perMinute(trades.buys, trades),
+      sells_per_minute: trades && perMinute(trades.sells, trades),
       unique_buyers: trades?.uniqueBuyers ?? null,
     },
     {

@@ -2,7 +2,10 @@
 import { curveRegime } from '../../../processors/curve/card/regime.ts'
 import type { CurveFiguresRow, CurveLaunchRow } from '../../../schemas/types.ts'
 import type { CurveSnapshot } from '../../../topology/ports/curve-view.ts'
+import type { CurveTrades } from '../../../topology/ports/history.ts'
 import type { Answer } from '../../questions/bodies.ts'
+import { NO_HISTORY } from '../cards/base-rates.ts'
+import { current } from '../market/figures-behind.ts'
 import { missingBlocksOf } from '../market/missing.ts'
 import { type Ask, enveloped } from '../question.ts'
 import { REGIME_LINKS } from './links.ts'
@@ -11,7 +14,6 @@ const MINUTE_S = 60
 const HOUR_S = 3_600
 /** Rows are kept so long after a launch that a graduation within the hour has its launch. */
 const LOOK_BACK_S = 6 * HOUR_S
-const NO_TRADES = 'rows of curves keep no counts of trades over so long a window'
 
 interface Held {
   readonly launchedAt: CurveLaunchRow['at']
@@ -22,16 +24,21 @@ interface Held {
 /** A snapshot is one version of a curve's rows: only those that changed since the last request are decoded. */
 const heldOf = new WeakMap<CurveSnapshot, Held>()
 
+/** Trades are counted by the history, and the rest by what is live. */
 export const answerCurveRegime = (_input: object, ask: Ask): Answer => {
   const { look } = ask
   const { asOf } = look.moment
   const missing = missingBlocksOf(look, asOf - HOUR_S, 'launches')
   const held = heldSince(ask, asOf - LOOK_BACK_S)
+  const known = ask.service.options.history?.curveMarket() ?? { ok: false as const, reason: NO_HISTORY }
+  const trades = current(known, 'counts of trades', look)
   const data = {
     as_of: look.status.folded?.time ?? null,
     ...(look.status.folded === null && { as_of_reason: 'no frame of the chain was folded yet' }),
-    minute: windowOf(held, MINUTE_S, ask),
-    hour: windowOf(held, HOUR_S, ask),
+    trades_as_of: trades.ok ? trades.asOf : null,
+    ...(trades.ok ? {} : { trades_as_of_reason: trades.reason }),
+    minute: windowOf(held, MINUTE_S, ask, trades.ok ? trades.value.minute : trades.reason),
+    hour: windowOf(held, HOUR_S, ask, trades.ok ? trades.value.hour : trades.reason),
     ...(missing ?? {}),
   }
   return enveloped(ask, { coverage: missing === null ? 'full' : 'thin', data: JSON.stringify(data), next: REGIME_LINKS })
@@ -51,7 +58,8 @@ const readHeld = (snapshot: CurveSnapshot): Held | null => {
   return held
 }
 
-const windowOf = (held: readonly Held[], windowS: number, { look }: Ask) => {
+/** `trades`: or why there are none. */
+const windowOf = (held: readonly Held[], windowS: number, { look }: Ask, trades: CurveTrades | string) => {
   const { moment, status } = look
   const since = moment.asOf - windowS
   const graduationS = held.flatMap(({ launchedAt, graduatedAt }) =>
@@ -64,8 +72,8 @@ const windowOf = (held: readonly Held[], windowS: number, { look }: Ask) => {
       launches: held.filter(({ launchedAt }) => launchedAt >= since).length,
       graduations: graduationS.length,
       graduationS,
-      trades: null,
+      trades: typeof trades === 'string' ? null : trades,
     },
-    NO_TRADES,
+    typeof trades === 'string' ? trades : '',
   )
 }

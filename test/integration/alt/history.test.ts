@@ -1,4 +1,5 @@
 // The history of the alt chain: rows to the wei beside those of the primary chain, whatever is killed, repeated or taken back by a fork.
+import fc from 'fast-check'
 import type { RawFrame, RawRecord } from '../../../schemas/types.ts'
 import { CURVE_RISK } from '../../../topology/curve-risk.ts'
 import type { HistoryClient } from '../../../topology/history/client.ts'
@@ -10,13 +11,11 @@ import { startFolds } from '../../../topology/runtime/runtime.ts'
 import { ClickHouseSink } from '../../../topology/sinks/clickhouse.ts'
 import { sinkOwnerOf } from '../../../topology/sinks/history-id.ts'
 import { topicsOf } from '../../../topology/topology.ts'
-import { playAltDemo } from '../../fixtures/alt-demo.ts'
 import { ALT_TABLES } from '../../fixtures/history-contents.ts'
 import { appendNext } from '../../fixtures/two-chains.ts'
 import { copyTo } from '../../live.ts'
 import { guideQuestions, isOfCurves } from '../../tools/sql-guide/guide.ts'
 import { compareCurvesAtEnd } from '../../tools/two-ways/curves/compare.ts'
-import { fillHistory } from '../../tools/two-ways/history-of.ts'
 import { frame, framesOf, launchLog, openJson, readJson, transaction } from '../../unit/processors/alt/fixtures.ts'
 import { describeEngine } from '../history-server-given.ts'
 import { contentsOf, countOf, type GivenHistories, givenHistories, sinkAll, startSink } from '../sink-given.ts'
@@ -36,23 +35,19 @@ const market = (): RawFrame[] => {
     .sort((a, b) => a.number - b.number)
     .map((one) => ({ ...one, vouched: true, status: 'confirmed' as const }))
 }
-/** After the first half so many frames come with other hashes, are taken back, and come as they are. */
-const forked = (frames: readonly RawFrame[]): RawRecord['body'][] => {
-  const half = Math.floor(frames.length / 2)
+/** After so many frames, by default half of them, so many frames come with other hashes, are taken back, and come as they are. */
+const forked = (frames: readonly RawFrame[], half = Math.floor(frames.length / 2), depth = DEAD_FRAMES): RawRecord['body'][] => {
   const tip = frames[half - 1] as RawFrame
-  const dead = frames.slice(half, half + DEAD_FRAMES).map((one) => ({ ...one, hash: `dead${one.hash.slice(4)}` }))
+  const dead = frames.slice(half, half + depth).map((one) => ({ ...one, hash: `dead${one.hash.slice(4)}` }))
   return [...frames.slice(0, half), ...dead, { type: 'revert', chain: 'alt', number: tip.number, hash: tip.hash }, ...frames.slice(half)]
 }
 const folded = async (bodies: readonly RawRecord['body'][]): Promise<Log> => {
   const log = createMemoryLog({ partitions: 2 })
   await appendNext(log, CURVE_RISK, bodies, bodies.length)
-  await foldAll(log)
-  return log
-}
-const foldAll = async (log: Log): Promise<void> => {
   const folds = await startFolds(log, [CURVE_RISK])
   await folds.caughtUp()
   await folds.stop()
+  return log
 }
 const contents = (client: HistoryClient) => contentsOf(client, '', ALT_TABLES)
 
@@ -138,16 +133,22 @@ describeEngine('the history of the alt chain', () => {
     expect(full).toBeGreaterThan(1)
     expect([forgotten, differences]).toEqual([[], []])
   })
-  test('given a quarter of an hour of the demo with forks, then so it is with all of its curves', async () => {
-    const demo = createMemoryLog({ partitions: 2 })
-    await playAltDemo(demo, { minutes: 15, seed: 1, rate: 10, forksPerHour: 120 })
-    await foldAll(demo)
-    const client = await given.lent()
-    await fillHistory(demo, client, CURVE_RISK)
-    const { full, values, forgotten, differences } = await compareCurvesAtEnd(demo, client)
-    expect(full).toBeGreaterThan(200)
-    expect(values['kept findings']).toBeGreaterThan(20)
-    expect([forgotten, differences]).toEqual([[], []])
+  test('given any place of a fork and any size of batches, then the tables hold the living branch', async () => {
+    const cases = fc.record({
+      at: fc.integer({ min: 1, max: frames.length - DEAD_FRAMES }),
+      depth: fc.integer({ min: 1, max: DEAD_FRAMES }),
+      batchRowsMax: fc.constantFrom(1, 3, 17, 1_000),
+      readRecordsMax: fc.constantFrom(1, 7, 256),
+    })
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ at, depth, ...limits }) => {
+        const client = await given.lent()
+        await sinkAll(await folded(forked(frames, at, depth)), client, { ...QUICK, batchIntervalMs: 5, ...limits }, ALT)
+        expect(await contents(client)).toEqual(expected)
+        given.takeBack()
+      }),
+      { numRuns: 6 },
+    )
   })
   test('given the questions of the guide, then curves have the figures of their cards, and the others add up to them', async () => {
     const replay = new CurveReplay(CURVE_RISK)

@@ -23,13 +23,14 @@ export const launchSql = (db: string): string => `${withCurveParts(db)}
 export const raisedSql = (db: string): string => `${withCurveParts(db)},
   last AS (SELECT mint, argMax(real, place) AS real, argMax(tokens, place) AS tokens, max(peak) AS peak FROM reserves GROUP BY mint),
   told AS (
-    SELECT mint, is_native, threshold, virtual, supply, pair_decimals, coalesce(completed_quote, last.real, toInt256(0)) AS real, coalesce(completed_tokens, last.tokens, supply) AS tokens,
+    SELECT mint, is_native, threshold, virtual, supply, pair_decimals,
+      coalesce(completed_quote, last.real, toInt256(0)) AS real, coalesce(completed_tokens, last.tokens, supply) AS tokens,
       greatest(${orZero('last.peak')}, ${orZero('completed_quote')}) AS peak FROM curves LEFT JOIN last USING mint
   )
   SELECT mint, toString(real) AS \`raised.quote_units\`, ${eth('real')} AS \`raised.eth\`,
     least(1., greatest(0., toFloat64(real) / toFloat64(threshold))) AS \`raised.progress\`,
-    if(is_native AND tokens != 0 AND virtual != 0, toFloat64(virtual + real) / toFloat64(tokens) * (toFloat64(supply) / toFloat64(virtual)),
-      NULL) AS \`raised.price_multiple_vs_launch\`,
+    if(is_native AND tokens != 0 AND virtual != 0,
+      toFloat64(virtual + real) / toFloat64(tokens) * (toFloat64(supply) / toFloat64(virtual)), NULL) AS \`raised.price_multiple_vs_launch\`,
     toString(threshold) AS \`raised.threshold_units\`, toString(peak) AS \`raised.peak_quote_units\`,
     if(is_native, 18, toInt64(pair_decimals)) AS \`raised.quote_decimals\`
   FROM told ${NULLS}`
@@ -42,7 +43,8 @@ export const flowSql = (db: string): string => `${withCurveParts(db)},
   sums AS (
     SELECT mint, countIf(is_buy) AS buys, countIf(NOT is_buy) AS sells, uniqExactIf(wallet, is_buy AND wallet IS NOT NULL) AS buyers,
       uniqExactIf(wallet, NOT is_buy AND wallet IS NOT NULL) AS sellers, countIf(is_buy AND tenths < 60) AS buys_6,
-      countIf(NOT is_buy AND tenths < 60) AS sells_6, argMinIf(block, place, is_buy) AS first_block, argMinIf(at, place, is_buy) AS first_at,
+      countIf(NOT is_buy AND tenths < 60) AS sells_6,
+      argMinIf(block, place, is_buy) AS first_block, argMinIf(at, place, is_buy) AS first_at,
       argMax(tenths, place) AS newest, sumIf(paid, is_buy) AS bought, sumIf(paid, NOT is_buy) AS sold,
       countIf(is_buy AND tax > 0) AS taxed, sumIf(tax, is_buy) AS tax
     FROM aged GROUP BY mint

@@ -10,8 +10,8 @@ export const structureSql =
     const list = `[${terminals.map((one) => `'${one}'`).join(', ')}]`
     return `${withCurveParts(db)},
   held AS (
-    SELECT mint, count() AS n, max(held) AS top1, arraySum(arraySlice(arrayReverseSort(groupArray(held)), 1, 5)) AS top5, sum(held) AS total,
-      sum(held * held) AS squares, sumIf(held, wallet = deployer) AS of_deployer,
+    SELECT mint, count() AS n, max(held) AS top1, arraySum(arraySlice(arrayReverseSort(groupArray(held)), 1, 5)) AS top5,
+      sum(held) AS total, sum(held * held) AS squares, sumIf(held, wallet = deployer) AS of_deployer,
       sumIf(held, (mint, wallet) IN (SELECT mint, assumeNotNull(wallet) FROM cluster)) AS of_cluster,
       sumIf(held, (mint, wallet) IN (
         SELECT mint, assumeNotNull(wallet) FROM deals WHERE is_buy AND wallet IS NOT NULL AND has(${list}, route)

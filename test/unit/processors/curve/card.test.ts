@@ -201,7 +201,7 @@ describe('the regime', () => {
     observedS: 1_800,
     launches: 600,
     graduations: 9,
-    trades: { buys: 9_000, sells: 3_000, uniqueBuyers: 700 },
+    trades: { observedS: 1_800, buys: 9_000, sells: 3_000, uniqueBuyers: 700 },
   }
   test('has rates of the observed time, and the median of graduations', () => {
     expect(curveRegime({ ...counts, graduationS: [30, 10, 500, 60] })).toMatchObject({
