@@ -5,6 +5,7 @@ import type { PositionShape } from '../../schemas/position.ts'
 import type { ChainEvent, ConclusionForm, TapeForm } from '../../schemas/record-forms.ts'
 import type { ChainNames } from '../../schemas/topics.ts'
 import type { Chain, RawFrame } from '../../schemas/types.ts'
+import type { ReserveCheck } from '../verify/reserve-check.ts'
 import type { DecodeRows, Decoder } from './decoder.ts'
 
 /** A block or transaction of a file, in the chain's own form. */
@@ -70,4 +71,6 @@ export interface ChainDefinition<Event extends ChainEvent = ChainEvent, Rows ext
   readonly tape: TapeForm<Event>
   readonly conclusions: ConclusionForm
   readonly files: ChainFiles
+  /** A check of the reserves that its trades leave, for one tape from its beginning. */
+  reserves(): ReserveCheck
 }

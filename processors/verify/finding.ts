@@ -12,7 +12,7 @@ export interface TapeFinding {
   readonly finding: FindingKind
   /** Where it shows. */
   readonly position: PositionText
-  /** Base58. */
+  /** As its chain writes it. */
   readonly mint?: string
   readonly pool?: string
   /** First and last number of a gap. */

@@ -6,6 +6,7 @@ import type { TapeEvent } from '../../schemas/types.ts'
 import { CurveReserves } from './curve-reserves.ts'
 import type { TapeFinding } from './finding.ts'
 import { PoolReserves } from './pool-reserves.ts'
+import { type KindCounts, newCounts, type ReserveCheck, type ReserveCounts } from './reserve-check.ts'
 import type { Followed, MigratePart, PoolLiquidityPart, PoolTradePart, ReserveEvent, TradePart } from './reserve-events.ts'
 
 /**
@@ -14,36 +15,18 @@ import type { Followed, MigratePart, PoolLiquidityPart, PoolTradePart, ReserveEv
  */
 export type TradeKind = 'plain' | 'other_quote' | 'mayhem' | 'agent' | 'synthetic' | 'pool' | 'boosted_pool' | 'sol_base_pool'
 
-export interface KindCounts {
-  trades: number
-  /** Those that were held against what was there before them. */
-  followed: number
-}
-
-export interface ReserveCounts {
-  trades: number
-  /** Trades whose arithmetic or predecessor could be checked; the others are the first that is seen of their curve. */
-  checked: number
-  poolTrades: number
-  poolChecked: number
-  launches: number
-  /** Curves whose first trade came without the launch. */
-  withoutLaunch: number
-}
-
 const CURVE_WORDS = 'trades of this curve before this one are missing'
 const POOL_WORDS = 'trades or liquidity of this pool before this event are missing'
 const OPENING_WORDS = 'the pool opened otherwise than the buy that went beyond the curve left it'
 const FORMULA_WORDS = 'the amounts are not what these reserves give'
 
-/** Checks the events of a chain in order. */
-export class ReserveCheck {
-  readonly counts: ReserveCounts = { trades: 0, checked: 0, poolTrades: 0, poolChecked: 0, launches: 0, withoutLaunch: 0 }
+/** Of a chain whose launchpad makes mints. A trade that cannot be checked is the first that is seen of its curve. */
+export class MintReserveCheck implements ReserveCheck {
+  readonly counts: ReserveCounts = newCounts()
   readonly kinds = new Map<TradeKind, KindCounts>()
   readonly #curves = new CurveReserves()
   readonly #pools = new PoolReserves()
 
-  /** What is wrong with the event, after those before it. */
   event(event: ReserveEvent | Exclude<TapeEvent, ReserveEvent>, at: Position): readonly TapeFinding[] {
     switch (event.type) {
       case 'launch':

@@ -1,10 +1,11 @@
 // Is it all there? Frames by their parents, records by their decoder, trades by the reserves they leave.
 import { formatPosition, tickOf } from '../../schemas/position.ts'
-import type { RawFrame, TapeBatch, TapeEvent } from '../../schemas/types.ts'
-import type { Decoder } from '../chains/decoder.ts'
+import type { ChainEvent } from '../../schemas/record-forms.ts'
+import type { RawFrame, TapeBatch } from '../../schemas/types.ts'
+import type { ChainDefinition } from '../chains/chain.ts'
 import type { TapeFinding } from './finding.ts'
-import type { ReserveEvent } from './reserve-events.ts'
-import { ReserveCheck } from './reserves.ts'
+import { FrameDecoding } from './frame-decoding.ts'
+import type { ReserveCheck } from './reserve-check.ts'
 
 interface Head {
   readonly number: number
@@ -12,20 +13,20 @@ interface Head {
 }
 
 /** A frame of a tape, and of its events what is checked. */
-export type CheckedBatch = Pick<TapeBatch, 'type' | 'chain' | 'number' | 'gapFrom' | 'gapTo'> & { readonly events: readonly CheckedEvent[] }
-export type CheckedEvent = Pick<TapeEvent, 'tx' | 'outer' | 'inner'> & (ReserveEvent | Exclude<TapeEvent, ReserveEvent>)
+export type CheckedBatch = Pick<TapeBatch, 'type' | 'chain' | 'number' | 'gapFrom' | 'gapTo'> & { readonly events: readonly ChainEvent[] }
 
 /** Checks frames or tape batches, oldest first. Frames that an importer vouched for count as whole. */
 export class TapeCheck {
-  readonly #decoder: Pick<Decoder<TapeEvent>, 'decode'>
-  readonly #reserves = new ReserveCheck()
+  readonly #decoding: FrameDecoding
+  readonly #reserves: ReserveCheck
   #last: Head | undefined
   #gapTo: number | null = null
   #frames = 0
   #events = 0
 
-  constructor(decoder: Pick<Decoder<TapeEvent>, 'decode'>) {
-    this.#decoder = decoder
+  constructor({ decoder, reserves }: Pick<ChainDefinition, 'decoder' | 'reserves'>) {
+    this.#decoding = new FrameDecoding(decoder)
+    this.#reserves = reserves()
   }
   get counts() {
     return { frames: this.#frames, events: this.#events, ...this.#reserves.counts }
@@ -36,7 +37,7 @@ export class TapeCheck {
   }
   /** A raw frame whose parts are joined. */
   frame(frame: RawFrame): readonly TapeFinding[] {
-    const { events, deadLetters } = this.#decoder.decode(frame)
+    const { events, deadLetters } = this.#decoding.decode(frame)
     const findings = [...this.#parent(frame), ...this.#whole(frame)]
     for (const { at, code, reason } of deadLetters)
       findings.push({ finding: 'unreadable', position: formatPosition(at), words: `${code}: ${reason}` })
@@ -85,7 +86,7 @@ export class TapeCheck {
     const what = from < number ? `transactions of ${from} to ${number} are missing` : 'holds only some transactions of its block'
     return [{ finding: 'partial', position, words: `${what}${reasons[0] ?? ''}` }, ...named]
   }
-  #follow({ chain, number }: Pick<RawFrame, 'chain' | 'number'>, events: readonly CheckedEvent[]): TapeFinding[] {
+  #follow({ chain, number }: Pick<RawFrame, 'chain' | 'number'>, events: readonly ChainEvent[]): TapeFinding[] {
     this.#frames++
     this.#events += events.length
     return events.flatMap((event) => this.#reserves.event(event, { chain, number, tx: event.tx, outer: event.outer, inner: event.inner }))

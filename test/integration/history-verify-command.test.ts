@@ -3,16 +3,21 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { register as registerVerifyTape } from '../../topology/cli/commands/recordings/verify-tape.ts'
+import { CURVE_RISK } from '../../topology/curve-risk.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
+import { startFolds } from '../../topology/runtime/runtime.ts'
 import { type Ran, runCommand } from '../fakes/run-command.ts'
+import { appendNext } from '../fixtures/two-chains.ts'
 import { appendTape, foldToEnd } from '../live.ts'
 import { removed } from '../tools/removed.ts'
+import { framesOf, openJson, readJson } from '../unit/processors/alt/fixtures.ts'
 import { describeEngine } from './history-server-given.ts'
 import { TAPE } from './history-verify-given.ts'
 import { type GivenHistories, givenHistories, sinkAll } from './sink-given.ts'
 
+const CURVES = framesOf(openJson(readJson('launch')), openJson(readJson('taxedBuy'))).map((one) => ({ ...one, vouched: true }))
 const SLOT0 = TAPE[0]?.number ?? 0
 
 describeEngine('mintfold verify-tape --history', () => {
@@ -36,7 +41,12 @@ describeEngine('mintfold verify-tape --history', () => {
     const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions: 2 })
     await appendTape(log, TAPE)
     await foldToEnd(log, DEFAULT_LIMITS)
+    await appendNext(log, CURVE_RISK, CURVES, CURVES.length)
+    const folds = await startFolds(log, [CURVE_RISK])
+    await folds.caughtUp()
+    await folds.stop()
     await sinkAll(log, client)
+    await sinkAll(log, client, undefined, { topology: CURVE_RISK })
     await log.close()
   })
   afterAll(async () => {
@@ -44,10 +54,12 @@ describeEngine('mintfold verify-tape --history', () => {
     removed(dataDir)
   })
 
-  test('given a history that is whole, then exit 0, nothing on stdout, and words about what was looked at', async () => {
+  test('given a history that is whole, then exit 0, nothing on stdout, and words about what was looked at of each chain', async () => {
     const ran = await run()
     expect(ran).toMatchObject({ out: '', code: 0, error: undefined })
     expect(ran.said.at(-1)).toBe('nothing is missing')
+    expect(ran.said[2]).toContain(`alt: blocks ${CURVES[0]?.number} to ${CURVES.at(-1)?.number}`)
+    expect(ran.said[3]).toContain('2 of 2 trades on curves could be checked')
     expect(ran.said[0]).toContain(`slots ${SLOT0} to ${TAPE.at(-1)?.number}`)
   })
   test('given rows taken out, then exit 1, and a line for the table', async () => {

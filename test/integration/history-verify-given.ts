@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { RawFrame, TapeBatch } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
-import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
+import { LAUNCH_RISK, type TOPOLOGIES } from '../../topology/launch-risk.ts'
 import type { TableFinding } from '../../topology/operations/verify/differences.ts'
 import { type HistoryFinding, type HistoryReport, verifyHistory } from '../../topology/operations/verify/verify-history.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -19,13 +19,12 @@ export interface Verified {
 }
 
 /** The sink of the history must have ended: its right to write is taken over. */
-export const verify = async (log: Log, client: HistoryClient): Promise<Verified> => {
+export const verify = async (log: Log, client: HistoryClient, topology: (typeof TOPOLOGIES)[number] = LAUNCH_RISK): Promise<Verified> => {
   const findings: HistoryFinding[] = []
-  const settled = (await log.own(await sinkOwnerOf(client, LAUNCH_RISK.sinks.clickhouse.tables))).committed()
+  const settled = (await log.own(await sinkOwnerOf(client, topology.sinks.clickhouse.tables))).committed()
   const stop = new AbortController().signal
   const report = await verifyHistory({
-    chain: LAUNCH_RISK.chain,
-    topics: LAUNCH_RISK.operations.verify.reads,
+    topology,
     log,
     settled,
     client,

@@ -1,4 +1,5 @@
 // Nothing that was said is changed by what comes later: cuts of a forking market, which also ends there for a clone.
+import { curveLookAhead } from '../fixtures/curve-look-ahead.ts'
 import { lookAhead } from '../fixtures/look-ahead.ts'
 
 test('given 50 cuts at random, then what was said at each stands in the end, and nothing more was known of what lay before it', () => {
@@ -9,4 +10,13 @@ test('given 50 cuts at random, then what was said at each stands in the end, and
   expect(Math.min(forks, priors, warm, flags, outcomes)).toBeGreaterThan(30)
   expect(resolvedPriors).toBeGreaterThan(5)
   expect(cutsOnDeadBranches).toBeGreaterThan(0)
+})
+
+test('given a market of curves, then what is said at a cut of its tape is what the whole tape gives of everything before it', async () => {
+  const report = await curveLookAhead({ seed: 3, rate: 20, blocks: 8_000, cuts: 5, deployers: 30, partitions: 3 })
+  expect(report.flips).toEqual([])
+  const { curves, flags, outcomes, priors, resolvedPriors, compared } = report
+  expect(Math.min(curves, flags, priors)).toBeGreaterThan(15)
+  expect(Math.min(outcomes, resolvedPriors)).toBeGreaterThan(5)
+  expect(compared).toBeGreaterThan(curves)
 })

@@ -3,14 +3,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { BLOCKS_PER_SECOND } from '../../processors/curve/thresholds.ts'
 import { CURVE_RISK } from '../../topology/curve-risk.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 import { migrate } from '../../topology/history/tables/migrate.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
-import { startFolds } from '../../topology/runtime/runtime.ts'
-import { playAltDemo } from '../fixtures/alt-demo.ts'
+import { foldCurves, playAltDemo } from '../fixtures/alt-demo.ts'
 import { playDemo } from '../fixtures/demo-history.ts'
 import { playRecording } from '../fixtures/recorded-log.ts'
 import { removed } from '../tools/removed.ts'
@@ -63,10 +63,8 @@ const playUpTo = async (log: Log, minutes: number, seed: number, rate: number): 
 }
 
 const curvesUpTo = async (log: Log, minutes: number, seed: number, rate: number): Promise<void> => {
-  await playAltDemo(log, { minutes, seed, rate, forksPerHour: FORKS_PER_HOUR })
-  const folds = await startFolds(log, [CURVE_RISK])
-  await folds.caughtUp()
-  await folds.stop()
+  await playAltDemo(log, { blocks: minutes * 60 * BLOCKS_PER_SECOND, seed, rate })
+  await foldCurves(log)
 }
 
 const comparedIn = (server: ClickHouseServer, database: string, isSparse: boolean, play: Play): Promise<Compared> =>

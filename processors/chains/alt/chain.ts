@@ -2,6 +2,7 @@
 import { altConclusionCodec, altTapeRecordCodec } from '../../../schemas/codecs.ts'
 import { HEX_KEYS } from '../../../schemas/keys.ts'
 import type { AltTapeEvent } from '../../../schemas/types.ts'
+import { CurveReserveCheck } from '../../verify/curve-check.ts'
 import type { ChainDefinition } from '../chain.ts'
 import { FILE_BYTES_MAX } from '../file-bytes.ts'
 import { parseFile } from './chain-file.ts'
@@ -31,6 +32,7 @@ export const altWith = (launchpad: Launchpad): ChainDefinition<AltTapeEvent, Alt
   isWallet: (key) => !launchpad.routers.has(key) && !launchpad.factories.has(key),
   decoder: decoderOf(launchpad),
   files: { bytesMax: FILE_BYTES_MAX, parse: parseFile, lines: linesOfFile, frames: makeFramesOf(launchpad) },
+  reserves: () => new CurveReserveCheck(),
 })
 
 export const alt = altWith(PONS_V2)

@@ -3,6 +3,7 @@ import { conclusionCodec, tapeRecordCodec } from '../../../schemas/codecs.ts'
 import { BASE58_KEYS } from '../../../schemas/keys.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
 import type { TapeEvent } from '../../../schemas/types.ts'
+import { MintReserveCheck } from '../../verify/reserves.ts'
 import type { ChainDefinition } from '../chain.ts'
 import { FILE_BYTES_MAX } from '../file-bytes.ts'
 import { parseChainFile } from './chain-file.ts'
@@ -26,4 +27,5 @@ export const solana: ChainDefinition<TapeEvent> = {
   tape: { schema: 'tape', codec: tapeRecordCodec, keyOf: tapeKeyOf },
   conclusions: { schema: 'conclusions', codec: conclusionCodec },
   files: { bytesMax: FILE_BYTES_MAX, parse: parseChainFile, lines: linesOfFile, frames: makeFrames },
+  reserves: () => new MintReserveCheck(),
 }

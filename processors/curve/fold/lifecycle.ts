@@ -4,19 +4,19 @@ import { outputId } from '../../../schemas/position.ts'
 import type { AltComplete, AltLaunch, AltSweep } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
 import { CURVE, type CurveContext, type CurveSight, newFigures } from '../rows.ts'
-import { KEEP_S, QUIET_S, SUPPLY_UNITS } from '../thresholds.ts'
+import { KEEP_S, QUIET_S } from '../thresholds.ts'
 import { FORGET_TIMER } from './forget.ts'
 import { isCensoredByGap, judgeGap } from './gap.ts'
 import { QUIET_TIMER, settle } from './outcome.ts'
 import { askPrior } from './prior.ts'
-import { isAllOf, notePeak, takeComplete } from './reserves.ts'
+import { isAllOf, notePeak, supplyOf, takeComplete } from './reserves.ts'
 
 /** Opens a curve. A launch of a token that is known or was forgotten changes nothing. */
 export const openCurve = (ctx: CurveContext, event: AltLaunch, at: TapeAt): void => {
   if (ctx.read('launch') !== undefined || ctx.read('stub') !== undefined) return
   const { number, tx, outer, inner } = at.position
   const { time, hash8, vouched } = at.header
-  const supplyUnits = event.supplyUnits ?? SUPPLY_UNITS
+  const supplyUnits = supplyOf(event)
   const { signature, bondingCurve: curve, creator: deployer, launcher, route, exempt } = event
   const { quoteMint, quoteDecimals, quoteDecimalsReason, thresholdUnits, virtualQuoteUnits } = event
   const launch = ctx.edit('launch', undefined, () => ({

@@ -4,35 +4,60 @@
 // Fees that leave the curve change neither. The formulas are the contract's: out = net * T / (Q + net), gross = in * Q / (T + in), rounded
 // down, with Q = the quote it pretends to have and the real one.
 import { add, subtract } from '../../../schemas/amount.ts'
-import type { AltBuyback, AltComplete, AltTrade, CurveFiguresRow, CurveLaunchRow } from '../../../schemas/types.ts'
+import type { AltBuyback, AltComplete, AltLaunch, AltTrade, CurveFiguresRow, CurveLaunchRow } from '../../../schemas/types.ts'
 import { isAtMostPercent } from '../../mint/fold/reserves.ts'
 import type { TapeAt } from '../../tape.ts'
 import { type CurveSight, isOpen } from '../rows.ts'
-import { DRAIN_PEAK_PART, DRAIN_PERCENT } from '../thresholds.ts'
+import { DRAIN_PEAK_PART, DRAIN_PERCENT, SUPPLY_UNITS } from '../thresholds.ts'
 
-type Launch = Readonly<CurveLaunchRow>
-type Figures = Readonly<CurveFiguresRow>
+/** What of a launch the formulas rest on. */
+export type LaunchReserves = Readonly<Pick<CurveLaunchRow, 'supplyUnits' | 'virtualQuoteUnits' | 'thresholdUnits'>>
+/** What the events of a curve move. */
+export type MovedReserves = Pick<CurveFiguresRow, 'realQuoteUnits' | 'tokenUnits' | 'outUnits' | 'inUnits'>
+type Held = Readonly<Pick<MovedReserves, 'realQuoteUnits' | 'tokenUnits'>>
+type Moved = Pick<AltTrade, 'quoteUnits' | 'tokenUnits'>
+type Trade = Moved & Pick<AltTrade, 'isBuy'>
+
+/** Of a launch whose minting no file has: the supply of every launch. */
+export const supplyOf = ({ supplyUnits }: Pick<AltLaunch, 'supplyUnits'>): CurveLaunchRow['supplyUnits'] => supplyUnits ?? SUPPLY_UNITS
+
+/** A curve that nobody has traded on. */
+export const newReserves = (
+  event: Pick<AltLaunch, keyof LaunchReserves>,
+): { readonly launch: LaunchReserves; readonly figures: MovedReserves } => {
+  const supplyUnits = supplyOf(event)
+  const { virtualQuoteUnits, thresholdUnits } = event
+  const launch = { supplyUnits, virtualQuoteUnits, thresholdUnits }
+  return { launch, figures: { realQuoteUnits: 0, tokenUnits: supplyUnits, outUnits: 0, inUnits: 0 } }
+}
 
 /** Tokens that the curve never sells: with them it is full at its threshold. */
-const reservedUnits = ({ supplyUnits, virtualQuoteUnits, thresholdUnits }: Launch): bigint => {
+const reservedUnits = ({ supplyUnits, virtualQuoteUnits, thresholdUnits }: LaunchReserves): bigint => {
   const full = BigInt(virtualQuoteUnits) + BigInt(thresholdUnits)
   return full === 0n ? 0n : (BigInt(supplyUnits) * BigInt(virtualQuoteUnits)) / full
 }
 
-/** True where the trade's amounts are those that the contract would have made of our reserves. The buy that fills the curve is cut. */
-export const followsFrom = (launch: Launch, { realQuoteUnits, tokenUnits: reserve }: Figures, trade: AltTrade): boolean => {
+/** What the contract makes of our reserves: tokens of a buy, quote of a sale. Undefined where no curve has such reserves. */
+export const givenFor = (launch: LaunchReserves, { realQuoteUnits, tokenUnits: reserve }: Held, trade: Trade): bigint | undefined => {
   const quote = BigInt(launch.virtualQuoteUnits) + BigInt(realQuoteUnits)
   const tokens = BigInt(reserve)
-  const [tokenUnits, quoteUnits] = [BigInt(trade.tokenUnits), BigInt(trade.quoteUnits)]
-  if (!trade.isBuy) return tokens + tokenUnits > 0n && (tokenUnits * quote) / (tokens + tokenUnits) === quoteUnits
-  if (quote + quoteUnits <= 0n) return false
-  const out = (quoteUnits * tokens) / (quote + quoteUnits)
-  return out === tokenUnits || (out > tokenUnits && tokens - tokenUnits === reservedUnits(launch))
+  const given = BigInt(trade.isBuy ? trade.quoteUnits : trade.tokenUnits)
+  const [from, to] = trade.isBuy ? [quote, tokens] : [tokens, quote]
+  return from + given <= 0n ? undefined : (given * to) / (from + given)
 }
 
-export const takeTrade = (figures: CurveFiguresRow, { isBuy, quoteUnits, tokenUnits }: AltTrade): void => {
+/** True where the trade's amounts are those that the contract would have made of our reserves. The buy that fills the curve is cut. */
+export const followsFrom = (launch: LaunchReserves, figures: Held, trade: Trade): boolean => {
+  const given = givenFor(launch, figures, trade)
+  if (given === undefined) return false
+  const got = BigInt(trade.isBuy ? trade.tokenUnits : trade.quoteUnits)
+  return given === got || (trade.isBuy && given > got && BigInt(figures.tokenUnits) - got === reservedUnits(launch))
+}
+
+export const takeTrade = (figures: MovedReserves, trade: Trade): void => {
+  const { isBuy, quoteUnits, tokenUnits } = trade
   if (isBuy) {
-    buyFrom(figures, quoteUnits, tokenUnits)
+    takeBought(figures, trade)
     return
   }
   figures.realQuoteUnits = subtract(figures.realQuoteUnits, quoteUnits)
@@ -40,20 +65,21 @@ export const takeTrade = (figures: CurveFiguresRow, { isBuy, quoteUnits, tokenUn
   figures.inUnits = add(figures.inUnits, tokenUnits)
 }
 
-export const takeBuyback = (figures: CurveFiguresRow, { quoteUnits, tokenUnits }: AltBuyback): void => {
-  buyFrom(figures, quoteUnits, tokenUnits)
+export const takeBuyback = (figures: CurveFiguresRow, buyback: AltBuyback): void => {
+  takeBought(figures, buyback)
   figures.buybacks += 1
-  figures.lockedUnits = add(figures.lockedUnits, tokenUnits)
+  figures.lockedUnits = add(figures.lockedUnits, buyback.tokenUnits)
 }
 
-const buyFrom = (figures: CurveFiguresRow, quoteUnits: AltTrade['quoteUnits'], tokenUnits: AltTrade['tokenUnits']): void => {
+/** By whomever. */
+export const takeBought = (figures: MovedReserves, { quoteUnits, tokenUnits }: Moved): void => {
   figures.realQuoteUnits = add(figures.realQuoteUnits, quoteUnits)
   figures.tokenUnits = subtract(figures.tokenUnits, tokenUnits)
   figures.outUnits = add(figures.outUnits, tokenUnits)
 }
 
 /** True where a completion hands over exactly our reserves. */
-export const isAllOf = (figures: Figures, { quoteUnits, tokenUnits }: AltComplete): boolean =>
+export const isAllOf = (figures: Held, { quoteUnits, tokenUnits }: Moved): boolean =>
   figures.realQuoteUnits === quoteUnits && figures.tokenUnits === tokenUnits
 
 /** The figures keep what the curve held when it was full: from then on it is empty. */

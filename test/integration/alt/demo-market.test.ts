@@ -1,24 +1,17 @@
 // The demo's market of curves through source, decoder and folds: what cards and findings say is what the market did.
-import { nodeLogs } from '../../../processors/chains/alt/chain.ts'
 import { CURVE } from '../../../processors/curve/rows.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import type { CurveState } from '../../../schemas/types.ts'
 import { CURVE_RISK } from '../../../topology/curve-risk.ts'
-import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import { CurveReplay } from '../../../topology/runtime/curve-replay.ts'
 import { FACTORY, UNKNOWN_PAIR, USDG, WETH, ZERO_ADDRESS } from '../../../topology/simulator/alt/addresses.ts'
-import { FIRST_BLOCK } from '../../../topology/simulator/alt/chain.ts'
 import { DemoCurve } from '../../../topology/simulator/alt/curve.ts'
-import { openAltDemo } from '../../../topology/simulator/alt/open-demo.ts'
 import { SUPPLY_UNITS } from '../../../topology/simulator/alt/pad.ts'
 import { Rows, RowsByKey } from '../../../topology/views/rows-by-key.ts'
-import { sent } from '../../fixtures/live-given.ts'
-import { until } from '../../tools/until.ts'
+import { demoCurveBodies } from '../../fixtures/demo-curves.ts'
 
-const DEFAULTS = { seed: 3, rate: 20, startMs: 1_790_000_000_000, forksPerHour: 0 }
-/** 25 minutes: the source goes on to here, and the market is simulated no further. */
-const LAST = FIRST_BLOCK + 15_000
-const AHEAD_BLOCKS = 3_000
+/** 25 minutes: the market is simulated no further. */
+const PLAN = { seed: 3, rate: 20, blocks: 15_000 }
 
 /** Wallets that ever dealt in a curve. */
 const wallets = new Map<DemoCurve, Set<string>>()
@@ -58,15 +51,7 @@ let cards: ReadonlyMap<string, ReturnType<CurveReplay['cards']>[number]['evidenc
 
 beforeAll(async () => {
   watchCurves()
-  const log = createMemoryLog({ partitions: 1 })
-  const stop = new AbortController()
-  const ground = { dataDir: null, stop: stop.signal, folded: () => LAST - AHEAD_BLOCKS }
-  const { source } = await openAltDemo(log, CURVE_RISK.sources.live, nodeLogs, DEFAULTS, { speed: 'max' }, ground)
-  const running = source.run()
-  await until(async () => source.tip()?.number === LAST)
-  stop.abort()
-  await running
-  for (const body of await sent(log, CURVE_RISK.sources.live.writes.raw)) {
+  for (const body of await demoCurveBodies(PLAN)) {
     if (body.type !== 'frame') continue
     for (const { body: said } of replay.frame(body)?.conclusions ?? [])
       if (said.type === 'finding') found.set(said.flag, [...(found.get(said.flag) ?? []), small(keyText(said.mint))])

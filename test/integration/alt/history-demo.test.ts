@@ -4,8 +4,7 @@ import type { HistoryClient } from '../../../topology/history/client.ts'
 import { readCurveMarket } from '../../../topology/history/curve-figures.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import type { Log } from '../../../topology/ports/log.ts'
-import { startFolds } from '../../../topology/runtime/runtime.ts'
-import { playAltDemo } from '../../fixtures/alt-demo.ts'
+import { foldCurves, playAltDemo } from '../../fixtures/alt-demo.ts'
 import { compareCurvesAtEnd } from '../../tools/two-ways/curves/compare.ts'
 import { fillHistory } from '../../tools/two-ways/history-of.ts'
 import { describeEngine } from '../history-server-given.ts'
@@ -24,10 +23,8 @@ describeEngine('the history of twenty minutes of the demo of curves, with forks'
   beforeAll(async () => {
     given = await givenHistories({ views: false })
     demo = createMemoryLog({ partitions: 2 })
-    await playAltDemo(demo, { minutes: 20, seed: 1, rate: 10, forksPerHour: 600 })
-    const folds = await startFolds(demo, [CURVE_RISK])
-    await folds.caughtUp()
-    await folds.stop()
+    await playAltDemo(demo, { blocks: 12_000, seed: 1, rate: 10 })
+    await foldCurves(demo)
     client = await given.fresh()
     await fillHistory(demo, client, CURVE_RISK)
   })

@@ -18,6 +18,7 @@ import { guideQuestions, isOfCurves } from '../../tools/sql-guide/guide.ts'
 import { compareCurvesAtEnd } from '../../tools/two-ways/curves/compare.ts'
 import { frame, framesOf, launchLog, openJson, readJson, transaction } from '../../unit/processors/alt/fixtures.ts'
 import { describeEngine } from '../history-server-given.ts'
+import { tablesOf, verify } from '../history-verify-given.ts'
 import { contentsOf, countOf, type GivenHistories, givenHistories, sinkAll, startSink } from '../sink-given.ts'
 import { QUICK } from '../sink-quick.ts'
 
@@ -85,6 +86,46 @@ describeEngine('the history of the alt chain', () => {
     expect(await contents(client)).toEqual(expected)
     expect(await countOf(client, 'alt_raw_frames_log FINAL')).toBe(frames.length)
     expect(await countOf(client, 'alt_raw_frames_log WHERE is_deleted = 1')).toBe(DEAD_FRAMES)
+  })
+  test('given a fork, then the history is found to be the living branch of the log, to the wei', async () => {
+    const bodies = await folded(forked(frames))
+    const client = await given.lent()
+    await sinkAll(bodies, client, undefined, ALT)
+    const { findings, report } = await verify(bodies, client, CURVE_RISK)
+    expect(findings).toEqual([])
+    expect(report).toMatchObject({ from: frames[0]?.number, to: frames.at(-1)?.number, counts: { frames: frames.length } })
+    expect(report.rows).toBeGreaterThan(2 * frames.length + 30)
+    expect(report.counts.checked).toBeGreaterThan(30)
+  })
+  test.each([
+    ['a trade taken out', 'DELETE FROM TABLE WHERE block = BLOCK', { finding: 'missing', table: 'alt_trades', count: 1 }, 1],
+    [
+      'a wei more in a trade',
+      'INSERT INTO TABLE SELECT * REPLACE(quote_units + 1 AS quote_units, version + 1000000 AS version) FROM TABLE WHERE block = BLOCK',
+      { finding: 'changed', table: 'alt_trades', count: 1 },
+      0,
+    ],
+    [
+      'another recipient of a trade',
+      "INSERT INTO TABLE SELECT * REPLACE('0x2222222222222222222222222222222222222222' AS recipient, version + 1000000 AS version) FROM TABLE WHERE block = BLOCK",
+      { finding: 'changed', table: 'alt_trades', count: 1, first: [{ columns: { recipient: { found: `0x${'22'.repeat(20)}` } } }] },
+      null,
+    ],
+  ])('given %s, then the row is named, and the curve from where it breaks', async (_what, statement, difference, breaksAfter) => {
+    const client = await given.lent()
+    const copy = createMemoryLog({ partitions: 2 })
+    await copyTo(copy, await log, topicsOf(CURVE_RISK))
+    await sinkAll(copy, client, undefined, ALT)
+    const blocks = await client.rows<{ block: number }>(
+      `SELECT block FROM ${client.database}.alt_trades_log FINAL WHERE token = '${TOKEN}' ORDER BY block, log_index`,
+    )
+    const [at, after] = [blocks[5]?.block, blocks[6]?.block]
+    await client.command(statement.replaceAll('TABLE', `${client.database}.alt_trades_log`).replaceAll('BLOCK', String(at)))
+    const verified = await verify(copy, client, CURVE_RISK)
+    expect(tablesOf(verified)).toMatchObject([difference])
+    const breaks = verified.findings.filter(({ finding }) => finding === 'reserves')
+    const place = expect.stringMatching(`^alt:${breaksAfter === 1 ? after : at}\\.`)
+    expect(breaks).toMatchObject(breaksAfter === null ? [] : [{ position: place }])
   })
   test('given a sink that dies between insert and commit, and everything a second time, then nothing is there twice', async () => {
     const copy = createMemoryLog({ partitions: 2 })

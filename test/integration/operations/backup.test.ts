@@ -4,13 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { register as registerBackup } from '../../../topology/cli/commands/backup.ts'
 import { register as registerRestore } from '../../../topology/cli/commands/restore.ts'
+import { CURVE_RISK } from '../../../topology/curve-risk.ts'
 import { type LmdbTables, openLmdbTables } from '../../../topology/data-dir/lmdb-tables.ts'
+import { LAUNCH_RISK, TOPOLOGIES } from '../../../topology/launch-risk.ts'
 import { type DurableLog, openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
 import { dataDirBackup, SALES_FOLDER, SALES_TABLES } from '../../../topology/operations/backup/data-dir.ts'
 import { type ControlServer, serveControl } from '../../../topology/operations/control/server.ts'
+import { startFolds } from '../../../topology/runtime/runtime.ts'
 import { type Sandbox, startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { runCommand } from '../../fakes/run-command.ts'
+import { curveContentsOf } from '../../fixtures/curve-contents.ts'
+import { demoCurveBodies, forkedBodies } from '../../fixtures/demo-curves.ts'
+import { marketBodies, QUICK } from '../../fixtures/rebuild-market.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
+import { appendNext, chainContentsOf } from '../../fixtures/two-chains.ts'
 import { readAll } from '../../live.ts'
 
 const TOPIC = TOPICS.mintChangelog
@@ -127,6 +134,37 @@ test('given a product that is not running, then its directory is backed up all t
   expect(await told(again.log)).toEqual(before)
   expect(again.payments.book.get('p1')).toEqual({ n: 1 })
   await again.stop()
+})
+
+test('given the tasks of both chains on one log, then the restored directory has what they left, and each chain goes on from there', async () => {
+  const curves = forkedBodies(await demoCurveBodies({ seed: 3, rate: 10, blocks: 900 }))
+  const market = marketBodies(20, 3)
+  const foldTo = async (log: DurableLog, share: number): Promise<void> => {
+    for (const [topology, bodies] of [
+      [LAUNCH_RISK, market],
+      [CURVE_RISK, curves],
+    ] as const)
+      await appendNext(log, topology, bodies, Math.ceil(bodies.length * share))
+    const folds = await startFolds(log, TOPOLOGIES, QUICK)
+    await folds.caughtUp()
+    await folds.stop()
+  }
+  const left = async (log: DurableLog) => ({ curves: await curveContentsOf(log), mints: await chainContentsOf(log, LAUNCH_RISK) })
+  const running = await start('a')
+  await foldTo(running.log, 0.5)
+  expect((await backup('a', at('b1'))).error).toBeUndefined()
+  const before = await left(running.log)
+  await foldTo(running.log, 0.5)
+  const after = await left(running.log)
+  await running.stop()
+  expect((await restore(at('b1'), 'c')).error).toBeUndefined()
+  const again = await openLog('c')
+  expect(await left(again)).toEqual(before)
+  await foldTo(again, 0.5)
+  expect(await left(again)).toEqual(after)
+  await again.close()
+  expect(before.curves['cards of curves']?.length).toBeGreaterThan(5)
+  expect(after.curves['cards of curves']).not.toEqual(before.curves['cards of curves'])
 })
 
 test('given nothing to back up, or no place to write, then that is said and no file is left', async () => {

@@ -3,15 +3,13 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CURVE } from '../../../processors/curve/rows.ts'
+import { BLOCKS_PER_SECOND } from '../../../processors/curve/thresholds.ts'
 import { keyText } from '../../../schemas/keys.ts'
-import type { CurveFiguresRow, CurveState, Outcome } from '../../../schemas/types.ts'
+import type { CurveFiguresRow, CurveState, Outcome, RawRecord } from '../../../schemas/types.ts'
 import { CURVE_RISK } from '../../../topology/curve-risk.ts'
-import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
-import type { Log } from '../../../topology/ports/log.ts'
 import { CurveReplay } from '../../../topology/runtime/curve-replay.ts'
 import { Rows, RowsByKey } from '../../../topology/views/rows-by-key.ts'
-import { playAltDemo } from '../../fixtures/alt-demo.ts'
-import { standing } from '../../fixtures/live-given.ts'
+import { demoCurveBodies } from '../../fixtures/demo-curves.ts'
 import { removed } from '../removed.ts'
 import { type Grade, gradeOf, type Judged } from './grade.ts'
 
@@ -43,24 +41,23 @@ interface Run {
 
 const small = (text: string): string => text.toLowerCase()
 
-const run = async (hours: number, seed: number, rate: number, forksPerHour: number): Promise<Run> => {
+const run = async (hours: number, seed: number, rate: number): Promise<Run> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'curve-grades-'))
   try {
-    const log = createMemoryLog({ partitions: 1 })
-    await playAltDemo(log, { minutes: hours * 60, seed, rate, forksPerHour, dataDir })
+    const bodies = await demoCurveBodies({ blocks: Math.round(hours * 3_600 * BLOCKS_PER_SECOND), seed, rate, dataDir })
     const truths = readFileSync(join(dataDir, 'demo-alt-truth.jsonl'), 'utf8').trimEnd().split('\n')
-    return { truths: truths.map((line) => JSON.parse(line) as Truth), ...(await replayed(log)) }
+    return { truths: truths.map((line) => JSON.parse(line) as Truth), ...replayed(bodies) }
   } finally {
     removed(dataDir)
   }
 }
 
-const replayed = async (log: Log): Promise<Omit<Run, 'truths'>> => {
+const replayed = (bodies: readonly RawRecord['body'][]): Omit<Run, 'truths'> => {
   const replay = new CurveReplay(CURVE_RISK)
   const findings = new Map<string, number>()
   const outcomes = new Map<string, Outcome>()
-  for (const frame of await standing(log, CURVE_RISK.sources.live.writes.raw))
-    for (const { at, body: concluded } of replay.frame(frame)?.conclusions ?? [])
+  for (const body of bodies)
+    for (const { at, body: concluded } of (body.type === 'frame' ? replay.frame(body)?.conclusions : undefined) ?? [])
       if (concluded.type === 'finding') findings.set(`${small(keyText(concluded.mint))}:${concluded.flag}`, at * 1_000)
       else if (concluded.type === 'outcome') outcomes.set(small(keyText(concluded.mint)), concluded)
   const states = replay.rowsOf(CURVE, (type) => new RowsByKey<CurveState>({ type, decodedBytesMax: 0, of: Rows }))
@@ -92,9 +89,8 @@ export const gradeCurves = async (
   hours: number,
   seed: number,
   rate = 1,
-  forksPerHour = 0,
 ): Promise<{ readonly launches: number; readonly grades: readonly Grade[] }> => {
-  const { truths, findings, outcomes, rows } = await run(hours, seed, rate, forksPerHour)
+  const { truths, findings, outcomes, rows } = await run(hours, seed, rate)
   const of = ({ token, kind }: Truth): string => `${token} (${kind})`
   const found = (flag: string, atMs: (truth: Truth) => number | null): Grade =>
     gradeOf(

@@ -4,7 +4,7 @@ import { type Amount, amountOf, clipped } from '../../../schemas/amount.ts'
 import { MINT_TABLES } from '../../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../../topology/history/rows/row-batch.ts'
 import { readRows, type WireRow } from '../../../topology/history/rows/row-reader.ts'
-import { CHECKED_TABLES } from '../../../topology/operations/verify/tables.ts'
+import { checkedTables } from '../../../topology/operations/verify/tables.ts'
 import { arbitraryTape } from '../../fixtures/sink-tape.ts'
 
 const TAPE = arbitraryTape()
@@ -12,7 +12,7 @@ const batch = new RowBatch(MINT_TABLES)
 for (const tape of TAPE) batch.tape(tape, true)
 const tables = batch.take()
 const shapeOf = (name: string) => {
-  const table = CHECKED_TABLES.find((one) => one.name === name)
+  const table = checkedTables(MINT_TABLES).find((one) => one.name === name)
   if (table === undefined) throw new Error(`${name} is not checked`)
   return table
 }

@@ -1,4 +1,5 @@
 // What differs between the rows of the log and those of the history, by table: counted, with the first places.
+import { isBytes } from '../../../schemas/history-rows.ts'
 import { type Key, keyText, type Signature, signatureText } from '../../../schemas/keys.ts'
 import type { Chain } from '../../../schemas/types.ts'
 import type { WireRow, WireValue } from '../../history/rows/row-reader.ts'
@@ -105,8 +106,8 @@ const columnsOf = (table: CheckedTable, names: readonly string[], wanted: WireRo
 
 const toldOf = (kind: CheckedTable['columns'][number]['kind'], value: WireValue): unknown => {
   if (value === null) return null
-  if (kind === 'key' || kind === 'commonKey') return keyText(String(value) as Key)
-  if (kind === 'signature') return signatureText(String(value) as Signature)
+  if (kind === 'signature' || kind === 'txHash') return signatureText(String(value) as Signature)
+  if (isBytes(kind)) return keyText(String(value) as Key)
   if (kind === 'time') return new Date(Number(value)).toISOString()
   return typeof value === 'string' ? value.slice(0, VALUE_CHARS_MAX) : value
 }

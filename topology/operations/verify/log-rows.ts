@@ -3,15 +3,16 @@ import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { conclusionCodec, deadLetterCodec, rawRecordCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { Topics } from '../../../schemas/topics.ts'
-import { MINT_TABLES } from '../../history/rows/mint-tables.ts'
+import type { HistoryTables } from '../../history/rows/history-tables.ts'
 import { RowBatch } from '../../history/rows/row-batch.ts'
 import { readRows, type WireRow } from '../../history/rows/row-reader.ts'
 import type { LogReader, LogRecord } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
 import { type Followed, type Follower, followAll, type SinkTopics } from '../../sinks/follow.ts'
 import { deadLetterSlot, type Measure, tapeSlot } from '../../sinks/retention/log-times.ts'
+import type { SunkTopology } from '../../sinks/sink-topology.ts'
 import { readStores } from '../../versions/stores-record.ts'
-import { CHECKED_TABLES, type CheckedTable } from './tables.ts'
+import { type CheckedTable, checkedTables } from './tables.ts'
 
 /** One read: at most so much of a partition is held beyond what is asked for. */
 const PAGE_RECORDS = 256
@@ -60,6 +61,25 @@ interface Held {
 /** What the history is made of, and whether rebuilds were. */
 export type VerifiedTopics = SinkTopics & Pick<Topics, 'stores'>
 
+/** A chain whose history is kept, and can be compared. */
+export interface VerifiedTopology extends Pick<SunkTopology, 'chain' | 'sinks'> {
+  readonly operations: { readonly verify: { readonly reads: VerifiedTopics } }
+}
+
+/** The history of a chain. */
+export interface VerifiedChain {
+  readonly chain: ChainDefinition
+  readonly topics: VerifiedTopics
+  readonly tables: HistoryTables
+  /** Of `tables`, those that are held against the log. */
+  readonly checked: readonly CheckedTable[]
+}
+
+export const verifiedChain = ({ chain, sinks, operations }: VerifiedTopology): VerifiedChain => {
+  const { tables } = sinks.clickhouse
+  return { chain, tables, topics: operations.verify.reads, checked: checkedTables(tables) }
+}
+
 /** By table. */
 export type RowsByTable = ReadonlyMap<CheckedTable, ReadonlyMap<string, WireRow>>
 
@@ -79,12 +99,15 @@ export class LogRows {
   readonly #readers: readonly Reader[]
   readonly #aheadSlots: number
   #hasRevisions = false
-  readonly #held = new Map<CheckedTable, Map<string, Held>>(CHECKED_TABLES.map((table) => [table, new Map()]))
+  readonly #tables: HistoryTables
+  readonly #held: ReadonlyMap<CheckedTable, Map<string, Held>>
   #rows = 0
 
   /** `settled`: offsets of the sink's newest commit, by `topic/partition`. */
-  constructor(log: LogReader, topics: VerifiedTopics, settled: ReadonlyMap<string, number>, chain: ChainDefinition) {
+  constructor(log: LogReader, { chain, topics, tables, checked }: VerifiedChain, settled: ReadonlyMap<string, number>) {
     this.#chain = chain
+    this.#tables = tables
+    this.#held = new Map(checked.map((table) => [table, new Map()]))
     this.#aheadSlots = FORKS_AHEAD * chain.forkNumbersMax
     this.#log = log
     this.#topics = topics
@@ -131,7 +154,7 @@ export class LogRows {
     for (const follower of followAll(this.#log, this.#topics, new Map(), this.#chain)) {
       const { role, topic, partition, name } = follower
       const to = this.#readers.find((reader) => reader.follower.name === name)?.end ?? 0
-      const batch = new RowBatch(MINT_TABLES)
+      const batch = new RowBatch(this.#tables)
       for await (const record of recordsOf(this.#log, topic, partition, { to })) if (isRevision(role, record)) follower.take(record, batch)
       this.#hold(batch)
     }
@@ -156,7 +179,7 @@ export class LogRows {
     if (follower.offset >= end) return 0
     const limits = { recordsMax: Math.min(PAGE_RECORDS, end - follower.offset), bytesMax: PAGE_BYTES }
     const records = await this.#log.read(follower.topic, follower.partition, follower.offset, limits)
-    const batch = new RowBatch(MINT_TABLES)
+    const batch = new RowBatch(this.#tables)
     for (const record of records) {
       if (isRevision(follower.role, record)) {
         follower.offset = record.offset + 1

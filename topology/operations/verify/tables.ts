@@ -1,19 +1,22 @@
 // Which tables of the history are held against the log, and what makes a row of each the same row.
 import type { ColumnKind } from '../../../schemas/history-rows.ts'
-import { formatPosition, tickOf } from '../../../schemas/position.ts'
+import { formatPosition, NONE, tickOf } from '../../../schemas/position.ts'
 import type { Chain } from '../../../schemas/types.ts'
-import { DEAD_LETTERS, FLAGS, OUTCOMES, WALLET_ROLES } from '../../history/rows/conclusion-tables.ts'
-import { RAW_FRAMES, TICKS } from '../../history/rows/frame-tables.ts'
+import type { HistoryTables } from '../../history/rows/history-tables.ts'
 import type { WireRow } from '../../history/rows/row-reader.ts'
-import { TAPE_TABLES } from '../../history/rows/tape-tables.ts'
 import type { Followed } from '../../sinks/follow.ts'
 
-export interface CheckedTable {
-  /** Whose records it is made of. */
-  readonly role: Followed
+interface Columns {
   /** Of the storage table. */
   readonly name: string
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind; readonly isNullable: boolean }[]
+}
+
+export interface CheckedTable extends Columns {
+  /** Whose records it is made of. */
+  readonly role: Followed
+  /** Column of the slot or block. */
+  readonly number: HistoryTables['number']
   /** Where the row is on the chain; rows of one table with the same place are there twice. */
   placeOf(row: WireRow, chain: Chain): string
   /** What the storage keeps one row of. */
@@ -24,63 +27,82 @@ export interface CheckedTable {
   readonly isSlotKey: boolean
 }
 
-const numberIn = (row: WireRow, name: string): number => Number(row.value(name))
-const slotOf = (row: WireRow): number => numberIn(row, 'slot')
-const eventPlace = (row: WireRow, chain: Chain): string =>
-  formatPosition({
-    chain,
-    number: slotOf(row),
-    tx: numberIn(row, 'tx_index'),
-    outer: numberIn(row, 'outer_ix'),
-    inner: numberIn(row, 'inner_ix'),
-  })
-const tickPlace = (row: WireRow, chain: Chain): string => formatPosition(tickOf(chain, slotOf(row)))
-const ROW_PLACE = ['slot', 'tx_index', 'outer_ix', 'inner_ix']
+/** Columns of an event's place in its frame; chains have two or three of them. */
+const PLACE = { tx: ['tx_index'], outer: ['outer_ix', 'log_index'], inner: ['inner_ix'] } as const
+const KEYS = ['hash8', 'mint', 'token']
+
+/** Place of a row of an event in its frame. */
+export const placeOf = ({ columns }: Columns, row: WireRow): Record<keyof typeof PLACE, number> => {
+  const numberIn = (names: readonly string[]): number => {
+    const name = names.find((one) => columns.some((column) => column.name === one))
+    return name === undefined ? NONE : Number(row.value(name))
+  }
+  return { tx: numberIn(PLACE.tx), outer: numberIn(PLACE.outer), inner: numberIn(PLACE.inner) }
+}
+
+type Shape = Columns & Pick<HistoryTables, 'number'>
+
+const slotOf =
+  ({ number }: Shape) =>
+  (row: WireRow): number =>
+    Number(row.value(number))
 
 /** By the order of the storage (deploy/clickhouse), which replaces rows of one identity by the newest version. */
-const ofEvents = (role: Followed, { name, columns }: Pick<CheckedTable, 'name' | 'columns'>, ...more: readonly string[]): CheckedTable => ({
-  role,
-  name,
-  columns,
-  isSlotKey: true,
-  slotOf,
-  placeOf: eventPlace,
-  identityOf: (row) =>
-    [...ROW_PLACE, 'hash8', 'mint', ...more]
-      .filter((name) => columns.some((one) => one.name === name))
-      .map((name) => row.value(name))
-      .join('@'),
-})
-const ofFrames = (role: Followed, { name, columns }: Pick<CheckedTable, 'name' | 'columns'>): CheckedTable => ({
-  role,
-  name,
-  columns,
-  isSlotKey: true,
-  slotOf,
-  placeOf: tickPlace,
-  identityOf: (row) => `${slotOf(row)}@${row.value('hash8')}`,
+const ofEvents = (role: Followed, table: Shape, ...more: readonly string[]): CheckedTable => {
+  const slot = slotOf(table)
+  const names = [table.number, ...Object.values(PLACE).flat(), ...KEYS, ...more]
+  const identity = names.filter((name) => table.columns.some((one) => one.name === name))
+  return {
+    ...{ role, ...table },
+    isSlotKey: true,
+    slotOf: slot,
+    placeOf: (row, chain) => formatPosition({ chain, number: slot(row), ...placeOf(table, row) }),
+    identityOf: (row) => identity.map((name) => row.value(name)).join('@'),
+  }
+}
+const ofFrames = (role: Followed, table: Shape): CheckedTable => {
+  const slot = slotOf(table)
+  return {
+    ...{ role, ...table },
+    isSlotKey: true,
+    slotOf: slot,
+    placeOf: (row, chain) => formatPosition(tickOf(chain, slot(row))),
+    identityOf: (row) => `${slot(row)}@${row.value('hash8')}`,
+  }
+}
+const ofLetters = (table: Shape): CheckedTable => ({
+  ...{ role: 'deadLetters', ...table },
+  isSlotKey: false,
+  slotOf: (row) => {
+    const slot = row.value(table.number)
+    return slot === null ? null : Number(slot)
+  },
+  placeOf: (row) => String(row.value('position')),
+  identityOf: (row) => String(row.value('id')),
 })
 
-export const CHECKED_TABLES: readonly CheckedTable[] = [
-  ...Object.values(TAPE_TABLES).map((table) => ofEvents('tape', table)),
-  ofFrames('tape', TICKS),
-  ofFrames('raw', RAW_FRAMES),
-  ofEvents('flags', FLAGS, 'detector'),
-  ofEvents('outcomes', OUTCOMES),
-  ofEvents('outcomes', WALLET_ROLES, 'wallet', 'role'),
-  {
-    role: 'deadLetters',
-    name: DEAD_LETTERS.name,
-    columns: DEAD_LETTERS.columns,
-    isSlotKey: false,
-    slotOf: (row) => {
-      const slot = row.value('slot')
-      return slot === null ? null : Number(slot)
-    },
-    placeOf: (row) => String(row.value('position')),
-    identityOf: (row) => String(row.value('id')),
-  },
-]
+/** Where conclusions of a type come from, and what else makes a row of theirs the same row. */
+const CONCLUSIONS: Readonly<Record<string, readonly [role: Followed, ...more: string[]]>> = {
+  finding: ['flags', 'detector'],
+  outcome: ['outcomes'],
+  role: ['outcomes', 'wallet', 'role'],
+}
+
+/** Those that a sink fills, but for what it keeps for itself. */
+export const checkedTables = (tables: HistoryTables): readonly CheckedTable[] => {
+  const shape = ({ name, columns }: Columns): Shape => ({ name, columns, number: tables.number })
+  const conclusions = [...tables.conclusions].map(([type, table]) => {
+    const [role, ...more] = CONCLUSIONS[type] ?? ['outcomes']
+    return ofEvents(role, shape(table), ...more)
+  })
+  return [
+    ...[...new Set(tables.events.values())].map((table) => ofEvents('tape', shape(table))),
+    ofFrames('tape', shape(tables.ticks)),
+    ofFrames('raw', shape(tables.frames)),
+    ...conclusions,
+    ofLetters(shape(tables.deadLetters)),
+  ]
+}
 
 /** What people call it: the view over the storage. */
 export const publicName = (table: Pick<CheckedTable, 'name'>): string => table.name.replace(/_log$/, '')

@@ -2,11 +2,9 @@
 //
 // What the sink has settled is compared, in ranges of slots; of what the log no longer holds only gaps and reserves are looked at. Both
 // sides may be at work meanwhile.
-import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import type { TapeFinding } from '../../../processors/verify/finding.ts'
 import { TapeCheck } from '../../../processors/verify/tape-check.ts'
 import { EngineError } from '../../../schemas/errors.ts'
-import type { TapeEvent } from '../../../schemas/types.ts'
 import type { HistoryClient } from '../../history/client.ts'
 import type { WireRow } from '../../history/rows/row-reader.ts'
 import type { LogReader } from '../../ports/log.ts'
@@ -14,8 +12,8 @@ import { type Bounds, boundsOf } from './bounds.ts'
 import { Differences, type TableFinding } from './differences.ts'
 import { batchesOf } from './held-batches.ts'
 import { HistoryRows } from './history-rows.ts'
-import { LogRows, type RowsByTable, type VerifiedTopics } from './log-rows.ts'
-import { CHECKED_TABLES, type CheckedTable } from './tables.ts'
+import { LogRows, type RowsByTable, type VerifiedChain, type VerifiedTopology, verifiedChain } from './log-rows.ts'
+import type { CheckedTable } from './tables.ts'
 
 /** A range has about so many rows: it begins with so many frames, and follows what they held. */
 const RANGE_ROWS = 20_000
@@ -36,9 +34,8 @@ export interface HistoryReport {
 }
 
 export interface VerifyOptions {
-  readonly chain: ChainDefinition<TapeEvent>
+  readonly topology: VerifiedTopology
   readonly log: LogReader
-  readonly topics: VerifiedTopics
   /** Offsets of the newest commit of this history's sink. */
   readonly settled: ReadonlyMap<string, number>
   readonly client: HistoryClient
@@ -51,17 +48,20 @@ export interface VerifyOptions {
 
 /** Ends early when stopped. @throws EngineError `history_empty` when nothing can be compared, and as reading either side fails */
 export const verifyHistory = async (options: VerifyOptions): Promise<HistoryReport> => {
-  const { chain, log, topics, settled, client } = options
-  const rows = new HistoryRows(client)
+  const { topology, log, settled, client } = options
+  const verified = verifiedChain(topology)
+  const { chain, topics, tables } = verified
+  const rows = new HistoryRows(client, tables)
   const since = await rows.since()
   const bounds = since && (await boundsOf(log, chain, topics, settled, since.time))
   if (since === null || bounds === null)
     throw new EngineError('history_empty', 'the history holds nothing of this log yet: let mintfold up run until its sink has written')
-  return new Verification(options, rows, new LogRows(log, topics, settled, chain), bounds, since.slot).run()
+  return new Verification(options, verified, rows, new LogRows(log, verified, settled), bounds, since.slot).run()
 }
 
 class Verification {
   readonly #options: VerifyOptions
+  readonly #verified: VerifiedChain
   readonly #history: HistoryRows
   readonly #log: LogRows
   readonly #bounds: Bounds
@@ -70,10 +70,11 @@ class Verification {
   readonly #differences: Differences
   #frames = RANGE_FRAMES_MIN
 
-  constructor(options: VerifyOptions, history: HistoryRows, log: LogRows, bounds: Bounds, since: number) {
+  constructor(options: VerifyOptions, verified: VerifiedChain, history: HistoryRows, log: LogRows, bounds: Bounds, since: number) {
     this.#options = options
-    this.#check = new TapeCheck(options.chain.decoder)
-    this.#differences = new Differences(options.chain.name)
+    this.#verified = verified
+    this.#check = new TapeCheck(verified.chain)
+    this.#differences = new Differences(verified.chain.name)
     this.#history = history
     this.#log = log
     this.#bounds = bounds
@@ -105,8 +106,7 @@ class Verification {
     if (held === undefined) return this.#halves(from, to, expected)
     if (expected !== null) this.#differences.range(this.#kept(expected), this.#keptRows(held))
     const before = this.#check.counts.frames
-    for (const batch of batchesOf(held, this.#options.chain.name))
-      for (const finding of this.#check.batch(batch)) await this.#options.found(finding)
+    for (const batch of batchesOf(held, this.#verified)) for (const finding of this.#check.batch(batch)) await this.#options.found(finding)
     const { frames } = this.#check.counts
     this.#fit(frames - before, held)
     this.#options.progress(frames, (to - this.#since + 1) / (this.#bounds.to - this.#since + 1))
@@ -129,7 +129,9 @@ class Verification {
   }
   /** Undefined where they are too many. */
   async #held(from: number, to: number): Promise<ReadonlyMap<CheckedTable, readonly WireRow[]> | undefined> {
-    const read = await Promise.all(CHECKED_TABLES.map(async (table) => [table, await this.#history.between(table, from, to)] as const))
+    const read = await Promise.all(
+      this.#verified.checked.map(async (table) => [table, await this.#history.between(table, from, to)] as const),
+    )
     const held = new Map<CheckedTable, readonly WireRow[]>()
     for (const [table, rows] of read) {
       if (rows === undefined) return undefined

@@ -1,6 +1,6 @@
 // What is taken out of a tape is found missing; what is whole has no findings.
 
-import { decoder } from '../../../../processors/chains/solana/decoder.ts'
+import { solana } from '../../../../processors/chains/solana/chain.ts'
 import { deflateBody, encodeBody } from '../../../../processors/chains/solana/frame.ts'
 import type { TapeFinding } from '../../../../processors/verify/finding.ts'
 import { TapeCheck } from '../../../../processors/verify/tape-check.ts'
@@ -9,7 +9,7 @@ import { frame, Market, MILLION, SLOT0, SOL, USDC, wallet } from '../mint/market
 
 const check = (events: readonly TapeEvent[]): readonly TapeFinding[] => {
   const { header } = frame(0)
-  return new TapeCheck(decoder).batch({ type: 'batch', ...header, events: [...events] })
+  return new TapeCheck(solana).batch({ type: 'batch', ...header, events: [...events] })
 }
 const A = wallet(1)
 
@@ -33,7 +33,7 @@ describe('reserves of curves', () => {
     })
   })
   test('given no launch, then its first trade is the start, and it is counted', () => {
-    const tape = new TapeCheck(decoder)
+    const tape = new TapeCheck(solana)
     expect(tape.batch({ type: 'batch', ...frame(0).header, events: whole().slice(1) })).toEqual([])
     expect(tape.counts).toMatchObject({ frames: 1, events: 4, launches: 0, trades: 3, checked: 3, withoutLaunch: 1 })
   })
@@ -54,7 +54,7 @@ describe('reserves of curves', () => {
   ])('given a curve of %s, then its trades follow each other, and one taken out is told', (_what, change) => {
     const market = new Market(change)
     const events = [market.launch(), market.buy(A, 5 * MILLION), market.sell(A, MILLION)]
-    const tape = new TapeCheck(decoder)
+    const tape = new TapeCheck(solana)
     expect(tape.batch({ type: 'batch', ...frame(0).header, events })).toEqual([])
     expect(tape.counts).toMatchObject({ trades: 2, checked: 2 })
     events.splice(1, 1)
@@ -93,7 +93,7 @@ describe('reserves of mayhem curves', () => {
     return [launch, first, bought, second, set, market.sell(A, MILLION)]
   }
   test('given all, then nothing is found, and everything is held against what was before it', () => {
-    const tape = new TapeCheck(decoder)
+    const tape = new TapeCheck(solana)
     expect(tape.batch({ type: 'batch', ...frame(0).header, events: story() })).toEqual([])
     expect(Object.fromEntries(tape.kinds)).toEqual({ agent: { trades: 2, followed: 2 }, mayhem: { trades: 2, followed: 2 } })
   })
@@ -139,7 +139,7 @@ describe('reserves of pools', () => {
     const at = (poolTokenUnits: number, poolQuoteSol: number) =>
       market.poolTrade(A, true, MILLION, { poolTokenUnits, poolQuoteUnits: poolQuoteSol * SOL, virtualQuoteUnits: 17 * SOL })
     const events = [...opening, at(206_900_000_000_000, 68), at(206_900_000_000_000 - MILLION, 69)]
-    const tape = new TapeCheck(decoder)
+    const tape = new TapeCheck(solana)
     expect(tape.batch({ type: 'batch', ...frame(0).header, events })).toEqual([])
     expect(Object.fromEntries(tape.kinds)).toEqual({ boosted_pool: { trades: 2, followed: 2 } })
     expect(check([...opening, ...events.slice(3)])).toMatchObject([{ finding: 'reserves' }])
@@ -194,7 +194,7 @@ describe('frames', () => {
     ...change,
   })
   const found = (...frames: readonly RawFrame[]): string[] => {
-    const tape = new TapeCheck(decoder)
+    const tape = new TapeCheck(solana)
     return frames
       .flatMap((one) => tape.frame(one))
       .map(({ finding, from, to }) => (from === undefined ? finding : `${finding} ${from}-${to}`))
@@ -215,7 +215,7 @@ describe('frames', () => {
       mints: [],
     })
     const missing = [why(5, 10), why(8, 11), why(12, 12), why(13, 20), why(14, 15), why(12, 12, '1'.repeat(64))]
-    const tape = new TapeCheck(decoder)
+    const tape = new TapeCheck(solana)
     const [gap] = [raw(10), raw(14, { missing })].flatMap((one) => tape.frame(one))
     expect(['8 to 11', '12 to 12', '13 to 20'].filter((reason) => gap?.words?.includes(reason))).toHaveLength(3)
     expect(['5 to 10', '14 to 15'].filter((reason) => gap?.words?.includes(reason))).toEqual([])
@@ -230,7 +230,7 @@ describe('frames', () => {
     expect(found(raw(10, { vouched: true, whole: false }), raw(20, { vouched: true, whole: false }))).toEqual([])
   })
   test('of a tape tell the gaps that their decoder saw, once', () => {
-    const tape = new TapeCheck(decoder)
+    const tape = new TapeCheck(solana)
     const gap = { gapFrom: 5, gapTo: 9 }
     const findings = [frame(0), frame(1, [], gap), frame(2, [], gap)].flatMap(({ header }) =>
       tape.batch({ type: 'batch', ...header, events: [] }),

@@ -37,6 +37,11 @@ const REPLAYS: readonly ChainReplay[] = [
   { chain: LAUNCH_RISK.chain.name, codec: tapeBatchCodec as Codec<Batch>, folds: () => new Replay(LAUNCH_RISK) },
   { chain: CURVE_RISK.chain.name, codec: altTapeBatchCodec as Codec<Batch>, folds: () => new CurveReplay(CURVE_RISK) },
 ]
+/** Of which chain a tape file is; undefined for other files. @throws EngineError as `isTapeFile` */
+export const tapeFileOf = async (path: string): Promise<Pick<ChainReplay, 'chain' | 'codec'> | undefined> => {
+  for (const replay of REPLAYS) if (await isTapeFile(path, replay.codec)) return replay
+  return undefined
+}
 /** How the files of a chain are replayed, and its tape files written. */
 export const replayOf = (chain: Chain): ChainReplay => {
   const replay = REPLAYS.find((one) => one.chain === chain)
@@ -57,7 +62,8 @@ interface ReplayFileOptions {
 
 /** @throws UsageError for answers that cannot be folded, EngineError as the readers of recordings and tapes */
 export const openReplayFile = async (path: string, { seen, say, assumeComplete }: ReplayFileOptions): Promise<ReplayFile> => {
-  for (const { chain, codec } of REPLAYS) if (await isTapeFile(path, codec)) return { chain, batches: readTape(path, codec, seen) }
+  const tape = await tapeFileOf(path)
+  if (tape !== undefined) return { chain: tape.chain, batches: readTape(path, tape.codec, seen) }
   const answers = (await isContainer(path)) ? undefined : await readFileOfChain(path)
   if (answers?.ok !== true) return { chain: await recordedChain(path), frames: readRecording(path, seen) }
   const { chain, file, frames } = answers.value

@@ -2,17 +2,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EngineError } from '../../../../schemas/errors.ts'
-import { createHistoryClient } from '../../../history/client.ts'
+import { createHistoryClient, type HistoryClient } from '../../../history/client.ts'
 import { WRITER } from '../../../history/engine/engine-config.ts'
 import type { HistoryTarget } from '../../../history/target.ts'
-import { LAUNCH_RISK } from '../../../launch-risk.ts'
-import { watchLmdbLog } from '../../../logs/lmdb/lmdb-reader.ts'
+import { TOPOLOGIES } from '../../../launch-risk.ts'
+import { type WatchedLog, watchLmdbLog } from '../../../logs/lmdb/lmdb-reader.ts'
 import { type HistoryReport, verifyHistory } from '../../../operations/verify/verify-history.ts'
+import type { LogReader } from '../../../ports/log.ts'
 import { LOG_ID_OWNER, logIdIn, refuseHistoryOfAnother, sinkOwnerOf } from '../../../sinks/history-id.ts'
 import type { Io } from '../../command.ts'
 import { showProgress } from '../../output/progress.ts'
 import { settingsWithoutApi } from '../../settings/settings.ts'
 import { reachHistory } from '../../wiring/reach-history.ts'
+import { foundWords, tradeWords } from './verified-words.ts'
 
 export const verifyHistoryCommand = async (io: Io): Promise<void> => {
   const settings = settingsWithoutApi(io.env)
@@ -25,45 +27,67 @@ export const verifyHistoryCommand = async (io: Io): Promise<void> => {
   await reachHistory(settings, (target) => verify(logDir, target, io), WRITER)
 }
 
+type Chain = (typeof TOPOLOGIES)[number]
+
 const verify = async (logDir: string, target: HistoryTarget, io: Io): Promise<void> => {
   const found = new Map<string, number>()
-  const progress = showProgress(io, { what: 'verifies the history', unit: 'frames' })
   const client = createHistoryClient(target)
   const log = await watchLmdbLog(logDir)
   try {
-    await refuseHistoryOfAnother(client, LAUNCH_RISK.sinks.clickhouse.tables, logIdIn(log.inputsOf(LOG_ID_OWNER)))
-    const report = await verifyHistory({
-      log,
-      chain: LAUNCH_RISK.chain,
-      topics: LAUNCH_RISK.operations.verify.reads,
-      settled: log.inputsOf(await sinkOwnerOf(client, LAUNCH_RISK.sinks.clickhouse.tables)),
-      client,
-      found: async (finding) => {
-        progress.hide()
-        found.set(finding.finding, (found.get(finding.finding) ?? 0) + ('count' in finding ? finding.count : 1))
-        await io.out(`${JSON.stringify({ history: target.database, ...finding })}\n`)
-      },
-      progress: (frames, share) => progress.at(frames, share),
-      stop: io.stop,
-    })
-    progress.hide()
-    say(report, found, io)
+    for (const topology of chainsIn(log)) await verifyChain(topology, { log, client, found }, io)
+    io.say(foundWords(found))
   } finally {
-    progress.hide()
     await log.close()
     await client.close()
   }
   if (found.size > 0) io.setExitCode(1)
 }
 
-const say = ({ since, from, to, rows, counts }: HistoryReport, found: ReadonlyMap<string, number>, io: Io): void => {
-  const older = since < from ? `; of slots ${since} to ${from - 1} the log is gone, and only gaps and reserves were looked at` : ''
-  io.say(`slots ${from} to ${to}: ${rows} rows of the log were looked for in the history${older}`)
-  const { frames, trades, checked, poolTrades, poolChecked, withoutLaunch } = counts
-  io.say(
-    `${frames} frames; ${checked} of ${trades} trades on curves and ${poolChecked} of ${poolTrades} in pools could be checked; ` +
-      `${withoutLaunch} curves without their launch`,
-  )
-  const kinds = [...found].map(([kind, count]) => `${count} ${kind}`)
-  io.say(kinds.length === 0 ? 'nothing is missing' : `found: ${kinds.join(', ')}`)
+/** Of which the log has a tape; the primary one where it has none. */
+const chainsIn = (log: LogReader): readonly Chain[] => {
+  const isThere = (topology: Chain): boolean => {
+    const { tape } = topology.operations.verify.reads
+    return Array.from({ length: log.partitions(tape) }).some((_, partition) => log.end(tape, partition) > 0)
+  }
+  const chains = TOPOLOGIES.filter(isThere)
+  return chains.length === 0 ? TOPOLOGIES.slice(0, 1) : chains
+}
+
+interface Verified {
+  readonly log: WatchedLog
+  readonly client: HistoryClient
+  /** Counted by kind of finding. */
+  readonly found: Map<string, number>
+}
+
+const verifyChain = async (topology: Chain, { log, client, found }: Verified, io: Io): Promise<void> => {
+  const { tables } = topology.sinks.clickhouse
+  const progress = showProgress(io, { what: 'verifies the history', unit: 'frames' })
+  try {
+    await refuseHistoryOfAnother(client, tables, logIdIn(log.inputsOf(LOG_ID_OWNER)))
+    const report = await verifyHistory({
+      log,
+      topology,
+      settled: log.inputsOf(await sinkOwnerOf(client, tables)),
+      client,
+      found: async (finding) => {
+        progress.hide()
+        found.set(finding.finding, (found.get(finding.finding) ?? 0) + ('count' in finding ? finding.count : 1))
+        await io.out(`${JSON.stringify({ history: client.database, ...finding })}\n`)
+      },
+      progress: (frames, share) => progress.at(frames, share),
+      stop: io.stop,
+    })
+    progress.hide()
+    say(report, `${topology.chain.name}: ${tables.number}s`, io)
+  } finally {
+    progress.hide()
+  }
+}
+
+/** `numbers`: what is counted on the chain. */
+const say = ({ since, from, to, rows, counts }: HistoryReport, numbers: string, io: Io): void => {
+  const older = since < from ? `; of ${since} to ${from - 1} the log is gone, and only gaps and reserves were looked at` : ''
+  io.say(`${numbers} ${from} to ${to}: ${rows} rows of the log were looked for in the history${older}`)
+  io.say(`${counts.frames} frames; ${tradeWords(counts)}`)
 }

@@ -3,24 +3,25 @@
 import { joinFrames } from '../../../../processors/chains/frame-parts.ts'
 import type { TapeFinding } from '../../../../processors/verify/finding.ts'
 import { TapeCheck } from '../../../../processors/verify/tape-check.ts'
-import { tapeBatchCodec } from '../../../../schemas/codecs.ts'
 import { hasCode } from '../../../../schemas/errors.ts'
 import { formatPosition, tickOf } from '../../../../schemas/position.ts'
-import type { RawFrame } from '../../../../schemas/types.ts'
-import { LAUNCH_RISK } from '../../../launch-risk.ts'
+import type { Chain, RawFrame } from '../../../../schemas/types.ts'
+import { topologyOf } from '../../../launch-risk.ts'
 import { readRecording } from '../../../sources/recording/recording-file.ts'
-import { isTapeFile, readTape } from '../../../sources/recording/tape-file.ts'
+import { readTape } from '../../../sources/recording/tape-file.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { showFileProgress } from '../../output/file-progress.ts'
 import { recordedChain } from '../../wiring/open-source.ts'
+import { tapeFileOf } from './replay-file.ts'
+import { foundWords, tradeWords } from './verified-words.ts'
 import { verifyHistoryCommand } from './verify-history.ts'
 
 export const register: Register = (command, io) => {
   command
     .description(
-      'Reads recordings or tape files as one tape, oldest first, and prints a JSON line for each thing that is missing or does not fit: frames ' +
-        'by their parents, transactions of a block, records nobody understands, trades by the reserves of their curve or pool. Counts are said ' +
-        'on stderr. Exit code 1 when there is such a line. Frames whose importer vouched for them count as whole. With --history, holds the history against the ' +
+      'Reads recordings or tape files of one chain as one tape, oldest first, and prints a JSON line for each thing that is missing or does not fit: frames ' +
+        'by their parents, transactions of a block, records nobody understands, trades by the reserves of their curve or pool, to the last unit. Counts are said ' +
+        'on stderr. Exit code 1 when there is such a line. Frames whose importer vouched for them count as whole. With --history, holds the history of each chain against the ' +
         'tape of the log instead, while both are at work: a line for each table and kind of what is missing, there twice or otherwise, with the ' +
         'first places; and reserves as the history has them.',
     )
@@ -33,12 +34,12 @@ export const register: Register = (command, io) => {
 }
 
 const verify = async (files: readonly string[], io: Io): Promise<void> => {
-  const check = new TapeCheck(LAUNCH_RISK.chain.decoder)
   const found = new Map<string, number>()
   const progress = await showFileProgress(io, { what: 'verifies', unit: 'frames' }, files)
+  const tape = new Tape(files[0] as string)
   try {
     for (const file of files)
-      for await (const findings of checked(check, file, progress.file(file))) {
+      for await (const findings of tape.checked(file, progress.file(file))) {
         progress.one()
         if (io.stop.aborted) break
         if (findings.length > 0) progress.hide()
@@ -50,29 +51,49 @@ const verify = async (files: readonly string[], io: Io): Promise<void> => {
   } finally {
     progress.hide()
   }
-  say(check, found, io)
+  const { counts } = tape
+  if (counts !== undefined) io.say(`${counts.frames} frames, ${counts.events} events, ${counts.launches} launches; ${tradeWords(counts)}`)
+  io.say(foundWords(found))
   if (found.size > 0 && !io.stop.aborted) io.setExitCode(1)
 }
 
 type Finding = TapeFinding | { readonly finding: 'torn'; readonly words: string }
 
-/** What is wrong, frame by frame. A file that ends in the middle is looked at as far as it goes. */
-async function* checked(check: TapeCheck, file: string, seen: (bytes: number) => void): AsyncGenerator<readonly Finding[]> {
-  try {
-    if (await isTapeFile(file, tapeBatchCodec)) for await (const batch of readTape(file, tapeBatchCodec, seen)) yield check.batch(batch)
-    else yield* framesOf(check, file, seen)
-  } catch (failure) {
-    if (!hasCode(failure, 'torn_recording')) throw failure
-    yield [{ finding: 'torn', words: failure.message }]
+/** The files as one tape, whose chain is that of the first. */
+class Tape {
+  readonly #first: string
+  #chain: Chain | undefined
+  #check: TapeCheck | undefined
+
+  constructor(first: string) {
+    this.#first = first
+  }
+  /** Undefined where no file could be read. */
+  get counts(): TapeCheck['counts'] | undefined {
+    return this.#check?.counts
+  }
+  /** What is wrong, frame by frame. A file that ends in the middle is looked at as far as it goes. @throws UsageError for another chain */
+  async *checked(file: string, seen: (bytes: number) => void): AsyncGenerator<readonly Finding[]> {
+    try {
+      const tape = await tapeFileOf(file)
+      const check = this.#checkOf(tape?.chain ?? (await recordedChain(file)), file)
+      if (tape === undefined) yield* framesOf(check, file, seen)
+      else for await (const batch of readTape(file, tape.codec, seen)) yield check.batch(batch)
+    } catch (failure) {
+      if (!hasCode(failure, 'torn_recording')) throw failure
+      yield [{ finding: 'torn', words: failure.message }]
+    }
+  }
+  #checkOf(chain: Chain, file: string): TapeCheck {
+    if (this.#chain !== undefined && this.#chain !== chain)
+      throw new UsageError(`${file} is of another chain than ${this.#first}: verify the files of each chain on their own.`)
+    this.#chain = chain
+    this.#check ??= new TapeCheck(topologyOf(chain).chain)
+    return this.#check
   }
 }
 
 async function* framesOf(check: TapeCheck, file: string, seen: (bytes: number) => void): AsyncGenerator<readonly TapeFinding[]> {
-  const chain = await recordedChain(file)
-  if (chain !== LAUNCH_RISK.chain.name)
-    throw new UsageError(
-      `${file} is of the chain ${chain}, which verify-tape cannot check yet: mintfold replay says what is not understood`,
-    )
   let parts: RawFrame[] = []
   for await (const frame of readRecording(file, seen)) {
     if (frame.part === 0 && parts.length > 0) yield [unjoined(parts, 'its last parts are missing')]
@@ -86,18 +107,7 @@ async function* framesOf(check: TapeCheck, file: string, seen: (bytes: number) =
   if (parts.length > 0) yield [unjoined(parts, 'its last parts are missing')]
 }
 
-const unjoined = ([first]: readonly RawFrame[], words: string): TapeFinding => ({
-  finding: 'unreadable',
-  position: formatPosition(tickOf(first?.chain ?? LAUNCH_RISK.chain.name, first?.number ?? 0)),
-  words,
-})
-
-const say = ({ counts }: TapeCheck, found: ReadonlyMap<string, number>, io: Io): void => {
-  const { frames, events, launches, trades, checked, poolTrades, poolChecked, withoutLaunch } = counts
-  io.say(
-    `${frames} frames, ${events} events, ${launches} launches; ${checked} of ${trades} trades on curves and ${poolChecked} of ${poolTrades} in pools ` +
-      `could be checked; ${withoutLaunch} curves without their launch`,
-  )
-  const kinds = [...found].map(([kind, count]) => `${count} ${kind}`)
-  io.say(kinds.length === 0 ? 'nothing is missing' : `found: ${kinds.join(', ')}`)
+const unjoined = (parts: readonly RawFrame[], words: string): TapeFinding => {
+  const { chain, number } = parts[0] as RawFrame
+  return { finding: 'unreadable', position: formatPosition(tickOf(chain, number)), words }
 }
