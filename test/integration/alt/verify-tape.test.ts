@@ -22,6 +22,7 @@ const WORD_BYTES = 32
 let folder = ''
 const frames: RawFrame[] = []
 /** Trades of each frame. */
+let launching: readonly boolean[] = []
 let trades: readonly (readonly Trade[])[] = []
 const at = (name: string): string => join(folder, name)
 const verify = (...files: string[]): Promise<Ran> => runCommand(registerVerifyTape, ['verify-tape', ...files])
@@ -41,15 +42,19 @@ beforeAll(async () => {
   await runCommand(registerRecord, ['record', ...demo, '--out', at('demo.avro')])
   for await (const frame of readRecording(at('demo.avro'))) frames.push(frame)
   const decoding = new FrameDecoding(alt.decoder)
-  trades = frames.map((frame) => decoding.decode(frame).events.filter((event): event is Trade => event.type === 'trade'))
+  const events = frames.map((frame) => decoding.decode(frame).events)
+  trades = events.map((ofFrame) => ofFrame.filter((event): event is Trade => event.type === 'trade'))
+  launching = events.map((ofFrame) => ofFrame.some(({ type }) => type === 'launch'))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A frame in the middle with a trade of a curve that is traded again later. */
+/** A frame in the middle, without a launch, with a trade of a curve that is traded again later. */
 const tradedFrame = (): number => {
   const isTradedLater = (trade: Trade, index: number): boolean =>
     trades.slice(index + 1).some((later) => later.some(({ mint }) => mint === trade.mint))
-  return trades.findIndex((ofFrame, index) => index > FRAMES / 3 && ofFrame.some((trade) => isTradedLater(trade, index)))
+  return trades.findIndex(
+    (ofFrame, index) => index > FRAMES / 3 && !launching[index] && ofFrame.some((trade) => isTradedLater(trade, index)),
+  )
 }
 const transactionsOf = (frame: RawFrame): AltTransaction[] => {
   const body = openBody(frame)
