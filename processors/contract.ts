@@ -82,6 +82,8 @@ export interface FramePlace {
 export interface Processor<Rows extends RowKinds, Event, Output, Header extends FrameHeader = FrameHeader, Sent extends FactType = never> {
   readonly name: string
   readonly version: number
+  /** Tells what it was given beside its code, where that may differ: stores of another make are rebuilt as those of another version. */
+  make?(): string | null
   /** Every type of fact that it sends, with the processor that gets it. */
   readonly sends: Readonly<Record<Sent, string>>
   /**

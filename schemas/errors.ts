@@ -51,6 +51,7 @@ export type EngineErrorCode =
   | 'exchange_torn'
   | 'task_asleep'
   | 'stores_newer'
+  | 'stores_of_other_addresses'
   | 'stores_busy'
   | 'nothing_to_redrive'
   | 'directory_unusable'

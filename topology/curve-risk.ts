@@ -1,18 +1,19 @@
 // The wiring of the chain whose launchpad makes curves: what runs over what.
-import { alt } from '../processors/chains/alt/chain.ts'
+import { altWith } from '../processors/chains/alt/chain.ts'
 import { curveChainOf } from '../processors/chains/alt/curve-chain.ts'
-import { PONS_V2 } from '../processors/chains/alt/launchpad.ts'
 import { deployerProcessor } from '../processors/curve/deployer.ts'
 import { curveDetectors } from '../processors/curve/detectors/index.ts'
 import { createCurveProcessor } from '../processors/curve/fold/curve.ts'
 import { curveTopicsFor } from '../schemas/topics.ts'
 import { decodeOf, foldsOf, operationsOf, stateOf } from './chain-tasks.ts'
 import { CURVE_TABLES } from './history/rows/curve-tables.ts'
+import { LAUNCHPAD } from './launchpad-in-use.ts'
 import type { SunkTopology } from './sinks/sink-topology.ts'
 import type { CurveTopology } from './topology.ts'
 
 const state = { curve: stateOf('curve-state'), deployer: stateOf('deployer-state'), decode: stateOf('alt-decode-state') }
 
+const alt = altWith(LAUNCHPAD)
 const topics = curveTopicsFor(alt)
 const { raw, flags, outcomes, sources, curveChangelog, deployerChangelog, captureChangelog } = topics
 const { tape, corrections, stores, rebuilds, progress, deadLetters, decodeChangelog } = topics
@@ -27,7 +28,7 @@ export const CURVE_RISK: CurveTopology & SunkTopology = {
     alt,
     topics,
     conclusions,
-    { processor: createCurveProcessor(curveDetectors, curveChainOf(PONS_V2)), state: state.curve, changelog: curveChangelog },
+    { processor: createCurveProcessor(curveDetectors, curveChainOf(LAUNCHPAD)), state: state.curve, changelog: curveChangelog },
     { processor: deployerProcessor, state: state.deployer, changelog: deployerChangelog },
   ),
   sources: {

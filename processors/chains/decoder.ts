@@ -88,7 +88,7 @@ const reasonOf = ({ missing }: FrameHead, from: number, to: number): string | nu
   return [...new Set(reasons)].slice(0, REASONS_MAX).join('; ') || null
 }
 
-type Named = Pick<Processor<never, never, never>, 'name' | 'version'>
+type Named = Pick<Processor<never, never, never>, 'name' | 'version' | 'make'>
 
 const letterOf = ({ name, version }: Named, failure: FrameDeadLetter, hash8: string, n: number): DeadLetter => ({
   id: `${eventId(failure.at, hash8)}:${name}:${n}`,

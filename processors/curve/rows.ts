@@ -56,6 +56,8 @@ export type CurveContext = Context<CurveRows, CurveOutput, CurveSent>
 export interface CurveChain extends Pick<ChainFacts, 'isWallet'> {
   /** Names of the routes that are trading terminals. */
   readonly terminals: ReadonlySet<string>
+  /** As that of a processor. */
+  make?(): string | null
 }
 
 /** The route of a wallet that called the curve itself. */

@@ -1,3 +1,4 @@
+import type { LaunchpadAddresses } from '../launchpad-in-use.ts'
 // The nodes of the live chain that are asked, and the one that they are held against.
 
 /** Where the live chain is. At least one of gRPC and JSON-RPC is needed for `--source live`. */
@@ -20,4 +21,6 @@ export interface AltSettings {
   readonly wsUrl: string | null
   /** http(s) of a second node that every block is held against; may hold a key. */
   readonly checkUrl: string | null
+  /** Null: the deployed launchpad. */
+  readonly addresses: LaunchpadAddresses | null
 }

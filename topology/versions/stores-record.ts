@@ -84,18 +84,46 @@ export const isReadable = async (log: LogReader, topology: Topology): Promise<bo
   })
 }
 
+/** Between the name of a processor and its make. */
+const MARK = '@'
+/** As stores are marked: of another make are those of another processor. */
+export const markedName = ({ name, make }: Marked): string => {
+  const made = make?.() ?? null
+  return made === null ? name : `${name}${MARK}${made}`
+}
+interface Marked {
+  readonly name: string
+  make?(): string | null
+}
+/** Of whatever make. */
+const nameOf = (marked: string): string => marked.split(MARK)[0] as string
+
 /** Versions of the processors of this program, by name. */
 export const versionsOf = ({ decode, folds }: Topology): ProcessorVersion[] =>
   [...decode(1).folds, ...folds(1).folds]
-    .map(({ processor: { name, version } }) => ({ name, version }))
+    .map(({ processor }) => ({ name: markedName(processor), version: processor.version }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 
 /** True for stores that these very versions wrote. @throws EngineError `stores_newer` */
 export const isCurrent = ({ versions }: Pick<StoresStanding, 'versions'>, mine: readonly ProcessorVersion[]): boolean => {
-  const newer = versions.find(({ name, version }) => version > versionIn(mine, name))
-  if (newer !== undefined) throw storesNewer(newer, versionIn(mine, newer.name))
+  const newer = newerIn(versions, mine)
+  if (newer !== undefined) throw storesNewer(newer, versionOf(mine, newer.name))
   return versions.length === mine.length && mine.every(({ name, version }) => version === versionIn(versions, name))
 }
+
+/** One that this program has in an older version, or not at all. */
+export const newerIn = (versions: readonly ProcessorVersion[], mine: readonly ProcessorVersion[]): ProcessorVersion | undefined =>
+  versions.find(({ name, version }) => version > versionOf(mine, name))
+const versionOf = (versions: readonly ProcessorVersion[], marked: string): number =>
+  versions.find(({ name }) => nameOf(name) === nameOf(marked))?.version ?? 0
+
+/** True where the only difference is what a processor was given. */
+export const isOfOtherMake = ({ versions }: Pick<StoresStanding, 'versions'>, mine: readonly ProcessorVersion[]): boolean =>
+  versions.some(({ name, version }) => versionIn(mine, name) === 0 && versionOf(mine, name) === version)
+
+/** Without those of these names, of whatever make. */
+export const without = (versions: readonly ProcessorVersion[], names: ReadonlySet<string>): ProcessorVersion[] =>
+  versions.filter(({ name }) => !names.has(nameOf(name)))
 
 /** 0 for a processor that the list does not have. */
 export const versionIn = (versions: readonly ProcessorVersion[], name: string): number =>

@@ -5,7 +5,7 @@ import type { Topology } from '../topology.ts'
 import { pause } from '../waiting/waiting.ts'
 import { hasFolded, type MakeOptions, makeStores, REDRIVE } from './rebuild/make.ts'
 import type { Report } from './rebuild/put-in-place.ts'
-import { isCurrent, NO_REBUILD, recordOf, schemasOf, versionIn, versionsOf } from './stores-record.ts'
+import { isCurrent, isOfOtherMake, NO_REBUILD, newerIn, recordOf, schemasOf, versionsOf, without } from './stores-record.ts'
 import { causeOf, isOfTape } from './stuck.ts'
 
 /** Other processes are heard of at once; this is for what was not heard. */
@@ -34,6 +34,7 @@ export class Stores {
   readonly #topics: Topology['operations']['rebuild']['writes']
   readonly #mine: readonly ProcessorVersion[]
   #report: Report | null = null
+  #wasOurs = false
   #failure: string | null = null
 
   constructor(options: StoresOptions) {
@@ -117,7 +118,7 @@ export class Stores {
   async isDue(): Promise<boolean> {
     const found = await this.#record.stores()
     if (found === undefined) return false
-    return found.state === 'due' || found.versions.some(({ name, version }) => version > versionIn(this.#mine, name))
+    return found.state === 'due' || newerIn(found.versions, this.#mine) !== undefined
   }
 
   async #request(reason: string, isAlone: boolean, isFromRaw = false): Promise<number> {
@@ -144,7 +145,10 @@ export class Stores {
   /** @throws EngineError `stores_newer` */
   #stateOf({ stores, rebuild }: Found): State {
     if (stores === undefined) return hasFolded(this.#options.log, this.#topics.progress) ? 'others' : 'fresh'
-    if (!isCurrent(stores, this.#mine) || stores.state !== 'whole') return 'others'
+    const isMine = isCurrent(stores, this.#mine)
+    if (!isMine && this.#wasOurs && isOfOtherMake(stores, this.#mine)) throw otherMake()
+    if (!isMine || stores.state !== 'whole') return 'others'
+    this.#wasOurs = true
     return rebuild.state === 'switching' ? 'resting' : 'ours'
   }
   async #until(asked: AbortSignal, isThere: (found: Found) => boolean): Promise<boolean> {
@@ -215,6 +219,13 @@ export class Stores {
   }
 }
 
+/** Two processes that work with different addresses would rebuild each other's stores for ever. */
+const otherMake = (): EngineError =>
+  new EngineError(
+    'stores_of_other_addresses',
+    'another process has rebuilt the stores with other addresses of the launchpad: give ALT_FACTORIES and ALT_ROUTERS the same values in all processes, and start this one again',
+  )
+
 const storesBusy = (): EngineError =>
   new EngineError('stores_busy', 'the stores are being rebuilt: ask again when that is done', { retriable: true })
 
@@ -226,7 +237,7 @@ const unlessBusy = (failure: unknown): undefined => {
 /** The decoder's stores as written by nobody: it is to decode again. */
 const withoutDecoder = ({ decode }: Topology, versions: readonly ProcessorVersion[]): ProcessorVersion[] => {
   const names = new Set(decode(1).folds.map(({ processor }) => processor.name))
-  return versions.filter(({ name }) => !names.has(name))
+  return without(versions, names)
 }
 
 const rebuiltInVain = (reason: string): EngineError =>

@@ -15,7 +15,11 @@ const VAULTS = new Set(
 )
 
 /** True for every address but known contracts: nothing else shows whether one has code. */
-export const curveChainOf = ({ factories, hooks, routers, terminals }: Launchpad): CurveChain => ({
-  isWallet: (key) => key !== ZERO && !routers.has(key) && !factories.has(key) && !hooks.has(key) && !VAULTS.has(key),
-  terminals,
-})
+export const curveChainOf = (launchpad: Launchpad): CurveChain => {
+  const { factories, hooks, routers, terminals } = launchpad
+  return {
+    isWallet: (key) => key !== ZERO && !routers.has(key) && !factories.has(key) && !hooks.has(key) && !VAULTS.has(key),
+    terminals,
+    make: () => launchpad.make,
+  }
+}

@@ -8,7 +8,7 @@ import type { Launchpad } from './launchpad.ts'
 /** Rows: schemas/alt-decode-state.avsc. */
 export const decoderOf = (launchpad: Launchpad): Decoder<AltTapeEvent, AltDecodeRows> =>
   createDecoder<AltTapeEvent, AltDecodeRows>(
-    { name: 'decode-alt', version: 1 },
+    { name: 'decode-alt', version: 1, make: () => launchpad.make },
     { decode: decodeFrameOf(launchpad), count: countBody },
     keepContracts,
   )

@@ -12,6 +12,8 @@ export interface Launchpad {
   readonly routers: ReadonlyMap<Key, string>
   /** Names of the routers that are trading terminals. */
   readonly terminals: ReadonlySet<string>
+  /** Tells other addresses from the deployed ones, whose it is null: with others the same frames give other events. */
+  readonly make: string | null
   /** Decimals of pair tokens. */
   readonly pairs: ReadonlyMap<Key, number>
 }
@@ -53,6 +55,7 @@ export const PONS_V2: Launchpad = {
     Object.entries(ROUTERS).flatMap(([name, addresses]) => addresses.map((address) => [mustHexKey(address), name] as const)),
   ),
   terminals: new Set(['gmgn', 'axiom']),
+  make: null,
   pairs: new Map([
     [ZERO, 18],
     [mustHexKey(WETH), 18],

@@ -113,6 +113,7 @@ const isCurveOlder = (rows: AllRows, first: FramePlace): boolean => {
 export const createCurveProcessor = ({ all }: DetectorSet<CurveDetector>, chain: CurveChain): CurveProcessor => ({
   name: CURVE,
   version: all.reduce((sum, { version }) => sum + version, OWN_VERSION),
+  make: () => chain.make?.() ?? null,
   sends: { launched: DEPLOYER, settled: DEPLOYER },
   isOlder: isCurveOlder,
   keyOf: (event) => event.mint,

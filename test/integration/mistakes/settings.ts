@@ -50,6 +50,8 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   ALT_RPC_URL: URLS,
   ALT_CHECK_RPC_URL: URLS,
   ALT_WS_URL: ['https://node.example', SECRET],
+  ALT_FACTORIES: ['0x12', 'pons'],
+  ALT_ROUTERS: ['/no/such/file.json'],
   SOLANA_ACCEPT_FORK: ['332254908', '332254908:0OIl', 'x:y'],
 }
 /** Any text may be right for them. */

@@ -47,7 +47,7 @@ const checked = async (
   checkUrl: string | null = null,
 ) => {
   const lines: Record<string, string> = {}
-  for await (const { name, ok, words } of checkAlt({ rpcUrl, wsUrl, checkUrl }, answerMsMax))
+  for await (const { name, ok, words } of checkAlt({ rpcUrl, wsUrl, checkUrl, addresses: null }, answerMsMax))
     lines[name] = `${ok ? 'ok' : 'not ok'} ${words}`
   expect(JSON.stringify(lines)).not.toContain(EVM_SECRET)
   return lines

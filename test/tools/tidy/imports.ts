@@ -17,7 +17,21 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Rooms of a folder, the lowest first: each imports only what stands before it. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   topology: [
-    ...['ports', 'waiting', 'engine', 'topology.ts', 'data-dir', 'records', 'logs', 'views', 'versions', 'runtime', 'history', 'sinks'],
+    ...[
+      'ports',
+      'waiting',
+      'engine',
+      'topology.ts',
+      'launchpad-in-use.ts',
+      'data-dir',
+      'records',
+      'logs',
+      'views',
+      'versions',
+      'runtime',
+      'history',
+      'sinks',
+    ],
     ...['sources', 'simulator', 'sandbox', 'threads', 'operations', 'graph.ts', 'chain-tasks.ts', 'curve-risk.ts', 'launch-risk.ts', 'cli'],
   ],
   'query-api': [

@@ -17,7 +17,7 @@ import type { Line, OpenSource, Source } from '../../../topology/sources/source.
 import { launchFrame } from '../processors/alt/fixtures.ts'
 
 const PRIMARY_NODE = { rpcUrl: 'http://node', wsUrl: null, grpcUrl: null, grpcToken: null, checkUrl: null, acceptedFork: null }
-const ALT_NODE = { rpcUrl: 'http://alt-node', wsUrl: null, checkUrl: null }
+const ALT_NODE = { rpcUrl: 'http://alt-node', wsUrl: null, checkUrl: null, addresses: null }
 const [NO_NODE, NO_ALT_NODE] = [
   { ...PRIMARY_NODE, rpcUrl: null },
   { ...ALT_NODE, rpcUrl: null },

@@ -31,6 +31,7 @@ test('given all of them, then they are parsed, and none is shown beyond its orig
   })
   expect(parseSettings(NODES, LIVE).liveAlt).toEqual({
     ...{ rpcUrl: NODES.ALT_RPC_URL, wsUrl: NODES.ALT_WS_URL, checkUrl: NODES.ALT_CHECK_RPC_URL },
+    addresses: null,
   })
   expect(JSON.stringify(listSettings(NODES))).not.toContain('secret')
 })

@@ -44,7 +44,7 @@ describe('settings', () => {
         metrics: { port: 9464, isSet: false },
       },
       live: { rpcUrl: null, wsUrl: null, grpcUrl: null, grpcToken: null, checkUrl: null, acceptedFork: null },
-      liveAlt: { rpcUrl: null, wsUrl: null, checkUrl: null },
+      liveAlt: { rpcUrl: null, wsUrl: null, checkUrl: null, addresses: null },
       retention: { rawHours: 24, tapeDays: 7, capBytes: 250e9 },
       clickhouse: { url: null, access: null, username: null, password: '', database: 'mintfold', port: 8403, hosts: [], days: 90 },
     })

@@ -41,7 +41,7 @@ import { earlyOf, handOver, type Starts, showEarly } from '../start/first-start.
 import { type ChainHere, hereOf, openChains, wordsOf } from '../start/open-chains.ts'
 import { type OpenViews, openViews } from '../start/open-views.ts'
 import { mintPaths, type PlayedChain, playAll } from '../start/play.ts'
-import { FOLDS_THREAD, type GivenFolds, SOURCE_THREAD } from '../threads/threads.ts'
+import { FOLDS_THREAD, SOURCE_THREAD } from '../threads/threads.ts'
 import { openAccounts } from '../wiring/open-accounts.ts'
 import { claimPort, openApi } from '../wiring/open-api.ts'
 import { type AdoptOption, addAdoptOption, type Filling, openHistory, openSharedHistory } from '../wiring/open-history.ts'
@@ -188,11 +188,11 @@ interface TasksGround {
   readonly stop: AbortSignal
 }
 
-const ALL: GivenFolds = { chains: TOPOLOGIES.map(({ chain }) => chain.name) }
+const CHAINS = TOPOLOGIES.map(({ chain }) => chain.name)
 
 /** How the tasks are started: in a thread where the log is this process's own, else as a member of the group. */
 const tasksOf =
-  ({ opened, measured, settings: { dataDir }, kept, registry, notice, stop }: TasksGround) =>
+  ({ opened, measured, settings: { dataDir, liveAlt }, kept, registry, notice, stop }: TasksGround) =>
   async (rebuilding: NonNullable<Staff['rebuilding']>): Promise<CommandFolds> => {
     const { log, assigned } = measured
     if (opened.embedded === null)
@@ -201,7 +201,7 @@ const tasksOf =
         notice,
         assigned: (_mine, places) => assigned(places),
       })
-    const place = { entry: FOLDS_THREAD, topics: topicsOfAll(TOPOLOGIES), dataDir, given: ALL }
+    const place = { entry: FOLDS_THREAD, topics: topicsOfAll(TOPOLOGIES), dataDir, given: { chains: CHAINS, addresses: liveAlt.addresses } }
     const folds = await foldInThread(log, place, { rebuilding, notice, stop })
     threadMetrics(registry, 'folds', folds.memory)
     return folds

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { AltSettings, LiveSettings } from '../../sources/live-settings.ts'
 import { UsageError } from '../command.ts'
+import { LAUNCHPAD_VARIABLES, launchpadOf } from './settings-launchpad.ts'
 import { url } from './settings-values.ts'
 
 const TOKEN_CHARS_MAX = 1_024
@@ -29,6 +30,7 @@ export const LIVE_VARIABLES = {
   ALT_RPC_URL: url.optional(),
   ALT_WS_URL: wsUrl.optional(),
   ALT_CHECK_RPC_URL: url.optional(),
+  ...LAUNCHPAD_VARIABLES,
 } as const
 
 const VALUES = z.object(LIVE_VARIABLES)
@@ -47,11 +49,13 @@ export const liveOf = (values: z.infer<typeof VALUES> & { readonly SOLANA_RPC_UR
   }
 }
 
-/** @throws UsageError for a WebSocket or a second node without a node */
-export const altOf = ({ ALT_RPC_URL, ALT_WS_URL, ALT_CHECK_RPC_URL }: z.infer<typeof VALUES>): AltSettings => {
+/** @throws UsageError as `launchpadOf`, and for a WebSocket or a second node without a node */
+export const altOf = (values: z.infer<typeof VALUES>): AltSettings => {
+  const { ALT_RPC_URL, ALT_WS_URL, ALT_CHECK_RPC_URL } = values
   if (ALT_WS_URL !== undefined && ALT_RPC_URL === undefined)
     throw new UsageError('ALT_WS_URL is set without ALT_RPC_URL: it only announces blocks, which are asked for by JSON-RPC')
   if (ALT_CHECK_RPC_URL !== undefined && ALT_RPC_URL === undefined)
     throw new UsageError('ALT_CHECK_RPC_URL is set without ALT_RPC_URL: it is only compared with that node, set ALT_RPC_URL')
-  return { rpcUrl: ALT_RPC_URL ?? null, wsUrl: ALT_WS_URL ?? null, checkUrl: ALT_CHECK_RPC_URL ?? null }
+  const nodes = { rpcUrl: ALT_RPC_URL ?? null, wsUrl: ALT_WS_URL ?? null, checkUrl: ALT_CHECK_RPC_URL ?? null }
+  return { ...nodes, addresses: launchpadOf(values) }
 }

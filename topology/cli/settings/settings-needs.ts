@@ -1,7 +1,10 @@
 // What a source and payments need beside themselves, and which of it is not set.
+import { CURVE_RISK } from '../../curve-risk.ts'
 import { NODES } from '../../launch-risk.ts'
 import { UsageError } from '../command.ts'
-import { LIVE, sourceName } from './source-name.ts'
+import { DEMO, LIVE, sourceName } from './source-name.ts'
+
+const CURVES = CURVE_RISK.chain.name
 
 type Given = Readonly<Record<string, unknown>> & {
   readonly X402_FACILITATOR_URL?: string | undefined
@@ -18,6 +21,11 @@ export const refuseLacking = (given: Given, source: string, isPaid: boolean): vo
     if (chains.every(({ anyOf }) => anyOf.every((variable) => given[variable] === undefined)))
       lacking.push(`--source ${source} needs a node of the chain: set ${chains.map(({ words }) => words).join(', or of the other ')}`)
   }
+  const isSet = given.ALT_FACTORIES !== undefined || given.ALT_ROUTERS !== undefined
+  if (name?.kind === DEMO && (name.chain ?? CURVES) === CURVES && isSet)
+    lacking.push(
+      'the demo of the alt chain has the addresses of the deployed launchpad: unset ALT_FACTORIES and ALT_ROUTERS, or take --source live',
+    )
   const missing = Object.entries({ X402_FACILITATOR_URL, X402_PAY_TO }).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (isPaid && missing.length > 0) {
     const are = missing.length === 1 ? 'which is not set: set it' : 'which are not set: set them'

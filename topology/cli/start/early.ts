@@ -28,7 +28,7 @@ const HISTORY_S_MIN = 3_600
 const NEAR_MS = 5_000
 const POLL_MS = 50
 
-const CHAINS: GivenFolds = { chains: [LAUNCH_RISK.chain.name] }
+const CHAINS: GivenFolds = { chains: [LAUNCH_RISK.chain.name], addresses: null }
 
 const historySOf = ({ history }: SourceOptions): number => (history === undefined ? HISTORY_S : Math.round(history * 3_600))
 

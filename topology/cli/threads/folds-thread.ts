@@ -1,6 +1,10 @@
 // The thread of the tasks of `up`.
 import { TOPOLOGIES } from '../../launch-risk.ts'
+import { useLaunchpad } from '../../launchpad-in-use.ts'
 import { serveFolds } from '../../threads/folds/serve.ts'
 import type { GivenFolds } from './threads.ts'
 
-serveFolds<GivenFolds>(({ chains }) => TOPOLOGIES.filter(({ chain }) => chains.includes(chain.name)))
+serveFolds<GivenFolds>(({ chains, addresses }) => {
+  if (addresses !== null) useLaunchpad(addresses)
+  return TOPOLOGIES.filter(({ chain }) => chains.includes(chain.name))
+})

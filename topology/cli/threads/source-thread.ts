@@ -1,5 +1,9 @@
 // The thread of a source: opens what `--source` names of a chain.
+import { useLaunchpad } from '../../launchpad-in-use.ts'
 import { serveSource } from '../../threads/source/serve.ts'
 import { type GivenSource, openSource } from '../wiring/open-source.ts'
 
-serveSource<GivenSource>(openSource)
+serveSource<GivenSource>((log, given, ground) => {
+  if (given.liveAlt?.addresses) useLaunchpad(given.liveAlt.addresses)
+  return openSource(log, given, ground)
+})

@@ -1,6 +1,7 @@
 // The live source of this chain: a node by JSON-RPC, woken by its WebSocket where it has one.
-import { nodeLogs } from '../../../processors/chains/alt/chain.ts'
+import { nodeLogsOf } from '../../../processors/chains/alt/node-logs.ts'
 import { assert } from '../../../schemas/errors.ts'
+import { LAUNCHPAD } from '../../launchpad-in-use.ts'
 import type { SourceLog } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { LiveCapture } from '../../topology.ts'
@@ -21,7 +22,7 @@ export const openAlt = async (log: SourceLog, topics: LiveCapture, ground: LiveG
   assert(rpcUrl !== null, 'settings without ALT_RPC_URL are refused before')
   const node = steadyNode(viemNode({ rpcUrl, wsUrl }), { name: 'ALT_RPC_URL', notice })
   const source = new AltSource(log, topics, {
-    ...{ node, chainId: CHAIN_ID, launchpad: nodeLogs, notice, stop, wall: Date.now },
+    ...{ node, chainId: CHAIN_ID, launchpad: nodeLogsOf(LAUNCHPAD), notice, stop, wall: Date.now },
     ...(framesMax === undefined ? {} : { framesMax }),
     ...(checkUrl === null ? {} : { check: checkOf(checkUrl, notice), waitsForChecks }),
   })
@@ -32,7 +33,7 @@ export const openAlt = async (log: SourceLog, topics: LiveCapture, ground: LiveG
 
 const checkOf = (rpcUrl: string, notice: Notice): AltCheck => {
   const node = steadyNode(viemNode({ rpcUrl, wsUrl: null }), { name: 'ALT_CHECK_RPC_URL', notice })
-  return new AltCheck({ node, launchpad: nodeLogs, notice })
+  return new AltCheck({ node, launchpad: nodeLogsOf(LAUNCHPAD), notice })
 }
 
 export { nodeLogs } from '../../../processors/chains/alt/chain.ts'

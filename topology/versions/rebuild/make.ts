@@ -6,7 +6,7 @@ import type { Log, TaskOwner } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { Topology } from '../../topology.ts'
 import { formerShape } from '../folding/former-shapes.ts'
-import { NO_REBUILD, type Standings, schemasOf, versionIn, writeStandings } from '../stores-record.ts'
+import { markedName, NO_REBUILD, type Standings, schemasOf, versionIn, writeStandings } from '../stores-record.ts'
 import { deadAfterOf } from '../stuck.ts'
 import { Beats } from './beats.ts'
 import { putInPlace, type Report, type RowWriter } from './put-in-place.ts'
@@ -125,7 +125,7 @@ const deadAfterIn = (topology: Topology, { stores, rebuild }: Before): number | 
 }
 
 const hasDecoderMoved = (topology: Topology, versions: readonly ProcessorVersion[]): boolean =>
-  topology.decode(1).folds.some(({ processor: { name, version } }) => versionIn(versions, name) !== version)
+  topology.decode(1).folds.some(({ processor }) => versionIn(versions, markedName(processor)) !== processor.version)
 
 const writersOf =
   ({ versions }: Before['stores'], { schemas }: RebuildStanding) =>

@@ -1,0 +1,64 @@
+// Which launchpad of curves is followed: what is taken, and what is refused with the entry named.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { UsageError } from '../../../topology/cli/command.ts'
+import { parseSettings } from '../../../topology/cli/settings/settings.ts'
+import { launchpadOf } from '../../../topology/cli/settings/settings-launchpad.ts'
+
+const ONE = `0x${'aB'.repeat(20)}`
+const OTHER = `0x${'11'.repeat(20)}`
+
+let dir = ''
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'launchpad-'))
+})
+afterAll(() => rmSync(dir, { recursive: true }))
+const file = (text: string): string => {
+  const path = join(dir, 'routers.json')
+  writeFileSync(path, text)
+  return path
+}
+
+test('given factories in any case, and routers in a file, then these', () => {
+  expect(launchpadOf({ ALT_FACTORIES: `${ONE}, ${OTHER}` })).toEqual({ factories: [ONE, OTHER], routers: null })
+  expect(launchpadOf({ ALT_ROUTERS: file(JSON.stringify({ [ONE]: 'gmgn', [OTHER]: 'mine' })) })).toEqual({
+    factories: null,
+    routers: { [ONE]: 'gmgn', [OTHER]: 'mine' },
+  })
+})
+test('given neither, then none', () => {
+  expect(launchpadOf({ ALT_FACTORIES: '' })).toBeNull()
+})
+test.each([
+  ['0x12', /ALT_FACTORIES="0x12" is wrong: it must be 1 to 16 addresses.*\("0x12" is none\)/],
+  [`${ONE},`, /\("" is none\)/],
+  [Array.from({ length: 17 }, () => ONE).join(','), /\(these are 17\)/],
+])('given the factories %s, then they are refused', (text, words) => {
+  expect(() => launchpadOf({ ALT_FACTORIES: text })).toThrow(UsageError)
+  expect(() => launchpadOf({ ALT_FACTORIES: text })).toThrow(words)
+})
+test.each([
+  ['no JSON', '{', /ALT_ROUTERS=.* is wrong: it must be a JSON file with names by address.*routers.json is no JSON/],
+  ['a list', '[]', /has no JSON object/],
+  ['a key that is no address', '{"0x1":"a"}', /has "0x1", which is no address/],
+  ['a number for a name', `{"${ONE}":1}`, /no good name for 0xab.*1 to 64/i],
+  ['a name with a line break', `{"${ONE}":"a\\nb"}`, /no good name/],
+  ['the name of trades without a router', `{"${ONE}":"direct"}`, /other than direct and other/],
+  [
+    'too many',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`0x${String(n).padStart(40, '0')}`, 'a']))),
+    /names 1001 routers/,
+  ],
+  ['too long', `${' '.repeat(1_000_001)}{}`, /at most 1000000 are read/],
+])('given routers of %s, then the file is refused', (_what, text, words) => {
+  expect(() => launchpadOf({ ALT_ROUTERS: file(text) })).toThrow(words)
+})
+test('given a file that is not there, then it is named', () => {
+  expect(() => launchpadOf({ ALT_ROUTERS: join(dir, 'none.json') })).toThrow(/ALT_ROUTERS=.*none\.json/)
+})
+test('given the demo, whose addresses are its own, then they are refused there', () => {
+  const env = { ALT_FACTORIES: ONE }
+  expect(() => parseSettings(env, { source: 'demo' })).toThrow(/the demo of the alt chain .* unset ALT_FACTORIES/)
+  expect(parseSettings(env, { source: 'demo:solana' }).liveAlt.addresses).toEqual({ factories: [ONE], routers: null })
+})

@@ -1,0 +1,83 @@
+// Which launchpad of curves is followed: ALT_FACTORIES, and ALT_ROUTERS, a file.
+import { readFileSync, statSync } from 'node:fs'
+import { z } from 'zod'
+import { HEX_KEYS } from '../../../schemas/keys.ts'
+import type { LaunchpadAddresses } from '../../launchpad-in-use.ts'
+import { unreadable } from '../../sources/recording/unreadable.ts'
+import { UsageError } from '../command.ts'
+
+const FACTORIES_MAX = 16
+const ROUTERS_MAX = 1_000
+const FILE_BYTES_MAX = 1_000_000
+const SHOWN_CHARS_MAX = 64
+const NAME = /^[\x21-\x7e]{1,64}$/
+/** How trades without a router are named. */
+const TAKEN: ReadonlySet<string> = new Set(['direct', 'other'])
+
+const FACTORIES = `1 to ${FACTORIES_MAX} addresses, 0x and 40 hex digits each, separated by commas`
+const ROUTERS = 'a JSON file with names by address, such as {"0x65050a9b7e5075a2ba5ced7b1b64ee66262c40dc": "gmgn"}'
+/** Who commands without settings tell of wrong ones. */
+const EXPECTED = { ALT_FACTORIES: FACTORIES, ALT_ROUTERS: ROUTERS } as const
+
+type Routers = Readonly<Record<string, string>>
+/** A value, or what is wrong with it. */
+type Read<Value> = { readonly value: Value } | { readonly why: string }
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))
+const isAddress = (text: string): boolean => HEX_KEYS.parse(text) !== undefined
+
+const readFactories = (text: string): Read<readonly string[]> => {
+  const value = text.split(',').map((one) => one.trim())
+  const wrong = value.find((one) => !isAddress(one))
+  if (wrong !== undefined) return { why: `${shown(wrong)} is none` }
+  return value.length > FACTORIES_MAX ? { why: `these are ${value.length}` } : { value }
+}
+
+const readRouters = (path: string): Read<Routers> => {
+  const json = readJson(path)
+  if ('why' in json) return json
+  const { value } = json
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { why: `${path} has no JSON object` }
+  const entries = Object.entries(value)
+  if (entries.length > ROUTERS_MAX) return { why: `${path} names ${entries.length} routers, at most ${ROUTERS_MAX} are read` }
+  const wrong = entries.find(([address]) => !isAddress(address))
+  if (wrong !== undefined) return { why: `${path} has ${shown(wrong[0])}, which is no address` }
+  const unnamed = entries.find(([, name]) => typeof name !== 'string' || !NAME.test(name) || TAKEN.has(name))
+  if (unnamed === undefined) return { value: Object.fromEntries(entries) }
+  const names = `1 to 64 printable characters without spaces, other than ${[...TAKEN].join(' and ')}`
+  return { why: `${path} has no good name for ${unnamed[0]}: ${names}` }
+}
+
+const readJson = (path: string): Read<unknown> => {
+  try {
+    const { size } = statSync(path)
+    if (size > FILE_BYTES_MAX) return { why: `${path} has ${size} bytes, at most ${FILE_BYTES_MAX} are read` }
+    return { value: JSON.parse(readFileSync(path, 'utf8')) }
+  } catch (error) {
+    return { why: error instanceof SyntaxError ? `${path} is no JSON` : unreadable(path, error).message }
+  }
+}
+
+const textRead = <Value>(read: (text: string) => Read<Value>, expected: string) =>
+  z.string().superRefine((text, ctx) => {
+    const is = read(text)
+    if ('why' in is) ctx.addIssue({ code: 'custom', message: `${expected} (${is.why})` })
+  })
+
+export const LAUNCHPAD_VARIABLES = {
+  ALT_FACTORIES: textRead(readFactories, FACTORIES).optional(),
+  ALT_ROUTERS: textRead(readRouters, ROUTERS).optional(),
+} as const
+
+/** Null where neither is set. @throws UsageError that names the setting, what is wrong in it, and what is expected */
+export const launchpadOf = (env: Readonly<Record<string, string | undefined>>): LaunchpadAddresses | null => {
+  const of = <Value>(name: keyof typeof EXPECTED, read: (text: string) => Read<Value>): Value | null => {
+    const text = env[name]
+    if (!text) return null
+    const is = read(text)
+    if ('value' in is) return is.value
+    throw new UsageError(`${name}=${shown(text)} is wrong: it must be ${EXPECTED[name]} (${is.why})`)
+  }
+  const [factories, routers] = [of('ALT_FACTORIES', readFactories), of('ALT_ROUTERS', readRouters)]
+  return factories === null && routers === null ? null : { factories, routers }
+}
