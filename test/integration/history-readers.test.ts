@@ -19,6 +19,7 @@ const ROWS = `SELECT number, 1, 0, 0, 'abcdef01', 1, toDateTime64('2026-03-01 00
 /** Views that are asked for one thing. */
 const LOOKUPS: Readonly<Record<string, string>> = {
   event: "event(id = 'solana:7.1.0.0@abcdef01')",
+  alt_event: "alt_event(id = 'alt:7.1.0@abcdef01')",
   coin: "coin(mint = 'coin')",
   first_buys: "first_buys(wallet = 'wallet')",
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { tryResolveLibchdb } from 'chdb/libchdb'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
+import { copyMigrated } from '../fixtures/migrated-history.ts'
 import { type LocalServer, startLocal } from '../tools/local-server.ts'
 import { removed } from '../tools/removed.ts'
 
@@ -26,9 +27,10 @@ export interface GivenEngine {
   remove(): Promise<void>
 }
 
-/** A running engine with an empty database. */
-export const givenEngine = async (): Promise<GivenEngine> => {
+/** A running engine with an empty database, and others that have this version's tables. */
+export const givenEngine = async (migrated: readonly string[] = []): Promise<GivenEngine> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
+  if (migrated.length > 0) await copyMigrated(dir, migrated)
   const notices: string[] = []
   const server = new ClickHouseServer({ dir, port: 0, database: DATABASE, notice: (code) => notices.push(code) })
   await server.start()
