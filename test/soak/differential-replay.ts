@@ -1,13 +1,14 @@
 // What a log says against a replay of its own raw records, without a log: of all of them, and of those alone that no fork took back.
 import { conclusionCodec, rawRecordCodec } from '../../schemas/codecs.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Conclusion, RawFrame, RawRecord } from '../../schemas/types.ts'
+import type { Conclusion, RawRecord } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 import { Replay } from '../../topology/runtime/replay.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
+import { livingFrames } from '../fixtures/living-frames.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { cardsOf, readAll, standingConclusions } from '../live.ts'
 import { type Compared, differencesOf } from './kafka-compare.ts'
@@ -22,7 +23,7 @@ export interface AgainstReplay {
 /** Replays what is on the raw topic. */
 export const againstReplay = async (log: Log): Promise<AgainstReplay> => {
   const bodies = (await readAll(log, TOPICS.raw)).map(bodyOf)
-  const living = livingOf(bodies)
+  const living = livingFrames(bodies)
   const [all, alone] = [replayed(bodies, log.partitions(TOPICS.tape)), replayed(living, 1)]
   const [conclusions, standing] = await concludedOn(log)
   const { gaps, shown } = await shownOn(log, all.mints)
@@ -47,15 +48,6 @@ const bodyOf = ({ value }: LogRecord): Body => {
   const read = rawRecordCodec.decode(value ?? new Uint8Array())
   if (!read.ok) throw new Error(read.reason)
   return read.value.body
-}
-
-/** Frames that no later fork takes back. */
-const livingOf = (bodies: readonly Body[]): RawFrame[] => {
-  const living: RawFrame[] = []
-  for (const body of bodies)
-    if (body.type === 'frame') living.push(body)
-    else if (body.type === 'revert') living.splice(living.findLastIndex(({ hash }) => hash === body.hash) + 1)
-  return living
 }
 
 /** Conclusions are sorted, because a replay tells them by position and a log by partition. */

@@ -2,15 +2,20 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { RawRecord } from '../../schemas/types.ts'
 import type { SourceOptions } from '../../topology/cli/settings/source-options.ts'
 import { openSource } from '../../topology/cli/wiring/open-source.ts'
-import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
+import { CURVE_RISK } from '../../topology/curve-risk.ts'
+import { TOPOLOGIES } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
+import { curveContentsOf } from '../fixtures/curve-contents.ts'
+import { appendNext } from '../fixtures/two-chains.ts'
 import type { SharedKafka } from '../services/shared.ts'
 import { removed } from '../tools/removed.ts'
+import { againstLivingCurves, curveStream } from './differential-curves.ts'
 import { type AgainstReplay, againstReplay } from './differential-replay.ts'
 import { type Compared, comparedOf, differencesOf } from './kafka-compare.ts'
 import { demoOf, KafkaWorld, kafkaLog, type Outcome, type Plan } from './kafka-world.ts'
@@ -40,14 +45,19 @@ export interface DifferentialReport {
 }
 
 /** Each on a log of its own: one disk, and none. Everything is held against the run in memory. */
-export const differentialHere = async (plan: Plan): Promise<DifferentialReport & Pick<AgainstReplay, 'counts'>> => {
+export const differentialHere = async (
+  plan: Plan,
+): Promise<DifferentialReport & { readonly counts: AgainstReplay['counts'] & { readonly curves: number } }> => {
   const { timed, seconds } = stopwatch()
   const memory = createMemoryLog({ partitions: plan.partitions })
-  await timed('memory', () => play(memory, demoOf(plan)))
-  const expected = await comparedOf(memory)
+  const curves = await curvesOf(plan)
+  await timed('memory', () => play(memory, demoOf(plan), curves))
+  const expected = await bothChainsOf(memory)
   const { counts, differences } = await timed('replay', () => againstReplay(memory))
-  const lmdb = differencesOf(await timed('lmdb', () => onDisk(plan)), expected)
-  return { counts, differences: { ...differences, lmdb }, seconds }
+  const lmdb = differencesOf(await timed('lmdb', () => onDisk(plan, curves)), expected)
+  const living = await againstLivingCurves(memory, curves)
+  const ofCurves = expected['cards of curves']?.length ?? 0
+  return { counts: { ...counts, curves: ofCurves }, differences: { ...differences, lmdb, 'living curves': living }, seconds }
 }
 
 /** Kafka with everything in one process, then with a process for capture and three that share the work and a ClickHouse. */
@@ -56,7 +66,11 @@ export const differentialOnKafka = async (plan: Plan, services: SharedKafka): Pr
   const world = await KafkaWorld.open(plan, services)
   try {
     const expected = await timed('memory', () => world.reference())
-    const one = differencesOf(await timed('one process', () => onKafka(plan, services)), expected.log)
+    const curves = await curvesOf(plan)
+    const memory = createMemoryLog({ partitions: plan.partitions })
+    await timed('curves', () => playCurves(memory, curves))
+    const bothChains = { ...expected.log, ...(await curveContentsOf(memory)) }
+    const one = differencesOf(await timed('one process', () => onKafka(plan, services, curves)), bothChains)
     const several = await timed('several processes', () => withRoles(world, expected))
     return { differences: { 'one process': one, 'several processes': several }, seconds }
   } finally {
@@ -75,29 +89,45 @@ const stopwatch = () => {
   return { seconds, timed }
 }
 
-/** Capture and every task in this process. */
-const play = async (log: Log, options: SourceOptions): Promise<void> => {
+type Bodies = readonly RawRecord['body'][]
+
+/** So long as the demo of the other chain. */
+const curvesOf = ({ frames, seed }: Plan): Promise<Bodies> => curveStream(Math.round(frames / FRAMES_A_MINUTE), seed)
+
+const bothChainsOf = async (log: Log): Promise<Compared> => ({ ...(await comparedOf(log)), ...(await curveContentsOf(log)) })
+
+const playCurves = async (log: Log, curves: Bodies): Promise<void> => {
+  await appendNext(log, CURVE_RISK, curves, curves.length)
+  const folds = await startFolds(log, [CURVE_RISK])
+  await folds.caughtUp()
+  await folds.stop()
+}
+
+/** Capture of the demo and every task of both chains in this process. */
+const play = async (log: Log, options: SourceOptions, curves: Bodies): Promise<void> => {
   const { source } = await openSource(
     log,
     { chain: 'solana', options },
     { dataDir: null, stop: new AbortController().signal, folded: () => null },
   )
   await source.prepare?.(() => {})
-  const folds = await startFolds(log, [LAUNCH_RISK])
+  await appendNext(log, CURVE_RISK, curves, curves.length)
+  const folds = await startFolds(log, TOPOLOGIES)
   await source.run()
   await folds.caughtUp()
   await folds.stop()
 }
 
 /** In two starts. */
-const onDisk = async (plan: Plan): Promise<Compared> => {
+const onDisk = async (plan: Plan, curves: Bodies): Promise<Compared> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-differential-'))
   try {
     for (const frames of [Math.round(plan.frames / 2), plan.frames]) {
       const log = await openLmdbLog({ dir: join(dir, 'log'), partitions: plan.partitions })
       try {
-        await play(log, { ...demoOf(plan), frames })
-        if (frames === plan.frames) return await comparedOf(log)
+        const share = curves.slice(0, Math.round((curves.length * frames) / plan.frames))
+        await play(log, { ...demoOf(plan), frames }, share)
+        if (frames === plan.frames) return await bothChainsOf(log)
       } finally {
         await log.close()
       }
@@ -108,11 +138,11 @@ const onDisk = async (plan: Plan): Promise<Compared> => {
   }
 }
 
-const onKafka = async (plan: Plan, services: SharedKafka): Promise<Compared> => {
+const onKafka = async (plan: Plan, services: SharedKafka, curves: Bodies): Promise<Compared> => {
   const log = await kafkaLog(services, `one-${process.pid}-${Date.now()}.`, plan.partitions)
   try {
-    await play(log, demoOf(plan))
-    return await comparedOf(log)
+    await play(log, demoOf(plan), curves)
+    return await bothChainsOf(log)
   } finally {
     await log.close()
   }

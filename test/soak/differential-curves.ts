@@ -1,0 +1,42 @@
+// The chain of curves beside the demo of the other one: its stream, the same for every medium, and a replay of it without a log.
+import type { Conclusion, RawRecord } from '../../schemas/types.ts'
+import { CURVE_RISK } from '../../topology/curve-risk.ts'
+import type { Log } from '../../topology/ports/log.ts'
+import { CurveReplay } from '../../topology/runtime/curve-replay.ts'
+import { conclusionsOf } from '../../topology/topology.ts'
+import { curveCardsOn } from '../fixtures/curve-contents.ts'
+import { demoCurveBodies, forkedBodies } from '../fixtures/demo-curves.ts'
+import { livingFrames } from '../fixtures/living-frames.ts'
+import { readAll, standingConclusions } from '../live.ts'
+import { type Compared, differencesOf } from './kafka-compare.ts'
+
+const BLOCKS_A_MINUTE = 600
+
+/** Frames that fork; the same seed gives the same. */
+export const curveStream = async (minutes: number, seed: number): Promise<readonly RawRecord['body'][]> =>
+  forkedBodies(await demoCurveBodies({ seed, rate: 1, blocks: minutes * BLOCKS_A_MINUTE, forksPerHour: 0 }))
+
+/** What of the log is not what the frames give that no fork took back. */
+export const againstLivingCurves = async (log: Log, bodies: readonly RawRecord['body'][]): Promise<readonly string[]> => {
+  const replay = new CurveReplay(CURVE_RISK)
+  const said = livingFrames(bodies).flatMap((frame) => replay.frame(frame)?.conclusions ?? [])
+  const alone: Compared = {
+    conclusions: said.map((one) => JSON.stringify(one)).sort(),
+    cards: replay
+      .cards()
+      .map(({ evidence }) => JSON.stringify(evidence))
+      .sort(),
+  }
+  return differencesOf({ conclusions: await standingOn(log), cards: await curveCardsOn(log) }, alone)
+}
+
+const standingOn = async (log: Log): Promise<string[]> => {
+  const { codec } = CURVE_RISK.chain.conclusions
+  const standing: string[] = []
+  for (const topic of conclusionsOf(CURVE_RISK))
+    for (let partition = 0; partition < log.partitions(topic); partition++) {
+      const read = (await readAll(log, topic, partition)).map(({ value }) => codec.decode(value ?? new Uint8Array()))
+      standing.push(...standingConclusions(read.flatMap((one): Conclusion[] => (one.ok ? [one.value] : []))))
+    }
+  return standing.sort()
+}
