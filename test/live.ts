@@ -80,8 +80,12 @@ export const standingConclusions = (conclusions: readonly Conclusion[]): string[
     if (one.body.type !== 'retraction') standing.set(one.id, one)
     else for (const [id, { number, hash8 }] of standing) if (number === one.number && hash8 === one.hash8) standing.delete(id)
   }
-  return [...standing.values()].map((one) => JSON.stringify(one))
+  return [...standing.values()].map(conclusionText)
 }
+
+/** Amounts may be of more than 53 bits. */
+export const conclusionText = (one: Conclusion): string =>
+  JSON.stringify(one, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 
 /** Conclusions that stand on the log, partition by partition. */
 export const standingConclusionsOn = async (log: Log, topic: Topic): Promise<string[]> => {

@@ -28,8 +28,8 @@ const nameOf = (n: number): string => `history_${n}`
 const MIGRATED = [nameOf(0), nameOf(1)]
 
 /**
- * Without views, those that ClickHouse computes every minute and when the sink has caught up stay as they are, for tests of the rest. Copied
- * databases have views whose minute is over when the engine starts.
+ * Without views, those that ClickHouse computes every minute and when the sink has caught up stay as they are, for tests of the rest.
+ * Copied databases have views whose minute is over when the engine starts.
  */
 export const givenHistories = async ({ views = true, isCopied = true } = {}): Promise<GivenHistories> => {
   const engine = await givenEngine(isCopied ? MIGRATED : [])

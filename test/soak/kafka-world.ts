@@ -10,13 +10,14 @@ import { openSource } from '../../topology/cli/wiring/open-source.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 import { migrate } from '../../topology/history/tables/migrate.ts'
-import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
+import { LAUNCH_RISK, TOPOLOGIES } from '../../topology/launch-risk.ts'
 import { openKafkaLog } from '../../topology/logs/kafka/open.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { ClickHouseSink } from '../../topology/sinks/clickhouse.ts'
 import type { Stretch } from '../../topology/sources/source.ts'
+import { topicsOfAll } from '../../topology/topology.ts'
 import { runCommand } from '../fakes/run-command.ts'
 import { contentsOf } from '../fixtures/history-contents.ts'
 import { TOPICS } from '../fixtures/topics.ts'
@@ -69,7 +70,7 @@ export const kafkaLog = ({ brokers, registryUrl }: SharedKafka, prefix: string, 
     security: { tls: false, sasl: null },
     prefix,
     partitions,
-    topics: Object.values(TOPICS),
+    topics: topicsOfAll(TOPOLOGIES),
     owners: TOPICS.owners,
     notice: () => {},
   })
