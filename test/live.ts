@@ -73,6 +73,10 @@ export const appendTape = async (log: Log, tape: readonly TapeBatch[]): Promise<
   await owner.commit({ outputs, inputs: new Map() })
 }
 
+/** Amounts of the alt chain are beyond what JSON has. */
+export const conclusionText = (conclusion: Conclusion): string =>
+  JSON.stringify(conclusion, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+
 /** What stands of one partition's conclusions, as text: those of frames that were taken back later are left out, with what took them. */
 export const standingConclusions = (conclusions: readonly Conclusion[]): string[] => {
   const standing = new Map<string, Conclusion>()
@@ -80,7 +84,7 @@ export const standingConclusions = (conclusions: readonly Conclusion[]): string[
     if (one.body.type !== 'retraction') standing.set(one.id, one)
     else for (const [id, { number, hash8 }] of standing) if (number === one.number && hash8 === one.hash8) standing.delete(id)
   }
-  return [...standing.values()].map((one) => JSON.stringify(one))
+  return [...standing.values()].map(conclusionText)
 }
 
 /** Conclusions that stand on the log, partition by partition. */

@@ -7,7 +7,7 @@ import { conclusionsOf } from '../../topology/topology.ts'
 import { curveCardsOn } from '../fixtures/curve-contents.ts'
 import { demoCurveBodies, forkedBodies } from '../fixtures/demo-curves.ts'
 import { livingFrames } from '../fixtures/living-frames.ts'
-import { readAll, standingConclusions } from '../live.ts'
+import { conclusionText, readAll, standingConclusions } from '../live.ts'
 import { type Compared, differencesOf } from './kafka-compare.ts'
 
 const BLOCKS_A_MINUTE = 600
@@ -21,7 +21,7 @@ export const againstLivingCurves = async (log: Log, bodies: readonly RawRecord['
   const replay = new CurveReplay(CURVE_RISK)
   const said = livingFrames(bodies).flatMap((frame) => replay.frame(frame)?.conclusions ?? [])
   const alone: Compared = {
-    conclusions: said.map((one) => JSON.stringify(one)).sort(),
+    conclusions: said.map(conclusionText).sort(),
     cards: replay
       .cards()
       .map(({ evidence }) => JSON.stringify(evidence))

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { register as registerRecord } from '../../topology/cli/commands/recordings/record.ts'
 import type { SourceOptions } from '../../topology/cli/settings/source-options.ts'
 import { openSource } from '../../topology/cli/wiring/open-source.ts'
+import { CURVE_RISK } from '../../topology/curve-risk.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 import { migrate } from '../../topology/history/tables/migrate.ts'
@@ -17,6 +18,7 @@ import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { ClickHouseSink } from '../../topology/sinks/clickhouse.ts'
 import type { Stretch } from '../../topology/sources/source.ts'
+import { topicsOf } from '../../topology/topology.ts'
 import { runCommand } from '../fakes/run-command.ts'
 import { contentsOf } from '../fixtures/history-contents.ts'
 import { TOPICS } from '../fixtures/topics.ts'
@@ -69,7 +71,7 @@ export const kafkaLog = ({ brokers, registryUrl }: SharedKafka, prefix: string, 
     security: { tls: false, sasl: null },
     prefix,
     partitions,
-    topics: Object.values(TOPICS),
+    topics: [...new Set([...Object.values(TOPICS), ...topicsOf(CURVE_RISK)])],
     owners: TOPICS.owners,
     notice: () => {},
   })
