@@ -73,6 +73,10 @@ export const appendTape = async (log: Log, tape: readonly TapeBatch[]): Promise<
   await owner.commit({ outputs, inputs: new Map() })
 }
 
+/** Amounts of the alt chain are beyond what JSON has. */
+export const conclusionText = (conclusion: Conclusion): string =>
+  JSON.stringify(conclusion, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+
 /** What stands of one partition's conclusions, as text: those of frames that were taken back later are left out, with what took them. */
 export const standingConclusions = (conclusions: readonly Conclusion[]): string[] => {
   const standing = new Map<string, Conclusion>()
@@ -82,10 +86,6 @@ export const standingConclusions = (conclusions: readonly Conclusion[]): string[
   }
   return [...standing.values()].map(conclusionText)
 }
-
-/** Amounts may be of more than 53 bits. */
-export const conclusionText = (one: Conclusion): string =>
-  JSON.stringify(one, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 
 /** Conclusions that stand on the log, partition by partition. */
 export const standingConclusionsOn = async (log: Log, topic: Topic): Promise<string[]> => {

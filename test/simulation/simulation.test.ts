@@ -11,7 +11,7 @@ describe('a simulated cluster', () => {
   test.each(kept)('holds where it once did not: $found', async ({ trial }) => {
     expect((await runTrial(trial)).broken).toEqual([])
   })
-  test.each(['ask', 'tape', 'frames'] as const)('goes the same way again with the same seed: %s', async (domain) => {
+  test.each(['ask', 'tape', 'frames', 'curves'] as const)('goes the same way again with the same seed: %s', async (domain) => {
     expect(await runTrial({ seed: 4, domain })).toEqual(await runTrial({ seed: 4, domain }))
   })
   test(`holds for ${SEEDS} seeds, in which every kind of fault happens`, async () => {

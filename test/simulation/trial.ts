@@ -3,6 +3,7 @@ import { assert } from '../../schemas/errors.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../topology/engine/limits.ts'
 import { askDomain } from './ask-domain.ts'
 import { Cluster } from './cluster.ts'
+import { curveDomain } from './curve-domain.ts'
 import { Dice } from './dice.ts'
 import { Faults } from './faults.ts'
 import { Invariants } from './invariants.ts'
@@ -13,7 +14,7 @@ import { sourceJob } from './source-job.ts'
 import { type Domain, type Expected, happenings, livingEntries } from './story.ts'
 import { settled } from './virtual-time.ts'
 
-const DOMAINS = { ask: askDomain, tape: tapeDomain, frames: framesDomain } as const
+const DOMAINS = { ask: askDomain, tape: tapeDomain, frames: framesDomain, curves: curveDomain } as const
 export type DomainName = keyof typeof DOMAINS
 
 /** What a run is made of: with the same, it goes the same way. */
@@ -44,6 +45,7 @@ const DIFFERENCES_MAX = 3
 /** Seeds are on the small graph but for some. */
 export const domainOf = (seed: number): DomainName => {
   if (seed % 50 === 49) return 'frames'
+  if (seed % 16 === 15) return 'curves'
   return seed % 8 === 7 ? 'tape' : 'ask'
 }
 
