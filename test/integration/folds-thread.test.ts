@@ -23,7 +23,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const inThread = (log: Log, entry = ENTRY): Promise<ThreadFolds> =>
   foldInThread(
     log,
-    { entry, topics: topicsOf(LAUNCH_RISK), dataDir, given: { chains: ['solana'] } },
+    { entry, topics: topicsOf(LAUNCH_RISK), dataDir, given: { chains: ['solana'], addresses: null } },
     { rebuilding: () => {}, notice: () => {}, stop: new AbortController().signal },
   )
 const foldThere = async (log: Log): Promise<void> => {

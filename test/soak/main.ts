@@ -1,4 +1,5 @@
 // Long runs, `npm run soak -- NAME ...`. Each prints a report as a JSON line; exit 1 when a promise was broken.
+
 import { lookAhead } from '../fixtures/look-ahead.ts'
 import { findKafka, startKafka } from '../services/kafka.ts'
 import { startRedis } from '../services/redis.ts'
@@ -6,6 +7,7 @@ import { startRegistry } from '../services/registry.ts'
 import { runSeeds } from '../simulation/many.ts'
 import { fuzzApi } from '../tools/fuzz/world.ts'
 import { runAggregates } from './aggregates.ts'
+import { isKeptUp, runAnvilLoad } from './anvil-load.ts'
 import { runContinuity, runLostTrades } from './completeness.ts'
 import { runDemoKills } from './demo-kills.ts'
 import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
@@ -211,6 +213,11 @@ const upgrade: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_0
   }
 }
 
+const anvilLoad: Soak = async ([seconds = '60', perSecond = '2000']) => {
+  const report = await runAnvilLoad(Number(seconds), Number(perSecond))
+  return { report, isWhole: isKeptUp(report) }
+}
+
 const SOAKS: Readonly<Record<string, Soak>> = {
   kills,
   'kills-demo': demoKills,
@@ -227,6 +234,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   month,
   'differential-hour': differentialHour,
   simulation,
+  'anvil-load': anvilLoad,
   'two-ways': twoWays,
   'look-ahead': lookAheadCuts,
   'lost-trades': lostTrades,

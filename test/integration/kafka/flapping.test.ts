@@ -3,7 +3,7 @@ import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.
 import { isFlappingWell, runFlapping } from '../../soak/flapping.ts'
 import { describeEngine } from '../history-server-given.ts'
 
-const SECONDS = 30
+const SECONDS = 20
 
 describeEngine('ClickHouse and', () => {
   describeKafka('processes that flap', () => {

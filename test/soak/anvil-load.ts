@@ -1,0 +1,147 @@
+// A real node with blocks of 100 ms that is sent as many buys as it takes: whether what follows it keeps up, and how late a card is.
+import { decodeAbiParameters, type Hex, toFunctionSelector } from 'viem'
+import { mustHexKey } from '../../schemas/keys.ts'
+import type { CurveState } from '../../schemas/types.ts'
+import { CURVE_RISK } from '../../topology/curve-risk.ts'
+import { useLaunchpad } from '../../topology/launchpad-in-use.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
+import { startFolds } from '../../topology/runtime/runtime.ts'
+import { openAlt } from '../../topology/sources/alt/open-alt.ts'
+import { viemNode } from '../../topology/sources/alt/viem-node.ts'
+import { LogCurveView } from '../../topology/views/curve-view.ts'
+import { pause } from '../../topology/waiting/waiting.ts'
+import { AnvilLaunchpad, type LaunchedCurve } from '../fixtures/anvil-launchpad.ts'
+import { Anvil } from '../services/anvil.ts'
+
+const CURVES = 20
+/** Hardly any: no curve may be sold out. */
+const BUY_WEI = 10n ** 10n
+/** Each has one request under way: the node counts the transactions of an account. */
+const BUYERS = 32
+const LOOK_MS = 1
+const DRAIN_MS_MAX = 30_000
+
+export interface AnvilLoad {
+  readonly buysAsked: number
+  readonly seconds: number
+  readonly buysMined: number
+  readonly buysPerSecond: number
+  /** From a block's announcement to where a card of it is shown, ms. */
+  readonly toCardMs: { readonly blocks: number; readonly median: number; readonly p99: number; readonly max: number }
+  /** Curves whose quote on the card is not that of the contract; must be empty. */
+  readonly differences: readonly string[]
+}
+
+/** Of blocks, when they were announced, and how long it took until they were folded and shown. */
+class Lags {
+  readonly #announcedAtMs = new Map<number, number>()
+  readonly lagsMs: number[] = []
+
+  announced(number: number): void {
+    this.#announcedAtMs.set(number, performance.now())
+  }
+  shown(upTo: number): void {
+    for (const [number, atMs] of this.#announcedAtMs) {
+      if (number > upTo) return
+      this.#announcedAtMs.delete(number)
+      this.lagsMs.push(performance.now() - atMs)
+    }
+  }
+  of(share: number): number {
+    const sorted = [...this.lagsMs].sort((a, b) => a - b)
+    return Math.round((sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN) * 10) / 10
+  }
+}
+
+/** Buys for so many seconds, `perSecond` of them at most. */
+export const runAnvilLoad = async (seconds: number, perSecond: number): Promise<AnvilLoad> => {
+  const anvil = await Anvil.start(['--block-time', '0.1', '--accounts', String(BUYERS + 1), '--disable-block-gas-limit'])
+  const stop = new AbortController()
+  try {
+    const launchpad = await AnvilLaunchpad.deploy(anvil)
+    useLaunchpad({ factories: [launchpad.factory], routers: { [launchpad.router]: 'pons_launchbuy', [launchpad.terminal]: 'gmgn' } })
+    const log = createMemoryLog({ partitions: 4 })
+    const settings = { rpcUrl: anvil.rpcUrl, wsUrl: anvil.wsUrl, checkUrl: null, addresses: null }
+    const ground = { settings, notice: () => {}, stop: stop.signal, dataDir: null, folded: () => null }
+    const { source } = await openAlt(log, CURVE_RISK.sources.live, ground)
+    const running = source.run()
+    const folds = await startFolds(log, [CURVE_RISK])
+    const view = new LogCurveView(log, CURVE_RISK, source)
+    await view.start()
+    const curves = await launched(launchpad)
+    const lags = new Lags()
+    const watching = watch(anvil, lags, stop.signal)
+    const looking = look(() => view.status().folded?.number ?? -1, lags, stop.signal)
+    const buysAsked = await buyFor(seconds, perSecond, launchpad, curves)
+    await drained(anvil, () => view.status().folded?.number ?? -1)
+    const states = curves.map(({ token }) => view.get(mustHexKey(token))?.state)
+    const differences = await differencesFrom(anvil, curves, states)
+    stop.abort()
+    await Promise.allSettled([running, watching, looking])
+    await folds.stop()
+    await view.stop()
+    const buysMined = states.reduce((sum, state) => sum + (state?.figures?.buys ?? 0), 0) - CURVES
+    const toCardMs = { blocks: lags.lagsMs.length, median: lags.of(0.5), p99: lags.of(0.99), max: lags.of(1) }
+    return { buysAsked, seconds, buysMined, buysPerSecond: Math.round(buysMined / seconds), toCardMs, differences }
+  } finally {
+    stop.abort()
+    useLaunchpad({ factories: null, routers: null })
+    await anvil.stop()
+  }
+}
+
+const launched = async (launchpad: AnvilLaunchpad): Promise<readonly LaunchedCurve[]> => {
+  const hashes = await Promise.all(Array.from({ length: CURVES }, (_, n) => launchpad.launch(launchpad.accounts[1 + n] as string, BUY_WEI)))
+  return Promise.all(hashes.map((hash) => launchpad.launched(hash)))
+}
+
+const watch = async ({ rpcUrl, wsUrl }: Anvil, lags: Lags, stop: AbortSignal): Promise<void> =>
+  viemNode({ rpcUrl, wsUrl }).heads?.(({ number }) => lags.announced(number), stop)
+
+const look = async (shown: () => number, lags: Lags, stop: AbortSignal): Promise<void> => {
+  for (; !stop.aborted; await pause(LOOK_MS, stop)) lags.shown(shown())
+}
+
+/** Resolves to how many were sent. */
+const buyFor = async (seconds: number, perSecond: number, launchpad: AnvilLaunchpad, curves: readonly LaunchedCurve[]): Promise<number> => {
+  const startedMs = performance.now()
+  const endMs = startedMs + seconds * 1_000
+  let sent = 0
+  const sender = async (buyer: string): Promise<void> => {
+    while (performance.now() < endMs) {
+      if (sent >= ((performance.now() - startedMs) / 1_000) * perSecond) {
+        await pause(LOOK_MS)
+        continue
+      }
+      const n = sent++
+      await launchpad.buy(buyer, curves[n % curves.length] as LaunchedCurve, BUY_WEI)
+    }
+  }
+  await Promise.all(launchpad.accounts.slice(1).map(sender))
+  return sent
+}
+
+/** Resolves when what the node has mined by now is shown. */
+const drained = async (anvil: Anvil, shown: () => number): Promise<void> => {
+  const head = Number((await anvil.ask('eth_blockNumber')) as string) + 3
+  for (const untilMs = performance.now() + DRAIN_MS_MAX; shown() < head; await pause(10))
+    if (performance.now() > untilMs) throw new Error(`block ${head} is not shown after ${DRAIN_MS_MAX} ms, but ${shown()}`)
+}
+
+const differencesFrom = async (
+  anvil: Anvil,
+  curves: readonly LaunchedCurve[],
+  states: readonly (CurveState | undefined)[],
+): Promise<readonly string[]> => {
+  const data = toFunctionSelector('getReserves()')
+  const told = await Promise.all(curves.map(({ curve }) => anvil.ask('eth_call', { to: curve, data }, 'latest') as Promise<Hex>))
+  return curves.flatMap(({ curve }, n) => {
+    const [quote, tokens] = decodeAbiParameters([{ type: 'uint256' }, { type: 'uint256' }], told[n] as Hex)
+    const { launch, figures } = states[n] ?? {}
+    const mine = [BigInt(launch?.virtualQuoteUnits ?? 0) + BigInt(figures?.realQuoteUnits ?? 0), BigInt(figures?.tokenUnits ?? 0)]
+    return mine[0] === quote && mine[1] === tokens ? [] : [`${curve}: ${mine.join(' ')}, the contract ${quote} ${tokens}`]
+  })
+}
+
+export const isKeptUp = ({ differences, toCardMs, buysMined }: AnvilLoad): boolean =>
+  differences.length === 0 && buysMined > 0 && toCardMs.blocks > 0
