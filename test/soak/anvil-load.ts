@@ -1,4 +1,6 @@
 // A real node with blocks of 100 ms that is sent as many buys as it takes: whether what follows it keeps up, and how late a card is.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { decodeAbiParameters, type Hex, toFunctionSelector } from 'viem'
 import { mustHexKey } from '../../schemas/keys.ts'
 import type { CurveState } from '../../schemas/types.ts'
@@ -21,7 +23,7 @@ const BUYERS = 32
 const LOOK_MS = 1
 const DRAIN_MS_MAX = 30_000
 
-export interface AnvilLoad {
+interface AnvilLoad {
   readonly buysAsked: number
   readonly seconds: number
   readonly buysMined: number
@@ -54,7 +56,7 @@ class Lags {
 }
 
 /** Buys for so many seconds, `perSecond` of them at most. */
-export const runAnvilLoad = async (seconds: number, perSecond: number): Promise<AnvilLoad> => {
+const runAnvilLoad = async (seconds: number, perSecond: number): Promise<AnvilLoad> => {
   const anvil = await Anvil.start(['--block-time', '0.1', '--accounts', String(BUYERS + 1), '--disable-block-gas-limit'])
   const stop = new AbortController()
   try {
@@ -72,7 +74,7 @@ export const runAnvilLoad = async (seconds: number, perSecond: number): Promise<
     const lags = new Lags()
     const watching = watch(anvil, lags, stop.signal)
     const looking = look(() => view.status().folded?.number ?? -1, lags, stop.signal)
-    const buysAsked = await buyFor(seconds, perSecond, launchpad, curves)
+    const buysAsked = await buyFor(anvil, { seconds, perSecond }, launchpad, curves)
     await drained(anvil, () => view.status().folded?.number ?? -1)
     const states = curves.map(({ token }) => view.get(mustHexKey(token))?.state)
     const differences = await differencesFrom(anvil, curves, states)
@@ -102,22 +104,17 @@ const look = async (shown: () => number, lags: Lags, stop: AbortSignal): Promise
   for (; !stop.aborted; await pause(LOOK_MS, stop)) lags.shown(shown())
 }
 
-/** Resolves to how many were sent. */
-const buyFor = async (seconds: number, perSecond: number, launchpad: AnvilLaunchpad, curves: readonly LaunchedCurve[]): Promise<number> => {
-  const startedMs = performance.now()
-  const endMs = startedMs + seconds * 1_000
-  let sent = 0
-  const sender = async (buyer: string): Promise<void> => {
-    while (performance.now() < endMs) {
-      if (sent >= ((performance.now() - startedMs) / 1_000) * perSecond) {
-        await pause(LOOK_MS)
-        continue
-      }
-      const n = sent++
-      await launchpad.buy(buyer, curves[n % curves.length] as LaunchedCurve, BUY_WEI)
-    }
-  }
-  await Promise.all(launchpad.accounts.slice(1).map(sender))
+/** In a process of its own, so that it takes no turns from what is measured. Resolves to how many were sent. */
+const buyFor = async (
+  { rpcUrl }: Anvil,
+  { seconds, perSecond }: { readonly seconds: number; readonly perSecond: number },
+  launchpad: AnvilLaunchpad,
+  curves: readonly LaunchedCurve[],
+): Promise<number> => {
+  const buyers = launchpad.accounts.slice(1).map((buyer) => curves.map((curve) => launchpad.buyCall(buyer, curve, BUY_WEI)))
+  const sender = fork(new URL('./anvil-buyer.mjs', import.meta.url))
+  sender.send({ url: rpcUrl, seconds, perSecond, buyers })
+  const [{ sent }] = (await once(sender, 'message')) as [{ sent: number }]
   return sent
 }
 
@@ -143,5 +140,10 @@ const differencesFrom = async (
   })
 }
 
-export const isKeptUp = ({ differences, toCardMs, buysMined }: AnvilLoad): boolean =>
+const isKeptUp = ({ differences, toCardMs, buysMined }: AnvilLoad): boolean =>
   differences.length === 0 && buysMined > 0 && toCardMs.blocks > 0
+
+export const anvilLoad = async ([seconds = '60', perSecond = '2000']: readonly string[]) => {
+  const report = await runAnvilLoad(Number(seconds), Number(perSecond))
+  return { report, isWhole: isKeptUp(report) }
+}

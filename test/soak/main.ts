@@ -7,7 +7,7 @@ import { startRegistry } from '../services/registry.ts'
 import { runSeeds } from '../simulation/many.ts'
 import { fuzzApi } from '../tools/fuzz/world.ts'
 import { runAggregates } from './aggregates.ts'
-import { isKeptUp, runAnvilLoad } from './anvil-load.ts'
+import { anvilLoad } from './anvil-load.ts'
 import { runContinuity, runLostTrades } from './completeness.ts'
 import { runDemoKills } from './demo-kills.ts'
 import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
@@ -24,7 +24,7 @@ import { isOutlived, runOutage } from './outage.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { huntPlanted } from './planted.ts'
 import { runTwoWays } from './two-ways.ts'
-import { isUpgradedWell, upgradesHere, upgradesOnKafka } from './upgrade.ts'
+import { upgradeSoak } from './upgrade-soak.ts'
 import { runWallets } from './wallets.ts'
 import { isWatchingWell, runWatchers } from './watchers.ts'
 
@@ -202,22 +202,6 @@ const paymentsRedis: Soak = async ([count = '500', seed = String(Date.now() % 1_
   }
 }
 
-const upgrade: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_000)]) => {
-  const plan = { seconds: Number(minutes) * 60, speed: 1, seed: Number(seed), partitions: 4, say }
-  const services = await startKafka(await findKafka())
-  try {
-    const reports = [await upgradesHere(plan), await upgradesOnKafka(plan, services)]
-    return { report: { seed: plan.seed, reports }, isWhole: reports.every(isUpgradedWell) }
-  } finally {
-    await services.stop()
-  }
-}
-
-const anvilLoad: Soak = async ([seconds = '60', perSecond = '2000']) => {
-  const report = await runAnvilLoad(Number(seconds), Number(perSecond))
-  return { report, isWhole: isKeptUp(report) }
-}
-
 const SOAKS: Readonly<Record<string, Soak>> = {
   kills,
   'kills-demo': demoKills,
@@ -245,7 +229,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'payments-redis': paymentsRedis,
   fuzz: fuzzing,
   watchers,
-  upgrade,
+  upgrade: (args) => upgradeSoak(args, say),
 }
 
 const soak = SOAKS[what]
