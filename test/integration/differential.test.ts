@@ -3,7 +3,7 @@
 // Compared byte for byte: raw frames and control records, the tape, flags, outcomes and dead letters record by record in their order; rows
 // of every processor by key; cards, launches, flags and counters as a view shows them; of processes that share a ClickHouse every public
 // table. Of the chain of curves, whose frames come beside these: tape, rows of every processor, conclusions and letters that stand, and
-// cards; with several processes it is not compared. Not compared, and why:
+// cards. Not compared, and why:
 // - offsets, in all topics: transactions on Kafka leave holes where their markers are;
 // - anchors on raw and the topic `sources`: they hold the wall time of a start;
 // - the order of batches within a partition of `exchange`: several tasks write there, each batch names the frame it belongs to;

@@ -63,14 +63,11 @@ export const differentialHere = async (
 /** Kafka with everything in one process, then with a process for capture and three that share the work and a ClickHouse. */
 export const differentialOnKafka = async (plan: Plan, services: SharedKafka): Promise<DifferentialReport> => {
   const { timed, seconds } = stopwatch()
-  const world = await KafkaWorld.open(plan, services)
+  const world = await KafkaWorld.open({ ...plan, curveMinutes: minutesOf(plan) }, services)
   try {
     const expected = await timed('memory', () => world.reference())
     const curves = await curvesOf(plan)
-    const memory = createMemoryLog({ partitions: plan.partitions })
-    await timed('curves', () => playCurves(memory, curves))
-    const bothChains = { ...expected.log, ...(await curveContentsOf(memory)) }
-    const one = differencesOf(await timed('one process', () => onKafka(plan, services, curves)), bothChains)
+    const one = differencesOf(await timed('one process', () => onKafka(plan, services, curves)), expected.log)
     const several = await timed('several processes', () => withRoles(world, expected))
     return { differences: { 'one process': one, 'several processes': several }, seconds }
   } finally {
@@ -92,16 +89,10 @@ const stopwatch = () => {
 type Bodies = readonly RawRecord['body'][]
 
 /** So long as the demo of the other chain. */
-const curvesOf = ({ frames, seed }: Plan): Promise<Bodies> => curveStream(Math.round(frames / FRAMES_A_MINUTE), seed)
+const minutesOf = ({ frames }: Plan): number => Math.round(frames / FRAMES_A_MINUTE)
+const curvesOf = (plan: Plan): Promise<Bodies> => curveStream(minutesOf(plan), plan.seed)
 
 const bothChainsOf = async (log: Log): Promise<Compared> => ({ ...(await comparedOf(log)), ...(await curveContentsOf(log)) })
-
-const playCurves = async (log: Log, curves: Bodies): Promise<void> => {
-  await appendNext(log, CURVE_RISK, curves, curves.length)
-  const folds = await startFolds(log, [CURVE_RISK])
-  await folds.caughtUp()
-  await folds.stop()
-}
 
 /** Capture of the demo and every task of both chains in this process. */
 const play = async (log: Log, options: SourceOptions, curves: Bodies): Promise<void> => {

@@ -30,7 +30,7 @@ const ROLES: readonly Role[] = ['process', 'process', 'process', 'capture', 'ser
 /** One capture, three processes and one server over a stream that lasts about as long as the kills. */
 export const runKafkaKills = async (kills: number, seed: number, services: SharedKafka): Promise<KafkaKillReport> => {
   const startedMs = Date.now()
-  const plan: Plan = { seed: 7, rate: 4, frames: 60 + kills * FRAMES_A_KILL, partitions: 6 }
+  const plan: Plan = { seed: 7, rate: 4, frames: 60 + kills * FRAMES_A_KILL, partitions: 6, curveMinutes: 3 }
   const world = await KafkaWorld.open(plan, services)
   const counted: Record<string, number> = { capture: 0, process: 0, serve: 0 }
   const speed = Math.max(1, (FRAMES_A_KILL * SLOT_S) / ((KILL_MS_MIN + KILL_MS_MAX) / 2_000))

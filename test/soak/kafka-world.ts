@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { RawRecord } from '../../schemas/types.ts'
 import { register as registerRecord } from '../../topology/cli/commands/recordings/record.ts'
 import type { SourceOptions } from '../../topology/cli/settings/source-options.ts'
 import { openSource } from '../../topology/cli/wiring/open-source.ts'
@@ -19,16 +20,21 @@ import { ClickHouseSink } from '../../topology/sinks/clickhouse.ts'
 import type { Stretch } from '../../topology/sources/source.ts'
 import { topicsOfAll } from '../../topology/topology.ts'
 import { runCommand } from '../fakes/run-command.ts'
+import { curveContentsOf } from '../fixtures/curve-contents.ts'
 import { contentsOf } from '../fixtures/history-contents.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import type { SharedKafka } from '../services/shared.ts'
 import { freePort } from '../tools/free-port.ts'
 import { removed } from '../tools/removed.ts'
+import { feedCurves } from './curve-feed.ts'
+import { curveStream } from './differential-curves.ts'
 import { type Compared, comparedOf, differencesOf } from './kafka-compare.ts'
 import { UpProcess } from './up-process.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
 const POLL_MS = 100
+/** Between the parts in which curves are sent. */
+const CHUNK_MS = 100
 const DATABASE = 'mintfold'
 /** From the end of the stream on; a busy machine needs minutes. */
 const ARRIVED_MS_MAX = 240_000
@@ -40,6 +46,8 @@ export interface Plan {
   readonly frames: number
   readonly partitions: number
   readonly demo?: { readonly forks: number; readonly gap: Stretch }
+  /** Minutes of curves, with forks, that come beside it; absent for none. */
+  readonly curveMinutes?: number
 }
 
 /** The demo of a plan, from its first frame on. */
@@ -84,6 +92,8 @@ export class KafkaWorld {
   readonly #server: ClickHouseServer
   readonly #clients: HistoryClient[] = []
   readonly #roles: UpProcess[] = []
+  readonly #curves: Promise<readonly RawRecord['body'][]>
+  #feeding: Promise<void> | undefined
 
   private constructor(plan: Plan, services: SharedKafka, dir: string, server: ClickHouseServer) {
     this.plan = plan
@@ -91,6 +101,7 @@ export class KafkaWorld {
     this.#dir = dir
     this.#prefix = `roles-${process.pid}-${Date.now()}.`
     this.#server = server
+    this.#curves = plan.curveMinutes === undefined ? Promise.resolve([]) : curveStream(plan.curveMinutes, plan.seed)
   }
   static async open(plan: Plan, services: SharedKafka): Promise<KafkaWorld> {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-roles-'))
@@ -122,6 +133,7 @@ export class KafkaWorld {
   }
   /** Sends what is left of the stream, then ends by itself. */
   capture(speed: number | 'max', env: Env = {}): UpProcess {
+    this.#feeding ??= this.#feed()
     return this.#role([BIN, 'capture', ...wordsOf({ ...this.#source, speed }), '--exit'], undefined, 0, env)
   }
   process(env: Env = {}): UpProcess {
@@ -144,11 +156,12 @@ export class KafkaWorld {
   /** Resolves when the folds and the history have what `expected` has; gives what differs once that lasts too long. */
   async arrived(expected: Outcome): Promise<readonly string[]> {
     const client = await this.#client(DATABASE)
+    await this.#feeding
     const log = await this.log()
     try {
       for (const until = Date.now() + ARRIVED_MS_MAX; ; await pause(POLL_MS)) {
         const history = await contentsOf(client).catch(() => ({}))
-        const found = isSame(history, expected.history) || Date.now() > until ? await comparedOf(log) : null
+        const found = isSame(history, expected.history) || Date.now() > until ? await this.#bothChainsOf(log) : null
         if (found === null) continue
         const different = [...differencesOf(found, expected.log), ...differencesOf(linesOf(history), linesOf(expected.history))]
         if (different.length === 0 || Date.now() > until) return different
@@ -164,7 +177,8 @@ export class KafkaWorld {
     const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
     const { source } = await openSource(log, { chain: 'solana', options: this.#source }, ground)
     await source.prepare?.(() => {})
-    const folds = await startFolds(log, [LAUNCH_RISK])
+    await feedCurves(log, await this.#curves, 0)
+    const folds = await startFolds(log, TOPOLOGIES)
     await source.run()
     await folds.caughtUp()
     await folds.stop()
@@ -176,7 +190,19 @@ export class KafkaWorld {
     while (!sink.isCaughtUp) await pause(POLL_MS)
     sink.stop()
     await sinking
-    return { log: await comparedOf(log), history: await contentsOf(client) }
+    return { log: await this.#bothChainsOf(log), history: await contentsOf(client) }
+  }
+
+  async #bothChainsOf(log: Log): Promise<Compared> {
+    return { ...(await comparedOf(log)), ...(await curveContentsOf(log)) }
+  }
+  async #feed(): Promise<void> {
+    const log = await this.log()
+    try {
+      await feedCurves(log, await this.#curves, CHUNK_MS)
+    } finally {
+      await log.close()
+    }
   }
 
   async #client(database: string): Promise<HistoryClient> {
