@@ -24,14 +24,16 @@ export const LAUNCHPAD: Launchpad = {
   },
 }
 
-/** Call it before anything is folded or followed: stores and frames of other addresses are not mixed with what is at work. */
-export const useLaunchpad = (addresses: LaunchpadAddresses): void => {
+/**
+ * Null: those that are deployed. Call it before anything is folded or followed: stores and frames of other addresses are not mixed with
+ * what is at work.
+ */
+export const useLaunchpad = (addresses: LaunchpadAddresses | null): void => {
   factories.clear()
-  for (const factory of addresses.factories?.map(mustHexKey) ?? PONS_V2.factories) factories.add(factory)
-  const named =
-    addresses.routers === null ? PONS_V2.routers : Object.entries(addresses.routers).map(([at, name]) => [mustHexKey(at), name] as const)
+  for (const factory of addresses?.factories?.map(mustHexKey) ?? PONS_V2.factories) factories.add(factory)
   routers.clear()
-  for (const [router, name] of named) routers.set(router, name)
+  const named = addresses?.routers && Object.entries(addresses.routers).map(([at, name]) => [mustHexKey(at), name] as const)
+  for (const [router, name] of named ?? PONS_V2.routers) routers.set(router, name)
   const is = digestOf(LAUNCHPAD)
   make = is === digestOf(PONS_V2) ? null : is
 }

@@ -63,7 +63,7 @@ export const main = async (argv: readonly string[], io: RealIo = createIo(proces
     const { operands } = program.parseOptions([...argv])
     await addCommands(program, commands, operands[0] === 'help' ? operands[1] : operands[0], io)
     loadEnvFile(program.opts<{ envFile?: string }>().envFile, io)
-    if (operands[0] !== 'doctor') await followLaunchpad(io)
+    await followLaunchpad(operands[0], io)
     await program.parseAsync([...argv], { from: 'user' })
     return io.exitCode()
   } catch (error) {
@@ -119,14 +119,18 @@ const loadEnvFile = (path: string | undefined, io: RealIo): void => {
   }
 }
 
-/** Before anything reads a frame; `doctor` tells of every setting itself. @throws UsageError */
-const followLaunchpad = async ({ env }: RealIo): Promise<void> => {
+/** Before anything reads a frame or asks whose stores are there. `doctor` tells of wrong settings itself. @throws UsageError */
+const followLaunchpad = async (command: string | undefined, { env }: RealIo): Promise<void> => {
   if (!env.ALT_FACTORIES && !env.ALT_ROUTERS) return
-  const [{ launchpadOf }, { useLaunchpad }] = await Promise.all([
+  const [{ launchpadIn }, { useLaunchpad }] = await Promise.all([
     import('./settings/settings-launchpad.ts'),
     import('../launchpad-in-use.ts'),
   ])
-  useLaunchpad(launchpadOf(env) ?? { factories: null, routers: null })
+  try {
+    useLaunchpad(launchpadIn(env))
+  } catch (failure) {
+    if (command !== 'doctor' || !isUsage(failure)) throw failure
+  }
 }
 
 const exitCodeOf = (error: unknown, io: RealIo): number => {

@@ -17,7 +17,7 @@ import { foldAll, QUICK } from '../../fixtures/rebuild-market.ts'
 import { appendNext, chainContentsOf } from '../../fixtures/two-chains.ts'
 import { address, FILES, frame, launchLog, log as logOf, transaction, WALLET } from '../../unit/processors/alt/fixtures.ts'
 
-const DEPLOYED = { factories: null, routers: null }
+const DEPLOYED = null
 const OTHER_FACTORY = address(0x77)
 const OTHERS = { factories: [OTHER_FACTORY], routers: { [address(0x78)]: 'mine' } }
 const [DEPLOYED_TOKEN, OTHER_TOKEN] = [address(0x10), address(0x12)]

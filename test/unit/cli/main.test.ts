@@ -6,11 +6,16 @@ import { EngineError } from '../../../schemas/errors.ts'
 import { type Register, UsageError } from '../../../topology/cli/command.ts'
 import { main } from '../../../topology/cli/main.ts'
 import { createIo, type RealIo } from '../../../topology/cli/output/io.ts'
+import { LAUNCHPAD, useLaunchpad } from '../../../topology/launchpad-in-use.ts'
 import { type FakeEdges, fakeEdges } from './fake-edges.ts'
 
 /** A command `check [--level <n>]` that does what `act` says, beside one that must never be loaded. */
-const run = async (argv: string[], act: (io: RealIo) => void | Promise<void> = () => undefined): Promise<FakeEdges & { code: number }> => {
-  const edges = fakeEdges({ MINTFOLD_HOST: '::1' })
+const run = async (
+  argv: string[],
+  act: (io: RealIo) => void | Promise<void> = () => undefined,
+  env: Readonly<Record<string, string>> = {},
+): Promise<FakeEdges & { code: number }> => {
+  const edges = fakeEdges({ MINTFOLD_HOST: '::1', ...env })
   const io = createIo(edges)
   const register: Register = (command) => {
     command
@@ -19,7 +24,7 @@ const run = async (argv: string[], act: (io: RealIo) => void | Promise<void> = (
       .action(() => act(io))
   }
   const commands = {
-    check: { summary: 'checks', load: async () => ({ register }) },
+    [argv[0] === 'doctor' ? 'doctor' : 'check']: { summary: 'checks', load: async () => ({ register }) },
     replay: { summary: 'replays', load: () => Promise.reject(new Error('loaded without being asked for')) },
   }
   return { ...edges, code: await main(argv, io, commands) }
@@ -111,5 +116,25 @@ describe('--env-file', () => {
     const { code, written } = await run(['check', '--env-file', join(dir, 'none')])
     expect(code).toBe(2)
     expect(written.stderr).toContain('--env-file: there is no file')
+  })
+})
+
+describe('the launchpad of curves', () => {
+  const FACTORIES = { ALT_FACTORIES: `0x${'77'.repeat(20)}` }
+  afterEach(() => useLaunchpad(null))
+
+  test.each(['check', 'doctor'])('is the one that settings name before %s begins, which compares stores by it', async (command) => {
+    let make: string | null = null
+    const act = (): void => {
+      make = LAUNCHPAD.make
+    }
+    expect((await run([command], act, FACTORIES)).code).toBe(0)
+    expect(make).toMatch(/^[0-9a-f]{16}$/)
+  })
+  test('given wrong settings, then a command is refused, and doctor begins, which tells of them', async () => {
+    const wrong = { ALT_FACTORIES: 'nonsense' }
+    const { code, written } = await run(['check'], undefined, wrong)
+    expect([code, written.stderr]).toEqual([2, expect.stringContaining('("nonsense" is none)')])
+    expect((await run(['doctor'], undefined, wrong)).code).toBe(0)
   })
 })

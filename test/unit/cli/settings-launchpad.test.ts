@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '../../../topology/cli/command.ts'
 import { parseSettings } from '../../../topology/cli/settings/settings.ts'
-import { launchpadOf } from '../../../topology/cli/settings/settings-launchpad.ts'
+import { launchpadIn } from '../../../topology/cli/settings/settings-launchpad.ts'
 
 const ONE = `0x${'aB'.repeat(20)}`
 const OTHER = `0x${'11'.repeat(20)}`
@@ -21,22 +21,22 @@ const file = (text: string): string => {
 }
 
 test('given factories in any case, and routers in a file, then these', () => {
-  expect(launchpadOf({ ALT_FACTORIES: `${ONE}, ${OTHER}` })).toEqual({ factories: [ONE, OTHER], routers: null })
-  expect(launchpadOf({ ALT_ROUTERS: file(JSON.stringify({ [ONE]: 'gmgn', [OTHER]: 'mine' })) })).toEqual({
+  expect(launchpadIn({ ALT_FACTORIES: `${ONE}, ${OTHER}` })).toEqual({ factories: [ONE, OTHER], routers: null })
+  expect(launchpadIn({ ALT_ROUTERS: file(JSON.stringify({ [ONE]: 'gmgn', [OTHER]: 'mine' })) })).toEqual({
     factories: null,
     routers: { [ONE]: 'gmgn', [OTHER]: 'mine' },
   })
 })
 test('given neither, then none', () => {
-  expect(launchpadOf({ ALT_FACTORIES: '' })).toBeNull()
+  expect(launchpadIn({ ALT_FACTORIES: '' })).toBeNull()
 })
 test.each([
   ['0x12', /ALT_FACTORIES="0x12" is wrong: it must be 1 to 16 addresses.*\("0x12" is none\)/],
   [`${ONE},`, /\("" is none\)/],
   [Array.from({ length: 17 }, () => ONE).join(','), /\(these are 17\)/],
 ])('given the factories %s, then they are refused', (text, words) => {
-  expect(() => launchpadOf({ ALT_FACTORIES: text })).toThrow(UsageError)
-  expect(() => launchpadOf({ ALT_FACTORIES: text })).toThrow(words)
+  expect(() => launchpadIn({ ALT_FACTORIES: text })).toThrow(UsageError)
+  expect(() => launchpadIn({ ALT_FACTORIES: text })).toThrow(words)
 })
 test.each([
   ['no JSON', '{', /ALT_ROUTERS=.* is wrong: it must be a JSON file with names by address.*routers.json is no JSON/],
@@ -52,10 +52,10 @@ test.each([
   ],
   ['too long', `${' '.repeat(1_000_001)}{}`, /at most 1000000 are read/],
 ])('given routers of %s, then the file is refused', (_what, text, words) => {
-  expect(() => launchpadOf({ ALT_ROUTERS: file(text) })).toThrow(words)
+  expect(() => launchpadIn({ ALT_ROUTERS: file(text) })).toThrow(words)
 })
 test('given a file that is not there, then it is named', () => {
-  expect(() => launchpadOf({ ALT_ROUTERS: join(dir, 'none.json') })).toThrow(/ALT_ROUTERS=.*none\.json/)
+  expect(() => launchpadIn({ ALT_ROUTERS: join(dir, 'none.json') })).toThrow(/ALT_ROUTERS=.*none\.json/)
 })
 test('given the demo, whose addresses are its own, then they are refused there', () => {
   const env = { ALT_FACTORIES: ONE }

@@ -5,6 +5,7 @@ import { HEX_KEYS } from '../../../schemas/keys.ts'
 import type { LaunchpadAddresses } from '../../launchpad-in-use.ts'
 import { unreadable } from '../../sources/recording/unreadable.ts'
 import { UsageError } from '../command.ts'
+import { complaint } from './settings-shown.ts'
 
 const FACTORIES_MAX = 16
 const ROUTERS_MAX = 1_000
@@ -16,9 +17,6 @@ const TAKEN: ReadonlySet<string> = new Set(['direct', 'other'])
 
 const FACTORIES = `1 to ${FACTORIES_MAX} addresses, 0x and 40 hex digits each, separated by commas`
 const ROUTERS = 'a JSON file with names by address, such as {"0x65050a9b7e5075a2ba5ced7b1b64ee66262c40dc": "gmgn"}'
-/** Who commands without settings tell of wrong ones. */
-const EXPECTED = { ALT_FACTORIES: FACTORIES, ALT_ROUTERS: ROUTERS } as const
-
 type Routers = Readonly<Record<string, string>>
 /** A value, or what is wrong with it. */
 type Read<Value> = { readonly value: Value } | { readonly why: string }
@@ -59,25 +57,27 @@ const readJson = (path: string): Read<unknown> => {
 }
 
 const textRead = <Value>(read: (text: string) => Read<Value>, expected: string) =>
-  z.string().superRefine((text, ctx) => {
+  z.string().transform((text, ctx): Value => {
     const is = read(text)
-    if ('why' in is) ctx.addIssue({ code: 'custom', message: `${expected} (${is.why})` })
+    if ('value' in is) return is.value
+    ctx.addIssue({ code: 'custom', message: `${expected} (${is.why})` })
+    return z.NEVER
   })
 
 export const LAUNCHPAD_VARIABLES = {
   ALT_FACTORIES: textRead(readFactories, FACTORIES).optional(),
   ALT_ROUTERS: textRead(readRouters, ROUTERS).optional(),
 } as const
+const VALUES = z.object(LAUNCHPAD_VARIABLES)
 
-/** Null where neither is set. @throws UsageError that names the setting, what is wrong in it, and what is expected */
-export const launchpadOf = (env: Readonly<Record<string, string | undefined>>): LaunchpadAddresses | null => {
-  const of = <Value>(name: keyof typeof EXPECTED, read: (text: string) => Read<Value>): Value | null => {
-    const text = env[name]
-    if (!text) return null
-    const is = read(text)
-    if ('value' in is) return is.value
-    throw new UsageError(`${name}=${shown(text)} is wrong: it must be ${EXPECTED[name]} (${is.why})`)
-  }
-  const [factories, routers] = [of('ALT_FACTORIES', readFactories), of('ALT_ROUTERS', readRouters)]
-  return factories === null && routers === null ? null : { factories, routers }
+/** Null where neither is set. */
+export const addressesOf = ({ ALT_FACTORIES, ALT_ROUTERS }: z.infer<typeof VALUES>): LaunchpadAddresses | null =>
+  ALT_FACTORIES === undefined && ALT_ROUTERS === undefined ? null : { factories: ALT_FACTORIES ?? null, routers: ALT_ROUTERS ?? null }
+
+/** For commands that read no other setting. @throws UsageError that names the setting, what is wrong in it, and what is expected */
+export const launchpadIn = (env: Readonly<Record<string, string | undefined>>): LaunchpadAddresses | null => {
+  const set = Object.fromEntries(Object.keys(LAUNCHPAD_VARIABLES).map((name) => [name, env[name] || undefined]))
+  const parsed = VALUES.safeParse(set)
+  if (!parsed.success) throw new UsageError(parsed.error.issues.map((issue) => complaint(issue, set)).join('; '))
+  return addressesOf(parsed.data)
 }

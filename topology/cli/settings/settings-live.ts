@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { AltSettings, LiveSettings } from '../../sources/live-settings.ts'
 import { UsageError } from '../command.ts'
-import { LAUNCHPAD_VARIABLES, launchpadOf } from './settings-launchpad.ts'
+import { addressesOf, LAUNCHPAD_VARIABLES } from './settings-launchpad.ts'
 import { url } from './settings-values.ts'
 
 const TOKEN_CHARS_MAX = 1_024
@@ -49,7 +49,7 @@ export const liveOf = (values: z.infer<typeof VALUES> & { readonly SOLANA_RPC_UR
   }
 }
 
-/** @throws UsageError as `launchpadOf`, and for a WebSocket or a second node without a node */
+/** @throws UsageError for a WebSocket or a second node without a node */
 export const altOf = (values: z.infer<typeof VALUES>): AltSettings => {
   const { ALT_RPC_URL, ALT_WS_URL, ALT_CHECK_RPC_URL } = values
   if (ALT_WS_URL !== undefined && ALT_RPC_URL === undefined)
@@ -57,5 +57,5 @@ export const altOf = (values: z.infer<typeof VALUES>): AltSettings => {
   if (ALT_CHECK_RPC_URL !== undefined && ALT_RPC_URL === undefined)
     throw new UsageError('ALT_CHECK_RPC_URL is set without ALT_RPC_URL: it is only compared with that node, set ALT_RPC_URL')
   const nodes = { rpcUrl: ALT_RPC_URL ?? null, wsUrl: ALT_WS_URL ?? null, checkUrl: ALT_CHECK_RPC_URL ?? null }
-  return { ...nodes, addresses: launchpadOf(values) }
+  return { ...nodes, addresses: addressesOf(values) }
 }

@@ -1,5 +1,7 @@
 // Values of settings as they may be printed: without secrets, and with all else that one may have got wrong.
 
+import type { z } from 'zod'
+
 const HIDDEN = '[redacted]'
 
 /** Secrets as a whole. */
@@ -20,7 +22,14 @@ const IS_ADDRESS = /^\w+:\/\//
 const HAS_PATH = /^\w+:\/\/[^/]+\//
 
 /** Whether a wrong value of it may not be quoted as it is. */
-export const mayBeSecret = (name: string): boolean => SECRETS.has(name) || NODES.has(name) || ADDRESSES.has(name)
+const mayBeSecret = (name: string): boolean => SECRETS.has(name) || NODES.has(name) || ADDRESSES.has(name)
+
+/** One wrong value of those that are set, in words. */
+export const complaint = (issue: z.core.$ZodIssue, set: Readonly<Record<string, string | undefined>>): string => {
+  const name = String(issue.path[0])
+  const value = mayBeSecret(name) ? '' : `=${JSON.stringify(set[name])}`
+  return `${name}${value} is wrong: it must be ${issue.message}`
+}
 
 export const shownOf = (name: string, value: string): string => {
   if (SECRETS.has(name)) return HIDDEN

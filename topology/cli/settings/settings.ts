@@ -16,7 +16,7 @@ import { HTTP_VARIABLES, type HttpSettings, httpOf } from './settings-http.ts'
 import { KAFKA_PARTITIONS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
 import { altOf, LIVE_VARIABLES, liveOf } from './settings-live.ts'
 import { refuseLacking } from './settings-needs.ts'
-import { mayBeSecret, shownOf } from './settings-shown.ts'
+import { complaint, shownOf } from './settings-shown.ts'
 import { API_PORT, baseUrl, DATA_DIR, hostNames, integer, isHttpUrl, oneOf, port, priceFactor, redisUrl, url } from './settings-values.ts'
 import { DEMO, sourceName } from './source-name.ts'
 
@@ -218,12 +218,6 @@ const refuseUnknown = (names: readonly string[]): void => {
 
 const unknownSetting = (name: string, near: string | undefined): string =>
   `unknown setting ${name}${near === undefined ? '' : `; the nearest is ${near}`} (.env.example lists all)`
-
-const complaint = (issue: z.core.$ZodIssue, set: Env): string => {
-  const name = String(issue.path[0])
-  const value = mayBeSecret(name) ? '' : `=${JSON.stringify(set[name])}`
-  return `${name}${value} is wrong: it must be ${issue.message}`
-}
 
 /** `refuseLacking` has seen that they are there. */
 const facilitatorOf = ({ X402_FACILITATOR_URL: url, X402_PAY_TO: payTo, X402_NETWORK: network }: Values): FacilitatorSettings | null =>

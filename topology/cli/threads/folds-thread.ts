@@ -5,6 +5,6 @@ import { serveFolds } from '../../threads/folds/serve.ts'
 import type { GivenFolds } from './threads.ts'
 
 serveFolds<GivenFolds>(({ chains, addresses }) => {
-  if (addresses !== null) useLaunchpad(addresses)
+  useLaunchpad(addresses)
   return TOPOLOGIES.filter(({ chain }) => chains.includes(chain.name))
 })

@@ -4,6 +4,6 @@ import { serveSource } from '../../threads/source/serve.ts'
 import { type GivenSource, openSource } from '../wiring/open-source.ts'
 
 serveSource<GivenSource>((log, given, ground) => {
-  if (given.liveAlt?.addresses) useLaunchpad(given.liveAlt.addresses)
+  useLaunchpad(given.liveAlt?.addresses ?? null)
   return openSource(log, given, ground)
 })

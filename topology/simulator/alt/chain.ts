@@ -15,7 +15,7 @@ export interface ChainOptions {
   readonly forksPerHour: number
 }
 
-/** The newest blocks up to `head`, so many of them, are orphaned by the next block. */
+/** The next block orphans the `depth` newest blocks, of which `head` is the last. */
 interface Fork {
   readonly head: number
   readonly depth: number
