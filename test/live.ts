@@ -1,5 +1,5 @@
 // Runs the production folds over a log in the process and reads back everything they concluded: the "live" side of comparisons.
-import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../schemas/codecs.ts'
+import { type Codec, conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../schemas/codecs.ts'
 import { type Key, toBase58 } from '../schemas/keys.ts'
 import { tapeKeyOf } from '../schemas/tape-key.ts'
 import type { Topic } from '../schemas/topics.ts'
@@ -88,11 +88,11 @@ export const standingConclusions = (conclusions: readonly Conclusion[]): string[
 }
 
 /** Conclusions that stand on the log, partition by partition. */
-export const standingConclusionsOn = async (log: Log, topic: Topic): Promise<string[]> => {
+export const standingConclusionsOn = async (log: Log, topic: Topic, codec: Codec<Conclusion> = conclusionCodec): Promise<string[]> => {
   const standing: string[] = []
   for (let partition = 0; partition < log.partitions(topic); partition++) {
     const records = await readAll(log, topic, partition)
-    const read = records.map(({ value }) => conclusionCodec.decode(value as Uint8Array))
+    const read = records.map(({ value }) => codec.decode(value as Uint8Array))
     standing.push(...standingConclusions(read.flatMap((one) => (one.ok ? [one.value] : []))))
   }
   return standing

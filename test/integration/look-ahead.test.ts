@@ -12,7 +12,7 @@ test('given 50 cuts at random, then what was said at each stands in the end, and
   expect(cutsOnDeadBranches).toBeGreaterThan(0)
 })
 
-test('given a market of curves, then what is said at a cut of its tape is what the whole tape gives of everything before it', async () => {
+test('given a market of curves, then cards and findings at a cut of its tape are those that the whole tape gives up to there', async () => {
   const report = await curveLookAhead({ seed: 3, rate: 20, blocks: 8_000, cuts: 5, deployers: 30, partitions: 3 })
   expect(report.flips).toEqual([])
   const { curves, flags, outcomes, priors, resolvedPriors, compared } = report

@@ -87,7 +87,7 @@ const runAnvilLoad = async (seconds: number, perSecond: number): Promise<AnvilLo
     return { buysAsked, seconds, buysMined, buysPerSecond: Math.round(buysMined / seconds), toCardMs, differences }
   } finally {
     stop.abort()
-    useLaunchpad({ factories: null, routers: null })
+    useLaunchpad(null)
     await anvil.stop()
   }
 }
@@ -114,7 +114,9 @@ const buyFor = async (
   const buyers = launchpad.accounts.slice(1).map((buyer) => curves.map((curve) => launchpad.buyCall(buyer, curve, BUY_WEI)))
   const sender = fork(new URL('./anvil-buyer.mjs', import.meta.url))
   sender.send({ url: rpcUrl, seconds, perSecond, buyers })
-  const [{ sent }] = (await once(sender, 'message')) as [{ sent: number }]
+  const failed = once(sender, 'exit').then(([code]) => Promise.reject(new Error(`the buyers ended with code ${code}`)))
+  const [{ sent }] = (await Promise.race([once(sender, 'message'), failed])) as [{ sent: number }]
+  failed.catch(() => {})
   return sent
 }
 
@@ -140,8 +142,8 @@ const differencesFrom = async (
   })
 }
 
-const isKeptUp = ({ differences, toCardMs, buysMined }: AnvilLoad): boolean =>
-  differences.length === 0 && buysMined > 0 && toCardMs.blocks > 0
+const isKeptUp = ({ differences, toCardMs, buysAsked, buysMined }: AnvilLoad): boolean =>
+  differences.length === 0 && buysMined === buysAsked && toCardMs.blocks > 0
 
 export const anvilLoad = async ([seconds = '60', perSecond = '2000']: readonly string[]) => {
   const report = await runAnvilLoad(Number(seconds), Number(perSecond))

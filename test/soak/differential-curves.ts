@@ -1,5 +1,5 @@
 // The chain of curves beside the demo of the other one: its stream, the same for every medium, and a replay of it without a log.
-import type { Conclusion, RawRecord } from '../../schemas/types.ts'
+import type { RawRecord } from '../../schemas/types.ts'
 import { CURVE_RISK } from '../../topology/curve-risk.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { CurveReplay } from '../../topology/runtime/curve-replay.ts'
@@ -7,7 +7,7 @@ import { conclusionsOf } from '../../topology/topology.ts'
 import { curveCardsOn } from '../fixtures/curve-contents.ts'
 import { demoCurveBodies, forkedBodies } from '../fixtures/demo-curves.ts'
 import { livingFrames } from '../fixtures/living-frames.ts'
-import { conclusionText, readAll, standingConclusions } from '../live.ts'
+import { conclusionText, standingConclusionsOn } from '../live.ts'
 import { type Compared, differencesOf } from './kafka-compare.ts'
 
 const BLOCKS_A_MINUTE = 600
@@ -32,11 +32,6 @@ export const againstLivingCurves = async (log: Log, bodies: readonly RawRecord['
 
 const standingOn = async (log: Log): Promise<string[]> => {
   const { codec } = CURVE_RISK.chain.conclusions
-  const standing: string[] = []
-  for (const topic of conclusionsOf(CURVE_RISK))
-    for (let partition = 0; partition < log.partitions(topic); partition++) {
-      const read = (await readAll(log, topic, partition)).map(({ value }) => codec.decode(value ?? new Uint8Array()))
-      standing.push(...standingConclusions(read.flatMap((one): Conclusion[] => (one.ok ? [one.value] : []))))
-    }
-  return standing.sort()
+  const standing = await Promise.all(conclusionsOf(CURVE_RISK).map((topic) => standingConclusionsOn(log, topic, codec)))
+  return standing.flat().sort()
 }

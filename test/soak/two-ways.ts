@@ -10,7 +10,7 @@ import { ClickHouseServer } from '../../topology/history/engine/clickhouse-serve
 import { migrate } from '../../topology/history/tables/migrate.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
-import { foldCurves, playAltDemo } from '../fixtures/alt-demo.ts'
+import { playAltDemo } from '../fixtures/alt-demo.ts'
 import { playDemo } from '../fixtures/demo-history.ts'
 import { playRecording } from '../fixtures/recorded-log.ts'
 import { removed } from '../tools/removed.ts'
@@ -64,7 +64,6 @@ const playUpTo = async (log: Log, minutes: number, seed: number, rate: number): 
 
 const curvesUpTo = async (log: Log, minutes: number, seed: number, rate: number): Promise<void> => {
   await playAltDemo(log, { blocks: minutes * 60 * BLOCKS_PER_SECOND, seed, rate })
-  await foldCurves(log)
 }
 
 const comparedIn = (server: ClickHouseServer, database: string, isSparse: boolean, play: Play): Promise<Compared> =>

@@ -4,7 +4,7 @@ import type { HistoryClient } from '../../../topology/history/client.ts'
 import { readCurveMarket } from '../../../topology/history/curve-figures.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import type { Log } from '../../../topology/ports/log.ts'
-import { foldCurves, playAltDemo } from '../../fixtures/alt-demo.ts'
+import { playAltDemo } from '../../fixtures/alt-demo.ts'
 import { compareCurvesAtEnd } from '../../tools/two-ways/curves/compare.ts'
 import { fillHistory } from '../../tools/two-ways/history-of.ts'
 import { describeEngine } from '../history-server-given.ts'
@@ -24,7 +24,6 @@ describeEngine('the history of twenty minutes of the demo of curves, with forks'
     given = await givenHistories({ views: false })
     demo = createMemoryLog({ partitions: 2 })
     await playAltDemo(demo, { blocks: 12_000, seed: 1, rate: 10 })
-    await foldCurves(demo)
     client = await given.fresh()
     await fillHistory(demo, client, CURVE_RISK)
   })
