@@ -1095,6 +1095,8 @@ export interface CurveRow {
   drainAt: number
   /** Flags that fired, by the bits that their detectors declare. */
   flagBits: number
+  /** The same of shadow detectors. */
+  shadowBits: number
   /** Last number of the newest gap that touched the mint; -1 none. */
   gapNumber: number
   /** 0 no gap, 1 gap not cleared, 2 trades cleared by a later trade whose reserves follow (holders stay unknown), 3 mismatch: thin for good. */
@@ -1148,6 +1150,8 @@ export interface FlagRow {
   findingId: string
   detector: string
   detectorVersion: number
+  /** SHA-256 over code and constants of the detector, hex; null where it is not registered, or said before hashes were. */
+  detectorHash: null | string
   number: number
   tx: number
   outer: number
@@ -1355,7 +1359,7 @@ export interface FoldedRow {
 
 /** One record of the topics flags and outcomes: what a processor concluded at a position. */
 export interface Conclusion {
-  /** position@hash8:detector:mint for a finding, position@hash8:processor:mint:n for an outcome (n 0) and a transition (n 1, a migration 2), position@hash8:role:wallet:mint for a role, tick@hash8:retraction:partition:sequence for a retraction, the conclusion's own id and :revision:n for a revision. */
+  /** position@hash8:detector:mint for a finding and one of a shadow detector, position@hash8:processor:mint:n for an outcome (n 0) and a transition (n 1, a migration 2), position@hash8:role:wallet:mint for a role, tick@hash8:retraction:partition:sequence for a retraction, the conclusion's own id and :revision:n for a revision. */
   id: string
   chain: Chain
   number: number
@@ -1365,7 +1369,7 @@ export interface Conclusion {
   hash8: string
   /** Block time of the causing event or tick, unix seconds. */
   at: number
-  body: Finding | Outcome | Retraction | Revision | Transition | Role
+  body: Finding | Outcome | Retraction | Revision | Transition | Role | ShadowFinding
 }
 
 /** A detector's evidence. */
@@ -1377,6 +1381,8 @@ export interface Finding {
   flag: string
   detector: string
   detectorVersion: number
+  /** SHA-256 over code and constants of the detector, hex; null where it is not registered, or said before hashes were. */
+  detectorHash: null | string
   /** Age of the mint at the flag, seconds. */
   mintAgeS: null | number
   /** JSON object; its shape per flag is in /v1/labels. */
@@ -1460,6 +1466,25 @@ export interface Role {
   /** Launch, unix seconds. */
   t0: number
   slot0: number
+}
+
+/** What a shadow detector found: graded, and on no card. On the topic outcomes, and no outcome. */
+export interface ShadowFinding {
+  type: 'shadowFinding'
+  mint: Key
+  creator: null | Key
+  /** The mechanism. */
+  flag: string
+  detector: string
+  detectorVersion: number
+  /** As a finding's. */
+  detectorHash: null | string
+  /** Age of the mint at the flag, seconds. */
+  mintAgeS: null | number
+  /** JSON object, as the detector has it. */
+  evidence: string
+  /** Ids (position@hash8) of the events that prove it, causing event last. */
+  events: string[]
 }
 
 /** What could not be understood, and why. */
@@ -2131,6 +2156,8 @@ export interface CurveFiguresRow {
   drainAt: number
   /** Flags that fired, by the bits that their detectors declare. */
   flagBits: number
+  /** The same of shadow detectors. */
+  shadowBits: number
   /** Last number of the newest gap that touched the curve; -1 none. */
   gapNumber: number
   /** First number of that gap; -1 none. */

@@ -1,5 +1,6 @@
 // The topology as data, as text and as a drawing. Walks the value: what is not in it does not run, and what is in it is shown.
 import type { FrameHeader } from '../processors/contract.ts'
+import type { DetectorFacts } from '../processors/mint/detectors/detector.ts'
 import type { Topic } from '../schemas/topics.ts'
 import type { TaskDefinition } from './engine/definition.ts'
 import { type AnyPart, groupsOf, type Topology, topicsOf } from './topology.ts'
@@ -25,6 +26,7 @@ export interface Graph {
     readonly quote: { readonly symbol: string; readonly unit: string; readonly decimals: number }
   }
   readonly framesPerEpoch: number
+  readonly detectors: readonly (Pick<DetectorFacts, 'id' | 'version' | 'tier' | 'flag'> & { readonly hash: string | null })[]
   /** By what they are: processors, tasks, and the groups of parts. */
   readonly nodes: Readonly<Record<string, readonly Node[]>>
   readonly topics: readonly (Topic & { readonly partitionsHere: number })[]
@@ -32,11 +34,12 @@ export interface Graph {
 
 /** The topology over so many partitions of the tape. */
 export const graphOf = (topology: Topology, partitions: number): Graph => {
-  const { chain, decode, folds } = topology
+  const { chain, decode, folds, detectors } = topology
   const here = (topic: Topic): number => (topic.partitions === 'one' ? 1 : partitions)
   return {
     chain: chainOf(chain),
     framesPerEpoch: chain.framesPerEpoch,
+    detectors: detectors.all.map(({ id, version, tier, hash = null, flag }) => ({ id, version, tier, hash, flag })),
     nodes: {
       processors: [...processorsOf(decode(partitions)), ...processorsOf(folds(partitions))],
       tasks: [taskNode(decode(partitions), here), taskNode(folds(partitions), here)],
@@ -98,11 +101,16 @@ const nodeText = ({ name, words, reads, sends = {}, writes, keeps }: Node): stri
 }
 
 /** One line for each thing. */
-export const textOf = ({ chain: { name: chain, keyBytes, numbers, quote }, framesPerEpoch, nodes, topics }: Graph): string => {
+export const textOf = ({ chain: { name: chain, keyBytes, numbers, quote }, framesPerEpoch, detectors, nodes, topics }: Graph): string => {
   const lines = [
     `chain ${chain}: keys of ${keyBytes} bytes, positions of ${numbers} numbers, amounts in ${quote.unit} (10^${quote.decimals} a ${quote.symbol})`,
     `facts that keys send each other apply at the end of the next ${framesPerEpoch} frames`,
     ...Object.entries(nodes).flatMap(([group, of]) => [group, ...of.map(nodeText)]),
+    'detectors',
+    ...detectors.map(({ id, version, tier, hash, flag }) => {
+      const code = hash === null ? 'not registered' : `sha256 ${hash}`
+      return `  ${`${id} v${version}`.padEnd(NAME_WIDTH)} ${tier}; ${flag}; ${code}`
+    }),
     'topics',
     ...topics.map(({ name, schema, cleanup, retentionHours, partitionsHere: count }) => {
       const kept = cleanup === 'compact' ? 'newest of each key' : `${retentionHours} h`

@@ -4,6 +4,7 @@ import type { AltDecodeRows } from '../processors/chains/alt/contracts.ts'
 import type { ChainDefinition } from '../processors/chains/chain.ts'
 import type { FrameHeader } from '../processors/contract.ts'
 import type { CurveDetector } from '../processors/curve/detectors/detector.ts'
+import type { DetectorFacts } from '../processors/mint/detectors/detector.ts'
 import type { DetectorSet } from '../processors/mint/detectors/set.ts'
 import type { TapeHeader } from '../processors/tape.ts'
 import type { ChainEvent } from '../schemas/record-forms.ts'
@@ -42,6 +43,8 @@ export interface Topology {
     /** Publishes what is captured, and its clock. */
     readonly clock: Part<never, 'sources'>
   }
+  /** Those that the folds know, of every tier. */
+  readonly detectors: Pick<DetectorSet<DetectorFacts>, 'all'>
   /** The one task that decodes the chain, for a tape with so many partitions. */
   decode(partitions: number): TaskDefinition<RawFrame, FrameHeader>
   /** The tasks that fold the tape, one for each of so many partitions. */

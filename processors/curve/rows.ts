@@ -168,6 +168,7 @@ export const newFigures = (
   graduatedAt: 0,
   drainAt: 0,
   flagBits: 0,
+  shadowBits: 0,
   gapNumber: -1,
   gapFrom: -1,
   gapTrades: GAP_NONE,

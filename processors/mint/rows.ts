@@ -141,6 +141,7 @@ export const newCurve = (): CurveRow => ({
   migratedAt: 0,
   drainAt: 0,
   flagBits: 0,
+  shadowBits: 0,
   gapNumber: -1,
   gapTrades: GAP_NONE,
   gapFrom: -1,

@@ -23,6 +23,10 @@ export const GRADUATION_LAMPORTS = 84_000_000_000
 /** Progress 1: the launchpad's own completion level (real reserve when the last coin is sold, 85.005 SOL), lamports. */
 export const COMPLETION_LAMPORTS = 85_000_000_000
 
+/** bundle_dumped: more than this share of what the bundle bought is sold again. */
+export const DUMPED_PERCENT = 50
+/** dev_unloaded: at least this share of what the dev set ever got is sold. */
+export const UNLOADED_PERCENT = 80
 /** curve_drained needs a peak of at least this, lamports. */
 export const DRAINED_PEAK_LAMPORTS = 1_000_000_000
 /** curve_drained: real reserve at or below this share of its peak; pool_drained: of what the pool opened with. */

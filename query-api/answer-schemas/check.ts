@@ -1,7 +1,7 @@
 // `data` of the compact checks, of the free watch, of coverage and of `/v1/evidence/{finding_id}`.
 import { z } from 'zod'
 import { DEMAND_WINDOW_S, GRADUATION_LAMPORTS } from '../../processors/mint/thresholds.ts'
-import { causedAt, type FlagSchemas } from './flags.ts'
+import { causedAt, type FlagSchemas, HASH_WORDS } from './flags.ts'
 import { finality, sol as inSol, riskLabel, status } from './states.ts'
 import {
   address,
@@ -174,6 +174,7 @@ export const evidence = (flags: Pick<FlagSchemas, 'name' | 'evidence'>, { token,
       flag: flags.name.describe(`mechanism; see ${label}`),
       ...detectorId,
       detector_version: count.nullable().describe('version of the detector'),
+      detector_hash: text.nullable().describe(HASH_WORDS),
       first_seen_at: unixSeconds.describe('block time of the causing event, unix seconds'),
       mint_age_at_flag_s: signedSeconds.nullable().describe('seconds since the launch then'),
       position: at,

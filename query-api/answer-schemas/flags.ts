@@ -35,13 +35,14 @@ export const findingSchemas = ({ published, flags }: DetectorSet<DetectorFacts>,
     /** Flags that fired, as cards list them. */
     list: z
       .array(
-        z.strictObject({
+        fields({
           flag: name.describe('which'),
           first_seen_at: unixSeconds.describe('block time of the causing event, unix seconds'),
           position: at,
           finding_id: text.describe('stable id of the finding; a fork that takes it back never gives it to another'),
           detector_id: text.describe('which detector found it'),
           detector_version: count.describe('version of that detector'),
+          detector_hash: text.nullable().describe(HASH_WORDS),
           finality: finalityNow,
           evidence: evidence.describe(`what was measured; see ${label}.<flag>.evidence`),
         }),
@@ -49,6 +50,9 @@ export const findingSchemas = ({ published, flags }: DetectorSet<DetectorFacts>,
       .describe(`flags that fired, oldest first; see ${label}`),
   }
 }
+
+/** Of `detector_hash` wherever it is answered. */
+export const HASH_WORDS = 'SHA-256 over the code and constants of that version of the detector, hex; see rug_flags and alt_flags'
 
 export const causedAt = position.describe('chain position of the causing event: chain:slot.transaction.outer.inner instruction')
 export const finalityNow = z.enum(Object.keys(finality)).describe('see finality, when the answer was sent')
@@ -64,9 +68,13 @@ export type FlagSchemas = ReturnType<typeof flagSchemas>
 /** As `/v1/labels` explains each flag; all of them are looked for. */
 export const flagLabels = ({ published }: DetectorSet<DetectorFacts>) =>
   Object.fromEntries(
-    published.map(({ flag, firesWhen, evidence }) => [
+    published.map(({ id, version, tier, hash = null, flag, firesWhen, evidence }) => [
       flag,
       {
+        detector_id: id,
+        detector_version: version,
+        detector_hash: hash,
+        tier,
         fires_when: firesWhen,
         evidence: Object.fromEntries(Object.entries(evidence).map(([name, field]) => [name, meaningOf(field)])),
         detected: true,

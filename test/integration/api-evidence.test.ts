@@ -16,6 +16,7 @@ const KEPT: KeptFinding = {
   flag: 'creator_sold',
   detector: DETECTOR,
   detectorVersion: 2,
+  detectorHash: null,
   at: NOW_S - 300,
   mintAgeS: 80,
   evidence: '{"tokens_share":0.05,"sol":1.5}',

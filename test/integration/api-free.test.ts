@@ -127,9 +127,9 @@ describe('/v1/labels', () => {
     const pool = poolRow({ openingQuoteUnits: 100, quoteUnits: 20 })
     const position = { chain: 'solana' as const, number: 1_050, tx: 0, outer: 0, inner: 0 }
     const ended = curveRow({ ...open, completeAt: NOW_S, migratedAt: NOW_S, pool: pool.pool })
-    const fired = detectors.all.flatMap(({ flag, find, evidence: fields }) => {
+    const fired = detectors.published.flatMap(({ flag, find, settings, evidence: fields }) => {
       const curve = flag === 'curve_drained' ? curveRow(open) : ended
-      const evidence = find({ launch: launchRow(), curve, pool, position })
+      const evidence = find({ launch: launchRow(), curve, pool, position }, settings)
       return evidence === undefined ? [] : [{ flag, evidence, fields }]
     })
     expect(fired.length).toBeGreaterThanOrEqual(6)

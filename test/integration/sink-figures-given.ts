@@ -139,6 +139,7 @@ export const flag = (n: number, at: number, name: string): Conclusion => ({
     flag: name,
     detector: name,
     detectorVersion: 1,
+    detectorHash: null,
     mintAgeS: 1,
     evidence: '{}',
     events: [],

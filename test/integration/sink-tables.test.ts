@@ -190,6 +190,7 @@ describeEngine('the tables of the history', () => {
         flag: 'creator_sold',
         detector: 'creator-sold',
         detectorVersion: 2,
+        detectorHash: null,
         mintAgeS: 9,
       }
       batch.conclusion({ ...at, id: 'the id', body: { ...finding, evidence, events: ['a', 'b'] } }, 41)

@@ -7,6 +7,7 @@ interface FindingRow {
   readonly flag: string
   readonly detector: string
   readonly detector_version: number
+  readonly detector_hash: string | null
   readonly at_s: number
   readonly mint_age_s: number | null
   readonly evidence: string
@@ -20,7 +21,7 @@ export const readFinding = async (
   { id, mint, number }: FindingPlace,
 ): Promise<KeptFinding | null> => {
   const [row] = await rows<FindingRow>(
-    `SELECT flag, detector, detector_version, toUnixTimestamp(at) AS at_s, mint_age_s, evidence, events, is_deleted
+    `SELECT flag, detector, detector_version, detector_hash, toUnixTimestamp(at) AS at_s, mint_age_s, evidence, events, is_deleted
      FROM ${database}.flags_log WHERE mint = {mint:String} AND slot = {slot:UInt64} AND id = {id:String} ORDER BY version DESC LIMIT 1`,
     { mint: keyText(mint), slot: number, id },
   )
@@ -29,6 +30,7 @@ export const readFinding = async (
     flag: row.flag,
     detector: row.detector,
     detectorVersion: row.detector_version,
+    detectorHash: row.detector_hash,
     at: row.at_s,
     mintAgeS: row.mint_age_s,
     evidence: row.evidence,

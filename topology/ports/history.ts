@@ -127,6 +127,8 @@ export interface KeptFinding {
   readonly flag: string
   readonly detector: string
   readonly detectorVersion: number
+  /** SHA-256 over its code, hex; null where it was not registered. */
+  readonly detectorHash: string | null
   /** Block time of the causing event, unix seconds. */
   readonly at: number
   readonly mintAgeS: number | null

@@ -14,6 +14,7 @@ CREATE OR REPLACE VIEW mintfold.flags (
   flag LowCardinality(String) COMMENT 'The mechanism.',
   detector LowCardinality(String) COMMENT 'Who found it.',
   detector_version UInt32 COMMENT 'Version of the detector.',
+  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 over its code and constants, hex; null where it was not registered, or found before hashes were kept.',
   mint_age_s Nullable(Int64) COMMENT 'Age of the mint then, seconds.',
   evidence String COMMENT 'JSON object; /v1/labels says what is in it.',
   events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
@@ -31,12 +32,53 @@ CREATE OR REPLACE VIEW mintfold.flags (
   flag,
   detector,
   detector_version,
+  detector_hash,
   mint_age_s,
   evidence,
   events
 FROM mintfold.flags_log FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
 COMMENT 'What detectors found, once a mint and mechanism.';
+
+CREATE OR REPLACE VIEW mintfold.shadow_flags (
+  finding_id String COMMENT 'position@hash8:detector:mint.',
+  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  slot UInt64 COMMENT 'Slot.',
+  tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
+  outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
+  inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
+  at DateTime64(3, 'UTC') COMMENT 'Block time of the causing event, UTC.',
+  mint String COMMENT 'The coin, base58.',
+  creator Nullable(String) COMMENT 'Creator of the launch, base58.',
+  flag LowCardinality(String) COMMENT 'The mechanism.',
+  detector LowCardinality(String) COMMENT 'Who found it.',
+  detector_version UInt32 COMMENT 'Version of the detector.',
+  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 over its code and constants, hex; null where it was not registered, or found before hashes were kept.',
+  mint_age_s Nullable(Int64) COMMENT 'Age of the mint then, seconds.',
+  evidence String COMMENT 'JSON object.',
+  events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
+) AS SELECT
+  id AS finding_id,
+  if(tx_index = 4294967295, concat('solana:', toString(slot), '.~'), concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix))) AS position,
+  concat(position, '@', hash8) AS event_id,
+  slot,
+  tx_index,
+  outer_ix,
+  inner_ix,
+  at,
+  mint,
+  creator,
+  flag,
+  detector,
+  detector_version,
+  detector_hash,
+  mint_age_s,
+  evidence,
+  events
+FROM mintfold.shadow_flags_log FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'What shadow detectors found, once a mint and mechanism: graded in detector_scorecard, and on no card.';
 
 CREATE OR REPLACE VIEW mintfold.retracted_flags (
   finding_id String COMMENT 'position@hash8:detector:mint.',
@@ -52,6 +94,7 @@ CREATE OR REPLACE VIEW mintfold.retracted_flags (
   flag LowCardinality(String) COMMENT 'The mechanism.',
   detector LowCardinality(String) COMMENT 'Who found it.',
   detector_version UInt32 COMMENT 'Version of the detector.',
+  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 over its code and constants, hex; null where it was not registered, or found before hashes were kept.',
   mint_age_s Nullable(Int64) COMMENT 'Age of the mint then, seconds.',
   evidence String COMMENT 'JSON object; /v1/labels says what is in it.',
   events Array(String) COMMENT 'Ids of the events that proved it, the causing one last: none of them is on the chain.',
@@ -70,6 +113,7 @@ CREATE OR REPLACE VIEW mintfold.retracted_flags (
   flag,
   detector,
   detector_version,
+  detector_hash,
   mint_age_s,
   evidence,
   events,

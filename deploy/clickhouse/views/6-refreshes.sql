@@ -143,6 +143,8 @@ AS WITH
       SELECT DISTINCT toDate(at, 'UTC') AS day FROM mintfold.outcomes_log WHERE received_at >= received_from
       UNION ALL
       SELECT DISTINCT toDate(at, 'UTC') AS day FROM mintfold.flags_log WHERE received_at >= received_from
+      UNION ALL
+      SELECT DISTINCT toDate(at, 'UTC') AS day FROM mintfold.shadow_flags_log WHERE received_at >= received_from
     ) WHERE up_to > toDateTime64(0, 3, 'UTC')
   ) AS changed,
   (
@@ -167,33 +169,43 @@ SELECT
   flag,
   detector,
   detector_version,
+  max(in_tier) AS tier,
   sum(n_flagged) AS flagged,
   sum(n_resolved) AS resolved,
   sum(n_rugged) AS rugged,
   groupArrayArray(lead_list) AS leads_s,
   now64(3, 'UTC') AS refreshed_at
 FROM (
-  SELECT arrayJoin(due) AS day, '' AS flag, '' AS detector, toUInt32(0) AS detector_version, toUInt64(0) AS n_flagged, toUInt64(0) AS n_resolved, toUInt64(0) AS n_rugged, CAST([], 'Array(Int64)') AS lead_list
+  SELECT arrayJoin(due) AS day, '' AS flag, '' AS detector, toUInt32(0) AS detector_version, '' AS in_tier, toUInt64(0) AS n_flagged, toUInt64(0) AS n_resolved, toUInt64(0) AS n_rugged, CAST([], 'Array(Int64)') AS lead_list
   UNION ALL
-  SELECT arrayJoin(arrayFilter(d -> NOT has(due, d), changed)) AS day, 'due', '', 0, 1, 0, 0, []
+  SELECT arrayJoin(arrayFilter(d -> NOT has(due, d), changed)) AS day, 'due', '', 0, '', 1, 0, 0, []
   UNION ALL
-  SELECT day, flag, detector, detector_version, 0, 0, 0, [] FROM mintfold.detector_days_log WHERE has(due, day) GROUP BY day, flag, detector, detector_version
+  SELECT day, flag, detector, detector_version, max(tier), 0, 0, 0, [] FROM mintfold.detector_days_log WHERE has(due, day) GROUP BY day, flag, detector, detector_version
   UNION ALL
-  SELECT toDate(at, 'UTC') AS day, flag, detector, detector_version, uniqExact(mint), 0, 0, []
+  SELECT toDate(at, 'UTC') AS day, flag, detector, detector_version, 'active', uniqExact(mint), 0, 0, []
   FROM mintfold.flags_log FINAL
   WHERE at >= since AND at < until AND toMonday(at) IN (SELECT toMonday(arrayJoin(due))) AND has(due, toDate(at, 'UTC'))
   GROUP BY day, flag, detector, detector_version
   UNION ALL
-  SELECT toDate(at, 'UTC') AS day, '', '', 0, 0, 0, countIf(rugged), []
+  SELECT toDate(at, 'UTC') AS day, flag, detector, detector_version, 'shadow', uniqExact(mint), 0, 0, []
+  FROM mintfold.shadow_flags_log FINAL
+  WHERE at >= since AND at < until AND toMonday(at) IN (SELECT toMonday(arrayJoin(due))) AND has(due, toDate(at, 'UTC'))
+  GROUP BY day, flag, detector, detector_version
+  UNION ALL
+  SELECT toDate(at, 'UTC') AS day, '', '', 0, '', 0, 0, countIf(rugged), []
   FROM mintfold.outcomes_log FINAL
   WHERE at >= since AND at < until AND toMonday(at) IN (SELECT toMonday(arrayJoin(due))) AND has(due, toDate(at, 'UTC'))
   GROUP BY day
   UNION ALL
-  SELECT toDate(settled.settled_at, 'UTC') AS day, flag, detector, detector_version, 0, countIf(settled.is_rugged IS NOT NULL), countIf(settled.is_rugged),
+  SELECT toDate(settled.settled_at, 'UTC') AS day, flag, detector, detector_version, '', 0, countIf(settled.is_rugged IS NOT NULL), countIf(settled.is_rugged),
     groupArrayIf(settled.rug_s - toInt64(toUnixTimestamp(flagged_at)), ifNull(settled.is_rugged, false))
   FROM (
     SELECT mint, flag, detector, detector_version, min(at) AS flagged_at
-    FROM mintfold.flags_log FINAL
+    FROM (
+      SELECT mint, flag, detector, detector_version, at FROM mintfold.flags_log FINAL
+      UNION ALL
+      SELECT mint, flag, detector, detector_version, at FROM mintfold.shadow_flags_log FINAL
+    )
     WHERE at >= flagged_from AND at < until AND mint IN (
       SELECT mint FROM mintfold.outcomes_log
       WHERE at >= since AND at < until AND toMonday(at) IN (SELECT toMonday(arrayJoin(due))) AND has(due, toDate(at, 'UTC'))
@@ -218,6 +230,7 @@ CREATE VIEW IF NOT EXISTS mintfold.detector_scorecard (
   flag LowCardinality(String) COMMENT 'The mechanism.',
   detector LowCardinality(String) COMMENT 'Who found it.',
   detector_version UInt32 COMMENT 'Version of the detector.',
+  tier LowCardinality(String) COMMENT 'active, or shadow: found and graded, on no card.',
   flagged UInt64 COMMENT 'Mints flagged.',
   resolved UInt64 COMMENT 'Those of them whose outcome came after the flag and says whether they were rugged: an outcome that was settled before judges nothing.',
   rugged UInt64 COMMENT 'Those of the resolved that were rugged.',
@@ -234,6 +247,7 @@ SELECT
   flag,
   detector,
   detector_version,
+  max(days.tier) AS tier,
   sum(days.flagged) AS flagged,
   sum(days.resolved) AS resolved,
   sum(days.rugged) AS rugged,

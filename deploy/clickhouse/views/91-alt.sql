@@ -310,6 +310,7 @@ CREATE OR REPLACE VIEW mintfold.alt_flags (
   flag LowCardinality(String) COMMENT 'The mechanism.',
   detector LowCardinality(String) COMMENT 'Who found it.',
   detector_version UInt32 COMMENT 'Version of the detector.',
+  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 over its code and constants, hex; null where it was not registered, or found before hashes were kept.',
   age_s Nullable(Int64) COMMENT 'Age of the curve then, seconds.',
   evidence String COMMENT 'JSON object; /v1/labels says what is in it.',
   events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
@@ -326,12 +327,51 @@ CREATE OR REPLACE VIEW mintfold.alt_flags (
   flag,
   detector,
   detector_version,
+  detector_hash,
   age_s,
   evidence,
   events
 FROM mintfold.alt_flags_log FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
 COMMENT 'What detectors found, once a token and mechanism.';
+
+CREATE OR REPLACE VIEW mintfold.alt_shadow_flags (
+  finding_id String COMMENT 'position@hash8:detector:token.',
+  position String COMMENT 'Place on the chain: alt:block.transaction.log; alt:block.~ for the tick that ends a block.',
+  event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
+  block UInt64 COMMENT 'Block.',
+  tx_index UInt32 COMMENT 'Transaction in the block, from 0; 4294967295 for the tick that ends it.',
+  log_index UInt32 COMMENT 'Log in the block, from 0; 4294967295 for the tick that ends it.',
+  at DateTime64(3, 'UTC') COMMENT 'Block time of the causing event or tick, UTC.',
+  token String COMMENT 'The token, an address in small letters.',
+  deployer Nullable(String) COMMENT 'Deployer of the launch.',
+  flag LowCardinality(String) COMMENT 'The mechanism.',
+  detector LowCardinality(String) COMMENT 'Who found it.',
+  detector_version UInt32 COMMENT 'Version of the detector.',
+  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 over its code and constants, hex; null where it was not registered, or found before hashes were kept.',
+  age_s Nullable(Int64) COMMENT 'Age of the curve then, seconds.',
+  evidence String COMMENT 'JSON object.',
+  events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
+) AS SELECT
+  id AS finding_id,
+  if(tx_index = 4294967295, concat('alt:', toString(block), '.~'), concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index))) AS position,
+  concat(position, '@', hash8) AS event_id,
+  block,
+  tx_index,
+  log_index,
+  at,
+  token,
+  deployer,
+  flag,
+  detector,
+  detector_version,
+  detector_hash,
+  age_s,
+  evidence,
+  events
+FROM mintfold.alt_shadow_flags_log FINAL
+SETTINGS do_not_merge_across_partitions_select_final = 1
+COMMENT 'What shadow detectors found, once a token and mechanism: on no card.';
 
 CREATE OR REPLACE VIEW mintfold.alt_outcomes (
   outcome_id String COMMENT 'position@hash8:processor:token:0.',

@@ -9,9 +9,10 @@ import type { CurveDetector } from './detector.ts'
 import { TX_HASH } from './fields.ts'
 
 /** Proven by the event of the peak and the causing one. */
-export const curveDrained: CurveDetector = {
+export const curveDrained: CurveDetector<{ peakUnits: bigint; percent: number }> = {
   id: 'curve-drained',
   version: 1,
+  tier: 'active',
   flag: 'curve_drained',
   bit: 2,
   firesWhen: `the curve is open, its peak was at least ${inNative(DRAINED_PEAK_UNITS)} ETH, and its real ETH is at most ${DRAINED_PERCENT} % of the peak`,
@@ -22,11 +23,12 @@ export const curveDrained: CurveDetector = {
     tx_hash: TX_HASH,
   },
   headline: { is: 'loss', before: 'peak_eth', after: 'eth' },
+  settings: { peakUnits: DRAINED_PEAK_UNITS, percent: DRAINED_PERCENT },
   notJudged: (launch) => (isNative(launch) ? undefined : `${notNativeOf(launch)}: its threshold is in ETH`),
-  find: ({ launch, figures, signature }) => {
+  find: ({ launch, figures, signature }, { peakUnits, percent }) => {
     const { realQuoteUnits, peakQuoteUnits, peakSignature } = figures
-    if (peakQuoteUnits < DRAINED_PEAK_UNITS || !isNative(launch) || !isOpen(figures)) return undefined
-    if (signature === null || peakSignature === null || !isAtMostPercent(realQuoteUnits, peakQuoteUnits, DRAINED_PERCENT)) return undefined
+    if (peakQuoteUnits < peakUnits || !isNative(launch) || !isOpen(figures)) return undefined
+    if (signature === null || peakSignature === null || !isAtMostPercent(realQuoteUnits, peakQuoteUnits, percent)) return undefined
     const [peak_eth, eth] = [inNative(peakQuoteUnits), inNative(realQuoteUnits)]
     return { peak_eth, eth, peak_tx_hash: signatureText(peakSignature), tx_hash: signatureText(signature) }
   },

@@ -11,6 +11,7 @@ import { TX_HASH } from './fields.ts'
 export const deployerSold: CurveDetector = {
   id: 'deployer-sold',
   version: 1,
+  tier: 'active',
   flag: 'deployer_sold',
   bit: 1,
   firesWhen: 'the first sell of the deployer on the curve, called by itself or through a router',
@@ -20,6 +21,7 @@ export const deployerSold: CurveDetector = {
     tx_hash: TX_HASH,
   },
   headline: { is: 'soldShare', field: 'tokens_share' },
+  settings: {},
   find: ({ launch, figures, signature }) => {
     if (figures.deployerSells === 0 || signature === null) return undefined
     const tokens_share = shareOf(figures.deployerFirstSellUnits, launch.supplyUnits)

@@ -1,6 +1,10 @@
 // The detectors of curves that are shipped, in the order in which they run at one position. The wiring takes them from here.
-import { detectorSet } from '../../mint/detectors/set.ts'
+import { detectorSet, hashed } from '../../mint/detectors/set.ts'
 import { curveDrained } from './curve-drained.ts'
 import { deployerSold } from './deployer-sold.ts'
+import type { CurveDetector } from './detector.ts'
+import { HASHES } from './hashes.ts'
 
-export const curveDetectors = detectorSet(deployerSold, curveDrained)
+const shipped: readonly CurveDetector[] = [deployerSold, curveDrained]
+
+export const curveDetectors = detectorSet(...shipped.map((detector) => hashed(detector, HASHES)))

@@ -17,7 +17,7 @@ import { notePeak, takeBuyback, takeTrade } from './reserves.ts'
 import { noteTrade } from './trades.ts'
 
 /** Moves when the fold would give other rows or outputs for the same tape. Versions of the detectors are added to it. */
-const OWN_VERSION = 1
+const OWN_VERSION = 2
 
 type OwnEvent = Exclude<AltTapeEvent, { type: 'launch' | 'tokenTransfer' | 'snipeExemption' }>
 
@@ -110,14 +110,14 @@ const isCurveOlder = (rows: AllRows, first: FramePlace): boolean => {
  * Key = token. Rows and outputs follow from tape, chain and detectors alone; see schemas/curve-state.avsc for what is kept. Of a token
  * whose launch was not seen nothing is.
  */
-export const createCurveProcessor = ({ all }: DetectorSet<CurveDetector>, chain: CurveChain): CurveProcessor => ({
+export const createCurveProcessor = ({ all, running, tiers }: DetectorSet<CurveDetector>, chain: CurveChain): CurveProcessor => ({
   name: CURVE,
   version: all.reduce((sum, { version }) => sum + version, OWN_VERSION),
-  make: () => chain.make?.() ?? null,
+  make: () => [chain.make?.() ?? null, tiers].filter((made) => made !== null).join('; ') || null,
   sends: { launched: DEPLOYER, settled: DEPLOYER },
   isOlder: isCurveOlder,
   keyOf: (event) => event.mint,
-  apply: (ctx, event, at) => apply(all, ctx, event, at, chain),
+  apply: (ctx, event, at) => apply(running, ctx, event, at, chain),
   onTime: (ctx, name, at) => {
     if (name === FORGET_TIMER) forgetIfSilent(ctx, at)
     else if (name === STUB_TIMER) ctx.remove('stub')

@@ -119,6 +119,9 @@ export const exitSignalsPart = (launch: LaunchRow, curve: CurveRow, moment: Mome
     { top5_holder_sold_recent: afterGap(curve), progress_reversed: NO_RESERVES },
   )
 
+/** Why a finding has no hash of its detector. */
+export const UNHASHED = 'this version of the detector was not registered when it found this'
+
 /** A flag on a card. How sure the chain is of its slot is context: added when the answer is sent. */
 export interface RugFlag {
   readonly flag: string
@@ -127,6 +130,8 @@ export interface RugFlag {
   readonly finding_id: string
   readonly detector_id: string
   readonly detector_version: number
+  readonly detector_hash: string | null
+  readonly detector_hash_reason?: string
   readonly evidence: Readonly<Record<string, unknown>>
 }
 
@@ -135,15 +140,21 @@ const byPositionThenFlag = (a: FlagRow, b: FlagRow): number =>
 
 /** Flags that fired, oldest first. */
 export const rugFlagsPart = (flags: readonly FlagRow[], { name: chain }: ChainFacts): readonly RugFlag[] =>
-  [...flags].sort(byPositionThenFlag).map((row) => ({
-    flag: row.flag,
-    first_seen_at: row.firstSeenAt,
-    position: formatPosition({ chain, ...row }),
-    finding_id: row.findingId,
-    detector_id: row.detector,
-    detector_version: row.detectorVersion,
-    evidence: JSON.parse(row.evidence) as Readonly<Record<string, unknown>>,
-  }))
+  [...flags].sort(byPositionThenFlag).map((row) =>
+    explain(
+      {
+        flag: row.flag,
+        first_seen_at: row.firstSeenAt,
+        position: formatPosition({ chain, ...row }),
+        finding_id: row.findingId,
+        detector_id: row.detector,
+        detector_version: row.detectorVersion,
+        detector_hash: row.detectorHash,
+        evidence: JSON.parse(row.evidence) as Readonly<Record<string, unknown>>,
+      },
+      { detector_hash: UNHASHED },
+    ),
+  )
 
 /** Whether each flag fired; null where nobody looked. */
 export const flagsPart = ({ flags, pools }: MintState, curve: CurveRow, { published }: DetectorSet) => {

@@ -2,15 +2,17 @@
 import { times } from '../../../schemas/amount.ts'
 import { comparePositions, isTick } from '../../../schemas/position.ts'
 import { shareOf } from '../card/amounts.ts'
+import { DUMPED_PERCENT } from '../thresholds.ts'
 import type { Detector } from './detector.ts'
 
 /**
  * Judged once the create slot has ended, because only then is it known who belongs to the bundle; a bundle that sold within the slot fires
  * at its tick.
  */
-export const bundleDumped: Detector = {
+export const bundleDumped: Detector<{ soldPercent: number }> = {
   id: 'bundle-dumped',
   version: 1,
+  tier: 'active',
   flag: 'bundle_dumped',
   bit: 2,
   firesWhen: 'the wallets that bought in the create slot (dev set apart) have sold more than half of what they bought there',
@@ -20,8 +22,9 @@ export const bundleDumped: Detector = {
     sold_share: { type: 'share', words: 'tokens sold again / total supply' },
   },
   headline: { is: 'soldShare', field: 'sold_share' },
-  find: ({ launch, curve, position }) => {
-    if (times(curve.bundleSoldUnits, 2) <= curve.bundleBoughtUnits) return undefined
+  settings: { soldPercent: DUMPED_PERCENT },
+  find: ({ launch, curve, position }, { soldPercent }) => {
+    if (times(curve.bundleSoldUnits, 100) <= times(curve.bundleBoughtUnits, soldPercent)) return undefined
     if (position.number === launch.number && !isTick(position)) return undefined
     return {
       n_wallets: curve.bundleWallets,

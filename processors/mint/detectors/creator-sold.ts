@@ -6,6 +6,7 @@ import type { Detector } from './detector.ts'
 export const creatorSold: Detector = {
   id: 'creator-sold',
   version: 1,
+  tier: 'active',
   flag: 'creator_sold',
   bit: 1,
   firesWhen: 'the first sell by a wallet of the dev set, on the curve or in the pool',
@@ -14,6 +15,7 @@ export const creatorSold: Detector = {
     sol: { type: 'amount', unit: 'SOL', isNullable: true, words: 'received for them, without fees' },
   },
   headline: { is: 'soldShare', field: 'tokens_share' },
+  settings: {},
   find: ({ launch, curve }) => {
     if (curve.devFirstSellAt === 0) return undefined
     const tokensShare = shareOf(curve.devFirstSellUnits, launch.supplyUnits)

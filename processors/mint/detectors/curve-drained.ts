@@ -8,19 +8,20 @@ import type { Detector } from './detector.ts'
 import { PEAK, peakOf } from './peak.ts'
 
 /** Proven by the event of the peak and the causing one. */
-export const curveDrained: Detector = {
+export const curveDrained: Detector<{ peakLamports: number; percent: number }> = {
   id: 'curve-drained',
   version: 1,
+  tier: 'active',
   flag: 'curve_drained',
   bit: 4,
   firesWhen: `the curve is open, its peak was at least ${solOf(DRAINED_PEAK_LAMPORTS)} SOL, and its real SOL is at most ${DRAINED_PERCENT} % of the peak`,
   evidence: { peak_rs: PEAK, rs: { type: 'amount', unit: 'SOL', words: 'real reserve of the curve when the flag fired' } },
   headline: { is: 'loss', before: 'peak_rs', after: 'rs' },
+  settings: { peakLamports: DRAINED_PEAK_LAMPORTS, percent: DRAINED_PERCENT },
   notJudged: notInSol,
-  find: ({ curve }) => {
-    if (curve.quoteMint !== null || curve.peakQuoteUnits < DRAINED_PEAK_LAMPORTS || curve.realQuoteUnits < 0 || !isOpen(curve))
-      return undefined
-    if (!isAtMostPercent(curve.realQuoteUnits, curve.peakQuoteUnits, DRAINED_PERCENT)) return undefined
+  find: ({ curve }, { peakLamports, percent }) => {
+    if (curve.quoteMint !== null || curve.peakQuoteUnits < peakLamports || curve.realQuoteUnits < 0 || !isOpen(curve)) return undefined
+    if (!isAtMostPercent(curve.realQuoteUnits, curve.peakQuoteUnits, percent)) return undefined
     return { peak_rs: solOf(curve.peakQuoteUnits), rs: solOf(curve.realQuoteUnits) }
   },
   proof: peakOf,

@@ -1,4 +1,5 @@
 // What a detector is: a pure function of rows, and everything that is published of it. Lists, cards, labels and schemas derive from this.
+import type { Amount } from '../../../schemas/amount.ts'
 import type { Position } from '../../../schemas/position.ts'
 import type { CurveRow, LaunchRow, PoolRow, ProofRow } from '../../../schemas/types.ts'
 
@@ -36,12 +37,21 @@ export type Headline =
 /** An event that proves a finding. */
 export type ProofEvent = Pick<ProofRow, 'number' | 'tx' | 'outer' | 'inner' | 'hash8'>
 
+/** `active` ones report; `shadow` ones run and are graded, and reach no card, flag or base rate; `retired` ones keep their names and bits. */
+export type Tier = 'active' | 'shadow' | 'retired'
+
+/** Thresholds of a detector by name, whole numbers; a backtest tries others. */
+export type Settings = Readonly<Record<string, Amount>>
+
 /** What is published of a detector. */
 export interface DetectorFacts {
   /** Part of every finding's id. */
   readonly id: string
   /** Moves when it would find otherwise in the same rows: the stores are then folded again. */
   readonly version: number
+  readonly tier: Tier
+  /** SHA-256 over its code and constants, as `hashes.ts` registers it for this version; absent: it is not registered. */
+  readonly hash?: string
   readonly flag: string
   /** Its bit in the row's flagBits and in watch cursors. A bit once published keeps its meaning. */
   readonly bit: number
@@ -50,14 +60,16 @@ export interface DetectorFacts {
   readonly evidence: Readonly<Record<string, EvidenceField>>
   /** Absent: pages show the flag alone. */
   readonly headline?: Headline
+  readonly settings: Settings
 }
 
 /** Fires once per mint. */
-export interface Detector extends DetectorFacts {
+export interface Detector<Set extends Settings = Settings> extends DetectorFacts {
+  readonly settings: Set
   /** Why mints like this one are not judged: the flag is then null on the card. Absent: every mint is. */
   notJudged?(curve: Readonly<CurveRow>, pool: Readonly<PoolRow> | undefined): string | undefined
   /** Evidence, or undefined. Called after every event of a witnessed mint until it fires: cheap while nothing is there. */
-  find(rows: DetectorRows): Evidence | undefined
+  find(rows: DetectorRows, settings: Set): Evidence | undefined
   /** The events before the causing one that prove it, in position order. */
   proof(rows: DetectorRows, proofs: Iterable<ProofEvent>): readonly ProofEvent[]
 }

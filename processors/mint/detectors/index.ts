@@ -3,7 +3,12 @@ import { bundleDumped } from './bundle-dumped.ts'
 import { curveClosedLow, migrateBelowGrad } from './closed-low.ts'
 import { creatorSold } from './creator-sold.ts'
 import { curveDrained } from './curve-drained.ts'
+import type { Detector } from './detector.ts'
+import { devUnloaded } from './dev-unloaded.ts'
+import { HASHES } from './hashes.ts'
 import { poolDrained } from './pool-drained.ts'
-import { detectorSet } from './set.ts'
+import { detectorSet, hashed } from './set.ts'
 
-export const detectors = detectorSet(creatorSold, bundleDumped, curveDrained, curveClosedLow, migrateBelowGrad, poolDrained)
+const shipped: readonly Detector[] = [creatorSold, bundleDumped, curveDrained, curveClosedLow, migrateBelowGrad, poolDrained, devUnloaded]
+
+export const detectors = detectorSet(...shipped.map((detector) => hashed(detector, HASHES)))

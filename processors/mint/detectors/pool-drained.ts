@@ -17,9 +17,10 @@ const baseUnits = (name: string, units: Amount): Evidence =>
  * Pools that others opened for the coin are not looked at: whoever opens one could drain it at will. Proven by the opening and the causing
  * event.
  */
-export const poolDrained: Detector = {
+export const poolDrained: Detector<{ percent: number }> = {
   id: 'pool-drained',
   version: 1,
+  tier: 'active',
   flag: 'pool_drained',
   bit: 8,
   firesWhen: `the quote reserve (real and virtual) of the pool that the curve moved to is at most ${DRAINED_PERCENT} % of what it opened with; pools that others opened are not looked at`,
@@ -29,9 +30,10 @@ export const poolDrained: Detector = {
     quote_mint: { type: 'address', isOptional: true, words: 'the quote of the pool where it is not SOL' },
   },
   headline: { is: 'loss', before: 'opening_quote', after: 'quote' },
+  settings: { percent: DRAINED_PERCENT },
   notJudged: (curve, pool) => (curve.migratedAt !== 0 && pool === undefined ? noPoolOf(curve) : undefined),
-  find: ({ pool }) => {
-    if (pool === undefined || !isAtMostPercent(pool.quoteUnits, pool.openingQuoteUnits, DRAINED_PERCENT)) return undefined
+  find: ({ pool }, { percent }) => {
+    if (pool === undefined || !isAtMostPercent(pool.quoteUnits, pool.openingQuoteUnits, percent)) return undefined
     const { openingQuoteUnits, quoteUnits, quoteMint } = pool
     if (quoteMint === null) return { opening_quote: solOf(openingQuoteUnits), quote: solOf(quoteUnits) }
     return { ...baseUnits('opening_quote', openingQuoteUnits), ...baseUnits('quote', quoteUnits), quote_mint: keyText(quoteMint) }

@@ -4,9 +4,13 @@ import type { Detector, DetectorFacts } from './detector.ts'
 
 /** Of mints, or of what else a fold follows. */
 export interface DetectorSet<One extends DetectorFacts = Detector> {
-  /** In the order in which they speak at one position. */
+  /** Of every tier. */
   readonly all: readonly One[]
-  /** By bit: the order in which they are published. */
+  /** Active and shadow ones, in the order in which they speak at one position. */
+  readonly running: readonly One[]
+  /** What a fold does with them, where it is more than to report all: `dev-unloaded: shadow`. Null: it reports all. */
+  readonly tiers: string | null
+  /** Active ones by bit: the order in which they are published. */
   readonly published: readonly One[]
   /** Their flags, as published. */
   readonly flags: readonly string[]
@@ -33,7 +37,24 @@ export const detectorSet = <One extends DetectorFacts>(...all: readonly One[]): 
     taken.add(bit)
     for (const name of [id, flag]) names.add(name)
   }
-  const published = [...all].sort((a, b) => a.bit - b.bit)
+  const published = all.filter(({ tier }) => tier === 'active').sort((a, b) => a.bit - b.bit)
   const byFlag = new Map(published.map((detector) => [detector.flag, detector]))
-  return { all, published, flags: [...byFlag.keys()], byFlag }
+  const others = all.flatMap(({ id, tier }) => (tier === 'active' ? [] : [`${id}: ${tier}`]))
+  return {
+    all,
+    running: all.filter(({ tier }) => tier !== 'retired'),
+    tiers: others.length === 0 ? null : others.join(),
+    published,
+    flags: [...byFlag.keys()],
+    byFlag,
+  }
+}
+
+/** Hashes of detectors over their code and constants, by id: one for each version, the first first. A published one is never changed. */
+export type Hashes = Readonly<Record<string, readonly string[]>>
+
+/** With the hash of its version, where there is one. */
+export const hashed = <One extends DetectorFacts>(detector: One, hashes: Hashes): One => {
+  const hash = hashes[detector.id]?.[detector.version - 1]
+  return hash === undefined ? detector : { ...detector, hash }
 }

@@ -5,7 +5,7 @@ import type { TapeAt } from '../../tape.ts'
 import { bundleDumped } from '../detectors/bundle-dumped.ts'
 import type { Detector, DetectorRows, Evidence } from '../detectors/detector.ts'
 import { isWatched, type MintContext, type Sight } from '../rows.ts'
-import { findingOf } from './finding.ts'
+import { findingOf, inShadow } from './finding.ts'
 
 /** Looks at the mint after an event or tick. `second` is the block time of the cause, unix seconds. */
 export const detect = (
@@ -18,12 +18,14 @@ export const detect = (
   const { curve } = rows
   if (!isWatched(curve)) return
   for (const detector of detectors) {
-    if ((curve.flagBits & detector.bit) !== 0) continue
-    const evidence = detector.find(rows)
+    const isShadow = detector.tier === 'shadow'
+    if (((isShadow ? curve.shadowBits : curve.flagBits) & detector.bit) !== 0) continue
+    const evidence = detector.find(rows, detector.settings)
     if (evidence === undefined) continue
-    curve.flagBits |= detector.bit
+    if (isShadow) curve.shadowBits |= detector.bit
+    else curve.flagBits |= detector.bit
     report(ctx, detector, rows, evidence, at, second)
-    if (detector === bundleDumped) dropProofs(ctx)
+    if (detector.id === bundleDumped.id) dropProofs(ctx)
   }
 }
 
@@ -36,6 +38,10 @@ const report = (ctx: MintContext, detector: Detector, rows: DetectorRows, eviden
   const proof = detector.proof(rows, ctx.rows('proofs'))
   const found = { detector, mint: ctx.key as Key, creator: launch.creator, launchedAt: launch.at, evidence, proof, last }
   const { flag, conclusion } = findingOf(found, at, second)
+  if (detector.tier === 'shadow') {
+    ctx.emit({ topic: 'outcomes', conclusion: inShadow(conclusion) })
+    return
+  }
   ctx.edit('flags', flag.flag, () => flag)
   ctx.emit({ topic: 'flags', conclusion })
 }

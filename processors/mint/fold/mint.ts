@@ -25,9 +25,9 @@ import { notePeak, takeMayhemReserves, takeReserves } from './reserves.ts'
 
 /**
  * Moves when the fold itself would keep or say otherwise. Versions of the detectors are added to it, so that one more or a newer one is a
- * newer fold: raise it by the version of one that is taken out, and by one more.
+ * newer fold. One that is retired stays in the list.
  */
-const OWN_VERSION = 2
+const OWN_VERSION = 3
 
 /** Opens the curve row for an event: where it stands, when, and whether a gap came before it. A mint first met here is thin. */
 const openCurve = (ctx: MintContext, at: TapeAt, second: number): ReturnType<typeof newCurve> => {
@@ -138,19 +138,20 @@ const migrateMint = (rows: AllRows): AllRows => {
 }
 
 /** Key = mint. Rows and outputs follow from tape, chain and detectors alone; see schemas/mint-state.avsc for what is kept and forgotten. */
-export const createMintProcessor = ({ all }: DetectorSet, { agent }: Pick<ChainDefinition, 'agent'>): MintProcessor => ({
+export const createMintProcessor = ({ all, running, tiers }: DetectorSet, { agent }: Pick<ChainDefinition, 'agent'>): MintProcessor => ({
   name: MINT,
   version: all.reduce((sum, { version }) => sum + version, OWN_VERSION),
+  make: () => tiers,
   sends: { launched: CREATOR, settled: CREATOR, fundingAsked: WALLET },
   migrate: migrateMint,
   isOlder: isMintOlder,
   keyOf: (event) => (event.type === 'transfer' ? undefined : event.mint),
   apply: (ctx, event, at) => {
-    if (event.type === 'trade') applyTrade(all, ctx, event, at)
-    else if (event.type === 'poolTrade') applyPoolTrade(all, ctx, event, at)
+    if (event.type === 'trade') applyTrade(running, ctx, event, at)
+    else if (event.type === 'poolTrade') applyPoolTrade(running, ctx, event, at)
     else if (event.type === 'launch') openMint(ctx, event, at)
     else if (event.type === 'balance') applyBalance(ctx, event, at, agent)
-    else if (event.type !== 'transfer') applyRare(all, ctx, event, at)
+    else if (event.type !== 'transfer') applyRare(running, ctx, event, at)
   },
   onTime: (ctx, name, at) => {
     if (name === FORGET_TIMER) forgetIfSilent(ctx, at)
@@ -161,7 +162,7 @@ export const createMintProcessor = ({ all }: DetectorSet, { agent }: Pick<ChainD
       const curve = ctx.edit('curve')
       const sight = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
       if (name === QUIET_TIMER) settleIfQuiet(ctx, sight, at)
-      else if (name === CREATE_SLOT_TIMER) detect(all, ctx, sight, at, at.header.time)
+      else if (name === CREATE_SLOT_TIMER) detect(running, ctx, sight, at, at.header.time)
     }
   },
   onFact: (ctx, fact, at) => {

@@ -1,5 +1,6 @@
 // `/v1/evidence/{finding_id}`: what a finding rests on and whether it still stands; free, of findings at least five minutes old.
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
+import { UNHASHED } from '../../../processors/mint/card/card-parts.ts'
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { formatPosition, type Position, parseFindingId } from '../../../schemas/position.ts'
@@ -116,6 +117,7 @@ const dataOf = (wanted: Asked, known: Known, service: Service, noEvents: string)
       flag: known.flag,
       detector_id: known.detector,
       detector_version: known.detectorVersion,
+      detector_hash: known.detectorHash,
       first_seen_at: known.at,
       mint_age_at_flag_s: known.mintAgeS,
       position: formatPosition(wanted.at),
@@ -125,6 +127,7 @@ const dataOf = (wanted: Asked, known: Known, service: Service, noEvents: string)
     },
     {
       detector_version: noEvents,
+      detector_hash: known.detectorVersion === null ? noEvents : UNHASHED,
       mint_age_at_flag_s: 'no launch of it is held',
       finality: 'its slot is not on the chain, or it is no longer found there',
       events: noEvents,
@@ -137,11 +140,12 @@ const fromStores = ({ id, market, mint, detector }: Asked, service: Service): Kn
   const state = view.get(mint)?.state
   const row = state?.flags.find(({ findingId }) => findingId === id)
   if (row !== undefined) {
-    const { flag, firstSeenAt: at, detectorVersion, evidence } = row
+    const { flag, firstSeenAt: at, detectorVersion, detectorHash, evidence } = row
     return {
       flag,
       detector,
       detectorVersion,
+      detectorHash,
       at,
       mintAgeS: state?.launch ? at - state.launch.at : null,
       evidence,
@@ -152,7 +156,7 @@ const fromStores = ({ id, market, mint, detector }: Asked, service: Service): Kn
   const gone = view.retracted(id)
   if (gone === undefined) return null
   const { flag, at, mintAgeS, evidence } = gone
-  return { flag, detector, detectorVersion: null, at, mintAgeS, evidence, events: null, isRetracted: true }
+  return { flag, detector, detectorVersion: null, detectorHash: null, at, mintAgeS, evidence, events: null, isRetracted: true }
 }
 
 /** As the stores say, which are ahead of the history; undefined where they know nothing of it. */

@@ -105,6 +105,7 @@ export const flagRow = (flag: string, change: Partial<FlagRow> = {}): FlagRow =>
   findingId: findingOf(flag, base58(1)),
   detector: detectorOf(flag),
   detectorVersion: 1,
+  detectorHash: null,
   number: 1_040,
   tx: 1,
   outer: 0,

@@ -32,11 +32,13 @@ export interface ConclusionRow<ConclusionBody> {
   readonly said: Omit<Conclusion, 'body'>
   readonly body: ConclusionBody
 }
-export type FindingRow = ConclusionRow<Body<'finding'>>
+export type FindingRow = ConclusionRow<Body<'finding' | 'shadowFinding'>>
 export type OutcomeRow = ConclusionRow<Body<'outcome'>>
 export type RoleRow = ConclusionRow<Body<'role'>>
 
-const common = <ConclusionBody extends Body<'finding' | 'outcome' | 'role'>>(): readonly Column<ConclusionRow<ConclusionBody>>[] => [
+const common = <ConclusionBody extends Body<'finding' | 'shadowFinding' | 'outcome' | 'role'>>(): readonly Column<
+  ConclusionRow<ConclusionBody>
+>[] => [
   number.of('slot', ({ said }) => said.number),
   place.of('tx_index', ({ said }) => said.tx),
   place.of('outer_ix', ({ said }) => said.outer),
@@ -49,20 +51,23 @@ const common = <ConclusionBody extends Body<'finding' | 'outcome' | 'role'>>(): 
   key.of('mint', ({ body }) => body.mint),
 ]
 
-export const FLAGS: HistoryTable<FindingRow> = {
-  name: 'flags_log',
+const flagsAt = (name: string): HistoryTable<FindingRow> => ({
+  name,
   columns: [
-    ...common<Body<'finding'>>(),
+    ...common<Body<'finding' | 'shadowFinding'>>(),
     key.orNull('creator', ({ body }) => body.creator),
     word.of('flag', ({ body }) => body.flag),
     word.of('detector', ({ body }) => body.detector),
     place.of('detector_version', ({ body }) => body.detectorVersion),
+    word.orNull('detector_hash', ({ body }) => body.detectorHash),
     seconds.orNull('mint_age_s', ({ body }) => body.mintAgeS),
     text.of('evidence', ({ body }) => body.evidence),
     texts.of('events', ({ body }) => body.events),
     text.orNull('retraction_id', ({ retractionId }) => retractionId),
   ],
-}
+})
+export const FLAGS = flagsAt('flags_log')
+export const SHADOW_FLAGS = flagsAt('shadow_flags_log')
 
 export const OUTCOMES: HistoryTable<OutcomeRow> = {
   name: 'outcomes_log',

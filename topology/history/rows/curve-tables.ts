@@ -29,20 +29,21 @@ const common = <Row extends ConclusionRow<FindingRow['body'] | OutcomeRow['body'
   address.of('token', ({ body }) => body.mint),
 ]
 
-const FLAGS: HistoryTable<FindingRow> = {
-  name: 'alt_flags_log',
+const flagsAt = (name: string): HistoryTable<FindingRow> => ({
+  name,
   columns: [
     ...common<FindingRow>(),
     address.orNull('deployer', ({ body }) => body.creator),
     word.of('flag', ({ body }) => body.flag),
     word.of('detector', ({ body }) => body.detector),
     place.of('detector_version', ({ body }) => body.detectorVersion),
+    word.orNull('detector_hash', ({ body }) => body.detectorHash),
     seconds.orNull('age_s', ({ body }) => body.mintAgeS),
     text.of('evidence', ({ body }) => body.evidence),
     texts.of('events', ({ body }) => body.events),
     text.orNull('retraction_id', ({ retractionId }) => retractionId),
   ],
-}
+})
 
 const OUTCOMES: HistoryTable<OutcomeRow> = {
   name: 'alt_outcomes_log',
@@ -76,7 +77,7 @@ export const CURVE_TABLES: HistoryTables = {
   events: byType(CURVE_EVENT_TABLES),
   ticks: inBlocks(TICKS),
   frames: { ...frames, columns: frames.columns.filter(({ name }) => !UNCOUNTED.includes(name)) },
-  conclusions: byType({ finding: FLAGS, outcome: OUTCOMES }),
+  conclusions: byType({ finding: flagsAt('alt_flags_log'), shadowFinding: flagsAt('alt_shadow_flags_log'), outcome: OUTCOMES }),
   deadLetters: inBlocks(DEAD_LETTERS),
   logs: inBlocks(LOGS),
   progress: inBlocks(PROGRESS),

@@ -34,7 +34,7 @@ test('a detector finds what its rows say', () => {
   const { launch, curve } = liveState()
   if (launch === null || curve === null) throw new Error('a live mint has both')
   const position = { chain: 'solana' as const, number: 1_050, tx: 0, outer: 0, inner: 0 }
-  const found = (change: object) => manyBuyers.find({ launch, curve: { ...curve, ...change }, pool: undefined, position })
+  const found = (change: object) => manyBuyers.find({ launch, curve: { ...curve, ...change }, pool: undefined, position }, {})
   expect(found({ uniqueBuyers: MANY - 1 })).toBeUndefined()
   expect(found({ uniqueBuyers: MANY, quoteMint: key(9) })).toBeUndefined()
   expect(found({ uniqueBuyers: MANY })).toEqual({ n_buyers: MANY, paid: 10 })

@@ -1,7 +1,7 @@
 // Each rug flag of the fold: when it fires, with what evidence, and when it stays silent.
 import { toBase58 } from '../../../../schemas/keys.ts'
 import { AGENT, CREATOR, frame, Market, MILLION, MINT, SOL, USDC, USER, wallet } from './market.ts'
-import { butRoles, finding, fold, given, stateOf } from './mint-given.ts'
+import { butRoles, finding, fold, given, shadowFinding, stateOf } from './mint-given.ts'
 
 describe('creator_sold', () => {
   it('fires at the first sell, with the share and SOL of that sell, once', () => {
@@ -11,7 +11,7 @@ describe('creator_sold', () => {
     const sale = market.at(5).sell(CREATOR, 10 * MILLION)
     given(opening, crowd)
       .when(frame(5, [sale]), frame(6, [market.at(6).sell(CREATOR, 30 * MILLION)]))
-      .thenEmits(finding('creator_sold', { tokens_share: 0.01, sol: sale.quoteUnits / SOL }))
+      .thenEmits(finding('creator_sold', { tokens_share: 0.01, sol: sale.quoteUnits / SOL }), shadowFinding('dev_unloaded'))
   })
 
   it('names finding, position, detector, age and the proving events with the cause last', () => {
@@ -107,7 +107,7 @@ describe('bundle_dumped', () => {
     const later = frame(1, [market.buy(wallet(3), 20 * MILLION)])
     given(opening, later)
       .when(frame(2, [market.sell(wallet(3), 20 * MILLION), market.sell(CREATOR, 50 * MILLION)]))
-      .thenEmits(finding('creator_sold'))
+      .thenEmits(finding('creator_sold'), shadowFinding('dev_unloaded'))
   })
 
   it('waits for the end of the create slot, which decides who belongs to it', () => {

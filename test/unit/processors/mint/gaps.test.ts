@@ -2,7 +2,7 @@
 import type { TapeHeader } from '../../../../processors/tape.ts'
 import { mintEvidence } from '../../../shipped.ts'
 import { CREATOR, frame, Market, MILLION, MINT, SOL, T0, wallet } from './market.ts'
-import { finding, fold, given, outcome, stateOf, thinAt } from './mint-given.ts'
+import { finding, fold, given, outcome, shadowFinding, stateOf, thinAt } from './mint-given.ts'
 
 const HOUR = 3_600
 const DAY = 86_400
@@ -17,7 +17,7 @@ describe('gaps', () => {
   it('clears trades when the next one follows from our reserves, and detectors go on', () => {
     const { market, opening } = traded()
     const then = given(...opening).when(frame(30, [market.sell(CREATOR, MILLION)], gap))
-    then.thenEmits(finding('creator_sold'))
+    then.thenEmits(finding('creator_sold'), shadowFinding('dev_unloaded'))
     expect(stateOf(then.engine).curve).toMatchObject({ gapTrades: 2, gapFrom: 1_010, gapNumber: 1_019 })
   })
 

@@ -61,6 +61,8 @@ export const finding = (flag: string, evidence?: object) => ({
   topic: 'flags',
   conclusion: { body: evidence === undefined ? { flag } : { flag, evidence: JSON.stringify(evidence) } },
 })
+/** The same of a shadow detector. */
+export const shadowFinding = (flag: string) => ({ topic: 'outcomes', conclusion: { body: { type: 'shadowFinding', flag } } })
 export const outcome = (body: object) => ({ topic: 'outcomes', conclusion: { body: { type: 'outcome', ...body } } })
 export const transition = (step: string, body: object = {}) => ({
   topic: 'outcomes',

@@ -1,0 +1,52 @@
+// Detectors in the shadow: run and heard apart; retired ones are silent.
+import { solana } from '../../../../processors/chains/solana/chain.ts'
+import type { Tier } from '../../../../processors/mint/detectors/detector.ts'
+import { devUnloaded } from '../../../../processors/mint/detectors/dev-unloaded.ts'
+import { type DetectorSet, detectorSet } from '../../../../processors/mint/detectors/set.ts'
+import { createMintProcessor } from '../../../../processors/mint/fold/mint.ts'
+import type { TapeHeader } from '../../../../processors/tape.ts'
+import type { TapeEvent } from '../../../../schemas/types.ts'
+import { type GivenFrame, givenOn } from '../../../given.ts'
+import { CREATOR, frame, Market, MILLION } from './market.ts'
+import { butRoles, finding, given, shadowFinding, stateOf } from './mint-given.ts'
+
+const foldWith = (detectors: DetectorSet, ...frames: readonly GivenFrame<TapeEvent, TapeHeader>[]) =>
+  givenOn(createMintProcessor(detectors, solana)).when(...frames)
+
+describe('a detector in the shadow', () => {
+  const opening = (market: Market) => frame(0, [market.launch(), market.buy(CREATOR, 40 * MILLION)])
+
+  it('is heard beside the outcomes, once, with its hash; the mint has no flag of it', () => {
+    const market = new Market()
+    const then = given(opening(market)).when(
+      frame(5, [market.sell(CREATOR, 31 * MILLION)]),
+      frame(6, [market.sell(CREATOR, MILLION)]),
+      frame(7, [market.sell(CREATOR, MILLION)]),
+    )
+    const outputs = butRoles(then)
+    expect(outputs).toMatchObject([finding('creator_sold'), shadowFinding('dev_unloaded')])
+    const said = outputs[1]?.conclusion
+    expect(said).toMatchObject({ number: 1006, body: { detector: 'dev-unloaded', detectorHash: expect.stringMatching(/^[0-9a-f]{64}$/) } })
+    const body = said?.body as { readonly evidence: string } | undefined
+    expect(JSON.parse(body?.evidence ?? '')).toEqual({ bought_share: 0.04, sold_share: 0.032 })
+    const { flags, curve } = stateOf(then.engine)
+    expect(flags.map(({ flag }) => flag)).toEqual(['creator_sold'])
+    expect(curve).toMatchObject({ flagBits: 1, shadowBits: 512 })
+  })
+
+  it('has other settings in a set of its own', () => {
+    const market = new Market()
+    const early = detectorSet({ ...devUnloaded, settings: { soldPercent: 10 } })
+    const then = foldWith(early, opening(market), frame(5, [market.sell(CREATOR, 4 * MILLION)]))
+    expect(butRoles(then)).toMatchObject([shadowFinding('dev_unloaded')])
+  })
+
+  it('is silent once it is retired, and the fold is another one', () => {
+    const market = new Market()
+    const gone = detectorSet({ ...devUnloaded, tier: 'retired' })
+    const then = foldWith(gone, opening(market), frame(5, [market.sell(CREATOR, 40 * MILLION)]))
+    expect(butRoles(then)).toEqual([])
+    const made = (tier: Tier) => createMintProcessor(detectorSet({ ...devUnloaded, tier }), solana).make?.()
+    expect([made('active'), made('shadow'), made('retired')]).toEqual([null, 'dev-unloaded: shadow', 'dev-unloaded: retired'])
+  })
+})
