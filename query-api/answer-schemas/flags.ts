@@ -68,12 +68,12 @@ export type FlagSchemas = ReturnType<typeof flagSchemas>
 /** As `/v1/labels` explains each flag; all of them are looked for. */
 export const flagLabels = ({ published }: DetectorSet<DetectorFacts>) =>
   Object.fromEntries(
-    published.map(({ id, version, tier, hash = null, flag, firesWhen, evidence }) => [
+    published.map(({ id, version, tier, hash, flag, firesWhen, evidence }) => [
       flag,
       {
         detector_id: id,
         detector_version: version,
-        detector_hash: hash,
+        ...(hash !== undefined && { detector_hash: hash }),
         tier,
         fires_when: firesWhen,
         evidence: Object.fromEntries(Object.entries(evidence).map(([name, field]) => [name, meaningOf(field)])),

@@ -991,6 +991,7 @@ export interface components {
         readonly flag: Schemas['Flag']
         readonly detector_id: string
         readonly detector_version: number | null
+        readonly detector_hash: string | null
         readonly first_seen_at: number
         readonly mint_age_at_flag_s: number | null
         readonly position: string
@@ -1005,6 +1006,7 @@ export interface components {
         readonly flag: 'deployer_sold' | 'curve_drained'
         readonly detector_id: string
         readonly detector_version: number | null
+        readonly detector_hash: string | null
         readonly first_seen_at: number
         readonly mint_age_at_flag_s: number | null
         readonly position: string
@@ -1389,16 +1391,17 @@ type WarmLaunch = Explained<{
   }> | null
 }>
 
-type RugFlags = {
+type RugFlags = Explained<{
   readonly flag: Schemas['Flag']
   readonly first_seen_at: number
   readonly position: string
   readonly finding_id: string
   readonly detector_id: string
   readonly detector_version: number
+  readonly detector_hash: string | null
   readonly finality: 'processed' | 'confirmed' | 'finalized'
   readonly evidence: Schemas['FlagEvidence']
-}
+}>
 
 type Outcome = Explained<{
   readonly mint: string
@@ -1449,16 +1452,17 @@ type LastSeen = Explained<{
   readonly is_mayhem: boolean
 }>
 
-type Findings = {
+type Findings = Explained<{
   readonly flag: Schemas['AltFlag']
   readonly first_seen_at: number
   readonly position: string
   readonly finding_id: string
   readonly detector_id: string
   readonly detector_version: number
+  readonly detector_hash: string | null
   readonly finality: 'processed' | 'confirmed' | 'finalized'
   readonly evidence: Schemas['AltFlagEvidence']
-}
+}>
 
 type Meta = Explained<{
   readonly source: string

@@ -27,6 +27,7 @@ const VIEWS: Readonly<Record<string, readonly (readonly [view: string, clock: st
     ['flags', 'at'],
     ['retracted_flags', 'at'],
   ],
+  shadow_flags_log: [['shadow_flags', 'at']],
   outcomes_log: [['outcomes', 'at']],
   ticks_log: [['frames', 'tick_at']],
   alt_launches_log: [['alt_launches', 'tick_at']],
@@ -34,6 +35,7 @@ const VIEWS: Readonly<Record<string, readonly (readonly [view: string, clock: st
   alt_transfers_log: [['alt_transfers', 'tick_at']],
   alt_curve_events_log: [['alt_curve_events', 'tick_at']],
   alt_flags_log: [['alt_flags', 'at']],
+  alt_shadow_flags_log: [['alt_shadow_flags', 'at']],
   alt_outcomes_log: [['alt_outcomes', 'at']],
   alt_ticks_log: [['alt_frames', 'tick_at']],
 }

@@ -118,6 +118,9 @@ describe('one more detector', () => {
     const { bodyOf } = await once()
     const { data } = await bodyOf('/v1/labels')
     expect(data.rug_flags[FLAG]).toEqual({
+      detector_id: ID,
+      detector_version: 1,
+      tier: 'active',
       fires_when: manyBuyers.firesWhen,
       evidence: { n_buyers: 'wallets that bought', paid: 'in the curve by then (SOL)' },
       detected: true,

@@ -2,6 +2,7 @@
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { refreshView } from '../../topology/history/tables/refresh-view.ts'
 import { describeEngine } from './history-server-given.ts'
+import { DAY, fillFigures, flag, outcome, shadow, T0 } from './sink-figures-given.ts'
 import { type GivenHistories, givenHistories } from './sink-given.ts'
 
 const DAYS = 20
@@ -61,5 +62,34 @@ describeEngine('the scorecard of a long history', () => {
     )
     expect([await refreshed(client), await refreshed(client)]).toEqual([DAYS - 12, 0])
     expect(await judged(client)).toEqual({ flagged: 200, resolved: 200, rugged: 0 })
+  })
+
+  test('judges flags by the outcomes that came after them, those of shadow detectors too', async () => {
+    const client = await given.lent()
+    await fillFigures(client, T0 + DAY, (batch) => {
+      const said = [
+        outcome(1, T0, T0 + DAY, { rugged: true, rugDtS: 100 }),
+        outcome(2, T0, T0 + DAY, {}),
+        outcome(3, T0, T0 + DAY, { rugged: true, rugDtS: 50 }),
+        outcome(4, T0, T0 + DAY, { rugged: null, graduated: null, censored: 'gap' }),
+        flag(1, T0 + 60, 'creator_sold'),
+        flag(2, T0 + 60, 'creator_sold'),
+        flag(4, T0 + 60, 'creator_sold'),
+        flag(5, T0 + 60, 'creator_sold'),
+        shadow(3, T0 + 60, 'a_sold'),
+        // Found after the launch was settled: its outcome judges no such flag.
+        flag(1, T0 + DAY + 10, 'pool_drained'),
+      ]
+      for (const [offset, one] of said.entries()) batch.conclusion(one, offset)
+    })
+    const [hidden, row, late] = await client.rows(`SELECT * EXCEPT as_of FROM ${client.database}.detector_scorecard ORDER BY flag`)
+    expect(hidden).toMatchObject({ flag: 'a_sold', tier: 'shadow', flagged: 1, resolved: 1, rugged: 1, recall: 0.5, median_lead_s: -10 })
+    expect(await client.rows(`SELECT flag FROM ${client.database}.shadow_flags`)).toEqual([{ flag: 'a_sold' }])
+    expect(await client.rows(`SELECT flag FROM ${client.database}.flags WHERE flag = 'a_sold'`)).toEqual([])
+    const counts = { flagged: 4, resolved: 2, rugged: 1, rugged_total: 2 }
+    const shares = { precision: 0.5, recall: 0.5, median_lead_s: 40, reason: null }
+    expect(row).toEqual({ flag: 'creator_sold', detector: 'creator_sold', detector_version: 1, tier: 'active', ...counts, ...shares })
+    expect(late).toMatchObject({ flag: 'pool_drained', flagged: 1, resolved: 0, precision: null, recall: null, median_lead_s: null })
+    expect(late).toMatchObject({ reason: expect.stringContaining('after its flag') })
   })
 })

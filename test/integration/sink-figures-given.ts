@@ -1,6 +1,11 @@
 // What happens in the tests of the figures: events, frames and conclusions with as little said as each needs.
+import { inShadow } from '../../processors/mint/fold/finding.ts'
 import type { Key, Signature } from '../../schemas/keys.ts'
 import type { Conclusion, Launch, PoolTrade, TapeBatch, Trade } from '../../schemas/types.ts'
+import type { HistoryClient } from '../../topology/history/client.ts'
+import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
+import { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import { refreshViews } from '../../topology/sinks/refresh-views.ts'
 import { key } from '../unit/processors/mint/market.ts'
 
 export const T0 = 1_789_999_980
@@ -145,3 +150,15 @@ export const flag = (n: number, at: number, name: string): Conclusion => ({
     events: [],
   },
 })
+
+/** The same by a shadow detector. */
+export const shadow = (...said: Parameters<typeof flag>): Conclusion => inShadow(flag(...said))
+
+/** What `put` puts, with the history complete up to then and the views computed. */
+export const fillFigures = async (client: HistoryClient, upTo: number, put: (batch: RowBatch) => void): Promise<void> => {
+  const batch = new RowBatch(MINT_TABLES)
+  put(batch)
+  batch.progress({ sink: 'test', upTo })
+  for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
+  await refreshViews(client)
+}

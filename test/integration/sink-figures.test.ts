@@ -1,22 +1,11 @@
 import { assert } from '../../schemas/errors.ts'
-import type { HistoryClient } from '../../topology/history/client.ts'
-import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
-import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { readSettled } from '../../topology/history/settlements.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { describeEngine } from './history-server-given.ts'
 /** 2026-09-21 14:13:00 UTC. */
-import { DAY, flag, frame, launch, outcome, poolTrade, SOL, T0, trade } from './sink-figures-given.ts'
+import { DAY, fillFigures, flag, frame, launch, outcome, poolTrade, SOL, T0, trade } from './sink-figures-given.ts'
 import { type GivenHistories, givenHistories } from './sink-given.ts'
-
-const fill = async (client: HistoryClient, upTo: number, put: (batch: RowBatch) => void): Promise<void> => {
-  const batch = new RowBatch(MINT_TABLES)
-  put(batch)
-  batch.progress({ sink: 'test', upTo })
-  for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
-  await refreshViews(client)
-}
 
 describeEngine('the figures of the history', () => {
   let given: GivenHistories
@@ -29,7 +18,7 @@ describeEngine('the figures of the history', () => {
   test('base rates: resolved launches of 7 days by launch time, each rate over all of them', async () => {
     const client = await given.lent()
     const now = T0 + 8 * DAY
-    await fill(client, now, (batch) => {
+    await fillFigures(client, now, (batch) => {
       const outcomes = [
         outcome(1, now - DAY, now - 60, { graduated: true, peakQuoteUnits: 85 * SOL }),
         outcome(2, now - 2 * DAY, now - 60, { rugged: true, rugKind: 'drain', rugDtS: 9, peakQuoteUnits: 5 * SOL, devFirstSellDtS: 3 }),
@@ -60,7 +49,7 @@ describeEngine('the figures of the history', () => {
     const client = await given.lent()
     const now = T0 + 2 * DAY
     const said = outcome(1, now - DAY, now - 60, { rugged: true, rugKind: 'drain', rugDtS: 9, peakQuoteUnits: 5 * SOL, devFirstSellDtS: 3 })
-    await fill(client, now, (batch) => {
+    await fillFigures(client, now, (batch) => {
       batch.conclusion(said, 1)
       batch.conclusion(outcome(2, now - DAY, now - 50, { graduated: true }), 2)
     })
@@ -77,7 +66,7 @@ describeEngine('the figures of the history', () => {
     const client = await given.lent()
     await refreshViews(client)
     expect(await client.rows(`SELECT * FROM ${client.database}.base_rates`)).toEqual([])
-    await fill(client, T0, () => {})
+    await fillFigures(client, T0, () => {})
     const [row] = await client.rows(`SELECT launches, grad_rate, rug_rate FROM ${client.database}.base_rates`)
     expect(row).toEqual({ launches: 0, grad_rate: null, rug_rate: null })
   })
@@ -88,7 +77,7 @@ describeEngine('the figures of the history', () => {
       client.rows(`SELECT * EXCEPT minute, toUnixTimestamp(minute) AS minute FROM ${client.database}.regime_minutes ORDER BY minute`)
     const none = { launches: 0, mayhem: 0, buys: 0, sells: 0, buy_lamports: 0, sell_lamports: 0, failed: 0, total: 0 }
     const rare = { migrations: 0, true_graduations: 0, rug_flags: {} }
-    await fill(client, T0 + 65, (batch) => {
+    await fillFigures(client, T0 + 65, (batch) => {
       batch.tape(
         frame(
           1,
@@ -127,7 +116,7 @@ describeEngine('the figures of the history', () => {
       minute: T0 + 60,
     }
     expect(await regime()).toEqual([complete, { ...second, is_complete: false }])
-    await fill(client, T0 + 120, (batch) => batch.tape(frame(3, T0 + 62, [trade(0, mint, wallet, 2, 8)]), true))
+    await fillFigures(client, T0 + 120, (batch) => batch.tape(frame(3, T0 + 62, [trade(0, mint, wallet, 2, 8)]), true))
     expect(await regime()).toEqual([complete, { ...second, buys: 2, buy_lamports: 3, frames: 2, is_complete: true }])
   })
   test('given frames that come within a minute of long ago, then the whole minute is computed again', async () => {
@@ -135,13 +124,13 @@ describeEngine('the figures of the history', () => {
     const [mint, wallet] = [key(1), key(70)]
     const HOUR = 3_600
     const one = (number: number, time: number) => frame(number, time, [trade(0, mint, wallet, 7, 7)])
-    await fill(client, T0 + HOUR + 60, (batch) => {
+    await fillFigures(client, T0 + HOUR + 60, (batch) => {
       for (const old of [one(1, T0 + 5), one(2, T0 + HOUR + 5)]) batch.tape(old, true)
     })
     await client.command(
       `ALTER TABLE ${client.database}.ticks_log UPDATE received_at = received_at - INTERVAL 1 HOUR WHERE 1 SETTINGS mutations_sync = 2`,
     )
-    await fill(client, T0 + HOUR + 60, (batch) => batch.tape(one(3, T0 + 30), true))
+    await fillFigures(client, T0 + HOUR + 60, (batch) => batch.tape(one(3, T0 + 30), true))
     expect(
       await client.rows(
         `SELECT toUnixTimestamp(minute) - ${T0} AS at, buys, frames FROM ${client.database}.regime_minutes ORDER BY minute`,
@@ -165,7 +154,7 @@ describeEngine('the figures of the history', () => {
     const late = frame(3, T0 + HOUR + 5, [trade(0, mint, wallet, 7, 7)])
     const rugged = outcome(2, T0, T0 + 65, { rugged: true, graduated: true })
     const tip = frame(4, T0 + HOUR + 65, [])
-    await fill(client, T0 + HOUR + 60, (batch) => {
+    await fillFigures(client, T0 + HOUR + 60, (batch) => {
       for (const one of [old, dead, late, tip]) batch.tape(one, true)
       batch.conclusion(flag(2, T0 + 65, 'creator_sold'), 0)
       batch.conclusion(rugged, 0)
@@ -177,7 +166,7 @@ describeEngine('the figures of the history', () => {
     expect(await regime()).toEqual([first, taken, last, newest])
     const rates = () => client.rows(`SELECT launches, rug_rate FROM ${client.database}.base_rates`)
     expect(await rates()).toEqual([{ launches: 1, rug_rate: 1 }])
-    await fill(client, T0 + HOUR + 60, (batch) => {
+    await fillFigures(client, T0 + HOUR + 60, (batch) => {
       for (const one of [tip, late, dead]) batch.tape(one, true, 5)
       batch.conclusion(flag(2, T0 + 65, 'creator_sold'), 1, 'a retraction')
       batch.conclusion(rugged, 1, 'another')
@@ -188,34 +177,10 @@ describeEngine('the figures of the history', () => {
     expect(await rates()).toEqual([{ launches: 0, rug_rate: null }])
     expect(await client.rows(`SELECT flag FROM ${client.database}.detector_scorecard`)).toEqual([])
   })
-  test('scorecard: flags against outcomes', async () => {
-    const client = await given.lent()
-    await fill(client, T0 + DAY, (batch) => {
-      const said = [
-        outcome(1, T0, T0 + DAY, { rugged: true, rugDtS: 100 }),
-        outcome(2, T0, T0 + DAY, {}),
-        outcome(3, T0, T0 + DAY, { rugged: true, rugDtS: 50 }),
-        outcome(4, T0, T0 + DAY, { rugged: null, graduated: null, censored: 'gap' }),
-        flag(1, T0 + 60, 'creator_sold'),
-        flag(2, T0 + 60, 'creator_sold'),
-        flag(4, T0 + 60, 'creator_sold'),
-        flag(5, T0 + 60, 'creator_sold'),
-        // Found after the launch was settled: its outcome judges no such flag.
-        flag(1, T0 + DAY + 10, 'pool_drained'),
-      ]
-      for (const [offset, one] of said.entries()) batch.conclusion(one, offset)
-    })
-    const [row, late] = await client.rows(`SELECT * EXCEPT as_of FROM ${client.database}.detector_scorecard ORDER BY flag`)
-    const counts = { flagged: 4, resolved: 2, rugged: 1, rugged_total: 2 }
-    const shares = { precision: 0.5, recall: 0.5, median_lead_s: 40, reason: null }
-    expect(row).toEqual({ flag: 'creator_sold', detector: 'creator_sold', detector_version: 1, ...counts, ...shares })
-    expect(late).toMatchObject({ flag: 'pool_drained', flagged: 1, resolved: 0, precision: null, recall: null, median_lead_s: null })
-    expect(late).toMatchObject({ reason: expect.stringContaining('after its flag') })
-  })
   test('the minutes of a launch: wallets, amounts, and the reserves after its last trade', async () => {
     const client = await given.lent()
     const mint = key(1)
-    await fill(client, T0, (batch) => {
+    await fillFigures(client, T0, (batch) => {
       const trades = [trade(2, mint, key(70), 4, 9), trade(10, mint, key(71), 3, 6, { isBuy: false }), trade(9, mint, key(70), 5, 14)]
       batch.tape(frame(1, T0, [...trades, trade(11, mint, key(72), 50, 7, { isAgent: true })]), true)
     })
@@ -236,7 +201,7 @@ describeEngine('the figures of the history', () => {
   })
   test('gaps: once each, where the tape goes on', async () => {
     const client = await given.lent()
-    await fill(client, T0, (batch) => {
+    await fillFigures(client, T0, (batch) => {
       const gap = { gapFrom: 11, gapTo: 14 }
       for (const told of [frame(10, T0, []), frame(15, T0 + 2, [], gap), frame(16, T0 + 3, [], gap)]) batch.tape(told, true)
       batch.tape(frame(30, T0 + 9, [], { gapFrom: 20, gapTo: 29 }), true)

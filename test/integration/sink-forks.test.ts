@@ -115,10 +115,10 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     const said = story.steps.flatMap((step) => (step.type === 'frame' ? step.said : []))
     for (const { id, number, at, body } of said.slice(-60)) {
       if (body.type !== 'finding') continue
-      const { mint, flag, detector, detectorVersion, mintAgeS, evidence, events } = body
+      const { mint, flag, detector, detectorVersion, detectorHash, mintAgeS, evidence, events } = body
       expect([id, await readFinding(forked, { id, mint, number })]).toEqual([
         id,
-        { flag, detector, detectorVersion, at, mintAgeS, evidence, events, isRetracted: !stand.has(id) },
+        { flag, detector, detectorVersion, detectorHash, at, mintAgeS, evidence, events, isRetracted: !stand.has(id) },
       ])
       expect(await readFinding(forked, { id: `${id}x`, mint, number })).toBeNull()
     }

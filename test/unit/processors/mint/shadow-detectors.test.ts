@@ -16,7 +16,7 @@ const foldWith = (detectors: DetectorSet, ...frames: readonly GivenFrame<TapeEve
 describe('a detector in the shadow', () => {
   const opening = (market: Market) => frame(0, [market.launch(), market.buy(CREATOR, 40 * MILLION)])
 
-  it('is heard beside the outcomes, once, with its hash; the mint has no flag of it', () => {
+  it('is heard beside the outcomes, once, with its hash; the mint has no row of it', () => {
     const market = new Market()
     const then = given(opening(market)).when(
       frame(5, [market.sell(CREATOR, 31 * MILLION)]),
@@ -24,14 +24,14 @@ describe('a detector in the shadow', () => {
       frame(7, [market.sell(CREATOR, MILLION)]),
     )
     const outputs = butRoles(then)
-    expect(outputs).toMatchObject([finding('creator_sold'), shadowFinding('dev_unloaded')])
-    const said = outputs[1]?.conclusion
+    expect(outputs).toMatchObject([finding('creator_sold'), finding('curve_drained'), shadowFinding('dev_unloaded')])
+    const said = outputs[2]?.conclusion
     expect(said).toMatchObject({ number: 1006, body: { detector: 'dev-unloaded', detectorHash: expect.stringMatching(/^[0-9a-f]{64}$/) } })
     const body = said?.body as { readonly evidence: string } | undefined
     expect(JSON.parse(body?.evidence ?? '')).toEqual({ bought_share: 0.04, sold_share: 0.032 })
     const { flags, curve } = stateOf(then.engine)
-    expect(flags.map(({ flag }) => flag)).toEqual(['creator_sold'])
-    expect(curve).toMatchObject({ flagBits: 1, shadowBits: 512 })
+    expect(flags.map(({ flag }) => flag)).toEqual(['creator_sold', 'curve_drained'])
+    expect(curve).toMatchObject({ flagBits: 5, shadowBits: 512 })
   })
 
   it('has other settings in a set of its own', () => {
