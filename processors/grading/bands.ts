@@ -12,16 +12,17 @@ export interface Bands {
   /** The same of a forecast that is calibrated as the fit says. */
   readonly confidence: readonly Interval[]
   /**
-   * How likely a calibrated forecast is at least as miscalibrated as this one, by chance (Broecker and Smith 2007, "Increasing the reliability of
-   * reliability diagrams"): from 1 / (resamples + 1), which means less than that, to 1.
+   * How likely a calibrated forecast is at least as miscalibrated as this one, by chance (Broecker and Smith 2007, "Increasing the
+   * reliability of reliability diagrams"): at least 1 / (resamples + 1).
    */
   readonly miscalibrationPValue: number
 }
 
 /**
  * Each drawn row gets a label anew, of its own probability for the consistency band and of the isotonic fit for the confidence band; the
- * curve is fitted again, and the band is made of the quantiles of the curves, widened to hold the diagonal or the fit itself: Dimitriadis, Gneiting
- * and Jordan 2021, as `region.method = "resampling"` of R `reliabilitydiag`, but linear where no drawn row has the point. Points ascend.
+ * curve is fitted again, and the band is made of the quantiles of the curves, widened to hold the diagonal or the fit itself:
+ * Dimitriadis, Gneiting and Jordan 2021, as `region.method = "resampling"` of R `reliabilitydiag`, but linear where no drawn row has the
+ * point. Points ascend.
  */
 export class BandDraws {
   readonly #sample: Sample

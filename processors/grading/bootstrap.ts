@@ -18,8 +18,8 @@ export interface Chance {
 export type Bounds = (Interval & { readonly reason: null }) | { readonly low: null; readonly high: null; readonly reason: string }
 
 /**
- * Draws as many rows as there are, with replacement, `resamples` times, and gives the percentile interval of 95 % of each score (Efron 1979).
- * Rows count as independent of each other. `bands` sees each row that is drawn. A step is one resample.
+ * Draws as many rows as there are, with replacement, `resamples` times, and gives the percentile interval of 95 % of each score (Efron
+ * 1979). Rows count as independent of each other. `bands` sees each row that is drawn. A step is one resample.
  */
 export function* bootstrap(sample: Sample, chance: Chance, bands?: BandDraws): Generator<void, Readonly<Record<ScoreName, Bounds>>, void> {
   const { probabilities } = sample

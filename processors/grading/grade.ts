@@ -10,7 +10,7 @@ import { type Interval, wilsonInterval } from './wilson.ts'
 export type Figure = { readonly value: number | null } & Bounds
 
 /** One step of the reliability curve: the rows whose probabilities the isotonic fit gives one rate. */
-export interface Bin {
+interface Bin {
   readonly rows: number
   readonly positives: number
   readonly probabilityMin: number
@@ -89,7 +89,7 @@ const figureOf = (name: ScoreName, value: number | null, bounds: Bounds): Figure
   value === null ? { value, low: null, high: null, reason: UNDEFINED[name] ?? 'not defined' } : { value, ...bounds }
 
 /** The blocks of the isotonic fit of a sample. */
-export const binsOf = ({ probabilities, rows, positives }: Sample): readonly Bin[] => {
+const binsOf = ({ probabilities, rows, positives }: Sample): readonly Bin[] => {
   const fit = new IsotonicFit(probabilities.length).fit(rows, positives)
   return Array.from({ length: fit.blocks }, (_, block) => {
     const [first, last] = [fit.first[block] as number, fit.last[block] as number]

@@ -14,10 +14,11 @@ export interface Drawn {
 }
 
 /**
- * One-sided p-value of a precision against the base rate: how likely `flagged` launches, drawn at random without replacement from all resolved
- * ones, have at least `hits` with the outcome (Fisher's exact test; upper tail of the hypergeometric distribution). 1 where nothing is flagged.
- * The first term comes from Loader's expansion (Loader 2000, "Fast and accurate computation of binomial probabilities"), because differences of
- * log-gamma lose 8 of 16 digits at a million launches; the others follow by their ratio. Below 1e-300 it may be 0.
+ * One-sided p-value of a precision against the base rate: how likely `flagged` launches, drawn at random without replacement from all
+ * resolved ones, have at least `hits` with the outcome (Fisher's exact test; upper tail of the hypergeometric distribution). 1 where
+ * nothing is flagged. The first term comes from Loader's expansion (Loader 2000, "Fast and accurate computation of binomial
+ * probabilities"), because differences of log-gamma lose 8 of 16 digits at a million launches; the others follow by their ratio. Below
+ * 1e-300 it may be 0.
  */
 export const precisionPValue = (drawn: Drawn): number => {
   const { hits, flagged, withOutcome, resolved } = drawn

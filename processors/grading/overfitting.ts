@@ -5,7 +5,7 @@ import { assert } from '../../schemas/errors.ts'
 const GROUPS_MAX = 20
 
 /** How well a setting did over some blocks of time: more is better; finite. */
-export type Metric = (performance: readonly number[]) => number
+export type Metric = (values: readonly number[]) => number
 
 export interface Overfitting {
   /** Share of the combinations in which the setting that was best in sample is below the median out of sample. */
@@ -20,10 +20,11 @@ export interface Overfitting {
 
 /**
  * Probability of backtest overfitting by combinatorially symmetric cross-validation (Bailey, Borwein, Lopez de Prado and Zhu 2017, "The
- * probability of backtest overfitting"). `blocks` has a row for each block of time, in order, with the performance of each setting. The rows are
- * cut into `groups` of neighbours (even, the first ones longer by a row where it does not come out even); each half of the groups in turn is out
- * of sample, in lexicographic order. The first of equals is best in sample; equals out of sample have the mean of their ranks; rank at the
- * median is not overfit. All of this, and the slope, as `probability_of_backtest_overfitting` of PyPI `purgedcv` does.
+ * probability of backtest overfitting"). `blocks` has a row for each block of time, in order, with the performance of each setting. The
+ * rows are cut into `groups` of neighbours (even, the first ones longer by a row where it does not come out even); each half of the
+ * groups in turn is out of sample, in lexicographic order. The first of equals is best in sample; equals out of sample have the mean of
+ * their ranks; rank at the median is not overfit. What is equal but for rounding counts as different. All of this, and the slope, as
+ * `probability_of_backtest_overfitting` of PyPI `purgedcv` does.
  */
 export const overfitting = (blocks: readonly (readonly number[])[], groups: number, metric: Metric = mean): Overfitting => {
   const settings = blocks[0]?.length ?? 0
@@ -35,12 +36,12 @@ export const overfitting = (blocks: readonly (readonly number[])[], groups: numb
   const best: { inSample: number; outOfSample: number }[] = []
   for (const out of halves(groups)) {
     const isOut = groupOf.map((group) => out.has(group))
-    const performance = columns.map((column) => metric(column.filter((_, at) => !isOut[at])))
+    const sooner = columns.map((column) => metric(column.filter((_, at) => !isOut[at])))
     const later = columns.map((column) => metric(column.filter((_, at) => isOut[at])))
-    const chosen = performance.indexOf(Math.max(...performance))
+    const chosen = sooner.indexOf(Math.max(...sooner))
     const share = rankOf(later, chosen) / (settings + 1)
     logits.push(Math.log(share / (1 - share)))
-    best.push({ inSample: performance[chosen] as number, outOfSample: later[chosen] as number })
+    best.push({ inSample: sooner[chosen] as number, outOfSample: later[chosen] as number })
   }
   return { probability: logits.filter((logit) => logit < 0).length / logits.length, logits, best, slope: slopeOf(best) }
 }

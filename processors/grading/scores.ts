@@ -35,9 +35,9 @@ export const brierScore = (probabilities: Float64Array, { rows, positives }: Cou
 }
 
 /**
- * CORP parts of a Brier score (Dimitriadis, Gneiting and Jordan 2021, "Stable reliability diagrams for probabilistic classifiers"), from the
- * isotonic fit of the same counts: score = miscalibration - discrimination + uncertainty. Uncertainty is the score of always saying the base
- * rate of these counts. As `decompose` of PyPI `model-diagnostics` with the squared error.
+ * CORP parts of a Brier score (Dimitriadis, Gneiting and Jordan 2021, "Stable reliability diagrams for probabilistic classifiers"), from
+ * the isotonic fit of the same counts: score = miscalibration - discrimination + uncertainty. Uncertainty is the score of always saying
+ * the base rate of these counts. As `decompose` of PyPI `model-diagnostics` with the squared error.
  */
 export const decompose = (
   brier: number,
@@ -72,8 +72,8 @@ export const calibrationError = (probabilities: Float64Array, { rows, positives 
 }
 
 /**
- * Area under the precision-recall curve as average precision: the precision at each threshold, weighted by the recall it adds. Rows of equal
- * probability pass the threshold together, as in `average_precision_score` of scikit-learn. Null without positives.
+ * Area under the precision-recall curve as average precision: the precision at each threshold, weighted by the recall it adds. Rows of
+ * equal probability pass the threshold together, as in `average_precision_score` of scikit-learn. Null without positives.
  */
 export const averagePrecision = ({ rows, positives }: Counts): number | null => {
   let [said, hits, sum] = [0, 0, 0]

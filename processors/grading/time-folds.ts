@@ -27,10 +27,10 @@ export interface WalkForward extends Window {
 }
 
 /**
- * Walk-forward folds, the oldest first: the tests are the last `folds` x `testS` seconds of the range, each learns from what was known `purgeS`
- * before it. The rows are those of `WalkForwardSplit` of PyPI `purgedcv` where each test begins with a launch. An embargo would change nothing:
- * it bars what comes after a test, and nothing of that is learnt from (`purgedcv` and Lopez de Prado 2018, "Advances in Financial Machine
- * Learning", 7.4, agree).
+ * Walk-forward folds, the oldest first: the tests are the last `folds` x `testS` seconds of the range, each learns from what was known
+ * `purgeS` before it. The rows are those of `WalkForwardSplit` of PyPI `purgedcv` where each test begins with a launch. An embargo would
+ * change nothing: it bars what comes after a test, and nothing of that is learnt from (`purgedcv` and Lopez de Prado 2018, "Advances in
+ * Financial Machine Learning", 7.4, agree).
  */
 export const walkForward = ({ fromS, toS, folds, testS, trainS, purgeS }: WalkForward): Fold[] => {
   assert(folds >= 1 && testS > 0 && purgeS >= 0 && (trainS ?? 1) > 0, 'folds and lengths are positive')
@@ -52,9 +52,9 @@ export interface PurgedFolds extends Window {
 }
 
 /**
- * Folds of equal length that cover the range, the oldest first; each learns from both sides, purged before the test and purged and under embargo
- * behind it (Lopez de Prado 2018, 7.4). Every launch that may train by these windows may by `trainingRows` too; that one knows when the
- * outcomes of the test really came, and lets a few more in.
+ * Folds of equal length that cover the range, the oldest first; each learns from both sides, purged before the test and purged and under
+ * embargo behind it (Lopez de Prado 2018, 7.4). Every launch that may train by these windows may by `trainingRows` too; that one knows
+ * when the outcomes of the test really came, and lets a few more in.
  */
 export const purgedFolds = ({ fromS, toS, folds, horizonS, purgeS, embargoS }: PurgedFolds): Fold[] => {
   assert(folds >= 2 && toS > fromS && Math.min(horizonS, purgeS, embargoS) >= 0, 'two folds or more, and no negative lengths')

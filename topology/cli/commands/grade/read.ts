@@ -1,7 +1,7 @@
 // Reads a CSV file of predictions row by row: strictly, because a referee must not guess.
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { CsvError, type InfoRecord, parse } from 'csv-parse'
+import { CsvError, type Info, parse } from 'csv-parse'
 import { isOfFiles, unreadable } from '../../../sources/recording/unreadable.ts'
 import { UsageError } from '../../command.ts'
 import { Gathered, type Predictions } from './predictions.ts'
@@ -12,6 +12,14 @@ export const ROWS_MAX = 1_000_000
 /** Of a row, line breaks in quotes included. */
 export const LINE_CHARS_MAX = 65_536
 const LINE_FEED = 0x0a
+const STRICT = {
+  bom: true,
+  info: true,
+  relax_column_count: true,
+  skip_empty_lines: true,
+  trim: true,
+  max_record_size: LINE_CHARS_MAX,
+}
 
 export interface Reading {
   readonly path: string
@@ -24,6 +32,12 @@ export interface Reading {
   readonly stop: AbortSignal
 }
 
+/** A row as the parser gives it. */
+interface Parsed {
+  readonly record: string[]
+  readonly info: Info
+}
+
 /** One row as it is in the file. */
 interface Row {
   readonly values: readonly string[]
@@ -32,19 +46,12 @@ interface Row {
 }
 
 /**
- * All rows of the file; undefined when it was stopped. Memory is 35 bytes a row, whatever the file.
+ * All rows of the file; undefined when it was stopped. Memory is some 100 bytes a row, whatever the file.
  * @throws UsageError that names line and column of what is wrong, EngineError file_unreadable
  */
 export const readPredictions = async (reading: Reading): Promise<Predictions | undefined> => {
   const file = new PredictionFile(reading)
-  const parser = parse({
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    trim: true,
-    max_record_size: LINE_CHARS_MAX,
-  })
+  const parser = parse({ ...STRICT, on_record: (row) => file.parsed(row) })
   try {
     await pipeline(createReadStream(reading.path), file.chunks(), parser, file.rows())
   } catch (failure) {
@@ -61,12 +68,19 @@ class PredictionFile {
   readonly #reading: Reading
   readonly #gathered = new Gathered()
   readonly #seen = new SeenRows()
+  /** Names in the order of the file, as soon as they are parsed: failures of the parser overtake the rows. */
   #header: readonly string[] = []
+  /** Empty until the header was looked at. */
   #place: ReadonlyMap<Column, number> = new Map()
   #endsWithLine = true
 
   constructor(reading: Reading) {
     this.#reading = reading
+  }
+  /** With `info` the parser gives rows as `Parsed`, which its types do not say. */
+  parsed<Row>(row: Row): Row {
+    if (this.#header.length === 0) this.#header = (row as Parsed).record
+    return row
   }
   chunks(): (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer> {
     const isOver = (): boolean => this.#reading.stop.aborted
@@ -85,7 +99,7 @@ class PredictionFile {
     }
   }
   /** Takes each row once the next one is there, so that the last one is known for the last. */
-  rows(): (records: AsyncIterable<{ readonly record: string[]; readonly info: InfoRecord }>) => Promise<void> {
+  rows(): (records: AsyncIterable<Parsed>) => Promise<void> {
     return async (records) => {
       let held: Row | undefined
       for await (const { record, info } of records) {
@@ -117,7 +131,7 @@ class PredictionFile {
     return new UsageError(`${place}: a quote stands where none may be: put the whole value in quotes, and write a quote in it twice`)
   }
   #take(row: Row, isLast: boolean): void {
-    if (this.#header.length === 0) this.#takeHeader(row)
+    if (this.#place.size === 0) this.#takeHeader(row)
     else this.#takeRow(row, isLast)
   }
   #takeHeader({ values, line }: Row): void {
@@ -127,7 +141,6 @@ class PredictionFile {
       if (found === 0) throw new UsageError(`${this.#at(line)}: there is no column '${column}': it must be named so; ${has}`)
       if (found > 1) throw new UsageError(`${this.#at(line)}: column '${column}' is there ${found} times: leave one; ${has}`)
     }
-    this.#header = values
     this.#place = new Map(COLUMNS.map((column) => [column, values.indexOf(column)]))
   }
   #takeRow(row: Row, isLast: boolean): void {

@@ -6,7 +6,10 @@ const SLOTS_START = 1_024
 /** Beyond this share of the slots, searches get long. */
 const FULL_SHARE_MAX = 0.5
 
-/** Rows by 128 bits of the SHA-256 of their text, with the line each came on: two that differ meet less than once in 10^26 files of a million. */
+/**
+ * Rows by 128 bits of the SHA-256 of their text, with the line each came on: two that differ meet less than once in 10^26 files of a
+ * million.
+ */
 export class SeenRows {
   #count = 0
   #keys = new Uint32Array(SLOTS_START * WORDS)
