@@ -1,4 +1,7 @@
 // `mintfold grade`: what is printed of a file of predictions.
+import { main } from '../../../topology/cli/main.ts'
+import { createIo } from '../../../topology/cli/output/io.ts'
+import { fakeEdges } from '../../unit/cli/fake-edges.ts'
 import { csvOf, givenFiles, HEADER, linesOf, predictions, type Ran } from './given.ts'
 
 const files = givenFiles()
@@ -93,5 +96,22 @@ describe('a last line without its line break', () => {
     const ran = await graded(csvOf(predictions(30, 3)).trimEnd(), '--resamples', '40')
     expect([ran.code, linesOf(ran)[0]?.rows]).toEqual([0, 30])
     expect(ran.said).toMatch(/^\S+\.csv does not end with a line break: if it was cut there, its last value is wrong\n/)
+  })
+})
+
+describe('SIGTERM', () => {
+  const stopped = async (isDue: (out: string) => boolean): Promise<Ran> => {
+    const edges = fakeEdges({})
+    const running = main(['grade', files.path(csvOf(predictions(400, 1))), '--resamples', '10000'], createIo(edges))
+    const timer = setInterval(() => isDue(edges.written.stdout) && edges.signal('SIGTERM'), 1)
+    const code = await running
+    clearInterval(timer)
+    return { code, out: edges.written.stdout, said: edges.written.stderr }
+  }
+  test('stops before the first figure, or between two days, and says so', async () => {
+    expect(await stopped(() => true)).toEqual({ code: 0, out: '', said: expect.stringMatching(/^stopped: /) })
+    const late = await stopped((out) => out !== '')
+    expect([late.code, late.said]).toEqual([0, 'stopped: what is printed is not all\n'])
+    expect(linesOf(late).filter(({ type }) => type === 'day').length).toBeLessThan(4)
   })
 })

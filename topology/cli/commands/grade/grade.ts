@@ -53,7 +53,7 @@ export const register: Register = (command, io) => {
 
 const run = async (path: string, { seed, resamples }: Options, io: Io): Promise<void> => {
   const predictions = await readFile(path, io)
-  if (predictions === undefined) return
+  if (predictions === undefined) return io.say('stopped: nothing was graded')
   const rows = predictions.labels.length
   const most = Math.floor(DRAWS_MAX / rows)
   if (resamples > most) throw new UsageError(`--resamples must be at most ${most} for ${rows} rows, not ${resamples}`)

@@ -83,7 +83,8 @@ export const wordsOf = ({ grade, days, fromMs, toMs, seed, resamples }: Graded):
     `Brier score ${said(scores.brier)}; skill against always saying the base rate ${said(scores.brierSkill)}`,
     `  = miscalibration ${said(scores.miscalibration)} - discrimination ${said(scores.discrimination)} + uncertainty ${said(scores.uncertainty)}`,
     `calibration error (ECE) ${said(scores.ece)}; area under precision and recall ${said(scores.prAuc)}`,
-    `${outside(grade)} of ${bins.length} bins of the reliability curve lie outside the band of a calibrated forecast; by chance one is as far off with probability ${short(miscalibrationPValue)}`,
+    `${outside(grade)} of ${bins.length} bins of the reliability curve lie outside the band of a calibrated forecast`,
+    `a calibrated forecast is as miscalibrated as this one by chance with probability ${short(miscalibrationPValue)}`,
     `95 % intervals in brackets, from ${resamples} resamples, seed ${seed}`,
   ]
 }
