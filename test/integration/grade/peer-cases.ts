@@ -1,7 +1,7 @@
 // What is asked of our statistics and of other people's.
 import fc from 'fast-check'
 import { Seeded } from '../../../processors/seeded.ts'
-import { csvOf, type Files, predictions } from './given.ts'
+import { csvOf, type Files, predictions } from '../../unit/cli/grade/given.ts'
 
 const SEED = 11
 

@@ -11,7 +11,7 @@ import { quantile } from '../../../processors/grading/quantile.ts'
 import { mayTrain, walkForward } from '../../../processors/grading/time-folds.ts'
 import { wilsonInterval } from '../../../processors/grading/wilson.ts'
 import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../../services/python.ts'
-import { givenFiles, linesOf, run } from './given.ts'
+import { givenFiles, linesOf, run } from '../../unit/cli/grade/given.ts'
 import { casesIn } from './peer-cases.ts'
 
 const PEERS = fileURLToPath(new URL('./peers.py', import.meta.url))

@@ -1,8 +1,8 @@
 // Files that a referee must not grade: each is named with its line and column, exit code 2, and nothing is printed.
 import { join } from 'node:path'
-import { Gathered } from '../../../topology/cli/commands/grade/predictions.ts'
-import { LINE_CHARS_MAX, readPredictions } from '../../../topology/cli/commands/grade/read.ts'
-import { SeenRows } from '../../../topology/cli/commands/grade/seen-rows.ts'
+import { Gathered } from '../../../../topology/cli/commands/grade/predictions.ts'
+import { LINE_CHARS_MAX, readPredictions } from '../../../../topology/cli/commands/grade/read.ts'
+import { SeenRows } from '../../../../topology/cli/commands/grade/seen-rows.ts'
 import { csvOf, givenFiles, HEADER, predictions, run } from './given.ts'
 
 const files = givenFiles()

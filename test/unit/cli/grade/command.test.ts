@@ -1,7 +1,7 @@
 // `mintfold grade`: what is printed of a file of predictions.
-import { main } from '../../../topology/cli/main.ts'
-import { createIo } from '../../../topology/cli/output/io.ts'
-import { fakeEdges } from '../../unit/cli/fake-edges.ts'
+import { main } from '../../../../topology/cli/main.ts'
+import { createIo } from '../../../../topology/cli/output/io.ts'
+import { fakeEdges } from '../fake-edges.ts'
 import { csvOf, givenFiles, HEADER, linesOf, predictions, type Ran } from './given.ts'
 
 const files = givenFiles()

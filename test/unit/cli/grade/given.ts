@@ -2,11 +2,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Seeded } from '../../../processors/seeded.ts'
-import { main } from '../../../topology/cli/main.ts'
-import { createIo } from '../../../topology/cli/output/io.ts'
-import { removed } from '../../tools/removed.ts'
-import { fakeEdges } from '../../unit/cli/fake-edges.ts'
+import { Seeded } from '../../../../processors/seeded.ts'
+import { main } from '../../../../topology/cli/main.ts'
+import { createIo } from '../../../../topology/cli/output/io.ts'
+import { removed } from '../../../tools/removed.ts'
+import { fakeEdges } from '../fake-edges.ts'
 
 export const HEADER = 'mint,label,probability,time'
 /** 2026-10-15 at noon. */
