@@ -37,6 +37,7 @@ const COMMANDS: Commands = {
     summary: 'what is missing in recordings, tapes and the history: frames, trades, launches',
     load: () => import('./commands/recordings/verify-tape.ts'),
   },
+  grade: { summary: 'predictions of anybody graded: scores, reliability, intervals', load: () => import('./commands/grade/grade.ts') },
   topology: { summary: 'the graph as data', load: () => import('./commands/topology.ts') },
   'dead-letters': {
     summary: 'what could not be understood, and why; read again after an upgrade',

@@ -1,44 +1,16 @@
 // Seeded chance: the demo's only source of it. The same seed and the same calls give the same numbers on every machine.
+import { Seeded } from '../../processors/seeded.ts'
 import type { Key, Signature } from '../../schemas/keys.ts'
 
-const TWO_32 = 0x1_0000_0000
-const WARM_UP_ROUNDS = 12
 const words = new Uint32Array(16)
 const scratch = Buffer.from(words.buffer)
 
-/** The small fast counter generator (sfc32): 128 bits of state, its counter promises a period of at least 2^32. Not for secrets. */
-export class Random {
-  #a: number
-  #b: number
-  #c: number
-  #counter = 1
+/** Draws of the demo. */
+export class Random extends Seeded {
   #spareNormal: number | undefined
 
-  /** Different pairs give streams that have nothing in common. */
-  constructor(seed: number, stream = 0) {
-    this.#a = seed | 0
-    this.#b = Math.floor(seed / TWO_32) | 0
-    this.#c = stream | 0
-    for (let round = 0; round < WARM_UP_ROUNDS; round++) this.u32()
-  }
-  /** An integer from 0 to 2^32 - 1. */
-  u32(): number {
-    const sum = (this.#a + this.#b + this.#counter++) | 0
-    this.#a = this.#b ^ (this.#b >>> 9)
-    this.#b = (this.#c + (this.#c << 3)) | 0
-    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum
-    return sum >>> 0
-  }
-  /** From 0 up to, not including, 1. */
-  next(): number {
-    return this.u32() / TWO_32
-  }
   chance(probability: number): boolean {
     return this.next() < probability
-  }
-  /** An integer from 0 to `count` - 1. */
-  int(count: number): number {
-    return Math.floor(this.next() * count)
   }
   between(low: number, high: number): number {
     return low + (high - low) * this.next()

@@ -22,6 +22,8 @@ const WRONG: readonly (readonly [commands: readonly (readonly string[])[], optio
   [[['record', '--source', 'log', '--out', 'r.avro']], '--from', ['now', '-1y', 'eth:1']],
   [[['buy', '/v1/launches/recent', '--server', 'http://127.0.0.1:1']], '--max-usd', ['x', '-1', '1e9x']],
   [[['settlements', 'list']], '--state', ['lost']],
+  [[['grade', 'p.csv']], '--seed', [...NOT_NUMBERS, '1.5', '4294967296']],
+  [[['grade', 'p.csv']], '--resamples', [...NOT_NUMBERS, '39', '10001']],
 ]
 
 const ofOptions: readonly Mistake[] = WRONG.flatMap(([commands, option, values]) =>
@@ -53,6 +55,8 @@ const BY_HAND: readonly (readonly [argv: readonly string[], says: readonly (stri
   [['sql', 'SELECT', '1'], ['too many arguments']],
   [['replay'], ["missing required argument 'files'"]],
   [['restore'], ["missing required argument 'file'"]],
+  [['grade'], ["missing required argument 'file'"]],
+  [['grade', 'a.csv', 'b.csv'], ['too many arguments']],
   [['backup'], ["required option '--out <file>' not specified"]],
   [['record'], ["required option '--out <recording>' not specified"]],
   [['import', 'x'], ["required option '--out <recording>' not specified"]],

@@ -1,0 +1,94 @@
+// How often the best of many settings was best by chance.
+import { assert } from '../../schemas/errors.ts'
+
+/** 184,756 combinations. */
+const GROUPS_MAX = 20
+
+/** How well a setting did over some blocks of time: more is better; finite. */
+export type Metric = (values: readonly number[]) => number
+
+export interface Overfitting {
+  /** Share of the combinations in which the setting that was best in sample is below the median out of sample. */
+  readonly probability: number
+  /** One a combination: ln(w / (1 - w)), w the rank out of sample of the best in sample, from 1 for the worst, divided by settings + 1. */
+  readonly logits: readonly number[]
+  /** Of the best of each combination: performance in sample, and out of sample. */
+  readonly best: readonly { readonly inSample: number; readonly outOfSample: number }[]
+  /** Least squares of the second over the first; null where the first is always the same. */
+  readonly slope: number | null
+}
+
+/**
+ * Probability of backtest overfitting by combinatorially symmetric cross-validation (Bailey, Borwein, Lopez de Prado and Zhu 2017, "The
+ * probability of backtest overfitting"). `blocks` has a row for each block of time, in order, with the performance of each setting. The
+ * rows are cut into `groups` of neighbours (even, the first ones longer by a row where it does not come out even); each half of the
+ * groups in turn is out of sample, in lexicographic order. The first of equals is best in sample; equals out of sample have the mean of
+ * their ranks; rank at the median is not overfit. What is equal but for rounding counts as different. All of this, and the slope, as
+ * `probability_of_backtest_overfitting` of PyPI `purgedcv` does.
+ */
+export const overfitting = (blocks: readonly (readonly number[])[], groups: number, metric: Metric = mean): Overfitting => {
+  const settings = blocks[0]?.length ?? 0
+  assert(groups % 2 === 0 && groups >= 2 && groups <= GROUPS_MAX, `groups are even, from 2 to ${GROUPS_MAX}`)
+  assert(blocks.length >= groups && settings >= 2, 'at least a block a group, and two settings')
+  const groupOf = groupsOf(blocks.length, groups)
+  const columns = Array.from({ length: settings }, (_, setting) => blocks.map((row) => row[setting] as number))
+  const logits: number[] = []
+  const best: { inSample: number; outOfSample: number }[] = []
+  for (const out of halves(groups)) {
+    const isOut = groupOf.map((group) => out.has(group))
+    const sooner = columns.map((column) => metric(column.filter((_, at) => !isOut[at])))
+    const later = columns.map((column) => metric(column.filter((_, at) => isOut[at])))
+    const chosen = sooner.indexOf(Math.max(...sooner))
+    const share = rankOf(later, chosen) / (settings + 1)
+    logits.push(Math.log(share / (1 - share)))
+    best.push({ inSample: sooner[chosen] as number, outOfSample: later[chosen] as number })
+  }
+  return { probability: logits.filter((logit) => logit < 0).length / logits.length, logits, best, slope: slopeOf(best) }
+}
+
+export const mean: Metric = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** Mean over sample standard deviation (Sharpe 1966); 0 where all values are the same, so that such a setting is never best. */
+export const sharpeRatio: Metric = (values) => {
+  if (values.every((value) => value === values[0])) return 0
+  const middle = mean(values)
+  const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)
+  return variance === 0 ? 0 : middle / Math.sqrt(variance)
+}
+
+/** Group of each row. */
+const groupsOf = (rows: number, groups: number): readonly number[] => {
+  const [size, longer] = [Math.floor(rows / groups), rows % groups]
+  return Array.from({ length: groups }, (_, group) => new Array<number>(size + (group < longer ? 1 : 0)).fill(group)).flat()
+}
+
+/** Every choice of half of the groups, in lexicographic order. */
+function* halves(groups: number): Generator<ReadonlySet<number>> {
+  const chosen = Array.from({ length: groups / 2 }, (_, at) => at)
+  for (;;) {
+    yield new Set(chosen)
+    let at = chosen.length - 1
+    while (at >= 0 && chosen[at] === groups - chosen.length + at) at--
+    if (at < 0) return
+    const next = (chosen[at] as number) + 1
+    for (let after = at; after < chosen.length; after++) chosen[after] = next + after - at
+  }
+}
+
+/** From 1 for the least; equals share the mean of theirs. */
+const rankOf = (values: readonly number[], index: number): number => {
+  const value = values[index] as number
+  const below = values.filter((other) => other < value).length
+  const equal = values.filter((other) => other === value).length
+  return below + (equal + 1) / 2
+}
+
+const slopeOf = (best: Overfitting['best']): number | null => {
+  const [x, y] = [mean(best.map(({ inSample }) => inSample)), mean(best.map(({ outOfSample }) => outOfSample))]
+  let [variance, covariance] = [0, 0]
+  for (const { inSample, outOfSample } of best) {
+    variance += (inSample - x) ** 2
+    covariance += (inSample - x) * (outOfSample - y)
+  }
+  return variance > 0 ? covariance / variance : null
+}

@@ -1,0 +1,134 @@
+// `mintfold grade FILE`: a referee for anybody's predictions.
+import { InvalidArgumentError } from 'commander'
+import { grade, gradeWithCurve } from '../../../../processors/grading/grade.ts'
+import { escapeHidden } from '../../../../processors/text.ts'
+import { inTurns } from '../../../waiting/waiting.ts'
+import { type Io, type Register, UsageError } from '../../command.ts'
+import { showFileProgress } from '../../output/file-progress.ts'
+import { type Progress, showProgress } from '../../output/progress.ts'
+import { binLines, dayLine, type Graded, summaryLine, wordsOf } from './lines.ts'
+import { byDay, type Predictions } from './predictions.ts'
+import { ROWS_MAX, readPredictions } from './read.ts'
+
+const SEED_MAX = 0xffff_ffff
+/** A quantile of 2.5 % of fewer is the least of them. */
+const RESAMPLES_MIN = 40
+const RESAMPLES_MAX = 10_000
+const RESAMPLES = 1_000
+/** Rows times resamples: some two minutes, and at most some hundreds of MB for the bands. */
+const DRAWS_MAX = 2_000_000_000
+const SLICE_MS = 20
+
+interface Options {
+  readonly seed: number
+  readonly resamples: number
+}
+
+const wholeIn =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < min || value > max) throw new InvalidArgumentError(`it must be a whole number from ${min} to ${max}`)
+    return value
+  }
+
+export const register: Register = (command, io) => {
+  command
+    .description(
+      'Grades predictions of anybody: a CSV file with the columns mint, label (0, 1, false or true: what happened), probability (0 to 1) and time (unix ' +
+        `seconds or ISO 8601, UTC unless it says otherwise), in any order and among others, at most ${ROWS_MAX.toLocaleString('en')} rows, one of each mint ` +
+        'and time. Prints JSON lines: a summary (Brier score and skill against the base rate, its CORP parts, calibration error, PR-AUC, each with a ' +
+        '95 % interval), the bins of the isotonic reliability curve with their bands, and the same figures of each day. The same bytes on every run.',
+    )
+    .argument('<file>', 'predictions with their outcomes, as CSV with a header')
+    .option('--seed <n>', 'of the resampling', wholeIn(0, SEED_MAX), 1)
+    .option(
+      '--resamples <n>',
+      `resamples of each interval, ${RESAMPLES_MIN} to ${RESAMPLES_MAX}`,
+      wholeIn(RESAMPLES_MIN, RESAMPLES_MAX),
+      RESAMPLES,
+    )
+    .action((file: string, options: Options) => run(file, options, io))
+}
+
+const run = async (path: string, { seed, resamples }: Options, io: Io): Promise<void> => {
+  const predictions = await readFile(path, io)
+  if (predictions === undefined) return io.say('stopped: nothing was graded')
+  const rows = predictions.labels.length
+  const most = Math.floor(DRAWS_MAX / rows)
+  if (resamples > most) throw new UsageError(`--resamples must be at most ${most} for ${rows} rows, not ${resamples}`)
+  const work = new Work(io, rows * resamples)
+  try {
+    await printAll(predictions, { seed, resamples }, work, io)
+  } finally {
+    work.progress.hide()
+  }
+}
+
+const readFile = async (path: string, io: Io): Promise<Predictions | undefined> => {
+  const progress = await showFileProgress(io, { what: 'reads', unit: 'rows' }, [path])
+  const seen = progress.file(path)
+  try {
+    return await readPredictions({
+      path,
+      seen,
+      row: () => progress.one(),
+      say: io.say,
+      stop: io.stop,
+    })
+  } finally {
+    progress.hide()
+  }
+}
+
+const printAll = async (predictions: Predictions, { seed, resamples }: Options, work: Work, io: Io): Promise<void> => {
+  const print = async (lines: readonly object[]): Promise<void> => {
+    work.progress.hide()
+    await io.out(lines.map((line) => `${escapeHidden(JSON.stringify(line))}\n`).join(''))
+  }
+  const { probabilities, labels } = predictions
+  const days = byDay(predictions)
+  const whole = await work.done(gradeWithCurve(probabilities, labels, { seed, stream: 0, resamples }), labels.length)
+  if (whole === undefined) return
+  const graded: Graded = { ...predictions, grade: whole, days: days.length, seed, resamples }
+  await print([summaryLine(graded), ...binLines(whole)])
+  for (const day of days) {
+    const one = await work.done(grade(day.probabilities, day.labels, { seed, stream: day.number, resamples }), day.labels.length)
+    if (one === undefined) return
+    await print([dayLine(day.name, one)])
+  }
+  work.progress.hide()
+  for (const words of wordsOf(graded)) io.say(words)
+}
+
+/** Grading with a sign of how far it is; everything is drawn twice, as a whole and by day. */
+class Work {
+  readonly progress: Progress
+  readonly #io: Io
+  readonly #all: number
+  #draws = 0
+  #resamples = 0
+
+  constructor(io: Io, draws: number) {
+    this.#io = io
+    this.#all = draws * 2
+    this.progress = showProgress(io, { what: 'grades', unit: 'resamples' })
+  }
+  /** Takes the steps of grading so many rows. Undefined when it was stopped. */
+  done<Result>(steps: Generator<void, Result, void>, rows: number): Promise<Result | undefined> {
+    return inTurns(this.#watched(steps, rows), SLICE_MS)
+  }
+  *#watched<Result>(steps: Generator<void, Result, void>, rows: number): Generator<void, Result | undefined, void> {
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return step.value
+      if (this.#io.stop.aborted) {
+        this.progress.hide()
+        this.#io.say('stopped: what is printed is not all')
+        return undefined
+      }
+      this.#draws += rows
+      this.progress.at(++this.#resamples, this.#draws / this.#all)
+      yield
+    }
+  }
+}
