@@ -1,0 +1,78 @@
+// What a detector that knows nothing would hit: random launches, flagged as often, at the same count of events.
+import type { Firing, Trial } from '../trials/trial.ts'
+import { classOf } from '../trials/trial.ts'
+
+/** Of each class of counts of events: launches that got so far, and those of them whose rug came the delay later than that. */
+export class Reached {
+  readonly #launches: number[] = []
+  readonly #hits: number[] = []
+
+  /** `ruggedAt`: unix seconds; null where it did not rug. */
+  add({ reachedAt }: Trial, ruggedAt: number | null, delayS: number): void {
+    for (const [reached, at] of reachedAt.entries()) {
+      this.#launches[reached] = (this.#launches[reached] ?? 0) + 1
+      if (ruggedAt !== null && ruggedAt - at >= delayS) this.#hits[reached] = (this.#hits[reached] ?? 0) + 1
+    }
+  }
+  /** Of launches that got so far: the share that a flag at that moment would have hit. */
+  shareAt(reached: number): number {
+    return (this.#hits[reached] ?? 0) / Math.max(1, this.#launches[reached] ?? 0)
+  }
+}
+
+/** Judged flags of a candidate by class. */
+export class FlagClasses {
+  readonly #flags: number[] = []
+
+  add({ events }: Firing): void {
+    const reached = classOf(events)
+    this.#flags[reached] = (this.#flags[reached] ?? 0) + 1
+  }
+  /** Chance of a hit of each flag, with how many flags have it. */
+  chances(reached: Reached): readonly { readonly chance: number; readonly flags: number }[] {
+    return this.#flags.flatMap((flags, at) => (flags > 0 ? [{ chance: reached.shareAt(at), flags }] : []))
+  }
+}
+
+/** Above so many flags the sum of many chances is taken for normal, with its own mean and variance. */
+const EXACT_MAX = 4_000
+
+/**
+ * Probability of at least `hits` of independent trials with these chances: the Poisson-binomial tail, by its recursion (Hong 2013, "On
+ * computing the distribution function for the Poisson binomial distribution", eq. 9), or by the normal law with a correction for
+ * continuity where there are more than 4,000 trials.
+ */
+export const tailOf = (chances: readonly { readonly chance: number; readonly flags: number }[], hits: number): number => {
+  const trials = chances.reduce((sum, { flags }) => sum + flags, 0)
+  if (hits <= 0) return 1
+  if (hits > trials) return 0
+  if (trials > EXACT_MAX) return normalTail(chances, hits)
+  const density = new Float64Array(trials + 1)
+  density[0] = 1
+  let done = 0
+  for (const { chance, flags } of chances)
+    for (let n = 0; n < flags; n++) {
+      done += 1
+      for (let k = done; k > 0; k--) density[k] = (density[k] as number) * (1 - chance) + (density[k - 1] as number) * chance
+      density[0] = (density[0] as number) * (1 - chance)
+    }
+  let tail = 0
+  for (let k = trials; k >= hits; k--) tail += density[k] as number
+  return Math.min(1, tail)
+}
+
+const normalTail = (chances: readonly { readonly chance: number; readonly flags: number }[], hits: number): number => {
+  const mean = chances.reduce((sum, { chance, flags }) => sum + chance * flags, 0)
+  const variance = chances.reduce((sum, { chance, flags }) => sum + chance * (1 - chance) * flags, 0)
+  if (variance === 0) return hits <= mean ? 1 : 0
+  return upperTail((hits - 0.5 - mean) / Math.sqrt(variance))
+}
+
+/** Of the standard normal law, by the expansion 26.2.17 of Abramowitz and Stegun: within 7.5e-8. */
+const upperTail = (z: number): number => {
+  if (z < 0) return 1 - upperTail(-z)
+  const t = 1 / (1 + 0.2316419 * z)
+  const terms = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]
+  const sum = terms.reduceRight((rest, term) => (rest + term) * t, 0)
+  return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * sum
+}

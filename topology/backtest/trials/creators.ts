@@ -1,0 +1,24 @@
+// What is known of creators at their launches, from launches and outcomes of the same run alone.
+import type { Key } from '../../../schemas/keys.ts'
+import type { CreatorKind } from './trial.ts'
+
+/** Creators that are remembered, those with the newest launches: about 30 MB. */
+const CREATORS_MAX = 200_000
+
+export class Creators {
+  /** Whether one of its launches rugged; in the order of their newest launches. */
+  readonly #known = new Map<Key, boolean>()
+
+  /** What it was before this launch. */
+  launched(creator: Key): CreatorKind {
+    const hasRugged = this.#known.get(creator)
+    this.#known.delete(creator)
+    this.#known.set(creator, hasRugged ?? false)
+    if (this.#known.size > CREATORS_MAX) this.#known.delete(this.#known.keys().next().value as Key)
+    if (hasRugged === undefined) return 'first launch seen'
+    return hasRugged ? 'rugged before' : 'launched before'
+  }
+  rugged(creator: Key): void {
+    if (this.#known.has(creator)) this.#known.set(creator, true)
+  }
+}
