@@ -175,6 +175,15 @@ const figures: FieldsOf<CurveFiguresRow> = {
   flagBits: 'other',
 }
 
-/** Rows by the names under which a detector gets them; the signature of a curve's event is no row. */
-export const MINT_ROW_FIELDS = { launch, curve, pool, position } as const
-export const CURVE_ROW_FIELDS = { launch: curveLaunch, figures, position } as const
+/** What a detector is of: mints of the primary chain, or curves of the alt chain. */
+export type Of = 'mint' | 'curve'
+
+/** Rows by the names under which a detector gets them, and values that it gets beside them. */
+interface Seen {
+  readonly rows: Readonly<Record<string, Readonly<Record<string, FieldKind>>>>
+  readonly beside: Readonly<Record<string, FieldKind>>
+}
+export const SEEN: Readonly<Record<Of, Seen>> = {
+  mint: { rows: { launch, curve, pool, position }, beside: {} },
+  curve: { rows: { launch: curveLaunch, figures, position }, beside: { signature: 'address' } },
+}

@@ -1,6 +1,7 @@
 // What a detector file exports by default, checked.
+
+import type { Of } from '../../../processors/detector-kit/fields.ts'
 import { messageOf, UsageError } from '../../../schemas/errors.ts'
-import type { Of } from './views.ts'
 
 /** The functions of a definition: those of its realm. */
 export interface Definition {

@@ -1,8 +1,9 @@
 // A realm of its own for the code of a detector: the language without clock, chance, I/O, promises and shared memory (lock.mjs).
 import { readFileSync } from 'node:fs'
 import { createContext, Script } from 'node:vm'
+import type { Of } from '../../../processors/detector-kit/fields.ts'
 import * as kit from '../../../processors/detector-kit/helpers.ts'
-import { type Of, VIEWS, type Views } from './views.ts'
+import { VIEWS, type Views } from './views.ts'
 
 /** Name of the detector's code in stacks. */
 const SCRIPT = 'detector'

@@ -1,8 +1,5 @@
 // Read-only views of rows, as code of a realm: accessors that read whatever row they are pointed at, so that no call copies a row.
-import { CURVE_ROW_FIELDS, MINT_ROW_FIELDS } from '../../../processors/detector-kit/fields.ts'
-
-/** What a detector is of. */
-export type Of = 'mint' | 'curve'
+import { type Of, SEEN } from '../../../processors/detector-kit/fields.ts'
 
 /** What the code below gives. */
 export interface Views {
@@ -14,11 +11,8 @@ export interface Views {
   point(rows: object): void
 }
 
-const FIELDS = { mint: MINT_ROW_FIELDS, curve: CURVE_ROW_FIELDS } as const
-
-/** Rows that a detector may be given none of, and values beside the rows. */
+/** The row that a detector may be given none of. */
 const OPTIONAL = 'pool'
-const BESIDE: Readonly<Record<Of, readonly string[]>> = { mint: [], curve: ['signature'] }
 
 const viewOf = (row: string, fields: readonly string[]): string => {
   const accessors = fields.map((field) => `get ${field}() { return at.${row}.${field} }, set ${field}(_) { wrote('${row}.${field}') }`)
@@ -31,9 +25,9 @@ const rowOf = (row: string): string => {
 const besideOf = (name: string): string => `get ${name}() { return at.${name} }, set ${name}(_) { wrote('${name}') }`
 
 const codeOf = (of: Of): string => {
-  const rows = Object.entries(FIELDS[of])
+  const rows = Object.entries(SEEN[of].rows)
   const views = rows.map(([row, fields]) => viewOf(row, Object.keys(fields))).join(',\n')
-  const all = [...rows.map(([row]) => rowOf(row)), ...BESIDE[of].map(besideOf)].join(', ')
+  const all = [...rows.map(([row]) => rowOf(row)), ...Object.keys(SEEN[of].beside).map(besideOf)].join(', ')
   return `(wrote) => {
 'use strict'
 let at
