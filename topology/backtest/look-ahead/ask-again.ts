@@ -6,7 +6,7 @@
 // fit has not seen, corrected for how many were tried, are for that.
 import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
-import { comparePositions, formatPosition } from '../../../schemas/position.ts'
+import { comparePositions, formatPosition, type Position } from '../../../schemas/position.ts'
 import { DetectorFailure, type Instance } from '../detector-file/instance.ts'
 import { formsOf, maskOf, Relabelling } from './relabel.ts'
 import { FLIP_KINDS, type FlipExample, type FlipKind, type LookAheadReport } from './report.ts'
@@ -49,14 +49,23 @@ const isSame = (was: Answer, is: Answer, numbers: Same<number> = isEqual, texts:
   })
 }
 
+/** How rows are asked about again, and which answers count as the same. */
+interface Question<Rows> {
+  readonly kind: FlipKind
+  readonly rows: Rows
+  isRight(is: Answer): boolean
+}
+
 class Again<Rows extends AnyRows> {
   readonly #file: Asked<Rows>
   readonly #settings: Readonly<Record<string, number>>
   readonly #seed: number
   readonly #labels: Relabelling
-  readonly #first = new Map<FlipKind, FlipExample>()
-  readonly flips = Object.fromEntries(FLIP_KINDS.map((kind) => [kind, 0])) as Record<FlipKind, number>
+  /** Answers all but the first question of each call: a fresh instance is made where its answer is another one. */
+  readonly #shared: Instance<Rows>
+  readonly #first = new Map<FlipKind, { readonly at: Position; readonly example: FlipExample }>()
   readonly #remembered = new Set<Call<Rows>>()
+  readonly flips = Object.fromEntries(FLIP_KINDS.map((kind) => [kind, 0])) as Record<FlipKind, number>
   compared = 0
   byExactAmounts = 0
 
@@ -65,43 +74,42 @@ class Again<Rows extends AnyRows> {
     this.#settings = settings
     this.#seed = seed
     this.#labels = new Relabelling(seed)
+    this.#shared = this.#fresh()
   }
   get examples(): readonly FlipExample[] {
-    return FLIP_KINDS.flatMap((kind) => this.#first.get(kind) ?? [])
+    return FLIP_KINDS.flatMap((kind) => this.#first.get(kind)?.example ?? [])
   }
-  /** In fresh instances each. */
   judge(call: Call<Rows>): void {
     const { rows, answer } = call
-    if (!this.#hold('remembers', call, this.#fresh(rows), (is) => isSame(answer, is))) {
+    const again = ask(this.#fresh(), rows)
+    this.compared++
+    if (!isSame(answer, again)) {
       this.#remembered.add(call)
+      this.#flip('remembers', call, again)
       return
     }
-    this.#relabel(call)
-    this.#shift(call)
-    if (answer !== undefined && this.#fresh(this.#grown(rows)) === undefined) this.byExactAmounts++
+    this.#hold(call, this.#relabelled(call))
+    const [later, earlier] = this.#shifted(call)
+    if (this.#hold(call, later)) this.#hold(call, earlier)
+    if (answer !== undefined && ask(this.#shared, grown(rows)) === undefined) this.byExactAmounts++
   }
   /** In one instance, from the last call to the first. */
   judgeReversed(calls: readonly Call<Rows>[]): void {
-    const instance = this.#file.make(this.#settings)
+    const instance = this.#fresh()
     for (const call of [...calls].reverse()) {
       const is = ask(instance, call.rows)
-      if (!this.#remembered.has(call)) this.#hold('depends on order', call, is, (answer) => isSame(call.answer, answer))
+      this.compared++
+      if (!this.#remembered.has(call) && !isSame(call.answer, is)) this.#flip('depends on order', call, is)
     }
   }
-  #fresh(rows: Rows): Answer {
-    return ask(this.#file.make(this.#settings), rows)
+  #fresh(): Instance<Rows> {
+    return this.#file.make(this.#settings)
   }
-  #relabel(call: Call<Rows>): void {
-    const { of } = this.#file
-    const rows = changeRows(of, call.rows, this.#labels.change)
-    let forms: { readonly was: string[]; readonly is: string[] } | undefined
-    const made = (): { readonly was: string[]; readonly is: string[] } => {
-      forms ??= { was: this.#formsOf(call.rows), is: this.#formsOf(rows) }
-      return forms
-    }
+  #relabelled({ rows, answer }: Call<Rows>): Question<Rows> {
+    const other = changeRows(this.#file.of, rows, this.#labels.change)
     const texts: Same<string> = (was, is) =>
-      was === is || this.#labels.words(was) === is || maskOf(was, made().was) === maskOf(is, made().is)
-    this.#hold('knows addresses', call, this.#fresh(rows), (is) => isSame(call.answer, is, isEqual, texts))
+      was === is || this.#labels.words(was) === is || maskOf(was, this.#formsOf(rows)) === maskOf(is, this.#formsOf(other))
+    return { kind: 'knows addresses', rows: other, isRight: (is) => isSame(answer, is, isEqual, texts) }
   }
   #formsOf(rows: Rows): string[] {
     const forms: string[] = []
@@ -110,39 +118,47 @@ class Again<Rows extends AnyRows> {
     })
     return forms
   }
-  /** Back in time, only whether it fires counts: minutes and seconds in evidence move. */
-  #shift(call: Call<Rows>): void {
+  /** Forward and back. Back in time, only whether it fires counts: minutes and seconds in evidence move. */
+  #shifted({ rows, answer }: Call<Rows>): readonly [Question<Rows>, Question<Rows>] {
     const { of } = this.#file
-    const [later, earlier] = [forward(this.#seed), back(of, call.rows, this.#seed)]
-    const at = (shift: typeof later): Answer => this.#fresh(changeRows(of, call.rows, shifting(shift)))
-    const isMoved = (is: Answer): boolean =>
-      isSame(
-        call.answer,
-        is,
-        (a, b) => isNumberShifted(a, b, later),
-        (a, b) => isTextShifted(a, b, later),
-      )
-    if (this.#hold('knows dates', call, at(later), isMoved))
-      this.#hold('knows dates', call, at(earlier), (is) => !isFailure(is) && (is === undefined) === (call.answer === undefined))
+    const [later, earlier] = [forward(this.#seed), back(of, rows, this.#seed)]
+    const numbers: Same<number> = (was, is) => isNumberShifted(was, is, later)
+    const texts: Same<string> = (was, is) => isTextShifted(was, is, later)
+    const kind = 'knows dates'
+    return [
+      { kind, rows: changeRows(of, rows, shifting(later)), isRight: (is) => isSame(answer, is, numbers, texts) },
+      {
+        kind,
+        rows: changeRows(of, rows, shifting(earlier)),
+        isRight: (is) => !isFailure(is) && (is === undefined) === (answer === undefined),
+      },
+    ]
   }
-  /** All amounts a millionth larger: equal ones stay equal, greater ones greater. */
-  #grown(rows: Rows): Rows {
-    const grown: Record<string, unknown> = {}
-    for (const [name, row] of Object.entries(rows))
-      grown[name] = typeof row === 'object' && row !== null ? Object.fromEntries(Object.entries(row).map(grownField)) : row
-    return grown as Rows
-  }
-  #hold(kind: FlipKind, call: Call<Rows>, is: Answer, isRight: (is: Answer) => boolean): boolean {
+  #hold(call: Call<Rows>, { kind, rows, isRight }: Question<Rows>): boolean {
     this.compared++
-    if (isRight(is)) return true
-    this.flips[kind]++
-    // Calls come in the order of positions, but for those in reverse.
-    if (kind === 'depends on order' || !this.#first.has(kind)) this.#first.set(kind, exampleOf(kind, call, is))
+    const shared = ask(this.#shared, rows)
+    if (isRight(shared)) return true
+    const fresh = ask(this.#fresh(), rows)
+    if (isRight(fresh)) this.#flip('depends on order', call, shared)
+    else this.#flip(kind, call, fresh)
     return false
+  }
+  #flip(kind: FlipKind, call: Call<Rows>, is: Answer): void {
+    this.flips[kind]++
+    const known = this.#first.get(kind)
+    const { position: at } = call.rows
+    if (known === undefined || comparePositions(at, known.at) < 0) this.#first.set(kind, { at, example: exampleOf(kind, call, is) })
   }
 }
 
 const MILLION = 1_000_000
+/** All amounts a millionth larger: equal ones stay equal, greater ones greater. */
+const grown = <Rows extends AnyRows>(rows: Rows): Rows => {
+  const other: Record<string, unknown> = {}
+  for (const [name, row] of Object.entries(rows))
+    other[name] = typeof row === 'object' && row !== null ? Object.fromEntries(Object.entries(row).map(grownField)) : row
+  return other as Rows
+}
 const grownField = ([field, value]: [string, unknown]): [string, unknown] => {
   if (!/Units$/.test(field)) return [field, value]
   if (typeof value === 'bigint') return [field, value + value / BigInt(MILLION)]

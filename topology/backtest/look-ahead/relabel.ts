@@ -5,8 +5,8 @@ import { type Key, keyText, type Signature, signatureText, toBase58 } from '../.
 import type { Primitive } from './rows.ts'
 
 const HEX = /^[0-9a-f]+$/
-/** `scheme://host/`: many share it. */
-const HOST = /^[a-z]+:\/\/[^/]*\/?/i
+/** Of a link the scheme and, on the web, the last two names of the host: many share them. The rest may be one mint's alone. */
+const LINK = /^((?:https?|[a-z]+):(?:\/\/)?)(?:(?<=^https?:\/\/)([^/]*?)((?:[^/.]+\.)?[^/.]+)(?=\/|$))?/i
 const LETTERS = 26
 const DIGITS = 10
 /** Relabelled texts that are kept: few addresses are in many rows. */
@@ -38,10 +38,9 @@ export class Relabelling {
   words(text: string): string {
     return Array.from(text, (letter) => this.#letter(letter)).join('')
   }
-  /** The host stays. */
   #link(text: string): string {
-    const host = HOST.exec(text)?.[0] ?? ''
-    return host + this.words(text.slice(host.length))
+    const [whole = '', scheme = '', names = '', host = ''] = LINK.exec(text) ?? []
+    return scheme + this.words(names) + host + this.words(text.slice(whole.length))
   }
   #letter(letter: string): string {
     const code = letter.codePointAt(0) ?? 0
