@@ -21,7 +21,7 @@ const PURE = 'a detector is a pure function of rows'
 export interface Bundle {
   /** A script that assigns the exports to `__detector`. */
   readonly code: string
-  /** SHA-256, hex: of the code with its constants. Comments, spaces, names of variables and files do not count. */
+  /** SHA-256, hex: of the code with its constants. Comments, spaces, types and the name of the file do not count. */
   readonly hash: string
   /** The files that it is made of, as absolute paths, the detector's own first. */
   readonly sources: readonly string[]
@@ -33,7 +33,7 @@ export interface Bundle {
 export const bundleOf = async (path: string): Promise<Bundle> => {
   const entry = resolve(path)
   const files = new Files(entry)
-  const { build, transform } = await import('esbuild')
+  const { build } = await import('esbuild')
   try {
     const { outputFiles } = await build({
       entryPoints: [entry],
@@ -57,9 +57,8 @@ export const bundleOf = async (path: string): Promise<Bundle> => {
       plugins: [imports(files)],
     })
     const [code, map] = [/\.js$/, /\.map$/].map((name) => outputFiles.find((file) => name.test(file.path))?.text ?? '')
-    const { code: renamed } = await transform(code ?? '', { minify: true, minifySyntax: false, charset: 'utf8', target: 'es2022' })
-    const hash = createHash('sha256').update(`${KIT} ${HELPERS_VERSION}\n${renamed}`).digest('hex')
-    return { code: code ?? '', hash, sources: files.paths, placeOf: placesOf(map ?? '{}', dirname(entry)) }
+    const hash = createHash('sha256').update(`${KIT} ${HELPERS_VERSION}\n${code}`).digest('hex')
+    return { code: code ?? '', hash, sources: files.paths, placeOf: placesOf(map ?? '{}', entry) }
   } catch (failure) {
     throw usageOf(failure, entry)
   }
@@ -133,17 +132,23 @@ const notRelative = (name: string): string => {
 /** Helpers by name: those that a file does not use leave no trace in its code. */
 const KIT_CODE = HELPER_NAMES.map((name) => `export const ${name} = /* @__PURE__ */ __helper('${name}')`).join('\n')
 
+/** The detector's file under a name that all have: names in its code are made of it. */
+const OWN = 'detector'
+const OWN_PLACE = `${OWN}:${OWN}`
+
 const imports = (files: Files): Plugin => ({
   name: 'imports',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /.*/ }, ({ path, kind, importer }) => {
-      if (kind === 'entry-point') return { path: files.entry }
+      if (kind === 'entry-point') return { path: OWN, namespace: OWN }
       if (kind !== 'import-statement') return { errors: [{ text: `'${path}' cannot be loaded while a detector runs: ${PURE}` }] }
       if (path === KIT) return { path: KIT, namespace: 'kit' }
-      const refusal = files.refusal(path, importer)
-      return refusal === undefined ? { path: resolve(dirname(importer), path) } : { errors: [{ text: refusal }] }
+      const from = importer === OWN ? files.entry : importer
+      const refusal = files.refusal(path, from)
+      return refusal === undefined ? { path: resolve(dirname(from), path) } : { errors: [{ text: refusal }] }
     })
     onLoad({ filter: /.*/, namespace: 'kit' }, () => ({ contents: KIT_CODE, loader: 'js' }))
+    onLoad({ filter: /.*/, namespace: OWN }, () => ({ contents: files.text(files.entry), loader: 'ts' }))
     onLoad({ filter: /.*/ }, ({ path }) => {
       try {
         return { contents: files.text(path), loader: 'ts' }
@@ -159,17 +164,19 @@ const usageOf = (failure: unknown, entry: string): unknown => {
   const { errors } = failure as Partial<BuildFailure>
   if (!Array.isArray(errors)) return failure
   const lines = errors.slice(0, ERRORS_SHOWN_MAX).map(({ text, location }) => {
-    const place = location === null ? entry : `${resolve(dirname(entry), location.file)}:${location.line}:${location.column + 1}`
+    const place = location === null ? entry : `${fileIn(location.file, entry)}:${location.line}:${location.column + 1}`
     return `${place}: ${text}`
   })
   return new UsageError(lines.join('\n'))
 }
 
-const placesOf = (map: string, folder: string): Bundle['placeOf'] => {
+const fileIn = (name: string, entry: string): string => (name === OWN_PLACE ? entry : resolve(dirname(entry), name))
+
+const placesOf = (map: string, entry: string): Bundle['placeOf'] => {
   const places = new SourceMap(JSON.parse(map))
   return (line, column) => {
     const found = places.findEntry(line - 1, column - 1)
     if (!('originalSource' in found) || /^kit:/.test(found.originalSource)) return undefined
-    return `${resolve(folder, found.originalSource)}:${found.originalLine + 1}:${found.originalColumn + 1}`
+    return `${fileIn(found.originalSource, entry)}:${found.originalLine + 1}:${found.originalColumn + 1}`
   }
 }

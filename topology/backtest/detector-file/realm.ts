@@ -89,7 +89,8 @@ export class Realm {
     return trouble
   }
   #run(text: string, timeout?: number): unknown {
-    return new Script(text).runInContext(this.#context, timeout === undefined ? {} : { timeout })
+    // Node would read the stack of what is thrown, in which the realm then has no place any more.
+    return new Script(text).runInContext(this.#context, { displayErrors: false, ...(timeout === undefined ? {} : { timeout }) })
   }
 }
 
