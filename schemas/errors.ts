@@ -115,6 +115,11 @@ export class EngineError extends Error {
   }
 }
 
+/** Wrong use: names the word or the file that is wrong, and what would be right. Exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
 /** One of these failures of the world. */
 export const hasCode = (failure: unknown, ...codes: readonly EngineErrorCode[]): failure is EngineError =>
   failure instanceof EngineError && codes.includes(failure.code)

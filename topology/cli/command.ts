@@ -19,7 +19,4 @@ export interface Io {
 /** Describes one command, whose name it has. Its action may throw UsageError (exit 2) or EngineError (exit 3); anything else is a bug. */
 export type Register = (command: Command, io: Io) => void
 
-/** Wrong use: names the word that is wrong and what would be right. Exit code 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
+export { UsageError } from '../../schemas/errors.ts'

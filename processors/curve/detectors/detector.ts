@@ -3,7 +3,7 @@ import type { DetectorFacts, Evidence, ProofEvent, Settings } from '../../mint/d
 import type { CurveSight } from '../rows.ts'
 
 /** What a detector sees. */
-interface CurveRowsSeen extends Omit<CurveSight, 'figures'> {
+export interface CurveRowsSeen extends Omit<CurveSight, 'figures'> {
   readonly figures: Readonly<CurveSight['figures']>
 }
 

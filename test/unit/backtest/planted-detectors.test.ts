@@ -1,0 +1,37 @@
+// The guards on detectors of one's own, measured: 200 planted cheats are caught, 200 honest detectors pass.
+import { CHEATS } from '../../fixtures/planted-detectors/cheats.ts'
+import { isEffective, type Judged, killed } from '../../fixtures/planted-detectors/killed.ts'
+
+const OF_A_KIND = 20
+const HONEST = 200
+
+let all: Promise<readonly Judged[]> | undefined
+const judged = (): Promise<readonly Judged[]> => {
+  all ??= killed({ seed: 1, market: { seed: 1, rate: 20, seconds: 80 }, cheats: OF_A_KIND, honest: HONEST })
+  return all
+}
+const shown = ({ kind, words, source }: Judged): string => `${kind}: ${words}\n${source}`
+
+test.each(Object.keys(CHEATS))('given cheats of the kind %s that have an effect, each is refused or flips', async (kind) => {
+  const cheats = (await judged()).filter((one) => one.kind === kind)
+  expect(cheats).toHaveLength(OF_A_KIND)
+  expect(cheats.filter((one) => !isEffective(one)).map(shown)).toEqual([])
+  expect(cheats.filter(({ is }) => is === 'passed').map(shown)).toEqual([])
+})
+
+test('given honest detectors, most of which fire, none is refused and none flips', async () => {
+  const honest = (await judged()).filter(({ kind }) => kind === 'honest')
+  expect(honest).toHaveLength(HONEST)
+  expect(honest.filter(({ is }) => is !== 'passed').map(shown)).toEqual([])
+  expect(honest.filter(({ firings }) => firings > 0).length).toBeGreaterThan(HONEST * 0.8)
+})
+
+test('given cheats by what they do, they are told apart by kind', async () => {
+  const wordsOf = async (kind: string): Promise<string[]> => (await judged()).filter((one) => one.kind === kind).map(({ words }) => words)
+  for (const words of await wordsOf('memory between calls'))
+    expect(words).toMatch(/remembers|depends on order|read-only|not extensible|writes/)
+  for (const words of await wordsOf('wall clock and chance')) expect(words).toMatch(/is refused: a detector is a pure function of rows/)
+  for (const words of await wordsOf('files and modules')) expect(words).toMatch(/cannot be imported|cannot be loaded|is refused/)
+  for (const words of await wordsOf('changed input')) expect(words).toMatch(/writes to its input|read-only/)
+  expect((await wordsOf('outcome table')).filter((words) => !/knows (?:addresses|dates)/.test(words))).toEqual([])
+})

@@ -1,0 +1,110 @@
+// A detector of a file, ready to be asked about rows of the host.
+import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
+import { messageOf, UsageError } from '../../../schemas/errors.ts'
+import { formatPosition, type Position } from '../../../schemas/position.ts'
+import type { Bundle } from './bundle.ts'
+import type { Definition } from './definition.ts'
+import { evidenceOf } from './evidence.ts'
+import type { Realm } from './realm.ts'
+
+/** A detector that threw, wrote to its rows, used what is refused, or answered what is no evidence. Exit code 2. */
+export class DetectorFailure extends UsageError {
+  readonly detector: string
+  /** Of the rows that it was asked about; undefined in `notJudged`. */
+  readonly position: Position | undefined
+  /** What it did, without where. */
+  readonly reason: string
+
+  constructor(detector: string, position: Position | undefined, reason: string, place: string | undefined, cause?: unknown) {
+    const at = position === undefined ? '' : ` at ${formatPosition(position)}`
+    super(`detector ${detector}${at}: ${reason}${place === undefined ? '' : ` (${place})`}`)
+    if (cause !== undefined) this.cause = cause
+    this.detector = detector
+    this.position = position
+    this.reason = reason
+  }
+}
+
+/** An evaluation of a detector's file with its settings. */
+export interface Instance<Rows> {
+  /** Evidence, or undefined. Rows may change between calls; they are not kept. @throws DetectorFailure */
+  find(rows: Rows): Evidence | undefined
+  /** Why mints or curves like this one are not judged; undefined where they are. Rows by name, without a position. @throws DetectorFailure */
+  notJudged(rows: Partial<Rows>): string | undefined
+}
+
+const FROZEN = /read.only|not extensible|Cannot (?:delete|redefine|define) property|cannot be changed/
+
+/** What instances of one file share. */
+export interface Loaded {
+  readonly realm: Realm
+  readonly bundle: Pick<Bundle, 'placeOf'>
+}
+
+/** Rows of either kind as the views take them. */
+interface AnyRows {
+  readonly position: Position
+}
+
+/** `definition`: of an evaluation of its own. */
+export const instanceOf = <Rows extends AnyRows>(
+  { realm, bundle }: Loaded,
+  definition: Definition,
+  settings: Readonly<Record<string, number>>,
+): Instance<Rows> => {
+  const { rows: view, views, point } = realm.viewsOf(definition.of)
+  const { find, id } = definition
+  const given = realm.settingsOf(settings)
+  const placed = (place: string): string | undefined => {
+    const [line, column] = place.split(':').map(Number)
+    return line === undefined || column === undefined ? undefined : bundle.placeOf(line, column)
+  }
+  const failureOf = (reason: string, place: string, position: Position | undefined, cause?: unknown): DetectorFailure =>
+    new DetectorFailure(id, position, reason, placed(place), cause)
+  /** Also where its code caught what was thrown. */
+  const checkTrouble = (position: Position | undefined): void => {
+    const trouble = realm.takeTrouble()
+    if (trouble !== undefined) throw failureOf(trouble.words, trouble.place, position)
+  }
+  const thrownBy = (thrown: unknown, position: Position | undefined): DetectorFailure => {
+    const words = String(messageOf(thrown))
+    const hint = FROZEN.test(words) ? '; rows, settings, globals and prototypes are read-only: a detector is a pure function of rows' : ''
+    return failureOf(`throws ${words}${hint}`, realm.placeOf(thrown), position, thrown)
+  }
+  return {
+    find: (rows) => {
+      point(rows)
+      let answer: unknown
+      try {
+        answer = find(view, given)
+      } catch (thrown) {
+        checkTrouble(rows.position)
+        throw thrownBy(thrown, rows.position)
+      }
+      if (realm.hasTrouble) checkTrouble(rows.position)
+      if (answer === undefined) return undefined
+      const evidence = evidenceOf(answer)
+      if (typeof evidence === 'string') throw failureOf(evidence, '', rows.position)
+      return evidence
+    },
+    notJudged: (rows) => {
+      if (definition.notJudged === undefined) return undefined
+      point(rows)
+      let answer: unknown
+      try {
+        const { launch, curve, pool } = views
+        answer =
+          definition.of === 'mint'
+            ? definition.notJudged(curve, 'pool' in rows && rows.pool ? pool : undefined)
+            : definition.notJudged(launch)
+      } catch (thrown) {
+        checkTrouble(undefined)
+        throw thrownBy(thrown, undefined)
+      }
+      checkTrouble(undefined)
+      if (answer !== undefined && typeof answer !== 'string')
+        throw failureOf(`notJudged answers a ${typeof answer}: give a text, or undefined`, '', undefined)
+      return answer
+    },
+  }
+}

@@ -1,0 +1,146 @@
+// Runs inside a realm before any detector: takes away what is no function of rows, and freezes the rest. realm.ts reads it as text.
+//
+// A guard against mistakes and self-deception, not a wall against attackers: a detector's code runs in this process.
+
+const { defineProperty, freeze, getOwnPropertyDescriptor, getPrototypeOf } = Object
+const { ownKeys, construct } = Reflect
+
+/** Names outside the language that code for Node or for browsers expects, and those of the language that hold time, chance or memory. */
+const REFUSED = (
+  'process require module global window self document navigator console performance crypto fetch XMLHttpRequest WebSocket Worker ' +
+  'setTimeout setInterval setImmediate clearTimeout clearInterval clearImmediate queueMicrotask structuredClone Buffer Deno Bun ' +
+  'Promise WeakRef FinalizationRegistry SharedArrayBuffer Atomics WebAssembly Intl eval Function Iterator AsyncIterator'
+).split(' ')
+const OF_LOCALE = [
+  ...[Object, Array, Number, BigInt, Date, getPrototypeOf(Uint8Array)].map(({ prototype }) => [prototype, 'toLocaleString']),
+  ...['toLocaleUpperCase', 'toLocaleLowerCase', 'localeCompare'].map((name) => [String.prototype, name]),
+  ...['toLocaleDateString', 'toLocaleTimeString'].map((name) => [Date.prototype, name]),
+]
+const RealDate = Date
+
+/** Puts a function in a property's place that refuses. */
+const refuseCalls = (refuse, holder, name, what) =>
+  defineProperty(holder, name, { value: () => refuse(what), writable: false, configurable: false, enumerable: false })
+
+/** Dates are made of unix milliseconds and read in UTC: the clock, texts and the machine's time zone are no rows. */
+const lockDate = (refuse) => {
+  const Dated = function Dated(...given) {
+    if (new.target === undefined) return refuse('Date()')
+    if (given.length !== 1 || typeof given[0] !== 'number')
+      return refuse(given.length === 0 ? 'new Date()' : 'new Date of anything but a number')
+    return construct(RealDate, given, new.target)
+  }
+  Dated.prototype = RealDate.prototype
+  defineProperty(RealDate.prototype, 'constructor', { value: Dated })
+  Dated.UTC = RealDate.UTC
+  for (const name of ['now', 'parse']) refuseCalls(refuse, Dated, name, `Date.${name}`)
+  for (const name of ownKeys(RealDate.prototype))
+    if (/^(?:[gs]et(?!UTC|Time$)|to(?:String|DateString|TimeString)$)/.test(String(name)))
+      refuseCalls(refuse, RealDate.prototype, name, `${String(name)} of a Date, which is in the machine's time zone,`)
+  return Dated
+}
+
+/** Functions that make code from text, by way of any function. */
+const lockConstructors = (refuse) => {
+  const made = [() => 0, function* () {}, async () => 0, async function* () {}]
+  for (const one of made) refuseCalls(refuse, getPrototypeOf(one), 'constructor', 'code from text')
+}
+
+/** Assigning `name` to an error, or `toString` to an object, makes a property of its own, as if the prototype were not frozen. */
+const allowOverride = (holder) => {
+  for (const name of ownKeys(holder)) {
+    const { value, configurable, writable } = getOwnPropertyDescriptor(holder, name)
+    if (!configurable || !writable) continue
+    const get = () => value
+    const set = function set(other) {
+      if (this === holder) throw new TypeError(`${String(name)} of a prototype cannot be changed`)
+      defineProperty(this, name, { value: other, writable: true, enumerable: true, configurable: true })
+    }
+    defineProperty(holder, name, { get, set, enumerable: false, configurable: false })
+  }
+}
+
+/** Freezes values and whatever they lead to. */
+const harden = (...roots) => {
+  const seen = new Set()
+  const left = [...roots]
+  while (left.length > 0) {
+    const one = left.pop()
+    if (one === null || (typeof one !== 'object' && typeof one !== 'function') || seen.has(one)) continue
+    seen.add(one)
+    freeze(one)
+    left.push(getPrototypeOf(one))
+    for (const name of ownKeys(one)) {
+      const { value, get, set } = getOwnPropertyDescriptor(one, name)
+      left.push(value, get, set)
+    }
+  }
+}
+
+/** What the syntax leads to without naming it. */
+const unnamed = () => [
+  ...[[][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ''[Symbol.iterator](), 'a'.matchAll(/a/g)],
+  ...[(function* () {})(), () => 0, function* () {}, async () => 0, async function* () {}, new Uint8Array(0), /a/],
+]
+
+/** Functions of the host behind functions of this realm: what a detector can reach belongs to the realm. */
+const helperOf = (host) => {
+  if (typeof host !== 'function') return host
+  return (a, b, c) => {
+    try {
+      return host(a, b, c)
+    } catch (failure) {
+      throw new TypeError(String(failure.message))
+    }
+  }
+}
+
+/**
+ * `tell` hears of each use of what is refused and each write to a row, and where (`line:column` in `script`, empty for unknown), before it
+ * is thrown, because code may catch it. Gives the one object that a detector may call globalThis, and what the host does in this realm.
+ */
+const lock = (tell, reason, script, helpers) => {
+  let showsPlace = false
+  Error.prepareStackTrace = (error, sites) => {
+    if (!showsPlace) return String(error)
+    const site = sites.find((one) => one.getScriptNameOrSourceURL() === script)
+    return site === undefined ? '' : `${site.getLineNumber()}:${site.getColumnNumber()}`
+  }
+  const placeOf = (error) => {
+    showsPlace = true
+    const stack = error instanceof Error ? error.stack : ''
+    showsPlace = false
+    return /^\d+:\d+$/.test(String(stack)) ? stack : ''
+  }
+  const stop = (words) => {
+    tell(words, placeOf(new Error()))
+    throw new TypeError(words)
+  }
+  const refuse = (what) => stop(`${what} is refused: ${reason}`)
+  const wrote = (what) => stop(`writes to its input: ${what}`)
+  const Dated = lockDate(refuse)
+  for (const [holder, name] of OF_LOCALE) refuseCalls(refuse, holder, name, `${name}, which depends on the machine's language,`)
+  refuseCalls(refuse, Math, 'random', 'Math.random')
+  for (const name of ownKeys(RegExp)) if (!['length', 'name', 'prototype'].includes(name)) delete RegExp[name]
+  lockConstructors(refuse)
+  const errors = [Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError]
+  for (const { prototype } of [Object, ...errors]) allowOverride(prototype)
+
+  const scope = {}
+  const define = (name, descriptor) => {
+    for (const holder of [globalThis, scope]) defineProperty(holder, name, { enumerable: false, configurable: false, ...descriptor })
+  }
+  for (const name of REFUSED) define(name, { get: () => refuse(name), set: () => refuse(name) })
+  for (const name of ownKeys(globalThis)) {
+    const { value, configurable } = getOwnPropertyDescriptor(globalThis, name)
+    if (REFUSED.includes(name) || !configurable || name === 'globalThis') continue
+    define(name, { value: name === 'Date' ? Dated : value, writable: false })
+  }
+  defineProperty(scope, 'globalThis', { value: scope })
+  const all = new Map(Object.entries(helpers).map(([name, host]) => [name, helperOf(host)]))
+  for (const of of ['mint', 'curve']) all.set(`${of}Detector`, (spec) => freeze({ ...spec, of }))
+  harden(scope, ...unnamed(), ...all.values())
+  return { scope, placeOf, wrote, helper: (name) => all.get(name), settingsOf: (json) => freeze(JSON.parse(json)) }
+}
+
+globalThis.lock = lock

@@ -1,0 +1,80 @@
+// Checks the types of a detector's files with the TypeScript compiler, where it is installed.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { UsageError } from '../../../schemas/errors.ts'
+import { KIT } from './bundle.ts'
+
+const CHECK_MS_MAX = 60_000
+const OUTPUT_BYTES_MAX = 4_194_304
+const KIT_FILE = fileURLToPath(new URL('../../../processors/detector-kit/detector.ts', import.meta.url))
+/** Where the kit's own files are: they are checked with other options. */
+const OURS = ['processors', 'schemas'].map((folder) => fileURLToPath(new URL(`../../../${folder}/`, import.meta.url)))
+
+/** Where the compiler is; undefined where it is not installed. */
+const compiler = (): string | undefined => {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * True where types were checked; false where there is no compiler (a development dependency), or it does not start.
+ * @throws UsageError with all of the compiler's words about its files, each with its line
+ */
+export const checkTypes = async (entry: string, tsc = compiler()): Promise<boolean> => {
+  if (tsc === undefined) return false
+  const folder = mkdtempSync(join(tmpdir(), 'mintfold-types-'))
+  try {
+    const project = join(folder, 'tsconfig.json')
+    writeFileSync(project, JSON.stringify(projectOf(entry)))
+    const words = await output(tsc, ['-p', project, '--pretty', 'false'], dirname(entry))
+    if (words === undefined) return false
+    const complaints = complaintsOf(words, dirname(entry))
+    if (complaints.length > 0) throw new UsageError(complaints.join('\n'))
+    return true
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const projectOf = (entry: string) => ({
+  compilerOptions: {
+    ...{ target: 'ES2023', lib: ['ES2023'], module: 'ESNext', moduleResolution: 'bundler', types: [] },
+    ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, isolatedModules: true },
+    paths: { [KIT]: [KIT_FILE] },
+  },
+  files: [entry],
+})
+
+/** What the compiler prints; undefined where it does not start. @throws UsageError where it takes too long */
+const output = (tsc: string, args: readonly string[], cwd: string): Promise<string | undefined> =>
+  new Promise((done, failed) => {
+    const options = { cwd, timeout: CHECK_MS_MAX, maxBuffer: OUTPUT_BYTES_MAX }
+    execFile(process.execPath, [tsc, ...args], options, (failure, stdout) => {
+      if (failure?.killed === true) failed(new UsageError(`the types of the detector took more than ${CHECK_MS_MAX} ms to check`))
+      else done(failure !== null && stdout === '' ? undefined : stdout)
+    })
+  })
+
+const COMPLAINT = /^(.+?)\((\d+),(\d+)\): (.*)$/
+
+/** Complaints about the user's files; the lines that follow one and are indented belong to it. */
+const complaintsOf = (words: string, cwd: string): string[] => {
+  const complaints: string[] = []
+  let isTheirs = false
+  for (const line of words.split('\n')) {
+    const [, file = '', row, column, text] = COMPLAINT.exec(line) ?? []
+    if (text !== undefined) {
+      const path = resolve(cwd, file)
+      isTheirs = !OURS.some((folder) => path.startsWith(folder))
+      if (isTheirs) complaints.push(`${path}:${row}:${column}: ${text}`)
+    } else if (isTheirs && /^\s+\S/.test(line)) complaints.push(line)
+  }
+  return complaints
+}

@@ -1,0 +1,40 @@
+// Read-only views of rows, as code of a realm: accessors that read whatever row they are pointed at, so that no call copies a row.
+import { type Of, SEEN } from '../../../processors/detector-kit/fields.ts'
+
+/** What the code below gives. */
+export interface Views {
+  /** What `find` gets. */
+  readonly rows: object
+  /** The view of each row, for `notJudged`. */
+  readonly views: Readonly<Record<string, object>>
+  /** Points all views at rows of the host, by the names under which a detector gets them. */
+  point(rows: object): void
+}
+
+/** The row that a detector may be given none of. */
+const OPTIONAL = 'pool'
+
+const viewOf = (row: string, fields: readonly string[]): string => {
+  const accessors = fields.map((field) => `get ${field}() { return at.${row}.${field} }, set ${field}(_) { wrote('${row}.${field}') }`)
+  return `${row}: Object.freeze({ ${accessors.join(', ')} })`
+}
+const rowOf = (row: string): string => {
+  const value = row === OPTIONAL ? `at.${row} === undefined ? undefined : views.${row}` : `views.${row}`
+  return `get ${row}() { return ${value} }, set ${row}(_) { wrote('${row}') }`
+}
+const besideOf = (name: string): string => `get ${name}() { return at.${name} }, set ${name}(_) { wrote('${name}') }`
+
+const codeOf = (of: Of): string => {
+  const rows = Object.entries(SEEN[of].rows)
+  const views = rows.map(([row, fields]) => viewOf(row, Object.keys(fields))).join(',\n')
+  const all = [...rows.map(([row]) => rowOf(row)), ...Object.keys(SEEN[of].beside).map(besideOf)].join(', ')
+  return `(wrote) => {
+'use strict'
+let at
+const views = { ${views} }
+return { views, rows: Object.freeze({ ${all} }), point: (rows) => { at = rows } }
+}`
+}
+
+/** Code of a function `(wrote) => Views`; `wrote` gets `row.field` when one is assigned, and throws. */
+export const VIEWS: Readonly<Record<Of, string>> = { mint: codeOf('mint'), curve: codeOf('curve') }

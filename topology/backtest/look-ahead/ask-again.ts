@@ -1,0 +1,216 @@
+// Asks a detector again about calls of a run: in fresh instances, under other labels, at other times, in another order.
+//
+// A fold is given its events in order, so a detector can know of the future only what it remembers of other calls, or what is written into
+// it. What it remembers shows in a fresh instance and in another order; what is written into it by mint, creator, name, slot or date shows
+// under other labels and at other times. A number fitted on the same data (a threshold, say) shows in no such test: trials on time that the
+// fit has not seen, corrected for how many were tried, are for that.
+import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
+import { comparePositions, formatPosition, type Position } from '../../../schemas/position.ts'
+import { DetectorFailure, type Instance } from '../detector-file/instance.ts'
+import { formsOf, maskOf, Relabelling } from './relabel.ts'
+import { FLIP_KINDS, type FlipExample, type FlipKind, type LookAheadReport } from './report.ts'
+import { type AnyRows, changeRows, lookAt } from './rows.ts'
+import { back, forward, isNumberShifted, isTextShifted, shifting } from './shift.ts'
+import type { Asked, Call } from './watch.ts'
+
+interface Kept<Rows> {
+  readonly firings: readonly Call<Rows>[]
+  readonly lastCalls: readonly Call<Rows>[]
+  readonly others: readonly Call<Rows>[]
+}
+
+/** An answer, or why there is none. */
+type Answer = Evidence | DetectorFailure | undefined
+type Same<Value> = (was: Value, is: Value) => boolean
+
+const isFailure = (answer: Answer): answer is DetectorFailure => answer instanceof DetectorFailure
+
+const ask = <Rows>(instance: Instance<Rows>, rows: Rows): Answer => {
+  try {
+    return instance.find(rows)
+  } catch (failure) {
+    if (failure instanceof DetectorFailure) return failure
+    throw failure
+  }
+}
+
+const isEqual: Same<unknown> = (was, is) => was === is
+
+/** The same fields with the same values, or such as count as the same; names may come in any order. */
+const isSame = (was: Answer, is: Answer, numbers: Same<number> = isEqual, texts: Same<string> = isEqual): boolean => {
+  if (was === undefined || is === undefined || isFailure(was) || isFailure(is)) return was === is
+  const names = Object.keys(was)
+  if (names.length !== Object.keys(is).length) return false
+  return names.every((name) => {
+    const [a, b] = [was[name], is[name]]
+    if (typeof a === 'number' && typeof b === 'number') return numbers(a, b)
+    return typeof a === 'string' && typeof b === 'string' ? texts(a, b) : a === b && Object.hasOwn(is, name)
+  })
+}
+
+/** How rows are asked about again, and which answers count as the same. */
+interface Question<Rows> {
+  readonly kind: FlipKind
+  readonly rows: Rows
+  isRight(is: Answer): boolean
+}
+
+class Again<Rows extends AnyRows> {
+  readonly #file: Asked<Rows>
+  readonly #settings: Readonly<Record<string, number>>
+  readonly #seed: number
+  readonly #labels: Relabelling
+  /** Answers all but the first question of each call: a fresh instance is made where its answer is another one. */
+  readonly #shared: Instance<Rows>
+  readonly #first = new Map<FlipKind, { readonly at: Position; readonly example: FlipExample }>()
+  readonly #remembered = new Set<Call<Rows>>()
+  readonly flips = Object.fromEntries(FLIP_KINDS.map((kind) => [kind, 0])) as Record<FlipKind, number>
+  compared = 0
+  byExactAmounts = 0
+
+  constructor(file: Asked<Rows>, settings: Readonly<Record<string, number>>, seed: number) {
+    this.#file = file
+    this.#settings = settings
+    this.#seed = seed
+    this.#labels = new Relabelling(seed)
+    this.#shared = this.#fresh()
+  }
+  get examples(): readonly FlipExample[] {
+    return FLIP_KINDS.flatMap((kind) => this.#first.get(kind)?.example ?? [])
+  }
+  judge(call: Call<Rows>): void {
+    const { rows, answer } = call
+    const again = ask(this.#fresh(), rows)
+    this.compared++
+    if (!isSame(answer, again)) {
+      this.#remembered.add(call)
+      this.#flip('remembers', call, again)
+      return
+    }
+    this.#hold(call, this.#relabelled(call))
+    const [later, earlier] = this.#shifted(call)
+    if (this.#hold(call, later)) this.#hold(call, earlier)
+    if (answer !== undefined && ask(this.#shared, grown(rows)) === undefined) this.byExactAmounts++
+  }
+  /** In one instance, from the last call to the first. */
+  judgeReversed(calls: readonly Call<Rows>[]): void {
+    const instance = this.#fresh()
+    for (const call of [...calls].reverse()) {
+      const is = ask(instance, call.rows)
+      this.compared++
+      if (!this.#remembered.has(call) && !isSame(call.answer, is)) this.#flip('depends on order', call, is)
+    }
+  }
+  #fresh(): Instance<Rows> {
+    return this.#file.make(this.#settings)
+  }
+  #relabelled({ rows, answer }: Call<Rows>): Question<Rows> {
+    const other = changeRows(this.#file.of, rows, this.#labels.change)
+    const texts: Same<string> = (was, is) =>
+      was === is || this.#labels.words(was) === is || maskOf(was, this.#formsOf(rows)) === maskOf(is, this.#formsOf(other))
+    return { kind: 'knows addresses', rows: other, isRight: (is) => isSame(answer, is, isEqual, texts) }
+  }
+  #formsOf(rows: Rows): string[] {
+    const forms: string[] = []
+    lookAt(this.#file.of, rows, (kind, value) => {
+      if (kind !== 'slot' && kind !== 'time') forms.push(...formsOf(kind, value))
+    })
+    return forms
+  }
+  /** Forward and back. Back in time, only whether it fires counts: minutes and seconds in evidence move. */
+  #shifted({ rows, answer }: Call<Rows>): readonly [Question<Rows>, Question<Rows>] {
+    const { of } = this.#file
+    const [later, earlier] = [forward(this.#seed), back(of, rows, this.#seed)]
+    const numbers: Same<number> = (was, is) => isNumberShifted(was, is, later)
+    const texts: Same<string> = (was, is) => isTextShifted(was, is, later)
+    const kind = 'knows dates'
+    return [
+      { kind, rows: changeRows(of, rows, shifting(later)), isRight: (is) => isSame(answer, is, numbers, texts) },
+      {
+        kind,
+        rows: changeRows(of, rows, shifting(earlier)),
+        isRight: (is) => !isFailure(is) && (is === undefined) === (answer === undefined),
+      },
+    ]
+  }
+  #hold(call: Call<Rows>, { kind, rows, isRight }: Question<Rows>): boolean {
+    this.compared++
+    const shared = ask(this.#shared, rows)
+    if (isRight(shared)) return true
+    const fresh = ask(this.#fresh(), rows)
+    if (isRight(fresh)) this.#flip('depends on order', call, shared)
+    else this.#flip(kind, call, fresh)
+    return false
+  }
+  #flip(kind: FlipKind, call: Call<Rows>, is: Answer): void {
+    this.flips[kind]++
+    const known = this.#first.get(kind)
+    const { position: at } = call.rows
+    if (known === undefined || comparePositions(at, known.at) < 0) this.#first.set(kind, { at, example: exampleOf(kind, call, is) })
+  }
+}
+
+const MILLION = 1_000_000
+/** All amounts a millionth larger: equal ones stay equal, greater ones greater. */
+const grown = <Rows extends AnyRows>(rows: Rows): Rows => {
+  const other: Record<string, unknown> = {}
+  for (const [name, row] of Object.entries(rows))
+    other[name] = typeof row === 'object' && row !== null ? Object.fromEntries(Object.entries(row).map(grownField)) : row
+  return other as Rows
+}
+const grownField = ([field, value]: [string, unknown]): [string, unknown] => {
+  if (!/Units$/.test(field)) return [field, value]
+  if (typeof value === 'bigint') return [field, value + value / BigInt(MILLION)]
+  return [field, typeof value === 'number' && value > 0 ? value + Math.ceil(value / MILLION) : value]
+}
+
+const exampleOf = <Rows extends AnyRows>(kind: FlipKind, { rows, answer }: Call<Rows>, is: Answer): FlipExample => {
+  const { position } = rows
+  const { number, tx, outer, inner, curve, bondingCurve } = rows.launch as Rows['launch'] & {
+    readonly curve?: Key
+    readonly bondingCurve?: Key
+  }
+  const address = bondingCurve ?? curve
+  return {
+    kind,
+    position: formatPosition(position),
+    launch: formatPosition({ chain: position.chain, number, tx, outer, inner }),
+    curve: address === undefined ? '' : keyText(address),
+    was: answer ?? null,
+    is: is === undefined || isFailure(is) ? null : is,
+    failure: isFailure(is) ? is.message : null,
+  }
+}
+
+/** The calls of all lists, each once, in the order of positions. */
+const together = <Rows extends AnyRows>({ firings, lastCalls, others }: Kept<Rows>): readonly Call<Rows>[] => {
+  const lists = new Map<string, Call<Rows>>()
+  for (const call of [...firings, ...lastCalls, ...others]) {
+    const { launch, position } = call.rows
+    const launched = formatPosition({ ...launch, chain: position.chain })
+    lists.set(`${launched} ${formatPosition(position)}`, call)
+  }
+  return [...lists.values()].sort(
+    (a, b) => comparePositions(a.rows.position, b.rows.position) || comparePositions(a.rows.launch, b.rows.launch),
+  )
+}
+
+/** `counts`: of the whole run. */
+export const askAgain = <Rows extends AnyRows>(
+  file: Asked<Rows>,
+  settings: Readonly<Record<string, number>>,
+  seed: number,
+  kept: Kept<Rows>,
+  counts: Pick<LookAheadReport, 'calls' | 'firings'>,
+): LookAheadReport => {
+  const calls = together(kept)
+  const again = new Again(file, settings, seed)
+  for (const call of calls) again.judge(call)
+  again.judgeReversed(calls)
+  const { id: detector, version, hash } = file
+  const { flips, compared, byExactAmounts, examples } = again
+  const asked = { firings: kept.firings.length, lastCalls: kept.lastCalls.length, others: kept.others.length, all: calls.length }
+  const flipsTotal = FLIP_KINDS.reduce((sum, kind) => sum + flips[kind], 0)
+  return { detector, version, hash, seed, ...counts, asked, compared, flips, flipsTotal, byExactAmounts, examples }
+}

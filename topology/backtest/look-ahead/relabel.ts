@@ -1,0 +1,115 @@
+// Other addresses, hashes and words for those of rows: injective, so that what was equal stays equal and nothing else becomes so.
+import { createHash } from 'node:crypto'
+import type { FieldKind } from '../../../processors/detector-kit/fields.ts'
+import { type Key, keyText, type Signature, signatureText, toBase58 } from '../../../schemas/keys.ts'
+import type { Primitive } from './rows.ts'
+
+const HEX = /^[0-9a-f]+$/
+/** Of a link the scheme and, on the web, the last two names of the host: many share them. The rest may be one mint's alone. */
+const LINK = /^((?:https?|[a-z]+):(?:\/\/)?)(?:(?<=^https?:\/\/)([^/]*?)((?:[^/.]+\.)?[^/.]+)(?=\/|$))?/i
+const LETTERS = 26
+const DIGITS = 10
+/** Relabelled texts that are kept: few addresses are in many rows. */
+const KNOWN_MAX = 10_000
+/** Scripts whose letters stand side by side: Greek and Cyrillic, Kana, Hangul, CJK. */
+const BLOCKS: readonly (readonly [from: number, to: number])[] = [
+  ...[[0x0370, 0x04ff] as const, [0x3041, 0x30fa] as const, [0x4e00, 0x9fff] as const, [0xac00, 0xd7a3] as const],
+]
+
+/** A relabelling: the same seed gives the same. */
+export class Relabelling {
+  readonly #seed: number
+  /** Letters and digits move on by so many places, capitals as small ones: lengths, cases and what holds what stay as they are. */
+  readonly #by: number
+  readonly #known = new Map<string, string>()
+
+  constructor(seed: number) {
+    this.#seed = seed
+    this.#by = 1 + (Math.abs(seed) % (DIGITS - 1))
+  }
+  /** For `changeRows`. */
+  readonly change = (kind: FieldKind, value: Primitive): Primitive => {
+    if (typeof value !== 'string' || value === '') return value
+    if (kind === 'address') return this.#memo(`a${value}`, () => this.#bytes(value, value.length))
+    if (kind === 'hash') return this.#memo(`h${value}`, () => this.#hash(value))
+    if (kind === 'words') return this.words(value)
+    return kind === 'link' ? this.#link(value) : value
+  }
+  words(text: string): string {
+    return Array.from(text, (letter) => this.#letter(letter)).join('')
+  }
+  #link(text: string): string {
+    const [whole = '', scheme = '', names = '', host = ''] = LINK.exec(text) ?? []
+    return scheme + this.words(names) + host + this.words(text.slice(whole.length))
+  }
+  #letter(letter: string): string {
+    const code = letter.codePointAt(0) ?? 0
+    const turn = (first: number, count: number): string => String.fromCodePoint(first + ((code - first + this.#by) % count))
+    if (letter >= 'a' && letter <= 'z') return turn(97, LETTERS)
+    if (letter >= 'A' && letter <= 'Z') return turn(65, LETTERS)
+    if (letter >= '0' && letter <= '9') return turn(48, DIGITS)
+    const block = BLOCKS.find(([from, to]) => code >= from && code <= to)
+    return block === undefined ? letter : turn(block[0], block[1] - block[0] + 1)
+  }
+  #bytes(text: string, count: number): string {
+    const blocks = Array.from({ length: Math.ceil(count / 32) }, (_, n) =>
+      createHash('sha256').update(`${this.#seed}:${n}:`).update(text, 'latin1').digest().toString('latin1'),
+    )
+    return blocks.join('').slice(0, count)
+  }
+  #hash(text: string): string {
+    const bytes = Buffer.from(this.#bytes(text, 32), 'latin1')
+    return (HEX.test(text) ? bytes.toString('hex') : toBase58(bytes.toString('latin1') as Key)).slice(0, text.length)
+  }
+  #memo(name: string, make: () => string): string {
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    if (this.#known.size >= KNOWN_MAX) this.#known.clear()
+    const made = make()
+    this.#known.set(name, made)
+    return made
+  }
+}
+
+/** How evidence may show a value: as it is, as text, in small and in capital letters. */
+export const formsOf = (kind: FieldKind, value: Primitive): readonly string[] => {
+  if (typeof value !== 'string' || value === '' || kind === 'other') return []
+  if (kind !== 'address') return [value, value.toLowerCase(), value.toUpperCase()]
+  const texts = [keyText(value as Key), signatureText(value as unknown as Signature), toBase58(value as Key)]
+  const hex = Buffer.from(value, 'latin1').toString('hex')
+  return [value, ...texts, hex, ...texts.map((text) => text.toLowerCase())]
+}
+
+/** Shorter parts of an address in evidence count as no part of it. */
+const PART_MIN = 4
+
+/**
+ * A text with each part that comes from one of the forms replaced by which and where: two texts that show the same parts of two labels
+ * become equal.
+ */
+export const maskOf = (text: string, forms: readonly string[]): string => {
+  let masked = ''
+  for (let at = 0; at < text.length; ) {
+    const part = partAt(text, at, forms)
+    masked += part?.name ?? text.charAt(at)
+    at += part?.length ?? 1
+  }
+  return masked
+}
+
+const partAt = (text: string, at: number, forms: readonly string[]): { readonly name: string; readonly length: number } | undefined => {
+  let best: { readonly name: string; readonly length: number } | undefined
+  for (const [n, form] of forms.entries()) {
+    const least = Math.min(PART_MIN, form.length)
+    for (let from = form.indexOf(text.substr(at, least)); from >= 0; from = form.indexOf(text.substr(at, least), from + 1)) {
+      let length = least
+      while (from + length < form.length && at + length < text.length && form[from + length] === text[at + length]) length++
+      if (length <= (best?.length ?? 0) || at + least > text.length) continue
+      // Texts of two addresses may differ in length by a letter: the end of one is counted from the end.
+      const isEnd = from + length === form.length
+      const where = from === 0 ? (isEnd ? 'whole' : `first ${length}`) : isEnd ? `last ${length}` : `${from} to ${from + length}`
+      best = { name: `\0${n} ${where}\0`, length }
+    }
+  }
+  return best
+}

@@ -1,0 +1,87 @@
+// Rows as they would be at other slots and on other dates: every slot moves by one constant, every time by another.
+import type { FieldKind, Of } from '../../../processors/detector-kit/fields.ts'
+import { type AnyRows, lookAt, type Primitive } from './rows.ts'
+
+const WEEK_S = 604_800
+const HOUR_S = 3_600
+/** Further than any run is long, and no round number: a table by slot modulo a round number is one all the same. */
+const SLOTS = 97_000_003
+const SEEDS = 100_003
+/** About ten years. */
+const WEEKS = 523
+const WEEKS_BY_SEED = 50
+/** Tried in this order: minutes and seconds move, the hour stays. */
+const WITHIN_HOUR_S = [1_801, 1_013, 377, 61, 7].flatMap((seconds) => [seconds, -seconds])
+
+/** By how much. */
+export interface Shift {
+  readonly slots: number
+  /** Seconds; whole weeks and what moves within the hour. */
+  readonly weeksS: number
+  readonly withinHourS: number
+}
+
+const partOf = (seed: number, count: number): number => Math.abs(seed) % count
+
+/** Slots and whole weeks forward: the hour, the weekday and all differences stay. */
+export const forward = (seed: number): Shift => ({
+  slots: SLOTS + 2 * partOf(seed, SEEDS),
+  weeksS: (WEEKS + partOf(seed, WEEKS_BY_SEED)) * WEEK_S,
+  withinHourS: 0,
+})
+
+/** As far back as slots and times stay above 0, and by some minutes and seconds as far as each time stays in its hour. */
+export const back = (of: Of, rows: AnyRows, seed: number): Shift => {
+  const { slots, weeksS } = forward(seed)
+  const seen: Record<'slot' | 'time', number[]> = { slot: [], time: [] }
+  lookAt(of, rows, (kind, value) => {
+    if ((kind === 'slot' || kind === 'time') && isSet(kind, value)) seen[kind].push(value)
+  })
+  const [lowest, earliest] = [Math.min(slots, ...seen.slot), Math.min(...seen.time, weeksS * 2)]
+  const within = WITHIN_HOUR_S.find((by) => seen.time.every((time) => Math.floor((time + by) / HOUR_S) === Math.floor(time / HOUR_S)))
+  return {
+    slots: -Math.max(0, Math.min(slots, lowest - 1)),
+    weeksS: -WEEK_S * Math.max(0, Math.min(weeksS / WEEK_S, Math.floor((earliest - HOUR_S) / WEEK_S))),
+    withinHourS: within ?? 0,
+  }
+}
+
+/** -1 stands for no slot, 0 for no time. */
+const isSet = (kind: 'slot' | 'time', value: Primitive): value is number =>
+  typeof value === 'number' && (kind === 'slot' ? value >= 0 : value > 0)
+
+/** For `changeRows`. */
+export const shifting =
+  ({ slots, weeksS, withinHourS }: Shift) =>
+  (kind: FieldKind, value: Primitive): Primitive => {
+    if ((kind !== 'slot' && kind !== 'time') || !isSet(kind, value)) return value
+    return kind === 'slot' ? value + slots : value + weeksS + withinHourS
+  }
+
+const DIGITS = /\d+/g
+const MOMENT = /\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{3})?)?Z)?/g
+/** Digits of more than this are no slot and no time. */
+const DIGITS_MAX = 15
+
+/** True for a number of evidence that is the same, or a slot or time (seconds, milliseconds) that has moved with the rows. */
+export const isNumberShifted = (was: number, is: number, { slots, weeksS }: Shift): boolean =>
+  is === was || is - was === slots || is - was === weeksS || is - was === weeksS * 1_000
+
+/** The same of the numbers and ISO dates in a text. For shifts of whole weeks. */
+export const isTextShifted = (was: string, is: string, shift: Shift): boolean => {
+  const back = is.replace(MOMENT, (moment) => movedBack(moment, shift.weeksS))
+  const [ours, theirs] = [was, back].map((text) => text.match(DIGITS) ?? [])
+  if (was.replace(DIGITS, '#') !== back.replace(DIGITS, '#')) return false
+  return (ours ?? []).every((digits, n) => {
+    const other = theirs?.[n] ?? ''
+    return digits === other || (digits.length <= DIGITS_MAX && isNumberShifted(Number(digits), Number(other), shift))
+  })
+}
+
+const movedBack = (moment: string, seconds: number): string => {
+  const ms = Date.parse(moment)
+  return Number.isNaN(ms)
+    ? moment
+    : new Date(ms - seconds * 1_000).toISOString().replace(/Z$/, '').slice(0, moment.replace(/Z$/, '').length) +
+        (moment.endsWith('Z') ? 'Z' : '')
+}

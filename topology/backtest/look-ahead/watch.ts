@@ -1,0 +1,124 @@
+// Watches a detector of a file during a run: some of its calls are kept, and asked again when the run has ended.
+import type { Of } from '../../../processors/detector-kit/fields.ts'
+import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
+import type { Place } from '../../../schemas/position.ts'
+import type { Instance } from '../detector-file/instance.ts'
+import type { CurveDetectorFile, DetectorFile, MintDetectorFile } from '../detector-file/load.ts'
+import { askAgain } from './ask-again.ts'
+import type { LookAheadReport } from './report.ts'
+import { type AnyRows, copyRows } from './rows.ts'
+import { mixed, Sample } from './sample.ts'
+
+/**
+ * Calls kept of a detector. Of firings and of mints (each with its newest call without firing) all, up to these numbers, beyond them those
+ * with the lowest hashes, at least half as many; of the other calls those with the lowest hashes. A copy takes about 2 kB.
+ */
+export interface KeptMax {
+  readonly firings: number
+  readonly mints: number
+  readonly others: number
+}
+export const KEPT_MAX: KeptMax = { firings: 4_096, mints: 2_048, others: 2_048 }
+
+/** A call and its answer. */
+export interface Call<Rows> {
+  readonly rows: Rows
+  readonly answer: Evidence | undefined
+}
+
+/** What the look-ahead test needs of a detector file. */
+export interface Asked<Rows> extends Pick<DetectorFile, 'id' | 'version' | 'hash'> {
+  readonly of: Of
+  make(given?: Readonly<Record<string, number>>): Instance<Rows>
+}
+
+export interface Watched<Rows> extends Instance<Rows> {
+  /** Asks again about the calls that were kept; call it once, when the run has ended. Takes about 0.2 ms a call. */
+  end(): LookAheadReport
+}
+interface Options {
+  /** Of the sample, of the other labels and of the shifts: the same seed gives the same report. */
+  readonly seed: number
+  readonly keptMax?: KeptMax
+}
+
+const nameOf = ({ number, tx, outer, inner }: Place): string => `${number}.${tx}.${outer}.${inner}`
+const hashOf = (hash: number, { number, tx, outer, inner }: Place): number => mixed(mixed(mixed(mixed(hash, number), tx), outer), inner)
+
+class Watch<Rows extends AnyRows> implements Watched<Rows> {
+  readonly #file: Asked<Rows>
+  readonly #settings: Readonly<Record<string, number>>
+  readonly #seed: number
+  readonly #instance: Instance<Rows>
+  readonly #firings: Sample<Call<Rows>>
+  readonly #mints: Sample<Call<Rows>>
+  readonly #others: Sample<Call<Rows>>
+  #calls = 0
+  #fired = 0
+
+  constructor(file: Asked<Rows>, settings: Readonly<Record<string, number>>, { seed, keptMax = KEPT_MAX }: Options) {
+    this.#file = file
+    this.#settings = settings
+    this.#seed = seed
+    this.#instance = file.make(settings)
+    this.#firings = new Sample(keptMax.firings)
+    this.#mints = new Sample(keptMax.mints)
+    this.#others = new Sample(keptMax.others)
+  }
+  find(rows: Rows): Evidence | undefined {
+    const { launch, position } = rows
+    const mint = hashOf(this.#seed, launch)
+    const call = hashOf(mint, position)
+    const answer = this.#instance.find(rows)
+    this.#calls++
+    if (answer !== undefined) {
+      this.#fired++
+      if (this.#firings.takes(call)) this.#firings.put(this.#callName(rows), call, { rows: copyRows(rows), answer })
+      return answer
+    }
+    const [isMint, isOther] = [this.#mints.takes(mint), this.#others.takes(call)]
+    if (isMint || isOther) this.#keep(rows, mint, call, isMint, isOther)
+    return undefined
+  }
+  notJudged(rows: Partial<Rows>): string | undefined {
+    return this.#instance.notJudged(rows)
+  }
+  end(): LookAheadReport {
+    const [firings, lastCalls, others] = [this.#firings, this.#mints, this.#others].map(({ entries }) => entries.map(([, call]) => call))
+    const kept = { firings: firings ?? [], lastCalls: lastCalls ?? [], others: others ?? [] }
+    const counts = { calls: this.#calls, firings: this.#fired }
+    return askAgain(this.#file, this.#settings, this.#seed, kept, counts)
+  }
+  #keep(rows: Rows, mint: number, call: number, isMint: boolean, isOther: boolean): void {
+    const kept = { rows: copyRows(rows), answer: undefined }
+    if (isMint) this.#mints.put(nameOf(rows.launch), mint, kept)
+    if (isOther) this.#others.put(this.#callName(rows), call, kept)
+  }
+  #callName({ launch, position }: Rows): string {
+    return `${nameOf(launch)} ${nameOf(position)}`
+  }
+}
+
+type RowsOf<File> = File extends Asked<infer Rows> ? Rows : never
+
+/**
+ * A detector that answers as its file does, and whose calls are watched; settings as `make` takes them. A call costs two hashes and two
+ * comparisons more, and a copy of its rows where it is kept. @throws UsageError for settings that the file does not have
+ */
+export function watchDetector(
+  file: MintDetectorFile,
+  settings: Readonly<Record<string, number>>,
+  options: Options,
+): Watched<RowsOf<MintDetectorFile>>
+export function watchDetector(
+  file: CurveDetectorFile,
+  settings: Readonly<Record<string, number>>,
+  options: Options,
+): Watched<RowsOf<CurveDetectorFile>>
+export function watchDetector<Rows extends AnyRows>(
+  file: Asked<Rows>,
+  settings: Readonly<Record<string, number>>,
+  options: Options,
+): Watched<Rows> {
+  return new Watch(file, settings, options)
+}
