@@ -78,6 +78,7 @@ const curve: FieldsOf<CurveRow> = {
   migratedAt: 'time',
   drainAt: 'time',
   flagBits: 'other',
+  shadowBits: 'other',
   pool: 'address',
   lastMoveAt: 'time',
 }
@@ -173,6 +174,7 @@ const figures: FieldsOf<CurveFiguresRow> = {
   graduatedAt: 'time',
   drainAt: 'time',
   flagBits: 'other',
+  shadowBits: 'other',
 }
 
 /** What a detector is of: mints of the primary chain, or curves of the alt chain. */

@@ -60,14 +60,12 @@ test('the p-value of a precision is the count of all draws with as many hits, ex
 })
 
 test('overfitting is the same for settings in another order, where no two are equal, and each setting scaled alike', () => {
-  const rows = fc
-    .integer({ min: 2, max: 5 })
-    .chain((settings) =>
-      fc.array(fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: settings, maxLength: settings }), {
-        minLength: 4,
-        maxLength: 9,
-      }),
-    )
+  const rows = fc.integer({ min: 2, max: 5 }).chain((settings) =>
+    fc.array(fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: settings, maxLength: settings }), {
+      minLength: 4,
+      maxLength: 9,
+    }),
+  )
   fc.assert(
     fc.property(rows, (blocks) => {
       const { probability, logits } = overfitting(blocks, 4)

@@ -113,7 +113,14 @@ export class Ledger {
     else if (lead === null) this.#mistake(book, 'false_alarm', trial, i, firing, firing.at)
     else if (lead < 0) this.#mistake(book, 'late', trial, i, firing, firing.at)
   }
-  #mistake(book: CandidateBook, kind: 'missed' | 'false_alarm' | 'late' | 'killed_winner', trial: Trial, i: number, firing: Firing | undefined, second: number): void {
+  #mistake(
+    book: CandidateBook,
+    kind: 'missed' | 'false_alarm' | 'late' | 'killed_winner',
+    trial: Trial,
+    i: number,
+    firing: Firing | undefined,
+    second: number,
+  ): void {
     book.mistakes.add(kind, trial.peakUnits, () => ({
       mint: keyText(trial.mint),
       at: second,

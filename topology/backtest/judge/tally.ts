@@ -1,6 +1,7 @@
 // Counts of one candidate, or of a part of its launches.
-import type { Judged, Share } from '../report-types.ts'
+
 import { wilsonInterval } from '../../../processors/grading/wilson.ts'
+import type { Judged, Share } from '../report-types.ts'
 
 /** All of them whole numbers that only grow. */
 export interface Tally {

@@ -19,9 +19,7 @@ export interface Tunable<Rows> extends Pick<DetectorFacts, 'id' | 'version' | 'f
 }
 
 /** As shipped. */
-export const tunable = <Rows>(
-  detector: DetectorFacts & { find(rows: Rows, settings: Settings): Evidence | undefined },
-): Tunable<Rows> => ({
+export const tunable = <Rows>(detector: DetectorFacts & { find(rows: Rows, settings: Settings): Evidence | undefined }): Tunable<Rows> => ({
   ...detector,
   hash: detector.hash ?? null,
   finderOf: (settings) => (rows) => detector.find(rows, settings),

@@ -58,7 +58,7 @@ export const CURVES: Market<CurveRowsSeen> = {
   openedBy: (event) => {
     const { type } = event as AltTapeEvent
     if (type !== 'launch') return undefined
-    const { mint, curve, deployer: creator } = event as Extract<AltTapeEvent, { type: 'launch' }>
+    const { mint, bondingCurve: curve, creator } = event as Extract<AltTapeEvent, { type: 'launch' }>
     return { mint, curve, creator }
   },
   curveOf: ({ launch }) => launch.curve,
