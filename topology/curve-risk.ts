@@ -2,8 +2,10 @@
 import { altWith } from '../processors/chains/alt/chain.ts'
 import { curveChainOf } from '../processors/chains/alt/curve-chain.ts'
 import { deployerProcessor } from '../processors/curve/deployer.ts'
+import type { CurveDetector } from '../processors/curve/detectors/detector.ts'
 import { curveDetectors } from '../processors/curve/detectors/index.ts'
 import { createCurveProcessor } from '../processors/curve/fold/curve.ts'
+import type { DetectorSet } from '../processors/mint/detectors/set.ts'
 import { curveTopicsFor } from '../schemas/topics.ts'
 import { decodeOf, foldsOf, operationsOf, stateOf } from './chain-tasks.ts'
 import { CURVE_TABLES } from './history/rows/curve-tables.ts'
@@ -20,15 +22,16 @@ const { tape, corrections, stores, rebuilds, progress, deadLetters, decodeChange
 const conclusions = { flags, outcomes }
 const sunk = { raw, tape, flags, outcomes, deadLetters, corrections, progress }
 
-export const CURVE_RISK: CurveTopology & SunkTopology = {
+/** With other detectors than are shipped. */
+export const curveRisk = (detectors: DetectorSet<CurveDetector>): CurveTopology & SunkTopology => ({
   chain: alt,
-  detectors: curveDetectors,
+  detectors,
   decode: decodeOf(alt, state.decode, topics),
   folds: foldsOf(
     alt,
     topics,
     conclusions,
-    { processor: createCurveProcessor(curveDetectors, curveChainOf(LAUNCHPAD)), state: state.curve, changelog: curveChangelog },
+    { processor: createCurveProcessor(detectors, curveChainOf(LAUNCHPAD)), state: state.curve, changelog: curveChangelog },
     { processor: deployerProcessor, state: state.deployer, changelog: deployerChangelog },
   ),
   sources: {
@@ -44,4 +47,5 @@ export const CURVE_RISK: CurveTopology & SunkTopology = {
     source: { reads: { raw, sources }, writes: {} },
   },
   operations: operationsOf(topics, conclusions, { ...sunk, stores }),
-}
+})
+export const CURVE_RISK = curveRisk(curveDetectors)

@@ -1,0 +1,104 @@
+// Hours put together: blocks for the probability of overfitting, windows that move forward, and hours that were quiet or busy.
+import { overfitting } from '../../../processors/grading/overfitting.ts'
+import type { Summary, WalkForward } from '../report-types.ts'
+import type { CandidateBook, Ledger } from './ledger.ts'
+import { addPopulation, addTally, newPopulation, newTally, type Population, scoreOf, type Tally } from './tally.ts'
+
+const HOUR_S = 3_600
+/** Blocks of the symmetric cross-validation: 12,870 combinations. */
+const BLOCKS_MAX = 16
+const BLOCKS_MIN = 4
+const TESTS = 4
+
+/** A stretch of hours: its launches, and what a candidate found of them. */
+interface Stretch {
+  readonly hours: readonly number[]
+  readonly population: Population
+}
+
+export const tallyIn = ({ hours: of }: Pick<CandidateBook, 'hours'>, hours: readonly number[]): Tally =>
+  hours.reduce((sum, hour) => addTally(sum, of.get(hour) ?? newTally()), newTally())
+export const populationIn = ({ hours: of }: Pick<Ledger, 'hours'>, hours: readonly number[]): Population =>
+  hours.reduce((sum, hour) => addPopulation(sum, of.get(hour) ?? newPopulation()), newPopulation())
+
+const hoursOf = (ledger: Ledger): readonly number[] => [...ledger.hours.keys()].sort((a, b) => a - b)
+/** Neighbours, as many in each as it comes out. */
+const cut = <Item>(items: readonly Item[], parts: number): readonly (readonly Item[])[] =>
+  Array.from({ length: parts }, (_, n) => items.slice(Math.floor((n * items.length) / parts), Math.floor(((n + 1) * items.length) / parts)))
+
+/** As many blocks as have launches that rugged and launches that did not, an even number. */
+const blocksOf = (ledger: Ledger): readonly Stretch[] => {
+  const hours = hoursOf(ledger)
+  for (let parts = Math.min(BLOCKS_MAX, hours.length - (hours.length % 2)); parts >= BLOCKS_MIN; parts -= 2) {
+    const blocks = cut(hours, parts).map((of) => ({ hours: of, population: populationIn(ledger, of) }))
+    if (blocks.every(({ population: { launches, rugged } }) => rugged > 0 && rugged < launches)) return blocks
+  }
+  return []
+}
+
+/** Of the settings of one detector. */
+export const overfittingOf = (detector: string, books: readonly CandidateBook[], ledger: Ledger): Summary['overfitting'][number] => {
+  const blocks = blocksOf(ledger)
+  const unknown = (reason: string) => ({ detector, probability: null, reason, blocks: blocks.length })
+  if (books.length < 2) return unknown('one setting was tried: nothing was chosen')
+  if (blocks.length === 0)
+    return unknown(`the range has no ${BLOCKS_MIN} stretches of hours with launches that rugged and launches that did not`)
+  const scores = blocks.map(({ hours, population }) => books.map((book) => scoreOf(tallyIn(book, hours), population) ?? 0))
+  return { detector, probability: overfitting(scores, blocks.length).probability, reason: null, blocks: blocks.length }
+}
+
+/** The last half of the range in windows, each with what was known `purgeS` before it: an outcome takes so long to be known. */
+export const walkForward = (
+  detector: string,
+  named: readonly { readonly name: string; readonly book: CandidateBook }[],
+  ledger: Ledger,
+  purgeS: number,
+): Summary['walkForward'] => {
+  const hours = hoursOf(ledger)
+  if (named.length < 2 || hours.length < 2 * TESTS) return []
+  return cut(hours.slice(Math.floor(hours.length / 2)), TESTS).flatMap((test): Summary['walkForward'] => {
+    const [testFrom, testTo] = [(test[0] as number) * HOUR_S, ((test.at(-1) as number) + 1) * HOUR_S]
+    const train = hours.filter((hour) => (hour + 1) * HOUR_S + purgeS <= testFrom)
+    if (train.length === 0) return []
+    return [{ detector, ...windowOf(named, ledger, train, test), testFrom, testTo }]
+  })
+}
+
+const windowOf = (
+  named: readonly { readonly name: string; readonly book: CandidateBook }[],
+  ledger: Ledger,
+  train: readonly number[],
+  test: readonly number[],
+): Omit<WalkForward, 'testFrom' | 'testTo'> => {
+  const [trained, tested] = [populationIn(ledger, train), populationIn(ledger, test)]
+  let best: { readonly name: string; readonly book: CandidateBook; readonly score: number } | undefined
+  for (const one of named) {
+    const score = scoreOf(tallyIn(one.book, train), trained)
+    if (score !== null && (best === undefined || score > best.score)) best = { ...one, score }
+  }
+  return {
+    trainFrom: (train[0] as number) * HOUR_S,
+    trainTo: ((train.at(-1) as number) + 1) * HOUR_S,
+    chosen: best?.name ?? null,
+    trainScore: best?.score ?? null,
+    testScore: best === undefined ? null : scoreOf(tallyIn(best.book, test), tested),
+  }
+}
+
+export const REGIMES = ['quiet hours', 'usual hours', 'busy hours'] as const
+
+/** Hours by how many launches they had: thirds of the hours of the run, so that it says nothing of other runs. */
+export const regimesOf = ({ launched }: Pick<Ledger, 'launched'>): ReadonlyMap<(typeof REGIMES)[number], readonly number[]> => {
+  const ranked = [...launched].sort(([a, n], [b, m]) => n - m || a - b).map(([hour]) => hour)
+  return new Map(cut(ranked, REGIMES.length).map((hours, at) => [REGIMES[at] as (typeof REGIMES)[number], hours]))
+}
+
+/** Hours by day, `2026-11-26`. */
+export const daysOf = ({ launched }: Pick<Ledger, 'launched'>): ReadonlyMap<string, readonly number[]> => {
+  const days = new Map<string, number[]>()
+  for (const hour of [...launched.keys()].sort((a, b) => a - b)) {
+    const day = new Date(hour * HOUR_S * 1_000).toISOString().slice(0, 10)
+    days.set(day, [...(days.get(day) ?? []), hour])
+  }
+  return days
+}
