@@ -102,8 +102,13 @@ export class ChainReplay<Event extends ChainEvent> {
   }
   /** Folds a raw frame (or one part of it: undefined until the last). */
   frame(body: RawFrame): ReplayedFrame<Event> | undefined {
+    const tape = this.decode(body)
+    return tape && this.batch(tape)
+  }
+  /** The tape of a raw frame (or of one part of it: undefined until the last), which is not folded. */
+  decode(body: RawFrame): BatchOf<Event> | undefined {
     const tape = this.#decoded(body)
-    return tape?.type === 'batch' ? this.batch(tape) : undefined
+    return tape?.type === 'batch' ? tape : undefined
   }
   /** Folds a fork or a word of finality; what was taken back. */
   control(body: Revert | Finality): readonly Conclusion[] {

@@ -15,6 +15,7 @@ export const curveDrained: CurveDetector = {
   flag: 'curve_drained',
   bit: 2,
   firesWhen: `the curve is open, its peak was at least ${inNative(DRAINED_PEAK_UNITS)} ETH, and its real ETH is at most ${DRAINED_PERCENT} % of the peak`,
+  thresholds: { peak_min_eth: inNative(DRAINED_PEAK_UNITS), rest_max_share: DRAINED_PERCENT / 100 },
   evidence: {
     peak_eth: { type: 'amount', unit: 'ETH', words: 'highest real reserve of the curve' },
     eth: { type: 'amount', unit: 'ETH', words: 'real reserve of the curve when the flag fired' },

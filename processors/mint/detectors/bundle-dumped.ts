@@ -14,6 +14,7 @@ export const bundleDumped: Detector = {
   flag: 'bundle_dumped',
   bit: 2,
   firesWhen: 'the wallets that bought in the create slot (dev set apart) have sold more than half of what they bought there',
+  thresholds: { sold_above_share: 0.5 },
   evidence: {
     n_wallets: { type: 'count', words: 'wallets in the bundle' },
     bought_share: { type: 'share', words: 'tokens bought / total supply' },

@@ -14,6 +14,7 @@ export const curveDrained: Detector = {
   flag: 'curve_drained',
   bit: 4,
   firesWhen: `the curve is open, its peak was at least ${solOf(DRAINED_PEAK_LAMPORTS)} SOL, and its real SOL is at most ${DRAINED_PERCENT} % of the peak`,
+  thresholds: { peak_min_sol: solOf(DRAINED_PEAK_LAMPORTS), rest_max_share: DRAINED_PERCENT / 100 },
   evidence: { peak_rs: PEAK, rs: { type: 'amount', unit: 'SOL', words: 'real reserve of the curve when the flag fired' } },
   headline: { is: 'loss', before: 'peak_rs', after: 'rs' },
   notJudged: notInSol,

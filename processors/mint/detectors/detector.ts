@@ -47,6 +47,8 @@ export interface DetectorFacts {
   readonly bit: number
   /** What has to happen, in words. */
   readonly firesWhen: string
+  /** The figures in `firesWhen` by name, which ends with the unit or with `share` (0 to 1). Absent: there are none. */
+  readonly thresholds?: Readonly<Record<string, number>>
   readonly evidence: Readonly<Record<string, EvidenceField>>
   /** Absent: pages show the flag alone. */
   readonly headline?: Headline

@@ -23,6 +23,7 @@ export const poolDrained: Detector = {
   flag: 'pool_drained',
   bit: 8,
   firesWhen: `the quote reserve (real and virtual) of the pool that the curve moved to is at most ${DRAINED_PERCENT} % of what it opened with; pools that others opened are not looked at`,
+  thresholds: { rest_max_share: DRAINED_PERCENT / 100 },
   evidence: {
     opening_quote: { ...RESERVE, words: 'reserve at the opening of the pool' },
     quote: { ...RESERVE, words: 'reserve when the flag fired' },

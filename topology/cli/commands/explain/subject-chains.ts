@@ -1,0 +1,80 @@
+// The chains whose findings and cards are computed once more, and how an id, a coin or a token tells which.
+import { CURVE } from '../../../../processors/curve/rows.ts'
+import type { DetectorFacts } from '../../../../processors/mint/detectors/detector.ts'
+import type { DetectorSet } from '../../../../processors/mint/detectors/set.ts'
+import { MINT } from '../../../../processors/mint/rows.ts'
+import type { Key } from '../../../../schemas/keys.ts'
+import { parseFindingId } from '../../../../schemas/position.ts'
+import type { ChainEvent } from '../../../../schemas/record-forms.ts'
+import { CURVE_RISK } from '../../../curve-risk.ts'
+import { createPartitioner } from '../../../engine/partition.ts'
+import { LAUNCH_RISK } from '../../../launch-risk.ts'
+import type { Batch, Wanted } from '../../../operations/explain/recompute.ts'
+import type { Witness } from '../../../operations/explain/witness.ts'
+import { witnessed } from '../../../operations/explain/witness.ts'
+import { CurveReplay } from '../../../runtime/curve-replay.ts'
+import { Replay, type ReplayedFrame } from '../../../runtime/replay.ts'
+import type { Topology } from '../../../topology.ts'
+import { UsageError } from '../../command.ts'
+
+type AnyWitness = Witness<ChainEvent>
+interface Folds {
+  batch(tape: Batch): ReplayedFrame<ChainEvent>
+}
+
+/** A chain, its detectors, and its folds with a witness. */
+export interface SubjectChain {
+  readonly topology: Topology
+  /** Whose rows are the coin's or the token's. */
+  readonly processor: string
+  readonly detectors: DetectorSet<DetectorFacts>
+  folds(witness: AnyWitness): Folds
+}
+
+const CHAINS: readonly SubjectChain[] = [
+  {
+    topology: LAUNCH_RISK,
+    processor: MINT,
+    detectors: LAUNCH_RISK.detectors,
+    folds: (witness) => new Replay(witnessed(LAUNCH_RISK, MINT, witness)) as Folds,
+  },
+  {
+    topology: CURVE_RISK,
+    processor: CURVE,
+    detectors: CURVE_RISK.detectors,
+    folds: (witness) => new CurveReplay(witnessed(CURVE_RISK, CURVE, witness)) as Folds,
+  },
+]
+
+/** What is asked for, and on which chain. */
+export interface OnChain<Asked> {
+  readonly chain: SubjectChain
+  readonly asked: Asked
+}
+
+/** @throws UsageError for a text that is no id of a finding */
+export const findingOf = (text: string): OnChain<Wanted> => {
+  for (const chain of CHAINS) {
+    const { positions, keys } = chain.topology.chain
+    const parts = parseFindingId(text, positions)
+    const key = parts && keys.parse(parts.mint)
+    if (parts !== undefined && key !== undefined) return { chain, asked: { ...parts, key } }
+  }
+  throw new UsageError(
+    `${text} is no id of a finding: it is position@hash8:detector:mint, as cards, mintfold replay --print flags and the views flags and ` +
+      'alt_flags have it',
+  )
+}
+
+/** The coin or token of an address. @throws UsageError for a text that is none */
+export const keyOf = (text: string): OnChain<Key> => {
+  for (const chain of CHAINS) {
+    const key = chain.topology.chain.keys.parse(text)
+    if (key !== undefined) return { chain, asked: key }
+  }
+  throw new UsageError(`${text} is no address: a coin has base58 of 32 bytes, a token of the alt chain 0x and 40 hex digits`)
+}
+
+/** Which partition of so many has the tape of a key. */
+export const partitionOf = ({ keys }: Topology['chain'], partitions: number, key: Key): number =>
+  createPartitioner(partitions, (one) => keys.print(one as Key))(key)
