@@ -3,6 +3,8 @@ import type { At, Context, FactBody, FactType, Processor, RowKinds } from '../..
 import type { TapeHeader } from '../../../processors/tape.ts'
 import type { ChainEvent } from '../../../schemas/record-forms.ts'
 import type { Fact } from '../../../schemas/types.ts'
+import type { Kind } from '../../engine/rows/state-type.ts'
+import type { Store } from '../../engine/rows/store.ts'
 import type { FoldsDefinition } from '../../topology.ts'
 
 /** Why a processor is called. */
@@ -59,5 +61,15 @@ const beside = <Event>(processor: AnyProcessor<Event>, witness: Witness<Event>):
         around({ rows: ctx, at, cause: { type: 'fact', fact: fact.body.type, fromKey: fact.fromKey } }, () => onFact(ctx, fact, at)),
     }),
     onTime: (ctx, name, at) => around({ rows: ctx, at, cause: { type: 'timer', name } }, () => processor.onTime(ctx, name, at)),
+  }
+}
+
+/** The rows of a key in a store, between frames. */
+export const rowsIn = (store: Store, key: string): Pick<RowsNow, 'read' | 'rows'> => {
+  const aggregate = store.find(key)
+  const kindOf = (name: string): Kind => store.type.byName.get(name) as Kind
+  return {
+    read: (kind, id) => aggregate && store.read(aggregate, kindOf(kind), id),
+    rows: (kind) => (aggregate === undefined ? [] : store.rows(aggregate, kindOf(kind))),
   }
 }

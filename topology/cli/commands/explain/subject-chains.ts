@@ -1,14 +1,21 @@
 // The chains whose findings and cards are computed once more, and how an id, a coin or a token tells which.
+import { curveEvidence } from '../../../../processors/curve/card/card.ts'
 import { CURVE } from '../../../../processors/curve/rows.ts'
+import { mintEvidence } from '../../../../processors/mint/card/card.ts'
 import type { DetectorFacts } from '../../../../processors/mint/detectors/detector.ts'
 import type { DetectorSet } from '../../../../processors/mint/detectors/set.ts'
 import { MINT } from '../../../../processors/mint/rows.ts'
+import { assert } from '../../../../schemas/errors.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import { parseFindingId } from '../../../../schemas/position.ts'
 import type { ChainEvent } from '../../../../schemas/record-forms.ts'
+import type { CurveState, MintState } from '../../../../schemas/types.ts'
 import { CURVE_RISK } from '../../../curve-risk.ts'
 import { createPartitioner } from '../../../engine/partition.ts'
+import type { StateType } from '../../../engine/rows/state-type.ts'
+import type { Store } from '../../../engine/rows/store.ts'
 import { LAUNCH_RISK } from '../../../launch-risk.ts'
+import type { MomentNow } from '../../../operations/explain/field-moves.ts'
 import type { Batch, Wanted } from '../../../operations/explain/recompute.ts'
 import type { Witness } from '../../../operations/explain/witness.ts'
 import { witnessed } from '../../../operations/explain/witness.ts'
@@ -20,7 +27,10 @@ import { UsageError } from '../../command.ts'
 type AnyWitness = Witness<ChainEvent>
 interface Folds {
   batch(tape: Batch): ReplayedFrame<ChainEvent>
+  /** Of one partition. */
+  stores(processor: string): readonly Store[]
 }
+type State = Readonly<Record<string, unknown>>
 
 /** A chain, its detectors, and its folds with a witness. */
 export interface SubjectChain {
@@ -29,6 +39,16 @@ export interface SubjectChain {
   readonly processor: string
   readonly detectors: DetectorSet<DetectorFacts>
   folds(witness: AnyWitness): Folds
+  /** Of the rows of the coin or token. */
+  typeOf(): StateType
+  /** The evidence of its card. */
+  card(key: Key, state: State, moment: MomentNow): object
+}
+
+const typeIn = (topology: Topology, processor: string): StateType => {
+  const fold = topology.folds(1).folds.find((one) => one.processor.name === processor)
+  assert(fold !== undefined, `${topology.chain.name} has the processor ${processor}`)
+  return fold.state
 }
 
 const CHAINS: readonly SubjectChain[] = [
@@ -37,12 +57,16 @@ const CHAINS: readonly SubjectChain[] = [
     processor: MINT,
     detectors: LAUNCH_RISK.detectors,
     folds: (witness) => new Replay(witnessed(LAUNCH_RISK, MINT, witness)) as Folds,
+    typeOf: () => typeIn(LAUNCH_RISK, MINT),
+    card: (mint, state, moment) => mintEvidence(mint, state as unknown as MintState, moment, LAUNCH_RISK),
   },
   {
     topology: CURVE_RISK,
     processor: CURVE,
     detectors: CURVE_RISK.detectors,
     folds: (witness) => new CurveReplay(witnessed(CURVE_RISK, CURVE, witness)) as Folds,
+    typeOf: () => typeIn(CURVE_RISK, CURVE),
+    card: (token, state, moment) => curveEvidence({ address: token, token, state: state as unknown as CurveState }, moment, CURVE_RISK),
   },
 ]
 

@@ -38,6 +38,26 @@ export async function* tapeOfFiles(paths: readonly string[], chain: Chain, io: I
   }
 }
 
+/** Of all partitions, frame by frame: a frame has one record in each. */
+export async function* wholeTapeOfLog(log: LogReader, topology: Topology, io: Io): AsyncGenerator<Batch> {
+  const { tape } = topology.operations.explain.reads
+  const partitions = Array.from({ length: log.partitions(tape) }, (_, partition) => tapeOfLog(log, topology, partition, null, io))
+  const heads = await Promise.all(partitions.map(async (batches) => (await batches.next()).value as Batch | undefined))
+  for (;;) {
+    const open = heads.filter((head) => head !== undefined)
+    const next = open.sort((a, b) => a.sequence - b.sequence)[0]
+    if (next === undefined) return
+    const events: ChainEvent[] = []
+    for (const [partition, head] of heads.entries()) {
+      if (head?.sequence !== next.sequence) continue
+      events.push(...head.events)
+      heads[partition] = (await partitions[partition]?.next())?.value as Batch | undefined
+    }
+    yield { ...next, events: events.sort(byPlace) }
+  }
+}
+const byPlace = (a: ChainEvent, b: ChainEvent): number => a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
+
 /** Of one partition, from about `fromTime` (unix seconds) on; null for all of it. */
 export async function* tapeOfLog(
   log: LogReader,
