@@ -64,13 +64,16 @@ export const cardFieldOf = (text: string, chain: Chain): CardField => {
   return { path, label, unexplained, isOfOtherKeys: OF_OTHER_KEYS[chain].some((field) => movesWithOthers(label, field)) }
 }
 
-/** Reasons stand beside what may be null, and evidence has the fields of its detector. */
+/** What is in them follows from detectors and routers: the labels have the whole alone. */
+const OPEN: readonly string[] = ['rug_flags[].evidence', 'findings[].evidence', 'structure.routes']
+
+/** Reasons stand beside what may be null. */
 const isField = (label: string, fields: ReadonlySet<string>): boolean =>
   fields.has(label) ||
   fields.has(`${label}[]`) ||
   fields.has(label.replace(/\[\]$/, '')) ||
   fields.has(label.replace(/_reason$/, '')) ||
-  [...fields].some((field) => label.startsWith(`${field}.`) && field.endsWith('evidence'))
+  OPEN.some((field) => fields.has(field) && label.startsWith(`${field}.`))
 
 const NEAREST_MAX = 3
 

@@ -42,7 +42,7 @@ const explain = async (ids: readonly string[], options: Options, io: Io): Promis
   await new Closing(io.say).after(async (closing) => {
     const held = await openHeld(settings, closing, io, { said: options.said, needsTape: options.in === undefined })
     const answers = options.in === undefined ? fromLog(asked, held, io) : fromFiles(asked, options.in, held, io)
-    await print(answers, held, io)
+    await print(answers, held, options.in !== undefined, io)
   })
 }
 
@@ -100,7 +100,8 @@ const run = async (work: Recompute, tape: AsyncIterable<Batch>, io: Io): Promise
   }
 }
 
-const print = async (answers: AsyncIterable<Answer>, held: Held, io: Io): Promise<void> => {
+/** `isOfFiles`: the tape is what somebody gave, not what the log happens to hold still. */
+const print = async (answers: AsyncIterable<Answer>, held: Held, isOfFiles: boolean, io: Io): Promise<void> => {
   const missing: string[] = []
   for await (const { one, stored, recomputed } of answers) {
     if (io.stop.aborted) return
@@ -111,7 +112,7 @@ const print = async (answers: AsyncIterable<Answer>, held: Held, io: Io): Promis
       continue
     }
     const history = isOnTape || stored === undefined ? undefined : await held.events(one, stored.events)
-    const known: Known = { wanted: asked, stored, recomputed: isOnTape ? recomputed : undefined, ...(history && { history }) }
+    const known: Known = { wanted: asked, stored, recomputed: isOnTape || isOfFiles ? recomputed : undefined, ...(history && { history }) }
     const detector = chain.detectors.all.find(({ id }) => id === asked.detector)
     const { verdict, document } = explainFinding(chain.topology, chain.processor, detector, known)
     await io.out(`${printedJson(document)}\n`)
