@@ -75,11 +75,10 @@ const all = (witnesses: readonly Witness<ChainEvent>[]): Witness<ChainEvent> => 
 
 /** Moves of fields of some coins: of all events of the tape, or of those of the coins alone. */
 const movesOf = ({ chain, tape, keys }: Market, fields: readonly string[], isWhole: boolean): Map<string, FieldMoves> => {
-  const name = chain.topology.chain.name
   const moved = new Map<string, FieldMoves>()
   for (const key of keys)
     for (const field of fields) {
-      const { path } = cardFieldOf(field, name)
+      const { path } = cardFieldOf(field, chain.cardName)
       const card = (state: Readonly<Record<string, unknown>>, moment: MomentNow): object => chain.card(key, state, moment)
       moved.set(`${keyText(key)} ${field}`, new FieldMoves({ key, path, type: chain.typeOf(), card, limit: LIMIT }))
     }
@@ -110,12 +109,12 @@ const nameOf = (evidence: object): string => {
 describe.each(['mints', 'recorded', 'curves'] as const)('fields of cards: %s', (which) => {
   test('every field of /v1/labels is explained by moves that lead to the card, or it is said why not', () => {
     const market = markets[which]
-    const name = market.chain.topology.chain.name
+    const { cardName } = market.chain
     const cards = cardsOf(market)
-    const own = Object.keys(labels.fields[name === 'alt' ? 'curve' : 'mint'])
+    const own = Object.keys(labels.fields[cardName])
     const shown = market.keys.flatMap((key) => [...pathsIn(cards.get(keyText(key)))])
     const fields = [...new Set([...own, ...shown])]
-    const read = fields.map((field) => ({ field, ...cardFieldOf(field, name) }))
+    const read = fields.map((field) => ({ field, ...cardFieldOf(field, cardName) }))
     const explained = read.filter(({ unexplained }) => unexplained === null)
     expect(explained.length).toBeGreaterThan(90)
     let moves = 0

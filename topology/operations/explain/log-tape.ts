@@ -5,10 +5,10 @@ import { CorrectedTape, placeOf, type TapeTopics, tapeRecordIn } from '../../ver
 import { breathe } from '../../waiting/waiting.ts'
 import type { Batch } from './recompute.ts'
 
-/** Ticks may be so far ahead of the time that an event names, seconds. */
-const SLACK_S = 600
-/** The clock is given way to after so many records. */
-const BREATHE_RECORDS = 200
+/** The tick of an event's frame may be so much earlier than the time that the event names, seconds. */
+const SLACK_S = 10
+/** The rest of the process is given way to after so many records. */
+const BREATHE_RECORDS = 25
 
 export interface LogTapeOptions {
   readonly log: LogReader

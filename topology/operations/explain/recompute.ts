@@ -17,7 +17,7 @@ type FindingBody = Extract<Conclusion['body'], { type: 'finding' }>
 export type Found = Conclusion & { readonly body: FindingBody }
 
 /** Folds of one chain. */
-interface KeyFolds {
+export interface KeyFolds {
   batch(tape: Batch): ReplayedFrame<ChainEvent>
 }
 

@@ -1,13 +1,12 @@
 // Fields of cards: which there are, which the events of one coin do not explain, and the nearest right ones to a wrong name.
 import { labelsOf } from '../../../../query-api/discovery/labels.ts'
 import { nearest } from '../../../../query-api/questions/nearest.ts'
-import type { Chain } from '../../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../../launch-risk.ts'
 import { labelOf, parsePath, type Step } from '../../../operations/explain/field-path.ts'
 import { UsageError } from '../../command.ts'
 
-/** The card of each chain among the answers of `/v1/labels`. */
-const CARDS: Readonly<Record<Chain, 'mint' | 'curve'>> = { solana: 'mint', alt: 'curve' }
+/** A card, as `/v1/labels` calls what it has. */
+export type CardName = 'mint' | 'curve'
 
 const FINALITY = 'it is how sure the chain is of the slot, and moves with the chain alone'
 /** Added when a card is sent, or read elsewhere: no event of the coin moves it. */
@@ -21,12 +20,12 @@ const NOT_OF_EVENTS: Readonly<Record<string, string>> = {
 }
 
 /** Beside the events of the coin these move with what other keys say, in facts that arrive at the ticks of later slots. */
-const OF_OTHER_KEYS: Readonly<Record<Chain, readonly string[]>> = {
-  solana: [
+const OF_OTHER_KEYS: Readonly<Record<CardName, readonly string[]>> = {
+  mint: [
     ...['creator_prior_at_launch', 'creator_prior', 'creator_prior_of', 'warm_launch', 'risk_label', 'why'],
     ...['holders.insiders', 'holders.insider_share', 'holders.n_insider_wallets', 'holders.entities', 'holders'],
   ],
-  alt: ['deployer_prior_at_launch'],
+  curve: ['deployer_prior_at_launch'],
 }
 
 /** True for the field itself, parts of it, and its reason. */
@@ -45,8 +44,8 @@ export interface CardField {
 }
 
 /** Names of `/v1/labels` with the parts that lead to them. */
-const fieldsOf = (chain: Chain): ReadonlySet<string> => {
-  const labels = Object.keys(labelsOf(LAUNCH_RISK.detectors).fields[CARDS[chain]])
+const fieldsOf = (card: CardName): ReadonlySet<string> => {
+  const labels = Object.keys(labelsOf(LAUNCH_RISK.detectors).fields[card])
   const whole = labels.flatMap((label) => {
     const parts = label.split('.')
     return parts.map((_, n) => parts.slice(0, n + 1).join('.'))
@@ -55,13 +54,13 @@ const fieldsOf = (chain: Chain): ReadonlySet<string> => {
 }
 
 /** @throws UsageError for what is no field of a card of the chain, with the nearest that are */
-export const cardFieldOf = (text: string, chain: Chain): CardField => {
+export const cardFieldOf = (text: string, card: CardName): CardField => {
   const path = parsePath(text)
-  const fields = fieldsOf(chain)
+  const fields = fieldsOf(card)
   const label = path && labelOf(path)
-  if (path === undefined || label === undefined || !isField(label, fields)) throw new UsageError(wrongWords(text, chain, fields))
+  if (path === undefined || label === undefined || !isField(label, fields)) throw new UsageError(wrongWords(text, card, fields))
   const unexplained = Object.entries(NOT_OF_EVENTS).find(([field]) => isWithin(label, field))?.[1] ?? null
-  return { path, label, unexplained, isOfOtherKeys: OF_OTHER_KEYS[chain].some((field) => movesWithOthers(label, field)) }
+  return { path, label, unexplained, isOfOtherKeys: OF_OTHER_KEYS[card].some((field) => movesWithOthers(label, field)) }
 }
 
 /** What is in them follows from detectors and routers: the labels have the whole alone. */
@@ -77,14 +76,14 @@ const isField = (label: string, fields: ReadonlySet<string>): boolean =>
 
 const NEAREST_MAX = 3
 
-const wrongWords = (text: string, chain: Chain, fields: ReadonlySet<string>): string => {
+const wrongWords = (text: string, card: CardName, fields: ReadonlySet<string>): string => {
   const { fields: groups } = labelsOf(LAUNCH_RISK.detectors)
-  const other = Object.entries(groups).find(([name, group]) => name !== CARDS[chain] && text in group)?.[0]
+  const other = Object.entries(groups).find(([name, group]) => name !== card && text in group)?.[0]
   const near = nearestFields(text, [...fields])
   const hint = near.length === 0 ? '/v1/labels has them all' : `did you mean ${near.join(', ')}?`
   if (other !== undefined)
     return `${text} is a field of the answer ${other}, not of a card: why explains cards, whose fields follow from the events of one coin; ${hint}`
-  return `${text} is no field of a card of the chain ${chain}: ${hint}`
+  return `${text} is no field of the card of a ${card}: ${hint}`
 }
 
 /** By the whole path and by its last name. */

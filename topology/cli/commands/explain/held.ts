@@ -20,6 +20,7 @@ import type { Settings } from '../../settings/settings.ts'
 import type { Closing } from '../../start/closing.ts'
 import { openReader } from '../../wiring/open-reader.ts'
 import { reachHistory } from '../../wiring/reach-history.ts'
+import type { CardName } from './card-fields.ts'
 import { type OnChain, partitionOf, type SubjectChain } from './subject-chains.ts'
 
 type Asked = OnChain<Wanted>
@@ -40,9 +41,9 @@ interface HeldOptions {
   readonly needsTape: boolean
 }
 
-const LOOKUPS: Readonly<Record<string, EventLookup>> = {
-  solana: { view: 'event', number: 'slot' },
-  alt: { view: 'alt_event', number: 'block' },
+const LOOKUPS: Readonly<Record<CardName, EventLookup>> = {
+  mint: { view: 'event', number: 'slot' },
+  curve: { view: 'alt_event', number: 'block' },
 }
 
 /** @throws UsageError for a file that is none of findings; EngineError as the log */
@@ -67,8 +68,7 @@ export const openHeld = async (settings: Settings, closing: Closing, io: Io, { s
         onLog ?? (await asking((client) => readFinding(client, { id: asked.id, mint: asked.key, number: asked.at.number }))) ?? undefined
       )
     },
-    events: async ({ chain }, ids) =>
-      (await asking((client) => readEvents(client, LOOKUPS[chain.topology.chain.name] as EventLookup, ids))) ?? new Map(),
+    events: async ({ chain }, ids) => (await asking((client) => readEvents(client, LOOKUPS[chain.cardName], ids))) ?? new Map(),
   }
 }
 

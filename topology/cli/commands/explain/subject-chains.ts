@@ -16,13 +16,19 @@ import type { StateType } from '../../../engine/rows/state-type.ts'
 import type { Store } from '../../../engine/rows/store.ts'
 import { LAUNCH_RISK } from '../../../launch-risk.ts'
 import type { MomentNow } from '../../../operations/explain/field-moves.ts'
+import { LogRecompute, type RecomputeLimits, type RecomputeSubject } from '../../../operations/explain/log-recompute.ts'
 import type { Batch, Wanted } from '../../../operations/explain/recompute.ts'
+import { subjectOf } from '../../../operations/explain/subjects.ts'
 import type { Witness } from '../../../operations/explain/witness.ts'
 import { witnessed } from '../../../operations/explain/witness.ts'
+import type { LogReader } from '../../../ports/log.ts'
+import type { Recomputer } from '../../../ports/recompute.ts'
 import { CurveReplay } from '../../../runtime/curve-replay.ts'
 import { Replay, type ReplayedFrame } from '../../../runtime/replay.ts'
 import type { Topology } from '../../../topology.ts'
 import { UsageError } from '../../command.ts'
+
+import type { CardName } from './card-fields.ts'
 
 type AnyWitness = Witness<ChainEvent>
 interface Folds {
@@ -35,6 +41,8 @@ type State = Readonly<Record<string, unknown>>
 /** A chain, its detectors, and its folds with a witness. */
 export interface SubjectChain {
   readonly topology: Topology
+  /** What its cards are called in `/v1/labels`. */
+  readonly cardName: CardName
   /** Whose rows are the coin's or the token's. */
   readonly processor: string
   readonly detectors: DetectorSet<DetectorFacts>
@@ -54,6 +62,7 @@ const typeIn = (topology: Topology, processor: string): StateType => {
 const CHAINS: readonly SubjectChain[] = [
   {
     topology: LAUNCH_RISK,
+    cardName: 'mint',
     processor: MINT,
     detectors: LAUNCH_RISK.detectors,
     folds: (witness) => new Replay(witnessed(LAUNCH_RISK, MINT, witness)) as Folds,
@@ -62,6 +71,7 @@ const CHAINS: readonly SubjectChain[] = [
   },
   {
     topology: CURVE_RISK,
+    cardName: 'curve',
     processor: CURVE,
     detectors: CURVE_RISK.detectors,
     folds: (witness) => new CurveReplay(witnessed(CURVE_RISK, CURVE, witness)) as Folds,
@@ -76,14 +86,20 @@ export interface OnChain<Asked> {
   readonly asked: Asked
 }
 
-/** @throws UsageError for a text that is no id of a finding */
-export const findingOf = (text: string): OnChain<Wanted> => {
+const findingIn = (text: string): OnChain<Wanted> | undefined => {
   for (const chain of CHAINS) {
     const { positions, keys } = chain.topology.chain
     const parts = parseFindingId(text, positions)
     const key = parts && keys.parse(parts.mint)
     if (parts !== undefined && key !== undefined) return { chain, asked: { ...parts, key } }
   }
+  return undefined
+}
+
+/** @throws UsageError for a text that is no id of a finding */
+export const findingOf = (text: string): OnChain<Wanted> => {
+  const found = findingIn(text)
+  if (found !== undefined) return found
   throw new UsageError(
     `${text} is no id of a finding: it is position@hash8:detector:mint, as cards, mintfold replay --print flags and the views flags and ` +
       'alt_flags have it',
@@ -102,3 +118,22 @@ export const keyOf = (text: string): OnChain<Key> => {
 /** Which partition of so many has the tape of a key. */
 export const partitionOf = ({ keys }: Topology['chain'], partitions: number, key: Key): number =>
   createPartitioner(partitions, (one) => keys.print(one as Key))(key)
+
+/** What the API computes once more, off the log of its process. */
+export const recomputerOn = (log: LogReader, limits: Partial<RecomputeLimits> = {}): Recomputer =>
+  new LogRecompute(
+    log,
+    (id) => subjectOn(log, id),
+    () => performance.now(),
+    limits,
+  )
+
+const subjectOn = (log: LogReader, id: string): RecomputeSubject | undefined => {
+  const found = findingIn(id)
+  const subject = found && subjectOf(found.chain.processor)
+  if (found === undefined || subject === undefined) return undefined
+  const { chain: definition, operations } = found.chain.topology
+  const topics = operations.explain.reads
+  const partition = partitionOf(definition, log.partitions(topics.tape), found.asked.key)
+  return { wanted: found.asked, chain: definition, subject, topics, partition, folds: (witness) => found.chain.folds(witness) }
+}

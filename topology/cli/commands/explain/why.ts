@@ -40,7 +40,7 @@ export const register: Register = (command, io) => {
 const why = async (mint: string, name: string, options: Options, io: Io): Promise<void> => {
   const asked = keyOf(mint)
   const inJson = isJson(options)
-  const field = cardFieldOf(name, asked.chain.topology.chain.name)
+  const field = cardFieldOf(name, asked.chain.cardName)
   if (options.at !== undefined && options.at.chain !== asked.chain.topology.chain.name)
     throw new UsageError(`--at is a place of the chain ${options.at.chain}, and ${mint} of ${asked.chain.topology.chain.name}`)
   if (field.unexplained !== null) {
