@@ -68,6 +68,7 @@ export type EngineErrorCode =
   | 'not_loopback'
   | 'cursor_keys'
   | 'file_unreadable'
+  | 'finding_not_held'
   | 'facilitator_unreachable'
   | 'table_io'
   | 'redis_away'

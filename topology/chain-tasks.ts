@@ -100,7 +100,7 @@ export const operationsOf = <Conclusions extends Readonly<Record<string, Topic>>
   conclusions: Conclusions,
   verified: Verified,
 ) => {
-  const { raw, tape, corrections, progress, exchange, bases, deadLetters, stores, rebuilds, owners, decodeChangelog } = topics
+  const { raw, tape, corrections, flags, progress, exchange, bases, deadLetters, stores, rebuilds, owners, decodeChangelog } = topics
   const rebuilt = { corrections, ...conclusions, progress, exchange, bases, deadLetters, stores, rebuilds }
   return {
     rebuild: { reads: { raw, tape, decodeChangelog, ...rebuilt }, writes: rebuilt },
@@ -108,6 +108,7 @@ export const operationsOf = <Conclusions extends Readonly<Record<string, Topic>>
     record: { reads: { raw }, writes: {} },
     verify: { reads: verified, writes: {} },
     letters: { reads: { deadLetters }, writes: {} },
+    explain: { reads: { raw, tape, corrections, flags }, writes: {} },
     kafka: { reads: { owners }, writes: { owners } },
   }
 }

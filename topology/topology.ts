@@ -63,6 +63,8 @@ export interface Topology {
     /** Compares the history with what the sink reads. */
     readonly verify: AnyPart
     readonly letters: Part<'deadLetters'>
+    /** Computes findings and cards once more, off the tape. */
+    readonly explain: Part<'raw' | 'tape' | 'corrections' | 'flags'>
     /** What the log on Kafka keeps for itself. */
     readonly kafka: Part<'owners', 'owners'>
   }

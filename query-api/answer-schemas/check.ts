@@ -157,6 +157,18 @@ const findingId = { finding_id: text.describe('as asked: position@hash8:detector
 const detectorId = { detector_id: text.describe('who found it') }
 const delayed = { delayed_s: wholeSeconds.describe('findings younger than this are not shown here, seconds') }
 
+const provenEvent = z.strictObject({
+  event_id: text.describe('position@hash8'),
+  position: text.describe('place on the chain'),
+  type: text.describe('what happened'),
+  signature: text.describe('of the transaction: base58, or its hash in hex'),
+})
+const difference = z.strictObject({
+  field: text.describe('of the finding'),
+  stored: z.unknown().describe('as it was concluded'),
+  recomputed: z.unknown().describe('as it comes out now; null where nothing is found'),
+})
+
 interface FoundIn {
   readonly token: z.ZodType
   readonly at: z.ZodType
@@ -181,6 +193,17 @@ export const evidence = (flags: Pick<FlagSchemas, 'name' | 'evidence'>, { token,
       finality: text.nullable().describe('see finality; null for a finding that was retracted'),
       evidence: flags.evidence.describe(`what was measured; see ${label}`),
       events: z.array(text).nullable().describe('ids (position@hash8) of the events that prove it, the causing one last'),
+      proof: z.array(provenEvent).nullable().describe('these events as the tape has them'),
+      fires_when: text.nullable().describe('what has to happen, as the detector of this version has it'),
+      thresholds: z
+        .record(z.string(), z.union([z.number(), z.string()]))
+        .nullable()
+        .describe('settings of the detector by name, whole numbers; decimal digits where a JSON number is not exact'),
+      recomputed: z
+        .enum(['same', 'differs'])
+        .nullable()
+        .describe('computed once more from the tape just now: same or differs; null where that was not done'),
+      differences: z.array(difference).optional().describe('what differs'),
       ...delayed,
     }),
     fields({

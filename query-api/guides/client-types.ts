@@ -998,6 +998,11 @@ export interface components {
         readonly finality: string | null
         readonly evidence: Schemas['FlagEvidence']
         readonly events: (string)[] | null
+        readonly proof: (Proof)[] | null
+        readonly fires_when: string | null
+        readonly thresholds: Readonly<Record<string, number>> | null
+        readonly recomputed: 'same' | 'differs' | null
+        readonly differences?: (Differences)[]
         readonly delayed_s: number
       }> | Data2 | Explained<{
         readonly finding_id: string
@@ -1013,6 +1018,11 @@ export interface components {
         readonly finality: string | null
         readonly evidence: AltFlagEvidence | AltFlagEvidence2
         readonly events: (string)[] | null
+        readonly proof: (Proof)[] | null
+        readonly fires_when: string | null
+        readonly thresholds: Readonly<Record<string, number>> | null
+        readonly recomputed: 'same' | 'differs' | null
+        readonly differences?: (Differences)[]
         readonly delayed_s: number
       }> | Data2
       readonly meta: Meta
@@ -1620,6 +1630,19 @@ type Data = Explained<{
     readonly watchlist_usd: number
   }
 }>
+
+type Proof = {
+  readonly event_id: string
+  readonly position: string
+  readonly type: string
+  readonly signature: string
+}
+
+type Differences = {
+  readonly field: string
+  readonly stored: unknown
+  readonly recomputed: unknown
+}
 
 type Data2 = {
   readonly finding_id: string

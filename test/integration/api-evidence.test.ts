@@ -50,16 +50,24 @@ test('as history keeps it: what was measured, by whom, and the events that prove
     flag: 'creator_sold',
     detector_id: DETECTOR,
     detector_version: 2,
+    detector_hash: null,
+    detector_hash_reason: 'this version of the detector was not registered when it found this',
     first_seen_at: NOW_S - 300,
     mint_age_at_flag_s: 80,
     position: 'solana:1040.1.0.0',
     finality: 'finalized',
     evidence: { tokens_share: 0.05, sol: 1.5 },
     events: ['solana:1040.1.0.0@AAAAAAAA'],
+    proof: null,
+    proof_reason: expect.stringContaining('computes no finding'),
+    fires_when: expect.stringContaining('first sell'),
+    thresholds: {},
+    recomputed: null,
+    recomputed_reason: expect.stringContaining('computes no finding'),
     delayed_s: 300,
   })
   expect(body).toMatchObject({ ok: true, coverage: 'full', meta: { price_usd: 0, delayed_s: 300, next: { mint: `/v1/mint/${MINT}` } } })
-  expect(Object.keys(body.data).filter((field) => labels.fields.evidence[field] === undefined)).toEqual([])
+  expect(Object.keys(body.data).filter((field) => labels.fields.evidence[field.replace(/_reason$/, '')] === undefined)).toEqual([])
 })
 
 test('a finding that was taken back is told as such, by history or by the stores, which are ahead of it', async () => {

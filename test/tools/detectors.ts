@@ -2,8 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { detectorsIn, FOLDERS, fileOf, registeredIn, registryOf } from './detectors/registry.ts'
 
-const linesOf = (id: string, hashes: readonly string[]): string =>
-  `  '${id}': [\n${hashes.map((hash) => `    '${hash}',\n`).join('')}  ],\n`
+/** As the formatter has them: two hashes do not fit a line. */
+const linesOf = (id: string, hashes: readonly string[]): string => {
+  const texts = hashes.map((hash) => `'${hash}'`)
+  return texts.length === 1 ? `  '${id}': [${texts}],\n` : `  '${id}': [\n${texts.map((text) => `    ${text},\n`).join('')}  ],\n`
+}
 
 for (const folder of FOLDERS) {
   const hashes = await registryOf(await detectorsIn(folder), await registeredIn(folder))

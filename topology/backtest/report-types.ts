@@ -1,4 +1,5 @@
 // What a backtest reports: JSON lines have these values, one a line, and the page draws them. Times are unix seconds of the chain.
+import type { Chain } from '../../schemas/types.ts'
 
 /** A share of n with its Wilson interval (95 %); null of nothing. */
 export interface Share {
@@ -139,7 +140,7 @@ export interface Graded extends Judged {
 export interface Summary {
   readonly type: 'summary'
   readonly program: string
-  readonly chain: 'solana' | 'alt'
+  readonly chain: Chain
   /** What was read, in words of the command line. */
   readonly input: readonly string[]
   /** First and last tick that were graded. */

@@ -32,6 +32,8 @@ const COMMANDS: Commands = {
   decode: { summary: 'what the chain says in recorded RPC answers, as JSON lines', load: () => import('./commands/recordings/decode.ts') },
   import: { summary: 'recorded RPC answers to a recording', load: () => import('./commands/recordings/import.ts') },
   replay: { summary: 'the production folds over a recording, without a server', load: () => import('./commands/recordings/replay.ts') },
+  explain: { summary: 'what a finding rests on, computed once more', load: () => import('./commands/explain/explain.ts') },
+  why: { summary: 'the events that moved a field of a card', load: () => import('./commands/explain/why.ts') },
   record: { summary: 'what a source sends, kept for replay', load: () => import('./commands/recordings/record.ts') },
   'verify-tape': {
     summary: 'what is missing in recordings, tapes and the history: frames, trades, launches',

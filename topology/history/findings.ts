@@ -1,5 +1,5 @@
 // One finding as history keeps it: what forks and rebuilds took back stays readable as such.
-import { keyText } from '../../schemas/keys.ts'
+import { BASE58_KEYS, HEX_KEYS, keyText } from '../../schemas/keys.ts'
 import type { FindingPlace, KeptFinding } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 
@@ -15,15 +15,27 @@ interface FindingRow {
   readonly is_deleted: number
 }
 
+/** Where findings of mints and of curves are kept, by the bytes of their keys. */
+const TABLES: Readonly<Record<number, { readonly table: string; readonly mint: string; readonly number: string; readonly age: string }>> = {
+  [BASE58_KEYS.bytes]: { table: 'flags_log', mint: 'mint', number: 'slot', age: 'mint_age_s' },
+  [HEX_KEYS.bytes]: { table: 'alt_flags_log', mint: 'token', number: 'block', age: 'age_s' },
+}
+
 /** Its newest row: a branch that came back revives the id. Reads by the table's order, mint and slot. @throws EngineError */
 export const readFinding = async (
   { database, rows }: Pick<HistoryClient, 'database' | 'rows'>,
   { id, mint, number }: FindingPlace,
 ): Promise<KeptFinding | null> => {
+  const names = TABLES[mint.length]
+  if (names === undefined) return null
+  // Addresses of the EVM are kept in small letters.
+  const key = mint.length === HEX_KEYS.bytes ? keyText(mint).toLowerCase() : keyText(mint)
   const [row] = await rows<FindingRow>(
-    `SELECT flag, detector, detector_version, detector_hash, toUnixTimestamp(at) AS at_s, mint_age_s, evidence, events, is_deleted
-     FROM ${database}.flags_log WHERE mint = {mint:String} AND slot = {slot:UInt64} AND id = {id:String} ORDER BY version DESC LIMIT 1`,
-    { mint: keyText(mint), slot: number, id },
+    `SELECT flag, detector, detector_version, detector_hash, toUnixTimestamp(at) AS at_s, ${names.age} AS mint_age_s, evidence, events,
+       is_deleted
+     FROM ${database}.${names.table} WHERE ${names.mint} = {mint:String} AND ${names.number} = {number:UInt64} AND id = {id:String}
+     ORDER BY version DESC LIMIT 1`,
+    { mint: key, number, id },
   )
   if (row === undefined) return null
   return {

@@ -118,8 +118,9 @@ export interface SettledLaunch {
 /** Which finding is asked for. */
 export interface FindingPlace {
   readonly id: string
+  /** The coin, or the token of a curve: the keys of the two have different lengths. */
   readonly mint: Key
-  /** Slot. */
+  /** Slot or block. */
   readonly number: number
 }
 /** A finding as it was said, also where it was taken back since. */

@@ -102,11 +102,11 @@ export class ChainReplay<Event extends ChainEvent> {
   }
   /** Folds a raw frame (or one part of it: undefined until the last). */
   frame(body: RawFrame): ReplayedFrame<Event> | undefined {
-    const tape = this.decoded(body)
+    const tape = this.decode(body)
     return tape && this.batch(tape)
   }
-  /** The tape of a raw frame, to be folded next (or of one part of it: undefined until the last). */
-  decoded(body: RawFrame): BatchOf<Event> | undefined {
+  /** The tape of a raw frame (or of one part of it: undefined until the last), which is not folded. */
+  decode(body: RawFrame): BatchOf<Event> | undefined {
     const tape = this.#decoded(body)
     return tape?.type === 'batch' ? tape : undefined
   }

@@ -73,3 +73,7 @@ export interface Detector<Set extends Settings = Settings> extends DetectorFacts
   /** The events before the causing one that prove it, in position order. */
   proof(rows: DetectorRows, proofs: Iterable<ProofEvent>): readonly ProofEvent[]
 }
+
+/** Its thresholds as answers have them: numbers, and decimal digits beyond what a JSON number holds exactly. */
+export const thresholdsOf = ({ settings }: Pick<DetectorFacts, 'settings'>): Readonly<Record<string, number | string>> =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value]))

@@ -2,6 +2,7 @@
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { UNHASHED } from '../../../processors/mint/card/card-parts.ts'
 import { explain } from '../../../processors/mint/card/explain.ts'
+import { thresholdsOf } from '../../../processors/mint/detectors/detector.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { formatPosition, type Position, parseFindingId } from '../../../schemas/position.ts'
 import type { KeptFinding } from '../../../topology/ports/history.ts'
@@ -66,7 +67,7 @@ export const answerEvidence = async ({ finding_id }: { readonly finding_id: stri
   if (wanted === null) return UNKNOWN
   const { market } = wanted
   const facts = { ...ask.facts, market }
-  const kept = market === 'mints' ? await service.options.history?.finding(wanted) : undefined
+  const kept = await service.options.history?.finding(wanted)
   const look = service.look(market)
   if (!look.status.ready) return RESTORING
   const known = (kept?.ok === true ? kept.value : null) ?? fromStores(wanted, service)
@@ -76,15 +77,10 @@ export const answerEvidence = async ({ finding_id }: { readonly finding_id: stri
     return withheld(wanted, freeAt, { ...ask, facts }, look)
   if (known === null) return UNKNOWN
   const isRetracted = isRetractedNow(wanted, service) ?? known.isRetracted
-  const noEvents =
-    market === 'curves'
-      ? NOT_IN_HISTORY
-      : kept === undefined
-        ? NO_HISTORY
-        : kept.ok
-          ? 'the history does not hold this finding yet'
-          : kept.reason
-  const data = JSON.stringify({ ...dataOf(wanted, { ...known, isRetracted }, service, noEvents), delayed_s: DELAY_S })
+  const noEvents = kept === undefined ? NO_HISTORY : kept.ok ? 'the history does not hold this finding yet' : kept.reason
+  const held = { ...known, isRetracted }
+  const again = await computedAgain(wanted, held, service)
+  const data = JSON.stringify({ ...dataOf(wanted, held, service, noEvents), ...again, delayed_s: DELAY_S })
   return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf(wanted), delayedS: DELAY_S }) }
 }
 
@@ -134,6 +130,26 @@ const dataOf = (wanted: Asked, known: Known, service: Service, noEvents: string)
     },
   )
 
+const NOT_COMPUTED = 'this server computes no finding once more'
+
+/** Whether it comes out again, and the events that it names, as far as the tape says. */
+const computedAgain = async ({ id, market, detector }: Asked, known: Known, { options, curves }: Service) => {
+  const { detectorVersion, events, ...facts } = known
+  const stored = { ...facts, ...(detectorVersion !== null && { detectorVersion }), ...(events !== null && { events }) }
+  const again = await options.recomputer?.recompute(id, stored)
+  const of = (market === 'mints' ? options : curves.ground).detectors.all.find((one) => one.id === detector)
+  const verdict = again?.verdict ?? { recomputed: null, recomputed_reason: NOT_COMPUTED }
+  const noProof = verdict.recomputed === null ? verdict.recomputed_reason : 'the tape does not hold all of them'
+  const noDetector = 'no detector of this id runs in this version'
+  return {
+    ...explain(
+      { proof: again?.events ?? null, fires_when: of?.firesWhen ?? null, thresholds: of === undefined ? null : thresholdsOf(of) },
+      { proof: noProof, fires_when: noDetector, thresholds: noDetector },
+    ),
+    ...verdict,
+  }
+}
+
 /** As the rows of the mint have it, or as it was said before it was taken back. */
 const fromStores = ({ id, market, mint, detector }: Asked, service: Service): Known | null => {
   const view = viewOf(market, service)
@@ -169,7 +185,6 @@ const isRetractedNow = ({ id, market, mint }: Asked, service: Service): boolean 
 const nextOf = ({ market, mint }: Pick<Asked, 'market' | 'mint'>): string =>
   JSON.stringify(market === 'mints' ? { mint: `/v1/mint/${keyText(mint)}` } : { curve: `/v1/alt/curve/${keyText(mint)}` })
 
-const NOT_IN_HISTORY = 'the history keeps no findings of this chain yet: the card has the event that caused it'
 const UNKNOWN = refusal(
   404,
   'unknown_finding',

@@ -138,7 +138,7 @@ const lock = (tell, reason, script, helpers) => {
   }
   defineProperty(scope, 'globalThis', { value: scope })
   const all = new Map(Object.entries(helpers).map(([name, host]) => [name, helperOf(host)]))
-  for (const of of ['mint', 'curve']) all.set(`${of}Detector`, (spec) => freeze({ ...spec, of }))
+  for (const kind of ['mint', 'curve']) all.set(`${kind}Detector`, (spec) => freeze({ ...spec, of: kind }))
   harden(scope, ...unnamed(), ...all.values())
   return { scope, placeOf, wrote, helper: (name) => all.get(name), settingsOf: (json) => freeze(JSON.parse(json)) }
 }

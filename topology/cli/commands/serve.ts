@@ -52,7 +52,7 @@ const serveRole = async (io: Io): Promise<void> => {
     const shown = { view, curves: shownCurves, records: view.records, clock: source, source: facts, live: [], history, ...read }
     const observer = apiMetrics(registry)
     logAwayMetrics(log, registry)
-    const server = await openApi({ settings, port, ...shown, logger, notice, observer, stop: io.stop }, closing)
+    const server = await openApi({ settings, port, log, ...shown, logger, notice, observer, stop: io.stop }, closing)
     showFigures(registry, [shownOf(LAUNCH_RISK, view, source), shownOf(CURVE_RISK, curves, hereOf(chains, CURVE_RISK).source)], history)
     io.say(`mintfold listens on ${server.url} and reads the changelogs from Kafka ${kafka.brokers.join(',')}`)
     closing.add('view', () => view.stop())

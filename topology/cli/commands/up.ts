@@ -110,7 +110,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const redrive = async (asked: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(asked))
   const shown = { view: front, curves: shownCurves, records: front, clock: front, source: facts, live, history, ...read }
   const observer = apiMetrics(registry)
-  const server = await openApi({ settings, port, ...shown, logger, notice, observer, stop, redrive }, closing)
+  const server = await openApi({ settings, port, log, ...shown, logger, notice, observer, stop, redrive }, closing)
   const figures = [shownOf(LAUNCH_RISK, front, source, front), shownOf(CURVE_RISK, curves, hereOf(chains, CURVE_RISK).source)]
   showFigures(registry, figures, history)
   const measured = measuredLog(log, TOPOLOGIES, registry)

@@ -10,11 +10,13 @@ import { CURVE_RISK } from '../../curve-risk.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
 import { serveControl } from '../../operations/control/server.ts'
 import type { Clock } from '../../ports/chain-view.ts'
+import type { LogReader } from '../../ports/log.ts'
 import type { MintView } from '../../ports/mint-view.ts'
 import type { ApiObserver } from '../../ports/observer.ts'
 import type { StoreSnapshot } from '../../ports/snapshot.ts'
 import { atStop } from '../../waiting/waiting.ts'
 import { buyCommand } from '../commands/buy/buy-command.ts'
+import { recomputerOn } from '../commands/explain/subject-chains.ts'
 import { type noticesTo, plainLines } from '../output/logger.ts'
 import { openCursorKeys } from '../selling/cursor-keys.ts'
 import { openGate } from '../selling/open-gate.ts'
@@ -38,6 +40,8 @@ export interface ApiGround extends Pick<AppDeps, 'records' | 'history' | 'accoun
   readonly view: MintView
   readonly clock: Clock
   readonly curves: ShownCurves
+  /** Findings are computed once more off its tape. */
+  readonly log: LogReader
   /** Snapshots of the stores that are open. */
   readonly live: readonly (() => StoreSnapshot)[]
   readonly logger: Logger
@@ -73,6 +77,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
     wallClock: { now: Date.now },
     gate,
     ...(ground.history !== undefined && { history: ground.history }),
+    recomputer: recomputerOn(ground.log),
     ...(ground.accounts !== undefined && { accounts: ground.accounts }),
     baseUrl,
     source,

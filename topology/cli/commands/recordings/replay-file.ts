@@ -21,6 +21,8 @@ export type Batch = BatchOf<ChainEvent>
 export interface Folds {
   readonly deadLetters: number
   frame(body: RawFrame): ReplayedFrame<ChainEvent> | undefined
+  /** Not folded. */
+  decode(body: RawFrame): Batch | undefined
   batch(tape: Batch): ReplayedFrame<ChainEvent>
   /** At the newest tick, in the order of their keys. */
   cards(): readonly { readonly evidence: object }[]

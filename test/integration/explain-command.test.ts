@@ -1,0 +1,216 @@
+// `mintfold explain` as a user meets it: every finding of both chains holds on its tape, and one that does not is named.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { altConclusionCodec, conclusionCodec, tapeBatchCodec } from '../../schemas/codecs.ts'
+import type { Conclusion, RawFrame, TapeBatch } from '../../schemas/types.ts'
+import { register as registerExplain } from '../../topology/cli/commands/explain/explain.ts'
+import { CURVE_RISK } from '../../topology/curve-risk.ts'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
+import { type DurableLog, openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
+import { Replay } from '../../topology/runtime/replay.ts'
+import { writeTape } from '../../topology/sources/recording/tape-file.ts'
+import { type Ran, runCommand } from '../fakes/run-command.ts'
+import { playAltDemo } from '../fixtures/alt-demo.ts'
+import { forkedMinute } from '../fixtures/own-log.ts'
+import { appendRaw, foldToEnd, readAll, standingConclusionsOn } from '../live.ts'
+import { removed } from '../tools/removed.ts'
+import { fillHistory } from '../tools/two-ways/history-of.ts'
+import { describeEngine } from './history-server-given.ts'
+import { type GivenHistories, givenHistories } from './sink-given.ts'
+
+const { bodies, living } = forkedMinute
+const TOPICS = [LAUNCH_RISK, CURVE_RISK].map(({ operations }) => operations.explain.reads)
+
+let dir = ''
+let log: DurableLog
+let said: readonly Conclusion[] = []
+const at = (name: string): string => join(dir, name)
+
+interface Doc {
+  readonly finding_id: string
+  readonly status: string
+  readonly chain: string
+  readonly evidence: Record<string, unknown>
+  readonly events: readonly Record<string, unknown>[]
+  readonly moved: Record<string, { readonly before: unknown; readonly after: unknown }>
+  readonly rows: object | null
+  readonly recomputed: string | null
+  readonly recomputed_reason?: string
+  readonly differences?: readonly { readonly field: string; readonly stored: unknown; readonly recomputed: unknown }[]
+}
+const docsIn = ({ out }: Ran): Doc[] =>
+  out
+    .split(/^}\n/m)
+    .filter((text) => text.trim() !== '')
+    .map((text) => JSON.parse(`${text}}`) as Doc)
+const explain = (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>
+  runCommand(registerExplain, ['explain', ...args], { env: { MINTFOLD_DATA_DIR: dir, ...env } })
+
+const standing = async (): Promise<Conclusion[]> => {
+  const [mints, curves] = TOPICS
+  const texts = [
+    ...(await standingConclusionsOn(log, mints?.flags as never, conclusionCodec)),
+    ...(await standingConclusionsOn(log, curves?.flags as never, altConclusionCodec)),
+  ]
+  return texts.map((text) => JSON.parse(text) as Conclusion)
+}
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'mintfold-explain-'))
+  log = await openLmdbLog({ dir: at('log'), partitions: 3 })
+  await appendRaw(log, bodies, 0)
+  await foldToEnd(log, DEFAULT_LIMITS)
+  await playAltDemo(log, { blocks: 2_400, seed: 1, rate: 10 })
+  said = await standing()
+})
+afterAll(async () => {
+  await log.close()
+  removed(dir)
+})
+
+test('every finding that stands on the log of both chains holds when it is computed once more', async () => {
+  const ran = await explain(said.map(({ id }) => id))
+  expect([ran.error, ran.code]).toEqual([undefined, 0])
+  const docs = docsIn(ran)
+  expect(docs.map(({ finding_id }) => finding_id)).toEqual(said.map(({ id }) => id))
+  expect(new Set(docs.map(({ chain }) => chain))).toEqual(new Set(['solana', 'alt']))
+  expect(docs.filter(({ status, recomputed }) => status !== 'stands' || recomputed !== 'same')).toEqual([])
+  for (const { moved, events } of docs) {
+    expect(Object.keys(moved).length).toBeGreaterThan(0)
+    expect(events.every((event) => typeof event.position === 'string' && typeof event.signature === 'string')).toBe(true)
+  }
+})
+
+test('the rows are in whole coins, before and after the causing event', async () => {
+  const one = said.find(({ id }) => id.includes(':creator-sold:')) as Conclusion
+  const { evidence, moved } = docsIn(await explain([one.id]))[0] as Doc
+  const { tokens_share, sol } = evidence as { tokens_share: number; sol: number }
+  expect(moved['curve.dev_first_sell_tokens']).toEqual({ before: 0, after: expect.closeTo(tokens_share * 1e9, 3) })
+  expect(moved['curve.dev_first_sell_sol']).toEqual({ before: 0, after: sol })
+})
+
+test('a finding of a branch that was taken back is explained as such', async () => {
+  const everSaid = (await readAll(log, TOPICS[0]?.flags as never)).flatMap(({ value }) => {
+    const read = conclusionCodec.decode(value as Uint8Array)
+    return read.ok && read.value.body.type === 'finding' ? [read.value.id] : []
+  })
+  const gone = everSaid.filter((id) => said.every((one) => one.id !== id))
+  expect(gone.length).toBeGreaterThan(0)
+  const ran = await explain(gone.slice(0, 3))
+  expect([ran.code, docsIn(ran).map(({ status }) => status)]).toEqual([0, gone.slice(0, 3).map(() => 'retracted')])
+})
+
+const tapeOf = (frames: readonly RawFrame[]): TapeBatch[] => {
+  const folds = new Replay(LAUNCH_RISK)
+  return frames.flatMap((frame) => folds.frame(frame)?.tape ?? [])
+}
+const linesOf = (conclusions: readonly Conclusion[]): string =>
+  conclusions
+    .flatMap(({ id, at: second, body }) =>
+      body.type === 'finding' ? [`${JSON.stringify({ id, at: second, ...body, evidence: JSON.parse(body.evidence) as object })}\n`] : [],
+    )
+    .join('')
+
+describe('on a tape file', () => {
+  const mints = (): Conclusion[] => said.filter(({ chain }) => chain === 'solana')
+  const ids = (): string[] => mints().map(({ id }) => id)
+  beforeAll(() => writeFileSync(at('said.jsonl'), linesOf(said)))
+
+  test('all hold, in one pass', async () => {
+    await writeTape(at('tape.avro'), tapeOf(living), tapeBatchCodec)
+    const ran = await explain([...ids(), '--in', at('tape.avro'), '--said', at('said.jsonl')])
+    expect([ran.error, ran.code]).toEqual([undefined, 0])
+    expect(docsIn(ran).map(({ recomputed }) => recomputed)).toEqual(ids().map(() => 'same'))
+  })
+  test('given one amount that is another, then exactly the findings that rest on it are named, with what differs', async () => {
+    const finding = mints().find(({ id }) => id.includes(':creator-sold:')) as Conclusion
+    const changed = tapeOf(living).map((batch) =>
+      batch.number !== finding.number
+        ? batch
+        : { ...batch, events: batch.events.map((event) => (isAt(event, finding) ? { ...event, quoteUnits: 1, tokenUnits: 1 } : event)) },
+    )
+    await writeTape(at('changed.avro'), changed as TapeBatch[], tapeBatchCodec)
+    const ran = await explain([...ids(), '--in', at('changed.avro'), '--said', at('said.jsonl')])
+    expect([ran.error, ran.code]).toEqual([undefined, 1])
+    const wrong = docsIn(ran).filter(({ recomputed }) => recomputed === 'differs')
+    const mint = finding.id.split(':').at(-1)
+    expect(wrong.map(({ finding_id }) => finding_id)).toContain(finding.id)
+    expect(wrong.every(({ finding_id }) => finding_id.endsWith(`:${mint}`))).toBe(true)
+    const fields = wrong.find(({ finding_id }) => finding_id === finding.id)?.differences?.map(({ field }) => field)
+    expect(fields).toEqual(['evidence.tokens_share', 'evidence.sol'])
+    expect(ran.said.some((line) => line.startsWith(`${finding.id}: DOES NOT HOLD: evidence.tokens_share`))).toBe(true)
+  })
+  test('given a tape without the causing event, then another position, or none, is named', async () => {
+    const finding = mints().find(({ id }) => id.includes(':creator-sold:')) as Conclusion
+    const cut = tapeOf(living).map((batch) => ({ ...batch, events: batch.events.filter((event) => !isAt(event, finding, batch.number)) }))
+    await writeTape(at('cut.avro'), cut, tapeBatchCodec)
+    const ran = await explain([finding.id, '--in', at('cut.avro')])
+    expect(ran.code).toBe(1)
+    expect(['finding', 'position']).toContain(docsIn(ran)[0]?.differences?.[0]?.field)
+  })
+  test('given a tape that ends before the finding, or begins after the launch, then it says that it cannot be recomputed', async () => {
+    const finding = mints().at(-1) as Conclusion
+    const before = tapeOf(living).filter(({ number }) => number < finding.number)
+    await writeTape(at('short.avro'), before, tapeBatchCodec)
+    const short = await explain([finding.id, '--in', at('short.avro'), '--said', at('said.jsonl')])
+    expect([short.code, docsIn(short)[0]]).toMatchObject([0, { recomputed: null, recomputed_reason: 'the tape ends before the finding' }])
+    await writeTape(at('late.avro'), tapeOf(living.slice(-1)), tapeBatchCodec)
+    const late = await explain([finding.id, '--in', at('late.avro')])
+    expect([late.code, docsIn(late)[0]]).toMatchObject([0, { recomputed_reason: 'the tape does not hold the launch of the mint' }])
+    const unsaid = await explain([finding.id, '--in', at('late.avro')], { MINTFOLD_DATA_DIR: at('none') })
+    expect(unsaid.error).toMatchObject({ code: 'finding_not_held' })
+  })
+})
+
+const isAt = (event: TapeBatch['events'][number], finding: Conclusion, number = finding.number): boolean =>
+  number === finding.number && event.tx === finding.tx && event.outer === finding.outer && event.inner === finding.inner
+
+test('wrong use names what is wrong', async () => {
+  const [one] = said
+  expect((await explain(['solana:1.2.3.4'])).error).toMatchObject({ name: 'UsageError' })
+  const both = [said.find(({ chain }) => chain === 'solana')?.id ?? '', said.find(({ chain }) => chain === 'alt')?.id ?? '']
+  expect((await explain([...both, '--in', at('tape.avro')])).error).toMatchObject({ name: 'UsageError' })
+  const alien = (one?.id ?? '').replace(/.{3}$/, 'aaa')
+  expect((await explain([alien])).error).toMatchObject({ name: expect.stringMatching(/UsageError|EngineError/) })
+})
+
+describeEngine('long after the log let go of it', () => {
+  let given: GivenHistories
+  let env: Record<string, string> = {}
+  beforeAll(async () => {
+    given = await givenHistories({ views: false })
+    const client = await given.fresh()
+    await fillHistory(log, client)
+    await fillHistory(log, client, CURVE_RISK)
+    const { url, username, password } = given.engine.server.target()
+    const access = { CLICKHOUSE_USERNAME: username, CLICKHOUSE_PASSWORD: password, CLICKHOUSE_DATABASE: client.database }
+    env = { CLICKHOUSE_URL: url, ...access }
+    for (const { tape, flags } of TOPICS)
+      for (const topic of [tape, flags])
+        for (let partition = 0; partition < log.partitions(topic); partition++) await log.trim(topic, partition, log.end(topic, partition))
+  })
+  afterAll(() => given.remove())
+
+  test('the finding and its events are those of the history, and it says that the tape is gone', async () => {
+    const some = ['solana', 'alt'].flatMap((chain) => said.filter((one) => one.chain === chain).slice(0, 1))
+    const ran = await explain(
+      some.map(({ id }) => id),
+      env,
+    )
+    expect([ran.error, ran.code]).toEqual([undefined, 0])
+    for (const [n, doc] of docsIn(ran).entries()) {
+      const { body } = some[n] as Conclusion
+      if (body.type !== 'finding') throw new Error('findings alone are said there')
+      expect(doc).toMatchObject({ status: 'stands', rows: null, recomputed: null, recomputed_reason: 'the tape of it is no longer held' })
+      expect(doc.evidence).toEqual(JSON.parse(body.evidence))
+      expect(doc.events.map(({ event_id }) => event_id)).toEqual(body.events)
+      expect(doc.events.every(({ table }) => /launches|trades|completions|migrations/.test(String(table)))).toBe(true)
+    }
+  })
+  test('what nobody holds ends with 3', async () => {
+    const ran = await explain([said[0]?.id ?? ''])
+    expect(ran.error).toMatchObject({ name: 'EngineError', code: 'finding_not_held' })
+  })
+})

@@ -1,0 +1,65 @@
+// Findings that the API computes once more off the log: what comes out, and what is refused so that nobody waits.
+import { altConclusionCodec, conclusionCodec } from '../../schemas/codecs.ts'
+import type { Conclusion } from '../../schemas/types.ts'
+import { recomputerOn } from '../../topology/cli/commands/explain/subject-chains.ts'
+import { CURVE_RISK } from '../../topology/curve-risk.ts'
+import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
+import { keptOf } from '../../topology/operations/explain/stored.ts'
+import type { KeptFinding } from '../../topology/ports/history.ts'
+import { playAltDemo } from '../fixtures/alt-demo.ts'
+import { forkedMinute } from '../fixtures/own-log.ts'
+import { TOPICS } from '../fixtures/topics.ts'
+import { appendRaw, foldToEnd, standingConclusionsOn } from '../live.ts'
+
+const log = createMemoryLog({ partitions: 3 })
+let said: readonly Conclusion[] = []
+const storedOf = (one: Conclusion | undefined): KeptFinding => keptOf(one as Conclusion) as KeptFinding
+
+beforeAll(async () => {
+  await appendRaw(log, forkedMinute.bodies, 0)
+  await foldToEnd(log, DEFAULT_LIMITS)
+  await playAltDemo(log, { blocks: 1_500, seed: 1, rate: 10 })
+  const texts = [
+    ...(await standingConclusionsOn(log, TOPICS.flags, conclusionCodec)),
+    ...(await standingConclusionsOn(log, CURVE_RISK.operations.explain.reads.flags, altConclusionCodec)),
+  ]
+  said = texts.map((text) => JSON.parse(text) as Conclusion)
+})
+
+test('findings of both chains come out again, with their events and signatures', async () => {
+  const recomputer = recomputerOn(log)
+  expect(new Set(said.map(({ chain }) => chain)).size).toBe(2)
+  for (const one of said) {
+    const stored = storedOf(one)
+    const { verdict, events } = await recomputer.recompute(one.id, stored)
+    expect([one.id, verdict]).toEqual([one.id, { recomputed: 'same' }])
+    expect(events?.map(({ event_id }) => event_id)).toEqual(stored.events)
+    expect(events?.every(({ signature, position, event_id }) => signature !== '' && event_id.startsWith(`${position}@`))).toBe(true)
+  }
+})
+
+test('what the stores alone know is compared as far as it goes', async () => {
+  const { detectorVersion: _, events: __, ...known } = storedOf(said[0])
+  const { verdict, events } = await recomputerOn(log).recompute(said[0]?.id ?? '', known)
+  expect([verdict, events?.length]).toEqual([{ recomputed: 'same' }, storedOf(said[0]).events.length])
+})
+
+test('what differs is named', async () => {
+  const stored = { ...storedOf(said[0]), flag: 'another', mintAgeS: (storedOf(said[0]).mintAgeS ?? 0) + 1 }
+  const { verdict } = await recomputerOn(log).recompute(said[0]?.id ?? '', stored)
+  expect(verdict).toMatchObject({ recomputed: 'differs', differences: [{ field: 'flag' }, { field: 'mint_age_at_flag_s' }] })
+})
+
+test('one at a time, in few frames and in little time: else null with the reason', async () => {
+  const id = said[0]?.id ?? ''
+  const stored = storedOf(said[0])
+  const recomputer = recomputerOn(log)
+  const [first, second] = await Promise.all([recomputer.recompute(id, stored), recomputer.recompute(said[1]?.id ?? '', storedOf(said[1]))])
+  expect([first.verdict.recomputed, second.verdict]).toEqual(['same', expect.objectContaining({ recomputed: null })])
+  for (const limits of [{ framesMax: 2 }, { msMax: -1 }]) {
+    const { verdict } = await recomputerOn(log, limits).recompute(id, stored)
+    expect(verdict).toEqual({ recomputed: null, recomputed_reason: expect.stringContaining('mintfold explain computes it') })
+  }
+  expect((await recomputer.recompute('solana:1.~@a:b:c', stored)).verdict.recomputed).toBeNull()
+})

@@ -1,0 +1,127 @@
+// `mintfold explain FINDING_ID`: what a finding rests on, and whether it holds when it is computed once more from the tape.
+import { escapeHidden } from '../../../../processors/text.ts'
+import { EngineError } from '../../../../schemas/errors.ts'
+import { explainFinding, type Known, verdictLine } from '../../../operations/explain/document.ts'
+import { type Batch, Recompute, type Recomputed, type Wanted } from '../../../operations/explain/recompute.ts'
+import { type Subject, subjectOf } from '../../../operations/explain/subjects.ts'
+import type { KeptFinding } from '../../../ports/history.ts'
+import { type Io, type Register, UsageError } from '../../command.ts'
+import { settingsWithoutApi } from '../../settings/settings.ts'
+import { Closing } from '../../start/closing.ts'
+import { type Held, openHeld } from './held.ts'
+import { findingOf, type OnChain, type SubjectChain } from './subject-chains.ts'
+import { tapeOfFiles, tapeOfLog } from './tapes.ts'
+
+interface Options {
+  readonly in?: readonly string[]
+  readonly said?: string
+}
+type Asked = OnChain<Wanted>
+
+const IDS_MAX = 1_000
+
+export const register: Register = (command, io) => {
+  command
+    .description(
+      'What a finding rests on: its events, the rows that the detector saw before and after the causing one, its thresholds; and the finding computed ' +
+        'once more by the production folds. The tape is that of the running mintfold (data directory or Kafka), or files. A JSON document for each ' +
+        'finding; exit code 1 where one does not hold, with what differs. Where the tape is no longer held, the finding and its events are those of the history.',
+    )
+    .argument('<finding_ids...>', 'ids of findings, as cards, replay --print flags and the views flags and alt_flags have them')
+    .option('--in <files...>', 'recordings, tape files or answers of a node, oldest first (default: the log)')
+    .option('--said <file>', 'what was found once, as lines of replay --print flags (default: log and history are asked)')
+    .action((ids: string[], options: Options) => explain(ids, options, io))
+}
+
+const explain = async (ids: readonly string[], options: Options, io: Io): Promise<void> => {
+  if (ids.length > IDS_MAX) throw new UsageError(`explain takes ${IDS_MAX} findings at once, not ${ids.length}`)
+  const asked = [...new Set(ids)].map(findingOf)
+  if (options.in !== undefined && new Set(asked.map(({ chain }) => chain)).size > 1)
+    throw new UsageError('--in reads the files of one chain: ask for the findings of each chain on their own')
+  const settings = settingsWithoutApi(io.env)
+  await new Closing(io.say).after(async (closing) => {
+    const held = await openHeld(settings, closing, io, { said: options.said, needsTape: options.in === undefined })
+    const answers = options.in === undefined ? fromLog(asked, held, io) : fromFiles(asked, options.in, held, io)
+    await print(answers, held, options.in !== undefined, io)
+  })
+}
+
+interface Answer {
+  readonly one: Asked
+  readonly stored: KeptFinding | undefined
+  readonly recomputed: Recomputed | undefined
+}
+
+/** One pass over the files for all findings. */
+async function* fromFiles(asked: readonly Asked[], files: readonly string[], held: Held, io: Io): AsyncGenerator<Answer> {
+  const { chain } = asked[0] as Asked
+  const work = recomputeOf(
+    chain,
+    asked.map((one) => one.asked),
+  )
+  await run(work, tapeOfFiles(files, chain.topology.chain.name, io), io)
+  for (const one of asked) yield { one, stored: await held.stored(one), recomputed: work.of(one.asked) }
+}
+
+/** Each finding reads the tape from about its launch on. */
+async function* fromLog(asked: readonly Asked[], held: Held, io: Io): AsyncGenerator<Answer> {
+  for (const one of asked) {
+    if (io.stop.aborted) return
+    const stored = await held.stored(one)
+    yield { one, stored, recomputed: await recomputedFromLog(one, stored, held, io) }
+  }
+}
+
+const recomputedFromLog = async (
+  { chain, asked }: Asked,
+  stored: KeptFinding | undefined,
+  { log, partitionOf }: Held,
+  io: Io,
+): Promise<Recomputed | undefined> => {
+  if (log === null) return undefined
+  const partition = partitionOf(chain, asked.key)
+  const launchedAt = stored === undefined || stored.mintAgeS === null ? null : stored.at - stored.mintAgeS
+  const from = async (time: number | null): Promise<Recomputed> => {
+    const work = recomputeOf(chain, [asked])
+    await run(work, tapeOfLog(log, chain.topology, partition, time, io), io)
+    return work.of(asked)
+  }
+  const recomputed = await from(launchedAt)
+  return recomputed.isLaunched || launchedAt === null ? recomputed : from(null)
+}
+
+const recomputeOf = (chain: SubjectChain, wanted: readonly Wanted[]): Recompute =>
+  new Recompute(chain.topology.chain, subjectOf(chain.processor) as Subject, (witness) => chain.folds(witness), wanted)
+
+const run = async (work: Recompute, tape: AsyncIterable<Batch>, io: Io): Promise<void> => {
+  for await (const batch of tape) {
+    work.take(batch)
+    if (work.isDone || io.stop.aborted) return
+  }
+}
+
+/** `isOfFiles`: the tape is what somebody gave, not what the log happens to hold still. */
+const print = async (answers: AsyncIterable<Answer>, held: Held, isOfFiles: boolean, io: Io): Promise<void> => {
+  const missing: string[] = []
+  for await (const { one, stored, recomputed } of answers) {
+    if (io.stop.aborted) return
+    const { chain, asked } = one
+    const isOnTape = recomputed?.isLaunched === true
+    if (stored === undefined && !isOnTape) {
+      missing.push(asked.id)
+      continue
+    }
+    const history = isOnTape || stored === undefined ? undefined : await held.events(one, stored.events)
+    const known: Known = { wanted: asked, stored, recomputed: isOnTape || isOfFiles ? recomputed : undefined, ...(history && { history }) }
+    const detector = chain.detectors.all.find(({ id }) => id === asked.detector)
+    const { verdict, document } = explainFinding(chain.topology, chain.processor, detector, known)
+    await io.out(`${printedJson(document)}\n`)
+    io.say(verdictLine(asked.id, verdict))
+    if (verdict.recomputed === 'differs') io.setExitCode(1)
+  }
+  if (missing.length > 0)
+    throw new EngineError('finding_not_held', `${missing.join(', ')}: neither the tape nor the history holds it, or the launch of its coin`)
+}
+
+/** Over several lines, in which names of strangers hide nothing. */
+const printedJson = (document: object): string => JSON.stringify(document, null, 2).split('\n').map(escapeHidden).join('\n')

@@ -1,0 +1,129 @@
+// What is held of findings: on the log that the settings name, in the history, or in a file of what was found once.
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EngineError, hasCode } from '../../../../schemas/errors.ts'
+import type { Key } from '../../../../schemas/keys.ts'
+import { createHistoryClient, type HistoryClient } from '../../../history/client.ts'
+import { WRITER } from '../../../history/engine/engine-config.ts'
+import { historyDirOf } from '../../../history/engine/where.ts'
+import { type EventLookup, readEvents } from '../../../history/event-rows.ts'
+import { readFinding } from '../../../history/findings.ts'
+import type { HistoryTarget } from '../../../history/target.ts'
+import type { Wanted } from '../../../operations/explain/recompute.ts'
+import { findingOnLog } from '../../../operations/explain/stored.ts'
+import type { KeptFinding } from '../../../ports/history.ts'
+import type { LogReader } from '../../../ports/log.ts'
+import { unreadable } from '../../../sources/recording/unreadable.ts'
+import { type Io, UsageError } from '../../command.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { Closing } from '../../start/closing.ts'
+import { openReader } from '../../wiring/open-reader.ts'
+import { reachHistory } from '../../wiring/reach-history.ts'
+import type { CardName } from './card-fields.ts'
+import { type OnChain, partitionOf, type SubjectChain } from './subject-chains.ts'
+
+type Asked = OnChain<Wanted>
+
+export interface Held {
+  /** Null where there is none. */
+  readonly log: LogReader | null
+  partitionOf(chain: SubjectChain, key: Key): number
+  /** As it was concluded once: by the file, else by the log, else by the history. */
+  stored(one: Asked): Promise<KeptFinding | undefined>
+  /** Rows of events that the history keeps, by id. */
+  events(one: Asked, ids: readonly string[]): Promise<ReadonlyMap<string, object>>
+}
+
+interface HeldOptions {
+  readonly said: string | undefined
+  /** False where files have the tape: without a log, findings are then compared with their ids alone. */
+  readonly needsTape: boolean
+}
+
+const LOOKUPS: Readonly<Record<CardName, EventLookup>> = {
+  mint: { view: 'event', number: 'slot' },
+  curve: { view: 'alt_event', number: 'block' },
+}
+
+/** @throws UsageError for a file that is none of findings; EngineError as the log */
+export const openHeld = async (settings: Settings, closing: Closing, io: Io, { said, needsTape }: HeldOptions): Promise<Held> => {
+  const lines = said === undefined ? undefined : await saidIn(said)
+  const hasLog = settings.kafka !== null || existsSync(join(settings.dataDir, 'log'))
+  const hasHistory = needsTape || hasLog
+  const log = hasLog ? await openReader(settings, closing, io) : null
+  const partition = ({ topology }: SubjectChain, key: Key): number =>
+    partitionOf(topology.chain, log?.partitions(topology.operations.explain.reads.tape) ?? 1, key)
+  const asking = <T>(ask: (client: HistoryClient) => Promise<T>): Promise<T | undefined> =>
+    lines === undefined && hasHistory ? askHistory(settings, ask, io) : Promise.resolve(undefined)
+  return {
+    log,
+    partitionOf: partition,
+    stored: async ({ chain, asked }) => {
+      if (lines !== undefined) return lines.get(asked.id)
+      const { operations, chain: definition } = chain.topology
+      const { flags } = operations.explain.reads
+      const onLog = log && (await findingOnLog(log, flags, partition(chain, asked.key), definition.conclusions, asked.id))
+      return (
+        onLog ?? (await asking((client) => readFinding(client, { id: asked.id, mint: asked.key, number: asked.at.number }))) ?? undefined
+      )
+    },
+    events: async ({ chain }, ids) => (await asking((client) => readEvents(client, LOOKUPS[chain.cardName], ids))) ?? new Map(),
+  }
+}
+
+/** Undefined where there is no history, or none that answers: it says so. */
+const askHistory = async <T>(settings: Settings, ask: (client: HistoryClient) => Promise<T>, io: Io): Promise<T | undefined> => {
+  try {
+    return await reachHistory(settings, (target) => askOnce(target, ask), WRITER)
+  } catch (failure) {
+    if (!(failure instanceof EngineError)) throw failure
+    if (!hasCode(failure, 'history_down') || existsSync(historyDirOf(settings.dataDir)))
+      io.say(`the history was not asked: ${failure.message}`)
+    return undefined
+  }
+}
+
+const askOnce = async <T>(target: HistoryTarget, ask: (client: HistoryClient) => Promise<T>): Promise<T> => {
+  const client = createHistoryClient(target)
+  try {
+    return await ask(client)
+  } finally {
+    await client.close()
+  }
+}
+
+interface SaidLine {
+  readonly id?: unknown
+  readonly evidence?: unknown
+  readonly events?: unknown
+}
+type Line = SaidLine & Omit<KeptFinding, 'evidence' | 'events' | 'isRetracted'>
+
+/** Lines of `replay --print flags`, by id. @throws UsageError */
+const saidIn = async (path: string): Promise<ReadonlyMap<string, KeptFinding>> => {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw unreadable(path, cause)
+  })
+  const said = new Map<string, KeptFinding>()
+  for (const [n, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const read = lineIn(line)
+    if (read === undefined) throw new UsageError(`${path}:${n + 1} is no line of mintfold replay --print flags`)
+    said.set(...read)
+  }
+  return said
+}
+
+const lineIn = (text: string): readonly [string, KeptFinding] | undefined => {
+  try {
+    const { id, evidence, events, flag, detector, detectorVersion, detectorHash = null, at, mintAgeS } = JSON.parse(text) as Line
+    if (typeof id !== 'string' || typeof evidence !== 'object' || !Array.isArray(events) || typeof flag !== 'string') return undefined
+    return [
+      id,
+      { flag, detector, detectorVersion, detectorHash, at, mintAgeS, evidence: JSON.stringify(evidence), events, isRetracted: false },
+    ]
+  } catch {
+    return undefined
+  }
+}

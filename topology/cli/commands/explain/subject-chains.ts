@@ -1,0 +1,139 @@
+// The chains whose findings and cards are computed once more, and how an id, a coin or a token tells which.
+import { curveEvidence } from '../../../../processors/curve/card/card.ts'
+import { CURVE } from '../../../../processors/curve/rows.ts'
+import { mintEvidence } from '../../../../processors/mint/card/card.ts'
+import type { DetectorFacts } from '../../../../processors/mint/detectors/detector.ts'
+import type { DetectorSet } from '../../../../processors/mint/detectors/set.ts'
+import { MINT } from '../../../../processors/mint/rows.ts'
+import { assert } from '../../../../schemas/errors.ts'
+import type { Key } from '../../../../schemas/keys.ts'
+import { parseFindingId } from '../../../../schemas/position.ts'
+import type { ChainEvent } from '../../../../schemas/record-forms.ts'
+import type { CurveState, MintState } from '../../../../schemas/types.ts'
+import { CURVE_RISK } from '../../../curve-risk.ts'
+import { createPartitioner } from '../../../engine/partition.ts'
+import type { StateType } from '../../../engine/rows/state-type.ts'
+import type { Store } from '../../../engine/rows/store.ts'
+import { LAUNCH_RISK } from '../../../launch-risk.ts'
+import type { MomentNow } from '../../../operations/explain/field-moves.ts'
+import { LogRecompute, type RecomputeLimits, type RecomputeSubject } from '../../../operations/explain/log-recompute.ts'
+import type { Batch, Wanted } from '../../../operations/explain/recompute.ts'
+import { subjectOf } from '../../../operations/explain/subjects.ts'
+import type { Witness } from '../../../operations/explain/witness.ts'
+import { witnessed } from '../../../operations/explain/witness.ts'
+import type { LogReader } from '../../../ports/log.ts'
+import type { Recomputer } from '../../../ports/recompute.ts'
+import { CurveReplay } from '../../../runtime/curve-replay.ts'
+import { Replay, type ReplayedFrame } from '../../../runtime/replay.ts'
+import type { Topology } from '../../../topology.ts'
+import { UsageError } from '../../command.ts'
+
+import type { CardName } from './card-fields.ts'
+
+type AnyWitness = Witness<ChainEvent>
+interface Folds {
+  batch(tape: Batch): ReplayedFrame<ChainEvent>
+  /** Of one partition. */
+  stores(processor: string): readonly Store[]
+}
+type State = Readonly<Record<string, unknown>>
+
+/** A chain, its detectors, and its folds with a witness. */
+export interface SubjectChain {
+  readonly topology: Topology
+  /** What its cards are called in `/v1/labels`. */
+  readonly cardName: CardName
+  /** Whose rows are the coin's or the token's. */
+  readonly processor: string
+  readonly detectors: DetectorSet<DetectorFacts>
+  folds(witness: AnyWitness): Folds
+  /** Of the rows of the coin or token. */
+  typeOf(): StateType
+  /** The evidence of its card. */
+  card(key: Key, state: State, moment: MomentNow): object
+}
+
+const typeIn = (topology: Topology, processor: string): StateType => {
+  const fold = topology.folds(1).folds.find((one) => one.processor.name === processor)
+  assert(fold !== undefined, `${topology.chain.name} has the processor ${processor}`)
+  return fold.state
+}
+
+const CHAINS: readonly SubjectChain[] = [
+  {
+    topology: LAUNCH_RISK,
+    cardName: 'mint',
+    processor: MINT,
+    detectors: LAUNCH_RISK.detectors,
+    folds: (witness) => new Replay(witnessed(LAUNCH_RISK, MINT, witness)) as Folds,
+    typeOf: () => typeIn(LAUNCH_RISK, MINT),
+    card: (mint, state, moment) => mintEvidence(mint, state as unknown as MintState, moment, LAUNCH_RISK),
+  },
+  {
+    topology: CURVE_RISK,
+    cardName: 'curve',
+    processor: CURVE,
+    detectors: CURVE_RISK.detectors,
+    folds: (witness) => new CurveReplay(witnessed(CURVE_RISK, CURVE, witness)) as Folds,
+    typeOf: () => typeIn(CURVE_RISK, CURVE),
+    card: (token, state, moment) => curveEvidence({ address: token, token, state: state as unknown as CurveState }, moment, CURVE_RISK),
+  },
+]
+
+/** What is asked for, and on which chain. */
+export interface OnChain<Asked> {
+  readonly chain: SubjectChain
+  readonly asked: Asked
+}
+
+const findingIn = (text: string): OnChain<Wanted> | undefined => {
+  for (const chain of CHAINS) {
+    const { positions, keys } = chain.topology.chain
+    const parts = parseFindingId(text, positions)
+    const key = parts && keys.parse(parts.mint)
+    if (parts !== undefined && key !== undefined) return { chain, asked: { ...parts, key } }
+  }
+  return undefined
+}
+
+/** @throws UsageError for a text that is no id of a finding */
+export const findingOf = (text: string): OnChain<Wanted> => {
+  const found = findingIn(text)
+  if (found !== undefined) return found
+  throw new UsageError(
+    `${text} is no id of a finding: it is position@hash8:detector:mint, as cards, mintfold replay --print flags and the views flags and ` +
+      'alt_flags have it',
+  )
+}
+
+/** The coin or token of an address. @throws UsageError for a text that is none */
+export const keyOf = (text: string): OnChain<Key> => {
+  for (const chain of CHAINS) {
+    const key = chain.topology.chain.keys.parse(text)
+    if (key !== undefined) return { chain, asked: key }
+  }
+  throw new UsageError(`${text} is no address: a coin has base58 of 32 bytes, a token of the alt chain 0x and 40 hex digits`)
+}
+
+/** Which partition of so many has the tape of a key. */
+export const partitionOf = ({ keys }: Topology['chain'], partitions: number, key: Key): number =>
+  createPartitioner(partitions, (one) => keys.print(one as Key))(key)
+
+/** What the API computes once more, off the log of its process. */
+export const recomputerOn = (log: LogReader, limits: Partial<RecomputeLimits> = {}): Recomputer =>
+  new LogRecompute(
+    log,
+    (id) => subjectOn(log, id),
+    () => performance.now(),
+    limits,
+  )
+
+const subjectOn = (log: LogReader, id: string): RecomputeSubject | undefined => {
+  const found = findingIn(id)
+  const subject = found && subjectOf(found.chain.processor)
+  if (found === undefined || subject === undefined) return undefined
+  const { chain: definition, operations } = found.chain.topology
+  const topics = operations.explain.reads
+  const partition = partitionOf(definition, log.partitions(topics.tape), found.asked.key)
+  return { wanted: found.asked, chain: definition, subject, topics, partition, folds: (witness) => found.chain.folds(witness) }
+}

@@ -1,0 +1,120 @@
+// What is printed of a finding: what was concluded, from which events, and whether it holds now.
+import { type DetectorFacts, thresholdsOf } from '../../../processors/mint/detectors/detector.ts'
+import { keyText } from '../../../schemas/keys.ts'
+import { formatPosition } from '../../../schemas/position.ts'
+import type { KeptFinding } from '../../ports/history.ts'
+import type { Difference, Verdict } from '../../ports/recompute.ts'
+import type { Topology } from '../../topology.ts'
+import { verdictOf } from './compare.ts'
+import { movedBetween, type Printed, RowPrinter } from './print-rows.ts'
+import { printEvent, type Recomputed, type Wanted } from './recompute.ts'
+import { keptOf } from './stored.ts'
+import { type SeenRows, type Subject, subjectOf } from './subjects.ts'
+
+/** What was found of a finding, wherever it was looked for. */
+export interface Known {
+  readonly wanted: Wanted
+  /** As it was concluded once; undefined where nothing but the id is known. */
+  readonly stored: KeptFinding | undefined
+  /** Undefined where there is no tape at all. */
+  readonly recomputed: Recomputed | undefined
+  /** Rows of its events as the history keeps them, by id: for those that the tape does not hold. */
+  readonly history?: ReadonlyMap<string, object>
+}
+
+export interface Explained {
+  readonly verdict: Verdict
+  readonly document: Printed
+}
+
+const NO_TAPE: Verdict = { recomputed: null, recomputed_reason: 'the tape of it is no longer held' }
+const NOT_ON_TAPE = 'the tape does not hold it'
+
+/** The document of a finding of a chain, as JSON. `detector`: as it runs here; undefined where none of this id does. */
+export const explainFinding = (
+  { chain, folds }: Topology,
+  processor: string,
+  detector: DetectorFacts | undefined,
+  { wanted, stored, recomputed, history }: Known,
+): Explained => {
+  const verdict = recomputed === undefined ? NO_TAPE : verdictOf(wanted, stored, recomputed)
+  const said = stored ?? (recomputed?.found?.id === wanted.id ? keptOf(recomputed.found) : undefined)
+  const subject = subjectOf(processor)
+  const type = folds(1).folds.find((fold) => fold.processor.name === processor)?.state
+  const rows =
+    recomputed?.seen === undefined || subject === undefined || type === undefined
+      ? { rows: null, rows_reason: NOT_ON_TAPE }
+      : rowsPart(subject, new RowPrinter(type), chain.name, recomputed.seen)
+  return {
+    verdict,
+    document: {
+      finding_id: wanted.id,
+      status: statusOf(stored, verdict),
+      chain: chain.name,
+      mint: keyText(wanted.key),
+      position: formatPosition(wanted.at),
+      detector_id: wanted.detector,
+      ...factsPart(said),
+      ...verdict,
+      fires_when: detector?.firesWhen ?? null,
+      ...(detector === undefined ? { fires_when_reason: 'no detector of this id runs in this version' } : {}),
+      thresholds: detector === undefined ? {} : thresholdsOf(detector),
+      events: eventsPart(said?.events ?? recomputed?.found?.body.events ?? [], recomputed, history),
+      ...rows,
+    },
+  }
+}
+
+/** `not_stored`: neither log nor history has it, and the id may be of another tape. */
+const statusOf = (stored: KeptFinding | undefined, { recomputed }: Verdict): string => {
+  if (stored !== undefined) return stored.isRetracted ? 'retracted' : 'stands'
+  return recomputed === 'same' ? 'found' : 'not_stored'
+}
+
+const UNSAID = 'neither log nor history says it, and it was not found on the tape'
+
+const factsPart = (said: KeptFinding | undefined): Printed => {
+  if (said === undefined) return { flag: null, flag_reason: UNSAID, evidence: null, evidence_reason: UNSAID }
+  const { flag, detectorVersion, at, mintAgeS, evidence } = said
+  return {
+    flag,
+    detector_version: detectorVersion,
+    first_seen_at: at,
+    mint_age_at_flag_s: mintAgeS,
+    ...(mintAgeS === null ? { mint_age_at_flag_s_reason: 'no launch of it is held' } : {}),
+    evidence: JSON.parse(evidence) as Printed,
+  }
+}
+
+const eventsPart = (ids: readonly string[], recomputed: Recomputed | undefined, history: Known['history']): readonly Printed[] =>
+  ids.map((id) => {
+    const event = recomputed?.events.get(id)
+    if (event !== undefined) return printEvent(id, event)
+    const row = history?.get(id)
+    return row === undefined ? { event_id: id, note: 'neither the tape nor the history holds it' } : { event_id: id, ...row }
+  })
+
+const rowsPart = (
+  subject: Subject,
+  printer: RowPrinter,
+  chain: Topology['chain']['name'],
+  { before, after }: { readonly before: SeenRows; readonly after: SeenRows },
+): Printed => {
+  const units = { chain, ...subject.unitsOf(after) }
+  const print = (rows: SeenRows): Printed =>
+    Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, row && printer.print(subject.kindOf(name), row, units)]))
+  const [was, is] = [print(before), print(after)]
+  return { moved: movedBetween(was, is), rows: { before: was, after: is } }
+}
+
+/** For people: one line of what holds, or what does not. */
+export const verdictLine = (id: string, verdict: Verdict): string => {
+  if (verdict.recomputed === 'same') return `${id}: holds, recomputed from the tape`
+  if (verdict.recomputed === null) return `${id}: could not be recomputed: ${verdict.recomputed_reason}`
+  return `${id}: DOES NOT HOLD: ${verdict.differences.map(differenceWords).join('; ')}`
+}
+
+const differenceWords = ({ field, stored, recomputed }: Difference): string =>
+  field === 'finding'
+    ? 'the detector finds nothing of this coin on the tape'
+    : `${field} is ${JSON.stringify(recomputed)}, not ${JSON.stringify(stored)}`

@@ -1,0 +1,80 @@
+// The tape of one partition of a log, as it stands: corrected, without dead branches, from about a time on.
+import type { ChainEvent, TapeForm, TapeRecordOf } from '../../../schemas/record-forms.ts'
+import type { LogReader } from '../../ports/log.ts'
+import { CorrectedTape, placeOf, type TapeTopics, tapeRecordIn } from '../../versions/decoding/corrected-tape.ts'
+import { breathe } from '../../waiting/waiting.ts'
+import type { Batch } from './recompute.ts'
+
+/** The tick of an event's frame may be so much earlier than the time that the event names, seconds. */
+const SLACK_S = 10
+/** The rest of the process is given way to after so many records. */
+const BREATHE_RECORDS = 25
+
+export interface LogTapeOptions {
+  readonly log: LogReader
+  readonly topics: TapeTopics
+  readonly form: TapeForm
+  readonly partition: number
+  /** A fork takes back at most so many numbers. */
+  readonly forkNumbersMax: number
+}
+
+/** Batches from about `fromTime` (unix seconds) on; from the oldest that is kept where it is null. */
+export async function* logTape(options: LogTapeOptions, fromTime: number | null): AsyncGenerator<Batch> {
+  const { log, topics, form, partition, forkNumbersMax } = options
+  const tape = await CorrectedTape.open(log, topics, form)
+  const from = fromTime === null ? log.start(topics.tape, partition) : await offsetAt(options, fromTime - SLACK_S)
+  yield* livingBatches(recordsIn(tape, partition, placeOf(from)), forkNumbersMax)
+}
+
+async function* recordsIn(tape: CorrectedTape, partition: number, from: number): AsyncGenerator<TapeRecordOf<ChainEvent>> {
+  let count = 0
+  for await (const record of tape.records(partition, from)) {
+    const said = tape.recordIn(record)
+    if (said !== undefined) yield said
+    if (++count % BREATHE_RECORDS === 0) await breathe()
+  }
+}
+
+/** Holds back as many frames as a fork may take back. */
+export async function* livingBatches(records: AsyncIterable<TapeRecordOf<ChainEvent>>, forkNumbersMax: number): AsyncGenerator<Batch> {
+  let held: Batch[] = []
+  for await (const record of records) {
+    if (record.type === 'revert') held = held.filter(({ number }) => number <= record.number)
+    if (record.type !== 'batch') continue
+    held.push(record)
+    const settled = held.findIndex(({ number, final }) => !final && number > record.number - forkNumbersMax)
+    for (const batch of held.splice(0, settled < 0 ? held.length : settled)) yield batch
+  }
+  yield* held
+}
+
+/** The first offset whose batch is of that time or later: ticks never fall. */
+const offsetAt = async ({ log, topics: { tape }, form, partition }: LogTapeOptions, time: number): Promise<number> => {
+  let [low, high] = [log.start(tape, partition), log.end(tape, partition)]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const found = await timeFrom(log, tape, form, partition, middle)
+    if (found === undefined || found >= time) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Of the first batch from an offset on. */
+const timeFrom = async (
+  log: LogReader,
+  tape: TapeTopics['tape'],
+  form: TapeForm,
+  partition: number,
+  from: number,
+): Promise<number | undefined> => {
+  for (let offset = from; offset < log.end(tape, partition); ) {
+    const [record] = await log.read(tape, partition, offset, { recordsMax: 1, bytesMax: 1 })
+    if (record === undefined) return undefined
+    const said = tapeRecordIn(form.codec, record)
+    if (said?.type === 'batch') return said.time
+    offset = record.offset + 1
+  }
+  return undefined
+}

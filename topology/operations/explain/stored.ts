@@ -1,0 +1,44 @@
+// A finding as it was concluded once, read off the log.
+import type { ConclusionForm } from '../../../schemas/record-forms.ts'
+import type { Topic } from '../../../schemas/topics.ts'
+import type { Conclusion } from '../../../schemas/types.ts'
+import type { KeptFinding } from '../../ports/history.ts'
+import type { LogReader } from '../../ports/log.ts'
+import { recordsOf } from '../../records/records-of.ts'
+import { tellConclusion } from '../../versions/standing.ts'
+
+/** In one partition of the topic of findings; undefined where it was never there, or is not kept any more. */
+export const findingOnLog = async (
+  log: LogReader,
+  topic: Topic,
+  partition: number,
+  form: ConclusionForm,
+  id: string,
+): Promise<KeptFinding | undefined> => {
+  const tell = tellConclusion(form)
+  let found: { readonly kept: KeptFinding; readonly frame: string } | undefined
+  for await (const { value } of recordsOf(log, topic, partition))
+    for (const telling of value === null ? [] : tell(value)) {
+      if (telling.type === 'says' && telling.id === id) {
+        const kept = keptIn(form, telling.bytes)
+        if (kept !== undefined) found = { kept, frame: telling.frame }
+      } else if (found !== undefined && (telling.type === 'withdraws' ? telling.id === id : isGone(telling, found.frame)))
+        found = { ...found, kept: { ...found.kept, isRetracted: true } }
+    }
+  return found?.kept
+}
+
+const isGone = (telling: { readonly type: string; readonly frame?: string }, frame: string): boolean =>
+  telling.type === 'frame-gone' && telling.frame === frame
+
+const keptIn = ({ codec }: ConclusionForm, bytes: Uint8Array): KeptFinding | undefined => {
+  const read = codec.decode(bytes)
+  return read.ok ? keptOf(read.value) : undefined
+}
+
+/** Undefined for a conclusion that is no finding. */
+export const keptOf = ({ at, body }: Conclusion): KeptFinding | undefined => {
+  if (body.type !== 'finding') return undefined
+  const { flag, detector, detectorVersion, detectorHash, mintAgeS, evidence, events } = body
+  return { flag, detector, detectorVersion, detectorHash, at, mintAgeS, evidence, events, isRetracted: false }
+}

@@ -1,0 +1,52 @@
+// What detectors look at, by the processor that they run in: the rows that a finding is explained with.
+import { CURVE } from '../../../processors/curve/rows.ts'
+import { NATIVE_DECIMALS, TOKEN_DECIMALS } from '../../../processors/curve/thresholds.ts'
+import { MINT } from '../../../processors/mint/rows.ts'
+import { LAMPORTS_PER_SOL, UNITS_PER_TOKEN } from '../../../processors/mint/thresholds.ts'
+import type { CurveFiguresRow, CurveLaunchRow, CurveRow } from '../../../schemas/types.ts'
+import type { Row, Units } from './print-rows.ts'
+import type { RowsNow } from './witness.ts'
+
+/** Rows by the name under which they are shown; null where there is none. */
+export type SeenRows = Readonly<Record<string, Row | null>>
+
+export interface Subject {
+  /** The processor whose detectors they are. */
+  readonly processor: string
+  /** The rows that detectors see, by name; the kind of each is `kindOf(name)`. */
+  see(rows: RowsNow): SeenRows
+  kindOf(name: string): string
+  /** In what their amounts are. */
+  unitsOf(seen: SeenRows): Omit<Units, 'chain'>
+}
+
+const digits = (units: number): number => Math.round(Math.log10(units))
+const rowOf = (rows: RowsNow, kind: string, id?: string): Row | null => (rows.read(kind, id) as Row | undefined) ?? null
+
+const MINTS: Subject = {
+  processor: MINT,
+  see: (rows) => {
+    const curve = rowOf(rows, 'curve')
+    const pool = (curve as CurveRow | null)?.pool ?? null
+    return { launch: rowOf(rows, 'launch'), curve, pool: pool === null ? null : rowOf(rows, 'pools', pool) }
+  },
+  kindOf: (name) => (name === 'pool' ? 'pools' : name),
+  unitsOf: ({ curve }) => ({
+    quote: (curve as CurveRow | null)?.quoteMint == null ? { symbol: 'SOL', decimals: digits(LAMPORTS_PER_SOL) } : null,
+    tokenDecimals: digits(UNITS_PER_TOKEN),
+  }),
+}
+
+const quoteOfCurve = ({ quoteMint, quoteDecimals }: Pick<CurveLaunchRow, 'quoteMint' | 'quoteDecimals'>): Units['quote'] => {
+  if (quoteMint === null) return { symbol: 'ETH', decimals: NATIVE_DECIMALS }
+  return quoteDecimals === null ? null : { symbol: 'quote', decimals: quoteDecimals }
+}
+const CURVES: Subject = {
+  processor: CURVE,
+  see: (rows) => ({ launch: rowOf(rows, 'launch'), curve: rowOf(rows, 'figures') as (CurveFiguresRow & Row) | null }),
+  kindOf: (name) => (name === 'curve' ? 'figures' : name),
+  unitsOf: ({ launch }) => ({ quote: launch === null ? null : quoteOfCurve(launch as never), tokenDecimals: TOKEN_DECIMALS }),
+}
+
+/** Of the processor of a name; undefined for processors without detectors. */
+export const subjectOf = (processor: string): Subject | undefined => [MINTS, CURVES].find((one) => one.processor === processor)
