@@ -39,6 +39,7 @@ const COMMANDS: Commands = {
     summary: 'what is missing in recordings, tapes and the history: frames, trades, launches',
     load: () => import('./commands/recordings/verify-tape.ts'),
   },
+  backtest: { summary: 'detectors graded over a tape: ours, and those of a file', load: () => import('./commands/backtest/backtest.ts') },
   grade: { summary: 'predictions of anybody graded: scores, reliability, intervals', load: () => import('./commands/grade/grade.ts') },
   topology: { summary: 'the graph as data', load: () => import('./commands/topology.ts') },
   'dead-letters': {
