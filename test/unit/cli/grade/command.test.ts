@@ -73,6 +73,33 @@ describe('labels that are all the same', () => {
   })
 })
 
+describe('values', () => {
+  test('are read in each of the ways to write them', async () => {
+    const ways = [
+      ['1', '1'],
+      ['true', '1.0'],
+      ['TRUE', '.5'],
+      ['0', '0'],
+      ['False', '1e-3'],
+      ['0', '+0.3'],
+    ]
+    const rows = ways.map(([label, probability], row) => `m${row},${label},${probability},2026-10-15`)
+    const ran = await graded(`${[HEADER, ...rows].join('\n')}\n`, '--resamples', '40')
+    expect(linesOf(ran)[0]).toMatchObject({ rows: 6, positives: 3, mean_probability: (1 + 1 + 0.5 + 0 + 0.001 + 0.3) / 6 })
+    expect(ran.said).toContain('6 predictions on 1 day, 2026-10-15; 3 came true: 50 %, predicted 46.7 %')
+  })
+  test('that leave a score without an interval, because few resamples have both labels, are said so', async () => {
+    const ran = await graded(`${HEADER}\na,1,0.5,2026-10-15\nb,0,0.1,2026-10-15\n`)
+    expect(linesOf(ran)[0]?.brier_skill).toMatchObject({
+      value: 0.48,
+      low: null,
+      high: null,
+      reason: expect.stringMatching(/^not defined in \d+ of 1000/),
+    })
+    expect(ran.said).toContain('skill against always saying the base rate 0.48 (no interval)')
+  })
+})
+
 describe('times', () => {
   const dayOf = async (time: string): Promise<unknown> => {
     const ran = await graded(`${HEADER}\nm,1,0.5,${time}\n`, '--resamples', '40')
