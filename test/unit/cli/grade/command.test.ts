@@ -80,13 +80,13 @@ describe('values', () => {
       ['true', '1.0'],
       ['TRUE', '.5'],
       ['0', '0'],
-      ['False', '1e-3'],
-      ['0', '+0.3'],
+      ['False', '25e-2'],
+      ['0', '+0.125'],
     ]
     const rows = ways.map(([label, probability], row) => `m${row},${label},${probability},2026-10-15`)
     const ran = await graded(`${[HEADER, ...rows].join('\n')}\n`, '--resamples', '40')
-    expect(linesOf(ran)[0]).toMatchObject({ rows: 6, positives: 3, mean_probability: (1 + 1 + 0.5 + 0 + 0.001 + 0.3) / 6 })
-    expect(ran.said).toContain('6 predictions on 1 day, 2026-10-15; 3 came true: 50 %, predicted 46.7 %')
+    expect(linesOf(ran)[0]).toMatchObject({ rows: 6, positives: 3, mean_probability: 2.875 / 6 })
+    expect(ran.said).toContain('6 predictions on 1 day, 2026-10-15; 3 came true: 50 %, predicted 47.9 %')
   })
   test('that leave a score without an interval, because few resamples have both labels, are said so', async () => {
     const ran = await graded(`${HEADER}\na,1,0.5,2026-10-15\nb,0,0.1,2026-10-15\n`)
