@@ -73,6 +73,22 @@ describe('labels that are all the same', () => {
   })
 })
 
+describe('bins', () => {
+  test('are outside of the band of a calibrated forecast where too few come true, and where too many do', async () => {
+    const of = (positives: number) =>
+      predictions(100, 1).map((row, at) => ({ ...row, probability: 0.5, label: at < positives ? (1 as const) : (0 as const) }))
+    const outside = async (positives: number): Promise<unknown> => {
+      const [summary, bin] = linesOf(await graded(csvOf(of(positives)), '--resamples', '200'))
+      return [summary?.bins_outside_consistency, bin?.is_outside_consistency]
+    }
+    expect([await outside(30), await outside(50), await outside(70)]).toEqual([
+      [1, true],
+      [0, false],
+      [1, true],
+    ])
+  })
+})
+
 describe('values', () => {
   test('are read in each of the ways to write them', async () => {
     const ways = [
