@@ -102,6 +102,8 @@ test('a grade is the same for the same seed, in whatever order the rows are', ()
       expect(first.bins.reduce((sum, bin) => sum + bin.rows, 0)).toBe(of.length)
       expect(first.bins.reduce((sum, bin) => sum + bin.positives, 0)).toBe(first.positives)
       for (const { consistency, confidence, meanProbability, observed, probabilityMin, probabilityMax } of first.bins) {
+        const within = of.filter(({ probability }) => probabilityMin <= probability && probability <= probabilityMax)
+        expect(meanProbability).toBeCloseTo(mean(within.map(({ probability }) => probability)), 12)
         expect(probabilityMin <= meanProbability && meanProbability <= probabilityMax).toBe(true)
         expect(consistency.low <= meanProbability && meanProbability <= consistency.high).toBe(true)
         expect(confidence.low <= observed && observed <= confidence.high).toBe(true)
@@ -131,6 +133,19 @@ test('an interval is null with a reason exactly where a resample has no score', 
   expect(one.scores.brier.reason).toBeNull()
   const none = last(grade(...columns([{ probability: 0.5, label: 0 }]), { seed: 1, stream: 0, resamples: 40 }))
   expect(none.scores.prAuc).toEqual({ value: null, low: null, high: null, reason: 'no label is 1' })
+})
+
+test('the bands of a single probability are quantiles of the binomial distribution', () => {
+  const of = Array.from({ length: 100 }, (_, row): Row => ({ probability: 0.5, label: row < 30 ? 1 : 0 }))
+  const { bins } = last(gradeWithCurve(...columns(of), { seed: 1, stream: 0, resamples: 4_000 }))
+  const [{ consistency, confidence } = { consistency: { low: 0, high: 0 }, confidence: { low: 0, high: 0 } }] = bins
+  for (const [found, expected] of [
+    [consistency.low, 0.4],
+    [consistency.high, 0.6],
+    [confidence.low, 0.21],
+    [confidence.high, 0.39],
+  ] as const)
+    expect(Math.abs(found - expected)).toBeLessThan(0.015)
 })
 
 describe('over 60 markets whose probabilities are the truth', () => {

@@ -73,6 +73,49 @@ describe('labels that are all the same', () => {
   })
 })
 
+describe('bins', () => {
+  test('are outside of the band of a calibrated forecast where too few come true, and where too many do', async () => {
+    const of = (positives: number) =>
+      predictions(100, 1).map((row, at) => ({ ...row, probability: 0.5, label: at < positives ? (1 as const) : (0 as const) }))
+    const outside = async (positives: number): Promise<unknown> => {
+      const [summary, bin] = linesOf(await graded(csvOf(of(positives)), '--resamples', '200'))
+      return [summary?.bins_outside_consistency, bin?.is_outside_consistency]
+    }
+    expect([await outside(30), await outside(50), await outside(70)]).toEqual([
+      [1, true],
+      [0, false],
+      [1, true],
+    ])
+  })
+})
+
+describe('values', () => {
+  test('are read in each of the ways to write them', async () => {
+    const ways = [
+      ['1', '1'],
+      ['true', '1.0'],
+      ['TRUE', '.5'],
+      ['0', '0'],
+      ['False', '25e-2'],
+      ['0', '+0.125'],
+    ]
+    const rows = ways.map(([label, probability], row) => `m${row},${label},${probability},2026-10-15`)
+    const ran = await graded(`${[HEADER, ...rows].join('\n')}\n`, '--resamples', '40')
+    expect(linesOf(ran)[0]).toMatchObject({ rows: 6, positives: 3, mean_probability: 2.875 / 6 })
+    expect(ran.said).toContain('6 predictions on 1 day, 2026-10-15; 3 came true: 50 %, predicted 47.9 %')
+  })
+  test('that leave a score without an interval, because few resamples have both labels, are said so', async () => {
+    const ran = await graded(`${HEADER}\na,1,0.5,2026-10-15\nb,0,0.1,2026-10-15\n`)
+    expect(linesOf(ran)[0]?.brier_skill).toMatchObject({
+      value: 0.48,
+      low: null,
+      high: null,
+      reason: expect.stringMatching(/^not defined in \d+ of 1000/),
+    })
+    expect(ran.said).toContain('skill against always saying the base rate 0.48 (no interval)')
+  })
+})
+
 describe('times', () => {
   const dayOf = async (time: string): Promise<unknown> => {
     const ran = await graded(`${HEADER}\nm,1,0.5,${time}\n`, '--resamples', '40')

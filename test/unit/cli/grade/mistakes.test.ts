@@ -52,6 +52,11 @@ const WRONG: readonly (readonly [what: string, text: string | Uint8Array, says: 
     ", line 2, column 'probability': there is no value (the line has 2 values, the header 4): write a value for each",
   ],
   [
+    'too few values on a last line that is whole',
+    file(GOOD, 'm2,1'),
+    ", line 3, column 'probability': there is no value (the line has 2 values, the header 4): write a value for each",
+  ],
+  [
     'too many values',
     file('m,2,1,0.5,1792065601'),
     ', line 2: the line has 5 values, the header 4: put a value that has a comma in quotes',

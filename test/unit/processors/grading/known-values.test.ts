@@ -74,6 +74,24 @@ describe('quantiles', () => {
   })
 })
 
+describe('a sample', () => {
+  test('has its groups in rising order, and its rows by group, those with the outcome last', () => {
+    const { probabilities, rows, positives, groupOf, isPositive, positiveRows } = sample([
+      [0.5, 1],
+      [0.2, 0],
+      [0.5, 0],
+      [0.2, 0],
+      [0.9, 1],
+    ])
+    expect([probabilities, rows, positives].map((column) => Array.from(column))).toEqual([
+      [0.2, 0.5, 0.9],
+      [2, 2, 1],
+      [0, 1, 1],
+    ])
+    expect([Array.from(groupOf), Array.from(isPositive), positiveRows]).toEqual([[0, 0, 1, 1, 2], [0, 0, 0, 1, 1], 2])
+  })
+})
+
 describe('isotonic regression', () => {
   test('pools neighbours that fall, and passes over groups without weight', () => {
     const fit = new IsotonicFit(6).fit(Float64Array.of(1, 1, 0, 1, 2, 1), Float64Array.of(1, 0, 9, 1, 1, 2))
@@ -85,10 +103,10 @@ describe('isotonic regression', () => {
     ])
   })
   test('is flat within a block and beyond the ends, linear between blocks', () => {
-    const fit = new IsotonicFit(3).fit(Float64Array.of(1, 1, 1), Float64Array.of(0, 0, 1))
+    const fit = new IsotonicFit(3).fit(Float64Array.of(1, 1, 1), Float64Array.of(0, 0, 0.8))
     const values = new Float64Array(5)
     curveAt(fit, Float64Array.of(0.2, 0.4, 0.8), Float64Array.of(0.1, 0.3, 0.5, 0.8, 0.9), values)
-    expect(Array.from(values, (value) => value.toFixed(6))).toEqual(['0.000000', '0.000000', '0.250000', '1.000000', '1.000000'])
+    expect(Array.from(values, (value) => value.toFixed(6))).toEqual(['0.000000', '0.000000', '0.200000', '0.800000', '0.800000'])
   })
 })
 

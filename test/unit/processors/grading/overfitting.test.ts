@@ -79,4 +79,5 @@ test('the Sharpe ratio is mean over sample deviation, and 0 without any', () => 
   expect(sharpeRatio([0.01, 0.02, -0.01, 0.03])).toBeCloseTo(0.7319250547, 9)
   expect(sharpeRatio([0.1, 0.1, 0.1])).toBe(0)
   expect(sharpeRatio([5])).toBe(0)
+  expect(sharpeRatio([1e-200, 2e-200])).toBe(0)
 })

@@ -24,6 +24,12 @@ describe('walking forward', () => {
 })
 
 describe('purged folds', () => {
+  test('of no time, of one fold, or of negative lengths are a bug', () => {
+    const range = { fromS: 0, toS: 90, folds: 2, horizonS: 0, purgeS: 0, embargoS: 0 }
+    expect(purgedFolds(range)).toHaveLength(2)
+    for (const wrong of [{ toS: 0 }, { folds: 1 }, { horizonS: -1 }, { purgeS: -1 }, { embargoS: -1 }])
+      expect(() => purgedFolds({ ...range, ...wrong })).toThrow('two folds or more')
+  })
   test('given an embargo, then launches behind the test train after it, where there are any', () => {
     expect(purgedFolds({ fromS: 0, toS: 90, folds: 3, horizonS: 4, purgeS: 5, embargoS: 10 })).toEqual([
       { test: { fromS: 0, toS: 30 }, before: { fromS: 0, knownByS: -5 }, after: { fromS: 44, toS: 90 } },

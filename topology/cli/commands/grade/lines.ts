@@ -78,8 +78,9 @@ const share = (value: number): string => `${short(value * 100)} %`
 export const wordsOf = ({ grade, days, fromMs, toMs, seed, resamples }: Graded): readonly string[] => {
   const { rows, positives, baseRate, meanProbability, scores, bins, miscalibrationPValue } = grade
   const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString().slice(0, 10))
+  const on = from === to ? `1 day, ${from}` : `${days} days from ${from} to ${to}`
   return [
-    `${rows} predictions on ${days} days from ${from} to ${to}; ${positives} came true: ${share(baseRate.value)}, predicted ${share(meanProbability)}`,
+    `${rows} predictions on ${on}; ${positives} came true: ${share(baseRate.value)}, predicted ${share(meanProbability)}`,
     `Brier score ${said(scores.brier)}; skill against always saying the base rate ${said(scores.brierSkill)}`,
     `  = miscalibration ${said(scores.miscalibration)} - discrimination ${said(scores.discrimination)} + uncertainty ${said(scores.uncertainty)}`,
     `calibration error (ECE) ${said(scores.ece)}; area under precision and recall ${said(scores.prAuc)}`,
