@@ -4,6 +4,7 @@ import type { Chain } from '../../../schemas/types.ts'
 import type { LaunchpadAddresses } from '../../launchpad-in-use.ts'
 
 export const FOLDS_THREAD = new URL('./folds-thread.mjs', import.meta.url)
+export const BACKTEST_THREAD = new URL('./backtest-thread.mjs', import.meta.url)
 export const SOURCE_THREAD = new URL('./source-thread.mjs', import.meta.url)
 
 /** What the process gives to the thread of its tasks: the chains that it decodes and folds. */

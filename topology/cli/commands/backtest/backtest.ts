@@ -1,24 +1,18 @@
 // `mintfold backtest`: detectors graded over a tape, ours and those of a file.
 import { Option } from 'commander'
 import { escapeHidden } from '../../../../processors/text.ts'
-import { Backtest } from '../../../backtest/backtest.ts'
 import type { Report } from '../../../backtest/report-types.ts'
-import type { SeenRows } from '../../../backtest/trials/market.ts'
 import { TOPOLOGIES } from '../../../launch-risk.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
-import { Closing } from '../../start/closing.ts'
-import { versionOf } from '../../version.ts'
-import { assumptionsOf } from './assumptions.ts'
-import { type BacktestChain, OF_CURVES, OF_MINTS } from './chains.ts'
-import { type Input, openInput } from './input.ts'
+import { OF_MINTS } from './chains.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { lamportsIn, type Options, settingIn, timeIn, wholeIn } from './options.ts'
-import { preparedOf } from './prepare.ts'
+import { reportOf } from './report-of.ts'
 import { tableOf } from './table.ts'
+import { reportInThread } from './thread.ts'
 
 const DAY_S = 86_400
 const SEED_MAX = 0xffff_ffff
-/** Of the launchpad's curves: protocol and creator. */
-const FEE_BPS = 125n
 
 export const register: Register = (command, io) => {
   command
@@ -47,49 +41,8 @@ export const register: Register = (command, io) => {
 const backtest = async (options: Options, io: Io): Promise<void> => {
   if (options.from !== undefined && options.to !== undefined && options.from >= options.to)
     throw new UsageError('--from is not before --to: there is nothing between them')
-  await new Closing(io.say).after(async (closing) => {
-    const input = await openInput(options, closing, io)
-    const report = await (input.chain === OF_MINTS.chain ? graded(OF_MINTS, input, options, io) : graded(OF_CURVES, input, options, io))
-    await print(report, io)
-  })
-}
-
-const graded = async <Rows extends SeenRows>(of: BacktestChain<Rows>, input: Input, options: Options, io: Io): Promise<Report> => {
-  const startedMs = performance.now()
-  const { candidates, watched } = await preparedOf(of, options)
-  const { from = 0, to = Number.MAX_SAFE_INTEGER, delayS, purgeS, seed, ageS, holdS, size: sizeUnits } = options
-  const run = new Backtest<Rows, typeof input.batches extends AsyncIterable<infer Batch> ? Batch : never>({
-    ...{ chain: of.chain, market: of.market, folds: of.folds, candidates, from, to, delayS, purgeS, seed },
-    buyer: of.isBought ? { ageS, holdS, sizeUnits, feeBps: FEE_BPS } : null,
-    explain: (findingId, mint) => commandOf(findingId, mint, options),
-    lossTested: new Set(watched.keys()),
-  })
-  for await (const batch of input.batches) {
-    run.take(batch)
-    if (io.stop.aborted) break
-  }
-  const report = run.report(
-    candidates.map((_, i) => watched.get(i)?.() ?? null),
-    {
-      ...{ program: `mintfold ${versionOf()}`, input: input.words, isPartial: io.stop.aborted },
-      ...{ assumptions: assumptionsOf(of, options), tookS: (performance.now() - startedMs) / 1_000 },
-    },
-  )
-  if (report.summary.launches === 0) throw new UsageError(emptyWords(report, options))
-  return report
-}
-
-const emptyWords = ({ summary: { from, to, events } }: Report, options: Options): string => {
-  if (events === 0) return 'there is not one event to read: name other files, or wait until something was captured'
-  const read = `${new Date(from * 1_000).toISOString()} to ${new Date(to * 1_000).toISOString()}`
-  const range = options.from === undefined && options.to === undefined ? '' : ' between --from and --to'
-  return `no launch was seen${range}: what was read is of ${read}`
-}
-
-/** Findings of detectors that run in production are explained; of others the launch is. */
-const commandOf = (findingId: string | null, mint: string, { in: files }: Options): string => {
-  const where = files === undefined ? '' : ` --in ${files.join(' ')}`
-  return findingId === null ? `mintfold why ${mint} flags${where}` : `mintfold explain ${findingId}${where}`
+  const ownThread = options.detector !== undefined
+  await print(ownThread ? await reportInThread(options, io) : await reportOf(options, io, new Heartbeat()), io)
 }
 
 const print = async ({ summary, settings }: Report, io: Io): Promise<void> => {

@@ -1,0 +1,70 @@
+// A backtest from what was asked for to its report, in whichever thread.
+import { Backtest } from '../../../backtest/backtest.ts'
+import type { Report } from '../../../backtest/report-types.ts'
+import type { SeenRows } from '../../../backtest/trials/market.ts'
+import { type Io, UsageError } from '../../command.ts'
+import { Closing } from '../../start/closing.ts'
+import { versionOf } from '../../version.ts'
+import type { Batch } from '../recordings/replay-file.ts'
+import { assumptionsOf } from './assumptions.ts'
+import { type BacktestChain, OF_CURVES, OF_MINTS } from './chains.ts'
+import type { Heartbeat } from './heartbeat.ts'
+import { type Input, openInput } from './input.ts'
+import type { Options } from './options.ts'
+import { preparedOf } from './prepare.ts'
+
+/** Of the launchpad's curves: protocol and creator. */
+const FEE_BPS = 125n
+
+/** @throws UsageError for detectors, settings or files that are none, and for a range without launches; EngineError as the log */
+export const reportOf = (options: Options, io: Io, heartbeat: Heartbeat): Promise<Report> =>
+  new Closing(io.say).after(async (closing) => {
+    const input = await openInput(options, closing, io)
+    return await (input.chain === OF_MINTS.chain
+      ? graded(OF_MINTS, input, options, io, heartbeat)
+      : graded(OF_CURVES, input, options, io, heartbeat))
+  })
+
+const graded = async <Rows extends SeenRows>(
+  of: BacktestChain<Rows>,
+  input: Input,
+  options: Options,
+  io: Io,
+  heartbeat: Heartbeat,
+): Promise<Report> => {
+  const startedMs = performance.now()
+  const { candidates, watched } = await preparedOf(of, options, heartbeat)
+  const { from = 0, to = Number.MAX_SAFE_INTEGER, delayS, purgeS, seed, ageS, holdS, size: sizeUnits } = options
+  const run = new Backtest<Rows, Batch>({
+    ...{ chain: of.chain, market: of.market, folds: of.folds, candidates, from, to, delayS, purgeS, seed },
+    buyer: of.isBought ? { ageS, holdS, sizeUnits, feeBps: FEE_BPS } : null,
+    explain: (findingId, mint) => commandOf(findingId, mint, options),
+    lossTested: new Set(watched.keys()),
+  })
+  for await (const batch of input.batches) {
+    run.take(batch)
+    if (io.stop.aborted) break
+  }
+  const report = run.report(
+    candidates.map((_, i) => watched.get(i)?.() ?? null),
+    {
+      ...{ program: `mintfold ${versionOf()}`, input: input.words, isPartial: io.stop.aborted },
+      ...{ assumptions: assumptionsOf(of, options), tookS: (performance.now() - startedMs) / 1_000 },
+    },
+  )
+  if (report.summary.launches === 0) throw new UsageError(emptyWords(report, options))
+  return report
+}
+
+const emptyWords = ({ summary: { from, to, events } }: Report, options: Options): string => {
+  if (events === 0) return 'there is not one event to read: name other files, or wait until something was captured'
+  const read = `${new Date(from * 1_000).toISOString()} to ${new Date(to * 1_000).toISOString()}`
+  const range = options.from === undefined && options.to === undefined ? '' : ' between --from and --to'
+  return `no launch was seen${range}: what was read is of ${read}`
+}
+
+/** Findings of detectors that run in production are explained; of others the launch is. */
+const commandOf = (findingId: string | null, mint: string, { in: files }: Options): string => {
+  const where = files === undefined ? '' : ` --in ${files.join(' ')}`
+  return findingId === null ? `mintfold why ${mint} flags${where}` : `mintfold explain ${findingId}${where}`
+}

@@ -1,0 +1,56 @@
+// A backtest in a thread of its own: for detectors of files, which may never return.
+import { Worker } from 'node:worker_threads'
+import { EngineError, type EngineErrorCode } from '../../../../schemas/errors.ts'
+import type { Report } from '../../../backtest/report-types.ts'
+import { type Io, UsageError } from '../../command.ts'
+import { BACKTEST_THREAD } from '../../threads/threads.ts'
+import { Heartbeat, Watchdog } from './heartbeat.ts'
+import type { Options } from './options.ts'
+
+export interface ThreadGiven {
+  readonly options: Options
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly beat: SharedArrayBuffer
+}
+export type FromThread =
+  | { readonly type: 'say'; readonly line: string }
+  | { readonly type: 'report'; readonly report: Report }
+  | {
+      readonly type: 'failed'
+      readonly failure: { readonly isUsage: boolean; readonly code: EngineErrorCode | null; readonly text: string }
+    }
+
+const LOOK_MS = 1_000
+
+/** @throws what the thread threw; UsageError for a detector that does not return */
+export const reportInThread = async (options: Options, io: Io): Promise<Report> => {
+  const heartbeat = new Heartbeat()
+  const given: ThreadGiven = { options, env: { ...io.env }, beat: heartbeat.memory }
+  const worker = new Worker(BACKTEST_THREAD, { name: 'backtest', workerData: given })
+  const watchdog = new Watchdog(heartbeat, options.detector ?? [], options.chain)
+  let looking: NodeJS.Timeout | undefined
+  const stop = (): void => worker.postMessage('stop')
+  io.stop.addEventListener('abort', stop)
+  try {
+    return await new Promise<Report>((resolve, reject) => {
+      worker.on('message', (message: FromThread) => {
+        if (message.type === 'say') io.say(message.line)
+        else if (message.type === 'report') resolve(message.report)
+        else reject(failureOf(message.failure))
+      })
+      worker.on('error', reject)
+      worker.on('exit', (code) => reject(new Error(`the thread of the backtest has ended with code ${code}`)))
+      looking = setInterval(() => {
+        const stuck = watchdog.look()
+        if (stuck !== undefined) reject(new UsageError(stuck))
+      }, LOOK_MS)
+    })
+  } finally {
+    clearInterval(looking)
+    io.stop.removeEventListener('abort', stop)
+    await worker.terminate()
+  }
+}
+
+const failureOf = ({ isUsage, code, text }: Extract<FromThread, { type: 'failed' }>['failure']): Error =>
+  isUsage ? new UsageError(text) : code === null ? new Error(text) : new EngineError(code, text)
