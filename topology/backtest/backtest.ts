@@ -2,15 +2,16 @@
 
 import type { ChainEvent } from '../../schemas/record-forms.ts'
 import type { Chain, Conclusion } from '../../schemas/types.ts'
+import type { TaskStanding } from '../runtime/replay-state.ts'
 import { type GradeOptions, gradesOf } from './judge/grade.ts'
-import { Ledger } from './judge/ledger.ts'
+import { Ledger, type LedgerState } from './judge/ledger.ts'
 import { overfittingOf, walkForward } from './judge/windows.ts'
 import { mixed } from './look-ahead/sample.ts'
 import type { Graded, LookAhead, Report, Summary } from './report-types.ts'
 import type { Candidate } from './trials/candidate.ts'
 import type { Market, SeenRows } from './trials/market.ts'
 import type { Trial } from './trials/trial.ts'
-import { Trials } from './trials/trials.ts'
+import { Trials, type TrialsState } from './trials/trials.ts'
 
 /** A frame of the tape. */
 export interface TapeFrame {
@@ -22,6 +23,8 @@ export interface TapeFrame {
 
 /** Folds that call the probe with the rows of a launch, after each of its events. */
 export interface ProbedFolds<Frame extends TapeFrame> {
+  readonly standing: readonly TaskStanding[]
+  goOn(standing: readonly TaskStanding[]): void
   batch(frame: Frame): { readonly conclusions: readonly Conclusion[] }
 }
 export type FoldsWith<Rows, Frame extends TapeFrame> = (probe: (rows: Rows) => void) => ProbedFolds<Frame>
@@ -41,6 +44,28 @@ export interface BacktestOptions<Rows extends SeenRows, Frame extends TapeFrame>
   readonly lossTested: ReadonlySet<number>
 }
 
+interface RunState {
+  readonly folds: readonly TaskStanding[]
+  readonly trials: TrialsState
+}
+/** Where a backtest stands between two frames, as plain values. */
+export interface BacktestState {
+  readonly whole: RunState
+  readonly lossy: RunState | null
+  readonly ledger: LedgerState
+  readonly losses: ReadonlyMap<number, Loss>
+  readonly events: number
+  readonly first: number
+  readonly last: number
+  /** Number of the newest frame that was taken. */
+  readonly number: number
+}
+interface Loss {
+  both: number
+  whole: number
+  lossy: number
+}
+
 /** Share of the events that the other run loses. */
 export const LOST_SHARE = 0.05
 const HASHES = 2 ** 32
@@ -50,7 +75,8 @@ export class Backtest<Rows extends SeenRows, Frame extends TapeFrame> {
   readonly #ledger: Ledger
   readonly #whole: Run<Rows, Frame>
   readonly #lossy: Run<Rows, Frame> | undefined
-  readonly #losses = new Map<number, { both: number; whole: number; lossy: number }>()
+  readonly #losses = new Map<number, Loss>()
+  #number = -1
   #events = 0
   #first = 0
   #last = 0
@@ -81,15 +107,27 @@ export class Backtest<Rows extends SeenRows, Frame extends TapeFrame> {
       for (const i of lossTested) this.#losses.set(i, { both: 0, whole: 0, lossy: 0 })
     }
   }
-  get events(): number {
-    return this.#events
+  get state(): BacktestState {
+    return {
+      ...{ whole: this.#whole.state, lossy: this.#lossy?.state ?? null, ledger: this.#ledger.state, losses: this.#losses },
+      ...{ events: this.#events, first: this.#first, last: this.#last, number: this.#number },
+    }
   }
-  /** Launches that are followed now. */
-  get following(): number {
-    return this.#whole.trials.size
+  /** Goes on from where another backtest of the same options stood; frames up to there are passed over. */
+  goOn({ whole, lossy, ledger, losses, events, first, last, number }: BacktestState): void {
+    this.#whole.goOn(whole)
+    if (lossy !== null) this.#lossy?.goOn(lossy)
+    this.#ledger.goOn(ledger)
+    for (const [i, loss] of losses) this.#losses.set(i, loss)
+    this.#events = events
+    this.#first = first
+    this.#last = last
+    this.#number = number
   }
   take(frame: Frame): void {
-    if (this.#events === 0 && this.#first === 0) this.#first = frame.time
+    if (frame.number <= this.#number) return
+    this.#number = frame.number
+    if (this.#first === 0) this.#first = frame.time
     this.#last = frame.time
     this.#events += frame.events.length
     this.#whole.take(frame)
@@ -175,6 +213,13 @@ class Run<Rows extends SeenRows, Frame extends TapeFrame> {
   ) {
     this.trials = new Trials(market, candidates, buyer ?? { ageS: 0, holdS: 0 }, told)
     this.#folds = folds((rows) => this.trials.see(rows))
+  }
+  get state(): RunState {
+    return { folds: this.#folds.standing, trials: this.trials.state }
+  }
+  goOn({ folds, trials }: RunState): void {
+    this.#folds.goOn(folds)
+    this.trials.goOn(trials)
   }
   take(frame: Frame): void {
     this.trials.enter(frame)

@@ -24,6 +24,7 @@ import { tapeInput } from '../records/readers.ts'
 import { inputsOf, type MintTopology, type Topology } from '../topology.ts'
 import { MintRowsByKey } from '../views/mint-rows.ts'
 import type { Rows, RowsByKey } from '../views/rows-by-key.ts'
+import { HandedOver, standAt, standingOf, type TaskStanding } from './replay-state.ts'
 
 /** A recording has no forks: nothing is to be undone. */
 const WITHOUT_UNDO: EngineLimits = { ...DEFAULT_LIMITS, undoFramesMax: 0 }
@@ -49,6 +50,7 @@ export class ChainReplay<Event extends ChainEvent> {
   readonly #chain: ChainDefinition<Event>
   readonly #decode: Task<RawFrame, FrameHeader>
   readonly #folds: readonly Task<Event, TapeHeader>[]
+  readonly #handed: readonly HandedOver<Event, TapeHeader>[]
   readonly #partitionOf: (key: string) => number
   #offset = 0
   #deadLetters = 0
@@ -61,9 +63,11 @@ export class ChainReplay<Event extends ChainEvent> {
     this.#decode = new Task(topology.decode(1), 0, limits)
     const folds: Task<Event, TapeHeader>[] = Array.from(
       { length: partitions },
-      (_, partition) => new Task<Event, TapeHeader>(topology.folds(partitions), partition, limits, (batch, to) => folds[to]?.offer(batch)),
+      (_, partition) =>
+        new Task<Event, TapeHeader>(topology.folds(partitions), partition, limits, (batch, to) => this.#handed[to]?.offer(batch)),
     )
     this.#folds = folds
+    this.#handed = folds.map((_, partition) => new HandedOver(() => folds[partition]))
     this.#partitionOf = createPartitioner(partitions, (key) => topology.chain.keys.print(key as Key))
   }
   /** Records of the frames so far that could not be understood. */
@@ -73,6 +77,15 @@ export class ChainReplay<Event extends ChainEvent> {
   /** Newest frame folded. */
   get tape(): BatchOf<Event> | undefined {
     return this.#tape
+  }
+  /** Where the folds stand, between two frames. */
+  get standing(): readonly TaskStanding[] {
+    return this.#folds.map((task, partition) => standingOf(task, this.#handed[partition] as HandedOver<Event, TapeHeader>))
+  }
+  /** Goes on from where another replay stood; nothing was folded here yet. */
+  goOn(standing: readonly TaskStanding[]): void {
+    for (const [partition, task] of this.#folds.entries())
+      standAt(task, this.#handed[partition] as HandedOver<Event, TapeHeader>, standing[partition] as TaskStanding)
   }
   /** Rows of a processor, in each partition. */
   stores(processor: string): readonly Store[] {

@@ -38,6 +38,15 @@ export interface CandidateBook {
   readonly mistakes: Mistakes
 }
 
+/** As plain values. */
+export interface LedgerState extends Pick<Ledger, 'hours' | 'creators' | 'launched' | 'bought' | 'launches' | 'unresolved'> {
+  readonly books: readonly (Omit<CandidateBook, 'classes' | 'mistakes'> & {
+    readonly classes: FlagClasses['state']
+    readonly mistakes: Mistakes['state']
+  })[]
+  readonly reached: Reached['state']
+}
+
 const newBook = (): CandidateBook => ({
   ...{ hours: new Map(), creators: new Map(), leadsS: [], classes: new FlagClasses() },
   ...{ avoided: { launches: 0, units: 0 }, mistakes: new Mistakes() },
@@ -67,6 +76,21 @@ export class Ledger {
   constructor(options: LedgerOptions) {
     this.#options = options
     this.books = options.detectors.map(newBook)
+  }
+  get state(): LedgerState {
+    const { hours, creators, launched, bought, launches, unresolved } = this
+    const books = this.books.map(({ classes, mistakes, ...book }) => ({ ...book, classes: classes.state, mistakes: mistakes.state }))
+    return { books, hours, creators, launched, reached: this.reached.state, bought, launches, unresolved }
+  }
+  goOn({ books, hours, creators, launched, reached, bought, launches, unresolved }: LedgerState): void {
+    for (const [i, book] of this.books.entries()) goOnWith(book, books[i] as LedgerState['books'][number])
+    for (const [hour, population] of hours) this.hours.set(hour, population)
+    for (const [kind, population] of creators) this.creators.set(kind, population)
+    for (const [hour, count] of launched) this.launched.set(hour, count)
+    this.reached.goOn(reached)
+    Object.assign(this.bought, bought)
+    this.launches = launches
+    this.unresolved = unresolved
   }
   /** A launch whose outcome came. One that says nothing of a rug judges nothing. */
   judge(trial: Trial, outcome: Outcome): void {
@@ -151,6 +175,14 @@ export class Ledger {
   }
 }
 
+const goOnWith = (book: CandidateBook, state: LedgerState['books'][number]): void => {
+  for (const [hour, tally] of state.hours) book.hours.set(hour, tally)
+  for (const [kind, tally] of state.creators) book.creators.set(kind, tally)
+  for (const lead of state.leadsS) book.leadsS.push(lead)
+  book.classes.goOn(state.classes)
+  Object.assign(book.avoided, state.avoided)
+  book.mistakes.goOn(state.mistakes)
+}
 const hourOf = ({ launchedAt }: Trial): number => Math.floor(launchedAt / HOUR_S)
 const talliesOf = ({ hours, creators }: CandidateBook, trial: Trial): readonly Tally[] => [
   at(hours, hourOf(trial), newTally),

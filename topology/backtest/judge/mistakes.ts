@@ -12,6 +12,12 @@ export interface Missed extends Omit<Mistake, 'peakLamports' | 'explain'> {
 export class Mistakes {
   readonly #kept = new Map<Mistake['kind'], Missed[]>()
 
+  get state(): ReadonlyMap<Mistake['kind'], readonly Missed[]> {
+    return this.#kept
+  }
+  goOn(state: ReadonlyMap<Mistake['kind'], readonly Missed[]>): void {
+    for (const [kind, kept] of state) this.#kept.set(kind, [...kept])
+  }
   /** `make` is called for one that is kept. */
   add(kind: Mistake['kind'], peakUnits: Amount, make: () => Omit<Missed, 'kind' | 'peakUnits'>): void {
     const kept = this.#kept.get(kind) ?? []

@@ -7,6 +7,13 @@ export class Reached {
   readonly #launches: number[] = []
   readonly #hits: number[] = []
 
+  get state(): readonly (readonly number[])[] {
+    return [this.#launches, this.#hits]
+  }
+  goOn([launches = [], hits = []]: readonly (readonly number[])[]): void {
+    this.#launches.push(...launches)
+    this.#hits.push(...hits)
+  }
   /** `ruggedAt`: unix seconds; null where it did not rug. */
   add({ reachedAt }: Trial, ruggedAt: number | null, delayS: number): void {
     for (const [reached, at] of reachedAt.entries()) {
@@ -24,6 +31,12 @@ export class Reached {
 export class FlagClasses {
   readonly #flags: number[] = []
 
+  get state(): readonly number[] {
+    return this.#flags
+  }
+  goOn(flags: readonly number[]): void {
+    this.#flags.push(...flags)
+  }
   add({ events }: Firing): void {
     const reached = classOf(events)
     this.#flags[reached] = (this.#flags[reached] ?? 0) + 1

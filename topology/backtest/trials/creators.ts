@@ -9,6 +9,12 @@ export class Creators {
   /** Whether one of its launches rugged; in the order of their newest launches. */
   readonly #known = new Map<Key, boolean>()
 
+  get state(): ReadonlyMap<Key, boolean> {
+    return this.#known
+  }
+  goOn(state: ReadonlyMap<Key, boolean>): void {
+    for (const [creator, hasRugged] of state) this.#known.set(creator, hasRugged)
+  }
   /** What it was before this launch. */
   launched(creator: Key): CreatorKind {
     const hasRugged = this.#known.get(creator)

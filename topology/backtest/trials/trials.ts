@@ -33,6 +33,13 @@ interface Told {
   over(trial: Trial): void
 }
 
+/** As plain values. */
+export interface TrialsState {
+  readonly creators: ReadonlyMap<Key, boolean>
+  readonly followed: ReadonlyMap<Key, { readonly trial: Trial; readonly curve: Key }>
+  readonly sweepAt: number
+}
+
 export class Trials<Rows extends SeenRows> {
   readonly #market: Market<Rows>
   readonly #candidates: readonly Candidate<Rows>[]
@@ -51,9 +58,16 @@ export class Trials<Rows extends SeenRows> {
     this.#buyer = buyer
     this.#told = told
   }
-  /** Launches that are followed now. */
-  get size(): number {
-    return this.#byCurve.size
+  get state(): TrialsState {
+    return { creators: this.#creators.state, followed: this.#byMint, sweepAt: this.#sweepAt }
+  }
+  goOn({ creators, followed, sweepAt }: TrialsState): void {
+    this.#creators.goOn(creators)
+    for (const [mint, { trial, curve }] of followed) {
+      this.#byMint.set(mint, { trial, curve })
+      this.#byCurve.set(curve, trial)
+    }
+    this.#sweepAt = sweepAt
   }
   /** Before the frame is folded. */
   enter(frame: Frame): void {

@@ -1,6 +1,7 @@
 // A backtest from what was asked for to its report, in whichever thread.
 import { Backtest } from '../../../backtest/backtest.ts'
 import type { Report } from '../../../backtest/report-types.ts'
+import type { Candidate } from '../../../backtest/trials/candidate.ts'
 import type { SeenRows } from '../../../backtest/trials/market.ts'
 import { type Io, UsageError } from '../../command.ts'
 import { Closing } from '../../start/closing.ts'
@@ -12,6 +13,7 @@ import type { Heartbeat } from './heartbeat.ts'
 import { type Input, openInput } from './input.ts'
 import type { Options } from './options.ts'
 import { preparedOf } from './prepare.ts'
+import { bothOf, UnfinishedFile } from './unfinished.ts'
 
 /** Of the launchpad's curves: protocol and creator. */
 const FEE_BPS = 125n
@@ -41,20 +43,34 @@ const graded = async <Rows extends SeenRows>(
     explain: (findingId, mint) => commandOf(findingId, mint, options),
     lossTested: new Set(watched.keys()),
   })
+  const file = options.out === undefined ? undefined : new UnfinishedFile(options.out, options, candidates.map(codeOf))
+  const before = file?.read()
+  if (before !== undefined) {
+    run.goOn(before.state)
+    io.say(`goes on behind slot ${before.state.number}, where it was stopped`)
+  }
   for await (const batch of input.batches) {
     run.take(batch)
     if (io.stop.aborted) break
   }
-  const report = run.report(
-    candidates.map((_, i) => watched.get(i)?.() ?? null),
-    {
-      ...{ program: `mintfold ${versionOf()}`, input: input.words, isPartial: io.stop.aborted },
-      ...{ assumptions: assumptionsOf(of, options), tookS: (performance.now() - startedMs) / 1_000 },
-    },
-  )
+  const lookAhead = candidates.map((_, i) => bothOf(before?.lookAhead[i], watched.get(i)?.() ?? null))
+  if (io.stop.aborted) {
+    file?.write({ state: run.state, lookAhead })
+    io.say(
+      file === undefined ? 'stopped: with --out, the same command would go on from here' : 'stopped: the same command goes on from here',
+    )
+  } else file?.remove()
+  const report = run.report(lookAhead, {
+    ...{ program: `mintfold ${versionOf()}`, input: input.words, isPartial: io.stop.aborted },
+    ...{ assumptions: assumptionsOf(of, options), tookS: (performance.now() - startedMs) / 1_000 },
+  })
   if (report.summary.launches === 0) throw new UsageError(emptyWords(report, options))
   return report
 }
+
+/** A candidate as the code and the setting that it is. */
+const codeOf = ({ name, detector: { version, hash }, settings }: Pick<Candidate<never>, 'name' | 'detector' | 'settings'>): string =>
+  JSON.stringify([name, version, hash, settings])
 
 const emptyWords = ({ summary: { from, to, events } }: Report, options: Options): string => {
   if (events === 0) return 'there is not one event to read: name other files, or wait until something was captured'

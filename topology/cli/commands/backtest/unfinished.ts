@@ -1,0 +1,75 @@
+// A backtest that was stopped: kept beside its report, so that the same command goes on from there.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { deserialize, serialize } from 'node:v8'
+import type { BacktestState } from '../../../backtest/backtest.ts'
+import type { LookAhead } from '../../../backtest/report-types.ts'
+import { isOfFiles, unwritable } from '../../../sources/recording/unreadable.ts'
+import { versionOf } from '../../version.ts'
+import type { Options } from './options.ts'
+
+export interface Unfinished {
+  readonly state: BacktestState
+  /** Of the frames so far, by candidate. */
+  readonly lookAhead: readonly (LookAhead | null)[]
+}
+interface Kept extends Unfinished {
+  readonly key: string
+}
+
+/** Of everything that the figures depend on: program, options, code of the detectors, and the files as they are. */
+const keyOf = ({ out: _out, ...options }: Options, candidates: readonly string[]): string => {
+  const files = (options.in ?? []).map((path) => {
+    const { size, mtimeMs } = statSync(path)
+    return [path, size, mtimeMs]
+  })
+  const parts = { version: versionOf(), options: { ...options, set: [...options.set] }, candidates, files }
+  const text = JSON.stringify(parts, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Beside a report. Without one nothing is kept. */
+export class UnfinishedFile {
+  readonly #path: string
+  readonly #key: string
+
+  /** `candidates`: each with its detector's hash, in their order. */
+  constructor(out: string, options: Options, candidates: readonly string[]) {
+    this.#path = `${out}.part`
+    this.#key = keyOf(options, candidates)
+  }
+  /** Undefined where there is none, or one of another command, other detectors or other files. */
+  read(): Unfinished | undefined {
+    if (!existsSync(this.#path)) return undefined
+    try {
+      const kept = deserialize(readFileSync(this.#path)) as Partial<Kept>
+      return kept.key === this.#key ? (kept as Kept) : undefined
+    } catch {
+      return undefined
+    }
+  }
+  /** @throws EngineError `file_unreadable` where the disk refuses; what was there before stays */
+  write(unfinished: Unfinished): void {
+    const fresh = `${this.#path}.${process.pid}`
+    try {
+      writeFileSync(fresh, serialize({ key: this.#key, ...unfinished } satisfies Kept))
+      renameSync(fresh, this.#path)
+    } catch (cause) {
+      rmSync(fresh, { force: true })
+      throw isOfFiles(cause) ? unwritable(this.#path, cause) : cause
+    }
+  }
+  remove(): void {
+    rmSync(this.#path, { force: true })
+  }
+}
+
+/** Of two parts of a run. */
+export const bothOf = (before: LookAhead | null | undefined, after: LookAhead | null): LookAhead | null => {
+  if (before === null || before === undefined || after === null) return after ?? before ?? null
+  return {
+    checked: before.checked + after.checked,
+    flips: before.flips + after.flips,
+    examples: [...before.examples, ...after.examples],
+  }
+}
