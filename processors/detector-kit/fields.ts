@@ -10,7 +10,7 @@ import type { CurveFiguresRow, CurveLaunchRow, CurveRow, LaunchRow, PoolRow } fr
  */
 export type FieldKind = 'address' | 'hash' | 'words' | 'link' | 'slot' | 'time' | 'other'
 /** Every field of a row. A row of anything but primitives has no such list. */
-export type FieldsOf<Row> = {
+type FieldsOf<Row> = {
   readonly [Field in keyof Row]: Row[Field] extends string | number | bigint | boolean | null ? FieldKind : never
 }
 
