@@ -28,7 +28,7 @@ export class DetectorFailure extends UsageError {
 /** An evaluation of a detector's file with its settings. */
 export interface Instance<Rows> {
   /**
-   * Evidence, or undefined. Rows may change between calls; they are not copied. A call has no time limit: an endless loop holds the process.
+   * Evidence, or undefined. Rows may change between calls; they are not copied. A call has no time limit: an endless loop hangs it.
    * @throws DetectorFailure
    */
   find(rows: Rows): Evidence | undefined

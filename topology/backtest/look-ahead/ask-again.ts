@@ -4,13 +4,14 @@
 // it. What it remembers shows in a fresh instance and in another order; what is written into it by mint, creator, name, slot or date shows
 // under other labels and at other times. A number fitted on the same data (a threshold, say) shows in no such test: trials on time that the
 // fit has not seen, corrected for how many were tried, are for that.
+import type { FieldKind } from '../../../processors/detector-kit/fields.ts'
 import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { comparePositions, formatPosition, type Position } from '../../../schemas/position.ts'
 import { DetectorFailure, type Instance } from '../detector-file/instance.ts'
 import { formsOf, maskOf, Relabelling } from './relabel.ts'
 import { FLIP_KINDS, type FlipExample, type FlipKind, type LookAheadReport } from './report.ts'
-import { type AnyRows, changeRows, lookAt } from './rows.ts'
+import { type AnyRows, changeRows, lookAt, type Primitive } from './rows.ts'
 import { back, forward, isNumberShifted, isTextShifted, shifting } from './shift.ts'
 import type { Asked, Call } from './watch.ts'
 
@@ -91,7 +92,7 @@ class Again<Rows extends AnyRows> {
     this.#hold(call, this.#relabelled(call))
     const [later, earlier] = this.#shifted(call)
     if (this.#hold(call, later)) this.#hold(call, earlier)
-    if (answer !== undefined && ask(this.#shared, grown(rows)) === undefined) this.byExactAmounts++
+    if (answer !== undefined && ask(this.#shared, changeRows(this.#file.of, rows, growing)) === undefined) this.byExactAmounts++
   }
   /** In one instance, from the last call to the first. */
   judgeReversed(calls: readonly Call<Rows>[]): void {
@@ -152,17 +153,11 @@ class Again<Rows extends AnyRows> {
 }
 
 const MILLION = 1_000_000
-/** All amounts a millionth larger: equal ones stay equal, greater ones greater. */
-const grown = <Rows extends AnyRows>(rows: Rows): Rows => {
-  const other: Record<string, unknown> = {}
-  for (const [name, row] of Object.entries(rows))
-    other[name] = typeof row === 'object' && row !== null ? Object.fromEntries(Object.entries(row).map(grownField)) : row
-  return other as Rows
-}
-const grownField = ([field, value]: [string, unknown]): [string, unknown] => {
-  if (!/Units$/.test(field)) return [field, value]
-  if (typeof value === 'bigint') return [field, value + value / BigInt(MILLION)]
-  return [field, typeof value === 'number' && value > 0 ? value + Math.ceil(value / MILLION) : value]
+/** For `changeRows`: amounts a millionth larger. Equal ones stay equal, greater ones greater. */
+const growing = (kind: FieldKind, value: Primitive): Primitive => {
+  if (kind !== 'amount') return value
+  if (typeof value === 'bigint') return value + value / BigInt(MILLION)
+  return typeof value === 'number' && value > 0 ? value + Math.ceil(value / MILLION) : value
 }
 
 const exampleOf = <Rows extends AnyRows>(kind: FlipKind, { rows, answer }: Call<Rows>, is: Answer): FlipExample => {

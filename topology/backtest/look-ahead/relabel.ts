@@ -73,7 +73,7 @@ export class Relabelling {
 
 /** How evidence may show a value: as it is, as text, in small and in capital letters. */
 export const formsOf = (kind: FieldKind, value: Primitive): readonly string[] => {
-  if (typeof value !== 'string' || value === '' || kind === 'other') return []
+  if (typeof value !== 'string' || value === '') return []
   if (kind !== 'address') return [value, value.toLowerCase(), value.toUpperCase()]
   const texts = [keyText(value as Key), signatureText(value as unknown as Signature), toBase58(value as Key)]
   const hex = Buffer.from(value, 'latin1').toString('hex')
