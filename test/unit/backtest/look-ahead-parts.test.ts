@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { SEEN } from '../../../processors/detector-kit/fields.ts'
 import type { DetectorRows } from '../../../processors/mint/detectors/detector.ts'
-import { maskOf, Relabelling } from '../../../topology/backtest/look-ahead/relabel.ts'
+import { isSameShown, Relabelling } from '../../../topology/backtest/look-ahead/relabel.ts'
 import { changeRows, lookAt } from '../../../topology/backtest/look-ahead/rows.ts'
 import { mixed, Sample } from '../../../topology/backtest/look-ahead/sample.ts'
 import { back, forward, isTextShifted, shifting } from '../../../topology/backtest/look-ahead/shift.ts'
@@ -40,10 +40,21 @@ describe('other labels', () => {
     expect(other.launch.creator === other.launch.user).toBe(ROWS.launch.creator === ROWS.launch.user)
     expect(other.launch.uri.startsWith('https://files.example/')).toBe(true)
   })
-  test('are told from other texts by what of them is shown', () => {
-    expect(maskOf('by AbcdEfgh..', ['AbcdEfgh'])).toBe(maskOf('by XyzwVuts..', ['XyzwVuts']))
-    expect(maskOf('by AbcdE', ['AbcdEfgh'])).not.toBe(maskOf('by XyzwV!', ['XyzwVuts']))
-    expect(maskOf('by Abc', ['AbcdEfgh'])).not.toBe(maskOf('by Xyz', ['XyzwVuts']))
+  test.each<readonly [boolean, string, string]>([
+    [true, 'by AbcdEfgh..', 'by XyzwVutsr..'],
+    [true, 'by AbcdE..Efgh', 'by XyzwV..utsr'],
+    [true, 'twice Abcd in AbcdEfgh', 'twice Xyzw in XyzwVutsr'],
+    [false, 'by AbcdE', 'by XyzwU'],
+    [false, 'by Abcd', 'by utsr'],
+    [false, 'by Abc', 'by Xyz'],
+    [false, 'by AbcdEfgh', 'by AbcdEfgh.'],
+    [true, 'nothing of it', 'nothing of it'],
+  ])('are told from other texts by what of them is shown: %s for %s and %s', (same, was, is) => {
+    expect(isSameShown(was, is, [{ was: 'AbcdEfgh', is: 'XyzwVutsr' }])).toBe(same)
+  })
+  test('are known though the end of an address is in its midst too', () => {
+    expect(isSameShown('..U7b8', '..MhtG', [{ was: 'GbyU7b8gdiU7b8', is: 'BcDr2C8ckJMhtG' }])).toBe(true)
+    expect(isSameShown('GbyUx', 'BcDrx', [{ was: 'GbyUx7b8', is: 'BcDrC2a8' }])).toBe(true)
   })
 })
 

@@ -9,7 +9,7 @@ import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { comparePositions, formatPosition, type Position } from '../../../schemas/position.ts'
 import { DetectorFailure, type Instance } from '../detector-file/instance.ts'
-import { formsOf, maskOf, Relabelling } from './relabel.ts'
+import { type FormPair, formsOf, isSameShown, Relabelling } from './relabel.ts'
 import { FLIP_KINDS, type FlipExample, type FlipKind, type LookAheadReport } from './report.ts'
 import { type AnyRows, changeRows, lookAt, type Primitive } from './rows.ts'
 import { back, forward, isNumberShifted, isTextShifted, shifting } from './shift.ts'
@@ -109,15 +109,16 @@ class Again<Rows extends AnyRows> {
   #relabelled({ rows, answer }: Call<Rows>): Question<Rows> {
     const other = changeRows(this.#file.of, rows, this.#labels.change)
     const texts: Same<string> = (was, is) =>
-      was === is || this.#labels.words(was) === is || maskOf(was, this.#formsOf(rows)) === maskOf(is, this.#formsOf(other))
+      was === is || this.#labels.words(was) === is || isSameShown(was, is, this.#pairsOf(rows, other))
     return { kind: 'knows addresses', rows: other, isRight: (is) => isSame(answer, is, isEqual, texts) }
   }
-  #formsOf(rows: Rows): string[] {
-    const forms: string[] = []
-    lookAt(this.#file.of, rows, (kind, value) => {
-      if (kind !== 'slot' && kind !== 'time') forms.push(...formsOf(kind, value))
+  #pairsOf(rows: Rows, other: Rows): readonly FormPair[] {
+    const forms = [rows, other].map((one) => {
+      const all: string[] = []
+      lookAt(this.#file.of, one, (kind, value) => all.push(...formsOf(kind, value)))
+      return all
     })
-    return forms
+    return (forms[0] ?? []).map((was, n) => ({ was, is: forms[1]?.[n] ?? '' }))
   }
   /** Forward and back. Back in time, only whether it fires counts: minutes and seconds in evidence move. */
   #shifted({ rows, answer }: Call<Rows>): readonly [Question<Rows>, Question<Rows>] {
