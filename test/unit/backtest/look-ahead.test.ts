@@ -4,7 +4,7 @@ import type { DetectorRows } from '../../../processors/mint/detectors/detector.t
 import { keyText, type Signature } from '../../../schemas/keys.ts'
 import { loadDetectorFile } from '../../../topology/backtest/detector-file/load.ts'
 import type { FlipKind, LookAheadReport } from '../../../topology/backtest/look-ahead/report.ts'
-import { KEPT_MAX, type KeptMax, watchDetector } from '../../../topology/backtest/look-ahead/watch.ts'
+import { KEPT_MAX, type KeptMax, keptMaxOf, watchDetector } from '../../../topology/backtest/look-ahead/watch.ts'
 import { fold, stateOf } from '../processors/curve/curve-given.ts'
 import { BLOCK0, block, DEPLOYER_WALLET, ETH, Pad, wallet } from '../processors/curve/launchpad.ts'
 import { callsOf, fileOf, givenFiles, sourceOf } from './given-file.ts'
@@ -134,6 +134,9 @@ describe('the look-ahead test', () => {
     expect(one.asked.lastCalls).toBeLessThanOrEqual(4)
     expect(one.asked.others).toBeLessThanOrEqual(10)
     expect(one.flips['knows addresses']).toBe(one.asked.firings)
+    expect(keptMaxOf(1)).toEqual(KEPT_MAX)
+    expect(keptMaxOf(16)).toEqual({ firings: 256, mints: 128, others: 128 })
+    expect(keptMaxOf(1_000)).toEqual({ firings: 16, mints: 16, others: 16 })
   })
 
   test('watches detectors of curves too', async () => {

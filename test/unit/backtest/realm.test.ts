@@ -50,7 +50,7 @@ const PURE: readonly (readonly [string, string | number])[] = [
   ['[..."añb"].reverse().join("")', 'bña'],
   ['String(2n ** 70n)', '1180591620717411303424'],
   ['JSON.stringify({ ...position, tx: 1 })', '{"chain":"solana","number":443000007,"tx":1,"outer":0,"inner":1}'],
-  ['Object.keys(curve).length', 46],
+  ['Object.keys(curve).filter((name) => /Quote/.test(name)).length', 5],
   ['"completeAt" in curve ? 1 : 0', 1],
   ['(() => { const o = {}; o.toString = () => "own"; return String(o) })()', 'own'],
   ['(() => { try { null.x } catch (error) { return error.name + (error instanceof TypeError) } })()', 'TypeErrortrue'],

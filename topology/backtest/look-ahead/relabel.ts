@@ -89,7 +89,10 @@ export interface FormPair {
   readonly is: string
 }
 
-/** True for texts that show the same, or the same part (4 characters or more, counted from the start or the end) of a value and its relabelled one. */
+/**
+ * True for texts that show the same, or the same part of a value and of its relabelled one: 4 characters or more, as far from its start or
+ * from its end.
+ */
 export const isSameShown = (was: string, is: string, forms: readonly FormPair[]): boolean => {
   let [ours, theirs] = [0, 0]
   while (ours < was.length && theirs < is.length) {

@@ -20,6 +20,13 @@ export interface KeptMax {
 }
 export const KEPT_MAX: KeptMax = { firings: 4_096, mints: 2_048, others: 2_048 }
 
+/** For so many detectors, or settings of one, that are watched in one run: together about as many copies as one has at most (16 MB). */
+export const keptMaxOf = (watched: number): KeptMax => {
+  const share = (max: number): number => Math.max(KEPT_MIN, Math.floor(max / Math.max(1, watched)))
+  return { firings: share(KEPT_MAX.firings), mints: share(KEPT_MAX.mints), others: share(KEPT_MAX.others) }
+}
+const KEPT_MIN = 16
+
 /** A call and its answer. */
 export interface Call<Rows> {
   readonly rows: Rows
