@@ -108,6 +108,13 @@ describe('the look-ahead test', () => {
     ])
   })
 
+  test('finds a memory that reaches further than the run', async () => {
+    const { flips, flipsTotal, calls } = await reportOf(`() => (asked++ > ${CALLS.length * 2} ? {} : undefined)`, 'let asked = 0')
+    expect(calls).toBe(CALLS.length)
+    expect(flips).toEqual({ ...NONE, 'depends on order': flipsTotal })
+    expect(flipsTotal).toBeGreaterThan(0)
+  })
+
   test('counts it as a flip that a detector throws when it is asked again', async () => {
     const { flips, examples } = await reportOf(
       `({ launch }) => ({ n: sizes[launch.creator]!.n })`,
@@ -132,6 +139,7 @@ describe('the look-ahead test', () => {
     expect(one.asked.firings).toBeLessThanOrEqual(6)
     expect(one.asked.firings).toBeGreaterThanOrEqual(3)
     expect(one.asked.lastCalls).toBeLessThanOrEqual(4)
+    expect(one.asked.lastCalls).toBeGreaterThanOrEqual(2)
     expect(one.asked.others).toBeLessThanOrEqual(10)
     expect(one.flips['knows addresses']).toBe(one.asked.firings)
     expect(keptMaxOf(1)).toEqual(KEPT_MAX)

@@ -57,6 +57,7 @@ const PURE: readonly (readonly [string, string | number])[] = [
   ['(() => { class Own extends Error { constructor() { super("m"); this.name = "Own" } }; return String(new Own()) })()', 'Own: m'],
   ['new Error("where").stack', 'Error: where'],
   ['(function () { return String(this) })()', 'undefined'],
+  ['/(b)/.test("abc") ? String([RegExp.$1, RegExp.lastMatch].join()) : ""', ','],
   ['new Uint8Array([1, 2, 300])[2]', 44],
   ['/(?<a>b)c/.exec("abc").groups.a', 'b'],
   ['[...new Map([[1, 2]]).values()][0]', 2],
