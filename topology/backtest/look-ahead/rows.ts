@@ -13,11 +13,20 @@ type Parts = Readonly<Record<string, Row | Primitive | undefined>>
 
 const isRow = (part: Row | Primitive | undefined): part is Row => typeof part === 'object' && part !== null
 
-/** Rows are flat, so that a spread is a whole copy. */
-export const copyRows = <Rows extends AnyRows>(rows: Rows): Rows => {
-  const copies: Record<string, unknown> = {}
-  for (const [name, part] of Object.entries(rows as unknown as Parts)) copies[name] = isRow(part) ? Object.freeze({ ...part }) : part
-  return Object.freeze(copies) as unknown as Rows
+/** Rows are flat. Literals of all fields instead of spreads halve what a watched call takes (Node 20). */
+const copierOf = (fields: readonly string[]): ((row: Row) => Row) =>
+  new Function('row', `return { ${fields.map((field) => `${field}: row.${field}`).join(', ')} }`) as (row: Row) => Row
+const copiersOf = (of: Of) => Object.entries(SEEN[of].rows).map(([row, fields]) => [row, copierOf(Object.keys(fields))] as const)
+const COPIERS = { mint: copiersOf('mint'), curve: copiersOf('curve') }
+
+/** Copies that nothing else changes. */
+export const copyRows = <Rows extends AnyRows>(of: Of, rows: Rows): Rows => {
+  const copies: Record<string, unknown> = { ...(rows as unknown as Parts) }
+  for (const [name, copy] of COPIERS[of]) {
+    const row = copies[name]
+    if (row !== undefined) copies[name] = copy(row as Row)
+  }
+  return copies as unknown as Rows
 }
 
 type Kinds = readonly (readonly [field: string, kind: FieldKind])[]

@@ -80,7 +80,7 @@ class Watch<Rows extends AnyRows> implements Watched<Rows> {
     this.#calls++
     if (answer !== undefined) {
       this.#fired++
-      if (this.#firings.takes(call)) this.#firings.put(this.#callName(rows), call, { rows: copyRows(rows), answer })
+      if (this.#firings.takes(call)) this.#firings.put(this.#callName(rows), call, { rows: copyRows(this.#file.of, rows), answer })
       return answer
     }
     const [isMint, isOther] = [this.#mints.takes(mint), this.#others.takes(call)]
@@ -97,7 +97,7 @@ class Watch<Rows extends AnyRows> implements Watched<Rows> {
     return askAgain(this.#file, this.#settings, this.#seed, kept, counts)
   }
   #keep(rows: Rows, mint: number, call: number, isMint: boolean, isOther: boolean): void {
-    const kept = { rows: copyRows(rows), answer: undefined }
+    const kept = { rows: copyRows(this.#file.of, rows), answer: undefined }
     if (isMint) this.#mints.put(nameOf(rows.launch), mint, kept)
     if (isOther) this.#others.put(this.#callName(rows), call, kept)
   }
