@@ -37,8 +37,8 @@ export interface MintDetectorSpec<Given extends Settings = Settings> extends Nam
   /** Why mints like this one are not judged. Absent: every mint is. */
   notJudged?(curve: Readonly<CurveRow>, pool: Readonly<PoolRow> | undefined): string | undefined
   /**
-   * Evidence, or undefined while there is nothing. Called after every event of a mint until it fires, so be cheap. Evidence is a plain object
-   * of at most 32 finite numbers, texts (1,000 characters) and nulls; a null `x` has the reason beside it, in `x_reason`.
+   * Evidence, or undefined while there is nothing. Called after every event of a mint until it fires, so be cheap. Evidence is a plain
+   * object of at most 32 finite numbers, texts (1,000 characters) and nulls; a null `x` has the reason beside it, in `x_reason`.
    */
   find(rows: DetectorRows, settings: { readonly [Name in keyof Given]: number }): Evidence | undefined
 }

@@ -10,6 +10,7 @@ import { runAggregates } from './aggregates.ts'
 import { anvilLoad } from './anvil-load.ts'
 import { runContinuity, runLostTrades } from './completeness.ts'
 import { runDemoKills } from './demo-kills.ts'
+import { runDetectorGuards } from './detector-guards.ts'
 import { differentialHere, differentialOnKafka, streamOf } from './differential.ts'
 import { isFlappingWell, runFlapping } from './flapping.ts'
 import { isAwayWell, runHistoryAway } from './history-away.ts'
@@ -154,6 +155,9 @@ const lookAheadCuts: Soak = async ([cuts = '1000', seed = String(Date.now() % 1_
   return { report: { seed: Number(seed), ...report }, isWhole: report.flips.length === 0 && report.resolvedPriors > 0 }
 }
 
+const detectorGuards: Soak = ([seeds = '10', seed = String(Date.now() % 1_000_000)]) =>
+  judged(runDetectorGuards(Number(seeds), Number(seed), say), ({ missed, accused }) => missed.length + accused.length === 0)
+
 const lostTrades: Soak = async ([minutes = '60', seed = String(Date.now() % 1_000_000)]) => {
   const report = await runLostTrades(Number(minutes), Number(seed))
   const lists = [report.oneSource, report.twoSources].flatMap(({ missed, extra }) => [missed, extra])
@@ -221,6 +225,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'anvil-load': anvilLoad,
   'two-ways': twoWays,
   'look-ahead': lookAheadCuts,
+  'detector-guards': detectorGuards,
   'lost-trades': lostTrades,
   continuity,
   wallets,

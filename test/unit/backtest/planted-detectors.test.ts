@@ -7,7 +7,7 @@ const HONEST = 200
 
 let all: Promise<readonly Judged[]> | undefined
 const judged = (): Promise<readonly Judged[]> => {
-  all ??= killed({ seed: 1, market: { seed: 1, rate: 20, seconds: 80 }, cheats: OF_A_KIND, honest: HONEST })
+  all ??= killed({ seed: 1, market: { seed: 1, rate: 20, seconds: 60 }, cheats: OF_A_KIND, honest: HONEST })
   return all
 }
 const shown = ({ kind, words, source }: Judged): string => `${kind}: ${words}\n${source}`

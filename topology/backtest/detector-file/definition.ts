@@ -15,7 +15,7 @@ export interface Definition {
   readonly find: (rows: object, settings: Readonly<Record<string, number>>) => unknown
 }
 
-export const SETTINGS_MAX = 16
+const SETTINGS_MAX = 16
 const WORDS_MAX = 400
 const KNOWN: readonly string[] = ['of', 'id', 'version', 'flag', 'firesWhen', 'settings', 'notJudged', 'find']
 const SETTING = /^[a-zA-Z][a-zA-Z0-9_]{0,39}$/

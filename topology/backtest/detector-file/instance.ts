@@ -27,9 +27,12 @@ export class DetectorFailure extends UsageError {
 
 /** An evaluation of a detector's file with its settings. */
 export interface Instance<Rows> {
-  /** Evidence, or undefined. Rows may change between calls; they are not kept. @throws DetectorFailure */
+  /**
+   * Evidence, or undefined. Rows may change between calls; they are not copied. A call has no time limit: an endless loop hangs it.
+   * @throws DetectorFailure
+   */
   find(rows: Rows): Evidence | undefined
-  /** Why mints or curves like this one are not judged; undefined where they are. Rows by name, without a position. @throws DetectorFailure */
+  /** Why mints or curves like this one are not judged; undefined where they are. @throws DetectorFailure */
   notJudged(rows: Partial<Rows>): string | undefined
 }
 

@@ -9,7 +9,7 @@ const { ownKeys, construct } = Reflect
 const REFUSED = (
   'process require module global window self document navigator console performance crypto fetch XMLHttpRequest WebSocket Worker ' +
   'setTimeout setInterval setImmediate clearTimeout clearInterval clearImmediate queueMicrotask structuredClone Buffer Deno Bun ' +
-  'Promise WeakRef FinalizationRegistry SharedArrayBuffer Atomics WebAssembly Intl eval Function Iterator AsyncIterator'
+  'Promise WeakRef FinalizationRegistry SharedArrayBuffer Atomics WebAssembly Intl Temporal ShadowRealm eval Function'
 ).split(' ')
 const OF_LOCALE = [
   ...[Object, Array, Number, BigInt, Date, getPrototypeOf(Uint8Array)].map(({ prototype }) => [prototype, 'toLocaleString']),
@@ -121,6 +121,7 @@ const lock = (tell, reason, script, helpers) => {
   const Dated = lockDate(refuse)
   for (const [holder, name] of OF_LOCALE) refuseCalls(refuse, holder, name, `${name}, which depends on the machine's language,`)
   refuseCalls(refuse, Math, 'random', 'Math.random')
+  refuseCalls(refuse, Array, 'fromAsync', 'Array.fromAsync')
   for (const name of ownKeys(RegExp)) if (!['length', 'name', 'prototype'].includes(name)) delete RegExp[name]
   lockConstructors(refuse)
   const errors = [Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError]

@@ -4,13 +4,14 @@
 // it. What it remembers shows in a fresh instance and in another order; what is written into it by mint, creator, name, slot or date shows
 // under other labels and at other times. A number fitted on the same data (a threshold, say) shows in no such test: trials on time that the
 // fit has not seen, corrected for how many were tried, are for that.
+import type { FieldKind } from '../../../processors/detector-kit/fields.ts'
 import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { comparePositions, formatPosition, type Position } from '../../../schemas/position.ts'
 import { DetectorFailure, type Instance } from '../detector-file/instance.ts'
-import { formsOf, maskOf, Relabelling } from './relabel.ts'
+import { type FormPair, formsOf, isSameShown, Relabelling } from './relabel.ts'
 import { FLIP_KINDS, type FlipExample, type FlipKind, type LookAheadReport } from './report.ts'
-import { type AnyRows, changeRows, lookAt } from './rows.ts'
+import { type AnyRows, changeRows, lookAt, type Primitive } from './rows.ts'
 import { back, forward, isNumberShifted, isTextShifted, shifting } from './shift.ts'
 import type { Asked, Call } from './watch.ts'
 
@@ -91,7 +92,7 @@ class Again<Rows extends AnyRows> {
     this.#hold(call, this.#relabelled(call))
     const [later, earlier] = this.#shifted(call)
     if (this.#hold(call, later)) this.#hold(call, earlier)
-    if (answer !== undefined && ask(this.#shared, grown(rows)) === undefined) this.byExactAmounts++
+    if (answer !== undefined && ask(this.#shared, changeRows(this.#file.of, rows, growing)) === undefined) this.byExactAmounts++
   }
   /** In one instance, from the last call to the first. */
   judgeReversed(calls: readonly Call<Rows>[]): void {
@@ -108,15 +109,16 @@ class Again<Rows extends AnyRows> {
   #relabelled({ rows, answer }: Call<Rows>): Question<Rows> {
     const other = changeRows(this.#file.of, rows, this.#labels.change)
     const texts: Same<string> = (was, is) =>
-      was === is || this.#labels.words(was) === is || maskOf(was, this.#formsOf(rows)) === maskOf(is, this.#formsOf(other))
+      was === is || this.#labels.words(was) === is || isSameShown(was, is, this.#pairsOf(rows, other))
     return { kind: 'knows addresses', rows: other, isRight: (is) => isSame(answer, is, isEqual, texts) }
   }
-  #formsOf(rows: Rows): string[] {
-    const forms: string[] = []
-    lookAt(this.#file.of, rows, (kind, value) => {
-      if (kind !== 'slot' && kind !== 'time') forms.push(...formsOf(kind, value))
+  #pairsOf(rows: Rows, other: Rows): readonly FormPair[] {
+    const forms = [rows, other].map((one) => {
+      const all: string[] = []
+      lookAt(this.#file.of, one, (kind, value) => all.push(...formsOf(kind, value)))
+      return all
     })
-    return forms
+    return (forms[0] ?? []).map((was, n) => ({ was, is: forms[1]?.[n] ?? '' }))
   }
   /** Forward and back. Back in time, only whether it fires counts: minutes and seconds in evidence move. */
   #shifted({ rows, answer }: Call<Rows>): readonly [Question<Rows>, Question<Rows>] {
@@ -152,17 +154,11 @@ class Again<Rows extends AnyRows> {
 }
 
 const MILLION = 1_000_000
-/** All amounts a millionth larger: equal ones stay equal, greater ones greater. */
-const grown = <Rows extends AnyRows>(rows: Rows): Rows => {
-  const other: Record<string, unknown> = {}
-  for (const [name, row] of Object.entries(rows))
-    other[name] = typeof row === 'object' && row !== null ? Object.fromEntries(Object.entries(row).map(grownField)) : row
-  return other as Rows
-}
-const grownField = ([field, value]: [string, unknown]): [string, unknown] => {
-  if (!/Units$/.test(field)) return [field, value]
-  if (typeof value === 'bigint') return [field, value + value / BigInt(MILLION)]
-  return [field, typeof value === 'number' && value > 0 ? value + Math.ceil(value / MILLION) : value]
+/** For `changeRows`: amounts a millionth larger. Equal ones stay equal, greater ones greater. */
+const growing = (kind: FieldKind, value: Primitive): Primitive => {
+  if (kind !== 'amount') return value
+  if (typeof value === 'bigint') return value + value / BigInt(MILLION)
+  return typeof value === 'number' && value > 0 ? value + Math.ceil(value / MILLION) : value
 }
 
 const exampleOf = <Rows extends AnyRows>(kind: FlipKind, { rows, answer }: Call<Rows>, is: Answer): FlipExample => {

@@ -73,7 +73,7 @@ export class Relabelling {
 
 /** How evidence may show a value: as it is, as text, in small and in capital letters. */
 export const formsOf = (kind: FieldKind, value: Primitive): readonly string[] => {
-  if (typeof value !== 'string' || value === '' || kind === 'other') return []
+  if (typeof value !== 'string' || value === '') return []
   if (kind !== 'address') return [value, value.toLowerCase(), value.toUpperCase()]
   const texts = [keyText(value as Key), signatureText(value as unknown as Signature), toBase58(value as Key)]
   const hex = Buffer.from(value, 'latin1').toString('hex')
@@ -83,33 +83,56 @@ export const formsOf = (kind: FieldKind, value: Primitive): readonly string[] =>
 /** Shorter parts of an address in evidence count as no part of it. */
 const PART_MIN = 4
 
-/**
- * A text with each part that comes from one of the forms replaced by which and where: two texts that show the same parts of two labels
- * become equal.
- */
-export const maskOf = (text: string, forms: readonly string[]): string => {
-  let masked = ''
-  for (let at = 0; at < text.length; ) {
-    const part = partAt(text, at, forms)
-    masked += part?.name ?? text.charAt(at)
-    at += part?.length ?? 1
-  }
-  return masked
+/** A form of a value before it was relabelled, and after. */
+export interface FormPair {
+  readonly was: string
+  readonly is: string
 }
 
-const partAt = (text: string, at: number, forms: readonly string[]): { readonly name: string; readonly length: number } | undefined => {
-  let best: { readonly name: string; readonly length: number } | undefined
-  for (const [n, form] of forms.entries()) {
-    const least = Math.min(PART_MIN, form.length)
-    for (let from = form.indexOf(text.substr(at, least)); from >= 0; from = form.indexOf(text.substr(at, least), from + 1)) {
-      let length = least
-      while (from + length < form.length && at + length < text.length && form[from + length] === text[at + length]) length++
-      if (length <= (best?.length ?? 0) || at + least > text.length) continue
-      // Texts of two addresses may differ in length by a letter: the end of one is counted from the end.
-      const isEnd = from + length === form.length
-      const where = from === 0 ? (isEnd ? 'whole' : `first ${length}`) : isEnd ? `last ${length}` : `${from} to ${from + length}`
-      best = { name: `\0${n} ${where}\0`, length }
+/**
+ * True for texts that show the same, or the same part of a value and of its relabelled one: 4 characters or more, as far from its start or
+ * from its end.
+ */
+export const isSameShown = (was: string, is: string, forms: readonly FormPair[]): boolean => {
+  let [ours, theirs] = [0, 0]
+  while (ours < was.length && theirs < is.length) {
+    const part = partAt(was, ours, is, theirs, forms)
+    if (part === undefined && was[ours] !== is[theirs]) return false
+    ours += part?.was ?? 1
+    theirs += part?.is ?? 1
+  }
+  return ours === was.length && theirs === is.length
+}
+
+/** How many characters of each text at these places are the same part of a pair; the longest. */
+const partAt = (
+  was: string,
+  ours: number,
+  is: string,
+  theirs: number,
+  forms: readonly FormPair[],
+): { readonly was: number; readonly is: number } | undefined => {
+  let best: { readonly was: number; readonly is: number } | undefined
+  for (const form of forms) {
+    if (was.startsWith(form.was, ours) && is.startsWith(form.is, theirs) && form.was.length > (best?.was ?? 0))
+      best = { was: form.was.length, is: form.is.length }
+    const start = was.slice(ours, ours + PART_MIN)
+    if (start.length < PART_MIN) continue
+    for (let from = form.was.indexOf(start); from >= 0; from = form.was.indexOf(start, from + 1)) {
+      const length = sharedLength(was.slice(ours), is.slice(theirs), form, from)
+      if (length > (best?.was ?? 0)) best = { was: length, is: length }
     }
   }
   return best
+}
+
+/** The longest part of a pair from this character on with which both texts begin; 0 for none. */
+const sharedLength = (was: string, is: string, form: FormPair, from: number): number => {
+  const fromEnd = form.is.length - form.was.length + from
+  let length = 0
+  while (from + length < form.was.length && was[length] === form.was[from + length] && length < was.length) length++
+  for (; length >= PART_MIN; length--)
+    if ([from, fromEnd].some((at) => at >= 0 && is.startsWith(form.is.slice(at, at + length)) && at + length <= form.is.length))
+      return length
+  return 0
 }

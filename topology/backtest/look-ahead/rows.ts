@@ -1,4 +1,4 @@
-// Rows of any kind of detector as the look-ahead test handles them: copied, and changed by the kind of each field.
+// Rows of any kind of detector as the look-ahead test handles them: copied, and changed by the kinds of their fields.
 import { type FieldKind, type Of, SEEN } from '../../../processors/detector-kit/fields.ts'
 import type { Place, Position } from '../../../schemas/position.ts'
 
@@ -13,32 +13,49 @@ type Parts = Readonly<Record<string, Row | Primitive | undefined>>
 
 const isRow = (part: Row | Primitive | undefined): part is Row => typeof part === 'object' && part !== null
 
-/** Rows are flat, so that a spread is a whole copy. */
-export const copyRows = <Rows extends AnyRows>(rows: Rows): Rows => {
-  const copies: Record<string, unknown> = {}
-  for (const [name, part] of Object.entries(rows as unknown as Parts)) copies[name] = isRow(part) ? Object.freeze({ ...part }) : part
-  return Object.freeze(copies) as unknown as Rows
+/** Rows are flat. Literals of all fields instead of spreads halve what a watched call takes (Node 20). */
+const copierOf = (fields: readonly string[]): ((row: Row) => Row) =>
+  new Function('row', `return { ${fields.map((field) => `${field}: row.${field}`).join(', ')} }`) as (row: Row) => Row
+const copiersOf = (of: Of) => Object.entries(SEEN[of].rows).map(([row, fields]) => [row, copierOf(Object.keys(fields))] as const)
+const COPIERS = { mint: copiersOf('mint'), curve: copiersOf('curve') }
+
+/** Copies that nothing else changes. */
+export const copyRows = <Rows extends AnyRows>(of: Of, rows: Rows): Rows => {
+  const copies: Record<string, unknown> = { ...(rows as unknown as Parts) }
+  for (const [name, copy] of COPIERS[of]) {
+    const row = copies[name]
+    if (row !== undefined) copies[name] = copy(row as Row)
+  }
+  return copies as unknown as Rows
 }
 
-/** The same rows with other values; the rows that are given stay as they are. */
+type Kinds = readonly (readonly [field: string, kind: FieldKind])[]
+/** The fields of each row that are more than `other`: the rest never changes. */
+const kindsOf = (fields: Readonly<Record<string, FieldKind>>): Kinds => Object.entries(fields).filter(([, kind]) => kind !== 'other')
+const KINDS: Readonly<Record<Of, { readonly rows: ReadonlyMap<string, Kinds>; readonly beside: Kinds }>> = (() => {
+  const of = (one: Of) => {
+    const { rows, beside } = SEEN[one]
+    return { rows: new Map(Object.entries(rows).map(([row, fields]) => [row, kindsOf(fields)])), beside: kindsOf(beside) }
+  }
+  return { mint: of('mint'), curve: of('curve') }
+})()
+
+/** The same rows with other values in fields that are more than `other`; the rows that are given stay as they are. */
 export const changeRows = <Rows extends AnyRows>(of: Of, rows: Rows, change: (kind: FieldKind, value: Primitive) => Primitive): Rows => {
-  const { rows: kinds, beside } = SEEN[of]
-  const changed: Record<string, unknown> = {}
-  for (const [name, part] of Object.entries(rows as unknown as Parts))
-    changed[name] = isRow(part)
-      ? changeRow(kinds[name] ?? {}, part, change)
-      : part === undefined
-        ? part
-        : change(beside[name] ?? 'other', part)
-  return Object.freeze(changed) as unknown as Rows
+  const changed: Record<string, Row | Primitive | undefined> = { ...(rows as unknown as Parts) }
+  for (const [name, kinds] of KINDS[of].rows) {
+    const row = changed[name]
+    if (isRow(row)) changed[name] = changeFields(row, kinds, change)
+  }
+  return changeFields(changed as Row, KINDS[of].beside, change) as unknown as Rows
 }
-const changeRow = (kinds: Readonly<Record<string, FieldKind>>, row: Row, change: (kind: FieldKind, value: Primitive) => Primitive): Row => {
-  const changed: Record<string, Primitive> = {}
-  for (const [field, value] of Object.entries(row)) changed[field] = change(kinds[field] ?? 'other', value)
+const changeFields = (row: Row, kinds: Kinds, change: (kind: FieldKind, value: Primitive) => Primitive): Row => {
+  const changed: Record<string, Primitive> = { ...row }
+  for (const [field, kind] of kinds) changed[field] = change(kind, row[field] as Primitive)
   return Object.freeze(changed)
 }
 
-/** Calls `look` with every value. */
+/** Calls `look` with every value of a field that is more than `other`. */
 export const lookAt = (of: Of, rows: AnyRows, look: (kind: FieldKind, value: Primitive) => void): void => {
   changeRows(of, rows, (kind, value) => {
     look(kind, value)

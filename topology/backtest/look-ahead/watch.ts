@@ -20,6 +20,13 @@ export interface KeptMax {
 }
 export const KEPT_MAX: KeptMax = { firings: 4_096, mints: 2_048, others: 2_048 }
 
+/** For so many detectors, or settings of one, that are watched in one run: together about as many copies as one has at most (16 MB). */
+export const keptMaxOf = (watched: number): KeptMax => {
+  const share = (max: number): number => Math.max(KEPT_MIN, Math.floor(max / Math.max(1, watched)))
+  return { firings: share(KEPT_MAX.firings), mints: share(KEPT_MAX.mints), others: share(KEPT_MAX.others) }
+}
+const KEPT_MIN = 16
+
 /** A call and its answer. */
 export interface Call<Rows> {
   readonly rows: Rows
@@ -73,7 +80,7 @@ class Watch<Rows extends AnyRows> implements Watched<Rows> {
     this.#calls++
     if (answer !== undefined) {
       this.#fired++
-      if (this.#firings.takes(call)) this.#firings.put(this.#callName(rows), call, { rows: copyRows(rows), answer })
+      if (this.#firings.takes(call)) this.#firings.put(this.#callName(rows), call, { rows: copyRows(this.#file.of, rows), answer })
       return answer
     }
     const [isMint, isOther] = [this.#mints.takes(mint), this.#others.takes(call)]
@@ -90,7 +97,7 @@ class Watch<Rows extends AnyRows> implements Watched<Rows> {
     return askAgain(this.#file, this.#settings, this.#seed, kept, counts)
   }
   #keep(rows: Rows, mint: number, call: number, isMint: boolean, isOther: boolean): void {
-    const kept = { rows: copyRows(rows), answer: undefined }
+    const kept = { rows: copyRows(this.#file.of, rows), answer: undefined }
     if (isMint) this.#mints.put(nameOf(rows.launch), mint, kept)
     if (isOther) this.#others.put(this.#callName(rows), call, kept)
   }
