@@ -28,17 +28,24 @@ export const tunable = <Rows>(detector: DetectorFacts & { find(rows: Rows, setti
 /** Values to try of a setting by its name; `id.name` means that of one detector alone. */
 export type Tried = ReadonlyMap<string, readonly (number | bigint)[]>
 
+const valuesOf = (id: string, name: string, tried: Tried): readonly (number | bigint)[] | undefined =>
+  tried.get(`${id}.${name}`) ?? tried.get(name)
+
+/** How many settings are tried of it. */
+export const countOf = <Rows>({ id, settings }: Pick<Tunable<Rows>, 'id' | 'settings'>, tried: Tried): number =>
+  Object.keys(settings).reduce((count, name) => count * (valuesOf(id, name, tried)?.length ?? 1), 1)
+
 /** Each of its settings in turn: every combination of what is tried, the default where nothing is. */
 export const candidatesOf = <Rows>(of: Tunable<Rows>, tried: Tried): readonly Candidate<Rows>[] => {
   const { id, version, hash, tier, flag, firesWhen, settings: defaults } = of
   let all: Settings[] = [{}]
   for (const [name, value] of Object.entries(defaults)) {
-    const values = tried.get(`${id}.${name}`) ?? tried.get(name) ?? [value]
+    const values = valuesOf(id, name, tried) ?? [value]
     all = all.flatMap((settings) => values.map((one) => ({ ...settings, [name]: one })))
   }
   return all.map((settings) => {
     const entries = Object.entries(settings)
-    const words = entries.filter(([name]) => (tried.get(`${id}.${name}`) ?? tried.get(name)) !== undefined)
+    const words = entries.filter(([name]) => valuesOf(id, name, tried) !== undefined)
     return {
       name: [id, ...words.map(([name, value]) => `${name}=${value}`)].join(' '),
       detector: { id, version, hash, tier, flag, firesWhen },

@@ -4,7 +4,7 @@ import type { Chain } from '../../../../schemas/types.ts'
 
 const CELLS = 7
 /** How long one call may take, and how long it may take to load a file or to ask again about what was kept, seconds. */
-const CALL_S = 10
+const CALL_S = 5
 const LONG_S = 120
 
 const PHASES = ['', 'was asked', 'was loaded', 'was asked again'] as const
@@ -33,6 +33,12 @@ export class Heartbeat {
   }
   leave(): void {
     this.#cells[0] = 0
+  }
+  during<Result>(phase: Phase, detector: number, work: () => Result, position?: Position): Result {
+    this.enter(phase, detector, position)
+    const result = work()
+    this.leave()
+    return result
   }
   read(): readonly number[] {
     return [...this.#cells]

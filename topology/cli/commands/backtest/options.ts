@@ -72,7 +72,7 @@ export const lamportsIn = (text: string): bigint => {
 }
 
 /** @throws UsageError for a setting that no detector has, or too many of them; shipped thresholds are whole numbers */
-export const checkTried = <Rows>(tried: Tried, detectors: readonly Tunable<Rows>[]): void => {
+export const checkTried = (tried: Tried, detectors: readonly Pick<Tunable<never>, 'id' | 'tier' | 'settings'>[]): void => {
   const names = detectors.flatMap(({ id, settings }) => Object.keys(settings).flatMap((name) => [name, `${id}.${name}`]))
   for (const [name, values] of tried) {
     if (!names.includes(name)) {

@@ -1,11 +1,10 @@
 // The candidates of a backtest: shipped detectors and those of files, with every setting that is tried.
 
-import type { Evidence } from '../../../../processors/mint/detectors/detector.ts'
 import { type DetectorFile, loadDetectorFile } from '../../../backtest/detector-file/load.ts'
 import type { FlipExample } from '../../../backtest/look-ahead/report.ts'
-import { type Watched, watchDetector } from '../../../backtest/look-ahead/watch.ts'
+import { type KeptMax, keptMaxOf, type Watched, watchDetector } from '../../../backtest/look-ahead/watch.ts'
 import type { LookAhead } from '../../../backtest/report-types.ts'
-import { type Candidate, candidatesOf, type Tunable } from '../../../backtest/trials/candidate.ts'
+import { type Candidate, candidatesOf, countOf, type Tunable } from '../../../backtest/trials/candidate.ts'
 import type { SeenRows } from '../../../backtest/trials/market.ts'
 import { UsageError } from '../../command.ts'
 import type { BacktestChain } from './chains.ts'
@@ -20,67 +19,66 @@ export interface Prepared<Rows> {
 
 const FILES_MAX = 50
 
+/** A detector of a file, and its number on the command line. */
+interface Own<Rows> {
+  readonly loaded: DetectorFile
+  readonly file: number
+  /** Those that are watched, one a setting, in the order in which they were made. */
+  readonly watches: { readonly watch: Watched<Rows>; readonly file: number }[]
+}
+type Work = Pick<Options, 'seed'> & { readonly keptMax: KeptMax; readonly heartbeat: Heartbeat }
+
 /** @throws UsageError for a detector file that is none, of another chain, or with the id of another; for settings that nobody has */
 export const preparedOf = async <Rows extends SeenRows>(
   of: BacktestChain<Rows>,
   options: Options,
   heartbeat: Heartbeat,
 ): Promise<Prepared<Rows>> => {
-  const { detector: paths = [], set, seed } = options
+  const { set, seed } = options
+  const files = await loadedFrom(options.detector ?? [], of, heartbeat)
+  const facts = [...of.shipped, ...files.map((loaded) => ({ ...loaded, tier: 'yours' as const }))]
+  const twice = facts.find(({ id }, at) => facts.findIndex((other) => other.id === id) !== at)
+  if (twice !== undefined) throw new UsageError(`two detectors have the id ${twice.id}: give yours another`)
+  checkTried(set, facts)
+  const counts = facts.map((one) => countOf(one, set))
+  checkCount(counts.reduce((sum, count) => sum + count, 0))
+  const watchedCount = counts.slice(of.shipped.length).reduce((sum, count) => sum + count, 0)
+  const work = { seed, keptMax: keptMaxOf(watchedCount), heartbeat }
+  const watches: Own<Rows>['watches'] = []
+  const shipped = of.shipped.flatMap((one) => candidatesOf(one, set))
+  const own = files.flatMap((loaded, file) => candidatesOf(tunableOf<Rows>({ loaded, file, watches }, work), set))
+  const again = ({ watch, file }: Own<Rows>['watches'][number]) => heartbeat.during('again', file, () => lookAheadOf(watch))
+  const watched = new Map(watches.map((one, n) => [shipped.length + n, () => again(one)] as const))
+  return { candidates: [...shipped, ...own], watched }
+}
+
+const loadedFrom = async <Rows extends SeenRows>(
+  paths: readonly string[],
+  of: BacktestChain<Rows>,
+  heartbeat: Heartbeat,
+): Promise<readonly DetectorFile[]> => {
   if (paths.length > FILES_MAX) throw new UsageError(`--detector takes ${FILES_MAX} files, not ${paths.length}`)
-  const watches: { readonly watch: Watched<Rows>; readonly file: number }[] = []
-  const own: Tunable<Rows>[] = []
+  const files: DetectorFile[] = []
   for (const [file, path] of paths.entries()) {
     heartbeat.enter('loaded', file)
     const loaded = await loadDetectorFile(path)
     heartbeat.leave()
-    own.push(
-      tunableOf(loaded, of, (watching) => {
-        const watch = watching(seed)
-        watches.push({ watch, file })
-        return (rows) => {
-          heartbeat.enter('asked', file, rows.position)
-          const found = watch.find(rows)
-          heartbeat.leave()
-          return found
-        }
-      }),
-    )
+    if (loaded.of !== of.of) throw new UsageError(`${path} is a detector of ${loaded.of}s, and the tape is of the chain ${of.chain}`)
+    files.push(loaded)
   }
-  const all = [...of.shipped, ...own]
-  const twice = all.find(({ id }, at) => all.findIndex((other) => other.id === id) !== at)
-  if (twice !== undefined) throw new UsageError(`two detectors have the id ${twice.id}: give yours another`)
-  checkTried(set, all)
-  const shipped = of.shipped.flatMap((one) => candidatesOf(one, set))
-  const ofFiles = own.flatMap((one) => candidatesOf(one, set))
-  checkCount(shipped.length + ofFiles.length)
-  const watched = new Map(
-    watches.map(({ watch, file }, n): [number, () => LookAhead] => [
-      shipped.length + n,
-      () => {
-        heartbeat.enter('again', file)
-        const answer = lookAheadOf(watch)
-        heartbeat.leave()
-        return answer
-      },
-    ]),
-  )
-  return { candidates: [...shipped, ...ofFiles], watched }
+  return files
 }
 
-const tunableOf = <Rows extends SeenRows>(
-  file: DetectorFile,
-  of: BacktestChain<Rows>,
-  finderOf: (watching: (seed: number) => Watched<Rows>) => (rows: Rows) => Evidence | undefined,
-): Tunable<Rows> => {
-  if (file.of !== of.of) throw new UsageError(`${file.path} is a detector of ${file.of}s, and the tape is of the chain ${of.chain}`)
-  const { id, version, flag, firesWhen, settings, hash } = file
+const tunableOf = <Rows extends SeenRows>({ loaded, file, watches }: Own<Rows>, { seed, keptMax, heartbeat }: Work): Tunable<Rows> => {
+  const { id, version, flag, firesWhen, settings, hash } = loaded
   return {
     ...{ id, version, flag, firesWhen, settings, hash, tier: 'yours' },
     finderOf: (given) => {
       const numbers = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, Number(value)]))
-      const asked = file as unknown as Parameters<typeof watchDetector>[0]
-      return finderOf((seed) => watchDetector(asked, numbers, { seed }) as unknown as Watched<Rows>)
+      const asked = loaded as unknown as Parameters<typeof watchDetector>[0]
+      const watch = watchDetector(asked, numbers, { seed, keptMax }) as unknown as Watched<Rows>
+      watches.push({ watch, file })
+      return (rows) => heartbeat.during('asked', file, () => watch.find(rows), rows.position)
     },
   }
 }
