@@ -15,6 +15,8 @@ import { createPartitioner } from '../../../engine/partition.ts'
 import type { StateType } from '../../../engine/rows/state-type.ts'
 import type { Store } from '../../../engine/rows/store.ts'
 import { LAUNCH_RISK } from '../../../launch-risk.ts'
+import type { ChainBytes } from '../../../operations/bundle/bundle.ts'
+import { evmBytes, solanaBytes } from '../../../operations/bundle/node-bytes.ts'
 import type { MomentNow } from '../../../operations/explain/field-moves.ts'
 import { LogRecompute, type RecomputeLimits, type RecomputeSubject } from '../../../operations/explain/log-recompute.ts'
 import type { Batch, Wanted } from '../../../operations/explain/recompute.ts'
@@ -22,12 +24,14 @@ import { subjectOf } from '../../../operations/explain/subjects.ts'
 import type { Witness } from '../../../operations/explain/witness.ts'
 import { witnessed } from '../../../operations/explain/witness.ts'
 import type { LogReader } from '../../../ports/log.ts'
+import type { Notice } from '../../../ports/notice.ts'
 import type { Recomputer } from '../../../ports/recompute.ts'
 import { CurveReplay } from '../../../runtime/curve-replay.ts'
 import { Replay, type ReplayedFrame } from '../../../runtime/replay.ts'
 import type { Topology } from '../../../topology.ts'
 import { UsageError } from '../../command.ts'
 
+import type { Settings } from '../../settings/settings.ts'
 import type { CardName } from './card-fields.ts'
 
 type AnyWitness = Witness<ChainEvent>
@@ -35,6 +39,10 @@ interface Folds {
   batch(tape: Batch): ReplayedFrame<ChainEvent>
   /** Of one partition. */
   stores(processor: string): readonly Store[]
+}
+/** The nodes of the settings. */
+export interface Nodes extends Pick<Settings, 'accountsUrl' | 'liveAlt'> {
+  readonly notice: Notice
 }
 type State = Readonly<Record<string, unknown>>
 
@@ -47,6 +55,8 @@ export interface SubjectChain {
   readonly processor: string
   readonly detectors: DetectorSet<DetectorFacts>
   folds(witness: AnyWitness): Folds
+  /** Bytes that prove its events, from the node that the settings name; empty where none is. */
+  bytes(nodes: Nodes): ChainBytes
   /** Of the rows of the coin or token. */
   typeOf(): StateType
   /** The evidence of its card. */
@@ -66,6 +76,7 @@ const CHAINS: readonly SubjectChain[] = [
     processor: MINT,
     detectors: LAUNCH_RISK.detectors,
     folds: (witness) => new Replay(witnessed(LAUNCH_RISK, MINT, witness)) as Folds,
+    bytes: ({ accountsUrl: url, notice }) => (url === null ? {} : solanaBytes({ url, notice })),
     typeOf: () => typeIn(LAUNCH_RISK, MINT),
     card: (mint, state, moment) => mintEvidence(mint, state as unknown as MintState, moment, LAUNCH_RISK),
   },
@@ -75,6 +86,7 @@ const CHAINS: readonly SubjectChain[] = [
     processor: CURVE,
     detectors: CURVE_RISK.detectors,
     folds: (witness) => new CurveReplay(witnessed(CURVE_RISK, CURVE, witness)) as Folds,
+    bytes: ({ liveAlt: { rpcUrl: url }, notice }) => (url === null ? {} : evmBytes({ url, notice })),
     typeOf: () => typeIn(CURVE_RISK, CURVE),
     card: (token, state, moment) => curveEvidence({ address: token, token, state: state as unknown as CurveState }, moment, CURVE_RISK),
   },
