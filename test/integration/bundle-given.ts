@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import protobuf from 'protobufjs'
+import type { Claim } from '../../topology/ports/proof.ts'
 
 /** Of a stored block, all that a message's bytes are made of. */
 const PROTO = `
@@ -59,4 +60,48 @@ export const recordedTransactions = (path: string): ReadonlyMap<string, Buffer> 
       return [Buffer.from(signatures[0] as Uint8Array).toString('latin1'), wire] as const
     }),
   )
+}
+
+/** A log as a node gives it. */
+export interface NodeLog {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+  readonly logIndex: string
+  readonly transactionIndex: string
+  readonly transactionHash: string
+  readonly blockNumber: string
+  readonly blockHash: string
+}
+const placeOf = ({ blockNumber, blockHash, transactionIndex, logIndex, transactionHash }: NodeLog) => {
+  const position = `alt:${Number(blockNumber)}.${Number(transactionIndex)}.${Number(logIndex)}`
+  return { position, event_id: `${position}@${blockHash.slice(2, 10)}`, signature: transactionHash, supply_units: null }
+}
+const addressIn = (word = ''): string => `0x${word.slice(26)}`
+const amountIn = ({ data }: NodeLog, place: number): string => String(BigInt(`0x${data.slice(2 + place * 64, 66 + place * 64)}`))
+export const launchOf = (log: NodeLog): Claim => {
+  const [, mint, curve, user] = log.topics.map(addressIn)
+  return {
+    ...placeOf(log),
+    type: 'launch',
+    mint: mint ?? '',
+    user: user ?? '',
+    curve: curve ?? '',
+    is_buy: null,
+    token_units: null,
+    quote_units: null,
+  }
+}
+export const buyOf = (log: NodeLog, mint: string): Claim => {
+  const [quote_units, token_units] = [amountIn(log, 0), amountIn(log, 1)]
+  return {
+    ...placeOf(log),
+    type: 'trade',
+    mint,
+    user: addressIn(log.topics[1]),
+    curve: log.address,
+    is_buy: true,
+    token_units,
+    quote_units,
+  }
 }

@@ -1,6 +1,8 @@
 // Findings that carry their proof: bundles of real transactions and receipts, which a script of 150 lines checks and every change breaks.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,17 +11,21 @@ import { eventId } from '../../schemas/position.ts'
 import type { BatchOf, ChainEvent } from '../../schemas/record-forms.ts'
 import type { Chain, RawFrame } from '../../schemas/types.ts'
 import { replayOf } from '../../topology/cli/commands/recordings/replay-file.ts'
-import { BUNDLE_BYTES_MAX, bundleText, type ChainBytes } from '../../topology/operations/bundle/bundle.ts'
-import { type Claim, claimOf } from '../../topology/operations/bundle/claims.ts'
-import { evmBytes } from '../../topology/operations/bundle/node-bytes.ts'
-import { receiptProof } from '../../topology/operations/bundle/receipts-trie.ts'
-import { unsigned } from '../../topology/operations/bundle/solana-proof.ts'
+import { BUNDLE_BYTES_MAX, bundleText } from '../../topology/operations/bundle/bundle.ts'
+import { claimOf } from '../../topology/operations/bundle/claims.ts'
+import type { Claim, Prover } from '../../topology/ports/proof.ts'
+import { headerSchema, receiptSchema } from '../../topology/sources/alt/proof/block-bytes.ts'
+import { receiptProver } from '../../topology/sources/alt/proof/prover.ts'
+import { unproven } from '../../topology/sources/alt/proof/receipt-proof.ts'
+import { receiptProof } from '../../topology/sources/alt/proof/receipts-trie.ts'
 import { readRecording } from '../../topology/sources/recording/recording-file.ts'
+import { transactionProver } from '../../topology/sources/solana/proof/prover.ts'
+import { unsigned } from '../../topology/sources/solana/proof/signed.ts'
 import { AnvilLaunchpad } from '../fixtures/anvil-launchpad.ts'
 import { Anvil, describeAnvil } from '../services/anvil.ts'
 import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../services/python.ts'
 import { removed } from '../tools/removed.ts'
-import { recordedTransactions } from './bundle-given.ts'
+import { buyOf, launchOf, type NodeLog, recordedTransactions } from './bundle-given.ts'
 
 const run = promisify(execFile)
 const GUIDES = join(__dirname, '../../query-api/guides')
@@ -54,7 +60,7 @@ const claimsOf = (batch: BatchOf<ChainEvent>, mint: unknown): Claim[] =>
     .map((event) => claimOf(eventId({ ...batch, ...event }, batch.hash8), { frame: batch, event }))
 
 /** A bundle of these events, as if a detector had found something in them. */
-const bundleOf = (chain: Chain, claims: readonly Claim[], bytes: ChainBytes): Promise<string> => {
+const bundleOf = (chain: Chain, claims: readonly Claim[], prover: Prover | null): Promise<string> => {
   const last = claims.at(-1) as Claim
   const stored = {
     flag: 'a_flag',
@@ -66,7 +72,7 @@ const bundleOf = (chain: Chain, claims: readonly Claim[], bytes: ChainBytes): Pr
     events: [],
     isRetracted: false,
   }
-  return bundleText({ id: `${last.event_id}:a-detector:${last.mint}`, chain, stored, claims }, bytes)
+  return bundleText({ id: `${last.event_id}:a-detector:${last.mint}`, chain, stored, claims }, prover)
 }
 const toLatin1 = (base58: string): string => parseSignature(base58) ?? ''
 const toText = (latin1: string): string => toBase58(latin1 as Signature)
@@ -74,11 +80,26 @@ const read = (text: string): Bundle => JSON.parse(text) as Bundle
 
 describe('signed transactions of a recorded block', () => {
   const wires = recordedTransactions(BLOCK)
-  const bytes: ChainBytes = {
-    transaction: async (signature) => wires.get(toLatin1(signature)) ?? 'the node has no such transaction',
-  }
+  const node = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    request.on('end', () => {
+      const { id, params } = JSON.parse(text) as { readonly id: unknown; readonly params: readonly [string] }
+      const wire = wires.get(toLatin1(params[0]))
+      response.setHeader('content-type', 'application/json')
+      response.end(
+        JSON.stringify({ jsonrpc: '2.0', id, result: wire === undefined ? null : { transaction: [wire.toString('base64'), 'base64'] } }),
+      )
+    })
+  })
+  let prover: Prover
   let batch: BatchOf<ChainEvent>
+  afterAll(() => node.close())
   beforeAll(async () => {
+    await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
+    prover = transactionProver({ url: `http://127.0.0.1:${(node.address() as AddressInfo).port}`, notice: () => {} })
     const folds = replayOf('solana').folds()
     batch = (await framesOf(RECORDING, 332_254_908)).flatMap((frame) => folds.decode(frame) ?? [])[0] as BatchOf<ChainEvent>
   })
@@ -87,7 +108,7 @@ describe('signed transactions of a recorded block', () => {
   test('every transaction of the launchpad holds, byte for byte, and shows who signed and what it names', async () => {
     const shown = new Map<string, number>()
     for (const mint of mints()) {
-      const { events } = read(await bundleOf('solana', claimsOf(batch, mint), bytes))
+      const { events } = read(await bundleOf('solana', claimsOf(batch, mint), prover))
       for (const { proof, proof_reason, proves } of events) {
         expect([proof_reason, proof]).toEqual([undefined, expect.any(Number)])
         for (const field of proves) shown.set(field, (shown.get(field) ?? 0) + 1)
@@ -111,7 +132,7 @@ describe('signed transactions of a recorded block', () => {
       .filter(({ type }) => type === 'trade' || type === 'launch')
       .flatMap((event) => claimsOf(batch, (event as Event).mint))
     const many = Array.from({ length: 130 }, (_, n) => claims[n % claims.length] as Claim)
-    const text = await bundleOf('solana', many, bytes)
+    const text = await bundleOf('solana', many, prover)
     expect(text.length).toBeLessThanOrEqual(BUNDLE_BYTES_MAX)
     const { events, left_out } = read(text)
     expect([events[0], events.at(-1)]).toMatchObject([{ event_id: many[0]?.event_id, proof: 0 }, { event_id: many.at(-1)?.event_id }])
@@ -119,64 +140,21 @@ describe('signed transactions of a recorded block', () => {
     expect(events.length + left_out.length).toBe(many.length)
   })
   test('without a node it says that nothing is proven', async () => {
-    const { events, proofs } = read(await bundleOf('solana', claimsOf(batch, mints()[0]), {}))
+    const { events, proofs } = read(await bundleOf('solana', claimsOf(batch, mints()[0]), null))
     expect([proofs, events.every(({ proof, proof_reason }) => proof === null && proof_reason?.startsWith('no node'))]).toEqual([[], true])
   })
   test('a bundle for the script', async () => {
-    const best = await Promise.all(mints().map(async (mint) => bundleOf('solana', claimsOf(batch, mint), bytes)))
+    const best = await Promise.all(mints().map(async (mint) => bundleOf('solana', claimsOf(batch, mint), prover)))
     const named = best.filter((text) => read(text).events.some(({ proves }) => proves.length === 4))
     writeFileSync(join(dir, 'solana.json'), named.sort((a, b) => a.length - b.length)[0] ?? '')
     expect(named.length).toBeGreaterThan(0)
   })
 })
 
-interface Log {
-  readonly address: string
-  readonly topics: readonly string[]
-  readonly data: string
-  readonly logIndex: string
-  readonly transactionIndex: string
-  readonly transactionHash: string
-  readonly blockNumber: string
-  readonly blockHash: string
-}
-const placeOf = ({ blockNumber, blockHash, transactionIndex, logIndex, transactionHash }: Log) => {
-  const position = `alt:${Number(blockNumber)}.${Number(transactionIndex)}.${Number(logIndex)}`
-  return { position, event_id: `${position}@${blockHash.slice(2, 10)}`, signature: transactionHash, supply_units: null }
-}
-const addressIn = (word = ''): string => `0x${word.slice(26)}`
-const amountIn = ({ data }: Log, place: number): string => String(BigInt(`0x${data.slice(2 + place * 64, 66 + place * 64)}`))
-const launchOf = (log: Log): Claim => {
-  const [, mint, curve, user] = log.topics.map(addressIn)
-  return {
-    ...placeOf(log),
-    type: 'launch',
-    mint: mint ?? '',
-    user: user ?? '',
-    curve: curve ?? '',
-    is_buy: null,
-    token_units: null,
-    quote_units: null,
-  }
-}
-const buyOf = (log: Log, mint: string): Claim => {
-  const [quote_units, token_units] = [amountIn(log, 0), amountIn(log, 1)]
-  return {
-    ...placeOf(log),
-    type: 'trade',
-    mint,
-    user: addressIn(log.topics[1]),
-    curve: log.address,
-    is_buy: true,
-    token_units,
-    quote_units,
-  }
-}
-
 describeAnvil('receipts of a real node', () => {
   let anvil: Anvil
   let claims: Claim[] = []
-  let bytes: ChainBytes = {}
+  let prover: Prover
   const asked = async <T>(method: string, ...params: unknown[]): Promise<T> => (await anvil.ask(method, ...params)) as T
   beforeAll(async () => {
     anvil = await Anvil.start(['--gas-limit', '9000000000'])
@@ -187,37 +165,43 @@ describeAnvil('receipts of a real node', () => {
     // Enough for keys of one and of two bytes in the trie, with and without a shared beginning.
     for (let n = 0; n < 150; n++) await launchpad.buy(buyers[n % buyers.length] ?? '', launched, 10n ** 12n + BigInt(n))
     await asked('evm_mine')
-    const logs = await asked<Log[]>('eth_getLogs', { fromBlock: '0x0', toBlock: 'latest' })
-    const launch = logs.find(({ topics, address }) => address === launchpad.factory && topics.length === 4) as Log
+    const logs = await asked<NodeLog[]>('eth_getLogs', { fromBlock: '0x0', toBlock: 'latest' })
+    const launch = logs.find(({ topics, address }) => address === launchpad.factory && topics.length === 4) as NodeLog
     const buys = logs.filter(({ address, topics }) => address === launched.curve && topics.length === 3 && Number(launch.blockNumber) > 0)
     const inBlock = buys.filter(({ blockNumber }) => blockNumber !== launch.blockNumber)
     claims = [launchOf(launch), ...inBlock.map((log) => buyOf(log, launched.token))]
-    bytes = evmBytes({ url: anvil.rpcUrl, notice: () => {} })
+    prover = receiptProver({ url: anvil.rpcUrl, notice: () => {} })
   })
   afterAll(() => anvil.stop())
 
   test('each event lies in a receipt that leads to the hash of its block, and the log shows its amounts', async () => {
     expect(claims.length).toBeGreaterThan(140)
     const some = [claims[0], claims[1], claims[127], claims[128], claims.at(-1)] as Claim[]
-    const text = await bundleOf('alt', some, bytes)
+    const text = await bundleOf('alt', some, prover)
     const { events } = read(text)
     expect(events.map(({ proof_reason }) => proof_reason)).toEqual(some.map(() => undefined))
     expect(events[0]?.proves).toEqual(['success', 'mint', 'user'])
     expect(events.slice(1).map(({ proves }) => proves)).toEqual(
       some.slice(1).map(() => ['success', 'curve', 'user', 'token_units', 'quote_units']),
     )
-    writeFileSync(join(dir, 'alt.json'), await bundleOf('alt', [claims[0], claims.at(-1)] as Claim[], bytes))
+    writeFileSync(join(dir, 'alt.json'), await bundleOf('alt', [claims[0], claims.at(-1)] as Claim[], prover))
   })
-  test('a node whose receipts do not hash to its header proves nothing', async () => {
-    const lying: ChainBytes = {
-      block: async (number) => {
-        const found = await bytes.block?.(number)
-        if (found === undefined || typeof found === 'string') return 'none'
-        return { ...found, receipts: found.receipts.map((receipt) => ({ ...receipt, cumulativeGasUsed: '0x1' })) }
-      },
-    }
-    const { events } = read(await bundleOf('alt', claims.slice(-1), lying))
-    expect(events[0]).toMatchObject({ proof: null, proof_reason: 'the receipts of the node do not hash to the root in its header' })
+  test('a node whose receipts or header do not hash to what they say proves nothing', async () => {
+    const number = `0x${Number(/:(\d+)/.exec(claims.at(-1)?.position ?? '')?.[1]).toString(16)}`
+    const header = headerSchema.parse(await asked('eth_getBlockByNumber', number, false))
+    const receipts = (await asked<object[]>('eth_getBlockReceipts', number)).map((receipt) => receiptSchema.parse(receipt))
+    expect(unproven({ header, receipts })).toBeUndefined()
+    expect(unproven({ header: { ...header, gasUsed: '0x1' }, receipts })).toContain('the header of the node')
+    const other = receipts.map((receipt, n) => (n === 77 ? { ...receipt, cumulativeGasUsed: '0x1' } : receipt))
+    expect(unproven({ header, receipts: other })).toContain('the receipts of the node')
+  })
+  test('a claim that the node does not bear out is told as such', async () => {
+    const [claim] = claims.slice(-1) as [Claim]
+    const elsewhere = { ...claim, event_id: `${claim.position}@00000000` }
+    const without = { ...claim, position: claim.position.replace(/\d+$/, '9999') }
+    expect(await prover.prove(elsewhere)).toBe('the node has another block of this number')
+    expect(await prover.prove(without)).toBe('the block has no such log')
+    expect(await prover.prove({ ...claim, token_units: '1' })).toMatchObject({ proves: ['success', 'curve', 'user', 'quote_units'] })
   })
 })
 

@@ -1,26 +1,9 @@
-// What a bundle says of the events of a finding, and which of it the bytes beside it prove.
+// What a bundle says of the events of a finding.
 import { type Amount, printAmount } from '../../../schemas/amount.ts'
 import { type Key, keyText, type Signature, signatureText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
+import type { Claim } from '../../ports/proof.ts'
 import type { MintEvent } from '../explain/recompute.ts'
-
-/** An event of the finding. Amounts are base units, decimal; null where the event has none. */
-export interface Claim {
-  readonly event_id: string
-  readonly position: string
-  readonly type: string
-  readonly signature: string
-  readonly mint: string
-  /** Who launched, bought or sold. */
-  readonly user: string | null
-  readonly curve: string | null
-  readonly is_buy: boolean | null
-  readonly token_units: string | null
-  /** What the user paid or got: after fees where the event says so, else without them. */
-  readonly quote_units: string | null
-  /** Of a launch: total supply. */
-  readonly supply_units: string | null
-}
 
 interface EventFields {
   readonly signature: Signature

@@ -153,7 +153,7 @@ const writeBundle = async ({ one, stored, recomputed }: Answer, path: string, se
   })
   const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
   const bundled = { id: asked.id, chain: chain.topology.chain.name, stored: said, claims }
-  const text = await bundleText(bundled, chain.bytes({ ...settings, notice }))
+  const text = await bundleText(bundled, await chain.prover({ ...settings, notice }))
   if (path === '-') await io.out(text)
   else await writeFile(path, text)
   const { events } = JSON.parse(text) as { readonly events: readonly { readonly proof: number | null; readonly proof_reason?: string }[] }

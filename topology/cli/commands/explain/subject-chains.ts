@@ -14,9 +14,7 @@ import { CURVE_RISK } from '../../../curve-risk.ts'
 import { createPartitioner } from '../../../engine/partition.ts'
 import type { StateType } from '../../../engine/rows/state-type.ts'
 import type { Store } from '../../../engine/rows/store.ts'
-import { LAUNCH_RISK } from '../../../launch-risk.ts'
-import type { ChainBytes } from '../../../operations/bundle/bundle.ts'
-import { evmBytes, solanaBytes } from '../../../operations/bundle/node-bytes.ts'
+import { LAUNCH_RISK, PROVERS } from '../../../launch-risk.ts'
 import type { MomentNow } from '../../../operations/explain/field-moves.ts'
 import { LogRecompute, type RecomputeLimits, type RecomputeSubject } from '../../../operations/explain/log-recompute.ts'
 import type { Batch, Wanted } from '../../../operations/explain/recompute.ts'
@@ -25,6 +23,7 @@ import type { Witness } from '../../../operations/explain/witness.ts'
 import { witnessed } from '../../../operations/explain/witness.ts'
 import type { LogReader } from '../../../ports/log.ts'
 import type { Notice } from '../../../ports/notice.ts'
+import type { Prover } from '../../../ports/proof.ts'
 import type { Recomputer } from '../../../ports/recompute.ts'
 import { CurveReplay } from '../../../runtime/curve-replay.ts'
 import { Replay, type ReplayedFrame } from '../../../runtime/replay.ts'
@@ -41,7 +40,7 @@ interface Folds {
   stores(processor: string): readonly Store[]
 }
 /** The nodes of the settings. */
-export interface Nodes extends Pick<Settings, 'accountsUrl' | 'liveAlt'> {
+interface Nodes extends Pick<Settings, 'accountsUrl' | 'liveAlt'> {
   readonly notice: Notice
 }
 type State = Readonly<Record<string, unknown>>
@@ -55,8 +54,8 @@ export interface SubjectChain {
   readonly processor: string
   readonly detectors: DetectorSet<DetectorFacts>
   folds(witness: AnyWitness): Folds
-  /** Bytes that prove its events, from the node that the settings name; empty where none is. */
-  bytes(nodes: Nodes): ChainBytes
+  /** Proves its events from the node that the settings name; null where none is. */
+  prover(nodes: Nodes): Promise<Prover | null>
   /** Of the rows of the coin or token. */
   typeOf(): StateType
   /** The evidence of its card. */
@@ -76,7 +75,7 @@ const CHAINS: readonly SubjectChain[] = [
     processor: MINT,
     detectors: LAUNCH_RISK.detectors,
     folds: (witness) => new Replay(witnessed(LAUNCH_RISK, MINT, witness)) as Folds,
-    bytes: ({ accountsUrl: url, notice }) => (url === null ? {} : solanaBytes({ url, notice })),
+    prover: async ({ accountsUrl: url, notice }) => (url === null ? null : PROVERS.mint({ url, notice })),
     typeOf: () => typeIn(LAUNCH_RISK, MINT),
     card: (mint, state, moment) => mintEvidence(mint, state as unknown as MintState, moment, LAUNCH_RISK),
   },
@@ -86,7 +85,7 @@ const CHAINS: readonly SubjectChain[] = [
     processor: CURVE,
     detectors: CURVE_RISK.detectors,
     folds: (witness) => new CurveReplay(witnessed(CURVE_RISK, CURVE, witness)) as Folds,
-    bytes: ({ liveAlt: { rpcUrl: url }, notice }) => (url === null ? {} : evmBytes({ url, notice })),
+    prover: async ({ liveAlt: { rpcUrl: url }, notice }) => (url === null ? null : PROVERS.curve({ url, notice })),
     typeOf: () => typeIn(CURVE_RISK, CURVE),
     card: (token, state, moment) => curveEvidence({ address: token, token, state: state as unknown as CurveState }, moment, CURVE_RISK),
   },

@@ -1,24 +1,14 @@
 // What a receipt proves of an event: it lies in the block that the header's hash names, it succeeded, and its log says what the event says.
 import { type Hex, keccak256, toBytes } from 'viem'
-import { numberIn } from '../../../schemas/position.ts'
-import type { Claim } from './claims.ts'
-import { type Header, headerBytes, type Receipt, receiptBytes } from './evm-forms.ts'
+import { numberIn } from '../../../../schemas/position.ts'
+import type { Claim, EventProof } from '../../../ports/proof.ts'
+import { type Header, headerBytes, type Receipt, receiptBytes } from './block-bytes.ts'
 import { receiptProof } from './receipts-trie.ts'
 
 /** A block as a node gives it, with all receipts in their order. */
 export interface ProvenBlock {
   readonly header: Header
   readonly receipts: readonly Receipt[]
-}
-
-/** A receipt with its way to the block's hash: all hex. */
-export interface ReceiptProof {
-  readonly block_hash: string
-  readonly header: string
-  /** Of the transaction in the block. */
-  readonly index: number
-  /** Nodes of the trie of receipts, from its root to the receipt. */
-  readonly nodes: readonly string[]
 }
 
 const topicOf = (signature: string): Hex => keccak256(toBytes(signature))
@@ -36,7 +26,8 @@ export const unproven = ({ header, receipts }: ProvenBlock): string | undefined 
   return root === header.receiptsRoot ? undefined : 'the receipts of the node do not hash to the root in its header'
 }
 
-export const receiptProofOf = ({ header, receipts }: ProvenBlock, index: number): ReceiptProof => ({
+/** The receipt's way to the block's hash, all hex: `nodes` from the root of the trie of receipts down to it. */
+export const receiptProofOf = ({ header, receipts }: ProvenBlock, index: number): EventProof['of'] => ({
   block_hash: header.hash.slice(2),
   header: headerBytes(header).slice(2),
   index,

@@ -3,11 +3,11 @@
 // Events are emitted while a transaction runs and are not signed: amounts are proven only where a top-level instruction to the curve names
 // them. `verify_finding.py` does the same.
 import { createPublicKey, verify } from 'node:crypto'
-import { readWire } from '../../../processors/chains/solana/encodings/wire.ts'
-import { PUMP } from '../../../processors/chains/solana/programs.ts'
-import { asBuffer } from '../../../schemas/bytes.ts'
-import { type Key, toBase58, toBytes } from '../../../schemas/keys.ts'
-import type { Claim } from './claims.ts'
+import { readWire } from '../../../../processors/chains/solana/encodings/wire.ts'
+import { PUMP } from '../../../../processors/chains/solana/programs.ts'
+import { asBuffer } from '../../../../schemas/bytes.ts'
+import { type Key, toBase58, toBytes } from '../../../../schemas/keys.ts'
+import type { Claim } from '../../../ports/proof.ts'
 
 const SIGNATURE_BYTES = 64
 const V1 = 0x81

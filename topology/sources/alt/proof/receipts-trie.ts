@@ -5,7 +5,7 @@ import { type Hex, hexToBytes, toHex, toRlp } from 'viem'
 type Item = Hex | readonly Item[]
 type Leaf = readonly [path: readonly number[], value: Hex]
 
-export const keccak = (bytes: Hex): Hex => toHex(keccak_256(hexToBytes(bytes)))
+const keccak = (bytes: Hex): Hex => toHex(keccak_256(hexToBytes(bytes)))
 
 const nibblesOf = (key: Hex): number[] => [...key.slice(2)].map((digit) => Number.parseInt(digit, 16))
 /** Key of a receipt: RLP of its place in the block. */
