@@ -24,14 +24,21 @@ const byWorth = (claims: readonly Claim[]): readonly number[] => {
   return last > 0 ? [last, 0, ...others] : claims.map((_, n) => n)
 }
 
-/** The text of the file, at most `BUNDLE_BYTES_MAX` bytes: events that find no room are named in `left_out`. */
-export const bundleText = async ({ id, chain, stored, claims }: Bundled, prover: Prover | null): Promise<string> => {
+/**
+ * The text of the file, at most `BUNDLE_BYTES_MAX` bytes: events that find no room, or are more than `eventsMax`, are named in
+ * `left_out`. `prover`: null where no node is set.
+ */
+export const bundleText = async (
+  { id, chain, stored, claims }: Bundled,
+  prover: Prover | null,
+  eventsMax: number = Number.POSITIVE_INFINITY,
+): Promise<string> => {
   const { flag, detector, detectorVersion, at, mintAgeS, evidence, isRetracted } = stored
   const finding = { id, flag, detector, detector_version: detectorVersion, at, mint_age_s: mintAgeS, evidence, is_retracted: isRetracted }
   const head = { form: FORM, chain, finding, our_word: [...(prover?.ourWord ?? ALL_OUR_WORD)] }
   const proofs = new Map<number, EventProof | string>()
   const textOf = (): string => sealed({ ...head, ...eventsPart(claims, proofs) })
-  for (const n of byWorth(claims)) {
+  for (const n of byWorth(claims).slice(0, eventsMax)) {
     proofs.set(n, (await prover?.prove(claims[n] as Claim)) ?? NO_NODE)
     if (textOf().length > BUNDLE_BYTES_MAX) proofs.delete(n)
   }

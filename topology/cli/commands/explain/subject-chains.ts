@@ -42,6 +42,8 @@ interface Folds {
 /** The nodes of the settings. */
 interface Nodes extends Pick<Settings, 'accountsUrl' | 'liveAlt'> {
   readonly notice: Notice
+  /** Of one question; a default where absent. */
+  readonly msMax?: number
 }
 type State = Readonly<Record<string, unknown>>
 
@@ -75,7 +77,7 @@ const CHAINS: readonly SubjectChain[] = [
     processor: MINT,
     detectors: LAUNCH_RISK.detectors,
     folds: (witness) => new Replay(witnessed(LAUNCH_RISK, MINT, witness)) as Folds,
-    prover: async ({ accountsUrl: url, notice }) => (url === null ? null : PROVERS.mint({ url, notice })),
+    prover: async ({ accountsUrl: url, ...node }) => (url === null ? null : PROVERS.mint({ url, ...node })),
     typeOf: () => typeIn(LAUNCH_RISK, MINT),
     card: (mint, state, moment) => mintEvidence(mint, state as unknown as MintState, moment, LAUNCH_RISK),
   },
@@ -85,7 +87,7 @@ const CHAINS: readonly SubjectChain[] = [
     processor: CURVE,
     detectors: CURVE_RISK.detectors,
     folds: (witness) => new CurveReplay(witnessed(CURVE_RISK, CURVE, witness)) as Folds,
-    prover: async ({ liveAlt: { rpcUrl: url }, notice }) => (url === null ? null : PROVERS.curve({ url, notice })),
+    prover: async ({ liveAlt: { rpcUrl: url }, ...node }) => (url === null ? null : PROVERS.curve({ url, ...node })),
     typeOf: () => typeIn(CURVE_RISK, CURVE),
     card: (token, state, moment) => curveEvidence({ address: token, token, state: state as unknown as CurveState }, moment, CURVE_RISK),
   },
@@ -130,21 +132,26 @@ export const keyOf = (text: string): OnChain<Key> => {
 export const partitionOf = ({ keys }: Topology['chain'], partitions: number, key: Key): number =>
   createPartitioner(partitions, (one) => keys.print(one as Key))(key)
 
-/** What the API computes once more, off the log of its process. */
-export const recomputerOn = (log: LogReader, limits: Partial<RecomputeLimits> = {}): Recomputer =>
+/** A node that does not answer the API in this time is not waited for. */
+const NODE_MS_MAX = 3_000
+
+/** What the API computes once more, off the log of its process; `nodes`: that it proves events with. */
+export const recomputerOn = (log: LogReader, nodes: Nodes, limits: Partial<RecomputeLimits> = {}): Recomputer =>
   new LogRecompute(
     log,
-    (id) => subjectOn(log, id),
+    (id) => subjectOn(log, nodes, id),
     () => performance.now(),
     limits,
   )
 
-const subjectOn = (log: LogReader, id: string): RecomputeSubject | undefined => {
+const subjectOn = (log: LogReader, nodes: Nodes, id: string): RecomputeSubject | undefined => {
   const found = findingIn(id)
   const subject = found && subjectOf(found.chain.processor)
   if (found === undefined || subject === undefined) return undefined
-  const { chain: definition, operations } = found.chain.topology
+  const { chain, asked: wanted } = found
+  const { chain: definition, operations } = chain.topology
   const topics = operations.explain.reads
-  const partition = partitionOf(definition, log.partitions(topics.tape), found.asked.key)
-  return { wanted: found.asked, chain: definition, subject, topics, partition, folds: (witness) => found.chain.folds(witness) }
+  const partition = partitionOf(definition, log.partitions(topics.tape), wanted.key)
+  const prover = (): Promise<Prover | null> => chain.prover({ ...nodes, msMax: NODE_MS_MAX })
+  return { wanted, chain: definition, subject, topics, partition, prover, folds: (witness) => chain.folds(witness) }
 }
