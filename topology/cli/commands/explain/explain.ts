@@ -39,7 +39,7 @@ export const register: Register = (command, io) => {
     .option(
       '--bundle <file>',
       'write the finding with the signed transactions or receipts of its events, at most 50 KB, which verify_finding.py checks offline; - for stdout. ' +
-        'They come from SOLANA_RPC_URL or ALT_RPC_URL',
+        'They come from SOLANA_RPC_URL or ALT_RPC_URL (default: none is written)',
     )
     .action((ids: string[], options: Options) => explain(ids, options, io))
 }
