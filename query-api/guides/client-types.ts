@@ -1000,7 +1000,7 @@ export interface components {
         readonly events: (string)[] | null
         readonly proof: (Proof)[] | null
         readonly fires_when: string | null
-        readonly thresholds: Readonly<Record<string, number>> | null
+        readonly thresholds: Readonly<Record<string, number | string>> | null
         readonly recomputed: 'same' | 'differs' | null
         readonly differences?: (Differences)[]
         readonly bundle?: Readonly<Record<string, unknown>> | null
@@ -1021,7 +1021,7 @@ export interface components {
         readonly events: (string)[] | null
         readonly proof: (Proof)[] | null
         readonly fires_when: string | null
-        readonly thresholds: Readonly<Record<string, number>> | null
+        readonly thresholds: Readonly<Record<string, number | string>> | null
         readonly recomputed: 'same' | 'differs' | null
         readonly differences?: (Differences)[]
         readonly bundle?: Readonly<Record<string, unknown>> | null

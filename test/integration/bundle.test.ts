@@ -66,6 +66,7 @@ const bundleOf = (chain: Chain, claims: readonly Claim[], prover: Prover | null)
     flag: 'a_flag',
     detector: 'a-detector',
     detectorVersion: 1,
+    detectorHash: null,
     at: 1,
     mintAgeS: 1,
     evidence: '{"sol":0.1}',

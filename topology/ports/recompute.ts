@@ -15,7 +15,7 @@ export type Verdict =
 
 /** What was concluded once, as far as it is known: what is not is not compared. */
 export type StoredFinding = Pick<KeptFinding, 'flag' | 'at' | 'mintAgeS' | 'evidence' | 'isRetracted'> &
-  Partial<Pick<KeptFinding, 'detectorVersion' | 'events'>>
+  Partial<Pick<KeptFinding, 'detectorVersion' | 'detectorHash' | 'events'>>
 
 /** An event that a finding names, as the tape has it. */
 export interface ProvenEvent {
