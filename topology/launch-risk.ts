@@ -15,9 +15,11 @@ import { CURVE_RISK } from './curve-risk.ts'
 import { MINT_TABLES } from './history/rows/mint-tables.ts'
 import type { AccountReader } from './ports/accounts.ts'
 import type { Notice } from './ports/notice.ts'
+import type { Prover } from './ports/proof.ts'
 import * as demo from './simulator/solana/defaults.ts'
 import type { SunkTopology } from './sinks/sink-topology.ts'
 import type { AltSettings, LiveSettings } from './sources/live-settings.ts'
+import type { NodeOptions } from './sources/node-question.ts'
 import { RpcAccounts } from './sources/solana/rpc/rpc-accounts.ts'
 import type { ChainSources } from './sources/source.ts'
 import type { MintTopology, Topology } from './topology.ts'
@@ -118,6 +120,11 @@ export const ALT_SOURCES: ChainSources<AltSettings> = {
 }
 /** What a node of the primary chain says of accounts, for thin cards. */
 export const accountsOf = (options: { readonly url: string; readonly notice: Notice }): AccountReader => new RpcAccounts(options)
+/** Proofs of events from a node of a chain, by the cards of it. */
+export const PROVERS: Readonly<Record<'mint' | 'curve', (options: NodeOptions) => Promise<Prover>>> = {
+  mint: async (options) => (await import('./sources/solana/proof/prover.ts')).transactionProver(options),
+  curve: async (options) => (await import('./sources/alt/proof/prover.ts')).receiptProver(options),
+}
 /** What the options of the demo are unless given, and their bounds. */
 export const DEMO_BOUNDS = demo
 /** What `doctor` asks the live chain with. */

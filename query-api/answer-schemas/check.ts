@@ -204,6 +204,13 @@ export const evidence = (flags: Pick<FlagSchemas, 'name' | 'evidence'>, { token,
         .nullable()
         .describe('computed once more from the tape just now: same or differs; null where that was not done'),
       differences: z.array(difference).optional().describe('what differs'),
+      bundle: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .optional()
+        .describe(
+          'with bundle=1: the finding with the signed transactions or receipts of its events, which verify_finding.py checks offline',
+        ),
       ...delayed,
     }),
     fields({

@@ -52,8 +52,8 @@ export interface paths {
     Answer<200, Schemas['WatchAnswer']> & Answer<404 | 410 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<422, Schemas['ValidationError']>
   >
   '/v1/evidence/{finding_id}': Get<
-    { path: { finding_id: string } },
-    Answer<200, Schemas['EvidenceAnswer']> & Answer<404 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']>
+    { path: { finding_id: string }; query?: { bundle?: boolean } },
+    Answer<200, Schemas['EvidenceAnswer']> & Answer<404 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<422, Schemas['ValidationError']>
   >
   '/v1/alt/launches/recent': Get<
     { query?: { limit?: number; max_age_s?: number; pair?: string; only_live?: boolean; min_buys?: number } },
@@ -1000,9 +1000,10 @@ export interface components {
         readonly events: (string)[] | null
         readonly proof: (Proof)[] | null
         readonly fires_when: string | null
-        readonly thresholds: Readonly<Record<string, number>> | null
+        readonly thresholds: Readonly<Record<string, number | string>> | null
         readonly recomputed: 'same' | 'differs' | null
         readonly differences?: (Differences)[]
+        readonly bundle?: Readonly<Record<string, unknown>> | null
         readonly delayed_s: number
       }> | Data2 | Explained<{
         readonly finding_id: string
@@ -1020,9 +1021,10 @@ export interface components {
         readonly events: (string)[] | null
         readonly proof: (Proof)[] | null
         readonly fires_when: string | null
-        readonly thresholds: Readonly<Record<string, number>> | null
+        readonly thresholds: Readonly<Record<string, number | string>> | null
         readonly recomputed: 'same' | 'differs' | null
         readonly differences?: (Differences)[]
+        readonly bundle?: Readonly<Record<string, unknown>> | null
         readonly delayed_s: number
       }> | Data2
       readonly meta: Meta

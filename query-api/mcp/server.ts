@@ -140,6 +140,14 @@ const resourcesOf = (service: Service): readonly TextResource[] => [
     mimeType: 'text/markdown',
     text: readFileSync(new URL('../guides/sql.md', import.meta.url), 'utf8'),
   },
+  {
+    uri: 'mintfold://guides/verify-finding',
+    name: 'verify-finding',
+    title: 'Checks a finding that carries its proof',
+    description: 'A Python script that checks the bundle of /v1/evidence/{finding_id}?bundle=1 offline, with nothing of this service.',
+    mimeType: 'text/x-python',
+    text: readFileSync(new URL('../guides/verify_finding.py', import.meta.url), 'utf8'),
+  },
 ]
 
 const resourceOf = (resources: readonly TextResource[], uri: string): Pick<TextResource, 'uri' | 'mimeType' | 'text'> => {

@@ -111,6 +111,7 @@ export const parameterRows: readonly ParameterRow[] = [
   optional('/v1/alt/launches/recent', 'only_live', 'boolean', { default: false }),
   optional('/v1/alt/launches/recent', 'min_buys', 'integer', { minimum: 0, default: 0 }),
   required('/v1/evidence/{finding_id}', 'finding_id', { maxLength: 200 }),
+  optional('/v1/evidence/{finding_id}', 'bundle', 'boolean', { default: false }),
   required('/v1/alt/curve/{address}', 'address'),
   required('/v1/cohort/mint/{mint}', 'mint', ADDRESS),
   required('/v1/launches/since', 'since'),

@@ -153,3 +153,9 @@ test('503 where only history could know and does not answer, and while stores re
   api.view.say({ ready: false })
   expect(await api.get(PATH)).toMatchObject({ status: 503, body: { ok: false, error: 'restoring' }, headers: { 'retry-after': '5' } })
 })
+
+test('with bundle=1 the finding comes with its proof, or with the reason why there is none', async () => {
+  const { body } = await given({}).get(`${PATH}?bundle=1`)
+  expect(body.data).toMatchObject({ bundle: null, bundle_reason: expect.stringContaining('computes no finding') })
+  expect((await given({}).get(`${PATH}?bundle=maybe`)).status).toBe(422)
+})

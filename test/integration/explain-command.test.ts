@@ -9,12 +9,15 @@ import { CURVE_RISK } from '../../topology/curve-risk.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { type DurableLog, openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
+import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
+import type { Log } from '../../topology/ports/log.ts'
 import { Replay } from '../../topology/runtime/replay.ts'
 import { writeTape } from '../../topology/sources/recording/tape-file.ts'
 import { type Ran, runCommand } from '../fakes/run-command.ts'
 import { playAltDemo } from '../fixtures/alt-demo.ts'
+import { batchOf, demoSlots } from '../fixtures/demo-tape.ts'
 import { forkedMinute } from '../fixtures/own-log.ts'
-import { appendRaw, foldToEnd, readAll, standingConclusionsOn } from '../live.ts'
+import { appendRaw, appendTape, foldToEnd, readAll, standingConclusionsOn } from '../live.ts'
 import { removed } from '../tools/removed.ts'
 import { fillHistory } from '../tools/two-ways/history-of.ts'
 import { describeEngine } from './history-server-given.ts'
@@ -48,11 +51,11 @@ const docsIn = ({ out }: Ran): Doc[] =>
 const explain = (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>
   runCommand(registerExplain, ['explain', ...args], { env: { MINTFOLD_DATA_DIR: dir, ...env } })
 
-const standing = async (): Promise<Conclusion[]> => {
+const standing = async (of: Log): Promise<Conclusion[]> => {
   const [mints, curves] = TOPICS
   const texts = [
-    ...(await standingConclusionsOn(log, mints?.flags as never, conclusionCodec)),
-    ...(await standingConclusionsOn(log, curves?.flags as never, altConclusionCodec)),
+    ...(await standingConclusionsOn(of, mints?.flags as never, conclusionCodec)),
+    ...(await standingConclusionsOn(of, curves?.flags as never, altConclusionCodec)),
   ]
   return texts.map((text) => JSON.parse(text) as Conclusion)
 }
@@ -62,8 +65,8 @@ beforeAll(async () => {
   log = await openLmdbLog({ dir: at('log'), partitions: 3 })
   await appendRaw(log, bodies, 0)
   await foldToEnd(log, DEFAULT_LIMITS)
-  await playAltDemo(log, { blocks: 2_400, seed: 1, rate: 10 })
-  said = await standing()
+  await playAltDemo(log, { blocks: 1_500, seed: 1, rate: 10 })
+  said = await standing(log)
 })
 afterAll(async () => {
   await log.close()
@@ -176,25 +179,29 @@ test('wrong use names what is wrong', async () => {
   expect((await explain([alien])).error).toMatchObject({ name: expect.stringMatching(/UsageError|EngineError/) })
 })
 
-describeEngine('long after the log let go of it', () => {
+describeEngine('where no log is held any more', () => {
+  const short = createMemoryLog({ partitions: 1 })
   let given: GivenHistories
+  let kept: readonly Conclusion[] = []
   let env: Record<string, string> = {}
   beforeAll(async () => {
+    await appendTape(short, [...demoSlots({ seed: 3, rate: 2, seconds: 40 })].map(batchOf))
+    await foldToEnd(short, DEFAULT_LIMITS)
+    await playAltDemo(short, { blocks: 1_500, seed: 1, rate: 10 })
+    kept = await standing(short)
     given = await givenHistories({ views: false })
     const client = await given.fresh()
-    await fillHistory(log, client)
-    await fillHistory(log, client, CURVE_RISK)
+    await fillHistory(short, client)
+    await fillHistory(short, client, CURVE_RISK)
     const { url, username, password } = given.engine.server.target()
     const access = { CLICKHOUSE_USERNAME: username, CLICKHOUSE_PASSWORD: password, CLICKHOUSE_DATABASE: client.database }
-    env = { CLICKHOUSE_URL: url, ...access }
-    for (const { tape, flags } of TOPICS)
-      for (const topic of [tape, flags])
-        for (let partition = 0; partition < log.partitions(topic); partition++) await log.trim(topic, partition, log.end(topic, partition))
+    env = { MINTFOLD_DATA_DIR: at('none'), CLICKHOUSE_URL: url, ...access }
   })
   afterAll(() => given.remove())
 
   test('the finding and its events are those of the history, and it says that the tape is gone', async () => {
-    const some = ['solana', 'alt'].flatMap((chain) => said.filter((one) => one.chain === chain).slice(0, 1))
+    const some = ['solana', 'alt'].flatMap((chain) => kept.filter((one) => one.chain === chain).slice(0, 1))
+    expect(some).toHaveLength(2)
     const ran = await explain(
       some.map(({ id }) => id),
       env,
@@ -210,7 +217,7 @@ describeEngine('long after the log let go of it', () => {
     }
   })
   test('what nobody holds ends with 3', async () => {
-    const ran = await explain([said[0]?.id ?? ''])
+    const ran = await explain([said[0]?.id ?? ''], env)
     expect(ran.error).toMatchObject({ name: 'EngineError', code: 'finding_not_held' })
   })
 })

@@ -13,6 +13,8 @@ import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw, foldToEnd, standingConclusionsOn } from '../live.ts'
 
 const log = createMemoryLog({ partitions: 3 })
+const NO_ALT = { rpcUrl: null, wsUrl: null, checkUrl: null, addresses: null }
+const NODES = { accountsUrl: null, liveAlt: NO_ALT, notice: () => {} }
 let said: readonly Conclusion[] = []
 const storedOf = (one: Conclusion | undefined): KeptFinding => keptOf(one as Conclusion) as KeptFinding
 
@@ -28,7 +30,7 @@ beforeAll(async () => {
 })
 
 test('findings of both chains come out again, with their events and signatures', async () => {
-  const recomputer = recomputerOn(log)
+  const recomputer = recomputerOn(log, NODES)
   expect(new Set(said.map(({ chain }) => chain)).size).toBe(2)
   for (const one of said) {
     const stored = storedOf(one)
@@ -41,25 +43,34 @@ test('findings of both chains come out again, with their events and signatures',
 
 test('what the stores alone know is compared as far as it goes', async () => {
   const { detectorVersion: _, events: __, ...known } = storedOf(said[0])
-  const { verdict, events } = await recomputerOn(log).recompute(said[0]?.id ?? '', known)
+  const { verdict, events } = await recomputerOn(log, NODES).recompute(said[0]?.id ?? '', known)
   expect([verdict, events?.length]).toEqual([{ recomputed: 'same' }, storedOf(said[0]).events.length])
 })
 
 test('what differs is named', async () => {
   const stored = { ...storedOf(said[0]), flag: 'another', mintAgeS: (storedOf(said[0]).mintAgeS ?? 0) + 1 }
-  const { verdict } = await recomputerOn(log).recompute(said[0]?.id ?? '', stored)
+  const { verdict } = await recomputerOn(log, NODES).recompute(said[0]?.id ?? '', stored)
   expect(verdict).toMatchObject({ recomputed: 'differs', differences: [{ field: 'flag' }, { field: 'mint_age_at_flag_s' }] })
 })
 
 test('one at a time, in few frames and in little time: else null with the reason', async () => {
   const id = said[0]?.id ?? ''
   const stored = storedOf(said[0])
-  const recomputer = recomputerOn(log)
+  const recomputer = recomputerOn(log, NODES)
   const [first, second] = await Promise.all([recomputer.recompute(id, stored), recomputer.recompute(said[1]?.id ?? '', storedOf(said[1]))])
   expect([first.verdict.recomputed, second.verdict]).toEqual(['same', expect.objectContaining({ recomputed: null })])
   for (const limits of [{ framesMax: 2 }, { msMax: -1 }]) {
-    const { verdict } = await recomputerOn(log, limits).recompute(id, stored)
+    const { verdict } = await recomputerOn(log, NODES, limits).recompute(id, stored)
     expect(verdict).toEqual({ recomputed: null, recomputed_reason: expect.stringContaining('mintfold explain computes it') })
   }
   expect((await recomputer.recompute('solana:1.~@a:b:c', stored)).verdict.recomputed).toBeNull()
+})
+
+test('without a node a bundle names its events and says that nothing is proven', async () => {
+  const one = said.find(({ id }) => id.includes(':bundle-dumped:')) ?? said[0]
+  const answer = await recomputerOn(log, NODES).bundle(one?.id ?? '', storedOf(one))
+  const { events, left_out, our_word } = JSON.parse(answer.ok ? answer.text : '{}') as Record<string, readonly { readonly proof: null }[]>
+  expect(events?.length).toBe(Math.min(8, storedOf(one).events.length))
+  expect((events?.length ?? 0) + (left_out?.length ?? 0)).toBe(storedOf(one).events.length)
+  expect([events?.every(({ proof }) => proof === null), our_word]).toEqual([true, ['all of it: nothing is proven here']])
 })

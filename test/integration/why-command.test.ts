@@ -55,11 +55,11 @@ beforeAll(async () => {
   const recorded: RawFrame[] = []
   for (const name of ['launches', 'transactions'])
     for await (const frame of readRecording(join(RECORDINGS, `${name}.avro`))) recorded.push(frame)
-  const curves = (await demoCurveBodies({ seed: 1, rate: 10, blocks: 1_200 })).filter((body): body is RawFrame => body.type === 'frame')
+  const curves = (await demoCurveBodies({ seed: 1, rate: 10, blocks: 700 })).filter((body): body is RawFrame => body.type === 'frame')
   markets = {
-    mints: marketOf([...demoSlots({ seed: 6, rate: 2, seconds: 120 })].map(batchOf), 2, 40),
+    mints: marketOf([...demoSlots({ seed: 6, rate: 2, seconds: 60 })].map(batchOf), 1, 40),
     recorded: marketOf(decoded('solana', recorded), 2, Number.POSITIVE_INFINITY),
-    curves: marketOf(decoded('alt', curves), 2),
+    curves: marketOf(decoded('alt', curves), 1, 40),
   }
 })
 afterAll(() => removed(dir))

@@ -15,7 +15,7 @@ export type Verdict =
 
 /** What was concluded once, as far as it is known: what is not is not compared. */
 export type StoredFinding = Pick<KeptFinding, 'flag' | 'at' | 'mintAgeS' | 'evidence' | 'isRetracted'> &
-  Partial<Pick<KeptFinding, 'detectorVersion' | 'events'>>
+  Partial<Pick<KeptFinding, 'detectorVersion' | 'detectorHash' | 'events'>>
 
 /** An event that a finding names, as the tape has it. */
 export interface ProvenEvent {
@@ -32,7 +32,12 @@ export interface RecomputedFinding {
   readonly events: readonly ProvenEvent[] | null
 }
 
+/** JSON of a bundle, which `verify_finding.py` checks, or why there is none. */
+export type BundleAnswer = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string }
+
 export interface Recomputer {
   /** Answers within its limits, or null with the reason; never rejects. */
   recompute(findingId: string, stored: StoredFinding): Promise<RecomputedFinding>
+  /** The finding with the bytes that prove its events, as far as limits and a node allow; never rejects. */
+  bundle(findingId: string, stored: StoredFinding): Promise<BundleAnswer>
 }

@@ -6,8 +6,9 @@ import { thresholdsOf } from '../../../processors/mint/detectors/detector.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { formatPosition, type Position, parseFindingId } from '../../../schemas/position.ts'
 import type { KeptFinding } from '../../../topology/ports/history.ts'
+import type { StoredFinding } from '../../../topology/ports/recompute.ts'
 import { type Answer, RESTORING, RETRY_AFTER_S, refusal } from '../../questions/bodies.ts'
-import type { Param } from '../../questions/params.ts'
+import { boolean, type Param } from '../../questions/params.ts'
 import type { Market } from '../../questions/question-facts.ts'
 import { DELAY_S } from '../delay.ts'
 import type { Ask } from '../question.ts'
@@ -52,7 +53,12 @@ const findingParam: Param<string> = {
   },
   parse: (text) => ({ ok: true, value: text }),
 }
-export const evidenceParams = { finding_id: findingParam }
+const BUNDLE_DOC = 'True: with the bytes that prove its events, for verify_finding.py; of some events at most, and one finding at a time.'
+export const evidenceParams = { finding_id: findingParam, bundle: boolean({ fallback: false, doc: BUNDLE_DOC }) }
+interface EvidenceInput {
+  readonly finding_id: string
+  readonly bundle: boolean
+}
 
 /** What is known of a finding; the events and the version of the detector where history holds it. */
 interface Known extends Omit<KeptFinding, 'events' | 'detectorVersion'> {
@@ -61,7 +67,7 @@ interface Known extends Omit<KeptFinding, 'events' | 'detectorVersion'> {
 }
 
 /** History first, which has the events; else the stores. What is too young is answered as one that never was: what is found now is sold. */
-export const answerEvidence = async ({ finding_id }: { readonly finding_id: string }, ask: Ask): Promise<Answer> => {
+export const answerEvidence = async ({ finding_id, bundle }: EvidenceInput, ask: Ask): Promise<Answer> => {
   const { service } = ask
   const wanted = asked(finding_id, service)
   if (wanted === null) return UNKNOWN
@@ -80,7 +86,8 @@ export const answerEvidence = async ({ finding_id }: { readonly finding_id: stri
   const noEvents = kept === undefined ? NO_HISTORY : kept.ok ? 'the history does not hold this finding yet' : kept.reason
   const held = { ...known, isRetracted }
   const again = await computedAgain(wanted, held, service)
-  const data = JSON.stringify({ ...dataOf(wanted, held, service, noEvents), ...again, delayed_s: DELAY_S })
+  const shown = JSON.stringify({ ...dataOf(wanted, held, service, noEvents), ...again, delayed_s: DELAY_S })
+  const data = bundle ? `${shown.slice(0, -1)},${await bundleMember(wanted, held, service)}}` : shown
   return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf(wanted), delayedS: DELAY_S }) }
 }
 
@@ -130,13 +137,23 @@ const dataOf = (wanted: Asked, known: Known, service: Service, noEvents: string)
     },
   )
 
+/** The text of the bundle as it is: a verifier counts its bytes. */
+const bundleMember = async ({ id }: Asked, known: Known, { options }: Service): Promise<string> => {
+  const answer = await options.recomputer?.bundle(id, storedOf(known))
+  if (answer?.ok === true) return `"bundle":${answer.text.trimEnd()}`
+  return `"bundle":null,"bundle_reason":${JSON.stringify(answer?.reason ?? NOT_COMPUTED)}`
+}
+const storedOf = ({ detectorVersion, events, ...facts }: Known): StoredFinding => ({
+  ...facts,
+  ...(detectorVersion !== null && { detectorVersion }),
+  ...(events !== null && { events }),
+})
+
 const NOT_COMPUTED = 'this server computes no finding once more'
 
 /** Whether it comes out again, and the events that it names, as far as the tape says. */
 const computedAgain = async ({ id, market, detector }: Asked, known: Known, { options, curves }: Service) => {
-  const { detectorVersion, events, ...facts } = known
-  const stored = { ...facts, ...(detectorVersion !== null && { detectorVersion }), ...(events !== null && { events }) }
-  const again = await options.recomputer?.recompute(id, stored)
+  const again = await options.recomputer?.recompute(id, storedOf(known))
   const of = (market === 'mints' ? options : curves.ground).detectors.all.find((one) => one.id === detector)
   const verdict = again?.verdict ?? { recomputed: null, recomputed_reason: NOT_COMPUTED }
   const noProof = verdict.recomputed === null ? verdict.recomputed_reason : 'the tape does not hold all of them'

@@ -2,14 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RawFrame } from '../../../schemas/types.ts'
+import type { Conclusion, RawFrame } from '../../../schemas/types.ts'
+import { register as registerExplain } from '../../../topology/cli/commands/explain/explain.ts'
+import { register as registerWhy } from '../../../topology/cli/commands/explain/why.ts'
 import { register as registerRecord } from '../../../topology/cli/commands/recordings/record.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import { readRecording } from '../../../topology/sources/recording/recording-file.ts'
 import { type Ran, runCommand } from '../../fakes/run-command.ts'
 import { forkedMinute, liveAndReplayed } from '../../fixtures/own-log.ts'
-import { appendRaw, foldToEnd } from '../../live.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
+import { appendRaw, foldToEnd, standingConclusionsOn } from '../../live.ts'
 import { describeKafka, type SharedKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 import { kafkaLog } from '../../soak/kafka-world.ts'
 
@@ -33,16 +36,15 @@ describeKafka('a recording of a log on Kafka', () => {
     rmSync(dir, { recursive: true })
   })
 
+  const envOf = () => ({
+    MINTFOLD_DATA_DIR: join(dir, 'data'),
+    KAFKA_BROKERS: services.brokers,
+    SCHEMA_REGISTRY_URL: services.registryUrl,
+    MINTFOLD_TOPIC_PREFIX: prefix,
+    MINTFOLD_PARTITIONS: String(PARTITIONS),
+  })
   const record = (...args: string[]): Promise<Ran> =>
-    runCommand(registerRecord, ['record', '--source', 'log', '--out', join(dir, 'out.avro'), ...args], {
-      env: {
-        MINTFOLD_DATA_DIR: join(dir, 'data'),
-        KAFKA_BROKERS: services.brokers,
-        SCHEMA_REGISTRY_URL: services.registryUrl,
-        MINTFOLD_TOPIC_PREFIX: prefix,
-        MINTFOLD_PARTITIONS: String(PARTITIONS),
-      },
-    })
+    runCommand(registerRecord, ['record', '--source', 'log', '--out', join(dir, 'out.avro'), ...args], { env: envOf() })
   const recorded = async (): Promise<RawFrame[]> => {
     const frames: RawFrame[] = []
     for await (const frame of readRecording(join(dir, 'out.avro'))) frames.push(frame)
@@ -66,5 +68,20 @@ describeKafka('a recording of a log on Kafka', () => {
     const since = living.filter(({ blockTime }) => (blockTime as number) >= newest - 20)
     expect((await recorded()).map(({ hash }) => hash)).toEqual(since.map(({ hash }) => hash))
     expect((await record('--from', 'solana:7')).error).toMatchObject({ message: expect.stringMatching(/outside of what the log keeps/) })
+  })
+
+  test('every finding on it holds when it is computed once more, and why tells what moved a field', async () => {
+    const said = (await standingConclusionsOn(log, TOPICS.flags)).map((text) => JSON.parse(text) as Conclusion)
+    const ran = await runCommand(registerExplain, ['explain', ...said.map(({ id }) => id)], { env: envOf() })
+    expect([ran.error, ran.code, ran.said.filter((line) => line.endsWith(': holds, recomputed from the tape')).length]).toEqual([
+      undefined,
+      0,
+      said.length,
+    ])
+    const mint = said[0]?.id.split(':').at(-1) ?? ''
+    for (const field of ['holders.top5_share', 'creator_prior_at_launch']) {
+      const { error, out } = await runCommand(registerWhy, ['why', mint, field, '--limit', '2'], { env: envOf() })
+      expect([error, out.split('\n').length > 1]).toEqual([undefined, true])
+    }
   })
 })

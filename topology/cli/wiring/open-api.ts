@@ -77,7 +77,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
     wallClock: { now: Date.now },
     gate,
     ...(ground.history !== undefined && { history: ground.history }),
-    recomputer: recomputerOn(ground.log),
+    recomputer: recomputerOn(ground.log, { ...settings, notice }),
     ...(ground.accounts !== undefined && { accounts: ground.accounts }),
     baseUrl,
     source,

@@ -13,10 +13,12 @@ const differing = (name: string, stored: object, now: object): Difference[] => {
     .map((field) => ({ field: `${name}${field}`, stored: was[field] ?? null, recomputed: is[field] ?? null }))
 }
 
-type Facts = Pick<StoredFinding, 'flag' | 'at' | 'mintAgeS' | 'detectorVersion' | 'events'>
-const factsOf = ({ flag, detectorVersion, at, mintAgeS, events }: Facts) => ({
+type Facts = Pick<StoredFinding, 'flag' | 'at' | 'mintAgeS' | 'detectorVersion' | 'detectorHash' | 'events'>
+/** A detector that was not registered then has no hash to compare. */
+const factsOf = ({ flag, detectorVersion, detectorHash, at, mintAgeS, events }: Facts) => ({
   flag,
   detector_version: detectorVersion,
+  detector_hash: detectorHash ?? undefined,
   first_seen_at: at,
   mint_age_at_flag_s: mintAgeS,
   events,

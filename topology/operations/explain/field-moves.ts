@@ -42,10 +42,10 @@ export interface FieldMovesOptions {
 }
 
 /** All rows of a key, as they are now. */
-export const stateNow = (rows: Pick<RowsNow, 'read' | 'rows'>, { kinds }: StateType): Readonly<Record<string, unknown>> =>
+const stateNow = (rows: Pick<RowsNow, 'read' | 'rows'>, { kinds }: StateType): Readonly<Record<string, unknown>> =>
   Object.fromEntries(kinds.map(({ name, idField }) => [name, idField === undefined ? (rows.read(name) ?? null) : [...rows.rows(name)]]))
 
-export const momentAt = ({ time, number, gapFrom, gapTo }: Pick<TapeHeader, 'time' | 'number' | 'gapFrom' | 'gapTo'>): MomentNow => ({
+const momentAt = ({ time, number, gapFrom, gapTo }: Pick<TapeHeader, 'time' | 'number' | 'gapFrom' | 'gapTo'>): MomentNow => ({
   asOf: time,
   tip: { number, time },
   gap: gapFrom === null || gapTo === null ? null : { from: gapFrom, to: gapTo },

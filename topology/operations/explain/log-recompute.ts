@@ -5,28 +5,35 @@ import { type Signature, signatureText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { ChainEvent, TapeForm } from '../../../schemas/record-forms.ts'
 import type { LogReader } from '../../ports/log.ts'
-import type { ProvenEvent, RecomputedFinding, Recomputer, StoredFinding } from '../../ports/recompute.ts'
+import type { Prover } from '../../ports/proof.ts'
+import type { BundleAnswer, ProvenEvent, RecomputedFinding, Recomputer, StoredFinding } from '../../ports/recompute.ts'
+import { bundleText } from '../bundle/bundle.ts'
+import { claimOf } from '../bundle/claims.ts'
 import { verdictOf } from './compare.ts'
 import { type LogTapeOptions, logTape } from './log-tape.ts'
 import { type Batch, type KeyFolds, Recompute, type Recomputed, type Wanted } from './recompute.ts'
+import { keptOf } from './stored.ts'
 import type { Subject } from './subjects.ts'
 import type { Witness } from './witness.ts'
 
 /** What a request may cost. */
-const LIMITS = { framesMax: 3_000, msMax: 1_000, correctionsMax: 1_000, answersMax: 2_048 }
+const LIMITS = { framesMax: 3_000, msMax: 1_000, correctionsMax: 1_000, answersMax: 2_048, bundlesMax: 64, eventsMax: 8 }
 export type RecomputeLimits = typeof LIMITS
 
 /** A finding and how its chain folds. */
 export interface RecomputeSubject {
   readonly wanted: Wanted
-  readonly chain: Pick<ChainDefinition, 'tape' | 'forkNumbersMax'>
+  readonly chain: Pick<ChainDefinition, 'name' | 'tape' | 'forkNumbersMax'>
   readonly subject: Subject
   readonly topics: LogTapeOptions['topics']
   readonly partition: number
   folds(witness: Witness<ChainEvent>): KeyFolds
+  /** Null where no node is set. */
+  prover(): Promise<Prover | null>
 }
 
 const unknown = (recomputed_reason: string): RecomputedFinding => ({ verdict: { recomputed: null, recomputed_reason }, events: null })
+const without = (reason: string): BundleAnswer => ({ ok: false, reason })
 const AT_TERMINAL = 'mintfold explain computes it'
 
 export class LogRecompute implements Recomputer {
@@ -35,7 +42,8 @@ export class LogRecompute implements Recomputer {
   readonly #nowMs: () => number
   readonly #limits: RecomputeLimits
   /** What was answered for good: findings do not change. */
-  readonly #answers = new BriefMap<string, { readonly key: string; readonly answer: RecomputedFinding }>()
+  readonly #answers: Newest<RecomputedFinding>
+  readonly #bundles: Newest<string>
   #isBusy = false
 
   /** `find`: undefined for an id of no chain here. */
@@ -49,36 +57,65 @@ export class LogRecompute implements Recomputer {
     this.#find = find
     this.#nowMs = nowMs
     this.#limits = { ...LIMITS, ...limits }
+    this.#answers = new Newest(this.#limits.answersMax)
+    this.#bundles = new Newest(this.#limits.bundlesMax)
   }
   async recompute(id: string, stored: StoredFinding): Promise<RecomputedFinding> {
     const key = `${id} ${stored.isRetracted}`
     const known = this.#answers.get(key)
-    if (known !== undefined) return known.answer
-    if (this.#isBusy) return unknown('another finding is computed just now: try again in a second')
+    if (known !== undefined) return known
+    return this.#alone(async () => {
+      const recomputed = await this.#compute(id, stored)
+      if (typeof recomputed === 'string') return unknown(recomputed)
+      const { wanted } = this.#find(id) as RecomputeSubject
+      const verdict = verdictOf(wanted, stored, recomputed)
+      const answer = { verdict, events: eventsOf(stored.events ?? recomputed.found?.body.events, recomputed) }
+      if (verdict.recomputed !== null) this.#answers.put(key, answer)
+      return answer
+    }, unknown)
+  }
+  async bundle(id: string, stored: StoredFinding): Promise<BundleAnswer> {
+    const known = this.#bundles.get(id)
+    if (known !== undefined) return { ok: true, text: known }
+    return this.#alone(async () => {
+      const recomputed = await this.#compute(id, stored)
+      if (typeof recomputed === 'string') return without(recomputed)
+      const text = await this.#bundleOf(this.#find(id) as RecomputeSubject, recomputed)
+      if (text === undefined) return without('it does not come out of the tape again')
+      // What a node did not have it may have later.
+      if (!text.includes('"proof_reason"')) this.#bundles.put(id, text)
+      return { ok: true, text }
+    }, without)
+  }
+  /** One at a time. */
+  async #alone<T>(work: () => Promise<T>, refused: (reason: string) => T): Promise<T> {
+    if (this.#isBusy) return refused('another finding is computed just now: try again in a second')
     this.#isBusy = true
     try {
-      const answer = await this.#compute(id, stored)
-      if (answer.verdict.recomputed !== null) this.#remember(key, answer)
-      return answer
+      return await work()
     } catch (failure) {
-      return unknown(`the tape could not be read: ${(failure as Error).message}`)
+      return refused(`the tape could not be read: ${(failure as Error).message}`)
     } finally {
       this.#isBusy = false
     }
   }
-  async #compute(id: string, stored: StoredFinding): Promise<RecomputedFinding> {
+  /** What the tape says, or why it was not asked. */
+  async #compute(id: string, stored: StoredFinding): Promise<Recomputed | string> {
     const found = this.#find(id)
-    if (found === undefined) return unknown('no detector of this process finds it')
-    if (stored.mintAgeS === null) return unknown('no launch of it is held')
-    if (this.#corrections(found) > this.#limits.correctionsMax) return unknown(`the tape has many corrections: ${AT_TERMINAL}`)
+    if (found === undefined) return 'no detector of this process finds it'
+    if (stored.mintAgeS === null) return 'no launch of it is held'
+    if (this.#corrections(found) > this.#limits.correctionsMax) return `the tape has many corrections: ${AT_TERMINAL}`
     const work = new Recompute(found.chain, found.subject, (witness) => found.folds(witness), [found.wanted])
-    const cut = await this.#run(work, found, stored.at - stored.mintAgeS)
-    if (cut !== undefined) return unknown(cut)
-    const recomputed = work.of(found.wanted)
-    return {
-      verdict: verdictOf(found.wanted, stored, recomputed),
-      events: eventsOf(stored.events ?? recomputed.found?.body.events, recomputed),
-    }
+    return (await this.#run(work, found, stored.at - stored.mintAgeS)) ?? work.of(found.wanted)
+  }
+  async #bundleOf({ chain, wanted, prover }: RecomputeSubject, { found, events }: Recomputed): Promise<string | undefined> {
+    const stored = found?.id === wanted.id ? keptOf(found) : undefined
+    if (stored === undefined) return undefined
+    const claims = stored.events.flatMap((one) => {
+      const event = events.get(one)
+      return event === undefined ? [] : [claimOf(one, event)]
+    })
+    return bundleText({ id: wanted.id, chain: chain.name, stored, claims }, await prover(), this.#limits.eventsMax)
   }
   /** Why it was given up; undefined once it is done. */
   async #run(work: Recompute, found: RecomputeSubject, launchedAt: number): Promise<string | undefined> {
@@ -103,10 +140,23 @@ export class LogRecompute implements Recomputer {
       count += this.#log.end(corrections, partition) - this.#log.start(corrections, partition)
     return count
   }
-  #remember(key: string, answer: RecomputedFinding): void {
-    this.#answers.set(key, { key, answer })
-    const [oldest] = this.#answers.values()
-    if (oldest !== undefined && this.#answers.size > this.#limits.answersMax) this.#answers.delete(oldest.key)
+}
+
+/** The newest so many, the oldest going first. */
+class Newest<Value> {
+  readonly #max: number
+  readonly #values = new BriefMap<string, { readonly key: string; readonly value: Value }>()
+
+  constructor(max: number) {
+    this.#max = max
+  }
+  get(key: string): Value | undefined {
+    return this.#values.get(key)?.value
+  }
+  put(key: string, value: Value): void {
+    this.#values.set(key, { key, value })
+    const [oldest] = this.#values.values()
+    if (oldest !== undefined && this.#values.size > this.#max) this.#values.delete(oldest.key)
   }
 }
 

@@ -37,7 +37,7 @@ async function* recordsIn(tape: CorrectedTape, partition: number, from: number):
 }
 
 /** Holds back as many frames as a fork may take back. */
-export async function* livingBatches(records: AsyncIterable<TapeRecordOf<ChainEvent>>, forkNumbersMax: number): AsyncGenerator<Batch> {
+async function* livingBatches(records: AsyncIterable<TapeRecordOf<ChainEvent>>, forkNumbersMax: number): AsyncGenerator<Batch> {
   let held: Batch[] = []
   for await (const record of records) {
     if (record.type === 'revert') held = held.filter(({ number }) => number <= record.number)

@@ -8,7 +8,7 @@ import type { Store } from '../../engine/rows/store.ts'
 import type { FoldsDefinition } from '../../topology.ts'
 
 /** Why a processor is called. */
-export type Cause<Event> =
+type Cause<Event> =
   | { readonly type: 'event'; readonly event: Event }
   | { readonly type: 'timer'; readonly name: string }
   | { readonly type: 'fact'; readonly fact: FactBody['type']; readonly fromKey: string }

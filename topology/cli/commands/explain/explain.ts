@@ -1,12 +1,17 @@
 // `mintfold explain FINDING_ID`: what a finding rests on, and whether it holds when it is computed once more from the tape.
+import { writeFile } from 'node:fs/promises'
 import { escapeHidden } from '../../../../processors/text.ts'
 import { EngineError } from '../../../../schemas/errors.ts'
+import { bundleText } from '../../../operations/bundle/bundle.ts'
+import { claimOf } from '../../../operations/bundle/claims.ts'
 import { explainFinding, type Known, verdictLine } from '../../../operations/explain/document.ts'
 import { type Batch, Recompute, type Recomputed, type Wanted } from '../../../operations/explain/recompute.ts'
+import { keptOf } from '../../../operations/explain/stored.ts'
 import { type Subject, subjectOf } from '../../../operations/explain/subjects.ts'
 import type { KeptFinding } from '../../../ports/history.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
-import { settingsWithoutApi } from '../../settings/settings.ts'
+import { createLogger, noticesTo } from '../../output/logger.ts'
+import { type Settings, settingsWithoutApi } from '../../settings/settings.ts'
 import { Closing } from '../../start/closing.ts'
 import { type Held, openHeld } from './held.ts'
 import { findingOf, type OnChain, type SubjectChain } from './subject-chains.ts'
@@ -15,6 +20,7 @@ import { tapeOfFiles, tapeOfLog } from './tapes.ts'
 interface Options {
   readonly in?: readonly string[]
   readonly said?: string
+  readonly bundle?: string
 }
 type Asked = OnChain<Wanted>
 
@@ -30,6 +36,11 @@ export const register: Register = (command, io) => {
     .argument('<finding_ids...>', 'ids of findings, as cards, replay --print flags and the views flags and alt_flags have them')
     .option('--in <files...>', 'recordings, tape files or answers of a node, oldest first (default: the log)')
     .option('--said <file>', 'what was found once, as lines of replay --print flags (default: log and history are asked)')
+    .option(
+      '--bundle <file>',
+      'write the finding with the signed transactions or receipts of its events, at most 50 KB, which verify_finding.py checks offline; - for stdout. ' +
+        'They come from SOLANA_RPC_URL or ALT_RPC_URL (default: none is written)',
+    )
     .action((ids: string[], options: Options) => explain(ids, options, io))
 }
 
@@ -38,11 +49,14 @@ const explain = async (ids: readonly string[], options: Options, io: Io): Promis
   const asked = [...new Set(ids)].map(findingOf)
   if (options.in !== undefined && new Set(asked.map(({ chain }) => chain)).size > 1)
     throw new UsageError('--in reads the files of one chain: ask for the findings of each chain on their own')
+  if (options.bundle !== undefined && asked.length > 1) throw new UsageError('--bundle takes one finding')
   const settings = settingsWithoutApi(io.env)
   await new Closing(io.say).after(async (closing) => {
     const held = await openHeld(settings, closing, io, { said: options.said, needsTape: options.in === undefined })
     const answers = options.in === undefined ? fromLog(asked, held, io) : fromFiles(asked, options.in, held, io)
-    await print(answers, held, options.in !== undefined, io)
+    const { bundle } = options
+    if (bundle === undefined) await print(answers, held, options.in !== undefined, io)
+    else for await (const answer of answers) await writeBundle(answer, bundle, settings, io)
   })
 }
 
@@ -125,3 +139,25 @@ const print = async (answers: AsyncIterable<Answer>, held: Held, isOfFiles: bool
 
 /** Over several lines, in which names of strangers hide nothing. */
 const printedJson = (document: object): string => JSON.stringify(document, null, 2).split('\n').map(escapeHidden).join('\n')
+
+/** Events come from the tape: without it there is nothing to prove. */
+const writeBundle = async ({ one, stored, recomputed }: Answer, path: string, settings: Settings, io: Io): Promise<void> => {
+  const { chain, asked } = one
+  const found = recomputed?.found
+  const said = stored ?? (found?.id === asked.id ? keptOf(found) : undefined)
+  if (said === undefined || recomputed?.isLaunched !== true)
+    throw new EngineError('finding_not_held', `${asked.id}: neither it nor the tape of its events is held, and a bundle needs both`)
+  const claims = said.events.flatMap((id) => {
+    const event = recomputed.events.get(id)
+    return event === undefined ? [] : [claimOf(id, event)]
+  })
+  const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
+  const bundled = { id: asked.id, chain: chain.topology.chain.name, stored: said, claims }
+  const text = await bundleText(bundled, await chain.prover({ ...settings, notice }))
+  if (path === '-') await io.out(text)
+  else await writeFile(path, text)
+  const { events } = JSON.parse(text) as { readonly events: readonly { readonly proof: number | null; readonly proof_reason?: string }[] }
+  const without = events.find(({ proof }) => proof === null)
+  const proven = events.filter(({ proof }) => proof !== null).length
+  io.say(`${proven} of ${events.length} events with their proof${without === undefined ? '' : `: ${without.proof_reason}`}`)
+}

@@ -14,7 +14,7 @@ import { CURVE_RISK } from '../../../curve-risk.ts'
 import { createPartitioner } from '../../../engine/partition.ts'
 import type { StateType } from '../../../engine/rows/state-type.ts'
 import type { Store } from '../../../engine/rows/store.ts'
-import { LAUNCH_RISK } from '../../../launch-risk.ts'
+import { LAUNCH_RISK, PROVERS } from '../../../launch-risk.ts'
 import type { MomentNow } from '../../../operations/explain/field-moves.ts'
 import { LogRecompute, type RecomputeLimits, type RecomputeSubject } from '../../../operations/explain/log-recompute.ts'
 import type { Batch, Wanted } from '../../../operations/explain/recompute.ts'
@@ -22,12 +22,15 @@ import { subjectOf } from '../../../operations/explain/subjects.ts'
 import type { Witness } from '../../../operations/explain/witness.ts'
 import { witnessed } from '../../../operations/explain/witness.ts'
 import type { LogReader } from '../../../ports/log.ts'
+import type { Notice } from '../../../ports/notice.ts'
+import type { Prover } from '../../../ports/proof.ts'
 import type { Recomputer } from '../../../ports/recompute.ts'
 import { CurveReplay } from '../../../runtime/curve-replay.ts'
 import { Replay, type ReplayedFrame } from '../../../runtime/replay.ts'
 import type { Topology } from '../../../topology.ts'
 import { UsageError } from '../../command.ts'
 
+import type { Settings } from '../../settings/settings.ts'
 import type { CardName } from './card-fields.ts'
 
 type AnyWitness = Witness<ChainEvent>
@@ -35,6 +38,12 @@ interface Folds {
   batch(tape: Batch): ReplayedFrame<ChainEvent>
   /** Of one partition. */
   stores(processor: string): readonly Store[]
+}
+/** The nodes of the settings. */
+interface Nodes extends Pick<Settings, 'accountsUrl' | 'liveAlt'> {
+  readonly notice: Notice
+  /** Of one question; a default where absent. */
+  readonly msMax?: number
 }
 type State = Readonly<Record<string, unknown>>
 
@@ -47,6 +56,8 @@ export interface SubjectChain {
   readonly processor: string
   readonly detectors: DetectorSet<DetectorFacts>
   folds(witness: AnyWitness): Folds
+  /** Proves its events from the node that the settings name; null where none is. */
+  prover(nodes: Nodes): Promise<Prover | null>
   /** Of the rows of the coin or token. */
   typeOf(): StateType
   /** The evidence of its card. */
@@ -66,6 +77,7 @@ const CHAINS: readonly SubjectChain[] = [
     processor: MINT,
     detectors: LAUNCH_RISK.detectors,
     folds: (witness) => new Replay(witnessed(LAUNCH_RISK, MINT, witness)) as Folds,
+    prover: async ({ accountsUrl: url, ...node }) => (url === null ? null : PROVERS.mint({ url, ...node })),
     typeOf: () => typeIn(LAUNCH_RISK, MINT),
     card: (mint, state, moment) => mintEvidence(mint, state as unknown as MintState, moment, LAUNCH_RISK),
   },
@@ -75,6 +87,7 @@ const CHAINS: readonly SubjectChain[] = [
     processor: CURVE,
     detectors: CURVE_RISK.detectors,
     folds: (witness) => new CurveReplay(witnessed(CURVE_RISK, CURVE, witness)) as Folds,
+    prover: async ({ liveAlt: { rpcUrl: url }, ...node }) => (url === null ? null : PROVERS.curve({ url, ...node })),
     typeOf: () => typeIn(CURVE_RISK, CURVE),
     card: (token, state, moment) => curveEvidence({ address: token, token, state: state as unknown as CurveState }, moment, CURVE_RISK),
   },
@@ -119,21 +132,26 @@ export const keyOf = (text: string): OnChain<Key> => {
 export const partitionOf = ({ keys }: Topology['chain'], partitions: number, key: Key): number =>
   createPartitioner(partitions, (one) => keys.print(one as Key))(key)
 
-/** What the API computes once more, off the log of its process. */
-export const recomputerOn = (log: LogReader, limits: Partial<RecomputeLimits> = {}): Recomputer =>
+/** A node that does not answer the API in this time is not waited for. */
+const NODE_MS_MAX = 3_000
+
+/** What the API computes once more, off the log of its process; `nodes`: that it proves events with. */
+export const recomputerOn = (log: LogReader, nodes: Nodes, limits: Partial<RecomputeLimits> = {}): Recomputer =>
   new LogRecompute(
     log,
-    (id) => subjectOn(log, id),
+    (id) => subjectOn(log, nodes, id),
     () => performance.now(),
     limits,
   )
 
-const subjectOn = (log: LogReader, id: string): RecomputeSubject | undefined => {
+const subjectOn = (log: LogReader, nodes: Nodes, id: string): RecomputeSubject | undefined => {
   const found = findingIn(id)
   const subject = found && subjectOf(found.chain.processor)
   if (found === undefined || subject === undefined) return undefined
-  const { chain: definition, operations } = found.chain.topology
+  const { chain, asked: wanted } = found
+  const { chain: definition, operations } = chain.topology
   const topics = operations.explain.reads
-  const partition = partitionOf(definition, log.partitions(topics.tape), found.asked.key)
-  return { wanted: found.asked, chain: definition, subject, topics, partition, folds: (witness) => found.chain.folds(witness) }
+  const partition = partitionOf(definition, log.partitions(topics.tape), wanted.key)
+  const prover = (): Promise<Prover | null> => chain.prover({ ...nodes, msMax: NODE_MS_MAX })
+  return { wanted, chain: definition, subject, topics, partition, prover, folds: (witness) => chain.folds(witness) }
 }
