@@ -27,12 +27,16 @@ export const register: Register = (command, io) => {
     .addOption(new Option('--chain <chain>', 'of the log').choices(TOPOLOGIES.map(({ chain }) => chain.name)).default(OF_MINTS.chain))
     .option('--from <time>', 'grade launches from then on: date, moment, or unix seconds (default: the first)', timeIn)
     .option('--to <time>', 'grade launches before then (default: the last)', timeIn)
-    .option('--set <name=values>', 'try these values of a threshold; several times for several thresholds', settingIn, new Map())
+    .addOption(
+      new Option('--set <name=values>', 'try these values of a threshold; several times for several thresholds')
+        .argParser(settingIn)
+        .default(new Map(), 'the thresholds as they are'),
+    )
     .option('--delay-s <n>', 'seconds from a flag to when somebody can act on it', wholeIn(0, DAY_S), 0)
     .option('--purge-s <n>', 'seconds that an outcome takes to be known, kept between learning and testing', wholeIn(0, 7 * DAY_S), 7_200)
     .option('--age-s <n>', 'the buyer of the profit column buys so many seconds after the launch', wholeIn(1, DAY_S), 120)
     .option('--hold-s <n>', 'and sells so many seconds later', wholeIn(1, DAY_S), 600)
-    .option('--size <sol>', 'and spends so much, in SOL', lamportsIn, lamportsIn('0.5'))
+    .addOption(new Option('--size <sol>', 'and spends so much, in SOL').argParser(lamportsIn).default(lamportsIn('0.5'), '0.5'))
     .option('--seed <n>', 'of everything drawn at random', wholeIn(0, SEED_MAX), 1)
     .option('--out <file>', 'also write the report as one HTML file (default: none)')
     .action((options: Options) => backtest(options, io))
