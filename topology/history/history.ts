@@ -1,10 +1,12 @@
 // The History port on ClickHouse: starts or reaches it, brings its tables to this version, and keeps the API's figures fresh.
 // Nothing of it waits for ClickHouse in a request, and nothing throws into the product.
+import type { ShapeFacts } from '../../processors/mint/cohort/shape.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type {
   Asked,
   BaseRates,
+  Cohorts,
   CurveMarket,
   FindingPlace,
   History,
@@ -19,6 +21,7 @@ import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
 import { type Figures, noFigures, readFigures } from './all-figures.ts'
 import { createHistoryClient, type HistoryClient } from './client.ts'
+import { readShape } from './cohorts.ts'
 import { ClickHouseServer, type ServerOptions } from './engine/clickhouse-server.ts'
 import { explained } from './engine/of-another.ts'
 import { computeFigures } from './figures.ts'
@@ -107,6 +110,9 @@ export class ClickHouseHistory implements History {
   regime(): Known<Regime> {
     return this.#figures.regime
   }
+  cohorts(): Known<Cohorts> {
+    return this.#figures.cohorts
+  }
   curveMarket(): Known<CurveMarket> {
     return this.#figures.curves
   }
@@ -118,6 +124,9 @@ export class ClickHouseHistory implements History {
   }
   settled(mint: Key): Promise<Asked<SettledLaunch | null>> {
     return this.#ask((client) => readSettled(client, mint), KEPT_MS_MAX)
+  }
+  shape(mint: Key): Promise<Asked<ShapeFacts | null>> {
+    return this.#ask((client) => readShape(client, mint), KEPT_MS_MAX)
   }
   finding(place: FindingPlace): Promise<Asked<KeptFinding | null>> {
     return this.#ask((client) => readFinding(client, place), KEPT_MS_MAX)

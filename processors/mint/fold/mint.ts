@@ -168,7 +168,7 @@ export const createMintProcessor = ({ all, running, tiers }: DetectorSet, { agen
   onFact: (ctx, fact, at) => {
     const { body } = fact
     if (ctx.read('curve') !== undefined) ctx.edit('curve').lastMoveAt = at.header.time
-    if (body.type === 'prior') takePrior(ctx, fact, body)
+    if (body.type === 'prior') takePrior(ctx, fact, body, at)
     else if (body.type === 'funded') takeFunding(ctx, fact, body, at)
     else {
       assert(body.type === 'funderPrior', `no mint is told of ${body.type}`)

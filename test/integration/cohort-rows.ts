@@ -1,0 +1,102 @@
+// Cohorts told twice: as SQL has them, and counted naively from the rows of the folds.
+import { COHORT_LAUNCHES_MIN, chooseCohort, cohortKeyOf, SHAPE_PARTS } from '../../processors/mint/cohort/cohort.ts'
+import { type Shape, shapeFactsOf, shapeOf } from '../../processors/mint/cohort/shape.ts'
+import { wilsonOf } from '../../processors/mint/cohort/wilson.ts'
+import { type Key, keyText } from '../../schemas/keys.ts'
+import type { MintState } from '../../schemas/types.ts'
+import type { HistoryClient } from '../../topology/history/client.ts'
+import { readCohorts } from '../../topology/history/cohorts.ts'
+
+type Rows = HistoryClient['rows']
+export type States = ReadonlyMap<Key, MintState>
+
+/** A line for each launch whose dev set has answered. */
+export const shapesOfRows = (states: States): readonly string[] =>
+  [...states].flatMap(([mint, state]) => {
+    const facts = shapeFactsOf(state)
+    if (facts === undefined || !facts.prior.ok || !facts.createSlot.ok) return []
+    const { isMayhem, devBuy, bundle, creator } = shapeOf(facts)
+    const { devBuyQuoteUnits, bundleWallets } = facts.createSlot.value
+    const { of, launches, resolved, graduated, rugged } = facts.prior.value
+    const bands = [isMayhem, facts.quoteMint === null ? devBuy : null, bundle, creator]
+    return [[keyText(mint), ...bands, devBuyQuoteUnits, bundleWallets, keyText(of), launches, resolved, graduated, rugged].join(' ')]
+  })
+
+/** The same lines of SQL. */
+export const shapesInSql = async ({ database, rows }: { readonly database: string; readonly rows: Rows }): Promise<readonly string[]> => {
+  const found = await rows<{ line: string }>(
+    `SELECT arrayStringConcat([mint, toString(is_mayhem), ifNull(dev_buy, ''), bundle, creator, toString(dev_buy_quote_units), toString(n_bundle_wallets),
+       prior_of, toString(prior_n_launches), toString(prior_n_resolved), toString(prior_n_graduated), toString(prior_n_rugged)], ' ') AS line
+     FROM ${database}.launch_shapes`,
+  )
+  return found.map(({ line }) => line)
+}
+
+interface Counted {
+  n: number
+  graduated: number
+  readonly collapses: number[]
+}
+
+/** The smallest of the values that at least `share` tenths of them are not above; null of none. */
+const tenths = (values: readonly number[], share: number): number | null =>
+  values.toSorted((a, b) => a - b).find((value) => values.filter((other) => other <= value).length * 10 >= values.length * share) ?? null
+
+/** By the key of `cohortKeyOf`, of resolved launches on SOL curves, in the form of the History port. */
+export const cohortsOfRows = (states: States): ReadonlyMap<string, object> => {
+  const counted = new Map<string, Counted>()
+  for (const state of states.values()) {
+    const { outcome } = state
+    const facts = shapeFactsOf(state)
+    if (facts === undefined || !facts.prior.ok || facts.quoteMint !== null) continue
+    if (outcome === null || outcome.graduated === null || outcome.rugged === null) continue
+    for (let parts = 1; parts <= SHAPE_PARTS.length; parts++) {
+      const key = cohortKeyOf(shapeOf(facts), parts) as string
+      const counts = counted.get(key) ?? { n: 0, graduated: 0, collapses: [] }
+      counted.set(key, counts)
+      counts.n += 1
+      counts.graduated += outcome.graduated ? 1 : 0
+      if (outcome.rugged) counts.collapses.push(outcome.rugDtS as number)
+    }
+  }
+  return new Map([...counted].map(([key, counts]) => [key, toCounts(counts)]))
+}
+
+const toCounts = ({ n, graduated, collapses }: Counted) => ({
+  ...{ n, rugged: collapses.length, graduated },
+  ...{ collapseP50S: tenths(collapses, 5), collapseP90S: tenths(collapses, 9) },
+})
+
+/** What `launch_cohort` says of a mint. */
+export const launchCohortInSql = async (
+  { database, rows }: { readonly database: string; readonly rows: Rows },
+  mint: string,
+): Promise<Record<string, unknown>> => {
+  const [row = {}] = await rows<Record<string, unknown>>(`SELECT * FROM ${database}.launch_cohort(mint = {mint:String})`, { mint })
+  return row
+}
+
+/** What it must say of a launch of that shape. */
+export const launchCohortOf = async (client: Pick<HistoryClient, 'database' | 'rows'>, mint: string, shape: Shape): Promise<object> => {
+  const known = await readCohorts(client)
+  if (!known.ok) throw new Error(known.reason)
+  const { cohorts, from } = known.value
+  const key = cohortKeyOf(shape, SHAPE_PARTS.length)
+  const found = chooseCohort(shape, cohorts)
+  const own = {
+    ...{ mint, is_mayhem: shape.isMayhem, dev_buy: shape.devBuy, bundle: shape.bundle, creator: shape.creator, shape_reason: null },
+    n_same_shape: cohorts.get(key ?? '')?.n ?? 0,
+  }
+  if (found === undefined) return { ...own, n: null, parts: null, cohort_reason: expect.stringContaining(`${COHORT_LAUNCHES_MIN}`) }
+  const { n, rugged, graduated, collapseP50S, collapseP90S } = found.counts
+  const [rug, grad] = [wilsonOf(rugged, n), wilsonOf(graduated, n)]
+  return {
+    ...own,
+    ...{ parts: found.parts, n, rugged, graduated, collapse_p50_s: collapseP50S, collapse_p90_s: collapseP90S, cohort_reason: null },
+    ...{ rug_rate: expect.closeTo(rugged / n, 12), rug_low: expect.closeTo(rug.low, 12), rug_high: expect.closeTo(rug.high, 12) },
+    ...{ grad_rate: expect.closeTo(graduated / n, 12), grad_low: expect.closeTo(grad.low, 12), grad_high: expect.closeTo(grad.high, 12) },
+    ...{ window_days: 30, from: sqlTime(from), as_of: sqlTime(known.asOf) },
+  }
+}
+
+const sqlTime = (second: number): string => new Date(second * 1_000).toISOString().replace('T', ' ').replace('Z', '')
