@@ -58,6 +58,8 @@ export const cohortOf = (n: number): CohortCounts => ({
 export const BUSY_COHORTS: Cohorts = {
   cohorts: new Map([
     ['false', cohortOf(24_000)],
+    ['false/none', cohortOf(8_000)],
+    ['false/none/none', cohortOf(5_000)],
     ['false/1_to_5_sol', cohortOf(9_000)],
     ['false/1_to_5_sol/1_to_4', cohortOf(4_000)],
     ['false/1_to_5_sol/1_to_4/mixed', cohortOf(400)],

@@ -1,7 +1,10 @@
 // Which launches the figures of a launch are of: those of the same shape, or of fewer of its parts where these are too few.
 import type { Shape } from './shape.ts'
 
-/** Parts of a shape in the order in which they are kept: the last is left out first. Kinds of creators are what a young history knows least. */
+/**
+ * Parts of a shape in the order in which they are kept: the last is left out first. Kinds of creators are what a young history knows least, and
+ * what is not known yet in the first seconds of a launch.
+ */
 export const SHAPE_PARTS = ['is_mayhem', 'dev_buy', 'bundle', 'creator'] as const
 
 /** Fewer launches than this say nothing: the interval of a share of 20 is some 40 points wide. Also in views/93-cohorts.sql. */

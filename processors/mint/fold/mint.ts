@@ -27,7 +27,7 @@ import { notePeak, takeMayhemReserves, takeReserves } from './reserves.ts'
  * Moves when the fold itself would keep or say otherwise. Versions of the detectors are added to it, so that one more or a newer one is a
  * newer fold. One that is retired stays in the list.
  */
-const OWN_VERSION = 3
+const OWN_VERSION = 4
 
 /** Opens the curve row for an event: where it stands, when, and whether a gap came before it. A mint first met here is thin. */
 const openCurve = (ctx: MintContext, at: TapeAt, second: number): ReturnType<typeof newCurve> => {

@@ -177,7 +177,7 @@ const partsOf = (replies: readonly Reply[]): Record<string, Json[]> => {
     if (!questions.some((one) => one.path === path && one.isBare)) add('Envelope', reply.body)
     add(answerNames[path], reply.body)
     const isFull = reply.body.coverage === 'full'
-    if (path.endsWith('/mint/{mint}') && !path.includes('check')) add(isFull ? 'FullMintCard' : 'ThinMintCard', dataOf(reply))
+    if (path === '/v1/mint/{mint}') add(isFull ? 'FullMintCard' : 'ThinMintCard', dataOf(reply))
     if (path === '/v1/alt/curve/{address}') add(isFull ? 'FullAltCurve' : 'ThinAltCurve', dataOf(reply))
     if (path === '/v1/alt/launches/recent')
       for (const one of itemsOf(reply)) add(one.coverage === 'full' ? 'AltLaunch' : 'ThinAltLaunch', one)
