@@ -5,10 +5,14 @@ import { wilsonOf } from '../../processors/mint/cohort/wilson.ts'
 import { type Key, keyText } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
-import { readCohorts } from '../../topology/history/cohorts.ts'
+import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
+import { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import type { Cohorts, Known } from '../../topology/ports/history.ts'
+import { outcomeRow } from '../unit/query-api/given-mint.ts'
+import { outcome } from './sink-figures-given.ts'
 
 type Rows = HistoryClient['rows']
-export type States = ReadonlyMap<Key, MintState>
+type States = ReadonlyMap<Key, MintState>
 
 /** A line for each launch whose dev set has answered. */
 export const shapesOfRows = (states: States): readonly string[] =>
@@ -25,11 +29,27 @@ export const shapesOfRows = (states: States): readonly string[] =>
 /** The same lines of SQL. */
 export const shapesInSql = async ({ database, rows }: { readonly database: string; readonly rows: Rows }): Promise<readonly string[]> => {
   const found = await rows<{ line: string }>(
-    `SELECT arrayStringConcat([mint, toString(is_mayhem), ifNull(dev_buy, ''), bundle, creator,
-       toString(dev_buy_quote_units), toString(n_bundle_wallets), prior_of, toString(prior_n_launches), toString(prior_n_resolved), toString(prior_n_graduated), toString(prior_n_rugged)], ' ') AS line
-     FROM ${database}.launch_shapes`,
+    `SELECT arrayStringConcat([
+       mint, toString(is_mayhem), ifNull(dev_buy, ''), bundle, creator, toString(dev_buy_quote_units), toString(n_bundle_wallets), prior_of,
+       toString(prior_n_launches), toString(prior_n_resolved), toString(prior_n_graduated), toString(prior_n_rugged)
+     ], ' ') AS line FROM ${database}.launch_shapes`,
   )
   return found.map(({ line }) => line)
+}
+
+/** Says what became of launches that have not settled, of any kind, and gives the rows as if the folds had said it. */
+export const settleAll = async (client: HistoryClient, states: States): Promise<States> => {
+  const batch = new RowBatch(MINT_TABLES)
+  const settled = [...states].map(([mint, state], n): [Key, MintState] => {
+    if (state.outcome !== null || state.launch === null) return [mint, state]
+    const rug = n % 3 === 0 ? { rugged: false, rugKind: null, rugDtS: null } : { rugged: true, rugKind: 'drain', rugDtS: (n * 37) % 900 }
+    const labels = { ...rug, graduated: n % 40 === 0 }
+    const { at } = state.launch
+    batch.conclusion(outcome(n, at, at + 1_000, { ...labels, mint }), n)
+    return [mint, { ...state, outcome: outcomeRow(labels) }]
+  })
+  for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
+  return new Map(settled)
 }
 
 interface Counted {
@@ -76,9 +96,22 @@ export const launchCohortInSql = async (
   return row
 }
 
+/** A coin of each of the two shapes that most launches have, and of the two that fewest have. */
+export const rareAndCommon = (states: States): readonly { readonly mint: string; readonly shape: Shape }[] => {
+  const alike = new Map<string, { mint: string; shape: Shape; n: number }>()
+  for (const [mint, state] of states) {
+    const facts = shapeFactsOf(state)
+    if (facts === undefined || !facts.prior.ok || facts.quoteMint !== null) continue
+    const shape = shapeOf(facts)
+    const key = cohortKeyOf(shape, SHAPE_PARTS.length) as string
+    alike.set(key, { mint: keyText(mint), shape, n: (alike.get(key)?.n ?? 0) + 1 })
+  }
+  const byNumber = [...alike.values()].sort((a, b) => a.n - b.n)
+  return [...byNumber.slice(0, 2), ...byNumber.slice(-2)]
+}
+
 /** What it must say of a launch of that shape. */
-export const launchCohortOf = async (client: Pick<HistoryClient, 'database' | 'rows'>, mint: string, shape: Shape): Promise<object> => {
-  const known = await readCohorts(client)
+export const launchCohortOf = (known: Known<Cohorts>, mint: string, shape: Shape): object => {
   if (!known.ok) throw new Error(known.reason)
   const { cohorts, from } = known.value
   const key = cohortKeyOf(shape, SHAPE_PARTS.length)

@@ -94,7 +94,7 @@ const toWindow = (row: RegimeRow, windowS: RegimeWindow['windowS']): RegimeWindo
 })
 
 /** Views that ClickHouse computes each minute by itself. */
-const COMPUTED = ['regime_minutes_refresh', 'base_rates', 'cohort_days_refresh']
+const COMPUTED = ['regime_minutes_refresh', 'base_rates']
 
 /** Has them computed now, from what is there. @throws EngineError also where the user may not ask for that */
 export const computeFigures = async (client: HistoryClient): Promise<void> => {

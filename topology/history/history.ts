@@ -1,6 +1,5 @@
 // The History port on ClickHouse: starts or reaches it, brings its tables to this version, and keeps the API's figures fresh.
 // Nothing of it waits for ClickHouse in a request, and nothing throws into the product.
-import type { ShapeFacts } from '../../processors/mint/cohort/shape.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type {
@@ -125,7 +124,7 @@ export class ClickHouseHistory implements History {
   settled(mint: Key): Promise<Asked<SettledLaunch | null>> {
     return this.#ask((client) => readSettled(client, mint), KEPT_MS_MAX)
   }
-  shape(mint: Key): Promise<Asked<ShapeFacts | null>> {
+  shape(mint: Key): ReturnType<History['shape']> {
     return this.#ask((client) => readShape(client, mint), KEPT_MS_MAX)
   }
   finding(place: FindingPlace): Promise<Asked<KeptFinding | null>> {

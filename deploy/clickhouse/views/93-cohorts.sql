@@ -68,10 +68,11 @@ COMMENT 'What was known of each launch when its create slot was over, and the ba
 DROP VIEW IF EXISTS mintfold.cohort_days_refresh;
 
 -- due: days of launch of which an outcome or a shape came since the day was computed (an insert is there at most 2 minutes after it began),
--- and those that never were: the newest, and the three that were computed longest ago. What is not due yet is next time: a month at once would
--- not fit the memory of a query. The row of 1970-01-01 says up to where all are. A shape is told within seconds of its launch, an outcome any time after it.
+-- and those that never were: the newest, and the seven that were computed longest ago. What is not due yet is next time: a month at once would
+-- not fit the memory of a query. The row of 1970-01-01 says up to where they are once every day was computed; a launch that settles days later
+-- moves an old day some minutes after. A shape is told within seconds of its launch, an outcome any time after it.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.cohort_days_refresh
-REFRESH EVERY 1 MINUTE APPEND TO mintfold.cohort_days_log
+REFRESH EVERY 5 MINUTE APPEND TO mintfold.cohort_days_log
 AS WITH
   (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to,
   toDateTime64(toDate(up_to, 'UTC') - 30, 3, 'UTC') AS first,
@@ -92,7 +93,7 @@ AS WITH
   ) AS stale,
   arrayMap(s -> s.1, arraySort(s -> -toInt32(s.1), stale)) AS by_age,
   arrayMap(s -> s.1, arraySort(s -> (s.2, -toInt32(s.1)), stale)) AS by_turn,
-  arrayDistinct(arrayConcat(arraySlice(by_age, 1, 1), arraySlice(by_turn, 1, 3))) AS due,
+  arrayDistinct(arrayConcat(arraySlice(by_age, 1, 1), arraySlice(by_turn, 1, 7))) AS due,
   toDateTime64(arrayMin(due), 3, 'UTC') AS since,
   toDateTime64(arrayMax(due) + 1, 3, 'UTC') AS until
 SELECT
@@ -108,7 +109,7 @@ SELECT
   up_to AS as_of,
   now64(3, 'UTC') AS refreshed_at
 FROM (
-  SELECT arrayJoin(if(length(due) = length(stale) AND up_to > toDateTime64(0, 3, 'UTC'), arrayConcat(due, [toDate(0)]), due)) AS day, false AS is_mayhem, '' AS dev_buy, '' AS bundle, '' AS creator, toUInt64(0) AS launches, toUInt64(0) AS n_rugged, toUInt64(0) AS n_graduated, CAST(map(), 'Map(Int64, UInt64)') AS rug_times
+  SELECT arrayJoin(if(up_to > toDateTime64(0, 3, 'UTC') AND NOT arrayExists(s -> s.2 = toDateTime64(0, 3, 'UTC') AND NOT has(due, s.1), stale), arrayConcat(due, [toDate(0)]), due)) AS day, false AS is_mayhem, '' AS dev_buy, '' AS bundle, '' AS creator, toUInt64(0) AS launches, toUInt64(0) AS n_rugged, toUInt64(0) AS n_graduated, CAST(map(), 'Map(Int64, UInt64)') AS rug_times
   UNION ALL
   SELECT day, is_mayhem, dev_buy, bundle, creator, 0, 0, 0, CAST(map(), 'Map(Int64, UInt64)')
   FROM mintfold.cohort_days_log WHERE has(due, day) GROUP BY day, is_mayhem, dev_buy, bundle, creator
@@ -122,7 +123,7 @@ FROM (
   ANY JOIN (
     SELECT mint, is_mayhem, toString(assumeNotNull(dev_buy)) AS dev_buy, toString(bundle) AS bundle, toString(creator) AS creator
     FROM mintfold.launch_shapes
-    WHERE at >= since - INTERVAL 1 HOUR AND at < until + INTERVAL 1 DAY AND has(due, toDate(t0, 'UTC')) AND dev_buy IS NOT NULL
+    WHERE at >= since - INTERVAL 1 DAY AND at < until + INTERVAL 1 DAY AND toMonday(at) IN (SELECT toMonday(arrayJoin(due) + arrayJoin([-1, 0, 1]))) AND has(due, toDate(t0, 'UTC')) AND quote_mint IS NULL
   ) AS shapes ON shapes.mint = settled.mint
   GROUP BY day, shapes.is_mayhem, shapes.dev_buy, shapes.bundle, shapes.creator
 )
@@ -187,14 +188,14 @@ FROM (
     sum(days.graduated) AS graduated,
     sumMap(days.collapses) AS collapses,
     arraySort(mapKeys(collapses)) AS seconds,
-    arrayMap(second -> collapses[second], seconds) AS counts
+    arraySort((count, second) -> second, mapValues(collapses), mapKeys(collapses)) AS counts
   FROM mintfold.cohort_days_log AS days FINAL
   ARRAY JOIN [1, 2, 3, 4] AS parts
   WHERE day >= last_day - 30 AND day <= last_day AND creator != ''
   GROUP BY parts, is_mayhem, shaped_buy, shaped_bundle, shaped_creator
   HAVING n > 0
 )
-COMMENT 'What became of launches that were alike when their create slot was over; the days of which something came are computed every minute.';
+COMMENT 'What became of launches that were alike when their create slot was over; the days of which something came are computed every five minutes.';
 
 CREATE OR REPLACE VIEW mintfold.launch_cohort (
   mint String COMMENT 'The coin that was asked for, base58.',

@@ -2,8 +2,8 @@
 import type { Shape } from './shape.ts'
 
 /**
- * Parts of a shape in the order in which they are kept: the last is left out first. Kinds of creators are what a young history knows least, and
- * what is not known yet in the first seconds of a launch.
+ * Parts of a shape in the order in which they are kept: the last is left out first. Kinds of creators are what a young history knows least,
+ * and what is not known yet in the first seconds of a launch.
  */
 export const SHAPE_PARTS = ['is_mayhem', 'dev_buy', 'bundle', 'creator'] as const
 
