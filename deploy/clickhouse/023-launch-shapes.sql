@@ -36,14 +36,14 @@ PARTITION BY toMonday(at)
 ORDER BY (mint, slot, tx_index, outer_ix, inner_ix, hash8)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
 
--- Launches of a day by shape. collapses: how many of the rugged were at so many seconds. The row without a creator says when its day was
+-- Launches of a day by shape. collapses: how many of the rugged were at so many seconds. The row without a kind says when its day was
 -- computed; that of 1970-01-01 up to where all days are, once all are there.
 CREATE TABLE IF NOT EXISTS mintfold.cohort_days_log (
   day Date,
   is_mayhem Bool,
   dev_buy LowCardinality(String),
   bundle LowCardinality(String),
-  creator LowCardinality(String),
+  creator_kind LowCardinality(String),
   n UInt64 CODEC(T64, ZSTD(1)),
   rugged UInt64 CODEC(T64, ZSTD(1)),
   graduated UInt64 CODEC(T64, ZSTD(1)),
@@ -52,5 +52,5 @@ CREATE TABLE IF NOT EXISTS mintfold.cohort_days_log (
   refreshed_at DateTime64(3, 'UTC')
 )
 ENGINE = ReplacingMergeTree(refreshed_at)
-ORDER BY (day, is_mayhem, dev_buy, bundle, creator)
+ORDER BY (day, is_mayhem, dev_buy, bundle, creator_kind)
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1;

@@ -15,7 +15,7 @@ const shape = fields({
     .enum(['none', '1_to_4', '5_or_more'])
     .nullable()
     .describe('band of n_bundle_wallets: wallets outside the dev set that bought in the create slot'),
-  creator: z
+  creator_kind: z
     .enum(['first_time', 'mixed', 'serial_rugger', 'has_graduated'])
     .nullable()
     .describe(
@@ -32,7 +32,7 @@ const shape = fields({
       n_rugged: count.describe('of the resolved'),
     })
     .nullable()
-    .describe('what creator is made of: nothing that settled after the launch is in it'),
+    .describe('what creator_kind is made of: nothing that settled after the launch is in it'),
 })
 
 /** A share of n with its interval. */

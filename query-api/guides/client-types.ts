@@ -842,7 +842,7 @@ export interface components {
         readonly mint: string
         readonly t0: number
         readonly shape: Shape
-        readonly alike_in: ('is_mayhem' | 'dev_buy' | 'bundle' | 'creator')[]
+        readonly alike_in: ('is_mayhem' | 'dev_buy' | 'bundle' | 'creator_kind')[]
         readonly coarser_reason?: string
         readonly n_same_shape: number | null
         readonly n: number | null
@@ -864,7 +864,7 @@ export interface components {
         readonly mint: string
         readonly t0: number
         readonly shape: Shape
-        readonly alike_in: ('is_mayhem' | 'dev_buy' | 'bundle' | 'creator')[]
+        readonly alike_in: ('is_mayhem' | 'dev_buy' | 'bundle' | 'creator_kind')[]
         readonly coarser_reason?: string
         readonly n_same_shape: number | null
         readonly n: number | null
@@ -1648,7 +1648,7 @@ type Shape = Explained<{
   readonly is_mayhem: boolean
   readonly dev_buy: 'none' | 'under_1_sol' | '1_to_5_sol' | 'over_5_sol' | null
   readonly bundle: 'none' | '1_to_4' | '5_or_more' | null
-  readonly creator: 'first_time' | 'mixed' | 'serial_rugger' | 'has_graduated' | null
+  readonly creator_kind: 'first_time' | 'mixed' | 'serial_rugger' | 'has_graduated' | null
   readonly dev_buy_sol: number | null
   readonly n_bundle_wallets: number | null
   readonly creator_prior: {

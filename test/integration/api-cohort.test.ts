@@ -36,10 +36,10 @@ test('a launch is held against those of the same shape, and every field is expla
     mint: base58(1),
     t0: NOW_S - 100,
     shape: {
-      ...{ is_mayhem: false, dev_buy: '1_to_5_sol', bundle: '1_to_4', creator: 'mixed', dev_buy_sol: 2, n_bundle_wallets: 3 },
+      ...{ is_mayhem: false, dev_buy: '1_to_5_sol', bundle: '1_to_4', creator_kind: 'mixed', dev_buy_sol: 2, n_bundle_wallets: 3 },
       creator_prior: { of: toBase58(CREATOR), n_launches: 4, n_resolved: 2, n_graduated: 0, n_rugged: 1 },
     },
-    alike_in: ['is_mayhem', 'dev_buy', 'bundle', 'creator'],
+    alike_in: ['is_mayhem', 'dev_buy', 'bundle', 'creator_kind'],
     n_same_shape: 400,
     n: 400,
     rugged: { n: 200, rate: 0.5, low: expect.closeTo(0.4512, 4), high: expect.closeTo(0.5488, 4) },
@@ -53,7 +53,7 @@ test('a launch is held against those of the same shape, and every field is expla
 
 test('fewer than 20 launches say nothing: the kind of creator is left out first, and the answer names what is left', async () => {
   const { coverage, data } = await partsOf(shaped({ prior: priorRow({ launches: 9, resolved: 4, graduated: 0, rugged: 4 }) }))
-  expect([coverage, data.shape.creator, data.n_same_shape, data.n]).toEqual(['full', 'serial_rugger', 19, 4_000])
+  expect([coverage, data.shape.creator_kind, data.n_same_shape, data.n]).toEqual(['full', 'serial_rugger', 19, 4_000])
   expect([data.alike_in, data.coarser_reason]).toEqual([['is_mayhem', 'dev_buy', 'bundle'], expect.stringMatching(/fewer than 20/)])
 })
 
@@ -66,7 +66,13 @@ test('given nothing with enough launches, then all figures are null and say how 
 test('while the dev set has not answered, launches are alike in the rest, and the answer is thin', async () => {
   const api = given(shaped({ prior: null }))
   const { coverage, data } = (await api.paid(PATH)).body
-  expect([coverage, data.shape.creator, data.shape.creator_prior, data.n_same_shape, data.n]).toEqual(['thin', null, null, null, 4_000])
+  expect([coverage, data.shape.creator_kind, data.shape.creator_prior, data.n_same_shape, data.n]).toEqual([
+    'thin',
+    null,
+    null,
+    null,
+    4_000,
+  ])
   expect(data.coverage_reason).toMatch(/pending/)
   expect(data.coarser_reason).toBe(data.coverage_reason)
   expect(unexplainedNulls(data)).toEqual([])

@@ -19,10 +19,10 @@ export const shapesOfRows = (states: States): readonly string[] =>
   [...states].flatMap(([mint, state]) => {
     const facts = shapeFactsOf(state)
     if (facts === undefined || !facts.prior.ok || !facts.createSlot.ok) return []
-    const { isMayhem, devBuy, bundle, creator } = shapeOf(facts)
+    const { isMayhem, devBuy, bundle, creatorKind } = shapeOf(facts)
     const { devBuyQuoteUnits, bundleWallets } = facts.createSlot.value
     const { of, launches, resolved, graduated, rugged } = facts.prior.value
-    const bands = [isMayhem, facts.quoteMint === null ? devBuy : null, bundle, creator]
+    const bands = [isMayhem, facts.quoteMint === null ? devBuy : null, bundle, creatorKind]
     return [[keyText(mint), ...bands, devBuyQuoteUnits, bundleWallets, keyText(of), launches, resolved, graduated, rugged].join(' ')]
   })
 
@@ -30,7 +30,7 @@ export const shapesOfRows = (states: States): readonly string[] =>
 export const shapesInSql = async ({ database, rows }: { readonly database: string; readonly rows: Rows }): Promise<readonly string[]> => {
   const found = await rows<{ line: string }>(
     `SELECT arrayStringConcat([
-       mint, toString(is_mayhem), ifNull(dev_buy, ''), bundle, creator, toString(dev_buy_quote_units), toString(n_bundle_wallets), prior_of,
+       mint, toString(is_mayhem), ifNull(dev_buy, ''), bundle, creator_kind, toString(dev_buy_quote_units), toString(n_bundle_wallets), prior_of,
        toString(prior_n_launches), toString(prior_n_resolved), toString(prior_n_graduated), toString(prior_n_rugged)
      ], ' ') AS line FROM ${database}.launch_shapes`,
   )
@@ -117,7 +117,14 @@ export const launchCohortOf = (known: Known<Cohorts>, mint: string, shape: Shape
   const key = cohortKeyOf(shape, SHAPE_PARTS.length)
   const found = chooseCohort(shape, cohorts)
   const own = {
-    ...{ mint, is_mayhem: shape.isMayhem, dev_buy: shape.devBuy, bundle: shape.bundle, creator: shape.creator, shape_reason: null },
+    ...{
+      mint,
+      is_mayhem: shape.isMayhem,
+      dev_buy: shape.devBuy,
+      bundle: shape.bundle,
+      creator_kind: shape.creatorKind,
+      shape_reason: null,
+    },
     n_same_shape: cohorts.get(key ?? '')?.n ?? 0,
   }
   if (found === undefined) return { ...own, n: null, parts: null, cohort_reason: expect.stringContaining(`${COHORT_LAUNCHES_MIN}`) }

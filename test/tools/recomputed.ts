@@ -90,7 +90,7 @@ const PAIRS: Readonly<Record<string, readonly [is: string, should: string]>> = {
      FROM ${outcomes} WHERE graduated IS NOT NULL AND rugged IS NOT NULL AND at <= ${UP_TO} AND t0 > ${UP_TO} - INTERVAL 7 DAY`,
   ],
   cohorts: [
-    `SELECT parts, is_mayhem, ifNull(dev_buy, ''), ifNull(bundle, ''), ifNull(creator, ''), n, rugged, graduated, collapse_p50_s, collapse_p90_s FROM DB.cohorts`,
+    `SELECT parts, is_mayhem, ifNull(dev_buy, ''), ifNull(bundle, ''), ifNull(creator_kind, ''), n, rugged, graduated, collapse_p50_s, collapse_p90_s FROM DB.cohorts`,
     `SELECT alike.1, is_mayhem, alike.2, alike.3, alike.4, count(), countIf(rugged), countIf(graduated),
        if(countIf(rugged) = 0, NULL, arraySort(groupArrayIf(rug_dt_s, rugged))[intDiv(countIf(rugged) + 1, 2)]) AS half,
        if(countIf(rugged) = 0, NULL, arraySort(groupArrayIf(rug_dt_s, rugged))[intDiv(countIf(rugged) * 9 + 9, 10)]) AS most

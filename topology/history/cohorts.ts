@@ -17,7 +17,7 @@ interface CohortRow {
   readonly is_mayhem: boolean
   readonly dev_buy: Shape['devBuy']
   readonly bundle: Shape['bundle']
-  readonly creator: Shape['creator']
+  readonly creator_kind: Shape['creatorKind']
   readonly n: number
   readonly rugged: number
   readonly graduated: number
@@ -30,7 +30,7 @@ interface CohortRow {
 /** Of all shapes. @throws EngineError */
 export const readCohorts = async ({ database, rows }: Asks): Promise<Known<Cohorts>> => {
   const found = await rows<CohortRow>(
-    `SELECT parts, is_mayhem, dev_buy, bundle, creator, n, rugged, graduated, collapse_p50_s, collapse_p90_s,
+    `SELECT parts, is_mayhem, dev_buy, bundle, creator_kind, n, rugged, graduated, collapse_p50_s, collapse_p90_s,
        toUnixTimestamp("from") AS from_s, toUnixTimestamp(as_of) AS as_of_s
      FROM ${database}.cohorts LIMIT ${COHORTS_MAX}`,
   )
@@ -41,8 +41,8 @@ export const readCohorts = async ({ database, rows }: Asks): Promise<Known<Cohor
 }
 
 /** Columns beyond `parts` are null. */
-const keyOf = ({ parts, is_mayhem, dev_buy, bundle, creator }: CohortRow): string =>
-  cohortKeyOf({ isMayhem: is_mayhem, devBuy: dev_buy, bundle, creator }, Math.min(parts, SHAPE_PARTS.length)) ?? ''
+const keyOf = ({ parts, is_mayhem, dev_buy, bundle, creator_kind }: CohortRow): string =>
+  cohortKeyOf({ isMayhem: is_mayhem, devBuy: dev_buy, bundle, creatorKind: creator_kind }, Math.min(parts, SHAPE_PARTS.length)) ?? ''
 
 const toCounts = ({ n, rugged, graduated, collapse_p50_s, collapse_p90_s }: CohortRow): CohortCounts => ({
   ...{ n, rugged, graduated },

@@ -24,7 +24,7 @@ CREATE OR REPLACE VIEW mintfold.launch_shapes (
   prior_observed_since DateTime64(3, 'UTC') COMMENT 'Nothing before is known of it, UTC.',
   dev_buy LowCardinality(Nullable(String)) COMMENT 'Band of dev_buy_quote_units: none, under_1_sol, 1_to_5_sol or over_5_sol; null where the quote is not SOL.',
   bundle LowCardinality(String) COMMENT 'Band of n_bundle_wallets: none, 1_to_4 or 5_or_more.',
-  creator LowCardinality(String) COMMENT 'first_time: no launch before; has_graduated: a resolved one graduated; serial_rugger: three resolved or more, none graduated, half of them rugged or more; mixed: the rest.'
+  creator_kind LowCardinality(String) COMMENT 'first_time: no launch before; has_graduated: a resolved one graduated; serial_rugger: three resolved or more, none graduated, half of them rugged or more; mixed: the rest.'
 ) AS SELECT
   id AS shape_id,
   if(tx_index = 4294967295, concat('solana:', toString(slot), '.~'), concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix))) AS position,
@@ -60,7 +60,7 @@ CREATE OR REPLACE VIEW mintfold.launch_shapes (
     prior_n_graduated > 0, 'has_graduated',
     prior_n_resolved >= 3 AND prior_n_rugged * 2 >= prior_n_resolved, 'serial_rugger',
     'mixed'
-  )) AS creator
+  )) AS creator_kind
 FROM mintfold.launch_shapes_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
 COMMENT 'What was known of each launch when its create slot was over, and the bands that make launches comparable.';
@@ -86,7 +86,7 @@ AS WITH
         FROM mintfold.launch_shapes_log WHERE at >= first AND t0 >= first AND t0 <= up_to GROUP BY day
         UNION ALL
         SELECT day, toDateTime64(0, 3, 'UTC') AS came, max(refreshed_at) AS computed
-        FROM mintfold.cohort_days_log WHERE day >= toDate(first, 'UTC') AND creator = '' GROUP BY day
+        FROM mintfold.cohort_days_log WHERE day >= toDate(first, 'UTC') AND creator_kind = '' GROUP BY day
       )
       GROUP BY day HAVING newest > toDateTime64(0, 3, 'UTC') AND newest >= done - INTERVAL 2 MINUTE
     ) WHERE up_to > toDateTime64(0, 3, 'UTC')
@@ -101,7 +101,7 @@ SELECT
   is_mayhem,
   dev_buy,
   bundle,
-  creator,
+  creator_kind,
   sum(launches) AS n,
   sum(n_rugged) AS rugged,
   sum(n_graduated) AS graduated,
@@ -109,25 +109,25 @@ SELECT
   up_to AS as_of,
   now64(3, 'UTC') AS refreshed_at
 FROM (
-  SELECT arrayJoin(if(up_to > toDateTime64(0, 3, 'UTC') AND NOT arrayExists(s -> s.2 = toDateTime64(0, 3, 'UTC') AND NOT has(due, s.1), stale), arrayConcat(due, [toDate(0)]), due)) AS day, false AS is_mayhem, '' AS dev_buy, '' AS bundle, '' AS creator, toUInt64(0) AS launches, toUInt64(0) AS n_rugged, toUInt64(0) AS n_graduated, CAST(map(), 'Map(Int64, UInt64)') AS rug_times
+  SELECT arrayJoin(if(up_to > toDateTime64(0, 3, 'UTC') AND NOT arrayExists(s -> s.2 = toDateTime64(0, 3, 'UTC') AND NOT has(due, s.1), stale), arrayConcat(due, [toDate(0)]), due)) AS day, false AS is_mayhem, '' AS dev_buy, '' AS bundle, '' AS creator_kind, toUInt64(0) AS launches, toUInt64(0) AS n_rugged, toUInt64(0) AS n_graduated, CAST(map(), 'Map(Int64, UInt64)') AS rug_times
   UNION ALL
-  SELECT day, is_mayhem, dev_buy, bundle, creator, 0, 0, 0, CAST(map(), 'Map(Int64, UInt64)')
-  FROM mintfold.cohort_days_log WHERE has(due, day) GROUP BY day, is_mayhem, dev_buy, bundle, creator
+  SELECT day, is_mayhem, dev_buy, bundle, creator_kind, 0, 0, 0, CAST(map(), 'Map(Int64, UInt64)')
+  FROM mintfold.cohort_days_log WHERE has(due, day) GROUP BY day, is_mayhem, dev_buy, bundle, creator_kind
   UNION ALL
-  SELECT toDate(settled.t0, 'UTC') AS day, shapes.is_mayhem, shapes.dev_buy, shapes.bundle, shapes.creator, count(), countIf(settled.rugged), countIf(settled.graduated),
+  SELECT toDate(settled.t0, 'UTC') AS day, shapes.is_mayhem, shapes.dev_buy, shapes.bundle, shapes.creator_kind, count(), countIf(settled.rugged), countIf(settled.graduated),
     sumMapIf(map(ifNull(settled.rug_dt_s, 0), toUInt64(1)), ifNull(settled.rugged, false))
   FROM (
     SELECT mint, t0, graduated, rugged, rug_dt_s FROM mintfold.outcomes_log FINAL
     WHERE at >= since AND t0 >= since AND t0 < until AND t0 <= up_to AND has(due, toDate(t0, 'UTC')) AND graduated IS NOT NULL AND rugged IS NOT NULL
   ) AS settled
   ANY JOIN (
-    SELECT mint, is_mayhem, toString(assumeNotNull(dev_buy)) AS dev_buy, toString(bundle) AS bundle, toString(creator) AS creator
+    SELECT mint, is_mayhem, toString(assumeNotNull(dev_buy)) AS dev_buy, toString(bundle) AS bundle, toString(creator_kind) AS creator_kind
     FROM mintfold.launch_shapes
     WHERE at >= since - INTERVAL 1 DAY AND at < until + INTERVAL 1 DAY AND toMonday(at) IN (SELECT toMonday(arrayJoin(due) + arrayJoin([-1, 0, 1]))) AND has(due, toDate(t0, 'UTC')) AND quote_mint IS NULL
   ) AS shapes ON shapes.mint = settled.mint
-  GROUP BY day, shapes.is_mayhem, shapes.dev_buy, shapes.bundle, shapes.creator
+  GROUP BY day, shapes.is_mayhem, shapes.dev_buy, shapes.bundle, shapes.creator_kind
 )
-GROUP BY day, is_mayhem, dev_buy, bundle, creator
+GROUP BY day, is_mayhem, dev_buy, bundle, creator_kind
 SETTINGS do_not_merge_across_partitions_select_final = 1;
 
 -- A share k of n lies between (2k + zz -+ z sqrt(zz + 4k(n - k) / n)) / 2(n + zz), z being the normal quantile of 97.5 %.
@@ -136,7 +136,7 @@ CREATE OR REPLACE VIEW mintfold.cohorts (
   is_mayhem Bool COMMENT 'Mayhem mode.',
   dev_buy LowCardinality(Nullable(String)) COMMENT 'Band of what the dev set spent in the create slot (launch_shapes); null: any.',
   bundle LowCardinality(Nullable(String)) COMMENT 'Band of wallets that bought in the create slot (launch_shapes); null: any.',
-  creator LowCardinality(Nullable(String)) COMMENT 'Kind of creator by its record as of the launch (launch_shapes); null: any.',
+  creator_kind LowCardinality(Nullable(String)) COMMENT 'Kind of creator by its record as of the launch (launch_shapes); null: any.',
   n UInt64 COMMENT 'Launches of the window that are resolved with both labels known, on SOL curves, whose shape was told: the denominator of both rates.',
   rugged UInt64 COMMENT 'Those that were drained, or dumped by their creator.',
   rug_rate Float64 COMMENT 'rugged / n.',
@@ -161,7 +161,7 @@ SELECT
   is_mayhem,
   if(parts < 2, NULL, toNullable(shaped_buy)) AS dev_buy,
   if(parts < 3, NULL, toNullable(shaped_bundle)) AS bundle,
-  if(parts < 4, NULL, toNullable(shaped_creator)) AS creator,
+  if(parts < 4, NULL, toNullable(shaped_creator)) AS creator_kind,
   n,
   rugged,
   rugged / n AS rug_rate,
@@ -182,7 +182,7 @@ FROM (
     is_mayhem,
     if(parts < 2, '', toString(dev_buy)) AS shaped_buy,
     if(parts < 3, '', toString(bundle)) AS shaped_bundle,
-    if(parts < 4, '', toString(creator)) AS shaped_creator,
+    if(parts < 4, '', toString(creator_kind)) AS shaped_creator,
     sum(days.n) AS n,
     sum(days.rugged) AS rugged,
     sum(days.graduated) AS graduated,
@@ -191,7 +191,7 @@ FROM (
     arraySort((count, second) -> second, mapValues(collapses), mapKeys(collapses)) AS counts
   FROM mintfold.cohort_days_log AS days FINAL
   ARRAY JOIN [1, 2, 3, 4] AS parts
-  WHERE day >= last_day - 30 AND day <= last_day AND creator != ''
+  WHERE day >= last_day - 30 AND day <= last_day AND creator_kind != ''
   GROUP BY parts, is_mayhem, shaped_buy, shaped_bundle, shaped_creator
   HAVING n > 0
 )
@@ -202,7 +202,7 @@ CREATE OR REPLACE VIEW mintfold.launch_cohort (
   is_mayhem Nullable(Bool) COMMENT 'Its own shape, as in launch_shapes: mayhem mode.',
   dev_buy Nullable(String) COMMENT 'Its own shape: band of what the dev set spent in the create slot.',
   bundle Nullable(String) COMMENT 'Its own shape: band of wallets that bought in the create slot.',
-  creator Nullable(String) COMMENT 'Its own shape: kind of creator.',
+  creator_kind Nullable(String) COMMENT 'Its own shape: kind of creator.',
   shape_reason Nullable(String) COMMENT 'Why some of the four are null.',
   n_same_shape Nullable(UInt64) COMMENT 'Resolved launches of the window that are alike in all four.',
   parts Nullable(UInt8) COMMENT 'How many of the four, in this order, the launches that the figures are of share with it: as many as leave 20 of them.',
@@ -222,7 +222,7 @@ CREATE OR REPLACE VIEW mintfold.launch_cohort (
   as_of Nullable(DateTime64(3, 'UTC')) COMMENT 'Where the window ends, UTC.',
   cohort_reason Nullable(String) COMMENT 'Why n and all after it are null.'
 ) AS WITH
-  (SELECT (count(), any(is_mayhem), any(dev_buy), any(bundle), any(creator)) FROM mintfold.launch_shapes WHERE mint = {mint:String}) AS shape,
+  (SELECT (count(), any(is_mayhem), any(dev_buy), any(bundle), any(creator_kind)) FROM mintfold.launch_shapes WHERE mint = {mint:String}) AS shape,
   (
     SELECT (
       countIf(n >= 20),
@@ -230,7 +230,7 @@ CREATE OR REPLACE VIEW mintfold.launch_cohort (
       argMaxIf((parts, n, rugged, rug_rate, rug_low, rug_high, graduated, grad_rate, grad_low, grad_high, tuple(collapse_p50_s), tuple(collapse_p90_s), window_days, `from`, as_of), parts, n >= 20)
     )
     FROM mintfold.cohorts
-    WHERE shape.1 > 0 AND is_mayhem = shape.2 AND ifNull(dev_buy = shape.3, parts < 2) AND ifNull(bundle = shape.4, parts < 3) AND ifNull(creator = shape.5, parts < 4)
+    WHERE shape.1 > 0 AND is_mayhem = shape.2 AND ifNull(dev_buy = shape.3, parts < 2) AND ifNull(bundle = shape.4, parts < 3) AND ifNull(creator_kind = shape.5, parts < 4)
   ) AS chosen,
   chosen.3 AS found,
   multiIf(shape.1 = 0, 'its launch was not witnessed, or its dev set could not be told as of the launch', shape.3 IS NULL, 'its curve is not paired with SOL', NULL) AS shape_words,
@@ -240,7 +240,7 @@ SELECT
   if(shape.1 = 0, NULL, toNullable(shape.2)) AS is_mayhem,
   if(shape.1 = 0, NULL, shape.3) AS dev_buy,
   if(shape.1 = 0, NULL, toNullable(shape.4)) AS bundle,
-  if(shape.1 = 0, NULL, toNullable(shape.5)) AS creator,
+  if(shape.1 = 0, NULL, toNullable(shape.5)) AS creator_kind,
   shape_words AS shape_reason,
   if(shape_words IS NULL, toNullable(chosen.2), NULL) AS n_same_shape,
   if(cohort_words IS NULL, toNullable(found.1), NULL) AS parts,

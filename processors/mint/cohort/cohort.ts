@@ -5,7 +5,7 @@ import type { Shape } from './shape.ts'
  * Parts of a shape in the order in which they are kept: the last is left out first. Kinds of creators are what a young history knows least,
  * and what is not known yet in the first seconds of a launch.
  */
-export const SHAPE_PARTS = ['is_mayhem', 'dev_buy', 'bundle', 'creator'] as const
+export const SHAPE_PARTS = ['is_mayhem', 'dev_buy', 'bundle', 'creator_kind'] as const
 
 /** Fewer launches than this say nothing: the interval of a share of 20 is some 40 points wide. Also in views/93-cohorts.sql. */
 export const COHORT_LAUNCHES_MIN = 20
@@ -24,8 +24,8 @@ export interface CohortCounts {
 }
 
 /** Names the launches that are alike in the first `parts` of a shape; undefined where the shape lacks one of them. */
-export const cohortKeyOf = ({ isMayhem, devBuy, bundle, creator }: Shape, parts: number): string | undefined => {
-  const alike = [isMayhem, devBuy, bundle, creator].slice(0, parts)
+export const cohortKeyOf = ({ isMayhem, devBuy, bundle, creatorKind }: Shape, parts: number): string | undefined => {
+  const alike = [isMayhem, devBuy, bundle, creatorKind].slice(0, parts)
   return alike.includes(null) ? undefined : alike.join('/')
 }
 

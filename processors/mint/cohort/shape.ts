@@ -48,7 +48,7 @@ export interface Shape {
   readonly isMayhem: boolean
   readonly devBuy: DevBuyBand | null
   readonly bundle: BundleBand | null
-  readonly creator: CreatorKind | null
+  readonly creatorKind: CreatorKind | null
 }
 
 /** Of launches on SOL curves alone: amounts of other quotes have no bands. */
@@ -56,5 +56,5 @@ export const shapeOf = ({ mayhem, createSlot, prior }: ShapeFacts): Shape => ({
   isMayhem: mayhem,
   devBuy: createSlot.ok ? devBuyBandOf(createSlot.value.devBuyQuoteUnits) : null,
   bundle: createSlot.ok ? bundleBandOf(createSlot.value.bundleWallets) : null,
-  creator: createSlot.ok && prior.ok ? creatorKindOf(prior.value) : null,
+  creatorKind: createSlot.ok && prior.ok ? creatorKindOf(prior.value) : null,
 })

@@ -125,7 +125,7 @@ const shapePart = ({ createSlot, prior }: ShapeFacts, shape: Shape): CohortData[
       is_mayhem: shape.isMayhem,
       dev_buy: shape.devBuy,
       bundle: shape.bundle,
-      creator: shape.creator,
+      creator_kind: shape.creatorKind,
       dev_buy_sol: createSlot.ok ? solOf(createSlot.value.devBuyQuoteUnits) : null,
       n_bundle_wallets: createSlot.ok ? createSlot.value.bundleWallets : null,
       creator_prior: prior.ok
@@ -139,7 +139,7 @@ const shapePart = ({ createSlot, prior }: ShapeFacts, shape: Shape): CohortData[
         : null,
     },
     {
-      ...{ dev_buy: ofSlot, bundle: ofSlot, creator: ofPrior },
+      ...{ dev_buy: ofSlot, bundle: ofSlot, creator_kind: ofPrior },
       ...{ dev_buy_sol: ofSlot, n_bundle_wallets: ofSlot, creator_prior: prior.ok ? '' : prior.reason },
     },
   )

@@ -113,7 +113,7 @@ export const cardQuestions: readonly Question[] = [
       'full when all four parts of the shape of the launch are known; else thin with coverage_reason, and the launches are alike in fewer parts. Refused unpaid where no shape is known (404), or while the history is away (503)',
     typical: { latencyMs: 20, freshnessS: 60 },
     description:
-      'What became of launches of the last 30 days that were like one when its create slot was over (mayhem, dev buy, bundle, creator): how many rugged and graduated, with 95 % intervals, and how fast they collapsed.',
+      'What became of launches of the last 30 days that were like one when its create slot was over (mayhem, dev buy, bundle, kind of creator): how many rugged and graduated, with 95 % intervals, and how fast they collapsed.',
     answer: answerCohort,
     instead: cohortInstead,
     coverage: cohortCoverage,

@@ -54,19 +54,19 @@ describe('bands', () => {
 })
 
 describe('the cohort of a shape', () => {
-  const shape: Shape = { isMayhem: false, devBuy: 'none', bundle: '1_to_4', creator: 'mixed' }
+  const shape: Shape = { isMayhem: false, devBuy: 'none', bundle: '1_to_4', creatorKind: 'mixed' }
   const sizes = fc.array(fc.nat(60), { minLength: 4, maxLength: 4 })
   test('is the one with the most parts that leaves enough launches, whatever the sizes', () => {
     fc.assert(
       fc.property(sizes, fc.integer({ min: 1, max: 4 }), (ns, known) => {
         const cohorts = new Map(ns.map((n, at) => [cohortKeyOf(shape, at + 1) as string, cohortOf(n)]))
-        const [devBuy, bundle, creator] = [
+        const [devBuy, bundle, creatorKind] = [
           known > 1 ? shape.devBuy : null,
           known > 2 ? shape.bundle : null,
-          known > 3 ? shape.creator : null,
+          known > 3 ? shape.creatorKind : null,
         ]
         const enough = [4, 3, 2, 1].find((parts) => parts <= known && (ns[parts - 1] ?? 0) >= COHORT_LAUNCHES_MIN)
-        expect(chooseCohort({ ...shape, devBuy, bundle, creator }, cohorts)?.parts).toBe(enough)
+        expect(chooseCohort({ ...shape, devBuy, bundle, creatorKind }, cohorts)?.parts).toBe(enough)
       }),
     )
   })
@@ -141,7 +141,7 @@ describe('the fold says the shape', () => {
     const then = launched()
     answered(then, CREATOR, 4)
     const facts = shapeFactsOf(stateOf(then.engine))
-    expect(facts && shapeOf(facts)).toMatchObject({ isMayhem: false, bundle: '1_to_4', creator: 'has_graduated' })
+    expect(facts && shapeOf(facts)).toMatchObject({ isMayhem: false, bundle: '1_to_4', creatorKind: 'has_graduated' })
     expect(shapeFactsOf({ ...stateOf(then.engine), launch: null })).toBeUndefined()
   })
 })
