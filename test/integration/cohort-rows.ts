@@ -30,8 +30,8 @@ export const shapesOfRows = (states: States): readonly string[] =>
 export const shapesInSql = async ({ database, rows }: { readonly database: string; readonly rows: Rows }): Promise<readonly string[]> => {
   const found = await rows<{ line: string }>(
     `SELECT arrayStringConcat([
-       mint, toString(is_mayhem), ifNull(dev_buy, ''), bundle, creator_kind, toString(dev_buy_quote_units), toString(n_bundle_wallets), prior_of,
-       toString(prior_n_launches), toString(prior_n_resolved), toString(prior_n_graduated), toString(prior_n_rugged)
+       mint, toString(is_mayhem), ifNull(dev_buy, ''), bundle, creator_kind, toString(dev_buy_quote_units),
+       toString(n_bundle_wallets), prior_of, toString(prior_n_launches), toString(prior_n_resolved), toString(prior_n_graduated), toString(prior_n_rugged)
      ], ' ') AS line FROM ${database}.launch_shapes`,
   )
   return found.map(({ line }) => line)

@@ -3,6 +3,7 @@ import { toBase58 } from '../../schemas/keys.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import { refreshView } from '../../topology/history/tables/refresh-view.ts'
 import { computeWallets, readRanksKnown, readWallet } from '../../topology/history/wallets.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
 import { historyDaysOf } from '../../topology/sinks/retention/history-days.ts'
@@ -77,7 +78,7 @@ describeEngine('figures of the history, given what came late', () => {
     const now = T0 + 40 * DAY
     const rug = { rugged: true, rugKind: 'drain' as const, rugDtS: 30 }
     const cohorts = async () => {
-      await refreshViews(client)
+      await refreshView(client, 'cohort_days_refresh')
       return client.rows(
         `SELECT is_mayhem, n, rugged, graduated, collapse_p50_s AS p50, toUnixTimestamp(as_of) - ${T0} AS to FROM ${client.database}.cohorts
          WHERE parts = 1 ORDER BY is_mayhem`,
