@@ -1050,7 +1050,7 @@ export interface components {
         readonly events: (string)[] | null
         readonly proof: (Proof)[] | null
         readonly fires_when: string | null
-        readonly thresholds: Readonly<Record<string, number>> | null
+        readonly thresholds: Readonly<Record<string, number | string>> | null
         readonly recomputed: 'same' | 'differs' | null
         readonly differences?: (Differences)[]
         readonly delayed_s: number
@@ -1070,7 +1070,7 @@ export interface components {
         readonly events: (string)[] | null
         readonly proof: (Proof)[] | null
         readonly fires_when: string | null
-        readonly thresholds: Readonly<Record<string, number>> | null
+        readonly thresholds: Readonly<Record<string, number | string>> | null
         readonly recomputed: 'same' | 'differs' | null
         readonly differences?: (Differences)[]
         readonly delayed_s: number

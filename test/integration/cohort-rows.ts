@@ -1,7 +1,7 @@
 // Cohorts told twice: as SQL has them, and counted naively from the rows of the folds.
+import { type Interval, wilsonInterval } from '../../processors/grading/wilson.ts'
 import { COHORT_LAUNCHES_MIN, chooseCohort, cohortKeyOf, SHAPE_PARTS } from '../../processors/mint/cohort/cohort.ts'
 import { type Shape, shapeFactsOf, shapeOf } from '../../processors/mint/cohort/shape.ts'
-import { wilsonOf } from '../../processors/mint/cohort/wilson.ts'
 import { type Key, keyText } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
@@ -31,7 +31,8 @@ export const shapesInSql = async ({ database, rows }: { readonly database: strin
   const found = await rows<{ line: string }>(
     `SELECT arrayStringConcat([
        mint, toString(is_mayhem), ifNull(dev_buy, ''), bundle, creator_kind, toString(dev_buy_quote_units),
-       toString(n_bundle_wallets), prior_of, toString(prior_n_launches), toString(prior_n_resolved), toString(prior_n_graduated), toString(prior_n_rugged)
+       toString(n_bundle_wallets), prior_of, toString(prior_n_launches), toString(prior_n_resolved),
+       toString(prior_n_graduated), toString(prior_n_rugged)
      ], ' ') AS line FROM ${database}.launch_shapes`,
   )
   return found.map(({ line }) => line)
@@ -129,7 +130,7 @@ export const launchCohortOf = (known: Known<Cohorts>, mint: string, shape: Shape
   }
   if (found === undefined) return { ...own, n: null, parts: null, cohort_reason: expect.stringContaining(`${COHORT_LAUNCHES_MIN}`) }
   const { n, rugged, graduated, collapseP50S, collapseP90S } = found.counts
-  const [rug, grad] = [wilsonOf(rugged, n), wilsonOf(graduated, n)]
+  const [rug, grad] = [wilsonInterval(rugged, n), wilsonInterval(graduated, n)] as [Interval, Interval]
   return {
     ...own,
     ...{ parts: found.parts, n, rugged, graduated, collapse_p50_s: collapseP50S, collapse_p90_s: collapseP90S, cohort_reason: null },

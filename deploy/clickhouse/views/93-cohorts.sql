@@ -130,7 +130,8 @@ FROM (
 GROUP BY day, is_mayhem, dev_buy, bundle, creator_kind
 SETTINGS do_not_merge_across_partitions_select_final = 1;
 
--- A share k of n lies between (2k + zz -+ z sqrt(zz + 4k(n - k) / n)) / 2(n + zz), z being the normal quantile of 97.5 %.
+-- A share k of n lies between (2k + zz -+ z sqrt(zz + 4k(n - k) / n)) / 2(n + zz), z being the normal quantile of 97.5 %
+-- (processors/grading/wilson.ts).
 CREATE OR REPLACE VIEW mintfold.cohorts (
   parts UInt8 COMMENT '1 to 4: how many of the next four make these launches alike; the others are null.',
   is_mayhem Bool COMMENT 'Mayhem mode.',

@@ -1,5 +1,6 @@
 // `/v1/cohort/mint/{mint}`: what became of launches that were like this one when its create slot was over. Figures come from the history.
 
+import { wilsonInterval } from '../../../processors/grading/wilson.ts'
 import { solOf } from '../../../processors/mint/card/amounts.ts'
 import { explain } from '../../../processors/mint/card/explain.ts'
 import {
@@ -11,7 +12,6 @@ import {
   SHAPE_PARTS,
 } from '../../../processors/mint/cohort/cohort.ts'
 import { type Shape, type ShapeFacts, shapeFactsOf, shapeOf } from '../../../processors/mint/cohort/shape.ts'
-import { wilsonOf } from '../../../processors/mint/cohort/wilson.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { Asked, Cohorts, Known } from '../../../topology/ports/history.ts'
 import type { CohortData } from '../../answer-schemas/cohort.ts'
@@ -186,4 +186,7 @@ const figuresPart = (chosen: Chosen | undefined) => {
   )
 }
 
-const shareOf = (hits: number, n: number) => ({ n: hits, rate: hits / n, ...wilsonOf(hits, n) })
+const shareOf = (hits: number, n: number) => {
+  const interval = wilsonInterval(hits, n)
+  return interval && { n: hits, rate: hits / n, ...interval }
+}

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { bundleBandOf, creatorKindOf, devBuyBandOf } from '../../../../processors/mint/cohort/bands.ts'
 import { COHORT_LAUNCHES_MIN, chooseCohort, cohortKeyOf, SHAPE_PARTS } from '../../../../processors/mint/cohort/cohort.ts'
 import { type Shape, shapeFactsOf, shapeOf } from '../../../../processors/mint/cohort/shape.ts'
-import { wilsonOf } from '../../../../processors/mint/cohort/wilson.ts'
 import { tickOf } from '../../../../schemas/position.ts'
 import type { Fact, PriorFact } from '../../../../schemas/types.ts'
 import { cohortOf } from '../../../fakes/set-history.ts'
@@ -75,30 +74,6 @@ describe('the cohort of a shape', () => {
       ...['false', 'false/none', 'false/none/1_to_4', 'false/none/1_to_4/mixed'],
     ])
     expect(SHAPE_PARTS).toHaveLength(4)
-  })
-})
-
-describe('the interval of a share', () => {
-  test('holds the share, within 0 and 1, and narrows as launches come', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 10_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (n, part) => {
-        const hits = Math.round(n * part)
-        const { low, high } = wilsonOf(hits, n)
-        expect(low).toBeGreaterThanOrEqual(0)
-        expect(low).toBeLessThanOrEqual(hits / n + 1e-12)
-        expect(high).toBeGreaterThanOrEqual(hits / n - 1e-12)
-        expect(high).toBeLessThanOrEqual(1)
-        const wider = wilsonOf(10 * hits, 10 * n)
-        expect(wider.high - wider.low).toBeLessThan(high - low)
-      }),
-    )
-  })
-  test.each([
-    [81, 263, 0.2553, 0.3662],
-    [0, 20, 0, 0.1611],
-    [10, 10, 0.7225, 1],
-  ])('of %s in %s is %s to %s (published values)', (hits, n, low, high) => {
-    expect(wilsonOf(hits, n)).toEqual({ low: expect.closeTo(low, 4), high: expect.closeTo(high, 4) })
   })
 })
 
