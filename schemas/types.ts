@@ -1359,7 +1359,7 @@ export interface FoldedRow {
 
 /** One record of the topics flags and outcomes: what a processor concluded at a position. */
 export interface Conclusion {
-  /** position@hash8:detector:mint for a finding and one of a shadow detector, position@hash8:processor:mint:n for an outcome (n 0) and a transition (n 1, a migration 2), position@hash8:role:wallet:mint for a role, tick@hash8:retraction:partition:sequence for a retraction, the conclusion's own id and :revision:n for a revision. */
+  /** position@hash8:detector:mint for a finding and one of a shadow detector, position@hash8:processor:mint:n for an outcome (n 0), a transition (n 1, a migration 2) and a shape (n 3), position@hash8:role:wallet:mint for a role, tick@hash8:retraction:partition:sequence for a retraction, the conclusion's own id and :revision:n for a revision. */
   id: string
   chain: Chain
   number: number
@@ -1369,7 +1369,7 @@ export interface Conclusion {
   hash8: string
   /** Block time of the causing event or tick, unix seconds. */
   at: number
-  body: Finding | Outcome | Retraction | Revision | Transition | Role | ShadowFinding
+  body: Finding | Outcome | Retraction | Revision | Transition | Role | ShadowFinding | LaunchShape
 }
 
 /** A detector's evidence. */
@@ -1485,6 +1485,34 @@ export interface ShadowFinding {
   evidence: string
   /** Ids (position@hash8) of the events that prove it, causing event last. */
   events: string[]
+}
+
+/** What was known of a launch that was witnessed when its create slot was over, said once, when the dev set's record as of the launch is there. On the topic outcomes, and no outcome. */
+export interface LaunchShape {
+  type: 'shape'
+  mint: Key
+  /** Launch, unix seconds. */
+  t0: number
+  slot0: number
+  mayhem: boolean
+  /** Null stands for SOL. */
+  quoteMint: null | Key
+  /** Quote that the dev set spent in the create slot. */
+  devBuyQuoteUnits: Amount
+  /** Wallets outside the dev set that bought in the create slot. */
+  bundleWallets: number
+  /** Whose record it is: the member of the dev set with the most earlier launches. */
+  priorOf: Key
+  /** Its launches before this one. */
+  priorLaunches: number
+  /** Those of them that had settled with both labels. */
+  priorResolved: number
+  /** Of the resolved. */
+  priorGraduated: number
+  /** Of the resolved. */
+  priorRugged: number
+  /** Unix seconds: nothing before is known. */
+  priorObservedSince: number
 }
 
 /** What could not be understood, and why. */

@@ -4,6 +4,7 @@ import { curveDetectors } from '../../processors/curve/detectors/index.ts'
 import { fullCard, fullLaunch, thinCard, thinLaunch } from './card.ts'
 import { catalog, index, labels, manifest } from './catalog.ts'
 import { check, checkItem, coverageOfMints, evidence, watch } from './check.ts'
+import { cohort } from './cohort.ts'
 import { creator } from './creator.ts'
 import { curveFlagSchemas, curveRegimeWindows, fullCurve, fullCurveLaunch, missingBlocks, thinCurve, thinCurveLaunch } from './curve.ts'
 import { either, envelope, missing } from './envelope.ts'
@@ -64,6 +65,7 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
     GraduationsAnswer: listOf(graduation),
     CreatorAnswer: either(creator.full, creator.thin),
     WalletAnswer: either(wallet.full, wallet.thin),
+    CohortAnswer: either(cohort.full, cohort.thin),
     RegimeAnswer: either(market.full, market.thin),
     SampleLaunchesAnswer: listOf(launch, DELAYED),
     SampleRugsAnswer: listOf(rug, DELAYED),

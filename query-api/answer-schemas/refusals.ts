@@ -66,7 +66,7 @@ export const errors = {
   400: 'the request is not HTTP as this service reads it, the payment header cannot be read, or (compact checks) invalid_mint, invalid_mints: no address or not distinct, invalid_cursor: forged or of other mints; the free check routes answer 422 to these',
   402: 'payment required: the body is the x402 version 2 payment-required body, the header PAYMENT-REQUIRED the same in base64. A path without its address (or with {mint} itself), no query and no payment, answers 402 too',
   403: 'foreign_origin: /mcp of a server for this machine only, asked in the name of another',
-  404: 'unknown path, a path parameter that is no address, coverage_missing: a mint of a compact check lacks full live coverage, or unknown_finding; nothing is charged',
+  404: 'unknown path, a path parameter that is no address, coverage_missing: a mint of a compact check lacks full live coverage, no_cohort: nothing to compare the launch of a mint by, or unknown_finding; nothing is charged',
   405: 'routes answer GET and HEAD, /mcp answers POST; HEAD never runs nor settles a paid question',
   408: 'the request did not arrive in time',
   409: 'payment and request do not fit, or the outcome of the settlement is not known (charged: null)',

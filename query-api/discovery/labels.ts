@@ -34,6 +34,7 @@ const fieldsIn = (components: ReturnType<typeof componentsOf>) => {
     curve_launch: ofWhole('AltLaunch', 'ThinAltLaunch'),
     curve_regime: ofData('AltRegimeAnswer'),
     wallet: ofData('WalletAnswer'),
+    cohort: ofData('CohortAnswer'),
     regime: ofData('RegimeAnswer'),
     check: ofData('CheckAnswer'),
     watch: ofData('WatchAnswer'),

@@ -35,6 +35,10 @@ export interface paths {
     { path: { address: string } },
     Answer<200, Schemas['WalletAnswer']> & Answer<400 | 404 | 409 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<402, Schemas['PaymentRequired']> & Answer<422, Schemas['ValidationError']>
   >
+  '/v1/cohort/mint/{mint}': Get<
+    { path: { mint: string } },
+    Answer<200, Schemas['CohortAnswer']> & Answer<400 | 404 | 409 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<402, Schemas['PaymentRequired']> & Answer<422, Schemas['ValidationError']>
+  >
   '/v1/check/mint/{mint}': Get<
     { path: { mint: string }; query?: { cursor?: string } },
     Answer<200, Schemas['CheckAnswer']> & Answer<400 | 404 | 409 | 410 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<402, Schemas['PaymentRequired']> & Answer<422, Schemas['ValidationError']>
@@ -828,6 +832,52 @@ export interface components {
       }>
       readonly meta: Meta
     }
+    CohortAnswer: {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'full'
+      readonly data: Explained<{
+        readonly mint: string
+        readonly t0: number
+        readonly shape: Shape
+        readonly alike_in: ('is_mayhem' | 'dev_buy' | 'bundle' | 'creator_kind')[]
+        readonly coarser_reason?: string
+        readonly n_same_shape: number | null
+        readonly n: number | null
+        readonly rugged: Rugged | null
+        readonly graduated: Rugged | null
+        readonly collapse_s: CollapseS | null
+        readonly window_days: 30
+        readonly window: Window
+        readonly as_of: number
+      }>
+      readonly meta: Meta
+    } | {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'thin'
+      readonly data: Explained<{
+        readonly mint: string
+        readonly t0: number
+        readonly shape: Shape
+        readonly alike_in: ('is_mayhem' | 'dev_buy' | 'bundle' | 'creator_kind')[]
+        readonly coarser_reason?: string
+        readonly n_same_shape: number | null
+        readonly n: number | null
+        readonly rugged: Rugged | null
+        readonly graduated: Rugged | null
+        readonly collapse_s: CollapseS | null
+        readonly window_days: 30
+        readonly window: Window
+        readonly as_of: number
+        readonly coverage_reason: string
+      }>
+      readonly meta: Meta
+    }
     RegimeAnswer: {
       readonly ok: true
       readonly schema_version: '2.0'
@@ -1595,6 +1645,41 @@ type FundingSource = Explained<{
     readonly rug_rate: number | null
   }> | null
 }>
+
+type Shape = Explained<{
+  readonly is_mayhem: boolean
+  readonly dev_buy: 'none' | 'under_1_sol' | '1_to_5_sol' | 'over_5_sol' | null
+  readonly bundle: 'none' | '1_to_4' | '5_or_more' | null
+  readonly creator_kind: 'first_time' | 'mixed' | 'serial_rugger' | 'has_graduated' | null
+  readonly dev_buy_sol: number | null
+  readonly n_bundle_wallets: number | null
+  readonly creator_prior: {
+    readonly of: string
+    readonly n_launches: number
+    readonly n_resolved: number
+    readonly n_graduated: number
+    readonly n_rugged: number
+  } | null
+}>
+
+type Rugged = {
+  readonly n: number
+  readonly rate: number
+  readonly low: number
+  readonly high: number
+}
+
+type CollapseS = Explained<{
+  readonly n: number
+  readonly p50: number | null
+  readonly p90: number | null
+}>
+
+type Window = {
+  readonly from: number
+  readonly to: number
+  readonly days: number
+}
 
 type Minute2 = Explained<{
   readonly window_s: number

@@ -13,6 +13,8 @@ const ANSWER_LEVELS = 2
 const OTHER_LEVELS = 1
 /** The same in every answer, and described at /v1/labels. */
 const WITHOUT_FIELDS: ReadonlySet<string> = new Set(['meta'])
+/** Of envelopes: the same in every answer, and not worth their place before a model. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['schema_version', 'generated_at', 't'])
 
 export const outputSchemaOf = (
   { schema = '', priceMicroUsdc }: QuestionFacts,
@@ -34,11 +36,12 @@ const shortened = (schema: Schema, levels: number, components: Components): JSON
   if ($ref !== undefined) return shortened(components[nameIn($ref)] ?? {}, levels, components)
   const either = oneOf ?? anyOf
   if (either !== undefined) return levels === 0 ? {} : { anyOf: either.map((one) => shortened(one, levels, components)) }
+  const isNamed = (name: string): boolean => !(isEnvelope(properties) && LEFT_OUT.has(name))
   return {
     ...(type !== undefined && { type }),
     ...(words !== undefined && { enum: [...words] }),
-    ...(levels > 0 && properties && { properties: fieldsOf(properties, levels - 1, components) }),
-    ...(levels > 0 && required && { required: [...required] }),
+    ...(levels > 0 && properties && { properties: fieldsOf(properties, isNamed, levels - 1, components) }),
+    ...(levels > 0 && required && { required: required.filter(isNamed) }),
     ...(levels > 0 && items && { items: shortened(items, levels, components) }),
   }
 }
@@ -54,9 +57,11 @@ interface Parts {
   readonly enum?: readonly (string | number | boolean | null)[]
 }
 
-const fieldsOf = (properties: Components, levels: number, components: Components): JSONObject =>
+const isEnvelope = (properties: Components = {}): boolean => 'data' in properties && 'meta' in properties
+
+const fieldsOf = (properties: Components, isNamed: (name: string) => boolean, levels: number, components: Components): JSONObject =>
   Object.fromEntries(
     Object.entries(properties)
-      .filter(([name]) => !name.endsWith('_reason'))
+      .filter(([name]) => isNamed(name) && !name.endsWith('_reason'))
       .map(([name, schema]) => [name, shortened(schema, WITHOUT_FIELDS.has(name) ? 0 : levels, components)]),
   )

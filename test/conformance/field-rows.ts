@@ -39,6 +39,8 @@ const FIELDS: Readonly<Record<string, string>> = {
     'data.creator:string data.stats.n_launches:integer data.stats.n_resolved:integer data.stats.grad_rate:number data.stats.rug_rate:number data.stats.median_dev_sell_s:number data.stats.is_first_time:boolean data.stats.total_dev_buy_sol:number data.recent_launches:array data.recent_launches[].mint:string data.recent_launches[].t0:number data.recent_launches[].graduated:integer data.recent_launches[].rugged:integer data.recent_launches[].rug_dt_s:number data.recent_launches[].peak_rs:number data.live_mints:array data.funded_recently_by:object|null',
   WalletAnswer:
     'data.wallet:string data.leaderboard.class:string data.leaderboard.rank:integer data.leaderboard.stats.n_positions:integer data.leaderboard.stats.realized_sol:number data.as_creator:object|null data.live_holdings_recent_mints:array data.live_holdings_recent_mints[].mint:string data.live_holdings_recent_mints[].tokens_share:number data.live_holdings_recent_mints[].first_buy_slot:integer data.live_holdings_recent_mints[].rs_sol:number data.funding_source:object|null',
+  CohortAnswer:
+    'data.mint:string data.shape.is_mayhem:boolean data.shape.dev_buy:string data.shape.bundle:string data.shape.creator_kind:string data.n:integer data.rugged:object data.rugged.rate:number data.rugged.low:number data.rugged.high:number data.graduated:object data.graduated.rate:number data.graduated.low:number data.graduated.high:number data.collapse_s.p50:integer data.collapse_s.p90:integer data.collapse_s.n:integer data.window_days:integer data.window.from:number data.window.to:number data.as_of:number',
   CheckAnswer:
     'data.status:string data.result_id:string data.count:integer data.items:array data.cursor:string data.watch_events:array data.watch_events[]:string data.changed:boolean data.charged:boolean data.next_check_after_s:integer',
   CheckItem:
@@ -91,6 +93,9 @@ export const wordsRows: readonly WordsRow[] = [
   words('ThinMintCard', 'confidence', 'low'),
   words('Rug', 'flag', ...FLAGS),
   words('WalletAnswer', 'data.leaderboard.class', 'insider', 'sniper', 'skilled', 'crowd'),
+  words('CohortAnswer', 'data.shape.dev_buy', 'none', 'under_1_sol', '1_to_5_sol', 'over_5_sol'),
+  words('CohortAnswer', 'data.shape.bundle', 'none', '1_to_4', '5_or_more'),
+  words('CohortAnswer', 'data.shape.creator_kind', 'first_time', 'mixed', 'serial_rugger', 'has_graduated'),
   words('CheckAnswer', 'coverage', 'full'),
   words('CheckAnswer', 'data.status', 'flags_observed', 'no_flags_observed', 'no_new_events'),
   words('CheckAnswer', 'data.changed', false),

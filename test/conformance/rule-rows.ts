@@ -21,10 +21,11 @@ const UNPAID_PATHS = [
   '/v1/graduations/recent',
   '/v1/creator/MINT',
   '/v1/wallet/MINT',
+  '/v1/cohort/mint/MINT',
   '/v1/check/mint/MINT',
   '/v1/check/watchlist?mints=MINT',
 ]
-const BARE_PATHS = ['/v1/mint', '/v1/creator', '/v1/wallet', '/v1/alt/curve']
+const BARE_PATHS = ['/v1/mint', '/v1/creator', '/v1/wallet', '/v1/cohort/mint', '/v1/alt/curve']
 const error = (status: number, where: string, request: string, charged: ErrorRow['charged'] = 'not said'): ErrorRow => ({
   status,
   where,

@@ -1,7 +1,10 @@
 // A History whose figures tests set. It does not simulate: refreshing, a sink that lags, or figures that follow from rows.
+import type { CohortCounts } from '../../processors/mint/cohort/cohort.ts'
+import type { ShapeFacts } from '../../processors/mint/cohort/shape.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type {
   BaseRates,
+  Cohorts,
   CurveMarket,
   FindingPlace,
   History,
@@ -46,6 +49,26 @@ export const BUSY_CURVES: CurveMarket = {
   hour: { observedS: 1_800, buys: 2_100, sells: 900, uniqueBuyers: 640 },
 }
 
+/** Of each so many as make the shares easy to check: a quarter graduates, half is rugged. */
+export const cohortOf = (n: number): CohortCounts => ({
+  ...{ n, rugged: Math.floor(n / 2), graduated: Math.floor(n / 4) },
+  ...{ collapseP50S: n < 2 ? null : 41, collapseP90S: n < 2 ? null : 180 },
+})
+/** By the bands of a launch that are alike. */
+export const BUSY_COHORTS: Cohorts = {
+  cohorts: new Map([
+    ['false', cohortOf(24_000)],
+    ['false/none', cohortOf(8_000)],
+    ['false/none/none', cohortOf(5_000)],
+    ['false/1_to_5_sol', cohortOf(9_000)],
+    ['false/1_to_5_sol/1_to_4', cohortOf(4_000)],
+    ['false/1_to_5_sol/1_to_4/mixed', cohortOf(400)],
+    ['false/1_to_5_sol/1_to_4/serial_rugger', cohortOf(19)],
+    ['true', cohortOf(19)],
+  ]),
+  from: NOW_S - 30 * 86_400,
+}
+
 /** Of a wallet that is not in the history. */
 const NO_RECORD: WalletRecord = {
   result: null,
@@ -61,6 +84,7 @@ export class SetHistory implements History {
   rates: Known<BaseRates> = { ok: true, value: WEEK, asOf: NOW_S - 20 }
   market: Known<Regime> = { ok: true, value: BUSY, asOf: NOW_S - 1 }
   curves: Known<CurveMarket> = { ok: true, value: BUSY_CURVES, asOf: NOW_CURVES_S - 1 }
+  shaped: Known<Cohorts> = { ok: true, value: BUSY_COHORTS, asOf: NOW_S - 20 }
   known: RanksKnown | null = { asOf: NOW_S - 30, since: NOW_S - 90 * 86_400 }
   /** Where it is set, history is away, with this reason. */
   awayReason: string | null = null
@@ -68,6 +92,7 @@ export class SetHistory implements History {
   readonly asked: string[] = []
   readonly wallets = new Map<Key, WalletRecord>()
   readonly launches = new Map<Key, SettledLaunch>()
+  readonly shapes = new Map<Key, ShapeFacts>()
   readonly findings = new Map<string, KeptFinding>()
   sink: ReturnType<History['status']> = { rows: 0, upTo: null, trouble: null }
 
@@ -76,6 +101,9 @@ export class SetHistory implements History {
   }
   regime(): Known<Regime> {
     return this.market
+  }
+  cohorts(): Known<Cohorts> {
+    return this.shaped
   }
   curveMarket(): Known<CurveMarket> {
     return this.curves
@@ -90,6 +118,10 @@ export class SetHistory implements History {
   async settled(mint: Key): ReturnType<History['settled']> {
     this.asked.push('settled')
     return this.awayReason === null ? { ok: true, value: this.launches.get(mint) ?? null } : { ok: false, reason: this.awayReason }
+  }
+  async shape(mint: Key): ReturnType<History['shape']> {
+    this.asked.push('shape')
+    return this.awayReason === null ? { ok: true, value: this.shapes.get(mint) ?? null } : { ok: false, reason: this.awayReason }
   }
   async finding({ id }: FindingPlace): ReturnType<History['finding']> {
     this.asked.push('finding')

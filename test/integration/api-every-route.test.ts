@@ -94,7 +94,14 @@ describe('free routes', () => {
 
 describe('bare paths', () => {
   test('there is one for each paid route that takes an address', () => {
-    expect(BARE.map(([bare]) => bare)).toEqual(['/v1/mint', '/v1/creator', '/v1/wallet', '/v1/check/mint', '/v1/alt/curve'])
+    expect(BARE.map(([bare]) => bare)).toEqual([
+      '/v1/mint',
+      '/v1/creator',
+      '/v1/wallet',
+      '/v1/cohort/mint',
+      '/v1/check/mint',
+      '/v1/alt/curve',
+    ])
   })
   test.each(BARE)('a bare probe of %s is the 402 of %s, whatever is behind it', async (bare, path) => {
     const api = given()

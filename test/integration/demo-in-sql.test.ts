@@ -6,8 +6,10 @@ import type { MintState } from '../../schemas/types.ts'
 import { main } from '../../topology/cli/main.ts'
 import { createIo } from '../../topology/cli/output/io.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
+import { readCohorts } from '../../topology/history/cohorts.ts'
 import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import { refreshView } from '../../topology/history/tables/refresh-view.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
@@ -18,6 +20,7 @@ import { type AnswerRow, comparable, EXPECTED } from '../tools/sql-guide/expecte
 import { guideQuestions, isOfCurves } from '../tools/sql-guide/guide.ts'
 import { compareAtEnd, fillHistory } from '../tools/two-ways/history-of.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
+import { cohortsOfRows, launchCohortInSql, launchCohortOf, rareAndCommon, settleAll, shapesInSql, shapesOfRows } from './cohort-rows.ts'
 import { statsOf } from './creator-stats-rows.ts'
 import { describeEngine } from './history-server-given.ts'
 import { type GivenHistories, givenHistories } from './sink-given.ts'
@@ -90,6 +93,14 @@ describeEngine('a demo in SQL', () => {
     expect(stats.some(({ n_resolved: resolved }) => Number(resolved) > 0)).toBe(true)
   })
 
+  test('every launch has the shape that the API sells', async () => {
+    const shapes = shapesOfRows(facts.states)
+    expect(shapes.length).toBeGreaterThan(200)
+    expect((await shapesInSql(client)).toSorted()).toEqual(shapes.toSorted())
+    for (const band of ['1_to_5_sol', 'over_5_sol', '5_or_more', 'first_time', 'mixed'])
+      expect(shapes.some((line) => line.includes(` ${band} `))).toBe(true)
+  })
+
   test(
     'the history says what the cards say, and notices a trade that is missing from it',
     async () => {
@@ -109,6 +120,21 @@ describeEngine('a demo in SQL', () => {
     },
     PATIENCE_MS,
   )
+  test('cohorts are those counted launch by launch, and launch_cohort finds that of a coin, once many launches have settled', async () => {
+    const states = await settleAll(client, facts.states)
+    await refreshView(client, 'cohort_days_refresh')
+    const known = await readCohorts(client)
+    expect(known.ok && known.value.cohorts).toEqual(cohortsOfRows(states))
+    expect(known).toMatchObject({ ok: true, asOf: view.status().folded?.time })
+    const parts = new Set<unknown>()
+    for (const { mint, shape } of rareAndCommon(states)) {
+      const told = await launchCohortInSql(client, mint)
+      expect(told).toMatchObject(launchCohortOf(known, mint, shape))
+      parts.add(told.parts)
+    }
+    expect(parts.size).toBeGreaterThan(1)
+    expect(await launchCohortInSql(client, 'nobody')).toMatchObject({ is_mayhem: null, shape_reason: expect.any(String), n: null })
+  })
 })
 
 /** A demo is understood whole: these stand for what is not. */

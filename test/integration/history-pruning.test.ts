@@ -23,6 +23,7 @@ const VIEWS: Readonly<Record<string, readonly (readonly [view: string, clock: st
   transfers_log: [['transfers', 'tick_at']],
   funding_log: [['funding', 'tick_at']],
   wallet_roles_log: [['wallet_roles', 'at']],
+  launch_shapes_log: [['launch_shapes', 'at']],
   flags_log: [
     ['flags', 'at'],
     ['retracted_flags', 'at'],

@@ -22,6 +22,7 @@ const LOOKUPS: Readonly<Record<string, string>> = {
   alt_event: "alt_event(id = 'alt:7.1.0@abcdef01')",
   coin: "coin(mint = 'coin')",
   first_buys: "first_buys(wallet = 'wallet')",
+  launch_cohort: "launch_cohort(mint = 'coin')",
 }
 
 describeEngine('a caller of the embedded ClickHouse without its password', () => {

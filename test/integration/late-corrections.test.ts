@@ -3,13 +3,14 @@ import { toBase58 } from '../../schemas/keys.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import { refreshView } from '../../topology/history/tables/refresh-view.ts'
 import { computeWallets, readRanksKnown, readWallet } from '../../topology/history/wallets.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
 import { historyDaysOf } from '../../topology/sinks/retention/history-days.ts'
 import { age } from '../fixtures/aged-history.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { describeEngine } from './history-server-given.ts'
-import { DAY, flag, frame, launch, outcome, T0, trade } from './sink-figures-given.ts'
+import { DAY, flag, frame, launch, outcome, shape, T0, trade } from './sink-figures-given.ts'
 import { type GivenHistories, givenHistories } from './sink-given.ts'
 
 const HOUR = 3_600
@@ -70,6 +71,42 @@ describeEngine('figures of the history, given what came late', () => {
     await put(client, now + 60, (batch) => batch.conclusion(flag(1, T0 + 6, 'creator_sold'), 1, 'a revision'))
     await refreshViews(client)
     expect(await minutesOf(client)).toEqual([{ ...first, buys: 1, flags: 0 }, { ...second, graduated: 0 }, newest])
+  })
+
+  test('a cohort is of the launches of its window that stand, also where a day of weeks ago is corrected', async () => {
+    const client = await given.asked(await given.lent())
+    const now = T0 + 40 * DAY
+    const rug = { rugged: true, rugKind: 'drain' as const, rugDtS: 30 }
+    const cohorts = async () => {
+      await refreshView(client, 'cohort_days_refresh')
+      return client.rows(
+        `SELECT is_mayhem, n, rugged, graduated, collapse_p50_s AS p50, toUnixTimestamp(as_of) - ${T0} AS to FROM ${client.database}.cohorts
+         WHERE parts = 1 ORDER BY is_mayhem`,
+      )
+    }
+    await put(client, now, (batch) => {
+      const said = [
+        ...[shape(1, now - DAY), outcome(1, now - DAY, now - DAY + 9, rug)],
+        ...[shape(2, now - 20 * DAY), outcome(2, now - 20 * DAY, now - 3 * DAY, rug)],
+        ...[shape(3, now - 20 * DAY, { mayhem: true }), outcome(3, now - 20 * DAY, now - 20 * DAY + 9, { graduated: true })],
+        // Left out: before the window, without a shape, of another quote, with a label unknown.
+        ...[shape(4, now - 32 * DAY), outcome(4, now - 32 * DAY, now - 32 * DAY + 9, rug), outcome(5, now - DAY, now - 9, rug)],
+        ...[shape(6, now - DAY, { quoteMint: key(9) }), outcome(6, now - DAY, now - 9, { ...rug, graduated: null })],
+      ]
+      for (const [offset, one] of said.entries()) batch.conclusion(one, offset)
+    })
+    const mayhem = { is_mayhem: true, n: 1, rugged: 0, graduated: 1, p50: null, to: 40 * DAY }
+    expect(await cohorts()).toEqual([{ is_mayhem: false, n: 2, rugged: 2, graduated: 0, p50: 30, to: 40 * DAY }, mayhem])
+    await age(client, 5)
+    await put(client, now + 60, (batch) => {
+      batch.conclusion(outcome(2, now - 20 * DAY, now - 3 * DAY, rug), 20, 'a fork')
+      batch.conclusion(shape(3, now - 20 * DAY, { mayhem: true }), 21, 'a fork')
+    })
+    const one = { is_mayhem: false, n: 1, rugged: 1, graduated: 0, p50: 30, to: 40 * DAY + 60 }
+    expect(await cohorts()).toEqual([one])
+    await age(client, 5)
+    await put(client, now + 60, (batch) => batch.conclusion(shape(3, now - 20 * DAY, { mayhem: true }), 22))
+    expect(await cohorts()).toEqual([one, { ...mayhem, to: 40 * DAY + 60 }])
   })
 
   test('as_of counts every trade at or before it, also while sums are left for the next refresh', async () => {

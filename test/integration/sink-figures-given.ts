@@ -134,6 +134,24 @@ export const outcome = (n: number, t0: number, at: number, changes: Partial<Outc
     ...changes,
   },
 })
+export const shape = (n: number, t0: number, changes: Partial<Extract<Conclusion['body'], { type: 'shape' }>> = {}): Conclusion => ({
+  ...outcome(n, t0, t0 + 4, {}),
+  id: `shape ${n}`,
+  body: {
+    type: 'shape',
+    mint: key(n),
+    t0,
+    slot0: 1,
+    mayhem: false,
+    quoteMint: null,
+    devBuyQuoteUnits: SOL,
+    bundleWallets: 0,
+    priorOf: key(51),
+    ...{ priorLaunches: 0, priorResolved: 0, priorGraduated: 0, priorRugged: 0 },
+    priorObservedSince: t0 - DAY,
+    ...changes,
+  },
+})
 export const flag = (n: number, at: number, name: string): Conclusion => ({
   ...outcome(n, 0, at, {}),
   id: `flag ${n} ${name}`,

@@ -49,8 +49,8 @@ const eventsOn = async (log: Log): Promise<Readonly<Record<string, number>>> => 
 const recordsOn = async (log: Log, topic: Parameters<typeof readAll>[1]): Promise<number> => (await readAll(log, topic)).length
 
 /** Steps of curves are on the same topic, and no rows. */
-const KEPT = new Set(['outcome', 'role', 'shadowFinding'])
-/** What of the topic is kept as rows: outcomes, roles, and what shadow detectors found. */
+const KEPT = new Set(['outcome', 'role', 'shape', 'shadowFinding'])
+/** What of the topic is kept as rows: outcomes, roles, shapes, and what shadow detectors found. */
 const outcomesOn = async (log: Log): Promise<number> => {
   const said = (await readAll(log, TOPICS.outcomes)).map(({ value }) => conclusionCodec.decode(value as Uint8Array))
   return said.filter((read) => read.ok && KEPT.has(read.value.body.type)).length

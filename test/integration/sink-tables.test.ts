@@ -101,7 +101,7 @@ describeEngine('the tables of the history', () => {
       ],
       ...['launch_minutes', 'progress', 'regime_minutes', 'retracted_flags'],
       ...['wallet_leaderboard', 'wallet_positions', 'wallet_results'],
-      ...['coin', 'event', 'first_buys'],
+      ...['cohorts', 'coin', 'event', 'first_buys', 'launch_cohort'],
     ]
     expect(tables.map(({ name }) => name)).toEqual([...PUBLIC_TABLES, ...ALT_TABLES, ...views].sort())
   })

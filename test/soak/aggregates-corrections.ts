@@ -14,6 +14,9 @@ const FIRST = 1_000_000
 /** Corrections of one frame that have a version of their own: one more would tie with the one before it. */
 const REVISIONS_MAX = 500
 
+/** What of conclusions is rows. */
+const KEPT: ReadonlySet<string> = new Set(['finding', 'outcome', 'role', 'shape'])
+
 const framesOf = async (log: Log): Promise<TapeBatch[]> => {
   const frames = new Map<string, TapeBatch>()
   for (const { value } of await readAll(log, TOPICS.tape, 0)) {
@@ -32,7 +35,7 @@ const conclusionsOf = async (log: Log): Promise<Conclusion[]> => {
       const all = (await readAll(log, topic, partition)).map(({ value }) => conclusionCodec.decode(value as Uint8Array))
       said.push(...standingConclusions(all.flatMap((read) => (read.ok ? [read.value] : []))).map((text) => JSON.parse(text) as Conclusion))
     }
-  return said.filter(({ body }) => body.type === 'finding' || body.type === 'outcome' || body.type === 'role')
+  return said.filter(({ body }) => KEPT.has(body.type))
 }
 
 const changed = (event: TapeEvent): TapeEvent =>

@@ -13,6 +13,8 @@ const flags = living('flags', `mint, ${PLACE}, detector`)
 const outcomes = living('outcomes', `mint, ${PLACE}`)
 const roles = living('wallet_roles', `wallet, mint, role, ${PLACE}`)
 
+const shapes = living('launch_shapes', `mint, ${PLACE}`)
+
 const UP_TO = '(SELECT max(up_to) FROM DB.progress WHERE is_filling)'
 const minute = (clock: string): string => `toStartOfMinute(${clock}, 'UTC')`
 const part = (what: string, from: string, { clock = 'tick_at', n = 'count()', lamports = '0', where = 'true', flag = "''" } = {}): string =>
@@ -63,6 +65,13 @@ const RANKED = 'wallet, class, realized_lamports, n_positions, n_closed, n_won, 
 /** Who launched: who called create, and whom it named, where that is a wallet. */
 const DEVS = `(SELECT mint, arrayJoin(arrayDistinct(if(is_creator_wallet, [user, creator], [user]))) AS dev FROM ${launches})`
 
+/** Bands once more, in the words of semantics alone. */
+const DEV_BUY = `multiIf(dev_buy_quote_units = 0, 'none', dev_buy_quote_units < 1e9, 'under_1_sol', dev_buy_quote_units <= 5e9, '1_to_5_sol', 'over_5_sol')`
+const BUNDLE = `multiIf(n_bundle_wallets = 0, 'none', n_bundle_wallets <= 4, '1_to_4', '5_or_more')`
+const CREATOR = `multiIf(prior_n_launches = 0, 'first_time', prior_n_graduated >= 1, 'has_graduated',
+  prior_n_resolved >= 3 AND prior_n_rugged / prior_n_resolved >= 0.5, 'serial_rugger', 'mixed')`
+const ALIKE = `arrayJoin([(4, ${DEV_BUY}, ${BUNDLE}, ${CREATOR}), (3, ${DEV_BUY}, ${BUNDLE}, ''), (2, ${DEV_BUY}, '', ''), (1, '', '', '')])`
+
 /** By name: what it says, and what it should say. Both are queries of rows in any order. */
 const PAIRS: Readonly<Record<string, readonly [is: string, should: string]>> = {
   regime_minutes: [
@@ -79,6 +88,15 @@ const PAIRS: Readonly<Record<string, readonly [is: string, should: string]>> = {
     `SELECT count(), avg(graduated), avg(rugged), countIf(dev_first_sell_dt_s IS NOT NULL) / count(),
        countIf(peak_quote_units >= 5000000000) / count(), toString(${UP_TO})
      FROM ${outcomes} WHERE graduated IS NOT NULL AND rugged IS NOT NULL AND at <= ${UP_TO} AND t0 > ${UP_TO} - INTERVAL 7 DAY`,
+  ],
+  cohorts: [
+    `SELECT parts, is_mayhem, ifNull(dev_buy, ''), ifNull(bundle, ''), ifNull(creator_kind, ''), n, rugged, graduated, collapse_p50_s, collapse_p90_s FROM DB.cohorts`,
+    `SELECT alike.1, is_mayhem, alike.2, alike.3, alike.4, count(), countIf(rugged), countIf(graduated),
+       if(countIf(rugged) = 0, NULL, arraySort(groupArrayIf(rug_dt_s, rugged))[intDiv(countIf(rugged) + 1, 2)]) AS half,
+       if(countIf(rugged) = 0, NULL, arraySort(groupArrayIf(rug_dt_s, rugged))[intDiv(countIf(rugged) * 9 + 9, 10)]) AS most
+     FROM (SELECT mint, is_mayhem, ${ALIKE} AS alike FROM ${shapes} WHERE quote_mint IS NULL) AS shaped
+     JOIN (SELECT * FROM ${outcomes} WHERE graduated IS NOT NULL AND rugged IS NOT NULL) AS settled ON settled.mint = shaped.mint
+     GROUP BY alike, is_mayhem`,
   ],
   detector_scorecard: [
     'SELECT flag, detector, detector_version, flagged, resolved, rugged, rugged_total FROM DB.detector_scorecard',

@@ -5,6 +5,7 @@ import type { Key } from '../../schemas/keys.ts'
 import type {
   Asked,
   BaseRates,
+  Cohorts,
   CurveMarket,
   FindingPlace,
   History,
@@ -19,6 +20,7 @@ import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
 import { type Figures, noFigures, readFigures } from './all-figures.ts'
 import { createHistoryClient, type HistoryClient } from './client.ts'
+import { readShape } from './cohorts.ts'
 import { ClickHouseServer, type ServerOptions } from './engine/clickhouse-server.ts'
 import { explained } from './engine/of-another.ts'
 import { computeFigures } from './figures.ts'
@@ -107,6 +109,9 @@ export class ClickHouseHistory implements History {
   regime(): Known<Regime> {
     return this.#figures.regime
   }
+  cohorts(): Known<Cohorts> {
+    return this.#figures.cohorts
+  }
   curveMarket(): Known<CurveMarket> {
     return this.#figures.curves
   }
@@ -118,6 +123,9 @@ export class ClickHouseHistory implements History {
   }
   settled(mint: Key): Promise<Asked<SettledLaunch | null>> {
     return this.#ask((client) => readSettled(client, mint), KEPT_MS_MAX)
+  }
+  shape(mint: Key): ReturnType<History['shape']> {
+    return this.#ask((client) => readShape(client, mint), KEPT_MS_MAX)
   }
   finding(place: FindingPlace): Promise<Asked<KeptFinding | null>> {
     return this.#ask((client) => readFinding(client, place), KEPT_MS_MAX)

@@ -1,6 +1,8 @@
 // What the API asks of history: figures over long windows, kept in ClickHouse. Never in the way of a card.
 
 import type { Settlement } from '../../processors/mint/card/history.ts'
+import type { CohortCounts } from '../../processors/mint/cohort/cohort.ts'
+import type { ShapeFacts } from '../../processors/mint/cohort/shape.ts'
 import type { Amount } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Place } from '../../schemas/position.ts'
@@ -42,6 +44,14 @@ export interface Regime {
   readonly minute: RegimeWindow
   readonly hour: RegimeWindow
   readonly day: RegimeWindow
+}
+
+/** What became of the resolved launches of the last days, by shape. */
+export interface Cohorts {
+  /** By `cohortKeyOf`, of every shape and of those that are coarser; none without a launch. */
+  readonly cohorts: ReadonlyMap<string, CohortCounts>
+  /** Where the window begins, or later where shapes are known from later on, unix seconds. */
+  readonly from: number
 }
 
 /** Trades on curves over one window, which ends at the newest block of whose trades all are counted. */
@@ -150,6 +160,7 @@ export type Asked<Value> = { readonly ok: true; readonly value: Value } | { read
 export interface History {
   baseRates(): Known<BaseRates>
   regime(): Known<Regime>
+  cohorts(): Known<Cohorts>
   /** Of the alt chain. */
   curveMarket(): Known<CurveMarket>
   /** Of the ranks of wallets; null while there are none. */
@@ -158,6 +169,8 @@ export interface History {
   wallet(wallet: Key): Promise<Asked<WalletRecord>>
   /** Of a mint that the stores no longer know; null where none was kept. Asks ClickHouse, for 1.5 s at most: a card waits for it. */
   settled(mint: Key): Promise<Asked<SettledLaunch | null>>
+  /** Of a mint that the stores no longer know; null where none was kept. Asks ClickHouse, for 1.5 s at most. */
+  shape(mint: Key): Promise<Asked<ShapeFacts | null>>
   /** Null where none was kept. Asks ClickHouse, for 1.5 s at most. */
   finding(place: FindingPlace): Promise<Asked<KeptFinding | null>>
   /** Why `wallet` cannot be answered now; null where it can. Asks ClickHouse at most once in 2 s, however many want to know. */

@@ -27,7 +27,7 @@ import { notePeak, takeMayhemReserves, takeReserves } from './reserves.ts'
  * Moves when the fold itself would keep or say otherwise. Versions of the detectors are added to it, so that one more or a newer one is a
  * newer fold. One that is retired stays in the list.
  */
-const OWN_VERSION = 3
+const OWN_VERSION = 4
 
 /** Opens the curve row for an event: where it stands, when, and whether a gap came before it. A mint first met here is thin. */
 const openCurve = (ctx: MintContext, at: TapeAt, second: number): ReturnType<typeof newCurve> => {
@@ -168,7 +168,7 @@ export const createMintProcessor = ({ all, running, tiers }: DetectorSet, { agen
   onFact: (ctx, fact, at) => {
     const { body } = fact
     if (ctx.read('curve') !== undefined) ctx.edit('curve').lastMoveAt = at.header.time
-    if (body.type === 'prior') takePrior(ctx, fact, body)
+    if (body.type === 'prior') takePrior(ctx, fact, body, at)
     else if (body.type === 'funded') takeFunding(ctx, fact, body, at)
     else {
       assert(body.type === 'funderPrior', `no mint is told of ${body.type}`)

@@ -2,7 +2,9 @@
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { Conclusion, Fact, LaunchRow, MintState, PriorFact, PriorRow } from '../../../schemas/types.ts'
 import { statsPart } from '../../creator/record.ts'
+import type { TapeAt } from '../../tape.ts'
 import { explain } from '../card/explain.ts'
+import { tellShape } from '../cohort/tell-shape.ts'
 import type { MintContext } from '../rows.ts'
 import { devSetOf } from './holdings.ts'
 
@@ -37,20 +39,17 @@ export const tellOutcome = (ctx: MintContext, launch: Readonly<LaunchRow>, outco
 const isBefore = (prior: PriorFact, wallet: Key, kept: Readonly<PriorRow>, { user }: Readonly<LaunchRow>): boolean =>
   prior.launches > kept.launches || (prior.launches === kept.launches && wallet === user)
 
-/** Keeps the answer of a member of the dev set. A mint that was forgotten before it came needs none. */
-export const takePrior = (ctx: MintContext, { fromKey }: Fact, prior: PriorFact): void => {
+/** Keeps the answer of a member of the dev set, and says the launch's shape with the last. A mint that was forgotten before needs none. */
+export const takePrior = (ctx: MintContext, { fromKey }: Fact, prior: PriorFact, at: TapeAt): void => {
   const launch = ctx.read('launch')
   if (launch === undefined) return
   const { launches, resolved, graduated, rugged, medianDevSellS, observedSince } = prior
   const answer = { launches, resolved, graduated, rugged, medianDevSellS, observedSince, of: fromKey }
   const kept = ctx.read('prior')
-  if (kept === undefined) {
-    ctx.edit('prior', undefined, () => ({ ...answer, waits: devSetOf(launch).length - 1 }))
-    return
-  }
-  const row = ctx.edit('prior')
+  const row = ctx.edit('prior', undefined, () => ({ ...answer, waits: devSetOf(launch).length }))
   row.waits -= 1
-  if (isBefore(prior, fromKey, kept, launch)) Object.assign(row, answer)
+  if (kept !== undefined && isBefore(prior, fromKey, kept, launch)) Object.assign(row, answer)
+  if (row.waits === 0) tellShape(ctx, launch, row, at)
 }
 
 const WORDS = {
@@ -68,7 +67,7 @@ const shortPrior = (prior: PriorRow) => {
 type Asked = Pick<MintState, 'launch' | 'prior' | 'stub'>
 
 /** The record of the dev set's member with the most earlier launches; null until all have answered. */
-const knownPrior = ({ prior }: Asked): PriorRow | null => (prior === null || prior.waits > 0 ? null : prior)
+export const knownPrior = ({ prior }: Asked): PriorRow | null => (prior === null || prior.waits > 0 ? null : prior)
 
 /** Who launched, as far as rows know: the member whose record is shown, until it is known who called create. */
 export const launcherOf = (state: Asked): Key | null => {
@@ -76,7 +75,8 @@ export const launcherOf = (state: Asked): Key | null => {
   return launch === null ? (stub?.launcher ?? null) : (knownPrior(state)?.of ?? launch.user)
 }
 
-const reasonOf = ({ launch, stub }: Asked): string => {
+/** Why it is not known. */
+export const unknownPrior = ({ launch, stub }: Asked): string => {
   if (stub !== null) return 'the rows of the mint were forgotten'
   if (launch === null) return 'no launch of it is held'
   return launch.placed
@@ -89,7 +89,7 @@ const ofPart = (prior: PriorRow | null): string | null => (prior === null || pri
 /** The dev set's record as of the launch, and whose it is, for cards. */
 export const priorAtLaunchPart = (state: Asked) => {
   const prior = knownPrior(state)
-  const reason = reasonOf(state)
+  const reason = unknownPrior(state)
   return explain(
     { creator_prior_at_launch: prior && fullPrior(prior), creator_prior_of: ofPart(prior) },
     { creator_prior_at_launch: reason, creator_prior_of: reason },
@@ -99,7 +99,7 @@ export const priorAtLaunchPart = (state: Asked) => {
 /** The same in short, for thin cards and findings. */
 export const priorPart = (state: Asked) => {
   const prior = knownPrior(state)
-  const reason = reasonOf(state)
+  const reason = unknownPrior(state)
   return explain(
     { creator_prior: prior && shortPrior(prior), creator_prior_of: ofPart(prior) },
     { creator_prior: reason, creator_prior_of: reason },

@@ -1,5 +1,6 @@
 // Paid questions about mints, lists of them, and those behind them.
 
+import { answerCohort, cohortCoverage, cohortInstead, cohortParams } from '../../answers/cards/cohort.ts'
 import { answerCreator, creatorParams } from '../../answers/cards/creator.ts'
 import { answerMint, mintParams } from '../../answers/cards/mint.ts'
 import { answerWallet, walletInstead, walletParams } from '../../answers/cards/wallet.ts'
@@ -100,5 +101,21 @@ export const cardQuestions: readonly Question[] = [
     answer: answerWallet,
     instead: walletInstead,
     coverage: walletCoverage,
+  }),
+  question({
+    path: '/v1/cohort/mint/{mint}',
+    schema: 'CohortAnswer',
+    tool: 'launch_cohort',
+    title: 'What became of launches like one',
+    priceMicroUsdc: 20_000,
+    params: cohortParams,
+    coverageRule:
+      'full when all four parts of the shape of the launch are known; else thin with coverage_reason, and the launches are alike in fewer parts. Refused unpaid where no shape is known (404), or while the history is away (503)',
+    typical: { latencyMs: 20, freshnessS: 60 },
+    description:
+      'What became of launches of the last 30 days that were like one when its create slot was over (mayhem, dev buy, bundle, kind of creator): how many rugged and graduated, with 95 % intervals, and how fast they collapsed.',
+    answer: answerCohort,
+    instead: cohortInstead,
+    coverage: cohortCoverage,
   }),
 ]

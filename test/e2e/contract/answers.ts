@@ -9,6 +9,7 @@ export const UNSEEN = 'So11111111111111111111111111111111111111112'
 const UNSEEN_CURVE = `0x${'77'.repeat(20)}`
 const CARDS = 6
 const RECORDS = 5
+const SHAPES_MAX = 12
 
 export interface Answers {
   readonly replies: readonly Reply[]
@@ -51,6 +52,8 @@ const CREATORS = [
   'SELECT creator AS address FROM mintfold.outcomes ORDER BY at DESC',
   'SELECT creator AS address FROM mintfold.launches ORDER BY at DESC',
 ]
+/** A launch of each shape. */
+const SHAPES = ['SELECT any(mint) AS mint FROM mintfold.launch_shapes WHERE dev_buy IS NOT NULL GROUP BY dev_buy, bundle, creator_kind']
 const WALLETS = [
   'SELECT user AS address FROM mintfold.trades GROUP BY user ORDER BY count() DESC, user',
   'SELECT user AS address FROM mintfold.trades WHERE at > (SELECT max(at) FROM mintfold.trades) - INTERVAL 5 MINUTE ORDER BY at DESC',
@@ -107,6 +110,8 @@ export const collect = async (demo: Demo): Promise<Answers> => {
   const cards = await inTurn([...mints], (mint) => demo.buy(`/v1/mint/${mint}`))
   const creators = await inTurn([...(await named(demo, CREATORS, 'address', RECORDS)), UNSEEN], (one) => demo.buy(`/v1/creator/${one}`))
   const wallets = await inTurn([...(await named(demo, WALLETS, 'address', RECORDS)), UNSEEN], (one) => demo.buy(`/v1/wallet/${one}`))
+  const shaped = [...(await named(demo, SHAPES, 'mint', SHAPES_MAX)), ...live.slice(0, 1)]
+  const cohorts = await inTurn([...shaped, UNSEEN], (one) => demo.buy(`/v1/cohort/mint/${one}`))
   const isFlagged = ({ rug_flags: flags }: Json): boolean => (flags as readonly unknown[]).length > 0
   const flagged = full(cards).filter(isFlagged)
   const clean = itemsOf(all).filter((item) => item.coverage === 'full' && !isFlagged(item))
@@ -148,7 +153,7 @@ export const collect = async (demo: Demo): Promise<Answers> => {
   ]
   const free = await inTurn(paths, (path) => demo.get(path))
   const { replies: ofCurves, curves } = await collectCurves(demo)
-  const replies = [...lists, ...cards, ...creators, ...wallets, ...checks, ...free, ...ofCurves]
+  const replies = [...lists, ...cards, ...creators, ...wallets, ...cohorts, ...checks, ...free, ...ofCurves]
   return { replies, parts: partsOf(replies), live, curves }
 }
 
@@ -177,7 +182,7 @@ const partsOf = (replies: readonly Reply[]): Record<string, Json[]> => {
     if (!questions.some((one) => one.path === path && one.isBare)) add('Envelope', reply.body)
     add(answerNames[path], reply.body)
     const isFull = reply.body.coverage === 'full'
-    if (path.endsWith('/mint/{mint}') && !path.includes('check')) add(isFull ? 'FullMintCard' : 'ThinMintCard', dataOf(reply))
+    if (path === '/v1/mint/{mint}') add(isFull ? 'FullMintCard' : 'ThinMintCard', dataOf(reply))
     if (path === '/v1/alt/curve/{address}') add(isFull ? 'FullAltCurve' : 'ThinAltCurve', dataOf(reply))
     if (path === '/v1/alt/launches/recent')
       for (const one of itemsOf(reply)) add(one.coverage === 'full' ? 'AltLaunch' : 'ThinAltLaunch', one)

@@ -127,6 +127,36 @@ const holdCreators = async (demo: Demo, answers: Answers): Promise<readonly Verd
   return compare('CreatorAnswer', subjects, CREATOR_PATHS)
 }
 
+/** The create slot from its trades, and launches of the dev set before it. */
+const shapeSql = (mint: string): string => `WITH
+    (
+      SELECT (any(slot), any(tx_index), any(is_mayhem), any(if(is_creator_wallet, [user, creator], [user])))
+      FROM mintfold.launches WHERE mint = '${mint}'
+    ) AS own,
+    (
+      SELECT (sumIf(quote_units, has(own.4, user)), uniqExactIf(user, NOT has(own.4, user)))
+      FROM mintfold.trades WHERE mint = '${mint}' AND slot = own.1 AND is_buy AND NOT is_agent
+    ) AS bought
+  SELECT own.3 AS is_mayhem, bought.1 / 1e9 AS dev_buy_sol, bought.2 AS n_bundle_wallets, (
+    SELECT count() FROM mintfold.launches
+    WHERE (slot, tx_index) < (own.1, own.2) AND has(if(is_creator_wallet, [user, creator], [user]), {of:String})
+  ) AS n_launches`
+
+/** What cohorts are chosen by: amounts from the tape, not from the rows that cohorts are made of. */
+const holdShapes = async (demo: Demo, answers: Answers): Promise<readonly Verdict[]> => {
+  const subjects = await Promise.all(
+    repliesOf(answers, '/v1/cohort/mint/').map(async (reply) => {
+      const data = dataOf(reply)
+      const of = fieldOf(data, 'shape.creator_prior.of')
+      const [row = {}] = await demo.rows<Json>(shapeSql(String(data.mint)), { of: String(of) })
+      const { n_launches: launches, ...own } = row
+      const expected = { ...own, ...(of === null ? {} : { 'creator_prior.n_launches': launches }) }
+      return { name: String(data.mint), said: (path: string) => fieldOf(data.shape as Json, path), expected }
+    }),
+  )
+  return compare('CohortAnswer', subjects, ['is_mayhem', 'dev_buy_sol', 'n_bundle_wallets', 'creator_prior.n_launches'])
+}
+
 const regimeOf = async (demo: Demo, data: Json, name: string): Promise<Expected> => {
   const to = Number(data.as_of)
   const from = to - Number((data[name] as Json).window_s)
@@ -191,5 +221,5 @@ const holdFresh = (answers: Answers): readonly Verdict[] => {
 export const holdMeaning = async (demo: Demo, answers: Answers): Promise<readonly Verdict[]> => {
   const lists = await holdLists(demo, answers)
   const creators = await holdCreators(demo, answers)
-  return [...lists, ...creators, ...(await holdRegime(demo, answers)), ...holdFresh(answers)]
+  return [...lists, ...creators, ...(await holdShapes(demo, answers)), ...(await holdRegime(demo, answers)), ...holdFresh(answers)]
 }

@@ -143,7 +143,7 @@ const expectedOf = (card: Json, history: History, t: number): Expected => {
     ...demandOf(deals, t, isSol),
     ...(!isMayhem && events.transfers.length === 0 && holdersOf(events, deals, devs, launch.slot)),
     ...flagsOf(events.flags),
-    ...outcomeOf(history.outcomes.filter((row) => row.mint === mint)),
+    ...outcomeOf(history.outcomes.filter((row) => row.mint === mint && row.at <= t)),
   }
 }
 

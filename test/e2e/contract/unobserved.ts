@@ -14,6 +14,7 @@ export const MAY_BE_UNOBSERVED: readonly string[] = [
   'Rug flag',
   'Rug detail.',
   'WalletAnswer data.leaderboard.class',
+  'CohortAnswer data.shape.',
   'CreatorAnswer data.funded_recently_by',
   'CheckAnswer data.status',
   'CheckItem status',

@@ -35,8 +35,9 @@ export interface ConclusionRow<ConclusionBody> {
 export type FindingRow = ConclusionRow<Body<'finding' | 'shadowFinding'>>
 export type OutcomeRow = ConclusionRow<Body<'outcome'>>
 export type RoleRow = ConclusionRow<Body<'role'>>
+export type ShapeRow = ConclusionRow<Body<'shape'>>
 
-const common = <ConclusionBody extends Body<'finding' | 'shadowFinding' | 'outcome' | 'role'>>(): readonly Column<
+const common = <ConclusionBody extends Body<'finding' | 'shadowFinding' | 'outcome' | 'role' | 'shape'>>(): readonly Column<
   ConclusionRow<ConclusionBody>
 >[] => [
   number.of('slot', ({ said }) => said.number),
@@ -107,6 +108,26 @@ export const WALLET_ROLES: HistoryTable<RoleRow> = {
     key.orNull('counterpart', ({ body }) => body.counterpart),
     time.of('t0', ({ body }) => body.t0),
     number.of('slot0', ({ body }) => body.slot0),
+  ],
+}
+
+export const LAUNCH_SHAPES: HistoryTable<ShapeRow> = {
+  name: 'launch_shapes_log',
+  columns: [
+    ...common<Body<'shape'>>(),
+    time.of('t0', ({ body }) => body.t0),
+    number.of('slot0', ({ body }) => body.slot0),
+    isSo.of('is_mayhem', ({ body }) => body.mayhem),
+    commonKey.orNull('quote_mint', ({ body }) => body.quoteMint),
+    units.of('dev_buy_quote_units', ({ body }) => body.devBuyQuoteUnits),
+    number.of('n_bundle_wallets', ({ body }) => body.bundleWallets),
+    key.of('prior_of', ({ body }) => body.priorOf),
+    number.of('prior_n_launches', ({ body }) => body.priorLaunches),
+    number.of('prior_n_resolved', ({ body }) => body.priorResolved),
+    number.of('prior_n_graduated', ({ body }) => body.priorGraduated),
+    number.of('prior_n_rugged', ({ body }) => body.priorRugged),
+    time.of('prior_observed_since', ({ body }) => body.priorObservedSince),
+    exactOf(({ body }: ShapeRow) => body, { devBuyQuoteUnits: 'dev_buy_quote_units' }),
   ],
 }
 

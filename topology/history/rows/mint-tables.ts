@@ -1,5 +1,5 @@
 // The tables of a chain whose launchpad makes mints.
-import { DEAD_LETTERS, FLAGS, OUTCOMES, SHADOW_FLAGS, WALLET_ROLES } from './conclusion-tables.ts'
+import { DEAD_LETTERS, FLAGS, LAUNCH_SHAPES, OUTCOMES, SHADOW_FLAGS, WALLET_ROLES } from './conclusion-tables.ts'
 import { RAW_FRAMES, TICKS } from './frame-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
 import { LOGS, LOST_ROWS, PROGRESS } from './progress-table.ts'
@@ -14,7 +14,7 @@ export const MINT_TABLES: HistoryTables = {
   events: byType(TAPE_TABLES),
   ticks: TICKS,
   frames: RAW_FRAMES,
-  conclusions: byType({ finding: FLAGS, shadowFinding: SHADOW_FLAGS, outcome: OUTCOMES, role: WALLET_ROLES }),
+  conclusions: byType({ finding: FLAGS, shadowFinding: SHADOW_FLAGS, outcome: OUTCOMES, role: WALLET_ROLES, shape: LAUNCH_SHAPES }),
   deadLetters: DEAD_LETTERS,
   logs: LOGS,
   progress: PROGRESS,

@@ -86,6 +86,7 @@ const CONCLUSIONS: Readonly<Record<string, readonly [role: Followed, ...more: st
   finding: ['flags', 'detector'],
   outcome: ['outcomes'],
   role: ['outcomes', 'wallet', 'role'],
+  shape: ['outcomes'],
 }
 
 /** Those that a sink fills, but for what it keeps for itself. */

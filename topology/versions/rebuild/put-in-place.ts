@@ -196,6 +196,6 @@ const isJudgedBy =
   ({ isCut, first }: Folded, copied: number) =>
   ({ number, at, body }: Conclusion): boolean => {
     if (!isCut) return number > copied
-    if (body.type === 'outcome' || body.type === 'transition' || body.type === 'role') return body.slot0 >= first.number
+    if ('slot0' in body) return body.slot0 >= first.number
     return body.type === 'finding' && body.mintAgeS !== null && at - body.mintAgeS > first.time
   }

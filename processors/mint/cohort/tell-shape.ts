@@ -1,0 +1,39 @@
+// What a launch looked like when its create slot was over, said once: the history compares launches by it, also those of long ago.
+import { type Key, keyText } from '../../../schemas/keys.ts'
+import { outputId } from '../../../schemas/position.ts'
+import type { LaunchRow, PriorRow } from '../../../schemas/types.ts'
+import type { TapeAt } from '../../tape.ts'
+import type { MintContext } from '../rows.ts'
+
+/** The last part of its id: an outcome of the same tick is 0, steps of the curve are 1 and 2. */
+const SHAPE_N = 3
+
+/**
+ * Said with the last answer of the dev set, some slots after the launch: the create slot is over then, and none of its buys can be missing.
+ * Nothing is said of a launch whose dev set cannot be told as of the launch.
+ */
+export const tellShape = (ctx: MintContext, launch: Readonly<LaunchRow>, prior: Readonly<PriorRow>, at: TapeAt): void => {
+  const curve = ctx.read('curve')
+  if (curve === undefined || prior.of === null) return
+  const { chain, number, tx, outer, inner } = at.position
+  const { hash8, time } = at.header
+  const mint = ctx.key as Key
+  const body = {
+    type: 'shape' as const,
+    mint,
+    t0: launch.at,
+    slot0: launch.number,
+    mayhem: launch.mayhem,
+    quoteMint: curve.quoteMint,
+    devBuyQuoteUnits: curve.devBuyQuoteUnits,
+    bundleWallets: curve.bundleWallets,
+    priorOf: prior.of,
+    priorLaunches: prior.launches,
+    priorResolved: prior.resolved,
+    priorGraduated: prior.graduated,
+    priorRugged: prior.rugged,
+    priorObservedSince: prior.observedSince,
+  }
+  const id = outputId(at.position, hash8, 'mint', keyText(mint), SHAPE_N)
+  ctx.emit({ topic: 'outcomes', conclusion: { id, chain, number, tx, outer, inner, hash8, at: time, body } })
+}

@@ -1,0 +1,192 @@
+// `/v1/cohort/mint/{mint}`: what became of launches that were like this one when its create slot was over. Figures come from the history.
+
+import { wilsonInterval } from '../../../processors/grading/wilson.ts'
+import { solOf } from '../../../processors/mint/card/amounts.ts'
+import { explain } from '../../../processors/mint/card/explain.ts'
+import {
+  type Chosen,
+  COHORT_LAUNCHES_MIN,
+  COHORT_WINDOW_DAYS,
+  chooseCohort,
+  cohortKeyOf,
+  SHAPE_PARTS,
+} from '../../../processors/mint/cohort/cohort.ts'
+import { type Shape, type ShapeFacts, shapeFactsOf, shapeOf } from '../../../processors/mint/cohort/shape.ts'
+import { type Key, keyText } from '../../../schemas/keys.ts'
+import type { Asked, Cohorts, Known } from '../../../topology/ports/history.ts'
+import type { CohortData } from '../../answer-schemas/cohort.ts'
+import { type Answer, RETRY_AFTER_S, refusedUnpaid, unpaidRefusal } from '../../questions/bodies.ts'
+import { address } from '../../questions/params.ts'
+import { type Ask, enveloped } from '../question.ts'
+import type { Service } from '../service.ts'
+import { NO_HISTORY } from './base-rates.ts'
+
+export const cohortParams = { mint: address('Token address: base58, 32 bytes.') }
+
+interface MintInput {
+  readonly mint: Key
+}
+
+const S_PER_DAY = 86_400
+
+const away = (reason: string): Answer =>
+  unpaidRefusal(
+    503,
+    'history_unavailable',
+    `${reason}, and what became of launches is kept there; try again in ${RETRY_AFTER_S} s`,
+    RETRY_AFTER_S,
+  )
+const noCohort = (mint: Key, reason: string): Answer =>
+  refusedUnpaid(
+    404,
+    'no_cohort',
+    `${keyText(mint)} has no shape to compare launches by: ${reason}. GET /v1/mint/${keyText(mint)} is its card`,
+  )
+
+const UNSEEN = 'its launch was not witnessed here, or came before shapes of launches were kept'
+const NOT_SOL = 'its curve is not paired with SOL, and the bands are in SOL'
+const FEW = `fewer than ${COHORT_LAUNCHES_MIN} launches of the window that have settled are like it, even in mayhem mode alone`
+
+/** What is compared, and with what; or the refusal of who asks. */
+type Ground = { readonly ok: true; readonly facts: ShapeFacts; readonly known: Extract<Known<Cohorts>, { ok: true }> } | Refused
+interface Refused {
+  readonly ok: false
+  readonly refusal: Answer
+}
+
+/** Of rows that are held, else of the history: a coin that was forgotten keeps its shape. */
+const factsOf = async (mint: Key, { view, history }: Service['options']): Promise<Asked<ShapeFacts | null>> => {
+  const head = view.get(mint)?.head
+  const held = head === undefined ? undefined : shapeFactsOf(head)
+  if (held !== undefined) return { ok: true, value: held }
+  return (await history?.shape(mint)) ?? { ok: false, reason: NO_HISTORY }
+}
+
+const groundOf = async (mint: Key, { options }: Service): Promise<Ground> => {
+  const known: Known<Cohorts> = options.history?.cohorts() ?? { ok: false, reason: NO_HISTORY }
+  if (!known.ok) return { ok: false, refusal: away(known.reason) }
+  const asked = await factsOf(mint, options)
+  if (!asked.ok) return { ok: false, refusal: away(asked.reason) }
+  const facts = asked.value
+  if (facts === null) return { ok: false, refusal: noCohort(mint, UNSEEN) }
+  return facts.quoteMint === null ? { ok: true, facts, known } : { ok: false, refusal: noCohort(mint, NOT_SOL) }
+}
+
+/** Nothing is sold while the history is away, nor of a coin that no launch can be compared with. */
+export const cohortInstead = async ({ mint }: MintInput, { service }: Ask): Promise<Answer | null> => {
+  const { history } = service.options
+  const reason = history === undefined ? NO_HISTORY : await history.away()
+  if (reason !== null) return away(reason)
+  const ground = await groundOf(mint, service)
+  return ground.ok ? null : ground.refusal
+}
+
+export const answerCohort = async ({ mint }: MintInput, ask: Ask): Promise<Answer> => {
+  const ground = await groundOf(mint, ask.service)
+  if (!ground.ok) return ground.refusal
+  const { facts, known } = ground
+  const shape = shapeOf(facts)
+  const lack = lackOf(facts)
+  const { from } = known.value
+  const data: CohortData = {
+    mint: keyText(mint),
+    t0: facts.t0,
+    shape: shapePart(facts, shape),
+    ...cohortPart(shape, lack, known.value.cohorts),
+    window_days: COHORT_WINDOW_DAYS,
+    window: { from, to: known.asOf, days: Math.max(0, known.asOf - from) / S_PER_DAY },
+    as_of: known.asOf,
+    ...(lack === null ? {} : { coverage_reason: lack }),
+  }
+  const look = ask.service.look()
+  const next = JSON.stringify({ mint: `/v1/mint/${data.mint}`, regime: '/v1/market/regime' })
+  return enveloped({ ...ask, look }, { coverage: lack === null ? 'full' : 'thin', data: JSON.stringify(data), next })
+}
+
+/** What of the shape is not known, in words; null where all of it is. */
+const lackOf = ({ createSlot, prior }: ShapeFacts): string | null => {
+  if (!createSlot.ok) return `what was bought in the create slot: ${createSlot.reason}`
+  return prior.ok ? null : `the record of the dev set as of the launch: ${prior.reason}`
+}
+
+/** Whether the rows of the mint have its whole shape, told before it is paid for; null where the history would have to be asked. */
+export const cohortCoverage = ({ mint }: MintInput, { service }: Ask): 'full' | 'thin' | null => {
+  const head = service.options.view.get(mint)?.head
+  const held = head === undefined ? undefined : shapeFactsOf(head)
+  if (held === undefined) return null
+  return lackOf(held) === null ? 'full' : 'thin'
+}
+
+const shapePart = ({ createSlot, prior }: ShapeFacts, shape: Shape): CohortData['shape'] => {
+  const ofSlot = createSlot.ok ? '' : createSlot.reason
+  const ofPrior = createSlot.ok ? (prior.ok ? '' : prior.reason) : createSlot.reason
+  return explain(
+    {
+      is_mayhem: shape.isMayhem,
+      dev_buy: shape.devBuy,
+      bundle: shape.bundle,
+      creator_kind: shape.creatorKind,
+      dev_buy_sol: createSlot.ok ? solOf(createSlot.value.devBuyQuoteUnits) : null,
+      n_bundle_wallets: createSlot.ok ? createSlot.value.bundleWallets : null,
+      creator_prior: prior.ok
+        ? {
+            of: keyText(prior.value.of),
+            n_launches: prior.value.launches,
+            n_resolved: prior.value.resolved,
+            n_graduated: prior.value.graduated,
+            n_rugged: prior.value.rugged,
+          }
+        : null,
+    },
+    {
+      ...{ dev_buy: ofSlot, bundle: ofSlot, creator_kind: ofPrior },
+      ...{ dev_buy_sol: ofSlot, n_bundle_wallets: ofSlot, creator_prior: prior.ok ? '' : prior.reason },
+    },
+  )
+}
+
+type CohortPart = Pick<
+  CohortData,
+  'alike_in' | 'coarser_reason' | 'n_same_shape' | 'n_same_shape_reason' | 'n' | 'rugged' | 'graduated' | 'collapse_s'
+>
+
+const cohortPart = (shape: Shape, lack: string | null, cohorts: Cohorts['cohorts']): CohortPart => {
+  const key = cohortKeyOf(shape, SHAPE_PARTS.length)
+  const same = key === undefined ? null : (cohorts.get(key)?.n ?? 0)
+  const chosen = chooseCohort(shape, cohorts)
+  const few = `fewer than ${COHORT_LAUNCHES_MIN} launches of the window are alike in more: too few to say`
+  const parts = chosen?.parts ?? 0
+  return {
+    alike_in: SHAPE_PARTS.slice(0, parts),
+    ...(parts < SHAPE_PARTS.length && {
+      coarser_reason: chosen === undefined ? FEW : isAllThatIsKnown(shape, parts) ? (lack ?? few) : few,
+    }),
+    ...explain({ n_same_shape: same }, { n_same_shape: `not known of this launch: ${lack}` }),
+    ...figuresPart(chosen),
+  }
+}
+
+/** True where the next part of the shape is not known. */
+const isAllThatIsKnown = (shape: Shape, parts: number): boolean => cohortKeyOf(shape, parts + 1) === undefined
+
+const figuresPart = (chosen: Chosen | undefined) => {
+  const counts = chosen?.counts
+  const none = 'nothing of the cohort is rugged'
+  return explain(
+    {
+      n: counts?.n ?? null,
+      rugged: counts === undefined ? null : shareOf(counts.rugged, counts.n),
+      graduated: counts === undefined ? null : shareOf(counts.graduated, counts.n),
+      collapse_s:
+        counts === undefined
+          ? null
+          : explain({ n: counts.rugged, p50: counts.collapseP50S, p90: counts.collapseP90S }, { p50: none, p90: none }),
+    },
+    { n: FEW, rugged: FEW, graduated: FEW, collapse_s: FEW },
+  )
+}
+
+const shareOf = (hits: number, n: number) => {
+  const interval = wilsonInterval(hits, n)
+  return interval && { n: hits, rate: hits / n, ...interval }
+}
