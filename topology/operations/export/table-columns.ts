@@ -30,8 +30,11 @@ export interface ExportedTable {
   readonly select: string
 }
 
-/** Amounts of the history have 256 bits, and no reader of Parquet has: those that fit, and all of them beside as text. */
-const AMOUNTS: Readonly<Record<string, string>> = { Int256: 'Int64', UInt256: 'Decimal(38, 0)' }
+/** Amounts of the history have 256 bits, which readers of Parquet do not know: in the file they have these types, and null beyond. */
+const AMOUNTS: Readonly<Record<string, { readonly type: string; readonly fitted: (name: string) => string }>> = {
+  Int256: { type: 'Int64', fitted: (name) => `accurateCastOrNull(${name}, 'Int64')` },
+  UInt256: { type: 'Decimal(38, 0)', fitted: (name) => `if(${name} <= toUInt256('${'9'.repeat(38)}'), toDecimal128(${name}, 0), NULL)` },
+}
 const BEYOND = 'exact_units'
 const BEYOND_COMMENT =
   'JSON object: the amounts that have more digits than their column holds (which is null then), as text by the name of the column; null where all fit.'
@@ -42,7 +45,10 @@ const TIMES = ['tick_at', 'at']
 const plainType = (type: string): string => type.replace(/^LowCardinality\((.*)\)$/, '$1').replace(/^Nullable\((.*)\)$/, '$1')
 const isAmount = ({ type }: ViewColumn): boolean => plainType(type) in AMOUNTS
 
-const fitted = ({ name, type }: ViewColumn): string => `accurateCastOrNull(t.${name}, '${AMOUNTS[plainType(type)]}')`
+const fitted = ({ name, type }: ViewColumn): string => AMOUNTS[plainType(type)]?.fitted(`t.${name}`) ?? `t.${name}`
+/** A view may give a number where it declares a truth. */
+const selected = (column: ViewColumn): string =>
+  plainType(column.type) === 'Bool' ? `CAST(t.${column.name}, '${column.type}')` : fitted(column)
 /** Amounts that are there and whose column is null. */
 const beyond = (amounts: readonly ViewColumn[]): string => {
   const isBeyond = (column: ViewColumn): string => `(t.${column.name} IS NOT NULL AND ${fitted(column)} IS NULL)`
@@ -52,7 +58,7 @@ const beyond = (amounts: readonly ViewColumn[]): string => {
 
 const columnOf = (column: ViewColumn): ExportedColumn => ({
   name: column.name,
-  type: AMOUNTS[plainType(column.type)] ?? plainType(column.type),
+  type: AMOUNTS[plainType(column.type)]?.type ?? plainType(column.type),
   is_nullable: isAmount(column) || /Nullable/.test(column.type),
   comment: column.comment,
 })
@@ -73,7 +79,7 @@ export const exportedTable = async (client: HistoryClient, table: string, number
   const [id, time] = [nameIn(IDS), nameIn(TIMES)]
   assert(view !== undefined && id !== undefined && time !== undefined, `${table} has a place, a time and an id`)
   const more = { name: BEYOND, type: 'String', is_nullable: true, comment: BEYOND_COMMENT }
-  const select = columns.map((column) => `${isAmount(column) ? fitted(column) : `t.${column.name}`} AS ${column.name}`)
+  const select = columns.map((column) => `${selected(column)} AS ${column.name}`)
   return {
     ...{ table, time, number },
     comment: view.comment,

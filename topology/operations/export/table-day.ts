@@ -42,6 +42,8 @@ export interface TableDay {
   /** Told of rows as they come, and how many there will be. */
   readonly seen: (rows: number, all: number) => void
   readonly stop: AbortSignal
+  /** Of a piece, about. */
+  readonly pieceRows?: number
 }
 export type TableWritten = Pick<FileEntry, 'rows' | 'bytes' | 'sha256' | 'first' | 'last'>
 
@@ -102,7 +104,10 @@ const endsOf = async (day: TableDay): Promise<Ends | null> => {
 }
 
 /** Stretches of slots with about so many rows each: by what is in the history alone, so that they are the same every time. */
-const piecesOf = async (day: TableDay, { low, high }: Ends): Promise<readonly Stretch[]> => {
+const piecesOf = async (day: TableDay, all: Ends): Promise<readonly Stretch[]> => {
+  const { low, high } = all
+  const { pieceRows = PIECE_ROWS } = day
+  if (all.rows <= pieceRows) return [all]
   const { from, where, params } = queryParts(day)
   const width = Math.ceil((high - low + 1) / STRETCHES)
   const stretches = await patiently(day.stop, () =>
@@ -115,7 +120,7 @@ const piecesOf = async (day: TableDay, { low, high }: Ends): Promise<readonly St
   for (const { at, rows } of stretches) {
     const next = { low: low + at * width, high: low + (at + 1) * width - 1, rows }
     const piece = pieces.at(-1)
-    if (piece !== undefined && piece.rows + rows <= PIECE_ROWS) pieces[pieces.length - 1] = { ...next, low: piece.low, rows: piece.rows + rows }
+    if (piece !== undefined && piece.rows + rows <= pieceRows) pieces[pieces.length - 1] = { ...next, low: piece.low, rows: piece.rows + rows }
     else pieces.push(next)
   }
   return pieces
