@@ -34,7 +34,7 @@ const COMMANDS: Commands = {
     summary: 'recorded RPC answers to a recording, or directories of day files to a tape',
     load: () => import('./commands/recordings/import.ts'),
   },
-  export: { summary: 'tape and tables as files of a day each, with a manifest', load: () => import('./commands/recordings/export.ts') },
+  export: { summary: 'tape and tables as files of a day each, with a manifest', load: () => import('./commands/days/export.ts') },
   replay: { summary: 'the production folds over a recording, without a server', load: () => import('./commands/recordings/replay.ts') },
   explain: { summary: 'what a finding rests on, computed once more', load: () => import('./commands/explain/explain.ts') },
   why: { summary: 'the events that moved a field of a card', load: () => import('./commands/explain/why.ts') },

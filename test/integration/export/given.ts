@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { register as registerExport } from '../../../topology/cli/commands/recordings/export.ts'
+import { register as registerExport } from '../../../topology/cli/commands/days/export.ts'
 import { CURVE_RISK } from '../../../topology/curve-risk.ts'
 import type { HistoryClient } from '../../../topology/history/client.ts'
 import { TOPOLOGIES } from '../../../topology/launch-risk.ts'

@@ -80,5 +80,7 @@ const faultOf = async (
   } catch (cause) {
     return `${path} cannot be read: ${(cause as Error).message}`
   }
-  return hash.digest('hex') === file.sha256 ? undefined : `${path} has another SHA-256 than the manifest says: it was changed. Copy it again.`
+  return hash.digest('hex') === file.sha256
+    ? undefined
+    : `${path} has another SHA-256 than the manifest says: it was changed. Copy it again.`
 }

@@ -3,11 +3,11 @@ import type { HistoryClient } from '../../history/client.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { boundsOf, foldedSlot } from '../verify/bounds.ts'
 import { HistoryRows } from '../verify/history-rows.ts'
-import type { VerifiedTopology } from '../verify/log-rows.ts'
+import type { ExportedTopology } from './exported-topology.ts'
 import { type Cut, historyTimes } from './history-times.ts'
 
 export interface CutOptions {
-  readonly topology: Pick<VerifiedTopology, 'chain' | 'sinks' | 'operations'>
+  readonly topology: ExportedTopology
   readonly client: HistoryClient
   /** Null where only the history is there. */
   readonly log: LogReader | null
@@ -18,11 +18,12 @@ export interface CutOptions {
 /** Null where nothing is whole yet. @throws EngineError */
 export const cutOf = async ({ topology, client, log, settled }: CutOptions): Promise<Cut | null> => {
   const { chain, sinks, operations } = topology
+  const { reads } = operations.export
   const { tables } = sinks.clickhouse
   const times = historyTimes(client, tables)
   if (log !== null && settled !== null) {
     const since = await new HistoryRows(client, tables).since()
-    const bounds = since && (await boundsOf(log, chain, operations.verify.reads, settled, since.time))
+    const bounds = since && (await boundsOf(log, chain, reads, settled, since.time))
     if (bounds !== null) return times.newest(bounds.to, null)
   }
   // The sink says it in seconds, of which the last may have more frames.
@@ -30,6 +31,6 @@ export const cutOf = async ({ topology, client, log, settled }: CutOptions): Pro
   if (before === null) return null
   const last = await times.newest(Number.MAX_SAFE_INTEGER, before)
   if (last === null) return null
-  const judged = log === null ? last.number - chain.forkNumbersMax : Math.min(last.number, await foldedSlot(log, operations.verify.reads.progress))
-  return times.newest(judged, before)
+  const final = log === null ? last.number - chain.forkNumbersMax : await foldedSlot(log, reads.progress)
+  return times.newest(Math.min(last.number, final), before)
 }

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isOfFiles, unwritable } from '../../sources/recording/unreadable.ts'
 
-export const PART = '.part'
+const PART = '.part'
 const GATHERED_BYTES = 1024 * 1024
 
 export interface Written {

@@ -15,7 +15,8 @@ export const timeText = (timeS: number): string => new Date(timeS * 1_000).toISO
 export const momentOf = (text: string): number | undefined => {
   if (SECONDS.test(text)) return Number(text)
   const [, year, month, date, time, , zone] = MOMENT.exec(text) ?? []
-  if (year === undefined || new Date(Date.UTC(Number(year), Number(month) - 1, Number(date))).getUTCDate() !== Number(date)) return undefined
+  if (year === undefined || new Date(Date.UTC(Number(year), Number(month) - 1, Number(date))).getUTCDate() !== Number(date))
+    return undefined
   const ms = Date.parse(time === undefined || zone !== undefined ? text : `${text}Z`)
   return ms >= 0 ? ms / 1_000 : undefined
 }

@@ -4,24 +4,25 @@ import type { Codec } from '../../../schemas/codecs.ts'
 import { hasCode } from '../../../schemas/errors.ts'
 import type { HistoryClient } from '../../history/client.ts'
 import type { LogReader } from '../../ports/log.ts'
-import { type VerifiedTopology, verifiedChain } from '../verify/log-rows.ts'
+import { verifiedChain } from '../verify/log-rows.ts'
 import { dayOf, dayText, nextDay, timeText } from './days.ts'
-import { HistoryTape } from './history-tape.ts'
+import type { ExportedTopology } from './exported-topology.ts'
 import { type Cut, type HistoryTimes, historyTimes, viewPrefix } from './history-times.ts'
-import { type Batch, TornTape } from './living-tape.ts'
-import { LogTape } from './log-tape.ts'
 import type { FileEntry } from './manifest.ts'
 import type { OutDirectory } from './out-directory.ts'
 import { schemaPath } from './schema-files.ts'
-import { type ExportedTable, exportedTable } from './table-columns.ts'
-import { writeTableDay } from './table-day.ts'
-import { TAPE, tapePath, writeTapeDay } from './tape-day.ts'
+import { type ExportedTable, exportedTable } from './table/table-columns.ts'
+import { writeTableDay } from './table/table-day.ts'
+import { HistoryTape } from './tape/history-tape.ts'
+import { type Batch, TornTape } from './tape/living-tape.ts'
+import { LogTape } from './tape/log-tape.ts'
+import { TAPE, tapePath, writeTapeDay } from './tape/tape-day.ts'
 
 /** Tables that every chain has, without its prefix. */
-export const TABLES = ['launches', 'trades', 'flags', 'outcomes'] as const
+const TABLES = ['launches', 'trades', 'flags', 'outcomes'] as const
 
-export interface ExportedChain {
-  readonly topology: VerifiedTopology
+interface ExportedChain {
+  readonly topology: ExportedTopology
   /** Of its tape files. */
   readonly codec: Codec<Batch>
 }
@@ -61,12 +62,16 @@ const knownOf = async ({ topology, client, log }: DaysOptions): Promise<Known> =
   const chain = verifiedChain(topology)
   const times = historyTimes(client, chain.tables)
   const coverage = await times.coverage()
-  const logTape = log === null ? null : await LogTape.open(log, topology.operations.verify.reads, topology.chain)
+  const logTape = log === null ? null : await LogTape.open(log, topology.operations.export.reads, topology.chain)
   const logFirst = await firstOf(logTape)
   const prefix = viewPrefix(chain.tables)
   const tables: ExportedTable[] = []
   for (const name of TABLES) tables.push(await exportedTable(client, prefix + name, chain.tables.number))
-  const firsts = [await times.oldest(), logFirst?.time ?? null, ...(await Promise.all(tables.map((table) => times.first(table.table, table.time))))]
+  const firsts = [
+    await times.oldest(),
+    logFirst?.time ?? null,
+    ...(await Promise.all(tables.map((table) => times.first(table.table, table.time)))),
+  ]
   const began = Math.min(...firsts.filter((time) => time !== null))
   const coveredFrom = Math.max(began, coverage.get(`${prefix}launches`) ?? 0)
   return { times, coverage, logTape, logFirst, historyTape: new HistoryTape(client, chain), tables, began, coveredFrom }
@@ -141,7 +146,12 @@ class ChainDays {
     return isBegin ? undefined : `the log has the tape from ${timeText(logFirst.time)} on`
   }
   /** How many frames, or why they are not whole after all. */
-  async #writeTape(source: 'log' | 'history', dayS: number, frames: AsyncIterable<Batch>, seen: (rows: number) => void): Promise<number | string> {
+  async #writeTape(
+    source: 'log' | 'history',
+    dayS: number,
+    frames: AsyncIterable<Batch>,
+    seen: (rows: number) => void,
+  ): Promise<number | string> {
     const { out, codec, stop } = this.#options
     const path = tapePath(this.#chain, dayText(dayS))
     try {

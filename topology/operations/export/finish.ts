@@ -1,4 +1,6 @@
 // The end of an export: schemas, words for people, and last the manifest, with which the directory is whole.
+
+import { formatPosition, tickOf } from '../../../schemas/position.ts'
 import type { Topology } from '../../topology.ts'
 import { writeWhole } from './day-file.ts'
 import { timeText } from './days.ts'
@@ -6,7 +8,6 @@ import type { Cut } from './history-times.ts'
 import { type ChainEntry, FORMAT, type Manifest, type RangeEntry } from './manifest.ts'
 import type { OutDirectory } from './out-directory.ts'
 import type { SchemaFile } from './schema-files.ts'
-import { formatPosition, tickOf } from '../../../schemas/position.ts'
 
 /** What is told of a detector. */
 interface ToldDetector {
@@ -35,13 +36,16 @@ export interface FinishOptions {
   readonly schemas: readonly SchemaFile[]
 }
 
-const README = `Day files of mintfold (UTC days). manifest.json lists every file with its rows, bytes, SHA-256, schema, and first and last position; what
-is not there, and why; and the folds and detectors that made the tables. schemas/ says what each column means.
+const readmeOf = (
+  chain: string,
+): string => `Day files of mintfold (UTC days). manifest.json lists every file with its rows, bytes, SHA-256, schema, and
+first and last position; what is not there, and why; and the folds and detectors of the program that wrote it. schemas/ says what each
+column means.
 
-  DuckDB   SELECT * FROM 'solana/trades/*.parquet'
-  pandas   pandas.read_parquet('solana/trades/2026-10-15.parquet')
-  tape     mintfold replay solana/tape/*.avro --print flags
-  all      mintfold import . --out tape.avro      (checks every file, then makes one tape)
+  DuckDB   SELECT * FROM '${chain}/*trades/*.parquet'
+  pandas   pandas.read_parquet('${chain}/trades/2026-10-15.parquet')
+  tape     mintfold replay ${chain}/tape/*.avro --print flags
+  all      mintfold import . --chain ${chain} --out tape.avro      (checks every file, then makes one tape)
 
 Names that creators wrote (name, symbol, uri) are untrusted text.
 `
@@ -50,8 +54,9 @@ Names that creators wrote (name, symbol, uri) are untrusted text.
 export const finishExport = async ({ out, version, range, chains, schemas }: FinishOptions): Promise<Manifest> => {
   const entries = []
   for (const { path, text } of schemas) entries.push({ path, sha256: (await writeWhole(out.dir, path, text)).sha256 })
-  await writeWhole(out.dir, 'README.txt', README)
-  const order = (one: { readonly chain: string; readonly table: string; readonly day: string }): string => `${one.chain} ${one.table} ${one.day}`
+  await writeWhole(out.dir, 'README.txt', readmeOf(chains[0]?.chain ?? '*'))
+  const order = (one: { readonly chain: string; readonly table: string; readonly day: string }): string =>
+    `${one.chain} ${one.table} ${one.day}`
   const sorted = <One extends Parameters<typeof order>[0]>(all: readonly One[]): One[] =>
     [...all].sort((a, b) => (order(a) < order(b) ? -1 : 1))
   const manifest: Manifest = {

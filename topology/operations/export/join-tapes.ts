@@ -5,8 +5,8 @@ import { numberIn } from '../../../schemas/position.ts'
 import type { Chain } from '../../../schemas/types.ts'
 import type { CheckedDirectory } from './check.ts'
 import { momentOf, nextDay } from './days.ts'
-import type { FileEntry } from './manifest.ts'
-import { TAPE } from './tape-day.ts'
+import type { FileEntry, Missing } from './manifest.ts'
+import { TAPE } from './tape/tape-day.ts'
 
 /** A day of a tape, and where it is. */
 interface TapeDayFile extends FileEntry {
@@ -40,8 +40,10 @@ const faultBetween = (before: TapeDayFile, day: TapeDayFile, directories: readon
   }
   if (before.up_to !== null) return `${before.file} ends at ${before.up_to}, before ${day.file} begins: export that day again, whole`
   if (nextDay(momentOf(before.day) ?? 0) !== momentOf(day.day)) {
-    const told = directories.flatMap(({ manifest }) => manifest.missing).find((one) => one.table === TAPE && one.chain === day.chain && one.day > before.day && one.day < day.day)
-    return `no tape of the days between ${before.file} and ${day.file}${told === undefined ? '' : ` (${told.day}: ${told.reason})`}: name a directory that has them`
+    const isBetween = (one: Missing): boolean => one.table === TAPE && one.chain === day.chain && one.day > before.day && one.day < day.day
+    const told = directories.flatMap(({ manifest }) => manifest.missing).find(isBetween)
+    const why = told === undefined ? '' : ` (${told.day}: ${told.reason})`
+    return `no tape of the days between ${before.file} and ${day.file}${why}: name a directory that has them`
   }
   const [last, first] = [numberIn(before.last ?? ''), numberIn(day.first ?? '')]
   if (last === undefined || first === undefined || first > last) return undefined

@@ -18,7 +18,7 @@ const path = z
 const whole = z.int().nonnegative()
 
 /** One day of a table, or of the tape. */
-export const fileSchema = z.object({
+const fileSchema = z.object({
   path,
   chain: chainName,
   /** `tape`, or the name of the table in SQL. */
@@ -43,11 +43,11 @@ export const fileSchema = z.object({
 export type FileEntry = z.infer<typeof fileSchema>
 
 /** A day that cannot be had whole, and why. */
-export const missingSchema = z.object({ chain: chainName, table: z.string(), day, reason: z.string() })
+const missingSchema = z.object({ chain: chainName, table: z.string(), day, reason: z.string() })
 export type Missing = z.infer<typeof missingSchema>
 
 const versioned = z.object({ name: z.string(), version: whole })
-export const chainSchema = z.object({
+const chainSchema = z.object({
   chain: chainName,
   /** Nothing after it is in the directory: every row up to it was there, and no fork can take it back. Null where nothing is there. */
   last: z.string().nullable(),

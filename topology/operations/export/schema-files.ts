@@ -2,8 +2,8 @@
 import { readSchema } from '../../../schemas/avro.ts'
 import type { Chain } from '../../../schemas/types.ts'
 import { textOf } from './manifest.ts'
-import { type ExportedTable, schemaOf } from './table-columns.ts'
-import { TAPE } from './tape-day.ts'
+import { type ExportedTable, schemaOf } from './table/table-columns.ts'
+import { TAPE } from './tape/tape-day.ts'
 
 export interface SchemaFile {
   readonly path: string

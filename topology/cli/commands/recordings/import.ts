@@ -5,8 +5,8 @@ import type { OpenFile } from '../../../sources/recording/chain-files.ts'
 import { writeRecording } from '../../../sources/recording/recording-file.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { showProgress } from '../../output/progress.ts'
+import { type ImportDaysOptions, importDays } from '../days/import-days.ts'
 import { openChainFile } from './decode.ts'
-import { type ImportDaysOptions, importDays } from './import-days.ts'
 
 interface ImportOptions extends ImportDaysOptions {
   readonly assumeComplete?: boolean

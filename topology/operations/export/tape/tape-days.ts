@@ -1,11 +1,11 @@
 // Day files of a tape that comes as one sequence of frames.
-import type { Codec } from '../../../schemas/codecs.ts'
-import type { Chain } from '../../../schemas/types.ts'
-import { dayOf, dayText, nextDay, timeText } from './days.ts'
-import type { Cut } from './history-times.ts'
+import type { Codec } from '../../../../schemas/codecs.ts'
+import type { Chain } from '../../../../schemas/types.ts'
+import { dayOf, dayText, nextDay, timeText } from '../days.ts'
+import type { Cut } from '../history-times.ts'
+import type { OutDirectory } from '../out-directory.ts'
+import { schemaPath } from '../schema-files.ts'
 import type { Batch } from './living-tape.ts'
-import type { OutDirectory } from './out-directory.ts'
-import { schemaPath } from './schema-files.ts'
 import { TAPE, tapePath, writeTapeDay } from './tape-day.ts'
 
 export interface TapeDaysOptions {

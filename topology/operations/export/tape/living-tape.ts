@@ -1,7 +1,7 @@
 // The tape of a log as one sequence of frames: events of all partitions joined, without what forks took back.
-import { comparePositions } from '../../../schemas/position.ts'
-import type { BatchOf, ChainEvent, TapeRecordOf } from '../../../schemas/record-forms.ts'
-import { CorrectedTape } from '../../versions/decoding/corrected-tape.ts'
+import { comparePositions } from '../../../../schemas/position.ts'
+import type { BatchOf, ChainEvent, TapeRecordOf } from '../../../../schemas/record-forms.ts'
+import type { CorrectedTape } from '../../../versions/decoding/corrected-tape.ts'
 
 export type Batch = BatchOf<ChainEvent>
 type TapeRecord = TapeRecordOf<ChainEvent>
@@ -31,7 +31,10 @@ async function* recordsIn(tape: CorrectedTape, partition: number, place: number)
 const joined = (parts: readonly Batch[]): Batch => {
   const [first] = parts as readonly [Batch]
   if (parts.length === 1) return first
-  return { ...first, events: parts.flatMap(({ events }) => events).sort((a, b) => comparePositions({ ...first, ...a }, { ...first, ...b })) }
+  return {
+    ...first,
+    events: parts.flatMap(({ events }) => events).sort((a, b) => comparePositions({ ...first, ...a }, { ...first, ...b })),
+  }
 }
 
 /** Frames, forks and finality of all partitions by sequence, from a place of each on. @throws TornTape */

@@ -5,15 +5,15 @@ import type { Chain } from '../../../../schemas/types.ts'
 import { topologyOf } from '../../../launch-risk.ts'
 import { chainEntry, finishExport } from '../../../operations/export/finish.ts'
 import type { Cut } from '../../../operations/export/history-times.ts'
-import type { Batch } from '../../../operations/export/living-tape.ts'
 import type { Manifest } from '../../../operations/export/manifest.ts'
 import { tapeSchema } from '../../../operations/export/schema-files.ts'
-import { exportTapeDays } from '../../../operations/export/tape-days.ts'
-import { unreadable } from '../../../sources/recording/unreadable.ts'
+import type { Batch } from '../../../operations/export/tape/living-tape.ts'
+import { exportTapeDays } from '../../../operations/export/tape/tape-days.ts'
 import { readTape } from '../../../sources/recording/tape-file.ts'
+import { unreadable } from '../../../sources/recording/unreadable.ts'
 import { UsageError } from '../../command.ts'
+import { replayOf, tapeFileOf } from '../recordings/replay-file.ts'
 import { type ExportRun, nothingToExport } from './export-run.ts'
-import { replayOf, tapeFileOf } from './replay-file.ts'
 
 /** Undefined where it was stopped. @throws UsageError for other files, EngineError as `readTape` */
 export const exportTapes = async (paths: readonly string[], run: ExportRun): Promise<Manifest | undefined> => {
@@ -51,7 +51,8 @@ async function* framesOf(chain: Chain, files: readonly string[]): AsyncGenerator
   let last = -1
   for (const file of files)
     for await (const batch of readTape(file, replayOf(chain).codec)) {
-      if (batch.number <= last) throw new UsageError(`${file} has frame ${batch.number} after frame ${last}: name tape files oldest first, each once`)
+      if (batch.number <= last)
+        throw new UsageError(`${file} has frame ${batch.number} after frame ${last}: name tape files oldest first, each once`)
       last = batch.number
       yield batch
     }

@@ -1,11 +1,11 @@
 // One day of the tape as a file: the repo's own tape file, which replay and verify-tape read.
-import type { Codec } from '../../../schemas/codecs.ts'
-import { formatPosition, tickOf } from '../../../schemas/position.ts'
-import type { Chain } from '../../../schemas/types.ts'
-import { encodeTape } from '../../sources/recording/tape-file.ts'
-import type { DayFile } from './day-file.ts'
+import type { Codec } from '../../../../schemas/codecs.ts'
+import { formatPosition, tickOf } from '../../../../schemas/position.ts'
+import type { Chain } from '../../../../schemas/types.ts'
+import { encodeTape } from '../../../sources/recording/tape-file.ts'
+import type { DayFile } from '../day-file.ts'
+import type { FileEntry } from '../manifest.ts'
 import type { Batch } from './living-tape.ts'
-import type { FileEntry } from './manifest.ts'
 
 export const TAPE = 'tape'
 export const tapePath = (chain: Chain, day: string): string => `${chain}/${TAPE}/${day}.avro`

@@ -4,12 +4,12 @@ import type { Parsed } from '../../../../schemas/errors.ts'
 import type { Chain } from '../../../../schemas/types.ts'
 import { type CheckedDirectory, checkFiles, readManifest } from '../../../operations/export/check.ts'
 import { joinTapes, tapeChains } from '../../../operations/export/join-tapes.ts'
-import type { Batch } from '../../../operations/export/living-tape.ts'
-import { unwritable } from '../../../sources/recording/unreadable.ts'
+import type { Batch } from '../../../operations/export/tape/living-tape.ts'
 import { readTape, writeTape } from '../../../sources/recording/tape-file.ts'
+import { unwritable } from '../../../sources/recording/unreadable.ts'
 import { type Io, UsageError } from '../../command.ts'
 import { showProgress } from '../../output/progress.ts'
-import { replayOf, tapeFileOf } from './replay-file.ts'
+import { replayOf, tapeFileOf } from '../recordings/replay-file.ts'
 
 export interface ImportDaysOptions {
   readonly out: string
@@ -39,7 +39,9 @@ export const importDays = async (dirs: readonly string[], { out, chain: asked }:
     progress.hide()
     await rm(beside, { force: true })
   }
-  io.say(`${out}: ${counts.frames} frames, ${counts.events} events of ${days.length} days of ${chain}; all files of ${dirs.join(', ')} are as exported`)
+  io.say(
+    `${out}: ${counts.frames} frames, ${counts.events} events of ${days.length} days of ${chain}; all files of ${dirs.join(', ')} are as exported`,
+  )
 }
 
 const stopped = (out: string, io: Io): void => {
@@ -100,7 +102,8 @@ async function* framesIn(
   for (const file of files)
     for await (const batch of readTape(file, replayOf(chain).codec)) {
       if (stop.aborted) return
-      if (batch.number <= last) throw new UsageError(`${file} has frame ${batch.number} after frame ${last}: it is of another branch or chain`)
+      if (batch.number <= last)
+        throw new UsageError(`${file} has frame ${batch.number} after frame ${last}: it is of another branch or chain`)
       last = batch.number
       counts.frames++
       counts.events += batch.events.length

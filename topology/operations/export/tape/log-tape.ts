@@ -1,9 +1,9 @@
 // Days of the tape as the log still holds them.
-import type { ChainDefinition } from '../../../processors/chains/chain.ts'
-import type { LogReader } from '../../ports/log.ts'
-import { firstFrom, tapeTime } from '../../sinks/retention/log-times.ts'
-import { CorrectedTape, placeOf, type TapeTopics } from '../../versions/decoding/corrected-tape.ts'
-import type { Cut } from './history-times.ts'
+import type { ChainDefinition } from '../../../../processors/chains/chain.ts'
+import type { LogReader } from '../../../ports/log.ts'
+import { firstFrom, tapeTime } from '../../../sinks/retention/log-times.ts'
+import { CorrectedTape, placeOf, type TapeTopics } from '../../../versions/decoding/corrected-tape.ts'
+import type { Cut } from '../history-times.ts'
 import { type Batch, livingFrames } from './living-tape.ts'
 
 /** Time goes back at a fork by less than this: a day is looked for from so much earlier on, seconds. */

@@ -1,5 +1,5 @@
 // The compact protocol of Thrift, as far as footers of Parquet use it: read into values that are written again as they were.
-import { assert } from '../../../schemas/errors.ts'
+import { assert } from '../../../../schemas/errors.ts'
 
 /** Types of the protocol: booleans of fields have their value in the type. */
 export const TYPE = { true: 1, false: 2, byte: 3, i16: 4, i32: 5, i64: 6, double: 7, binary: 8, list: 9, set: 10, struct: 12 } as const
@@ -12,8 +12,8 @@ export interface ThriftList {
 /** By the number of the field, in the order of the bytes. */
 export type ThriftStruct = Map<number, Field>
 /** Integers as bigint; doubles, text and bytes as their bytes; booleans as such. */
-export type Value = bigint | boolean | Buffer | ThriftList | ThriftStruct
-export interface Field {
+type Value = bigint | boolean | Buffer | ThriftList | ThriftStruct
+interface Field {
   readonly type: number
   value: Value
 }
@@ -107,22 +107,20 @@ const varint = (value: bigint): Buffer => {
   }
 }
 
-const written = (value: Value, into: Buffer[]): void => {
-  if (typeof value === 'bigint') into.push(varint(zigzag(value)))
+/** A boolean of a field is in its type. */
+const put = ({ type, value }: Field, into: Buffer[]): void => {
+  if (Buffer.isBuffer(value)) {
+    if (type === TYPE.binary) into.push(varint(BigInt(value.length)))
+    into.push(value)
+  } else if (typeof value === 'bigint') into.push(varint(zigzag(value)))
   else if (value instanceof Map) struct(value, into)
-  else if (!Buffer.isBuffer(value) && typeof value === 'object') list(value, into)
-}
-
-const valueOf = ({ type, value }: Field, into: Buffer[]): void => {
-  if (!Buffer.isBuffer(value)) return written(value, into)
-  if (type === TYPE.binary) into.push(varint(BigInt(value.length)))
-  into.push(value)
+  else if (typeof value === 'object') list(value, into)
 }
 
 const list = ({ of, items }: ThriftList, into: Buffer[]): void => {
   if (items.length < LONG_LIST) into.push(Buffer.from([(items.length << 4) | of]))
   else into.push(Buffer.from([(LONG_LIST << 4) | of]), varint(BigInt(items.length)))
-  for (const value of items) valueOf({ type: of, value }, into)
+  for (const value of items) put({ type: of, value }, into)
 }
 
 const struct = (fields: ThriftStruct, into: Buffer[]): void => {
@@ -132,7 +130,7 @@ const struct = (fields: ThriftStruct, into: Buffer[]): void => {
     if (step > 0 && step < LONG_LIST + 1) into.push(Buffer.from([(step << 4) | field.type]))
     else into.push(Buffer.from([field.type]), varint(zigzag(BigInt(number))))
     before = number
-    valueOf(field, into)
+    put(field, into)
   }
   into.push(Buffer.from([0]))
 }

@@ -1,10 +1,10 @@
 // One day of a table as a file of Parquet, written by ClickHouse in pieces of so many rows, in the order of the chain.
-import { EngineError, isRetriable } from '../../../schemas/errors.ts'
-import type { HistoryClient } from '../../history/client.ts'
-import { retry } from '../../waiting/retry.ts'
-import type { DayFile } from './day-file.ts'
-import { dayParams, inDay } from './history-times.ts'
-import type { FileEntry } from './manifest.ts'
+import { EngineError, isRetriable } from '../../../../schemas/errors.ts'
+import type { HistoryClient } from '../../../history/client.ts'
+import { retry } from '../../../waiting/retry.ts'
+import type { DayFile } from '../day-file.ts'
+import { dayParams, inDay } from '../history-times.ts'
+import type { FileEntry } from '../manifest.ts'
 import { ParquetJoin } from './parquet.ts'
 import type { ExportedTable } from './table-columns.ts'
 
@@ -94,11 +94,11 @@ const endsOf = async (day: TableDay): Promise<Ends | null> => {
   const { number, order } = day.table
   const place = `tuple(${order.map((name) => `t.${name}`).join(', ')})`
   const [row] = await patiently(day.stop, () =>
-      day.client.rows<Ends>(
-        `SELECT count() AS rows, min(t.${number}) AS low, max(t.${number}) AS high, argMin(t.position, ${place}) AS first,
+    day.client.rows<Ends>(
+      `SELECT count() AS rows, min(t.${number}) AS low, max(t.${number}) AS high, argMin(t.position, ${place}) AS first,
            argMax(t.position, ${place}) AS last FROM ${from} WHERE ${where}`,
-        params,
-      ),
+      params,
+    ),
   )
   return row === undefined || row.rows === 0 ? null : row
 }
@@ -111,16 +111,17 @@ const piecesOf = async (day: TableDay, all: Ends): Promise<readonly Stretch[]> =
   const { from, where, params } = queryParts(day)
   const width = Math.ceil((high - low + 1) / STRETCHES)
   const stretches = await patiently(day.stop, () =>
-      day.client.rows<{ at: number; rows: number }>(
-        `SELECT intDiv(t.${day.table.number} - {low:UInt64}, {width:UInt64}) AS at, count() AS rows FROM ${from} WHERE ${where} GROUP BY at ORDER BY at`,
-        { ...params, low, width },
-      ),
+    day.client.rows<{ at: number; rows: number }>(
+      `SELECT intDiv(t.${day.table.number} - {low:UInt64}, {width:UInt64}) AS at, count() AS rows FROM ${from} WHERE ${where} GROUP BY at ORDER BY at`,
+      { ...params, low, width },
+    ),
   )
   const pieces: Stretch[] = []
   for (const { at, rows } of stretches) {
     const next = { low: low + at * width, high: low + (at + 1) * width - 1, rows }
     const piece = pieces.at(-1)
-    if (piece !== undefined && piece.rows + rows <= pieceRows) pieces[pieces.length - 1] = { ...next, low: piece.low, rows: piece.rows + rows }
+    if (piece !== undefined && piece.rows + rows <= pieceRows)
+      pieces[pieces.length - 1] = { ...next, low: piece.low, rows: piece.rows + rows }
     else pieces.push(next)
   }
   return pieces
@@ -137,8 +138,7 @@ async function* readStretch(day: TableDay, { low, high, rows }: Stretch): AsyncG
     yield piece
     return
   }
-  if (low === high)
-    throw new EngineError('history_query', `${number} ${low} of ${day.table.table} has more rows than can be held at once`)
+  if (low === high) throw new EngineError('history_query', `${number} ${low} of ${day.table.table} has more rows than can be held at once`)
   const middle = Math.floor((low + high) / 2)
   yield* readStretch(day, { low, high: middle, rows })
   yield* readStretch(day, { low: middle + 1, high, rows })

@@ -35,9 +35,16 @@ export const register: Register = (command, io) => {
         'same command. mintfold import checks such a directory and makes one tape of it.',
     )
     .requiredOption('--out <dir>', 'an empty or new directory, or one of the same export that did not end')
-    .option('--from <time>', 'the first day, or a time in it: 2026-10-15, 2026-10-15T12:00:00Z or unix seconds (default: the first there is)', dayIn)
+    .option(
+      '--from <time>',
+      'the first day, or a time in it: 2026-10-15, 2026-10-15T12:00:00Z or unix seconds (default: the first there is)',
+      dayIn,
+    )
     .option('--to <time>', 'the last day, written as for --from (default: the newest)', dayIn)
-    .option('--tape <file...>', 'day files of the tape in these tape files instead, oldest first, without tables (default: log and history)')
+    .option(
+      '--tape <file...>',
+      'day files of the tape in these tape files instead, oldest first, without tables (default: log and history)',
+    )
     .action((options: Options) => run(options, io))
 }
 
@@ -80,7 +87,9 @@ const say = (dir: string, { files, missing, chains }: Manifest, io: Io): void =>
     const days = new Set(own.map(({ day }) => day)).size
     const rows = own.reduce((sum, file) => sum + file.rows, 0)
     const bytes = own.reduce((sum, file) => sum + file.bytes, 0)
-    io.say(`${dir}: ${chain}: ${own.length} files of ${days} days, ${rows} rows and frames, ${(bytes / 1e6).toFixed(1)} MB; up to ${upTo ?? '-'}`)
+    io.say(
+      `${dir}: ${chain}: ${own.length} files of ${days} days, ${rows} rows and frames, ${(bytes / 1e6).toFixed(1)} MB; up to ${upTo ?? '-'}`,
+    )
   }
   if (missing.length > 0) io.setExitCode(1)
 }

@@ -1,8 +1,8 @@
 // Events of the alt chain's tape made again from the rows that the history keeps of them.
-import type { Key } from '../../../schemas/keys.ts'
-import type { AltTapeEvent } from '../../../schemas/types.ts'
-import { CURVE_EVENT_TABLES } from '../../history/rows/curve-events.ts'
-import type { WireRow } from '../../history/rows/row-reader.ts'
+import type { Key } from '../../../../schemas/keys.ts'
+import type { AltTapeEvent } from '../../../../schemas/types.ts'
+import { CURVE_EVENT_TABLES } from '../../../history/rows/curve-events.ts'
+import type { WireRow } from '../../../history/rows/row-reader.ts'
 import { curveEvent, type EventsAgain, type EventsOfTable, fieldsOf, type PairOf } from './events-again.ts'
 
 type Type = AltTapeEvent['type']

@@ -17,8 +17,8 @@ import type { Settings } from '../../settings/settings.ts'
 import { Closing } from '../../start/closing.ts'
 import { openReader } from '../../wiring/open-reader.ts'
 import { reachHistory } from '../../wiring/reach-history.ts'
+import { replayOf } from '../recordings/replay-file.ts'
 import { type ExportRun, nothingToExport } from './export-run.ts'
-import { replayOf } from './replay-file.ts'
 
 type Topology = (typeof TOPOLOGIES)[number]
 
@@ -76,11 +76,17 @@ const exportAll = async (client: HistoryClient, given: GivenLog | null, run: Exp
     const cut = out.cuts[topology.chain.name] ?? null
     if (cut === null) continue
     const { codec } = replayOf(topology.chain.name)
-    const options = { topology, codec, client, log: given?.log ?? null, out, cut, range: run.days, progress: run.progress, stop: run.io.stop }
-    const { isDone, tables } = await exportDays(options)
+    const { isDone, tables } = await exportDays({
+      ...{ topology, codec, client, out, cut },
+      log: given?.log ?? null,
+      range: run.days,
+      progress: run.progress,
+      stop: run.io.stop,
+    })
     if (!isDone) return undefined
     chains.push(chainEntry(topology, cut))
-    schemas.push(tapeSchema(topology.chain.name, topology.chain.tape.schema), ...tables.map((table) => tableSchema(topology.chain.name, table)))
+    const { name, tape } = topology.chain
+    schemas.push(tapeSchema(name, tape.schema), ...tables.map((table) => tableSchema(name, table)))
   }
   return finishExport({ out, version: run.version, range: run.range, chains, schemas })
 }

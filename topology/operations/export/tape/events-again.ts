@@ -1,11 +1,11 @@
 // Events of a tape made again from the rows that the history keeps of them: the inverse of history/rows. Every field is in a column.
-import type { Amount } from '../../../schemas/amount.ts'
-import type { Key } from '../../../schemas/keys.ts'
-import { NONE } from '../../../schemas/position.ts'
-import type { ChainEvent } from '../../../schemas/record-forms.ts'
-import type { TapeEvent } from '../../../schemas/types.ts'
-import type { WireRow } from '../../history/rows/row-reader.ts'
-import { TAPE_TABLES } from '../../history/rows/tape-tables.ts'
+import type { Amount } from '../../../../schemas/amount.ts'
+import type { Key } from '../../../../schemas/keys.ts'
+import { NONE } from '../../../../schemas/position.ts'
+import type { ChainEvent } from '../../../../schemas/record-forms.ts'
+import type { TapeEvent } from '../../../../schemas/types.ts'
+import type { WireRow } from '../../../history/rows/row-reader.ts'
+import { TAPE_TABLES } from '../../../history/rows/tape-tables.ts'
 
 /** What a coin is traded against, as its launch says; null for the chain's own unit. */
 export type PairOf = (coin: Key) => Key | null
@@ -35,7 +35,8 @@ const MINT_FIELDS: { readonly [Type in TapeEvent['type']]: Fields } = {
   postCompleteBuy:
     'mint user quoteMint:quote_mint tokenUnits:token_units quoteUnits:quote_units poolTokenUnitsAfter:pool_token_units_after ' +
     'poolQuoteUnitsAfter:pool_quote_units_after',
-  migrate: 'mint user bondingCurve:bonding_curve pool quoteMint:quote_mint tokenUnits:token_units quoteUnits:quote_units feeUnits:fee_units',
+  migrate:
+    'mint user bondingCurve:bonding_curve pool quoteMint:quote_mint tokenUnits:token_units quoteUnits:quote_units feeUnits:fee_units',
   poolCreate:
     'mint pool creator index:pool_index coinIsBase:is_coin_base quoteMint:quote_mint tokenUnits:token_units quoteUnits:quote_units mayhem:is_mayhem',
   poolTrade:

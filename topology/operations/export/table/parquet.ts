@@ -1,6 +1,6 @@
 // Parquet files of the same columns, one after the other, as one file: their row groups are taken over as they are, and a footer that
 // names them all is written anew. So a day is asked for in pieces that fit the memory of the engine, and is one file.
-import { assert } from '../../../schemas/errors.ts'
+import { assert } from '../../../../schemas/errors.ts'
 import { readStruct, type ThriftList, type ThriftStruct, TYPE, writeStruct } from './thrift.ts'
 
 const MAGIC = Buffer.from('PAR1')

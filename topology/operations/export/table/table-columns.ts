@@ -1,6 +1,6 @@
 // The columns of an exported table: those of its view in the history, with amounts as integers that DuckDB and pandas read.
-import { assert } from '../../../schemas/errors.ts'
-import type { HistoryClient } from '../../history/client.ts'
+import { assert } from '../../../../schemas/errors.ts'
+import type { HistoryClient } from '../../../history/client.ts'
 
 interface ViewColumn {
   readonly name: string
@@ -90,4 +90,8 @@ export const exportedTable = async (client: HistoryClient, table: string, number
 }
 
 /** What stands beside the files of the table. */
-export const schemaOf = ({ table, comment, order, time, columns }: ExportedTable): object => ({ table, comment, order, day_by: time, columns })
+export const schemaOf = ({ table, comment, order, time, columns }: ExportedTable): object => ({
+  ...{ table, comment, order },
+  day_by: time,
+  columns,
+})
