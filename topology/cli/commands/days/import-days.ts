@@ -1,6 +1,6 @@
 // `mintfold import DIR... --out TAPE`: directories of day files, checked, to one tape file.
 import { rename, rm } from 'node:fs/promises'
-import type { Parsed } from '../../../../schemas/errors.ts'
+import { hasCode, type Parsed } from '../../../../schemas/errors.ts'
 import type { Chain } from '../../../../schemas/types.ts'
 import { type CheckedDirectory, checkFiles, readManifest } from '../../../operations/export/check.ts'
 import { joinTapes, tapeChains } from '../../../operations/export/join-tapes.ts'
@@ -35,6 +35,8 @@ export const importDays = async (dirs: readonly string[], { out, chain: asked }:
     await rename(beside, out).catch((cause: unknown) => {
       throw unwritable(out, cause)
     })
+  } catch (failure) {
+    throw hasCode(failure, 'torn_recording', 'not_a_recording') ? new UsageError(failure.message) : failure
   } finally {
     progress.hide()
     await rm(beside, { force: true })

@@ -24,10 +24,17 @@ export interface TapeDaysOptions {
 
 /** False where it was stopped. Days without a frame between others have a file too: nothing of them is missing. */
 export const exportTapeDays = async (options: TapeDaysOptions): Promise<boolean> => {
-  const { chain, codec, out, cut, range, progress, stop } = options
+  const frames = new DayByDay(options.frames)
+  try {
+    return await writeDays(options, frames)
+  } finally {
+    await frames.end()
+  }
+}
+
+const writeDays = async ({ chain, codec, out, cut, range, progress, stop }: TapeDaysOptions, frames: DayByDay): Promise<boolean> => {
   let done = 0
   const lastS = Math.min(range.to ?? Number.POSITIVE_INFINITY, dayOf(cut.time))
-  const frames = new DayByDay(options.frames)
   const begin = await frames.day()
   if (begin === undefined) return true
   const firstS = Math.max(range.from ?? begin, begin)
@@ -57,6 +64,10 @@ class DayByDay {
   async day(): Promise<number | undefined> {
     this.#head ??= await this.#frames.next()
     return this.#head.done ? undefined : dayOf(this.#head.value.time)
+  }
+  /** Lets go of what they come from. */
+  async end(): Promise<void> {
+    await this.#frames.return?.()
   }
   /** Frames of a day; those of the days before are passed over. */
   async *of(dayS: number): AsyncGenerator<Batch> {
