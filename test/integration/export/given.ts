@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { register as registerExport } from '../../../topology/cli/commands/days/export.ts'
 import { CURVE_RISK } from '../../../topology/curve-risk.ts'
 import type { HistoryClient } from '../../../topology/history/client.ts'
+import type { HistoryTarget } from '../../../topology/history/target.ts'
 import { TOPOLOGIES } from '../../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
 import { type Ran, runCommand } from '../../fakes/run-command.ts'
@@ -21,6 +22,7 @@ const HOUR_MS = 3_600_000
 export interface GivenExports {
   readonly client: HistoryClient
   readonly dataDir: string
+  readonly target: HistoryTarget
   /** A path in a directory of the test's own. */
   at(name: string): string
   /** Another data directory, whose log keeps so few records of a partition of each tape. */
@@ -41,7 +43,8 @@ export const givenExports = async (): Promise<GivenExports> => {
   await sinkAll(log, client)
   await sinkAll(log, client, undefined, { topology: CURVE_RISK })
   await log.close()
-  const { url, username, password } = given.engine.server.target()
+  const target = given.engine.server.target()
+  const { url, username, password } = target
   const env = {
     MINTFOLD_DATA_DIR: dataDir,
     CLICKHOUSE_URL: url,
@@ -50,8 +53,7 @@ export const givenExports = async (): Promise<GivenExports> => {
     CLICKHOUSE_DATABASE: client.database,
   }
   return {
-    client,
-    dataDir,
+    ...{ client, dataDir, target },
     at: (name) => join(dir, name),
     export: (args, more = {}, stop = new AbortController().signal) =>
       runCommand(registerExport, ['export', ...args], { env: { ...env, ...more }, stop }),
