@@ -1,6 +1,7 @@
 // Directories of day files: an export that stops, is killed or finds something in its way, and imports of what is not as it was exported.
-import { spawn } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { until } from '../../tools/until.ts'
@@ -9,6 +10,22 @@ import { type GivenTapes, givenTapes, manifestIn, rewrite, sumOf, tapeOf } from 
 const BIN = fileURLToPath(new URL('../../../topology/cli/mintfold.mjs', import.meta.url))
 const DAYS = ['2026-10-15', '2026-10-16', '2026-10-17']
 const pathOf = (day: string): string => `solana/tape/${day}.avro`
+
+const DISK_BYTES = 1024 * 1024
+const disk = mkdtempSync(join(tmpdir(), 'mintfold-disk-'))
+const mounted = ((): boolean => {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'none', disk], { stdio: 'pipe' })
+    return true
+  } catch (cause) {
+    process.stderr.write(`SKIPPED: day files on a full disk: mount is not permitted here (${String(cause)})\n`)
+    return false
+  }
+})()
+afterAll(() => {
+  if (mounted) execFileSync('umount', [disk])
+  rmSync(disk, { recursive: true })
+})
 
 let given: GivenTapes
 let tape = ''
@@ -80,6 +97,15 @@ describe('mintfold export --tape', () => {
     await given.export(['--tape', large, '--out', given.at('unkilled')])
     expect(manifestIn(dir)).toEqual(manifestIn(given.at('unkilled')))
     for (const { path, sha256 } of manifestIn(dir).files) expect(sumOf(join(dir, path))).toBe(sha256)
+  })
+  ;(mounted ? test : test.skip)('on a full disk says so, and goes on once there is room', async () => {
+    const dir = join(disk, 'days')
+    writeFileSync(join(disk, 'ballast'), Buffer.alloc(DISK_BYTES - 60_000))
+    const { error } = await given.export(['--tape', tape, '--out', dir])
+    expect(error).toMatchObject({ code: 'file_unreadable', message: expect.stringContaining('the disk is full; free some space') })
+    rmSync(join(disk, 'ballast'))
+    expect(await given.export(['--tape', tape, '--out', dir])).toMatchObject({ code: 0, error: undefined })
+    expect(manifestIn(dir)).toEqual(manifestIn(whole))
   })
   test.each([
     ['a finished export', () => whole, 'has a finished export: name another directory'],

@@ -72,18 +72,24 @@ const exportAll = async (client: HistoryClient, given: GivenLog | null, run: Exp
   const out = await run.open([...owners.values()].join(' '), cuts)
   const chains: ChainEntry[] = []
   const schemas: SchemaFile[] = []
-  for (const topology of TOPOLOGIES) {
+  let before = 0
+  for (const [index, topology] of TOPOLOGIES.entries()) {
     const cut = out.cuts[topology.chain.name] ?? null
     if (cut === null) continue
+    let rows = 0
     const { codec } = replayOf(topology.chain.name)
     const { isDone, tables } = await exportDays({
       ...{ topology, codec, client, out, cut },
       log: given?.log ?? null,
       range: run.days,
-      progress: run.progress,
+      progress: (done, share) => {
+        rows = done
+        run.progress(before + done, (index + share) / TOPOLOGIES.length)
+      },
       stop: run.io.stop,
     })
     if (!isDone) return undefined
+    before += rows
     chains.push(chainEntry(topology, cut))
     const { name, tape } = topology.chain
     schemas.push(tapeSchema(name, tape.schema), ...tables.map((table) => tableSchema(name, table)))
