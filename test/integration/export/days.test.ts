@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, tru
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { identityOf } from '../../../topology/data-dir/process-identity.ts'
 import { until } from '../../tools/until.ts'
 import { type GivenTapes, givenTapes, manifestIn, rewrite, sumOf, tapeOf } from './tape-given.ts'
 
@@ -85,11 +86,11 @@ describe('mintfold export --tape', () => {
     expect(readdirSync(dir).sort()).toEqual(readdirSync(whole).sort())
   })
   test('that is killed goes on behind the days that are whole', async () => {
-    const large = await given.tape('large.avro', tapeOf(2, 40_000))
+    const large = await given.tape('large.avro', tapeOf(2, 60_000))
     const dir = given.at('killed')
     const child = spawn(process.execPath, [BIN, 'export', '--tape', large, '--out', dir], { stdio: 'ignore' })
     const first = join(dir, pathOf(DAYS[0] as string))
-    await until(() => existsSync(first) || existsSync(`${first}.part`), { msMax: 30_000 })
+    await until(() => existsSync(first) || existsSync(`${first}.part`), { msMax: 30_000, everyMs: 1 })
     child.kill('SIGKILL')
     await new Promise((resolve) => child.on('close', resolve))
     expect(existsSync(join(dir, 'manifest.json'))).toBe(false)
@@ -119,6 +120,15 @@ describe('mintfold export --tape', () => {
     await given.export(['--tape', tape, '--from', '2026-10-15', '--out', given.at('other')], AbortSignal.abort())
     const { error } = await given.export(['--tape', tape, '--out', dirOf()])
     expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining(words) })
+  })
+  test('refuses a directory that another process exports to', async () => {
+    const dir = given.at('busy')
+    await given.export(['--tape', tape, '--out', dir], AbortSignal.abort())
+    const path = join(dir, 'unfinished.json')
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), by: identityOf(process.ppid) }))
+    expect((await given.export(['--tape', tape, '--out', dir])).error).toMatchObject({
+      message: `process ${process.ppid} exports to ${dir} now: wait until it has ended, or stop it`,
+    })
   })
   test.each(['2026-02-30', 'yesterday', '2026-10-15T25:00:00Z'])('takes no %s for a moment', async (text) => {
     expect((await given.export(['--from', text, '--out', given.at('x')])).error).toMatchObject({ name: 'UsageError' })

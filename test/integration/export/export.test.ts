@@ -139,7 +139,7 @@ describeEngine('mintfold export', () => {
     INSTALL_MS_MAX + READ_MS_MAX,
   )
 
-  test('pieces of a day are one file, amounts of any size are in it, and its bytes are the same every time', async () => {
+  test('pieces of a day are one file, and amounts of any size are in it', async () => {
     const { client } = given
     const { database } = client
     await client.command(
@@ -159,14 +159,12 @@ describeEngine('mintfold export', () => {
         seen: () => {},
         stop: new AbortController().signal,
       }
-      const [small, again, one] = [given.at(`${name}-small`), given.at(`${name}-again`), given.at(`${name}-one`)]
-      const written = await writeTableDay(await DayFile.create(small), { ...day, pieceRows })
-      expect(await writeTableDay(await DayFile.create(again), { ...day, pieceRows })).toEqual(written)
-      expect((await writeTableDay(await DayFile.create(one), day))?.bytes).toBeLessThan(written?.bytes ?? 0)
+      const path = given.at(name)
+      const written = await writeTableDay(await DayFile.create(path), { ...day, pieceRows })
       await client.command(
         `CREATE TABLE ${database}.joined ENGINE = Memory AS SELECT ${table.select} FROM ${database}.${name} AS t LIMIT 0`,
       )
-      await insertParquet(small, `${database}.joined`)
+      await insertParquet(path, `${database}.joined`)
       const hash = 'count() AS rows, groupBitXor(cityHash64(*)) AS hash, max(exact_units) AS exact'
       const [joined] = await client.rows(`SELECT ${hash} FROM ${database}.joined`)
       const [kept] = await client.rows(

@@ -79,6 +79,8 @@ export const unfinishedSchema = z.object({
   format: z.literal(FORMAT),
   version: z.string(),
   range: rangeSchema,
+  /** The process that writes it, or did. */
+  by: z.object({ pid: whole, startedAt: z.string(), boot: z.string() }),
   /** What is exported: an id of the history, or names and hashes of tape files. */
   of: z.string(),
   /** By chain: newest slot or block of the export, and its time. */

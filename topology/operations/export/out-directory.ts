@@ -2,6 +2,7 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
+import { isRunning, thisProcess } from '../../data-dir/process-identity.ts'
 import { unreadable } from '../../sources/recording/unreadable.ts'
 import { DayFile, writeWhole } from './day-file.ts'
 import { type FileEntry, MANIFEST, type Manifest, type Missing, textOf, UNFINISHED, type Unfinished, unfinishedSchema } from './manifest.ts'
@@ -34,7 +35,7 @@ export class OutDirectory {
     if (!found.includes(UNFINISHED) && found.some((name) => name !== `${UNFINISHED}.part`))
       return bad('bad_encoding', `${dir} is not empty (${found.slice(0, 3).join(', ')}): name an empty or new directory`)
     if (!found.includes(UNFINISHED)) {
-      const state = { ...identity, cuts: await cuts(), files: [], missing: [] }
+      const state = { ...identity, by: thisProcess(), cuts: await cuts(), files: [], missing: [] }
       await writeWhole(dir, UNFINISHED, textOf(state))
       return good(new OutDirectory(dir, state))
     }
@@ -42,7 +43,11 @@ export class OutDirectory {
     const reason = state === undefined ? `its ${UNFINISHED} cannot be read` : otherThan(identity, state)
     if (state === undefined || reason !== undefined)
       return bad('bad_encoding', `${dir} has another export that is not finished: ${reason}. Name another directory, or remove this one.`)
-    return good(new OutDirectory(dir, await withoutLost(dir, state)))
+    if (state.by.pid !== process.pid && isRunning(state.by))
+      return bad('bad_encoding', `process ${state.by.pid} exports to ${dir} now: wait until it has ended, or stop it`)
+    const out = new OutDirectory(dir, await withoutLost(dir, { ...state, by: thisProcess() }))
+    await out.#keep(out.#state)
+    return good(out)
   }
   get cuts(): Unfinished['cuts'] {
     return this.#state.cuts

@@ -22,6 +22,8 @@ const patiently = <T>(stop: AbortSignal, ask: () => Promise<T>): Promise<T> =>
 /** One row group a piece, without indexes: they could not be joined. The order is total, so that the bytes are the same every time. */
 const SETTINGS = Object.entries({
   max_threads: 2,
+  // Of the conditions only those on the storage's key, which versions of a row share.
+  optimize_move_to_prewhere_if_final: 1,
   output_format_parquet_row_group_size: 10_000_000,
   output_format_parquet_row_group_size_bytes: 1_000_000_000,
   output_format_parquet_compression_method: "'zstd'",

@@ -16,6 +16,7 @@ import type { Batch } from './living-tape.ts'
 
 /** A range has about so many rows. */
 const RANGE_ROWS = 20_000
+const FRAMES_FIRST = 256
 const FRAMES_MIN = 16
 const FRAMES_MAX = 4_096
 /** Versions of a frame in the history: see sayOf in history/rows/frame-tables.ts. */
@@ -42,7 +43,7 @@ export class HistoryTape {
   }
   /** Frames from a number up to another, both included, by number. @throws EngineError */
   async *frames(first: number, last: number): AsyncGenerator<Batch> {
-    let frames = FRAMES_MIN
+    let frames = FRAMES_FIRST
     for (let from = first; from <= last; ) {
       const to = (await this.#rows.slotAfter(from, last, frames)) ?? last
       const batches = await this.#between(from, to)
