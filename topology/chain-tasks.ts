@@ -107,6 +107,7 @@ export const operationsOf = <Conclusions extends Readonly<Record<string, Topic>>
     retention: { reads: { raw, tape, progress }, writes: {} },
     record: { reads: { raw }, writes: {} },
     verify: { reads: verified, writes: {} },
+    export: { reads: verified, writes: {} },
     letters: { reads: { deadLetters }, writes: {} },
     explain: { reads: { raw, tape, corrections, flags }, writes: {} },
     kafka: { reads: { owners }, writes: { owners } },

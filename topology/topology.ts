@@ -62,6 +62,8 @@ export interface Topology {
     readonly record: Part<'raw'>
     /** Compares the history with what the sink reads. */
     readonly verify: AnyPart
+    /** Reads the tape for day files, and how far the folds and the sink are. */
+    readonly export: AnyPart
     readonly letters: Part<'deadLetters'>
     /** Computes findings and cards once more, off the tape. */
     readonly explain: Part<'raw' | 'tape' | 'corrections' | 'flags'>
@@ -83,7 +85,7 @@ export type SinkPart = Part<Sunk>
 /** Whose history is kept. */
 interface SunkTopology extends Topology {
   readonly sinks: { readonly clickhouse: SinkPart }
-  readonly operations: Topology['operations'] & { readonly verify: Part<Sunk | 'stores'> }
+  readonly operations: Topology['operations'] & { readonly verify: Part<Sunk | 'stores'>; readonly export: Part<Sunk | 'stores'> }
 }
 
 /** Of a chain whose launchpad makes mints. */

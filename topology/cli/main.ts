@@ -30,7 +30,11 @@ const COMMANDS: Commands = {
   process: { summary: 'decodes and folds its share, on Kafka', load: () => import('./commands/process.ts') },
   serve: { summary: 'the API, on Kafka', load: () => import('./commands/serve.ts') },
   decode: { summary: 'what the chain says in recorded RPC answers, as JSON lines', load: () => import('./commands/recordings/decode.ts') },
-  import: { summary: 'recorded RPC answers to a recording', load: () => import('./commands/recordings/import.ts') },
+  import: {
+    summary: 'recorded RPC answers to a recording, or directories of day files to a tape',
+    load: () => import('./commands/recordings/import.ts'),
+  },
+  export: { summary: 'tape and tables as files of a day each, with a manifest', load: () => import('./commands/days/export.ts') },
   replay: { summary: 'the production folds over a recording, without a server', load: () => import('./commands/recordings/replay.ts') },
   explain: { summary: 'what a finding rests on, computed once more', load: () => import('./commands/explain/explain.ts') },
   why: { summary: 'the events that moved a field of a card', load: () => import('./commands/explain/why.ts') },

@@ -31,7 +31,12 @@ export interface HistoryClient {
   /** Rows of a query that names its tables with the database; parameters are bound by `{name:Type}`. A half answer is a failure. */
   rows<Row>(sql: string, params?: Readonly<Record<string, string | number>>): Promise<readonly Row[]>
   /** The answer of such a query in a format of ClickHouse, as it came; undefined where it has more than `bytesMax` bytes. */
-  bytes(sql: string, format: 'RowBinary', params: Readonly<Record<string, string | number>>, bytesMax: number): Promise<Buffer | undefined>
+  bytes(
+    sql: string,
+    format: 'RowBinary' | 'Parquet',
+    params: Readonly<Record<string, string | number>>,
+    bytesMax: number,
+  ): Promise<Buffer | undefined>
   /** A statement without an answer. Not limited in time but for the connection's limit. */
   command(sql: string): Promise<void>
   /** Resolves once the server has the rows. The whole batch may be sent again after a failure. */

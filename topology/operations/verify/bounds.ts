@@ -46,7 +46,7 @@ export const boundsOf = async (
 }
 
 /** Every fold has passed it, and it cannot be taken back. Everything where nothing folds. */
-const foldedSlot = async (log: LogReader, topic: Topics['progress']): Promise<number> => {
+export const foldedSlot = async (log: LogReader, topic: Topics['progress']): Promise<number> => {
   const newest: (number | undefined)[] = []
   for (let partition = 0; partition < log.partitions(topic); partition++) newest.push(await newestProgress(log, topic, partition))
   if (newest.every((slot) => slot === undefined)) return EVERYTHING

@@ -1,7 +1,7 @@
 // A tape file: decoded frames in an Avro object container, one batch a frame with the events of all partitions.
 
 import { createWriteStream } from 'node:fs'
-import { Readable } from 'node:stream'
+import { type Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import avro from 'avsc'
 import { parseType } from '../../../schemas/avro.ts'
@@ -22,13 +22,25 @@ export const writeTape = async <Batch>(
   batches: AsyncIterable<Batch> | Iterable<Batch>,
   codec: Codec<Batch>,
 ): Promise<void> => {
-  const encoder = new avro.streams.BlockEncoder(codec.type, { syncMarker: SYNC_MARKER, blockSize: BLOCK_BYTES, writeHeader: true })
   try {
-    await pipeline(Readable.from(batches), encoder, createWriteStream(path))
+    await pipeline(Readable.from(batches), encoderOf(codec), createWriteStream(path))
   } catch (cause) {
     throw isOfFiles(cause) ? unwritable(path, cause) : cause
   }
 }
+
+/** As `writeTape`, to `take`, which slows it to its pace. */
+export const encodeTape = <Batch>(
+  batches: AsyncIterable<Batch> | Iterable<Batch>,
+  codec: Codec<Batch>,
+  take: (bytes: Buffer) => Promise<void>,
+): Promise<void> =>
+  pipeline(Readable.from(batches), encoderOf(codec), async (chunks: AsyncIterable<Buffer>) => {
+    for await (const bytes of chunks) await take(bytes)
+  })
+
+const encoderOf = ({ type }: Pick<Codec<unknown>, 'type'>): Duplex =>
+  new avro.streams.BlockEncoder(type, { syncMarker: SYNC_MARKER, blockSize: BLOCK_BYTES, writeHeader: true })
 
 /** The schema in the header; undefined where the file is no container of a tape. Leaves the reader at the first block. */
 const tapeSchema = async (reader: ContainerReader, { type }: Pick<Codec<unknown>, 'type'>): Promise<avro.Schema | undefined> => {

@@ -1,0 +1,196 @@
+// Directories of day files: an export that stops, is killed or finds something in its way, and imports of what is not as it was exported.
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { identityOf } from '../../../topology/data-dir/process-identity.ts'
+import { until } from '../../tools/until.ts'
+import { type GivenTapes, givenTapes, manifestIn, rewrite, sumOf, tapeOf } from './tape-given.ts'
+
+const BIN = fileURLToPath(new URL('../../../topology/cli/mintfold.mjs', import.meta.url))
+const DAYS = ['2026-10-15', '2026-10-16', '2026-10-17']
+const pathOf = (day: string): string => `solana/tape/${day}.avro`
+
+const DISK_BYTES = 1024 * 1024
+const disk = mkdtempSync(join(tmpdir(), 'mintfold-disk-'))
+const mounted = ((): boolean => {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'none', disk], { stdio: 'pipe' })
+    return true
+  } catch (cause) {
+    process.stderr.write(`SKIPPED: day files on a full disk: mount is not permitted here (${String(cause)})\n`)
+    return false
+  }
+})()
+afterAll(() => {
+  if (mounted) execFileSync('umount', [disk])
+  rmSync(disk, { recursive: true })
+})
+
+let given: GivenTapes
+let tape = ''
+let whole = ''
+beforeAll(async () => {
+  given = givenTapes()
+  tape = await given.tape('tape.avro', tapeOf(1))
+  whole = given.at('whole')
+  expect(await given.export(['--tape', tape, '--out', whole])).toMatchObject({ out: '', code: 0, error: undefined })
+})
+const LAST = pathOf('2026-10-17')
+const flip = (path: string): void => {
+  const bytes = readFileSync(path)
+  bytes[2_000] = (bytes[2_000] as number) ^ 1
+  writeFileSync(path, bytes)
+}
+const tear = (dir: string): void => {
+  const bytes = readFileSync(join(dir, LAST)).length - 10
+  truncateSync(join(dir, LAST), bytes)
+  const sha256 = sumOf(join(dir, LAST))
+  rewrite(dir, (one) => ({ ...one, files: one.files.map((file) => (file.path === LAST ? { ...file, bytes, sha256 } : file)) }))
+}
+/** A copy to be spoilt. */
+const copied = (name: string): string => {
+  cpSync(whole, given.at(name), { recursive: true })
+  return given.at(name)
+}
+
+describe('mintfold export --tape', () => {
+  test('gives a file a day, one without frames too, each as the manifest says', () => {
+    const { files, chains } = manifestIn(whole)
+    expect(files.map(({ path }) => path)).toEqual(DAYS.map(pathOf))
+    expect(files.map(({ rows, first }) => [rows, first === null])).toEqual([
+      [50, false],
+      [0, true],
+      [50, false],
+    ])
+    for (const { path, sha256, bytes } of files)
+      expect([sumOf(join(whole, path)), readFileSync(join(whole, path)).length]).toEqual([sha256, bytes])
+    expect(files.map(({ up_to: upTo }) => upTo)).toEqual([null, null, chains[0]?.up_to])
+  })
+  test('of a range gives the days that it touches, whole', async () => {
+    const dir = given.at('range')
+    await given.export(['--tape', tape, '--from', '2026-10-15T12:00:00Z', '--to', '1792108860', '--out', dir])
+    expect(manifestIn(dir).files.map(({ day }) => day)).toEqual(DAYS.slice(0, 2))
+    expect(manifestIn(dir).range).toEqual({ from: DAYS[0], to: DAYS[1] })
+  })
+  test('that is stopped says so with exit code 1, is refused by import, and goes on with the same command', async () => {
+    const dir = given.at('stopped')
+    const stopped = await given.export(['--tape', tape, '--out', dir], AbortSignal.abort())
+    expect(stopped).toMatchObject({ code: 1, said: [`stopped: ${dir} is not whole, and the same command goes on where it was`] })
+    expect((await given.import([dir, '--out', given.at('none.avro')])).error).toMatchObject({
+      message: `${dir} is an export that did not end: run the same mintfold export again, which goes on where it was`,
+    })
+    expect(await given.export(['--tape', tape, '--out', dir])).toMatchObject({ code: 0, error: undefined })
+    expect(manifestIn(dir)).toEqual(manifestIn(whole))
+    expect(readdirSync(dir).sort()).toEqual(readdirSync(whole).sort())
+  })
+  test('that is killed goes on behind the days that are whole', async () => {
+    const large = await given.tape('large.avro', tapeOf(2, 60_000))
+    const dir = given.at('killed')
+    const child = spawn(process.execPath, [BIN, 'export', '--tape', large, '--out', dir], { stdio: 'ignore' })
+    const first = join(dir, pathOf(DAYS[0] as string))
+    await until(() => existsSync(first) || existsSync(`${first}.part`), { msMax: 30_000, everyMs: 1 })
+    child.kill('SIGKILL')
+    await new Promise((resolve) => child.on('close', resolve))
+    expect(existsSync(join(dir, 'manifest.json'))).toBe(false)
+    expect(await given.export(['--tape', large, '--out', dir])).toMatchObject({ code: 0, error: undefined })
+    await given.export(['--tape', large, '--out', given.at('unkilled')])
+    expect(manifestIn(dir)).toEqual(manifestIn(given.at('unkilled')))
+    for (const { path, sha256 } of manifestIn(dir).files) expect(sumOf(join(dir, path))).toBe(sha256)
+  })
+  ;(mounted ? test : test.skip)('on a full disk says so, and goes on once there is room', async () => {
+    const dir = join(disk, 'days')
+    writeFileSync(join(disk, 'ballast'), Buffer.alloc(DISK_BYTES - 60_000))
+    const { error } = await given.export(['--tape', tape, '--out', dir])
+    expect(error).toMatchObject({ code: 'file_unreadable', message: expect.stringContaining('the disk is full; free some space') })
+    rmSync(join(disk, 'ballast'))
+    expect(await given.export(['--tape', tape, '--out', dir])).toMatchObject({ code: 0, error: undefined })
+    expect(manifestIn(dir)).toEqual(manifestIn(whole))
+  })
+  test.each([
+    ['a finished export', () => whole, 'has a finished export: name another directory'],
+    ['other files', () => given.at(''), 'is not empty'],
+    [
+      'another range',
+      () => given.at('other'),
+      'has another export that is not finished: it is from 2026-10-15 to the newest, not from the beginning',
+    ],
+  ])('refuses a directory with %s', async (_what, dirOf, words) => {
+    await given.export(['--tape', tape, '--from', '2026-10-15', '--out', given.at('other')], AbortSignal.abort())
+    const { error } = await given.export(['--tape', tape, '--out', dirOf()])
+    expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining(words) })
+  })
+  test('refuses a directory that another process exports to', async () => {
+    const dir = given.at('busy')
+    await given.export(['--tape', tape, '--out', dir], AbortSignal.abort())
+    const path = join(dir, 'unfinished.json')
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), by: identityOf(process.ppid) }))
+    expect((await given.export(['--tape', tape, '--out', dir])).error).toMatchObject({
+      message: `process ${process.ppid} exports to ${dir} now: wait until it has ended, or stop it`,
+    })
+  })
+  test.each(['2026-02-30', 'yesterday', '2026-10-15T25:00:00Z'])('takes no %s for a moment', async (text) => {
+    expect((await given.export(['--from', text, '--out', given.at('x')])).error).toMatchObject({ name: 'UsageError' })
+  })
+})
+
+describe('mintfold import of a directory', () => {
+  test.each<[string, (dir: string) => void, string]>([
+    ['a file with another SHA-256', (dir) => flip(join(dir, pathOf('2026-10-15'))), 'solana/tape/2026-10-15.avro has another SHA-256'],
+    ['a file that is missing', (dir) => rmSync(join(dir, LAST)), 'solana/tape/2026-10-17.avro is missing'],
+    ['a torn file', (dir) => truncateSync(join(dir, LAST), 5_000), 'solana/tape/2026-10-17.avro is torn: it has 5000 bytes'],
+    ['a torn file that its manifest takes for whole', (dir) => tear(dir), '2026-10-17.avro is torn at byte'],
+    ['a schema that is missing', (dir) => rmSync(join(dir, 'schemas/solana_tape.avsc')), 'schemas/solana_tape.avsc is missing'],
+    [
+      'the manifest of a newer format',
+      (dir) => rewrite(dir, (one) => ({ ...one, format: 2 })),
+      'has the format 2, and this version reads 1',
+    ],
+    ['a manifest that is none', (dir) => writeFileSync(join(dir, 'manifest.json'), '{"format":1'), 'cannot be read as JSON'],
+    ['no manifest', (dir) => rmSync(join(dir, 'manifest.json')), 'is no directory of day files'],
+    [
+      'a file outside of it',
+      (dir) => rewrite(dir, ({ files, ...one }) => ({ ...one, files: [{ ...files[0], path: '../tape.avro' }] })),
+      'is no manifest of this format: files.0.path',
+    ],
+    [
+      'a day that is missing in between',
+      (dir) => rewrite(dir, (one) => ({ ...one, files: one.files.filter(({ day }) => day !== '2026-10-16') })),
+      'no tape of the days between',
+    ],
+  ])('names %s, and writes nothing', async (what, spoil, words) => {
+    const dir = copied(`spoilt ${what}`.replaceAll(' ', '-'))
+    spoil(dir)
+    const out = given.at('spoilt.avro')
+    const { error } = await given.import([dir, '--out', out])
+    expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining(words) })
+    expect([existsSync(out), readdirSync(given.at('')).some((name) => name.endsWith('.part'))]).toEqual([false, false])
+  })
+  test('of several joins their days, and refuses days that are there twice or follow what is not whole', async () => {
+    const [first, rest, other, short] = [given.at('first'), given.at('rest'), given.at('of-another'), given.at('short')]
+    await given.export(['--tape', tape, '--to', '2026-10-15', '--out', first])
+    await given.export(['--tape', tape, '--from', '2026-10-16', '--out', rest])
+    await given.export(['--tape', await given.tape('another.avro', tapeOf(9)), '--to', '2026-10-16', '--out', other])
+    await given.export(['--tape', await given.tape('short.avro', tapeOf(1).slice(0, 50)), '--out', short])
+    const out = given.at('joined.avro')
+    expect(await given.import([rest, first, '--out', out])).toMatchObject({ code: 0, error: undefined })
+    expect(sumOf(out)).toBe(sumOf(tape))
+    for (const [dirs, words] of [
+      [[first, whole], 'are the same day, and both are the same'],
+      [[other, whole], 'are the same day, and they differ'],
+      [[short, rest], 'ends at 2026-10-15T23:59:49Z, before'],
+    ] as const)
+      expect((await given.import([...dirs, '--out', given.at('no.avro')])).error).toMatchObject({
+        name: 'UsageError',
+        message: expect.stringContaining(words),
+      })
+  })
+  test('takes directories or files, not both', async () => {
+    expect((await given.import([whole, tape, '--out', given.at('no.avro')])).error).toMatchObject({ name: 'UsageError' })
+    expect((await given.import([whole, '--assume-complete', '--out', given.at('no.avro')])).error).toMatchObject({ name: 'UsageError' })
+    expect((await given.import([whole, '--chain', 'alt', '--out', given.at('no.avro')])).error).toMatchObject({
+      message: '--chain alt: the directories have the tape of solana',
+    })
+  })
+})

@@ -1,0 +1,36 @@
+// Where an export ends: the newest frame of which every row is in the history, and that no fork can take back.
+import type { HistoryClient } from '../../history/client.ts'
+import type { LogReader } from '../../ports/log.ts'
+import { boundsOf, foldedSlot } from '../verify/bounds.ts'
+import { HistoryRows } from '../verify/history-rows.ts'
+import type { ExportedTopology } from './exported-topology.ts'
+import { type Cut, historyTimes } from './history-times.ts'
+
+export interface CutOptions {
+  readonly topology: ExportedTopology
+  readonly client: HistoryClient
+  /** Null where only the history is there. */
+  readonly log: LogReader | null
+  /** Offsets of the newest commit of the history's sink; null where they cannot be read. */
+  readonly settled: ReadonlyMap<string, number> | null
+}
+
+/** Null where nothing is whole yet. @throws EngineError */
+export const cutOf = async ({ topology, client, log, settled }: CutOptions): Promise<Cut | null> => {
+  const { chain, sinks, operations } = topology
+  const { reads } = operations.export
+  const { tables } = sinks.clickhouse
+  const times = historyTimes(client, tables)
+  if (log !== null && settled !== null) {
+    const since = await new HistoryRows(client, tables).since()
+    const bounds = since && (await boundsOf(log, chain, reads, settled, since.time))
+    if (bounds !== null) return times.newest(bounds.to, null)
+  }
+  // The sink says it in seconds, of which the last may have more frames.
+  const before = await times.settledBefore()
+  if (before === null) return null
+  const last = await times.newest(Number.MAX_SAFE_INTEGER, before)
+  if (last === null) return null
+  const final = log === null ? last.number - chain.forkNumbersMax : await foldedSlot(log, reads.progress)
+  return times.newest(Math.min(last.number, final), before)
+}

@@ -1,0 +1,191 @@
+// Day files of the tape and the tables of every chain, out of a log and its history. Each file is made from nothing and is whole or not
+// there: an export that was killed goes on with the next.
+import type { Codec } from '../../../schemas/codecs.ts'
+import { hasCode } from '../../../schemas/errors.ts'
+import type { HistoryClient } from '../../history/client.ts'
+import type { LogReader } from '../../ports/log.ts'
+import { verifiedChain } from '../verify/log-rows.ts'
+import { dayOf, dayText, nextDay, timeText } from './days.ts'
+import type { ExportedTopology } from './exported-topology.ts'
+import { type Cut, type HistoryTimes, historyTimes, viewPrefix } from './history-times.ts'
+import type { FileEntry } from './manifest.ts'
+import type { OutDirectory } from './out-directory.ts'
+import { schemaPath } from './schema-files.ts'
+import { type ExportedTable, exportedTable } from './table/table-columns.ts'
+import { writeTableDay } from './table/table-day.ts'
+import { HistoryTape } from './tape/history-tape.ts'
+import { type Batch, TornTape } from './tape/living-tape.ts'
+import { LogTape } from './tape/log-tape.ts'
+import { TAPE, tapePath, writeTapeDay } from './tape/tape-day.ts'
+
+/** Tables that every chain has, without its prefix. */
+const TABLES = ['launches', 'trades', 'flags', 'outcomes'] as const
+
+interface ExportedChain {
+  readonly topology: ExportedTopology
+  /** Of its tape files. */
+  readonly codec: Codec<Batch>
+}
+
+export interface DaysOptions extends ExportedChain {
+  readonly client: HistoryClient
+  /** Null where only the history is there. */
+  readonly log: LogReader | null
+  readonly out: OutDirectory
+  readonly cut: Cut
+  /** Midnights of the first and the last day asked for; null: the first and the last there are. */
+  readonly range: { readonly from: number | null; readonly to: number | null }
+  /** Told of frames and rows as they are written, and the share of the days that is done. */
+  readonly progress: (done: number, share: number) => void
+  readonly stop: AbortSignal
+}
+
+/** What of one chain is exported; false where it was stopped before the end. @throws EngineError */
+export const exportDays = async (options: DaysOptions): Promise<{ readonly isDone: boolean; readonly tables: readonly ExportedTable[] }> =>
+  new ChainDays(options, await knownOf(options)).run()
+
+interface Known {
+  readonly times: HistoryTimes
+  readonly coverage: ReadonlyMap<string, number>
+  readonly logTape: LogTape | null
+  /** Of the log, where it has one that can be read. */
+  readonly logFirst: { readonly number: number; readonly time: number } | undefined
+  readonly historyTape: HistoryTape
+  readonly tables: readonly ExportedTable[]
+  /** When the first is from that is known of the chain, unix seconds. */
+  readonly began: number
+  /** When what was captured first may be from. */
+  readonly coveredFrom: number
+}
+
+const knownOf = async ({ topology, client, log }: DaysOptions): Promise<Known> => {
+  const chain = verifiedChain(topology)
+  const times = historyTimes(client, chain.tables)
+  const coverage = await times.coverage()
+  const logTape = log === null ? null : await LogTape.open(log, topology.operations.export.reads, topology.chain)
+  const logFirst = await firstOf(logTape)
+  const prefix = viewPrefix(chain.tables)
+  const tables: ExportedTable[] = []
+  for (const name of TABLES) tables.push(await exportedTable(client, prefix + name, chain.tables.number))
+  const firsts = [
+    await times.oldest(),
+    logFirst?.time ?? null,
+    ...(await Promise.all(tables.map((table) => times.first(table.table, table.time)))),
+  ]
+  const began = Math.min(...firsts.filter((time) => time !== null))
+  const coveredFrom = Math.max(began, coverage.get(`${prefix}launches`) ?? 0)
+  return { times, coverage, logTape, logFirst, historyTape: new HistoryTape(client, chain), tables, began, coveredFrom }
+}
+
+const firstOf = async (tape: LogTape | null): Promise<Known['logFirst']> => {
+  try {
+    return await tape?.first()
+  } catch (failure) {
+    if (failure instanceof TornTape) return undefined
+    throw failure
+  }
+}
+
+class ChainDays {
+  readonly #options: DaysOptions
+  readonly #known: Known
+  readonly #chain: ExportedChain['topology']['chain']['name']
+  #done = 0
+
+  constructor(options: DaysOptions, known: Known) {
+    this.#options = options
+    this.#known = known
+    this.#chain = options.topology.chain.name
+  }
+  async run(): Promise<{ readonly isDone: boolean; readonly tables: readonly ExportedTable[] }> {
+    const { cut, range, stop } = this.#options
+    const first = Math.max(range.from ?? 0, dayOf(this.#known.began))
+    const last = Math.min(range.to ?? Number.POSITIVE_INFINITY, dayOf(cut.time))
+    const tasks = 1 + this.#known.tables.length
+    const days = Math.max(0, (last - first) / (nextDay(0) - 0) + 1) * tasks
+    let at = 0
+    for (let dayS = first; dayS <= last; dayS = nextDay(dayS))
+      for (const table of [null, ...this.#known.tables]) {
+        if (stop.aborted) return { isDone: false, tables: this.#known.tables }
+        const share = at++ / days
+        const seen = (rows: number): void => this.#options.progress(this.#done + rows, share)
+        const name = table?.table ?? TAPE
+        if (this.#options.out.isDone({ chain: this.#chain, table: name, day: dayText(dayS) })) continue
+        this.#done += await (table === null ? this.#tapeDay(dayS, seen) : this.#tableDay(dayS, table, seen))
+      }
+    return { isDone: !stop.aborted, tables: this.#known.tables }
+  }
+
+  async #tapeDay(dayS: number, seen: (rows: number) => void): Promise<number> {
+    const reasons: string[] = []
+    for (const source of ['log', 'history'] as const) {
+      const frames = await this.#framesOf(source, dayS)
+      const written = typeof frames === 'string' ? frames : await this.#writeTape(source, dayS, frames, seen)
+      if (typeof written === 'number') return written
+      reasons.push(written)
+    }
+    await this.#options.out.lacks({ chain: this.#chain, table: TAPE, day: dayText(dayS), reason: reasons.join('; ') })
+    return 0
+  }
+  /** Frames of a whole day, or why they cannot be had from there. */
+  async #framesOf(source: 'log' | 'history', dayS: number): Promise<AsyncIterable<Batch> | string> {
+    const { cut } = this.#options
+    const { logTape, historyTape, times } = this.#known
+    const ticks = await times.dayOfTicks(dayS, cut.number)
+    if (source === 'log') return this.#reasonAgainstLog(dayS, ticks) ?? (logTape as LogTape).frames(dayS, nextDay(dayS), cut)
+    const since = Math.max(...historyTape.tables.map((table) => this.#since(table)))
+    if (since > Math.max(dayS, this.#known.coveredFrom)) return `the history has every event from ${timeText(since)} on`
+    return ticks === null ? NONE : historyTape.frames(ticks.first, ticks.last)
+  }
+  #reasonAgainstLog(dayS: number, ticks: { readonly first: number } | null): string | undefined {
+    const { logTape, logFirst } = this.#known
+    if (logTape === null) return 'there is no log'
+    if (logFirst === undefined) return 'the log has no frame'
+    if (dayS > dayOf(logFirst.time)) return undefined
+    const isBegin = dayS === dayOf(logFirst.time) && (ticks === null ? !logTape.isTrimmed : ticks.first >= logFirst.number)
+    return isBegin ? undefined : `the log has the tape from ${timeText(logFirst.time)} on`
+  }
+  /** How many frames, or why they are not whole after all. */
+  async #writeTape(
+    source: 'log' | 'history',
+    dayS: number,
+    frames: AsyncIterable<Batch>,
+    seen: (rows: number) => void,
+  ): Promise<number | string> {
+    const { out, codec, stop } = this.#options
+    const path = tapePath(this.#chain, dayText(dayS))
+    try {
+      const written = await writeTapeDay(await out.create(path), { chain: this.#chain, frames, codec, seen, stop })
+      if (written === undefined) return 0
+      await this.#entry({ path, table: TAPE, source, schema: schemaPath(this.#chain, TAPE), ...written }, dayS)
+      return written.rows
+    } catch (failure) {
+      if (failure instanceof TornTape || (source === 'log' && hasCode(failure, 'offset_expired'))) return failure.message
+      throw failure
+    }
+  }
+  async #tableDay(dayS: number, table: ExportedTable, seen: (rows: number) => void): Promise<number> {
+    const { client, out, cut, stop } = this.#options
+    const chain = this.#chain
+    const since = this.#since(table.table)
+    if (since > Math.max(dayS, this.#known.coveredFrom)) {
+      await out.lacks({ chain, table: table.table, day: dayText(dayS), reason: `the history has every row from ${timeText(since)} on` })
+      return 0
+    }
+    const path = `${chain}/${table.table}/${dayText(dayS)}.parquet`
+    const written = await writeTableDay(await out.create(path), { client, table, dayS, to: cut.number, seen, stop })
+    if (written === undefined) return 0
+    await this.#entry({ path, table: table.table, source: 'history', schema: schemaPath(chain, table.table), ...written }, dayS)
+    return written.rows
+  }
+  #since(table: string): number {
+    return this.#known.coverage.get(table) ?? Number.POSITIVE_INFINITY
+  }
+  async #entry(entry: Omit<FileEntry, 'chain' | 'day' | 'up_to'>, dayS: number): Promise<void> {
+    const { cut, out } = this.#options
+    const isPartial = dayOf(cut.time) === dayS
+    await out.done({ chain: this.#chain, day: dayText(dayS), up_to: isPartial ? timeText(cut.time) : null, ...entry })
+  }
+}
+
+const NONE: AsyncIterable<Batch> = { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }) }

@@ -1,0 +1,104 @@
+// What the history knows of time: its ticks by day, how far it is whole, and since when each table has everything.
+import type { HistoryClient } from '../../history/client.ts'
+import type { HistoryTables } from '../../history/rows/history-tables.ts'
+import { nextDay } from './days.ts'
+
+type Tables = Pick<HistoryTables, 'ticks' | 'number'>
+
+/** Numbers that are looked back for a frame before all are. */
+const NEAR_NUMBERS = 100_000
+
+/** A frame and its time, unix seconds. */
+export interface Cut {
+  readonly number: number
+  readonly time: number
+}
+
+export interface HistoryTimes {
+  /** The newest frame up to a number and before a moment (null: whenever). */
+  newest(number: number, before: number | null): Promise<Cut | null>
+  /** Before this second, every row is in the tables; null for an empty history. */
+  settledBefore(): Promise<number | null>
+  /** First and last frame of a day up to a number; null where the history has none. */
+  dayOfTicks(dayS: number, to: number): Promise<{ readonly first: number; readonly last: number } | null>
+  /** Of the oldest tick; null for none. */
+  oldest(): Promise<number | null>
+  /** Of the oldest row of a table, by a column of time; null for none. */
+  first(table: string, column: string): Promise<number | null>
+  /** Since when each table has everything, by its name in SQL. */
+  coverage(): Promise<ReadonlyMap<string, number>>
+}
+
+/** What the public tables of a chain have before their names: `alt_`. */
+export const viewPrefix = ({ ticks }: Pick<HistoryTables, 'ticks'>): string => ticks.name.replace(/ticks_log$/, '')
+
+export const historyTimes = (client: HistoryClient, tables: Tables): HistoryTimes => {
+  const { database } = client
+  const { number } = tables
+  const ticks = `${database}.${tables.ticks.name} FINAL`
+  const prefix = `${database}.${viewPrefix(tables)}`
+  const newestIn = async (low: number, high: number, before: number): Promise<Cut | null> => {
+    const [row] = await client.rows<Cut>(
+      `SELECT ${number} AS number, toUnixTimestamp(tick_at) AS time FROM ${ticks}
+       PREWHERE ${number} BETWEEN {low:UInt64} AND {high:UInt64} WHERE tick_at < toDateTime64({before:Int64}, 3, 'UTC')
+       ORDER BY number DESC LIMIT 1`,
+      { low, high, before },
+    )
+    return row ?? null
+  }
+  return {
+    newest: async (to, before) => {
+      const until = before ?? LATEST_S
+      const known = await highestOf(client, `${database}.${tables.ticks.name}`, number, to, until)
+      return known === null ? null : ((await newestIn(Math.max(0, known - NEAR_NUMBERS), known, until)) ?? newestIn(0, known, until))
+    },
+    settledBefore: async () => {
+      const [row] = await client.rows<{ time: number | null }>(
+        `SELECT maxOrNull(toUnixTimestamp(up_to)) AS time FROM ${prefix}progress WHERE is_filling`,
+      )
+      return row?.time ?? null
+    },
+    dayOfTicks: async (dayS, to) => {
+      const [row] = await client.rows<{ n: number; first: number; last: number }>(
+        `SELECT count() AS n, min(${number}) AS first, max(${number}) AS last FROM ${ticks}
+         PREWHERE ${number} <= {to:UInt64} WHERE ${inDay('tick_at')}`,
+        { ...dayParams(dayS), to },
+      )
+      return row === undefined || row.n === 0 ? null : row
+    },
+    oldest: async () => {
+      const [row] = await client.rows<{ time: number | null }>(
+        `SELECT minOrNull(toUnixTimestamp(tick_at)) AS time FROM ${database}.${tables.ticks.name}`,
+      )
+      return row?.time ?? null
+    },
+    first: async (table, column) => {
+      const [row] = await client.rows<{ time: number | null }>(
+        `SELECT minOrNull(toUnixTimestamp(${column})) AS time FROM ${database}.${table}`,
+      )
+      return row?.time ?? null
+    },
+    coverage: async () => {
+      const rows = await client.rows<{ table: string; since: number }>(
+        `SELECT table, toUnixTimestamp(\`from\`) AS since FROM ${prefix}coverage`,
+      )
+      return new Map(rows.map(({ table, since }) => [table, since]))
+    },
+  }
+}
+
+/** After every tick of any chain. */
+const LATEST_S = 4_000_000_000
+
+const highestOf = async (client: HistoryClient, table: string, number: string, to: number, before: number): Promise<number | null> => {
+  const [row] = await client.rows<{ high: number | null }>(
+    `SELECT maxOrNull(${number}) AS high FROM ${table} WHERE ${number} <= {to:UInt64} AND tick_at < toDateTime64({before:Int64}, 3, 'UTC')`,
+    { to, before },
+  )
+  return row?.high ?? null
+}
+
+/** A condition on a column of time, with the parameters of `dayParams`. */
+export const inDay = (column: string): string =>
+  `${column} >= toDateTime64({begin:Int64}, 3, 'UTC') AND ${column} < toDateTime64({end:Int64}, 3, 'UTC')`
+export const dayParams = (dayS: number): { readonly begin: number; readonly end: number } => ({ begin: dayS, end: nextDay(dayS) })

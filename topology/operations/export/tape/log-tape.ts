@@ -1,0 +1,50 @@
+// Days of the tape as the log still holds them.
+import type { ChainDefinition } from '../../../../processors/chains/chain.ts'
+import type { LogReader } from '../../../ports/log.ts'
+import { firstFrom, tapeTime } from '../../../sinks/retention/log-times.ts'
+import { CorrectedTape, placeOf, type TapeTopics } from '../../../versions/decoding/corrected-tape.ts'
+import type { Cut } from '../history-times.ts'
+import { type Batch, livingFrames } from './living-tape.ts'
+
+/** Time goes back at a fork by less than this: a day is looked for from so much earlier on, seconds. */
+const FORK_S = 600
+
+/** A frame of a day, without its events. */
+export type Head = Pick<Batch, 'number' | 'time'>
+
+export class LogTape {
+  readonly #log: LogReader
+  readonly #topics: TapeTopics
+  readonly #chain: Pick<ChainDefinition, 'tape' | 'forkNumbersMax'>
+  readonly #tape: CorrectedTape
+
+  private constructor(log: LogReader, topics: TapeTopics, chain: Pick<ChainDefinition, 'tape' | 'forkNumbersMax'>, tape: CorrectedTape) {
+    this.#log = log
+    this.#topics = topics
+    this.#chain = chain
+    this.#tape = tape
+  }
+  static async open(log: LogReader, topics: TapeTopics, chain: Pick<ChainDefinition, 'tape' | 'forkNumbersMax'>): Promise<LogTape> {
+    return new LogTape(log, topics, chain, await CorrectedTape.open(log, topics, chain.tape))
+  }
+  /** True where retention took something of it. */
+  get isTrimmed(): boolean {
+    return Array.from({ length: this.#tape.partitions }).some((_, partition) => this.#log.start(this.#topics.tape, partition) > 0)
+  }
+  /** The first frame that is there in every partition; undefined where none is. @throws TornTape */
+  async first(): Promise<Head | undefined> {
+    const starts = Array.from({ length: this.#tape.partitions }, (_, partition) => this.#tape.start(partition))
+    for await (const batch of livingFrames(this.#tape, starts, this.#chain.forkNumbersMax)) return batch
+    return undefined
+  }
+  /** Frames from a moment on up to before another, and up to the cut. @throws TornTape, EngineError offset_expired */
+  async *frames(fromS: number, toS: number, cut: Cut): AsyncGenerator<Batch> {
+    const places: number[] = []
+    for (let partition = 0; partition < this.#tape.partitions; partition++)
+      places.push(placeOf(await firstFrom(this.#log, this.#topics.tape, partition, fromS - FORK_S, tapeTime(this.#chain.tape))))
+    for await (const batch of livingFrames(this.#tape, places, this.#chain.forkNumbersMax)) {
+      if (batch.time >= toS || batch.number > cut.number) return
+      if (batch.time >= fromS) yield batch
+    }
+  }
+}

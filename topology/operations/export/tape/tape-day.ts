@@ -1,0 +1,52 @@
+// One day of the tape as a file: the repo's own tape file, which replay and verify-tape read.
+import type { Codec } from '../../../../schemas/codecs.ts'
+import { formatPosition, tickOf } from '../../../../schemas/position.ts'
+import type { Chain } from '../../../../schemas/types.ts'
+import { encodeTape } from '../../../sources/recording/tape-file.ts'
+import type { DayFile } from '../day-file.ts'
+import type { FileEntry } from '../manifest.ts'
+import type { Batch } from './living-tape.ts'
+
+export const TAPE = 'tape'
+export const tapePath = (chain: Chain, day: string): string => `${chain}/${TAPE}/${day}.avro`
+
+export type TapeWritten = Pick<FileEntry, 'rows' | 'events' | 'bytes' | 'sha256' | 'first' | 'last'>
+
+export interface TapeDay {
+  readonly chain: Chain
+  readonly frames: AsyncIterable<Batch>
+  readonly codec: Codec<Batch>
+  /** Told how many frames are written. */
+  readonly seen: (frames: number) => void
+  readonly stop: AbortSignal
+}
+
+class Stopped extends Error {}
+
+/** Undefined where it was stopped; the file then stays beside its name, as where the frames reject. */
+export const writeTapeDay = async (file: DayFile, { chain, frames, codec, seen, stop }: TapeDay): Promise<TapeWritten | undefined> => {
+  let [rows, events] = [0, 0]
+  let first: number | null = null
+  let last: number | null = null
+  async function* counted(): AsyncGenerator<Batch> {
+    for await (const batch of frames) {
+      if (stop.aborted) throw new Stopped()
+      rows++
+      events += batch.events.length
+      first ??= batch.number
+      last = batch.number
+      seen(rows)
+      yield batch
+    }
+  }
+  try {
+    await encodeTape(counted(), codec, (bytes) => file.write(bytes))
+    const written = await file.end()
+    const placeOf = (number: number | null): string | null => (number === null ? null : formatPosition(tickOf(chain, number)))
+    return { rows, events, ...written, first: placeOf(first), last: placeOf(last) }
+  } catch (failure) {
+    await file.abandon()
+    if (failure instanceof Stopped) return undefined
+    throw failure
+  }
+}

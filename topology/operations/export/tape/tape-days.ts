@@ -1,0 +1,80 @@
+// Day files of a tape that comes as one sequence of frames.
+import type { Codec } from '../../../../schemas/codecs.ts'
+import type { Chain } from '../../../../schemas/types.ts'
+import { dayOf, dayText, nextDay, timeText } from '../days.ts'
+import type { Cut } from '../history-times.ts'
+import type { OutDirectory } from '../out-directory.ts'
+import { schemaPath } from '../schema-files.ts'
+import type { Batch } from './living-tape.ts'
+import { TAPE, tapePath, writeTapeDay } from './tape-day.ts'
+
+export interface TapeDaysOptions {
+  readonly chain: Chain
+  readonly codec: Codec<Batch>
+  /** In the order of the chain. */
+  readonly frames: AsyncIterable<Batch>
+  readonly out: OutDirectory
+  /** The last frame. */
+  readonly cut: Cut
+  /** Midnights of the first and the last day; null: those there are. */
+  readonly range: { readonly from: number | null; readonly to: number | null }
+  readonly progress: (done: number, share: number) => void
+  readonly stop: AbortSignal
+}
+
+/** False where it was stopped. Days without a frame between others have a file too: nothing of them is missing. */
+export const exportTapeDays = async (options: TapeDaysOptions): Promise<boolean> => {
+  const frames = new DayByDay(options.frames)
+  try {
+    return await writeDays(options, frames)
+  } finally {
+    await frames.end()
+  }
+}
+
+const writeDays = async ({ chain, codec, out, cut, range, progress, stop }: TapeDaysOptions, frames: DayByDay): Promise<boolean> => {
+  let done = 0
+  const lastS = Math.min(range.to ?? Number.POSITIVE_INFINITY, dayOf(cut.time))
+  const begin = await frames.day()
+  if (begin === undefined) return true
+  const firstS = Math.max(range.from ?? begin, begin)
+  for (let dayS = firstS; dayS <= lastS; dayS = nextDay(dayS)) {
+    const [day, path] = [dayText(dayS), tapePath(chain, dayText(dayS))]
+    if (stop.aborted) return false
+    if (out.isDone({ chain, table: TAPE, day })) continue
+    const share = (dayS - firstS) / (nextDay(lastS) - firstS)
+    const seen = (rows: number): void => progress(done + rows, share)
+    const written = await writeTapeDay(await out.create(path), { chain, frames: frames.of(dayS), codec, seen, stop })
+    if (written === undefined) return false
+    done += written.rows
+    const upTo = dayS === dayOf(cut.time) ? timeText(cut.time) : null
+    await out.done({ path, chain, table: TAPE, day, source: 'tape', schema: schemaPath(chain, TAPE), up_to: upTo, ...written })
+  }
+  return true
+}
+
+class DayByDay {
+  readonly #frames: AsyncIterator<Batch>
+  #head: IteratorResult<Batch> | undefined
+
+  constructor(frames: AsyncIterable<Batch>) {
+    this.#frames = frames[Symbol.asyncIterator]()
+  }
+  /** Of the next frame; undefined after the last. */
+  async day(): Promise<number | undefined> {
+    this.#head ??= await this.#frames.next()
+    return this.#head.done ? undefined : dayOf(this.#head.value.time)
+  }
+  /** Lets go of what they come from. */
+  async end(): Promise<void> {
+    await this.#frames.return?.()
+  }
+  /** Frames of a day; those of the days before are passed over. */
+  async *of(dayS: number): AsyncGenerator<Batch> {
+    for (let day = await this.day(); day !== undefined && day <= dayS; day = await this.day()) {
+      const batch = this.#head?.value as Batch
+      this.#head = undefined
+      if (day === dayS) yield batch
+    }
+  }
+}
