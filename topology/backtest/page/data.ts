@@ -1,0 +1,40 @@
+// The report as JSON within the page: for programs, and for whoever wants what the page does not show.
+import type { Graded, Report } from '../report-types.ts'
+
+/** Characters (UTF-16) of JSON that a page carries: some thousand settings without their parts, a few hundred with them. */
+const CHARACTERS_MAX = 4_000_000
+
+export interface Embedded {
+  /** One line of JSON in which no `<`, `>` or `&` stands. */
+  readonly json: string
+  /** What had to be left out, a sentence; null where all is there. */
+  readonly omitted: string | null
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  ...{ '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' },
+}
+const jsonOf = (value: unknown): string => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES[character] ?? '')
+
+const withoutParts = (graded: Graded): Graded => ({ ...graded, slices: [], mistakes: [], leads: [] })
+
+/** `drawn`: settings whose parts are kept longest. */
+export const embeddedOf = ({ summary, settings }: Report, drawn: readonly Graded[], charactersMax = CHARACTERS_MAX): Embedded => {
+  const tries: readonly (readonly [string | null, () => unknown])[] = [
+    [null, () => ({ summary, settings })],
+    [
+      'Slices, lead times and mistakes are left out of all settings but those drawn here, because the file would be too large.',
+      () => ({ summary, settings: settings.map((graded) => (drawn.includes(graded) ? graded : withoutParts(graded))) }),
+    ],
+    [
+      'Slices, lead times and mistakes of the settings are left out, because the file would be too large.',
+      () => ({ summary, settings: settings.map(withoutParts) }),
+    ],
+    ['The settings are left out, because the file would be too large.', () => ({ summary, settings: [] })],
+  ]
+  for (const [omitted, make] of tries) {
+    const json = jsonOf(make())
+    if (json.length <= charactersMax) return { json, omitted }
+  }
+  return { json: 'null', omitted: 'The data is left out, because the file would be too large.' }
+}
