@@ -30,12 +30,14 @@ export const wordsPart = (): Html => html`<section aria-labelledby="words"><h2 i
 
 /** The id by which the script, and the command below, find the data. */
 const DATA_ID = 'report-data'
+/** Its quotes are escaped in the page, so that it does not find itself. */
+const COMMAND = `sed -n '/id="${DATA_ID}"/{n;p;}' REPORT.html`
 
 /** `json` stands on a line of its own. */
 export const dataPart = ({ json, omitted }: Embedded): Html => html`<section aria-labelledby="data"><h2 id="data">The data</h2>
 <p class="note">The whole report is in this file as JSON. ${omitted ?? ''} <a class="save" hidden download="backtest.json" href="#data">Save it</a></p>
 <p class="note">On a command line:</p>
-<pre class="command"><button type="button" class="copy" aria-label="Copy the command">copy</button><code>sed -n '/id="${DATA_ID}"/{n;p;}' REPORT.html</code></pre>
+<pre class="command"><button type="button" class="copy" aria-label="Copy the command">copy</button><code>${COMMAND}</code></pre>
 <script type="application/json" id="${DATA_ID}">
 ${trusted(json)}
 </script></section>`
