@@ -1,20 +1,19 @@
 // The report as JSON within the page: for programs, and for whoever wants what the page does not show.
+import { escapeHidden } from '../../../processors/text.ts'
 import type { Graded, Report } from '../report-types.ts'
 
 /** Characters (UTF-16) of JSON that a page carries: some thousand settings without their parts, a few hundred with them. */
 const CHARACTERS_MAX = 4_000_000
 
 export interface Embedded {
-  /** One line of JSON in which no `<`, `>` or `&` stands. */
+  /** One line of JSON without `<`, `>`, `&` and characters that cannot be seen: these are escaped. */
   readonly json: string
   /** What had to be left out, a sentence; null where all is there. */
   readonly omitted: string | null
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' },
-}
-const jsonOf = (value: unknown): string => JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES[character] ?? '')
+const ESCAPES: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' }
+const jsonOf = (value: unknown): string => escapeHidden(JSON.stringify(value)).replace(/[<>&]/g, (character) => ESCAPES[character] ?? '')
 
 const withoutParts = (graded: Graded): Graded => ({ ...graded, slices: [], mistakes: [], leads: [] })
 

@@ -1,4 +1,5 @@
 // HTML as a value: text that is put in is escaped unless it is HTML already, so that names from the chain stay text.
+import { printable } from '../../../processors/text.ts'
 
 /** Text that may stand in the file as it is; only `html` and `trusted` make it. */
 export class Html {
@@ -16,13 +17,11 @@ export type Part = Html | string | number | readonly Part[]
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;' }
 /** Line breaks and tabs: a copied command must stay one line. */
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
-/** Other control characters, those that turn the direction of text, and halves of characters. */
-const HIDDEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /** One line of visible text, of at most `charactersMax` characters (UTF-16); longer ones end with an ellipsis. */
 export const lineOf = (text: string, charactersMax = 2_000): string => {
   const cut = text.length > charactersMax ? `${text.slice(0, charactersMax - 1)}…` : text
-  return cut.replace(BREAKS, ' ').replace(HIDDEN, '\ufffd')
+  return printable(cut.replace(BREAKS, ' '))
 }
 
 /** Safe between tags and within quoted attributes. */

@@ -47,7 +47,7 @@ describe('the page of a report', () => {
     expect(document.querySelectorAll('img, [onerror]').length).toBe(0)
     expect(dataOf(page)).toEqual(JSON.parse(JSON.stringify(report)))
     expect(document.querySelector('table.settings tbody th')?.textContent).toContain(
-      '</script></title><img src=x onerror="document.title=1">\ufffd',
+      '</script></title><img src=x onerror="document.title=1">\'`&amp; ; rm -rf ',
     )
   })
   test('has no line break or hidden character in what is copied', () => {

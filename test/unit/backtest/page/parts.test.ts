@@ -19,13 +19,13 @@ describe('text', () => {
         const paragraph = document.querySelector('p')
         expect(paragraph?.textContent).toBe(lineOf(text))
         expect(paragraph?.getAttribute('title')).toBe(lineOf(text))
-        expect(lineOf(text)).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u202a-\u202e\u2066-\u2069]/u)
+        expect(lineOf(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
       }),
     )
   })
   test('that is long is cut', () => {
     expect(lineOf('abcdef', 4)).toBe('abc…')
-    expect(lineOf(`ab${'😀'.repeat(3)}`, 4)).toBe('ab\ufffd…')
+    expect(lineOf(`ab${'😀'.repeat(3)}`, 4)).toBe('ab…')
     expect(html`${'x'.repeat(1e5)}`.toString()).toHaveLength(2_000)
   })
 })
@@ -82,7 +82,7 @@ describe('the data', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (program) => {
         const { json } = embeddedOf({ summary: { ...report.summary, program }, settings: [] }, [])
-        expect(json).not.toMatch(/[<>&\u2028\u2029\n]/)
+        expect(json).not.toMatch(/[<>&\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
         expect(JSON.parse(json).summary.program).toBe(program)
       }),
     )
