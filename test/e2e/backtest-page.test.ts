@@ -115,7 +115,9 @@ inBrowser('the report of a backtest')('the report of a backtest', () => {
   test('on paper the ink is dark, tables are whole, and no button is left', async () => {
     const { page } = await open(usual, ['laptop', 'dark', true])
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    expect(await page.evaluate<string>('getComputedStyle(document.body).color')).toBe('rgb(20, 24, 27)')
+    expect(await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+    expect(await page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')).toBe('light')
+    expect((await page.evaluate<{ ratio: number }>(LEAST_CONTRAST)).ratio).toBeGreaterThanOrEqual(4.5)
     const hidden = `[...document.querySelectorAll('.box')].filter((box) => box.scrollHeight > box.clientHeight + 1).length`
     expect(await page.evaluate<number>(hidden)).toBe(0)
     expect(await page.locator('button:visible').count()).toBe(0)

@@ -48,16 +48,19 @@ const oneByOne = (graded: Graded, figures: Figures): Html => {
   const drawn = present([leadTimes(graded), reliabilityByDay(graded), byDay(graded)]).map(figures.small)
   const kinds = present([byKind(graded, 'regime'), byKind(graded, 'creator')]).map(figures.small)
   return html`<article><h3><bdi>${name}</bdi> <small>${detector.tier}, version ${detector.version}${isDefault ? ', default' : ''}</small></h3>
-<p class="note">Fires when: ${detector.firesWhen}. Right in ${percent(precision.value)} of ${count(precision.of)} judged flags, ${percent(placebo.precision)}
-by chance; half of the hits leave ${span(leadP50S)} or more.</p>
+<p class="note">Fires when: ${detector.firesWhen}. Right in ${percent(precision.value)} of ${count(precision.of)} judged flags, where chance gives
+${percent(placebo.precision)}${leadP50S === null ? '' : `; half of the hits leave ${span(leadP50S)} or more`}.</p>
 <div class="grid">${drawn}${kinds.length === 0 ? '' : html`<div class="stack">${kinds}</div>`}</div>
 ${drawn.length + kinds.length === 0 ? html`<p class="empty">Nothing to draw: no hits and no parts.</p>` : slicesTable(graded)}</article>`
 }
 
 export const eachPart = (drawn: readonly Graded[], of: number, figures: Figures): Html => {
-  if (drawn.length === 0) return NOTHING
+  if (drawn.length === 0)
+    return html`<section aria-labelledby="each"><h2 id="each">Setting by setting</h2><p class="empty">No flag could be judged.</p></section>`
   const which =
-    of > drawn.length ? html` ${count(drawn.length)} of ${count(of)} settings: the defaults, and the best of each detector.` : ''
+    of > drawn.length
+      ? html` ${count(drawn.length)} of ${count(of)} settings: the defaults with judged flags, and the best of each detector.`
+      : ''
   return html`<section aria-labelledby="each"><h2 id="each">Setting by setting</h2>
 <p class="note"><span class="mark seen"></span> observed precision with its 95 % interval, <span class="mark line"></span> base rate of the same
 launches. Wide bars are few flags, not bad ones.${which}</p>
@@ -86,8 +89,8 @@ export const walkForwardPart = ({ walkForward: windows, purgeS, embargoS }: Summ
 <p class="empty">No detector had several settings over enough time: nothing was chosen.</p></section>`
   return html`<section aria-labelledby="walk"><h2 id="walk">Chosen before, tested after</h2>
 <p class="note"><span class="mark hollow"></span> score of the setting that did best before the window, <span class="mark seen"></span> what it scored in the
-window itself. Score: recall minus the share of the launches that did not rug and were flagged; 0 knows nothing. ${span(purgeS)} before and
-${span(embargoS)} after each window are left out.</p>
+window itself. Score: recall minus the share of the launches that did not rug and were flagged; 0 knows nothing. Training
+ends ${span(purgeS)} before each window${embargoS > 0 ? ` and begins again ${span(embargoS)} after it` : ''}.</p>
 <div class="grid">${drawn.map(figures.small)}</div>
 <details><summary>The windows as a table</summary><div class="box tall" role="region" aria-label="Walk-forward windows" tabindex="0"><table>
 <caption>Walk-forward windows, UTC</caption><thead><tr><th scope="col">Detector</th><th scope="col">Training</th><th scope="col">Test</th>

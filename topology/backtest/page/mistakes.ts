@@ -44,9 +44,8 @@ ${mistake.explain.includes(mistake.mint) ? '' : html`<p class="mint"><code>${mis
 <pre class="command"><button type="button" class="copy" aria-label="Copy the command">copy</button><code>${mistake.explain}</code></pre></li>`
 }
 
-/** Of the settings that are drawn. */
-export const mistakesPart = (drawn: readonly Graded[], quote: Quote): Html => {
-  const worst = worstOf(drawn)
+export const mistakesPart = (settings: readonly Graded[], quote: Quote): Html => {
+  const worst = worstOf(settings)
   return html`<section aria-labelledby="mistakes"><h2 id="mistakes">The worst mistakes</h2>
 ${
   worst.length === 0

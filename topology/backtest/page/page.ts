@@ -61,7 +61,7 @@ ${overviewPart(settings, figures)}
 ${eachPart(drawn, settings.length, figures)}
 ${walkForwardPart(summary, figures)}
 ${checksPart(settings)}
-${mistakesPart(drawn, quote)}
+${mistakesPart(drawn.length > 0 ? drawn : settings, quote)}
 ${assumptionsPart(summary)}
 ${wordsPart()}
 ${dataPart(embeddedOf(report, drawn))}

@@ -25,9 +25,9 @@ export const scoreOf = ({ hits, late, judged, rugged, launches }: Graded): numbe
 
 const better = (a: Graded, b: Graded): Graded => ((scoreOf(b) ?? -2) > (scoreOf(a) ?? -2) ? b : a)
 
-/** The defaults, then of each detector the best of its other settings where it scores more than the default. */
+/** Of those with judged flags the defaults, then of each detector the best of its other settings where it scores more than the default. */
 export const drawnOf = (settings: readonly Graded[]): readonly Graded[] => {
-  const all = listed(settings)
+  const all = listed(settings).filter(({ judged }) => judged > 0)
   const best = [...byDetector(all).values()].map((of) => of.reduce(better))
   return [...new Set([...all.filter(({ isDefault }) => isDefault), ...best])].slice(0, DRAWN_MAX)
 }

@@ -16,8 +16,14 @@ const WORDS: readonly (readonly [term: string, meaning: string])[] = [
   ['Precision', 'Of the flags that could be judged, the share on launches that rugged after the delay.'],
   ['Recall', 'Of the launches that rugged, the share flagged in time.'],
   ['95 % interval', 'Where the share of many more such launches would plausibly lie (Wilson). Few flags make it wide.'],
-  ['Base rate', 'The share of launches that rug anyway. Precision below it is worse than flagging at random.'],
-  ['Placebo', 'The precision of random launches, flagged as often at the same count of events: a detector that knows nothing.'],
+  [
+    'Base rate',
+    'The share of launches that rug, flagged or not. A flag that comes late can no longer hit many of them: the placebo is the fairer comparison.',
+  ],
+  [
+    'Placebo',
+    'The precision of random launches, flagged as often at the same count of events: what a detector that knows nothing would have.',
+  ],
   ['q', 'How surprising the hits are if the detector knows nothing, corrected for everything that was tried (Benjamini-Hochberg).'],
   ['Lead', 'Time from the flag, plus the delay, to the rug. p50: half of the hits leave less; p90: nine in ten do.'],
   ['Killed winners', 'Flagged launches that graduated.'],

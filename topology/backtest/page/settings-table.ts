@@ -14,8 +14,8 @@ const shareCell = (share: Share): Html => {
 
 const at = (share: number): string => `${(Math.min(1, Math.max(0, share)) * 100).toFixed(2)}%`
 
-const stripCell = ({ precision: { value, low, high }, placebo, baseRate }: Graded): Html => {
-  const expected = placebo.precision ?? baseRate.value
+const stripCell = ({ precision: { value, low, high }, placebo }: Graded): Html => {
+  const expected = placebo.precision
   const parts = [
     low === null || high === null ? '' : html`<i class="between" style="left:${at(low)};width:${at(high - low)}"></i>`,
     expected === null ? '' : html`<i class="expected" style="left:${at(expected)}"></i>`,
@@ -35,7 +35,7 @@ const rowOf = (graded: Graded, quote: Quote): Html => {
   const { name, detector, isDefault, precision, recall, baseRate, placebo, leadP50S, leadP90S, flagsADay, killedWinners, profit } = graded
   return html`<tr${isDefault ? html` class="default"` : ''}><th scope="row"><bdi>${name}</bdi></th>
 <td>${detector.tier}${isDefault ? html` <small>default</small>` : ''}</td>
-<td class="n">${percent(precision.value)} <small>${interval(precision)} of ${count(precision.of)}</small></td>${stripCell(graded)}
+<td class="n">${percent(precision.value)} <small>${precision.of === 0 ? 'none judged' : `${interval(precision)} of ${count(precision.of)}`}</small></td>${stripCell(graded)}
 ${shareCell(recall)}<td class="n">${percent(baseRate.value)}</td><td class="n">${percent(placebo.precision)}</td>
 <td class="n">${chance(placebo.q)}</td><td class="n">${span(leadP50S)}</td><td class="n">${span(leadP90S)}</td>
 <td class="n">${rate(flagsADay)}</td><td class="n">${count(killedWinners)}</td>${profitCell(profit, quote)}</tr>`

@@ -51,23 +51,36 @@ ${fact('Seed', String(summary.seed), html`chain ${summary.chain}`)}
 </dl>
 ${summary.input.length === 0 ? '' : html`<p class="input">Read: ${summary.input.slice(0, ROWS_MAX).map((input) => html`<code>${input}</code> `)}</p>`}`
 
+type Overfitting = Summary['overfitting'][number]
+
+const knownRow = ({ detector, probability, blocks }: Overfitting): Html => {
+  const isLikely = probability !== null && probability >= OVERFITTED
+  return html`<tr><th scope="row">${detector}</th><td class="n${isLikely ? ' caution' : ''}">${percent(probability)}</td>
+<td class="n">${count(blocks)}</td><td>${isLikely ? 'take the default' : ''}</td></tr>`
+}
+
+/** Detectors that share a reason share a line. */
+const unknownPart = (unknown: readonly Overfitting[]): readonly Html[] => {
+  const reasons = new Map<string, string[]>()
+  for (const { detector, reason } of unknown) {
+    const known = reason ?? 'the reason is not recorded'
+    reasons.set(known, [...(reasons.get(known) ?? []), detector])
+  }
+  return [...reasons].map(([reason, detectors]) => html`<p class="note">Not known of ${detectors.join(', ')}: ${reason}.</p>`)
+}
+
 /** How likely it is that the best of the settings is best by luck. */
 export const overfittingPart = ({ overfitting, tried }: Summary): Html => {
-  const note = html`<p class="note">${some(tried, 'setting')} tried. The more are tried, the better the best of them looks by luck alone. This
-is the share of splits in which the best setting of one half of the data is below the median in the other half.</p>`
-  const rows = overfitting.slice(0, ROWS_MAX).map(({ detector, probability, reason, blocks }) => {
-    const isLikely = probability !== null && probability >= OVERFITTED
-    return html`<tr><th scope="row">${detector}</th>
-<td class="n${isLikely ? ' caution' : ''}">${percent(probability)}</td><td class="n">${count(blocks)}</td>
-<td>${reason ?? (isLikely ? 'take the default' : '')}</td></tr>`
-  })
-  return html`<section class="odds" aria-labelledby="overfitting"><h2 id="overfitting">Probability of backtest overfitting</h2>${note}
-${
-  rows.length === 0
-    ? html`<p class="empty">No detector had several settings: nothing was chosen, so nothing can be overfitted.</p>`
-    : html`<div class="box" role="region" aria-label="Probability of backtest overfitting" tabindex="0"><table class="narrow">
-<caption>Probability of backtest overfitting by detector</caption>
-<thead><tr><th scope="col">Detector</th><th scope="col" class="n">Probability</th><th scope="col" class="n">Blocks</th><th scope="col">Note</th></tr></thead>
-<tbody>${rows}</tbody></table></div>`
-}</section>`
+  const rows = overfitting.slice(0, ROWS_MAX)
+  const known = rows.filter(({ probability }) => probability !== null)
+  const heads = html`<th scope="col">Detector</th><th scope="col" class="n">Probability</th><th scope="col" class="n">Blocks</th>
+<th scope="col">Note</th>`
+  const table = html`<div class="box" role="region" aria-label="Probability of backtest overfitting" tabindex="0"><table class="narrow">
+<caption>Probability of backtest overfitting by detector</caption><thead><tr>${heads}</tr></thead>
+<tbody>${known.map(knownRow)}</tbody></table></div>`
+  const none = html`<p class="empty">No detector had several settings: nothing was chosen, so nothing can be overfitted.</p>`
+  return html`<section class="odds" aria-labelledby="overfitting"><h2 id="overfitting">Probability of backtest overfitting</h2>
+<p class="note">${some(tried, 'setting')} tried. The more are tried, the better the best of them looks by luck alone. This is the share of splits
+in which the best setting of one half of the data is below the median in the other half.</p>
+${rows.length === 0 ? none : ''}${known.length === 0 ? '' : table}${unknownPart(rows.filter(({ probability }) => probability === null))}</section>`
 }

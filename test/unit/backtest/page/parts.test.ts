@@ -144,14 +144,11 @@ describe('lead times', () => {
   const text = (change: Partial<Graded>): string | undefined => leadTimes({ ...graded!, name: 'x', leadP50S: null, ...change })?.text
   const expected = 'Of the hits of x: 80.0\u00a0% more than 10 s, 30.0\u00a0% more than 1 min, 0.0\u00a0% more than 1 h.'
 
-  test('are added up from counts between bounds', () => {
-    expect(text({ hits: 10, leads: [10, 60, 3_600].map((upToS, i) => ({ upToS, hits: [2, 5, 3][i]! })) })).toBe(expected)
-  })
-  test('stay as they are where they come added up', () => {
+  test('are the hits that are not yet counted at each bound', () => {
     expect(text({ hits: 10, leads: [10, 60, 3_600].map((upToS, i) => ({ upToS, hits: [2, 7, 10][i]! })) })).toBe(expected)
   })
   test('beyond the last bound count as longer', () => {
-    const leads = [10, 60, Number.POSITIVE_INFINITY].map((upToS, i) => ({ upToS, hits: [2, 5, 3][i]! }))
+    const leads = [10, 60, Number.POSITIVE_INFINITY].map((upToS, i) => ({ upToS, hits: [2, 7, 10][i]! }))
     expect(text({ hits: 10, leads })).toBe('Of the hits of x: 80.0\u00a0% more than 10 s, 30.0\u00a0% more than 1 min.')
   })
   test('are not drawn without hits', () => {

@@ -51,9 +51,9 @@ export const shareAxisY = (label: string | null): readonly Plot.Markish[] => [
   Plot.gridY(SHARES, { stroke: RULE, strokeOpacity: 1 }),
   Plot.axisY(SHARES, { tickSize: 0, tickFormat: asPercent, label, labelArrow: 'none' }),
 ]
-export const shareAxisX = (label: string): readonly Plot.Markish[] => [
-  Plot.gridX(SHARES, { stroke: RULE, strokeOpacity: 1 }),
-  Plot.axisX(SHARES, { tickSize: 0, tickFormat: asPercent, label, labelArrow: 'none', labelAnchor: 'center', labelOffset: 36 }),
+export const shareAxisX = (label: string | null, ticks: readonly number[] = SHARES): readonly Plot.Markish[] => [
+  Plot.gridX(ticks, { stroke: RULE, strokeOpacity: 1 }),
+  Plot.axisX(ticks, { tickSize: 0, tickFormat: asPercent, label, labelArrow: 'none', labelAnchor: 'center', labelOffset: 36 }),
 ]
 export const SHARE_DOMAIN: readonly [number, number] = [0, 1]
 const SHARES = [0, 0.25, 0.5, 0.75, 1]

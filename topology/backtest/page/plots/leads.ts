@@ -12,17 +12,10 @@ interface Point {
   readonly share: number
 }
 
-/** Counts between two bounds are added up; counts that come added up already stay (their sum is more than all hits). */
-const pointsOf = ({ leads, hits }: Graded): readonly Point[] => {
-  const sum = leads.reduce((total, bin) => total + bin.hits, 0)
-  const all = sum > hits ? hits : sum
-  if (!(all > 0)) return []
-  let within = 0
-  return leads.flatMap((bin) => {
-    within = sum > hits ? bin.hits : within + bin.hits
-    return isNumber(bin.upToS) && bin.upToS > 0 ? [{ leadS: bin.upToS, share: Math.max(0, 1 - within / all) }] : []
-  })
-}
+const pointsOf = ({ leads, hits }: Graded): readonly Point[] =>
+  leads.flatMap(({ upToS, hits: within }) =>
+    hits > 0 && isNumber(upToS) && upToS > 0 ? [{ leadS: upToS, share: Math.max(0, 1 - within / hits) }] : [],
+  )
 
 export const leadTimes = (graded: Graded): Drawing | undefined => {
   const points = pointsOf(graded)

@@ -84,7 +84,7 @@ export const precisionRecall = (settings: readonly Graded[]): Drawing | undefine
     title: 'Precision and recall of every setting',
     text: `${some(points.length, 'setting')} by recall and precision, beside a base rate of ${percent(baseRate ?? null)}. ${told.join('; ')}.`,
     note: html`<span class="mark seen"></span> at the default thresholds, <span class="mark open"></span> at others, with 95 % intervals;
-<span class="mark dashed"></span> base rate, ${percent(baseRate ?? null)}: a flag at random is right so often. Further up and further right is better.`,
+<span class="mark dashed"></span> base rate, ${percent(baseRate ?? null)}: the share of launches that rug. Further up and further right is better.`,
     draw: (width) => {
       const height = Math.round(Math.min(width * 0.82, 440))
       const marks = [...marksOf(settings, points), ...names(points, width, height)]

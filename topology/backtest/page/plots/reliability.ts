@@ -70,11 +70,11 @@ export const reliability = (settings: readonly Graded[]): Drawing | undefined =>
   }
 }
 
-/** Its days: there is no placebo of a day, so that the day's base rate stands for chance. */
+/** Its days, two or more: there is no placebo of a day, so that the day's base rate stands for chance. */
 export const reliabilityByDay = ({ name, slices }: Graded): Drawing | undefined => {
   const days = slices.filter(({ by }) => by === 'day')
   const points = days.flatMap((slice) => pointOf(slice.name, true, slice.baseRate.value, slice.precision))
-  if (points.length === 0) return undefined
+  if (points.length < 2) return undefined
   return {
     title: 'Each day beside its base rate',
     text: `Precision of ${name} on ${some(points.length, 'day')} beside each day's base rate; on ${above(points)} the whole interval is above it.`,
