@@ -1,50 +1,18 @@
 // The page in a real browser: both widths, both themes, with and without scripts. Needs Chromium; says so where there is none.
-import { existsSync, mkdtempSync, statSync } from 'node:fs'
+import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { type Serving, serve } from '../../query-api/http/server.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { fillMarket } from '../fixtures/page-market.ts'
 import { type Harness, harness } from '../integration/api-harness.ts'
+import { inBrowser, LEAST_CONTRAST, launchBrowser } from '../tools/browser.ts'
 import { curveRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((place) => existsSync(place))
-if (executablePath === undefined)
-  process.stderr.write(
-    `SKIPPED: the page was not looked at in a browser, because none of ${PLACES.join(', ')} exists (or set CHROMIUM_PATH)\n`,
-  )
-const inBrowser = executablePath === undefined ? describe.skip : describe
 
 const SIZES = { phone: { width: 390, height: 844 }, laptop: { width: 1280, height: 800 }, wide: { width: 1440, height: 900 } } as const
 type Size = keyof typeof SIZES
 const views = (['phone', 'laptop', 'wide'] as const).flatMap((size) => (['light', 'dark'] as const).map((theme) => [size, theme] as const))
-
-/** Smallest contrast of text against what is behind it, and whose; run within the page, whose names this compiler does not know. */
-const LEAST_CONTRAST = `(() => {
-  const rgb = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number)
-  const light = (colour) => {
-    const [x, y, z] = colour.slice(0, 3).map((part) => (part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4))
-    return 0.2126 * x + 0.7152 * y + 0.0722 * z
-  }
-  const behind = (element) => {
-    for (let at = element; at !== null; at = at.parentElement) {
-      const colour = rgb(getComputedStyle(at).backgroundColor)
-      if (colour.length === 3 || colour[3] === 1) return colour
-    }
-    return [255, 255, 255]
-  }
-  let least = { ratio: 21, text: '' }
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (node.textContent.trim() === '') continue
-    const [a, b] = [light(rgb(getComputedStyle(node.parentElement).color)), light(behind(node.parentElement))].sort((x, y) => y - x)
-    const ratio = (a + 0.05) / (b + 0.05)
-    if (ratio < least.ratio) least = { ratio, text: node.textContent }
-  }
-  return least
-})()`
 
 /** Words of commands that are broken over lines, but behind a slash, and buttons or cells that lie over their neighbours. */
 const BROKEN_WORDS = `(() => {
@@ -73,7 +41,7 @@ const ENDS = `['.list', '.beside'].map((name) => {
 })`
 const HEIGHT = 'document.documentElement.scrollHeight'
 
-inBrowser('the page', () => {
+inBrowser('the page')('the page', () => {
   const folder = process.env.SCREENSHOTS_DIR ?? mkdtempSync(join(tmpdir(), 'mintfold-page-'))
   let api: Harness
   let serving: Serving
@@ -84,7 +52,7 @@ inBrowser('the page', () => {
     fillMarket(api.view)
     api.view.say({ folded: { number: 332_254_908, time: NOW_S }, tip: { number: 332_254_908, time: NOW_S } })
     serving = await serve(api.app, { host: '127.0.0.1', port: 0 })
-    browser = await chromium.launch({ executablePath: executablePath as string, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+    browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser.close()

@@ -1,0 +1,140 @@
+// The report of a backtest in a real browser, from a file, with hostile names in it. Needs Chromium; says so where there is none.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { reportPage } from '../../topology/backtest/page/page.ts'
+import { backtestReport } from '../fixtures/backtest-report.ts'
+import { inBrowser, LEAST_CONTRAST, launchBrowser } from '../tools/browser.ts'
+import { hostileReport } from '../unit/backtest/page/given-page.ts'
+
+const SIZES = { phone: { width: 390, height: 844 }, laptop: { width: 1280, height: 800 } } as const
+const views = (['phone', 'laptop'] as const).flatMap((size) =>
+  (['light', 'dark'] as const).flatMap((theme) => [true, false].map((scripts) => [size, theme, scripts] as const)),
+)
+type View = (typeof views)[number]
+
+/** Of each drawing that is shown: its name, how many marks of more than a pixel it has, and the least contrast of what is filled in blue. */
+const DRAWINGS = `[...document.querySelectorAll('svg.plot')].filter((svg) => svg.getBoundingClientRect().width > 0).map((svg) => ({
+  name: svg.getAttribute('aria-label'),
+  width: svg.getBoundingClientRect().width,
+  marks: [...svg.querySelectorAll('circle, path, rect')].filter((mark) => {
+    const { width, height } = mark.getBoundingClientRect()
+    return width + height > 2 && mark.closest('[aria-label*=axis]') === null
+  }).length,
+}))`
+/** Cells whose text reaches out of the box that scrolls with them, and whatever else is wider than the page. */
+const OVERHANG = `[...document.querySelectorAll('body *')].filter((element) => element.closest('.box, svg, .skip, script') === null &&
+  element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5).map((element) => element.outerHTML.slice(0, 100))`
+const TEXT_SIZES = `[...document.querySelectorAll('svg.plot')].filter((svg) => svg.getBoundingClientRect().width > 0).map((svg) =>
+  parseFloat(getComputedStyle(svg.querySelector('text')).fontSize) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width)`
+
+inBrowser('the report of a backtest')('the report of a backtest', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintfold-backtest-page-'))
+  const fileOf = (name: string, page: string): string => {
+    const file = join(folder, `${name}.html`)
+    writeFileSync(file, page)
+    return pathToFileURL(file).href
+  }
+  const hostile = fileOf('hostile', reportPage(hostileReport({ detectors: 3, settings: 4, days: 9 })))
+  const usual = fileOf('usual', reportPage(backtestReport({ seed: 3, detectors: 5, settings: 6, days: 14 })))
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  const open = async (url: string, [size, colorScheme, javaScriptEnabled]: View): Promise<{ page: Page; complaints: string[] }> => {
+    const page = await browser.newPage({ viewport: SIZES[size], colorScheme, javaScriptEnabled })
+    const complaints: string[] = []
+    page.on('console', (line) => complaints.push(line.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('request', (request) => {
+      if (request.url() !== url) complaints.push(request.url())
+    })
+    await page.goto(url)
+    return { page, complaints }
+  }
+
+  test.each(views)('on a %s, %s, scripts %s: nothing is asked for or cut off, and everything can be read', async (...view) => {
+    const { page, complaints } = await open(hostile, view)
+    const { width } = SIZES[view[0]]
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width)
+    expect(await page.evaluate<string[]>(OVERHANG)).toEqual([])
+    const { ratio, text } = await page.evaluate<{ ratio: number; text: string }>(LEAST_CONTRAST)
+    expect([ratio >= 4.5, text]).toEqual([true, text])
+    expect(await page.evaluate<string>('document.title')).toMatch(/^mintfold backtest/)
+    expect(await page.locator('img').count()).toBe(0)
+    expect((await page.locator('button:visible').count()) > 0).toBe(view[2])
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+  test.each(views.filter(([, theme, scripts]) => theme === 'light' && scripts))(
+    'on a %s every plot shows marks and has words for them',
+    async (...view) => {
+      const { page } = await open(usual, view)
+      const drawings = await page.evaluate<{ name: string; marks: number; width: number }[]>(DRAWINGS)
+      // Two of all settings, five by detector, five of each setting that is drawn, five of windows.
+      expect(drawings).toHaveLength(2 + 5 + 5 * 8 + 5)
+      for (const { name, marks } of drawings) expect([name, marks > 2, name.length > 20]).toEqual([name, true, true])
+      for (const size of await page.evaluate<number[]>(TEXT_SIZES)) expect(size).toBeGreaterThanOrEqual(10)
+      await page.close()
+    },
+  )
+  test('figures and tables have names, and both themes their own ground', async () => {
+    const { page } = await open(usual, ['laptop', 'dark', true])
+    const named = await page.evaluate<[number, number, number, number]>(`[
+      [...document.querySelectorAll('figure')].filter((figure) => !figure.querySelector('figcaption h4')?.textContent).length,
+      [...document.querySelectorAll('table')].filter((table) => !table.caption?.textContent).length,
+      document.querySelectorAll('table th:not([scope])').length,
+      document.querySelectorAll('.box:not([tabindex="0"][role=region][aria-label])').length,
+    ]`)
+    expect(named).toEqual([0, 0, 0, 0])
+    const told = await page.locator('body').ariaSnapshot()
+    for (const part of [
+      '- banner:',
+      '- main:',
+      '- contentinfo:',
+      'heading "Settings" [level=2]',
+      'columnheader "Recall',
+      'rowheader',
+      'img "30 settings',
+    ])
+      expect(told).toContain(part)
+    const ground = 'getComputedStyle(document.body).backgroundColor'
+    const dark = await page.evaluate<string>(ground)
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await page.evaluate<string>(ground)).not.toBe(dark)
+    await page.close()
+  })
+  test('on paper the ink is dark, tables are whole, and no button is left', async () => {
+    const { page } = await open(usual, ['laptop', 'dark', true])
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    expect(await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+    expect(await page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')).toBe('light')
+    expect((await page.evaluate<{ ratio: number }>(LEAST_CONTRAST)).ratio).toBeGreaterThanOrEqual(4.5)
+    const hidden = `[...document.querySelectorAll('.box')].filter((box) => box.scrollHeight > box.clientHeight + 1).length`
+    expect(await page.evaluate<number>(hidden)).toBe(0)
+    expect(await page.locator('button:visible').count()).toBe(0)
+    await page.close()
+  })
+  test('a command goes to the clipboard, and the data to a file', async () => {
+    const { page, complaints } = await open(usual, ['laptop', 'light', true])
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const first = page.locator('.mistakes li').first()
+    await first.getByRole('button').click()
+    await first.getByText('copied').waitFor()
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(await first.locator('code').last().textContent())
+    const saving = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Save it' }).click()
+    const saved = await saving
+    expect(saved.suggestedFilename()).toBe('backtest.json')
+    expect(complaints.filter((line) => !line.startsWith('blob:'))).toEqual([])
+    await page.close()
+  })
+})

@@ -1,0 +1,46 @@
+// Whether the calls hold: asked again without the later events, and with some events lost.
+import type { Graded } from '../report-types.ts'
+import { type Html, html, NOTHING } from './html.ts'
+import { count, percent, some } from './words.ts'
+
+const ROWS_MAX = 50
+const EXAMPLES_MAX = 5
+
+/** On the first page: one line, red when a call saw the future. */
+export const lookAheadPart = (settings: readonly Graded[]): Html => {
+  const asked = settings.filter(({ lookAhead }) => lookAhead !== null)
+  const sum = (of: 'checked' | 'flips'): number => asked.reduce((total, { lookAhead }) => total + (lookAhead?.[of] ?? 0), 0)
+  if (asked.length === 0) return NOTHING
+  const [checked, flips] = [sum('checked'), sum('flips')]
+  if (flips === 0)
+    return html`<p class="check"><b>No look-ahead found.</b> ${some(checked, 'call')} asked again without the events that came later: the same
+answers.</p>`
+  const examples = asked.flatMap(({ name, lookAhead }) =>
+    (lookAhead?.examples ?? []).map((example) => html`<li><bdi>${name}</bdi>: ${example}</li>`),
+  )
+  return html`<div class="check failed"><p><b>Look-ahead: ${count(flips)} of ${some(checked, 'call')} changed</b> when the events that came later
+were taken away. The detector reads what it could not know; its figures mean nothing until that is repaired.</p>
+<ul>${examples.slice(0, EXAMPLES_MAX)}</ul></div>`
+}
+
+const rowOf = ({ name, lookAhead, loss }: Graded): Html => {
+  const flips = lookAhead?.flips ?? null
+  const kept = loss === null ? null : loss.flaggedBoth / (loss.flaggedBoth + loss.flaggedOnlyWhole)
+  return html`<tr><th scope="row"><bdi>${name}</bdi></th><td class="n">${count(lookAhead?.checked ?? null)}</td>
+<td class="n${flips !== null && flips > 0 ? ' failed' : ''}">${count(flips)}</td>
+<td class="n">${percent(loss?.lostShare ?? null)}</td><td class="n">${percent(kept)}</td>
+<td class="n">${count(loss?.flaggedOnlyWhole ?? null)}</td><td class="n">${count(loss?.flaggedOnlyLossy ?? null)}</td></tr>`
+}
+
+export const checksPart = (settings: readonly Graded[]): Html => {
+  const asked = settings.filter(({ lookAhead, loss }) => lookAhead !== null || loss !== null).slice(0, ROWS_MAX)
+  if (asked.length === 0) return NOTHING
+  const heads = ['Calls asked again', 'Flips', 'Events lost', 'Flags kept', 'Flags gone', 'Flags new']
+  return html`<section aria-labelledby="checks"><h2 id="checks">Do the calls hold?</h2>
+<p class="note">Look-ahead: calls are asked again with the later events taken away. Loss: the run is repeated with some events lost at random; a
+detector that needs every single event will fail on a real feed.</p>
+<div class="box" role="region" aria-label="Look-ahead and loss" tabindex="0"><table>
+<caption>Look-ahead and loss by setting</caption>
+<thead><tr><th scope="col">Setting</th>${heads.map((head) => html`<th scope="col" class="n">${head}</th>`)}</tr></thead>
+<tbody>${asked.map(rowOf)}</tbody></table></div></section>`
+}

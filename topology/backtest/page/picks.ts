@@ -1,0 +1,33 @@
+// Which settings are drawn one by one, and in which order they are listed.
+import type { Graded } from '../report-types.ts'
+
+/** Settings that have figures of their own. */
+export const DRAWN_MAX = 8
+
+/** By detector in the order of the report; of each the default first. */
+export const listed = (settings: readonly Graded[]): readonly Graded[] =>
+  [...byDetector(settings).values()].flatMap((of) => [...of].sort((a, b) => Number(b.isDefault) - Number(a.isDefault)))
+
+export const byDetector = (settings: readonly Graded[]): ReadonlyMap<string, readonly Graded[]> => {
+  const detectors = new Map<string, Graded[]>()
+  for (const graded of settings) detectors.set(graded.detector.id, [...(detectors.get(graded.detector.id) ?? []), graded])
+  return detectors
+}
+
+/**
+ * Recall minus the share of the launches that did not rug and were flagged: 0 of a detector that knows nothing, 1 of one that knows all.
+ * Null where a kind of launch is missing.
+ */
+export const scoreOf = ({ hits, late, judged, rugged, launches }: Graded): number | null => {
+  const others = launches - rugged
+  return rugged > 0 && others > 0 ? hits / rugged - (judged - hits - late) / others : null
+}
+
+const better = (a: Graded, b: Graded): Graded => ((scoreOf(b) ?? -2) > (scoreOf(a) ?? -2) ? b : a)
+
+/** Of those with judged flags the defaults, then of each detector the best of its other settings where it scores more than the default. */
+export const drawnOf = (settings: readonly Graded[]): readonly Graded[] => {
+  const all = listed(settings).filter(({ judged }) => judged > 0)
+  const best = [...byDetector(all).values()].map((of) => of.reduce(better))
+  return [...new Set([...all.filter(({ isDefault }) => isDefault), ...best])].slice(0, DRAWN_MAX)
+}

@@ -1,0 +1,72 @@
+// Plots as SVG text, drawn without a browser. Colours are the page's variables, so that one drawing serves both themes.
+import * as Plot from '@observablehq/plot'
+import { parseHTML } from 'linkedom'
+import { type Html, html, trusted } from '../html.ts'
+
+/** What has been observed, and what chance or the past would give; `style` of the page defines both. */
+export const SEEN = 'var(--seen)'
+export const CHANCE = 'var(--stroke)'
+const RULE = 'var(--rule)'
+export const GROUND = 'var(--ground)'
+
+/** Widths of a drawing that fills its column, CSS pixels: of a desk and of a phone. The page shows one of them. */
+const WIDE = 570
+const NARROW = 350
+/** Of a small multiple, which is the same everywhere. */
+const SMALL = 290
+
+export interface Drawing {
+  readonly title: string
+  /** What there is to see, for whoever cannot see it. */
+  readonly text: string
+  readonly note?: Html
+  /** `width` in CSS pixels. */
+  draw(width: number): Plot.PlotOptions
+}
+
+export type Figures = ReturnType<typeof figuresOf>
+
+/** One document for all plots of a page. */
+export const figuresOf = () => {
+  const { document } = parseHTML('<!doctype html><html><body></body></html>')
+  const svg = (drawing: Drawing, width: number): Html => {
+    const made = Plot.plot({ ...drawing.draw(width), width, document, className: 'plot' })
+    // Each plot brings the same rules; the page's own are in its style sheet.
+    made.querySelector('style')?.remove()
+    const name = html`<svg role="img" aria-label="${drawing.text}" `.toString()
+    return trusted(String(made.outerHTML).replace('<svg ', () => name))
+  }
+  const around = (drawing: Drawing, kind: string, drawn: Html): Html => html`<figure class="${kind}">
+<figcaption><h4>${drawing.title}</h4>${drawing.note === undefined ? '' : html`<p>${drawing.note}</p>`}</figcaption>
+${drawn}</figure>`
+  return {
+    large: (drawing: Drawing): Html =>
+      around(drawing, 'large', html`<div class="desk">${svg(drawing, WIDE)}</div><div class="phone">${svg(drawing, NARROW)}</div>`),
+    small: (drawing: Drawing): Html => around(drawing, 'small', svg(drawing, SMALL)),
+  }
+}
+
+/** Hairlines across the plot and figures beside them, from 0 to 100 %. */
+export const shareAxisY = (label: string | null): readonly Plot.Markish[] => [
+  Plot.gridY(SHARES, { stroke: RULE, strokeOpacity: 1 }),
+  Plot.axisY(SHARES, { tickSize: 0, tickFormat: asPercent, label, labelArrow: 'none' }),
+]
+export const shareAxisX = (label: string | null, ticks: readonly number[] = SHARES): readonly Plot.Markish[] => [
+  Plot.gridX(ticks, { stroke: RULE, strokeOpacity: 1 }),
+  Plot.axisX(ticks, { tickSize: 0, tickFormat: asPercent, label, labelArrow: 'none', labelAnchor: 'center', labelOffset: 36 }),
+]
+export const SHARE_DOMAIN: readonly [number, number] = [0, 1]
+const SHARES = [0, 0.25, 0.5, 0.75, 1]
+const asPercent = (share: number): string => `${Math.round(share * 100)}\u00a0%`
+
+/** A share with its interval, where all of it is known. */
+export interface Bar {
+  readonly value: number
+  readonly low: number
+  readonly high: number
+}
+
+export const barOf = ({ value, low, high }: { value: number | null; low: number | null; high: number | null }): Bar | undefined =>
+  isNumber(value) ? { value, low: isNumber(low) ? low : value, high: isNumber(high) ? high : value } : undefined
+
+export const isNumber = (value: number | null | undefined): value is number => typeof value === 'number' && Number.isFinite(value)

@@ -1,0 +1,72 @@
+// Places names beside the points of a plot, so that none covers another. A point without a free place beside it gets no name.
+
+export interface Spot {
+  /** Pixels from the left and from the top. */
+  readonly x: number
+  readonly y: number
+  readonly text: string
+}
+
+export interface Label extends Spot {
+  readonly anchor: 'start' | 'middle' | 'end'
+}
+
+interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+const CHARACTER_PX = 6.6
+const LINE_PX = 14
+/** From a point's centre to the text. */
+const GAP_PX = 9
+/** Around a point that nothing may cover. */
+const POINT_PX = 5
+
+/** Beside the bars, which run up and across, before upon them. */
+const PLACES = [
+  { anchor: 'start', dx: GAP_PX, dy: -GAP_PX - 1 },
+  { anchor: 'start', dx: GAP_PX, dy: GAP_PX + 1 },
+  { anchor: 'end', dx: -GAP_PX, dy: -GAP_PX - 1 },
+  { anchor: 'end', dx: -GAP_PX, dy: GAP_PX + 1 },
+  { anchor: 'start', dx: GAP_PX, dy: 0 },
+  { anchor: 'end', dx: -GAP_PX, dy: 0 },
+  { anchor: 'middle', dx: 0, dy: -GAP_PX - 4 },
+  { anchor: 'middle', dx: 0, dy: GAP_PX + 4 },
+] as const
+
+const START = { start: 0, middle: -0.5, end: -1 } as const
+
+const boxOf = ({ x, y, text, anchor }: Label): Box => {
+  const width = text.length * CHARACTER_PX
+  const left = x + START[anchor] * width
+  return { left, right: left + width, top: y - LINE_PX / 2, bottom: y + LINE_PX / 2 }
+}
+const aroundOf = ({ x, y }: Pick<Spot, 'x' | 'y'>): Box => ({
+  left: x - POINT_PX,
+  right: x + POINT_PX,
+  top: y - POINT_PX,
+  bottom: y + POINT_PX,
+})
+const isApart = (a: Box, others: readonly Box[]): boolean =>
+  others.every((b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top)
+const isWithin = (inner: Box, outer: Box): boolean =>
+  inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
+
+/**
+ * The first free place of each, in the order given: apart from `points` if there is one, else at least from other names and what they name.
+ * `within` is the plot.
+ */
+export const labelsOf = (spots: readonly Spot[], within: Box, points: readonly Pick<Spot, 'x' | 'y'>[]): readonly Label[] => {
+  const [avoided, taken] = [points.map(aroundOf), spots.map(aroundOf)]
+  return spots.flatMap((spot) => {
+    const places = PLACES.map(({ anchor, dx, dy }): Label => ({ text: spot.text, x: spot.x + dx, y: spot.y + dy, anchor }))
+    const free = places.filter((place) => isWithin(boxOf(place), within) && isApart(boxOf(place), taken))
+    const best = free.find((place) => isApart(boxOf(place), avoided)) ?? free[0]
+    if (best === undefined) return []
+    taken.push(boxOf(best))
+    return [best]
+  })
+}
