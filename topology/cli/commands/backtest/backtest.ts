@@ -2,7 +2,7 @@
 import { Option } from 'commander'
 import { escapeHidden } from '../../../../processors/text.ts'
 import type { Report } from '../../../backtest/report-types.ts'
-import { TOPOLOGIES } from '../../../launch-risk.ts'
+import { TOPOLOGIES, topologyOf } from '../../../launch-risk.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { OF_MINTS } from './chains.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -10,6 +10,7 @@ import { lamportsIn, type Options, settingIn, timeIn, wholeIn } from './options.
 import { reportOf } from './report-of.ts'
 import { tableOf } from './table.ts'
 import { reportInThread } from './thread.ts'
+import { writeReport } from './write-report.ts'
 
 const DAY_S = 86_400
 const SEED_MAX = 0xffff_ffff
@@ -22,7 +23,7 @@ export const register: Register = (command, io) => {
         'do). The folds are those of production; launches are judged by their outcomes, which may come after --to. Exit code 1 where a ' +
         'detector of yours knows the future.',
     )
-    .option('--detector <files...>', 'detectors of your own, in TypeScript (see the guide backtest.md)')
+    .option('--detector <files...>', 'detectors of your own, in TypeScript; see the guide backtest.md (default: none)')
     .option('--in <files...>', 'recordings or tape files, oldest first (default: the log)')
     .addOption(new Option('--chain <chain>', 'of the log').choices(TOPOLOGIES.map(({ chain }) => chain.name)).default(OF_MINTS.chain))
     .option('--from <time>', 'grade launches from then on: date, moment, or unix seconds (default: the first)', timeIn)
@@ -45,8 +46,12 @@ export const register: Register = (command, io) => {
 const backtest = async (options: Options, io: Io): Promise<void> => {
   if (options.from !== undefined && options.to !== undefined && options.from >= options.to)
     throw new UsageError('--from is not before --to: there is nothing between them')
-  const ownThread = options.detector !== undefined
-  await print(ownThread ? await reportInThread(options, io) : await reportOf(options, io, new Heartbeat()), io)
+  const report = await (options.detector === undefined ? reportOf(options, io, new Heartbeat()) : reportInThread(options, io))
+  await print(report, io)
+  if (options.out !== undefined) {
+    writeReport(options.out, report, topologyOf(report.summary.chain).chain.quote)
+    io.say(`the report is in ${options.out}`)
+  }
 }
 
 const print = async ({ summary, settings }: Report, io: Io): Promise<void> => {
