@@ -123,7 +123,7 @@ export interface Graded extends Judged {
   /** From flag and delay to the rug, seconds, of the hits; null without. */
   readonly leadP50S: number | null
   readonly leadP90S: number | null
-  /** Counts of hits by lead: up to each bound, seconds. */
+  /** Hits with a lead up to each bound, seconds: each count has those before it in it. */
   readonly leads: readonly { readonly upToS: number; readonly hits: number }[]
   readonly flagsADay: number
   readonly placebo: Placebo

@@ -197,5 +197,5 @@ const isJudgedBy =
   ({ number, at, body }: Conclusion): boolean => {
     if (!isCut) return number > copied
     if ('slot0' in body) return body.slot0 >= first.number
-    return body.type === 'finding' && body.mintAgeS !== null && at - body.mintAgeS > first.time
+    return (body.type === 'finding' || body.type === 'shadowFinding') && body.mintAgeS !== null && at - body.mintAgeS > first.time
   }
