@@ -1,4 +1,4 @@
-// Chromium for tests of pages, and what they look at in it. Sources of functions run within the page, whose names this compiler does not know.
+// Chromium for tests of pages, and what they look at in it. What is evaluated runs within the page, in names that this compiler lacks.
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 

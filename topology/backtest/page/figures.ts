@@ -48,8 +48,8 @@ const oneByOne = (graded: Graded, figures: Figures): Html => {
   const drawn = present([leadTimes(graded), reliabilityByDay(graded), byDay(graded)]).map(figures.small)
   const kinds = present([byKind(graded, 'regime'), byKind(graded, 'creator')]).map(figures.small)
   return html`<article><h3><bdi>${name}</bdi> <small>${detector.tier}, version ${detector.version}${isDefault ? ', default' : ''}</small></h3>
-<p class="note">Fires when: ${detector.firesWhen}. Right in ${percent(precision.value)} of ${count(precision.of)} judged flags, where chance gives
-${percent(placebo.precision)}${leadP50S === null ? '' : `; half of the hits leave ${span(leadP50S)} or more`}.</p>
+<p class="note">Fires when: ${detector.firesWhen}. Right in ${percent(precision.value)} of ${count(precision.of)} judged flags, where
+chance gives ${percent(placebo.precision)}${leadP50S === null ? '' : `; half of the hits leave ${span(leadP50S)} or more`}.</p>
 <div class="grid">${drawn}${kinds.length === 0 ? '' : html`<div class="stack">${kinds}</div>`}</div>
 ${drawn.length + kinds.length === 0 ? html`<p class="empty">Nothing to draw: no hits and no parts.</p>` : slicesTable(graded)}</article>`
 }

@@ -73,6 +73,7 @@ const unknownPart = (unknown: readonly Overfitting[]): readonly Html[] => {
 export const overfittingPart = ({ overfitting, tried }: Summary): Html => {
   const rows = overfitting.slice(0, ROWS_MAX)
   const known = rows.filter(({ probability }) => probability !== null)
+  const unknown = rows.filter(({ probability }) => probability === null)
   const heads = html`<th scope="col">Detector</th><th scope="col" class="n">Probability</th><th scope="col" class="n">Blocks</th>
 <th scope="col">Note</th>`
   const table = html`<div class="box" role="region" aria-label="Probability of backtest overfitting" tabindex="0"><table class="narrow">
@@ -82,5 +83,5 @@ export const overfittingPart = ({ overfitting, tried }: Summary): Html => {
   return html`<section class="odds" aria-labelledby="overfitting"><h2 id="overfitting">Probability of backtest overfitting</h2>
 <p class="note">${some(tried, 'setting')} tried. The more are tried, the better the best of them looks by luck alone. This is the share of splits
 in which the best setting of one half of the data is below the median in the other half.</p>
-${rows.length === 0 ? none : ''}${known.length === 0 ? '' : table}${unknownPart(rows.filter(({ probability }) => probability === null))}</section>`
+${rows.length === 0 ? none : ''}${known.length === 0 ? '' : table}${unknownPart(unknown)}</section>`
 }

@@ -53,15 +53,14 @@ const scales = { x: { domain: SHARE_DOMAIN }, y: { domain: SHARE_DOMAIN } }
 
 export const reliability = (settings: readonly Graded[]): Drawing | undefined => {
   const points = settings.flatMap(({ name, isDefault, placebo, precision }) => pointOf(name, isDefault, placebo.precision, precision))
+  const told = points.slice(0, 8).map(titleOf).join('; ')
   if (points.length === 0) return undefined
   return {
     title: 'Observed precision beside chance',
-    text: `Observed precision of ${some(points.length, 'setting')} beside what chance gives; ${above(points)} have their whole interval above it. ${points
-      .slice(0, 8)
-      .map(titleOf)
-      .join('; ')}.`,
+    text: `${some(points.length, 'setting')}; ${above(points)} with the whole interval above what chance gives. ${told}.`,
     note: html`<span class="mark seen"></span> at the default thresholds, <span class="mark open"></span> at others;
-<span class="mark dashed"></span> what random launches would give, flagged as often at the same count of events. A setting on the dashed line knows nothing.`,
+<span class="mark dashed"></span> what random launches would give, flagged as often at the same count of events.
+A setting on the dashed line knows nothing.`,
     draw: (width) => ({
       ...{ marginLeft: 44, marginRight: 20, marginTop: 24, marginBottom: 44, height: Math.round(Math.min(width * 0.82, 440)) },
       ...scales,
