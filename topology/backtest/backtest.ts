@@ -22,7 +22,7 @@ export interface TapeFrame {
 }
 
 /** Folds that call the probe with the rows of a launch, after each of its events. */
-export interface ProbedFolds<Frame extends TapeFrame> {
+interface ProbedFolds<Frame extends TapeFrame> {
   readonly standing: readonly TaskStanding[]
   goOn(standing: readonly TaskStanding[]): void
   batch(frame: Frame): { readonly conclusions: readonly Conclusion[] }
@@ -67,7 +67,7 @@ interface Loss {
 }
 
 /** Share of the events that the other run loses. */
-export const LOST_SHARE = 0.05
+const LOST_SHARE = 0.05
 const HASHES = 2 ** 32
 
 export class Backtest<Rows extends SeenRows, Frame extends TapeFrame> {

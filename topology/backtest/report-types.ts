@@ -86,7 +86,7 @@ export interface LookAhead {
 }
 
 /** With one event in twenty lost at random: what stayed of the hits and came of flags that were not there. */
-export interface LossTest {
+interface LossTest {
   readonly lostShare: number
   readonly flaggedBoth: number
   readonly flaggedOnlyWhole: number

@@ -35,7 +35,7 @@ export const addPopulation = (into: Population, more: Population): Population =>
   return into
 }
 
-export const shareOf = (hits: number, of: number): Share => {
+const shareOf = (hits: number, of: number): Share => {
   const interval = wilsonInterval(hits, of)
   return { hits, of, value: interval === null ? null : hits / of, low: interval?.low ?? null, high: interval?.high ?? null }
 }

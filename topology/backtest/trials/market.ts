@@ -21,7 +21,7 @@ export interface SeenRows {
 }
 
 /** A launch as the tape has it; `curve` is what its rows are known by. */
-export interface Opened {
+interface Opened {
   readonly mint: Key
   readonly curve: Key
   readonly creator: Key

@@ -1,0 +1,141 @@
+// `mintfold backtest` as a researcher meets it: what it prints, what it refuses, and what it says of detectors that go wrong.
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { tapeBatchCodec } from '../../../schemas/codecs.ts'
+import type { Graded, Summary } from '../../../topology/backtest/report-types.ts'
+import { main } from '../../../topology/cli/main.ts'
+import { createIo } from '../../../topology/cli/output/io.ts'
+import { writeTape } from '../../../topology/sources/recording/tape-file.ts'
+import { demoMarket } from '../../fixtures/backtest-market.ts'
+import { removed } from '../../tools/removed.ts'
+import { fakeEdges } from '../../unit/cli/fake-edges.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'mintfold-backtest-'))
+const file = (name: string): string => join(dir, name)
+const TAPE = file('tape.avro')
+const { tape } = demoMarket({ seed: 3, rate: 1, seconds: 5_400 })
+const half = Math.floor(tape.length / 2)
+beforeAll(async () => {
+  await writeTape(TAPE, tape, tapeBatchCodec)
+  await writeTape(file('first.avro'), tape.slice(0, half + 5), tapeBatchCodec)
+  await writeTape(file('second.avro'), tape.slice(half), tapeBatchCodec)
+  await writeTape(file('other.avro'), [{ ...(tape[half + 4] as (typeof tape)[number]), hash8: 'AnOther1' }], tapeBatchCodec)
+})
+afterAll(() => removed(dir))
+
+const backtest = async (...args: string[]) => {
+  const edges = fakeEdges({})
+  const code = await main(['backtest', ...args], createIo(edges))
+  return { code, out: edges.written.stdout, words: edges.written.stderr }
+}
+const reportIn = (text: string): { readonly summary: Summary; readonly settings: readonly Graded[] } => {
+  const [summary, ...settings] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown)
+  return { summary: summary as Summary, settings: settings as Graded[] }
+}
+const detector = (name: string, find: string, before = ''): string => {
+  const path = file(`${name}.ts`)
+  writeFileSync(
+    path,
+    `import { mintDetector, solOf, times } from 'mintfold/detector'\n${before}
+export default mintDetector({
+  id: '${name}', version: 1, flag: '${name.replaceAll('-', '_')}', firesWhen: 'the curve lost a part of its peak',
+  settings: { percent: 50 },
+  find: ({ curve, launch }, { percent }) => { ${find} },
+})\n`,
+  )
+  return path
+}
+const FALLS =
+  'return curve.quoteMint === null && curve.peakQuoteUnits > 1e9 && times(curve.realQuoteUnits, 100) <= times(curve.peakQuoteUnits, percent) ? { sol: solOf(curve.realQuoteUnits) } : undefined'
+
+test('a detector of a file is graded beside ours, with each setting, its look-ahead and its losses; the page says the same', async () => {
+  const page = file('report.html')
+  const { code, out, words } = await backtest('--in', TAPE, '--detector', detector('falls', FALLS), '--set', 'percent=20,50', '--out', page)
+  expect([code, words.includes('the report is in')]).toEqual([0, true])
+  const { summary, settings } = reportIn(out)
+  const [own20, own50] = settings.filter(({ detector: { tier } }) => tier === 'yours')
+  const ours = settings.find(({ name }) => name === 'curve-drained percent=20')
+  expect(own20).toMatchObject({ name: 'falls percent=20', isDefault: false, lookAhead: { flips: 0 }, loss: { lostShare: 0.05 } })
+  expect(own20?.lookAhead?.checked).toBeGreaterThan(50)
+  expect([own20?.flagged, own20?.hits, own20?.late]).toEqual([ours?.flagged, ours?.hits, ours?.late])
+  expect(own50).toMatchObject({ name: 'falls percent=50', isDefault: true, settings: { percent: '50' } })
+  expect(own50?.flagged).toBeGreaterThan(own20?.flagged ?? 0)
+  expect(summary).toMatchObject({ chain: 'solana', input: [TAPE], isPartial: false, tried: settings.length })
+  expect(summary.overfitting.map(({ detector: id }) => id)).toEqual(expect.arrayContaining(['falls', 'curve-drained']))
+  const html = readFileSync(page, 'utf8')
+  for (const { name } of settings) expect([name, html.includes(name)]).toEqual([name, true])
+  const drained = settings.find(({ mistakes }) => mistakes.some(({ findingId }) => findingId !== null))
+  expect(drained?.mistakes.find(({ findingId }) => findingId !== null)?.explain).toMatch(/^mintfold explain solana:\S+ --in /)
+})
+
+test('one that remembers is found out: exit code 1', async () => {
+  const path = detector(
+    'remembers',
+    `seen.add(launch.bondingCurve); return seen.size > 10 && seen.size < 40 ? { n: 1 } : undefined`,
+    'const seen = new Set<string>()\n',
+  )
+  const { code, out, words } = await backtest('--in', TAPE, '--detector', path)
+  expect(code).toBe(1)
+  expect(words).toContain('remembers KNOWS THE FUTURE')
+  expect(reportIn(out).settings.at(-1)?.lookAhead?.flips).toBeGreaterThan(0)
+})
+
+describe('wrong use is named, and nothing is printed', () => {
+  const refused = async (args: readonly string[], ...words: readonly string[]): Promise<void> => {
+    const answer = await backtest(...args)
+    expect([answer.code, answer.out]).toEqual([2, ''])
+    for (const word of words) expect(answer.words).toContain(word)
+  }
+  test.each([
+    ['a type error', 'types', 'return curve.noSuchField === 1 ? { a: 1 } : undefined', ['types.ts:', 'noSuchField']],
+    ['one that throws', 'throws', "if (curve.trades > 3) throw new Error('oh no'); return undefined", ['throws', 'oh no', 'solana:']],
+    ['one that writes to its input', 'writes', 'Object.assign(curve, { trades: 0 }); return undefined', ['writes', 'solana:']],
+    ['one that looks at the clock', 'clock', 'return Date.now() > 0 ? { a: 1 } : undefined', ['clock', 'Date']],
+    [
+      'one that reads a file',
+      'reads',
+      'return undefined',
+      ['node:fs', 'pure function'],
+      "import { readFileSync } from 'node:fs'\nvoid readFileSync\n",
+    ],
+  ] as readonly (readonly [string, string, string, readonly string[], string?])[])('%s', async (_what, name, find, words, before = '') => {
+    await refused(['--in', TAPE, '--detector', detector(name, find, before)], ...words)
+  })
+  test('one that never returns: it is ended, and named with where it was', async () => {
+    const path = detector('loops', 'while (curve.trades > 5) {} return undefined')
+    await refused(['--in', TAPE, '--detector', path], path, 'did not return within 5 s', 'solana:')
+  })
+  test.each([
+    ['a setting that nobody has', ['--set', 'percnt=1'], ['percnt', 'the nearest is percent']],
+    ['a part of a lamport', ['--set', 'percent=1.5'], ['whole numbers']],
+    [
+      'too many settings',
+      [
+        '--set',
+        `percent=${Array.from({ length: 100 }, (_, n) => n).join()}`,
+        '--set',
+        `peakLamports=${Array.from({ length: 99 }, (_, n) => n).join()}`,
+      ],
+      ['at most 1000'],
+    ],
+    ['a range without launches', ['--from', '2001-01-01', '--to', '2001-02-01'], ['no launch was seen between --from and --to', '2026-']],
+    ['a range that is none', ['--from', '2026-02-01', '--to', '2026-01-01'], ['--from is not before --to']],
+    ['no file', ['--detector', '/nowhere/mine.ts'], ['/nowhere/mine.ts']],
+  ] as const)('%s', async (_what, args, words) => {
+    await refused(['--in', TAPE, ...args], ...words)
+  })
+  test('tapes that overlap, and tapes that contradict each other', async () => {
+    await refused(['--in', file('first.avro'), file('second.avro')], 'the tapes overlap', 'oldest first')
+    await refused(['--in', file('first.avro'), file('other.avro')], 'AnOther1', 'contradict')
+  })
+})
+
+test('a report that cannot be written fails with its place, and leaves nothing half', async () => {
+  const { code, words } = await backtest('--in', TAPE, '--out', join(dir, 'no', 'such', 'report.html'))
+  expect([code, words.includes('its directory does not exist')]).toEqual([3, true])
+  expect(existsSync(join(dir, 'no'))).toBe(false)
+})
