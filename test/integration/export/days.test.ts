@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { identityOf } from '../../../topology/data-dir/process-identity.ts'
+import type { Manifest } from '../../../topology/operations/export/manifest.ts'
 import { until } from '../../tools/until.ts'
 import { type GivenTapes, givenTapes, manifestIn, rewrite, sumOf, tapeOf } from './tape-given.ts'
 
 const BIN = fileURLToPath(new URL('../../../topology/cli/mintfold.mjs', import.meta.url))
-const DAYS = ['2026-10-15', '2026-10-16', '2026-10-17']
+const DAYS = ['2026-10-15', '2026-10-17']
 const pathOf = (day: string): string => `solana/tape/${day}.avro`
 
 const DISK_BYTES = 1024 * 1024
@@ -49,6 +50,10 @@ const tear = (dir: string): void => {
   const sha256 = sumOf(join(dir, LAST))
   rewrite(dir, (one) => ({ ...one, files: one.files.map((file) => (file.path === LAST ? { ...file, bytes, sha256 } : file)) }))
 }
+const lacking = (one: Manifest): Manifest => ({
+  ...one,
+  missing: [{ chain: 'solana', table: 'tape', day: '2026-10-16', reason: 'the log let go of it' }],
+})
 /** A copy to be spoilt. */
 const copied = (name: string): string => {
   cpSync(whole, given.at(name), { recursive: true })
@@ -56,23 +61,19 @@ const copied = (name: string): string => {
 }
 
 describe('mintfold export --tape', () => {
-  test('gives a file a day, one without frames too, each as the manifest says', () => {
+  test('gives a file for each day with frames, each as the manifest says', () => {
     const { files, chains } = manifestIn(whole)
     expect(files.map(({ path }) => path)).toEqual(DAYS.map(pathOf))
-    expect(files.map(({ rows, first }) => [rows, first === null])).toEqual([
-      [50, false],
-      [0, true],
-      [50, false],
-    ])
+    expect(files.map(({ rows }) => rows)).toEqual([50, 50])
     for (const { path, sha256, bytes } of files)
       expect([sumOf(join(whole, path)), readFileSync(join(whole, path)).length]).toEqual([sha256, bytes])
-    expect(files.map(({ up_to: upTo }) => upTo)).toEqual([null, null, chains[0]?.up_to])
+    expect(files.map(({ up_to: upTo }) => upTo)).toEqual([null, chains[0]?.up_to])
   })
   test('of a range gives the days that it touches, whole', async () => {
     const dir = given.at('range')
     await given.export(['--tape', tape, '--from', '2026-10-15T12:00:00Z', '--to', '1792108860', '--out', dir])
-    expect(manifestIn(dir).files.map(({ day }) => day)).toEqual(DAYS.slice(0, 2))
-    expect(manifestIn(dir).range).toEqual({ from: DAYS[0], to: DAYS[1] })
+    expect(manifestIn(dir).files.map(({ day }) => day)).toEqual(DAYS.slice(0, 1))
+    expect(manifestIn(dir).range).toEqual({ from: '2026-10-15', to: '2026-10-16' })
   })
   test('that is stopped says so with exit code 1, is refused by import, and goes on with the same command', async () => {
     const dir = given.at('stopped')
@@ -154,11 +155,7 @@ describe('mintfold import of a directory', () => {
       (dir) => rewrite(dir, ({ files, ...one }) => ({ ...one, files: [{ ...files[0], path: '../tape.avro' }] })),
       'is no manifest of this format: files.0.path',
     ],
-    [
-      'a day that is missing in between',
-      (dir) => rewrite(dir, (one) => ({ ...one, files: one.files.filter(({ day }) => day !== '2026-10-16') })),
-      'no tape of the days between',
-    ],
+    ['a day that its export could not have', (dir) => rewrite(dir, lacking), 'no tape of 2026-10-16, between'],
   ])('names %s, and writes nothing', async (what, spoil, words) => {
     const dir = copied(`spoilt ${what}`.replaceAll(' ', '-'))
     spoil(dir)
@@ -168,17 +165,25 @@ describe('mintfold import of a directory', () => {
     expect([existsSync(out), readdirSync(given.at('')).some((name) => name.endsWith('.part'))]).toEqual([false, false])
   })
   test('of several joins their days, and refuses days that are there twice or follow what is not whole', async () => {
-    const [first, rest, other, short] = [given.at('first'), given.at('rest'), given.at('of-another'), given.at('short')]
+    const [first, rest, other, short, late] = [
+      given.at('first'),
+      given.at('rest'),
+      given.at('of-another'),
+      given.at('short'),
+      given.at('late'),
+    ]
     await given.export(['--tape', tape, '--to', '2026-10-15', '--out', first])
     await given.export(['--tape', tape, '--from', '2026-10-16', '--out', rest])
     await given.export(['--tape', await given.tape('another.avro', tapeOf(9)), '--to', '2026-10-16', '--out', other])
     await given.export(['--tape', await given.tape('short.avro', tapeOf(1).slice(0, 50)), '--out', short])
+    await given.export(['--tape', tape, '--from', '2026-10-17', '--out', late])
     const out = given.at('joined.avro')
     expect(await given.import([rest, first, '--out', out])).toMatchObject({ code: 0, error: undefined })
     expect(sumOf(out)).toBe(sumOf(tape))
     for (const [dirs, words] of [
       [[first, whole], 'are the same day, and both are the same'],
       [[other, whole], 'are the same day, and they differ'],
+      [[first, late], 'no tape of 2026-10-16, between'],
       [[short, rest], 'ends at 2026-10-15T23:59:49Z, before'],
     ] as const)
       expect((await given.import([...dirs, '--out', given.at('no.avro')])).error).toMatchObject({

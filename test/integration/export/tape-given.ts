@@ -1,4 +1,4 @@
-// A tape of three days, the second of which has no frame, and the commands on it.
+// A tape of two days, with a day without a frame in between, and the commands on it.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

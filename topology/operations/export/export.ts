@@ -52,36 +52,46 @@ interface Known {
   readonly logFirst: { readonly number: number; readonly time: number } | undefined
   readonly historyTape: HistoryTape
   readonly tables: readonly ExportedTable[]
-  /** When the first is from that is known of the chain, unix seconds. */
-  readonly began: number
+  /** Midnights of the days of which there is anything, in their order. */
+  readonly days: readonly number[]
   /** When what was captured first may be from. */
   readonly coveredFrom: number
 }
 
-const knownOf = async ({ topology, client, log }: DaysOptions): Promise<Known> => {
+const knownOf = async ({ topology, client, log, cut }: DaysOptions): Promise<Known> => {
   const chain = verifiedChain(topology)
   const times = historyTimes(client, chain.tables)
   const coverage = await times.coverage()
   const logTape = log === null ? null : await LogTape.open(log, topology.operations.export.reads, topology.chain)
-  const logFirst = await firstOf(logTape)
+  const logFirst = await readable(logTape?.first())
   const prefix = viewPrefix(chain.tables)
   const tables: ExportedTable[] = []
   for (const name of TABLES) tables.push(await exportedTable(client, prefix + name, chain.tables.number))
-  const firsts = [
-    await times.oldest(),
-    logFirst?.time ?? null,
-    ...(await Promise.all(tables.map((table) => times.first(table.table, table.time)))),
-  ]
-  const began = Math.min(...firsts.filter((time) => time !== null))
+  const oldest = Math.min((await times.oldest()) ?? Number.POSITIVE_INFINITY, logFirst?.time ?? Number.POSITIVE_INFINITY)
+  const days = new Set([...((await readable(logTape?.days(cut))) ?? []), ...(await times.days(chain.tables.ticks.name, 'tick_at'))])
+  // Trades are of days that have ticks.
+  for (const table of tables)
+    if (!table.table.endsWith('trades')) for (const day of await times.days(table.table, table.time)) days.add(day)
+  const began = Math.min(oldest, ...[...days].filter((day) => day < dayOf(oldest)))
   const coveredFrom = Math.max(began, coverage.get(`${prefix}launches`) ?? 0)
-  return { times, coverage, logTape, logFirst, historyTape: new HistoryTape(client, chain), tables, began, coveredFrom }
+  return {
+    times,
+    coverage,
+    logTape,
+    logFirst,
+    historyTape: new HistoryTape(client, chain),
+    tables,
+    days: [...days].sort((a, b) => a - b),
+    coveredFrom,
+  }
 }
 
-const firstOf = async (tape: LogTape | null): Promise<Known['logFirst']> => {
+/** Undefined where the tape is torn: each day says so. */
+const readable = async <T>(work: Promise<T> | undefined): Promise<T | undefined> => {
   try {
-    return await tape?.first()
+    return await work
   } catch (failure) {
-    if (failure instanceof TornTape) return undefined
+    if (failure instanceof TornTape || hasCode(failure, 'offset_expired')) return undefined
     throw failure
   }
 }
@@ -99,15 +109,13 @@ class ChainDays {
   }
   async run(): Promise<{ readonly isDone: boolean; readonly tables: readonly ExportedTable[] }> {
     const { cut, range, stop } = this.#options
-    const first = Math.max(range.from ?? 0, dayOf(this.#known.began))
-    const last = Math.min(range.to ?? Number.POSITIVE_INFINITY, dayOf(cut.time))
-    const tasks = 1 + this.#known.tables.length
-    const days = Math.max(0, (last - first) / (nextDay(0) - 0) + 1) * tasks
-    let at = 0
-    for (let dayS = first; dayS <= last; dayS = nextDay(dayS))
-      for (const table of [null, ...this.#known.tables]) {
+    const [first, last] = [range.from ?? 0, Math.min(range.to ?? Number.POSITIVE_INFINITY, dayOf(cut.time))]
+    const days = this.#known.days.filter((dayS) => dayS >= first && dayS <= last)
+    const all = [null, ...this.#known.tables]
+    for (const [n, dayS] of days.entries())
+      for (const [at, table] of all.entries()) {
         if (stop.aborted) return { isDone: false, tables: this.#known.tables }
-        const share = at++ / days
+        const share = (n + at / all.length) / days.length
         const seen = (rows: number): void => this.#options.progress(this.#done + rows, share)
         const name = table?.table ?? TAPE
         if (this.#options.out.isDone({ chain: this.#chain, table: name, day: dayText(dayS) })) continue

@@ -9,23 +9,15 @@ import { type ChainEntry, FORMAT, type Manifest, type RangeEntry } from './manif
 import type { OutDirectory } from './out-directory.ts'
 import type { SchemaFile } from './schema-files.ts'
 
-/** What is told of a detector. */
-interface ToldDetector {
-  readonly id: string
-  readonly version: number
-  readonly flag: string
-}
-export interface ToldChain extends Pick<Topology, 'chain' | 'decode' | 'folds'> {
-  readonly detectors: { readonly all: readonly ToldDetector[] }
-}
-
 /** Whose code made the tables. */
+type ToldChain = Pick<Topology, 'chain' | 'decode' | 'folds' | 'detectors'>
+
 export const chainEntry = ({ chain, decode, folds, detectors }: ToldChain, cut: Cut | null): ChainEntry => ({
   chain: chain.name,
   last: cut === null ? null : formatPosition(tickOf(chain.name, cut.number)),
   up_to: cut === null ? null : timeText(cut.time),
   folds: [...decode(1).folds, ...folds(1).folds].map(({ processor: { name, version } }) => ({ name, version })),
-  detectors: detectors.all.map(({ id, version, flag }) => ({ id, version, flag, tier: null, hash: null })),
+  detectors: detectors.all.map(({ id, version, tier, hash = null, flag }) => ({ id, version, flag, tier, hash })),
 })
 
 export interface FinishOptions {

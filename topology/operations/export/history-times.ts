@@ -23,8 +23,8 @@ export interface HistoryTimes {
   dayOfTicks(dayS: number, to: number): Promise<{ readonly first: number; readonly last: number } | null>
   /** Of the oldest tick; null for none. */
   oldest(): Promise<number | null>
-  /** Of the oldest row of a table, by a column of time; null for none. */
-  first(table: string, column: string): Promise<number | null>
+  /** Midnights of the days of which a table has rows, by its column of time. */
+  days(table: string, column: string): Promise<readonly number[]>
   /** Since when each table has everything, by its name in SQL. */
   coverage(): Promise<ReadonlyMap<string, number>>
 }
@@ -72,11 +72,11 @@ export const historyTimes = (client: HistoryClient, tables: Tables): HistoryTime
       )
       return row?.time ?? null
     },
-    first: async (table, column) => {
-      const [row] = await client.rows<{ time: number | null }>(
-        `SELECT minOrNull(toUnixTimestamp(${column})) AS time FROM ${database}.${table}`,
+    days: async (table, column) => {
+      const days = await client.rows<{ day: number }>(
+        `SELECT DISTINCT toUnixTimestamp(toStartOfDay(${column}, 'UTC')) AS day FROM ${database}.${table}`,
       )
-      return row?.time ?? null
+      return days.map(({ day }) => day)
     },
     coverage: async () => {
       const rows = await client.rows<{ table: string; since: number }>(

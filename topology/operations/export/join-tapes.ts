@@ -4,8 +4,8 @@ import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { numberIn } from '../../../schemas/position.ts'
 import type { Chain } from '../../../schemas/types.ts'
 import type { CheckedDirectory } from './check.ts'
-import { momentOf, nextDay } from './days.ts'
-import type { FileEntry, Missing } from './manifest.ts'
+import { dayText, momentOf, nextDay } from './days.ts'
+import type { FileEntry, Manifest } from './manifest.ts'
 import { TAPE } from './tape/tape-day.ts'
 
 /** A day of a tape, and where it is. */
@@ -33,17 +33,27 @@ export const joinTapes = (directories: readonly CheckedDirectory[], chain: Chain
   return good(days)
 }
 
+const isTapeOf = ({ table, chain }: Pick<FileEntry, 'table' | 'chain'>, of: Chain): boolean => table === TAPE && chain === of
+
+/** True where the directory would have the day if there were anything of it: days without a frame have no file. */
+const hasNothingOf = ({ range, files, chains }: Manifest, chain: Chain, day: string): boolean => {
+  const [first = '9999'] = files.flatMap((file) => (isTapeOf(file, chain) ? [file.day] : [])).sort()
+  const upTo = chains.find((one) => one.chain === chain)?.up_to ?? ''
+  return (range.from ?? first) <= day && day <= (range.to ?? day) && `${day}T24` <= upTo
+}
+
 const faultBetween = (before: TapeDayFile, day: TapeDayFile, directories: readonly CheckedDirectory[]): string | undefined => {
   if (before.day === day.day) {
     const how = before.sha256 === day.sha256 ? 'both are the same' : 'they differ'
     return `${before.file} and ${day.file} are the same day, and ${how}: leave one of the directories out`
   }
   if (before.up_to !== null) return `${before.file} ends at ${before.up_to}, before ${day.file} begins: export that day again, whole`
-  if (nextDay(momentOf(before.day) ?? 0) !== momentOf(day.day)) {
-    const isBetween = (one: Missing): boolean => one.table === TAPE && one.chain === day.chain && one.day > before.day && one.day < day.day
-    const told = directories.flatMap(({ manifest }) => manifest.missing).find(isBetween)
-    const why = told === undefined ? '' : ` (${told.day}: ${told.reason})`
-    return `no tape of the days between ${before.file} and ${day.file}${why}: name a directory that has them`
+  for (let dayS = nextDay(momentOf(before.day) ?? 0); dayText(dayS) < day.day; dayS = nextDay(dayS)) {
+    const between = dayText(dayS)
+    const told = directories.flatMap(({ manifest }) => manifest.missing.filter((one) => isTapeOf(one, day.chain) && one.day === between))
+    if (told.length === 0 && directories.some(({ manifest }) => hasNothingOf(manifest, day.chain, between))) continue
+    const why = told[0] === undefined ? '' : ` (${told[0].reason})`
+    return `no tape of ${between}, between ${before.file} and ${day.file}${why}: name a directory that has it`
   }
   const [last, first] = [numberIn(before.last ?? ''), numberIn(day.first ?? '')]
   if (last === undefined || first === undefined || first > last) return undefined

@@ -3,6 +3,7 @@ import type { ChainDefinition } from '../../../../processors/chains/chain.ts'
 import type { LogReader } from '../../../ports/log.ts'
 import { firstFrom, tapeTime } from '../../../sinks/retention/log-times.ts'
 import { CorrectedTape, placeOf, type TapeTopics } from '../../../versions/decoding/corrected-tape.ts'
+import { dayOf, nextDay } from '../days.ts'
 import type { Cut } from '../history-times.ts'
 import { type Batch, livingFrames } from './living-tape.ts'
 
@@ -35,6 +36,19 @@ export class LogTape {
   async first(): Promise<Head | undefined> {
     const starts = Array.from({ length: this.#tape.partitions }, (_, partition) => this.#tape.start(partition))
     for await (const batch of livingFrames(this.#tape, starts, this.#chain.forkNumbersMax)) return batch
+    return undefined
+  }
+  /** Midnights of the days that have a frame, up to the cut. @throws TornTape, EngineError offset_expired */
+  async days(cut: Cut): Promise<readonly number[]> {
+    const days: number[] = []
+    for (let fromS = 0; ; fromS = nextDay(days.at(-1) as number)) {
+      const next = await this.#next(fromS, cut)
+      if (next === undefined) return days
+      days.push(dayOf(next.time))
+    }
+  }
+  async #next(fromS: number, cut: Cut): Promise<Head | undefined> {
+    for await (const batch of this.frames(fromS, Number.POSITIVE_INFINITY, cut)) return batch
     return undefined
   }
   /** Frames from a moment on up to before another, and up to the cut. @throws TornTape, EngineError offset_expired */

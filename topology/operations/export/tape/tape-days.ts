@@ -22,7 +22,7 @@ export interface TapeDaysOptions {
   readonly stop: AbortSignal
 }
 
-/** False where it was stopped. Days without a frame between others have a file too: nothing of them is missing. */
+/** False where it was stopped. Days without a frame have no file. */
 export const exportTapeDays = async (options: TapeDaysOptions): Promise<boolean> => {
   const frames = new DayByDay(options.frames)
   try {
@@ -37,12 +37,11 @@ const writeDays = async ({ chain, codec, out, cut, range, progress, stop }: Tape
   const lastS = Math.min(range.to ?? Number.POSITIVE_INFINITY, dayOf(cut.time))
   const begin = await frames.day()
   if (begin === undefined) return true
-  const firstS = Math.max(range.from ?? begin, begin)
-  for (let dayS = firstS; dayS <= lastS; dayS = nextDay(dayS)) {
+  for (let dayS = await frames.from(range.from ?? 0); dayS !== undefined && dayS <= lastS; dayS = await frames.from(nextDay(dayS))) {
     const [day, path] = [dayText(dayS), tapePath(chain, dayText(dayS))]
     if (stop.aborted) return false
     if (out.isDone({ chain, table: TAPE, day })) continue
-    const share = (dayS - firstS) / (nextDay(lastS) - firstS)
+    const share = (dayS - begin) / (nextDay(lastS) - begin)
     const seen = (rows: number): void => progress(done + rows, share)
     const written = await writeTapeDay(await out.create(path), { chain, frames: frames.of(dayS), codec, seen, stop })
     if (written === undefined) return false
@@ -64,6 +63,14 @@ class DayByDay {
   async day(): Promise<number | undefined> {
     this.#head ??= await this.#frames.next()
     return this.#head.done ? undefined : dayOf(this.#head.value.time)
+  }
+  /** The first day with a frame from a day on; what is before it is passed over. */
+  async from(dayS: number): Promise<number | undefined> {
+    for (;;) {
+      const day = await this.day()
+      if (day === undefined || day >= dayS) return day
+      this.#head = undefined
+    }
   }
   /** Lets go of what they come from. */
   async end(): Promise<void> {
