@@ -90,19 +90,15 @@ describe('wrong use is named, and nothing is printed', () => {
     expect([answer.code, answer.out]).toEqual([2, ''])
     for (const word of words) expect(answer.words).toContain(word)
   }
-  test.each([
-    ['a type error', 'types', 'return curve.noSuchField === 1 ? { a: 1 } : undefined', ['types.ts:', 'noSuchField']],
-    ['one that throws', 'throws', "if (curve.trades > 3) throw new Error('oh no'); return undefined", ['throws', 'oh no', 'solana:']],
-    ['one that writes to its input', 'writes', 'Object.assign(curve, { trades: 0 }); return undefined', ['writes', 'solana:']],
-    ['one that looks at the clock', 'clock', 'return Date.now() > 0 ? { a: 1 } : undefined', ['clock', 'Date']],
-    [
-      'one that reads a file',
-      'reads',
-      'return undefined',
-      ['node:fs', 'pure function'],
-      "import { readFileSync } from 'node:fs'\nvoid readFileSync\n",
-    ],
-  ] as readonly (readonly [string, string, string, readonly string[], string?])[])('%s', async (_what, name, find, words, before = '') => {
+  const FS = "import { readFileSync } from 'node:fs'\nvoid readFileSync\n"
+  const WRONG: readonly { name: string; find: string; words: readonly string[]; before?: string }[] = [
+    { name: 'types', find: 'return curve.noSuchField === 1 ? { a: 1 } : undefined', words: ['types.ts:', 'noSuchField'] },
+    { name: 'throws', find: "if (curve.trades > 3) throw new Error('oh no'); return undefined", words: ['throws', 'oh no', 'solana:'] },
+    { name: 'writes', find: 'Object.assign(curve, { trades: 0 }); return undefined', words: ['writes', 'solana:'] },
+    { name: 'clock', find: 'return Date.now() > 0 ? { a: 1 } : undefined', words: ['clock', 'Date'] },
+    { name: 'reads', find: 'return undefined', words: ['node:fs', 'pure function'], before: FS },
+  ]
+  test.each(WRONG)('a detector that is wrong: $name', async ({ name, find, words, before }) => {
     await refused(['--in', TAPE, '--detector', detector(name, find, before)], ...words)
   })
   test('one that never returns: it is ended, and named with where it was', async () => {

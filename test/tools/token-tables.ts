@@ -1,0 +1,111 @@
+// Rules over a table of tokens of one week, graded on another week: `npm run token-tables [-- FITTED GRADED]`. JSON lines: what was computed, and
+// what such tables cannot tell. The tables are other people's (../shared/data/solana/trades): used where they are, never copied.
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { parse } from 'csv-parse/sync'
+import { qValues } from '../../processors/grading/false-discovery.ts'
+import { precisionPValue } from '../../processors/grading/hypergeometric.ts'
+import { overfitting } from '../../processors/grading/overfitting.ts'
+import { wilsonInterval } from '../../processors/grading/wilson.ts'
+
+const TABLES = fileURLToPath(new URL('../../../shared/data/solana/trades', import.meta.url))
+const [fitted = `${TABLES}/token-level-14d-2026-03.csv.gz`, graded = `${TABLES}/token-level-7d-2026-03.csv.gz`] = process.argv.slice(2)
+
+/** Highest price in 30 minutes / first price: a launch that reached it is what the rules look for. */
+const REACHED = 2
+const DAYS_MIN = 4
+
+interface Token {
+  readonly day: string
+  readonly isHit: boolean
+  readonly figures: Readonly<Record<string, number>>
+}
+interface Rule {
+  readonly name: string
+  readonly flags: (token: Token) => boolean
+}
+
+const NAMES = [
+  ...['buyers_min0_1', 'buyers_min1_5', 'sniper_intensity_ratio', 'first_minute_share', 'size_diversity_ratio', 'manipulation_risk_score'],
+  ...['buy_sol_0_35m', 'sell_sol_0_35m'],
+]
+/** Known only when the outcome is: kept to show what looking ahead does to a figure, and graded apart. */
+const LATER = new Set(['buy_sol_0_35m', 'sell_sol_0_35m'])
+
+const tokensIn = (path: string): { readonly rows: number; readonly tokens: readonly Token[] } => {
+  const rows = parse(gunzipSync(readFileSync(path)), { columns: true }) as Record<string, string>[]
+  const tokens = rows.flatMap((row): Token[] => {
+    const reached = Number(row.mfe_multiple_30m)
+    if (!(reached > 0)) return []
+    const figures = Object.fromEntries(NAMES.flatMap((name) => (row[name] ? [[name, Number(row[name])]] : [])))
+    return [{ day: (row.launch_time ?? '').slice(0, 10), isHit: reached >= REACHED, figures }]
+  })
+  return { rows: rows.length, tokens }
+}
+
+/** Thresholds at the deciles of the week that is fitted, in both directions. */
+const rulesOf = (tokens: readonly Token[]): readonly Rule[] =>
+  NAMES.flatMap((name) => {
+    const values = tokens.flatMap(({ figures }) => figures[name] ?? []).sort((a, b) => a - b)
+    const cuts = [...new Set([1, 2, 3, 4, 5, 6, 7, 8, 9].map((tenth) => values[Math.floor((values.length * tenth) / 10)] as number))]
+    return cuts.flatMap((cut): Rule[] => [
+      { name: `${name} >= ${cut}`, flags: ({ figures }) => (figures[name] ?? Number.NaN) >= cut },
+      { name: `${name} < ${cut}`, flags: ({ figures }) => (figures[name] ?? Number.NaN) < cut },
+    ])
+  })
+
+const countsOf = (tokens: readonly Token[], { flags }: Rule) => {
+  const flagged = tokens.filter(flags)
+  const hits = flagged.filter(({ isHit }) => isHit).length
+  const all = tokens.filter(({ isHit }) => isHit).length
+  const score = hits / Math.max(1, all) - (flagged.length - hits) / Math.max(1, tokens.length - all)
+  return { flagged: flagged.length, hits, all, score }
+}
+const shown = (tokens: readonly Token[], rule: Rule) => {
+  const { flagged, hits, all, score } = countsOf(tokens, rule)
+  return {
+    ...{ launches: tokens.length, base_rate: all / tokens.length, flagged, hits },
+    precision: flagged === 0 ? null : hits / flagged,
+    precision_interval: wilsonInterval(hits, flagged),
+    recall: hits / all,
+    recall_interval: wilsonInterval(hits, all),
+    score,
+    p: precisionPValue({ resolved: tokens.length, withOutcome: all, flagged, hits }),
+  }
+}
+
+const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
+
+const run = (): void => {
+  const [before, after] = [tokensIn(fitted), tokensIn(graded)]
+  const rules = rulesOf(before.tokens)
+  const days = [...new Set(before.tokens.map(({ day }) => day))].sort()
+  const blocks = days.map((day) => before.tokens.filter((token) => token.day === day)).filter((tokens) => tokens.some(({ isHit }) => isHit))
+  const groups = blocks.length - (blocks.length % 2)
+  const early = rules.filter(({ name }) => !LATER.has(name.split(' ')[0] ?? ''))
+  const scores = blocks.map((tokens) => early.map((rule) => countsOf(tokens, rule).score))
+  say({
+    type: 'summary',
+    ...{ fitted, graded, outcome: `reached ${REACHED} times its first price within 30 minutes`, tried: rules.length },
+    fitted_rows: before.rows,
+    fitted_with_outcome: before.tokens.length,
+    graded_rows: after.rows,
+    graded_with_outcome: after.tokens.length,
+    overfitting: groups < DAYS_MIN ? null : overfitting(scores, groups).probability,
+    cannot_be_told: [
+      'rugs: there are no reserves and no sells by wallet, so no outcome by our rules, and none of our detectors can run',
+      'lead times: a row has no moment of its figures but the launch',
+      'placebo by count of events, look-ahead by asking again, loss of events: there are no events',
+      'profit: the highest price is no price at which somebody could sell',
+    ],
+  })
+  const tested = rules.map((rule) => ({ rule, learnt: shown(before.tokens, rule), tested: shown(after.tokens, rule) }))
+  const q = qValues(tested.map(({ tested: { p } }) => p))
+  const best = tested.map((one, i) => ({ ...one, q: q[i] })).sort((a, b) => b.learnt.score - a.learnt.score)
+  for (const { rule, learnt, tested: other, q: of } of best.slice(0, 12))
+    say({ type: 'rule', name: rule.name, knows_the_future: LATER.has(rule.name.split(' ')[0] ?? ''), learnt, tested: other, q: of })
+}
+
+if (existsSync(fitted) && existsSync(graded)) run()
+else process.stderr.write(`SKIPPED: ${fitted} or ${graded} is not there\n`)
