@@ -57,7 +57,9 @@ const check = (options: HistoryOptions): void => {
   checkSource(options)
   const { kind, chain } = sourceName(options.source) ?? {}
   if (kind !== DEMO || (chain !== null && chain !== LAUNCH_RISK.chain.name))
-    throw new UsageError(`--tape writes the history of --source demo, chain ${LAUNCH_RISK.chain.name}; of others replay FILE --tape-out does`)
+    throw new UsageError(
+      `--tape writes the history of --source demo, chain ${LAUNCH_RISK.chain.name}; of others replay FILE --tape-out does`,
+    )
   if (options.frames !== undefined || options.from !== undefined || options.to !== undefined)
     throw new UsageError('--frames, --from and --to are of frames, and --tape writes none: give --history HOURS')
   if (options.history === 0) throw new UsageError('--history 0 leaves nothing to write: give a number of hours, such as 6')
