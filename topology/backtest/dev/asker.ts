@@ -38,6 +38,8 @@ export class Asker {
   #ask = 0
   /** What is being answered; undefined where nothing is. */
   #pending: Asked | undefined
+  /** What came while the newest asking was not answered yet. */
+  #later: KeptChunks | undefined
   #isLoaded = false
   #isAnswered = false
   #id: string | undefined
@@ -50,26 +52,26 @@ export class Asker {
     this.#worker = this.#start()
     this.#looks = setInterval(() => this.#look(), LOOK_MS)
   }
-  get isBusy(): boolean {
-    return this.#pending !== undefined
-  }
   /** Asks the file as it is now about all that is kept; what is asked before it is given up. Returns the number of the asking. */
   ask(kept: KeptChunks): number {
     const { path, chain, delayS } = this.#options
     if (this.#pending !== undefined && performance.now() - this.#aliveMs > IMPATIENT_MS && this.#isLoaded) this.#restart()
     this.#pending = { type: 'ask', ask: ++this.#ask, path, chain, delayS, kept }
+    this.#later = undefined
     this.#isLoaded = false
     this.#isAnswered = false
     this.#vitals.wanted = this.#ask
     this.#send()
     return this.#ask
   }
-  /** Asks about what came since, where the newest asking was answered. */
+  /** Asks about what came since, as soon as the newest asking is answered; one that failed is asked no more. */
   more(kept: KeptChunks): void {
     const { path, chain, delayS } = this.#options
-    if (this.#pending !== undefined || !this.#isAnswered) return
-    this.#pending = { type: 'more', ask: this.#ask, path, chain, delayS, kept }
-    this.#send()
+    if (this.#pending !== undefined) this.#later = kept
+    else if (this.#isAnswered) {
+      this.#pending = { type: 'more', ask: this.#ask, path, chain, delayS, kept }
+      this.#send()
+    }
   }
   async end(): Promise<void> {
     this.#isEnded = true
@@ -102,6 +104,10 @@ export class Asker {
     if (told.type === 'loaded') [this.#isLoaded, this.#id] = [true, told.id]
     else [this.#pending, this.#isAnswered] = [undefined, told.type === 'answered']
     this.#options.hear(told)
+    const later = this.#later
+    if (told.type !== 'answered' || later === undefined) return
+    this.#later = undefined
+    this.more(later)
   }
   #look(): void {
     if (this.#pending === undefined) return

@@ -21,7 +21,7 @@ export interface Asked {
 
 export type Told =
   | { readonly type: 'ready' }
-  | { readonly type: 'loaded'; readonly ask: number; readonly id: string; readonly sources: readonly string[] }
+  | { readonly type: 'loaded'; readonly ask: number; readonly id: string }
   | { readonly type: 'answered'; readonly ask: number; readonly answer: Answer; readonly calls: number; readonly tookMs: number }
   | { readonly type: 'failed'; readonly ask: number; readonly words: string }
 
@@ -48,7 +48,7 @@ export const serveAsking = (port: MessagePort, vitals: Vitals): void => {
       if (loaded?.ask !== asked.ask) {
         loaded = undefined
         loaded = await loadedOf(asked, vitals)
-        tell({ type: 'loaded', ask: asked.ask, id: loaded.file.id, sources: loaded.file.sources })
+        tell({ type: 'loaded', ask: asked.ask, id: loaded.file.id })
       }
       if (!loaded.reader.read(asked.kept, () => vitals.wanted === asked.ask)) return
       const { from, to } = asked.kept
