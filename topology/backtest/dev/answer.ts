@@ -80,8 +80,8 @@ const findingOf = ({ name, symbol, trial: { mint, launchedAt, fired }, rows, evi
 /** As `backtest` grades: by outcomes of the stretch, which came after the finding or before it. */
 const gradedOf = (detector: AskedDetector, launches: readonly LaunchRead[], { chain, delayS, from, to }: AnswerOptions): Graded => {
   const ledger = new Ledger({ chain, detectors: [detector.id], delayS, buyer: null })
-  for (const { trial, label, isFiredFirst } of launches) {
-    if (label !== undefined) ledger.judge(isFiredFirst ? trial : { ...trial, fired: [] }, label)
+  for (const { trial, label, judged } of launches) {
+    if (label !== undefined && judged !== undefined) ledger.judge(judged, label)
     ledger.over({ ...trial, isJudged: label !== undefined })
   }
   const { id, version, hash, flag, firesWhen } = detector

@@ -18,8 +18,8 @@ export interface LaunchRead {
   /** Evidence of its finding, as JSON; `trial.fired` has where. */
   evidence: string | undefined
   label: Label | undefined
-  /** It had fired when its label came. */
-  isFiredFirst: boolean
+  /** The trial as it was when the label came: what comes later is judged by nothing. */
+  judged: Trial | undefined
 }
 
 /** What is done with the rows of a launch that has not fired yet: evidence as JSON, undefined for none. */
@@ -100,7 +100,7 @@ export class LaunchReader<Rows extends SeenRows> {
     const words = { name: name as string, symbol: symbol as string }
     this.#launches.set(number, {
       ...{ number, ...words, trial, rows: this.#columns.newRows() },
-      ...{ evidence: undefined, label: undefined, isFiredFirst: false },
+      ...{ evidence: undefined, label: undefined, judged: undefined },
     })
   }
   #see(launch: LaunchRead, end: number): void {
@@ -122,7 +122,7 @@ export class LaunchReader<Rows extends SeenRows> {
     const peakUnits = this.#reader.value()
     assert(typeof peakUnits === 'number' || typeof peakUnits === 'bigint', 'a peak is an amount')
     launch.label = JSON.parse(this.#reader.value() as string) as Label
-    launch.isFiredFirst = launch.evidence !== undefined
-    launch.trial.peakUnits = peakUnits
+    const { trial } = launch
+    launch.judged = { ...trial, reachedAt: [...trial.reachedAt], fired: [...trial.fired], peakUnits }
   }
 }
