@@ -5,7 +5,7 @@ import type { Key } from '../../../schemas/keys.ts'
 import { isTick } from '../../../schemas/position.ts'
 import type { ChainEvent } from '../../../schemas/record-forms.ts'
 import type { Outcome } from '../../../schemas/types.ts'
-import type { FoldsWith, ProbedFolds, TapeFrame } from '../backtest.ts'
+import type { ProbedFolds, TapeFrame } from '../backtest.ts'
 import { Creators } from '../trials/creators.ts'
 import type { Market, SeenRows } from '../trials/market.ts'
 import { ByteWriter, type Primitive } from './bytes.ts'
@@ -21,7 +21,8 @@ const SWEEP_S = 60
 export interface StretchOptions<Rows extends SeenRows, Frame extends TapeFrame> {
   readonly of: Of
   readonly market: Market<Rows>
-  readonly folds: FoldsWith<Rows, Frame>
+  /** Those of production, which call the probe with the rows of a launch after each of its events. */
+  folds(probe: (rows: Rows) => void): Pick<ProbedFolds<Frame>, 'batch'>
   /** Launches of so many seconds before the newest tick are kept. */
   readonly keptS: number
   readonly bytesMax?: number
@@ -51,7 +52,7 @@ interface Followed {
 export class Stretch<Rows extends SeenRows, Frame extends TapeFrame> {
   readonly #options: StretchOptions<Rows, Frame>
   readonly #columns: Columns
-  readonly #folds: ProbedFolds<Frame>
+  readonly #folds: Pick<ProbedFolds<Frame>, 'batch'>
   readonly #writer = new ByteWriter()
   readonly #tick = new ByteWriter()
   readonly #creators = new Creators()

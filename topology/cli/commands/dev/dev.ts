@@ -145,4 +145,4 @@ const readAll = async ({ batches }: Feed, take: (batch: Batch) => void, partly: 
 const commandOf =
   <Rows extends SeenRows>({ in: files }: Pick<Options, 'in'>, { of }: Pick<BacktestChain<Rows>, 'of'>) =>
   (mint: string): string =>
-    `mintfold why ${mint} ${of === 'mint' ? 'curve.rs_sol' : 'curve.real_quote'}${files === undefined ? '' : ` --in ${files.join(' ')}`}`
+    `mintfold why ${mint} ${of === 'mint' ? 'curve.rs_sol' : 'raised.quote_units'}${files === undefined ? '' : ` --in ${files.join(' ')}`}`
