@@ -44,6 +44,10 @@ const COMMANDS: Commands = {
     load: () => import('./commands/recordings/verify-tape.ts'),
   },
   backtest: { summary: 'detectors graded over a tape: ours, and those of a file', load: () => import('./commands/backtest/backtest.ts') },
+  dev: {
+    summary: 'a detector of your own as you write it: each save shows its findings again',
+    load: () => import('./commands/dev/dev.ts'),
+  },
   grade: { summary: 'predictions of anybody graded: scores, reliability, intervals', load: () => import('./commands/grade/grade.ts') },
   topology: { summary: 'the graph as data', load: () => import('./commands/topology.ts') },
   'dead-letters': {

@@ -24,16 +24,16 @@ const compiler = (): string | undefined => {
 }
 
 /**
- * True where types were checked; false where there is no compiler (a development dependency), or it does not start.
+ * True where types were checked; false where there is no compiler (a development dependency), it does not start, or `stop` fires.
  * @throws UsageError with all of the compiler's words about its files, each with its line
  */
-export const checkTypes = async (entry: string, tsc = compiler()): Promise<boolean> => {
+export const checkTypes = async (entry: string, tsc = compiler(), stop?: AbortSignal): Promise<boolean> => {
   if (tsc === undefined) return false
   const folder = mkdtempSync(join(tmpdir(), 'mintfold-types-'))
   try {
     const project = join(folder, 'tsconfig.json')
     writeFileSync(project, JSON.stringify(projectOf(entry)))
-    const words = await output(tsc, ['-p', project, '--pretty', 'false'], dirname(entry))
+    const words = await output(tsc, ['-p', project, '--pretty', 'false'], dirname(entry), stop)
     if (words === undefined) return false
     const complaints = complaintsOf(words, dirname(entry))
     if (complaints.length > 0) throw new UsageError(complaints.join('\n'))
@@ -52,12 +52,13 @@ const projectOf = (entry: string) => ({
   files: [entry],
 })
 
-/** What the compiler prints; undefined where it does not start. @throws UsageError where it takes too long */
-const output = (tsc: string, args: readonly string[], cwd: string): Promise<string | undefined> =>
+/** What the compiler prints; undefined where it does not start, or is stopped. @throws UsageError where it takes too long */
+const output = (tsc: string, args: readonly string[], cwd: string, stop?: AbortSignal): Promise<string | undefined> =>
   new Promise((done, failed) => {
-    const options = { cwd, timeout: CHECK_MS_MAX, maxBuffer: OUTPUT_BYTES_MAX }
+    const options = { cwd, timeout: CHECK_MS_MAX, maxBuffer: OUTPUT_BYTES_MAX, ...(stop === undefined ? {} : { signal: stop }) }
     execFile(process.execPath, [tsc, ...args], options, (failure, stdout) => {
-      if (failure?.killed === true) failed(new UsageError(`the types of the detector took more than ${CHECK_MS_MAX} ms to check`))
+      if (stop?.aborted === true) done(undefined)
+      else if (failure?.killed === true) failed(new UsageError(`the types of the detector took more than ${CHECK_MS_MAX} ms to check`))
       else done(failure !== null && stdout === '' ? undefined : stdout)
     })
   })

@@ -93,7 +93,7 @@ export class Ledger {
     this.unresolved = unresolved
   }
   /** A launch whose outcome came. One that says nothing of a rug judges nothing. */
-  judge(trial: Trial, outcome: Outcome): void {
+  judge(trial: Trial, outcome: Pick<Outcome, 'rugged' | 'censored' | 't0' | 'rugDtS' | 'graduated'>): void {
     const { rugged, censored, t0, rugDtS, graduated } = outcome
     if (rugged === null || censored !== null) return
     const ruggedAt = rugged && rugDtS !== null ? t0 + rugDtS : null

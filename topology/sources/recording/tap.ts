@@ -1,6 +1,7 @@
 // Catches what a source sends, without a log behind it: for recordings of a source.
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
+import type { BatchOf, ChainEvent, TapeForm } from '../../../schemas/record-forms.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { RawFrame } from '../../../schemas/types.ts'
 import type { Commit, Log } from '../../ports/log.ts'
@@ -19,15 +20,30 @@ export interface Tap {
 /** `take` gets the frames of the living branch alone. */
 export const createTap = (topic: Topics['raw'], take: (frame: RawFrame) => Promise<void>): Tap => {
   const branch = new LivingBranch(take)
-  return { log: tapOf(topic, branch), end: () => branch.end() }
+  return { log: tapOf((outputs) => passOn(topic, outputs, branch)), end: () => branch.end() }
 }
 
-const tapOf = (raw: Topics['raw'], branch: LivingBranch): Log => ({
+/** A log as that of a tap, which hands on what a source writes straight to the tape: a history, which no fork takes back. */
+export const tapeTap = (
+  topic: Topics['tape'],
+  { codec }: Pick<TapeForm, 'codec'>,
+  take: (batch: BatchOf<ChainEvent>) => Promise<void>,
+): Log =>
+  tapOf(async (outputs) => {
+    for (const { topic: of, value } of outputs) {
+      if (of.name !== topic.name || value === null) continue
+      const read = codec.decode(value)
+      assert(read.ok, 'a source writes tape records that can be read')
+      if (read.value.type === 'batch') await take(read.value)
+    }
+  })
+
+const tapOf = (take: (outputs: Commit['outputs']) => Promise<void>): Log => ({
   partitions: () => 1,
   read: async () => [],
   start: () => 0,
   end: () => 0,
-  own: async (id) => ({ id, committed: () => new Map(), commit: ({ outputs }) => passOn(raw, outputs, branch), release: async () => {} }),
+  own: async (id) => ({ id, committed: () => new Map(), commit: ({ outputs }) => take(outputs), release: async () => {} }),
   decidedEnd: async () => 0,
   tombstoneFloor: () => 0,
   refresh: async () => {},

@@ -30,7 +30,7 @@ export const openInput = async (options: Options, closing: Closing, io: Io): Pro
 }
 
 /** @throws UsageError where files overlap, or come in another order than that of the chain */
-async function* inOrder(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+export async function* inOrder(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
   let last: Batch | undefined
   for await (const batch of batches) {
     if (last !== undefined && batch.number <= last.number) throw new UsageError(overlapOf(last, batch))

@@ -38,10 +38,10 @@ export async function* tapeOfFiles(paths: readonly string[], chain: Chain, io: I
   }
 }
 
-/** Of all partitions, frame by frame: a frame has one record in each. */
-export async function* wholeTapeOfLog(log: LogReader, topology: Topology, io: Io): AsyncGenerator<Batch> {
+/** Of all partitions, frame by frame: a frame has one record in each. From about `fromTime` on, as `tapeOfLog`. */
+export async function* wholeTapeOfLog(log: LogReader, topology: Topology, io: Io, fromTime: number | null = null): AsyncGenerator<Batch> {
   const { tape } = topology.operations.explain.reads
-  const partitions = Array.from({ length: log.partitions(tape) }, (_, partition) => tapeOfLog(log, topology, partition, null, io))
+  const partitions = Array.from({ length: log.partitions(tape) }, (_, partition) => tapeOfLog(log, topology, partition, fromTime, io))
   const heads = await Promise.all(partitions.map(async (batches) => (await batches.next()).value as Batch | undefined))
   for (;;) {
     const open = heads.filter((head) => head !== undefined)

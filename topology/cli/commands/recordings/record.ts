@@ -12,11 +12,13 @@ import { DEMO, LIVE, LOG, sourceName } from '../../settings/source-name.ts'
 import { addSourceOptions, checkSource, framesOf, type SourceOptions } from '../../settings/source-options.ts'
 import { chainsPlayed, openSource } from '../../wiring/open-source.ts'
 import { type Edge, fromEdge, toEdge } from './positions.ts'
+import { recordHistory } from './record-history.ts'
 import { recordLog } from './record-log.ts'
 import { counted } from './recorded-frames.ts'
 
 interface Options extends SourceOptions {
   readonly out: string
+  readonly tape?: boolean
   readonly from?: Edge
   readonly to?: Edge
 }
@@ -30,7 +32,7 @@ export const register: Register = (command, io) => {
       'Writes the frames of a source to a recording until N frames are there, the source ends, or Ctrl-C; what came until then is kept. What a ' +
         'fork takes back is left out: frames are written once the chain is sure of them. The file ' +
         'appears under its name when it is whole. With --source log these are the frames that the log of the data directory (or Kafka) keeps, ' +
-        'also while mintfold works on it.',
+        'also while mintfold works on it. With --tape it is the history of the demo: hours of market in seconds, as a tape file.',
     )
     .requiredOption('--out <recording>', 'where to write the recording')
     .option('--frames <n>', 'end after so many frames (default: when the source ends)', framesOf)
@@ -40,9 +42,11 @@ export const register: Register = (command, io) => {
       fromEdge,
     )
     .option('--to <position>', 'of the log: end with this frame, written as for --from (default: the newest)', toEdge)
-  addSourceOptions(command, 'record', 0, MORE).action((options: Options) =>
-    sourceName(options.source)?.kind === LOG ? recordLog(options, io) : record(options, io),
-  )
+    .option('--tape', 'of the demo: write its history (--history, here 6 hours unless given) as a tape file, and no frames')
+  addSourceOptions(command, 'record', 0, MORE).action((options: Options) => {
+    if (options.tape === true) return recordHistory(options, io)
+    return sourceName(options.source)?.kind === LOG ? recordLog(options, io) : record(options, io)
+  })
 }
 
 const record = async (options: Options, io: Io): Promise<void> => {

@@ -1,0 +1,58 @@
+// The thread that asks a detector: ended where the detector does not return, and ready for the next text.
+import { writeFileSync } from 'node:fs'
+import { Asker, type Heard } from '../../../topology/backtest/dev/asker.ts'
+import { DETECTOR_THREAD } from '../../../topology/cli/threads/threads.ts'
+import { until } from '../../tools/until.ts'
+import { frameOf, stretchOf } from '../../unit/backtest/dev/given-stretch.ts'
+import { callsOf, givenFiles, sourceOf } from '../../unit/backtest/given-file.ts'
+
+const calls = callsOf({ mints: 3, events: 5 })
+const stretch = stretchOf()
+for (const [at, rows] of calls.entries())
+  stretch.take(frameOf(rows.position.number, rows.curve.lastAt, [rows], at === 0 ? calls.slice(0, 3) : []))
+
+const ENDLESS = '({ curve }) => { while (curve.buys === 4) ; return undefined }'
+const FOURTH = '({ curve }) => (curve.buys === 4 ? { buys: 4 } : undefined)'
+
+test('ends a detector that never returns, names it and where it was asked, and asks the next text in a thread of its own', async () => {
+  const path = givenFiles({ 'mine.ts': sourceOf(ENDLESS) })
+  const heard: Heard[] = []
+  const asker = new Asker({
+    ...{ entry: DETECTOR_THREAD, path, chain: 'solana', delayS: 0, silentMsMax: 700 },
+    hear: (told) => void heard.push(told),
+  })
+  const hears = (ask: number, type: Heard['type']): Promise<void> =>
+    until(() => heard.some((told) => told.ask === ask && told.type === type), { seen: () => JSON.stringify(heard) })
+  const first = asker.ask(stretch.kept())
+  await hears(first, 'failed')
+  const { number, tx, outer, inner } = calls.find(({ curve }) => curve.buys === 4)?.position ?? { number: 0, tx: 0, outer: 0, inner: 0 }
+  expect(heard.at(-1)).toEqual({
+    ...{ type: 'failed', ask: first },
+    words: `detector mine does not return: at solana:${number}.${tx}.${outer}.${inner} it has run for 1 s and was ended. Save a version that ends.`,
+  })
+  asker.more(stretch.kept())
+  writeFileSync(path, sourceOf(FOURTH))
+  const second = asker.ask(stretch.kept())
+  await hears(second, 'answered')
+  expect(heard.at(-1)).toMatchObject({ answer: { findings: [{ evidence: '{"buys":4}' }, {}, {}], launches: 3 }, calls: 12 })
+  asker.more(stretch.kept())
+  await until(() => heard.filter(({ type }) => type === 'answered').length === 2)
+  expect(heard.filter(({ type }) => type === 'failed')).toHaveLength(1)
+  await asker.end()
+})
+
+test('says what is wrong with a detector of the other chain', async () => {
+  const path = givenFiles({
+    'mine.ts': sourceOf(FOURTH).replaceAll('mintDetector', 'curveDetector').replace('{ curve }', '{ figures: curve }'),
+  })
+  const words = await new Promise<string>((resolve) => {
+    const asker = new Asker({
+      ...{ entry: DETECTOR_THREAD, path, chain: 'solana', delayS: 0 },
+      hear: (told) => {
+        if (told.type === 'failed') void asker.end().then(() => resolve(told.words))
+      },
+    })
+    asker.ask(stretch.kept())
+  })
+  expect(words).toBe(`${path} is a detector of curves, and the tape is of the chain solana`)
+})

@@ -1,0 +1,84 @@
+// `mintfold dev` in the process of a test: what it printed, and saves of its detector's file.
+import { renameSync, writeFileSync } from 'node:fs'
+import { tapeBatchCodec } from '../../../schemas/codecs.ts'
+import type { Launch, TapeBatch } from '../../../schemas/types.ts'
+import { main } from '../../../topology/cli/main.ts'
+import { createIo } from '../../../topology/cli/output/io.ts'
+import { writeTape } from '../../../topology/sources/recording/tape-file.ts'
+import { batchOf, demoSlots } from '../../fixtures/demo-tape.ts'
+import { until } from '../../tools/until.ts'
+import { fakeEdges } from '../../unit/cli/fake-edges.ts'
+
+/** What a creator may write: markup, a reversal of direction, a sequence of a terminal, a quote that ends an attribute. */
+export const HOSTILE = `<script>alert(1)</script><img src=x onerror=alert(2)>\u202e\u001b[31m"'`
+export const HOSTILE_SYMBOL = '</td>\u2066\u0007'
+
+/** Forty minutes of the demo; all launches have hostile names. */
+export const writeDemoTape = (path: string): Promise<void> => {
+  const hostile = (batch: TapeBatch): TapeBatch => ({
+    ...batch,
+    events: batch.events.map((event) =>
+      event.type === 'launch' ? ({ ...event, name: HOSTILE, symbol: HOSTILE_SYMBOL } as Launch & typeof event) : event,
+    ),
+  })
+  const batches = [...demoSlots({ seed: 1, rate: 0.5, seconds: 2_400 })].map((slot) => hostile(batchOf(slot)))
+  return writeTape(path, batches, tapeBatchCodec)
+}
+
+export interface RunningDev {
+  readonly stdout: string
+  readonly stderr: string
+  readonly url: string
+  /** Writes the file in place, or as editors do that write another and rename it. */
+  save(text: string, how?: 'in place' | 'renamed'): Since
+  /** What is printed from then on. */
+  after(act: () => void): Since
+  /** Sends SIGINT; the exit code. */
+  stop(): Promise<number>
+}
+
+/** What came after a moment. */
+export interface Since {
+  /** Resolves to what was printed once all of it is there; on either stream. */
+  says(...words: readonly (string | RegExp)[]): Promise<string>
+}
+
+export const runDev = async (path: string, ...args: readonly string[]): Promise<RunningDev> => {
+  const edges = fakeEdges()
+  const { written } = edges
+  const running = main(['dev', path, '--port', '0', ...args], createIo(edges))
+  await until(() => written.stderr.includes('the page: '), { seen: () => written.stderr })
+  const url = /the page: (\S+)/.exec(written.stderr)?.[1] ?? ''
+  return {
+    get stdout() {
+      return written.stdout
+    },
+    get stderr() {
+      return written.stderr
+    },
+    url,
+    save: (text, how = 'in place') =>
+      sinceOf(written, () => {
+        writeFileSync(how === 'renamed' ? `${path}~` : path, text)
+        if (how === 'renamed') renameSync(`${path}~`, path)
+      }),
+    after: (act) => sinceOf(written, act),
+    stop: () => {
+      edges.signal('SIGINT')
+      return running
+    },
+  }
+}
+
+const sinceOf = (written: { readonly stdout: string; readonly stderr: string }, act: () => void): Since => {
+  const [out, err] = [written.stdout.length, written.stderr.length]
+  act()
+  const since = (): string => `${written.stderr.slice(err)}\n${written.stdout.slice(out)}`
+  const isSaid = (words: string | RegExp): boolean => (typeof words === 'string' ? since().includes(words) : words.test(since()))
+  return {
+    says: async (...words) => {
+      await until(() => words.every(isSaid), { seen: since })
+      return since()
+    },
+  }
+}

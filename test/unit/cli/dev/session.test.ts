@@ -1,0 +1,99 @@
+// What `dev` shows while texts are saved, asked, found wrong and found right again; whatever comes first.
+import { UsageError } from '../../../../schemas/errors.ts'
+import type { Answer, DevFinding } from '../../../../topology/backtest/dev/answer.ts'
+import { Session, type View } from '../../../../topology/cli/commands/dev/session.ts'
+
+const findingOf = (mint: string, at: number): DevFinding => ({
+  ...{ mint, name: '', symbol: '', position: `solana:${at}.0.0.0`, at, ageS: 0, evidence: '{}', label: null },
+})
+const answerOf = (...mints: readonly string[]): Answer =>
+  ({ findings: mints.map((mint, at) => findingOf(mint, 100 + at)), from: 0, to: 200 }) as unknown as Answer
+
+const given = () => {
+  let ask = 0
+  const checks: { readonly pass: (isChecked: boolean) => void; readonly fail: (failure: Error) => void }[] = []
+  const mores: number[] = []
+  const whys: string[] = []
+  const session = new Session({
+    ask: () => ++ask,
+    more: () => void mores.push(ask),
+    check: () => new Promise((pass, fail) => checks.push({ pass, fail })),
+    changed: (_, why) => void whys.push(why),
+  })
+  const answered = (save: number, ...mints: readonly string[]): void =>
+    session.hear({ type: 'answered', ask: save, answer: answerOf(...mints), calls: 1, tookMs: 1 })
+  const settle = async (act: () => void): Promise<void> => {
+    act()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { session, checks, mores, whys, answered, settle }
+}
+const shownIn = ({ shown }: View) =>
+  shown && { save: shown.save, isOld: shown.isOld, mints: shown.answer.findings.map(({ mint }) => mint).join(''), counts: shown.counts }
+
+test('findings come before the types are checked, and are compared with those of the save before', async () => {
+  const { session, checks, answered, settle, whys } = given()
+  session.saved()
+  expect(session.view).toMatchObject({ save: 1, isAsking: true, shown: undefined, types: 'checking' })
+  answered(1, 'a', 'b')
+  expect(shownIn(session.view)).toMatchObject({ save: 1, isOld: false, mints: 'ab', counts: { same: 2 } })
+  await settle(() => checks[0]?.pass(true))
+  expect(session.view.types).toBe('right')
+  session.saved()
+  expect(shownIn(session.view)).toMatchObject({ save: 1, isOld: true, mints: 'ab' })
+  answered(2, 'b', 'c')
+  expect(shownIn(session.view)).toMatchObject({ save: 2, isOld: false, counts: { gone: 1, other: 1, new: 1 } })
+  expect(whys).toEqual(['saved', 'answered', 'typed', 'saved', 'answered'])
+})
+
+test('wrong types and failures leave the findings of the last save that was right, marked as old, to compare with', async () => {
+  const { session, checks, answered, settle } = given()
+  session.saved()
+  answered(1, 'a')
+  await settle(() => checks[0]?.pass(true))
+  session.saved()
+  answered(2, 'a', 'b')
+  await settle(() => checks[1]?.fail(new UsageError('mine.ts:3:1: wrong')))
+  expect(session.view).toMatchObject({ types: { wrong: 'mine.ts:3:1: wrong' }, fault: null })
+  expect(shownIn(session.view)).toMatchObject({ save: 1, isOld: true, mints: 'a' })
+  session.saved()
+  session.hear({ type: 'failed', ask: 3, words: 'throws' })
+  await settle(() => checks[2]?.pass(true))
+  expect(session.view).toMatchObject({ fault: 'throws', isAsking: false })
+  expect(shownIn(session.view)).toMatchObject({ save: 1, isOld: true })
+  session.saved()
+  answered(4, 'a', 'c')
+  expect(session.view.fault).toBeNull()
+  expect(shownIn(session.view)).toMatchObject({ save: 4, isOld: false, counts: { same: 1, new: 1, gone: 0 } })
+})
+
+test('what comes late of a text that was saved over counts no more, and one check runs at a time', async () => {
+  const { session, checks, answered, settle } = given()
+  session.saved()
+  session.saved()
+  session.saved()
+  answered(1, 'old')
+  expect(session.view).toMatchObject({ isAsking: true, shown: undefined })
+  expect(checks).toHaveLength(1)
+  await settle(() => checks[0]?.fail(new UsageError('of the first text')))
+  expect(session.view.types).toBe('checking')
+  expect(checks).toHaveLength(2)
+  await settle(() => checks[1]?.pass(false))
+  expect(session.view.types).toBe('unchecked')
+  answered(3, 'new')
+  expect(shownIn(session.view)).toMatchObject({ save: 3, mints: 'new' })
+})
+
+test('newer rows are asked about once a text was answered; one that fails about them keeps what it had found', () => {
+  const { session, mores, answered } = given()
+  session.saved()
+  session.arrived()
+  expect(mores).toEqual([])
+  answered(1, 'a')
+  session.arrived()
+  expect(mores).toEqual([1])
+  session.hear({ type: 'failed', ask: 1, words: 'throws' })
+  expect(shownIn(session.view)).toMatchObject({ save: 1, isOld: true, mints: 'a' })
+  session.arrived()
+  expect(mores).toEqual([1])
+})

@@ -1,0 +1,94 @@
+// What a detector found in a stretch, as it is shown and compared with what it found before it was changed.
+import { keyText } from '../../../schemas/keys.ts'
+import { formatPosition } from '../../../schemas/position.ts'
+import type { Chain } from '../../../schemas/types.ts'
+import type { DetectorFile } from '../detector-file/load.ts'
+import { gradesOf } from '../judge/grade.ts'
+import { Ledger } from '../judge/ledger.ts'
+import type { Graded } from '../report-types.ts'
+import type { LaunchRead } from './launches.ts'
+import type { Label } from './records.ts'
+
+/** Evidence is shown and compared up to so many characters. */
+const EVIDENCE_CHARACTERS_MAX = 4_000
+/** Findings of a stretch that are kept, the newest. */
+const FINDINGS_MAX = 20_000
+
+/** One finding. Its mint names it: a detector fires once for each. */
+export interface DevFinding {
+  readonly mint: string
+  /** As its creator wrote them. */
+  readonly name: string
+  readonly symbol: string
+  readonly position: string
+  /** Unix seconds of the cause, and seconds from the launch to it. */
+  readonly at: number
+  readonly ageS: number
+  /** JSON. */
+  readonly evidence: string
+  readonly label: Label | null
+}
+
+export type AskedDetector = Pick<DetectorFile, 'id' | 'version' | 'flag' | 'firesWhen' | 'settings' | 'hash'>
+
+export interface Answer {
+  readonly detector: AskedDetector
+  /** Launches asked about were launched from then on; the newest tick; unix seconds. */
+  readonly from: number
+  readonly to: number
+  readonly launches: number
+  /** Without a label so far. */
+  readonly unresolved: number
+  /** Newest first. */
+  readonly findings: readonly DevFinding[]
+  /** Findings beyond those. */
+  readonly left: number
+  readonly graded: Graded
+}
+
+interface AnswerOptions {
+  readonly chain: Chain
+  readonly from: number
+  readonly to: number
+  readonly delayS: number
+}
+
+/** Of launches as far as they were read. */
+export const answerOf = (detector: AskedDetector, launches: readonly LaunchRead[], options: AnswerOptions): Answer => {
+  const fired = launches.filter(({ evidence }) => evidence !== undefined)
+  const findings = fired.map(findingOf).sort((a, b) => b.at - a.at || (a.mint < b.mint ? -1 : 1))
+  return {
+    detector,
+    ...{ from: options.from, to: options.to, launches: launches.length },
+    unresolved: launches.filter(({ label }) => label === undefined).length,
+    findings: findings.slice(0, FINDINGS_MAX),
+    left: Math.max(0, findings.length - FINDINGS_MAX),
+    graded: gradedOf(detector, launches, options),
+  }
+}
+
+const findingOf = ({ name, symbol, trial: { mint, launchedAt, fired }, rows, evidence = '', label }: LaunchRead): DevFinding => {
+  const at = fired[0]?.at ?? 0
+  const { position } = rows.rows as unknown as { readonly position: Parameters<typeof formatPosition>[0] }
+  return {
+    ...{ mint: keyText(mint), name, symbol, position: formatPosition(position), at, ageS: at - launchedAt },
+    evidence: evidence.slice(0, EVIDENCE_CHARACTERS_MAX),
+    label: label ?? null,
+  }
+}
+
+/** As `backtest` grades: by outcomes of the stretch, which came after the finding or before it. */
+const gradedOf = (detector: AskedDetector, launches: readonly LaunchRead[], { chain, delayS, from, to }: AnswerOptions): Graded => {
+  const ledger = new Ledger({ chain, detectors: [detector.id], delayS, buyer: null })
+  for (const { trial, label, judged } of launches) {
+    if (label !== undefined && judged !== undefined) ledger.judge(judged, label)
+    ledger.over({ ...trial, isJudged: label !== undefined })
+  }
+  const { id, version, hash, flag, firesWhen } = detector
+  const candidate = {
+    ...{ name: id, detector: { id, version, hash, tier: 'yours' as const, flag, firesWhen } },
+    ...{ settings: {}, isDefault: true, find: () => undefined },
+  }
+  const counted = { lookAhead: null, loss: null }
+  return gradesOf([candidate], ledger, [counted], { from, to, buyer: null, explain: (_, mint) => mint })[0] as Graded
+}

@@ -1,0 +1,115 @@
+// The rows of a launch as columns: what a record holds of them is what has changed since the record before.
+import { type Of, SEEN } from '../../../processors/detector-kit/fields.ts'
+import { assert } from '../../../schemas/errors.ts'
+import type { ByteReader, ByteWriter, Primitive } from './bytes.ts'
+
+/** Of a column, its number; above it the same with a value that is no small step from the last one. */
+const WHOLE = 128
+/** Codes of no column: the row that may be absent is, or is there. */
+const [ABSENT, PRESENT] = [WHOLE - 1, 2 * WHOLE - 1]
+/** The row that a detector may be given none of. */
+const OPTIONAL = 'pool'
+const STEP_MAX = 2 ** 28
+
+type Row = Record<string, Primitive>
+/** Rows by the names under which a detector gets them, and values beside them. */
+export type AnySeen = Readonly<Record<string, Readonly<Row> | Primitive | undefined>>
+
+/** The rows of one launch that records are read into: always the same objects. */
+export interface RowsRead {
+  /** As `find` gets them. */
+  readonly rows: Record<string, Row | Primitive | undefined>
+  readonly targets: readonly Row[]
+}
+
+/** The columns of a kind of detector, as written and as read. */
+export class Columns {
+  readonly #rows: readonly { readonly name: string; readonly fields: readonly string[]; readonly first: number }[]
+  readonly #beside: readonly string[]
+  readonly #besideFrom: number
+  readonly #targetOf: number[] = []
+  readonly #fieldOf: string[] = []
+  readonly count: number
+
+  constructor(of: Of) {
+    const { rows, beside } = SEEN[of]
+    let first = 0
+    this.#rows = Object.entries(rows).map(([name, kinds], target) => {
+      const fields = Object.keys(kinds)
+      for (const field of fields) this.#add(target, field)
+      first += fields.length
+      return { name, fields, first: first - fields.length }
+    })
+    this.#beside = Object.keys(beside)
+    this.#besideFrom = first
+    for (const name of this.#beside) this.#add(this.#rows.length, name)
+    this.count = this.#fieldOf.length
+    assert(this.count < ABSENT, `${this.count} columns, and codes for ${ABSENT} of them`)
+  }
+  /** What the columns hold before the first record. */
+  newLast(): Primitive[] {
+    return new Array<Primitive>(this.count + 1).fill(0)
+  }
+  /** Writes what differs from `last`, which becomes these rows. Its last element says whether the optional row was there. */
+  write(writer: ByteWriter, seen: AnySeen, last: Primitive[]): void {
+    for (const { name, fields, first } of this.#rows) {
+      const row = seen[name] as Readonly<Row> | undefined
+      if (name === OPTIONAL) {
+        const isThere = row === undefined ? 0 : 1
+        if (isThere !== last[this.count]) writer.byte(isThere === 1 ? PRESENT : ABSENT)
+        last[this.count] = isThere
+      }
+      if (row === undefined) continue
+      for (let i = 0; i < fields.length; i++) {
+        const value = row[fields[i] as string] as Primitive
+        if (value !== last[first + i]) writeChange(writer, first + i, value, last)
+      }
+    }
+    for (const [i, name] of this.#beside.entries()) {
+      const value = seen[name] as Primitive
+      if (value !== last[this.#besideFrom + i]) writeChange(writer, this.#besideFrom + i, value, last)
+    }
+  }
+  newRows(): RowsRead {
+    const targets = this.#rows.map(({ fields }): Row => Object.fromEntries(fields.map((field) => [field, 0])))
+    const rows: RowsRead['rows'] = {}
+    for (const [i, { name }] of this.#rows.entries()) rows[name] = name === OPTIONAL ? undefined : (targets[i] as Row)
+    for (const name of this.#beside) rows[name] = 0
+    return { rows, targets: [...targets, rows as Row] }
+  }
+  /** Changes rows by a record that ends at `end`. */
+  read(reader: ByteReader, end: number, { rows, targets }: RowsRead): void {
+    while (reader.at < end) {
+      const code = reader.byte()
+      if (code === PRESENT || code === ABSENT) rows[OPTIONAL] = code === PRESENT ? targets[this.#optional] : undefined
+      else {
+        const column = code < WHOLE ? code : code - WHOLE
+        const target = targets[this.#targetOf[column] as number] as Row
+        const field = this.#fieldOf[column] as string
+        target[field] = code < WHOLE ? (target[field] as number) + reader.step() : reader.value()
+      }
+    }
+  }
+  get #optional(): number {
+    return this.#rows.findIndex(({ name }) => name === OPTIONAL)
+  }
+  #add(target: number, field: string): void {
+    this.#targetOf.push(target)
+    this.#fieldOf.push(field)
+  }
+}
+
+const writeChange = (writer: ByteWriter, column: number, value: Primitive, last: Primitive[]): void => {
+  const before = last[column]
+  last[column] = value
+  if (typeof value === 'number' && typeof before === 'number') {
+    const step = value - before
+    if (Number.isInteger(step) && Math.abs(step) < STEP_MAX && before + step === value) {
+      writer.byte(column)
+      writer.step(step)
+      return
+    }
+  }
+  writer.byte(WHOLE + column)
+  writer.value(value)
+}

@@ -1,0 +1,217 @@
+// The newest hours of a tape, as detectors see them: the rows behind every event, kept while the folds run once, so that a detector that
+// was changed can be asked again without folding.
+import type { Of } from '../../../processors/detector-kit/fields.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import { isTick } from '../../../schemas/position.ts'
+import type { ChainEvent } from '../../../schemas/record-forms.ts'
+import type { Outcome } from '../../../schemas/types.ts'
+import type { ProbedFolds, TapeFrame } from '../backtest.ts'
+import { Creators } from '../trials/creators.ts'
+import type { Market, SeenRows } from '../trials/market.ts'
+import { ByteWriter, type Primitive } from './bytes.ts'
+import { type AnySeen, Columns } from './columns.ts'
+import { type KeptChunks, type Label, RECORD } from './records.ts'
+
+const CHUNK_BYTES = 1_048_576
+/** Of all chunks: about five million events of the primary chain, six hours at seven times today's load. */
+export const KEPT_BYTES_MAX = 400 * CHUNK_BYTES
+/** How often launches that are older than the stretch are let go, seconds of the chain. */
+const SWEEP_S = 60
+
+export interface StretchOptions<Rows extends SeenRows, Frame extends TapeFrame> {
+  readonly of: Of
+  readonly market: Market<Rows>
+  /** Those of production, which call the probe with the rows of a launch after each of its events. */
+  folds(probe: (rows: Rows) => void): Pick<ProbedFolds<Frame>, 'batch'>
+  /** Launches of so many seconds before the newest tick are kept. */
+  readonly keptS: number
+  readonly bytesMax?: number
+  readonly chunkBytes?: number
+}
+
+interface Chunk {
+  readonly shared: SharedArrayBuffer
+  readonly bytes: Uint8Array
+  used: number
+  /** Number of the first launch that begins in it or after it, and the tick then. */
+  readonly firstLaunch: number
+  readonly startedAt: number
+}
+
+/** A launch of which records are written. */
+interface Followed {
+  readonly number: number
+  readonly launchedAt: number
+  readonly creator: Key
+  readonly curve: Key
+  /** Values of its rows in its newest record. */
+  readonly last: Primitive[]
+  isSettled: boolean
+}
+
+export class Stretch<Rows extends SeenRows, Frame extends TapeFrame> {
+  readonly #options: StretchOptions<Rows, Frame>
+  readonly #columns: Columns
+  readonly #folds: Pick<ProbedFolds<Frame>, 'batch'>
+  readonly #writer = new ByteWriter()
+  readonly #tick = new ByteWriter()
+  readonly #creators = new Creators()
+  readonly #byCurve = new Map<Key, Followed>()
+  readonly #byMint = new Map<Key, Followed>()
+  readonly #chunks: Chunk[] = []
+  #dropped = 0
+  /** Tick of the first frame. */
+  #startedAt = 0
+  #launches = 0
+  #events = 0
+  #frame: Pick<TapeFrame, 'time' | 'hash8' | 'number'> = { time: 0, hash8: '', number: -1 }
+  #isFrameWritten = false
+  #sweepAt = 0
+  #isShortened = false
+
+  constructor(options: StretchOptions<Rows, Frame>) {
+    this.#options = options
+    this.#columns = new Columns(options.of)
+    this.#folds = options.folds((rows) => this.#see(rows))
+  }
+  /** Newest frame taken; -1 before the first. */
+  get newest(): number {
+    return this.#frame.number
+  }
+  /** Events after which rows were kept. */
+  get events(): number {
+    return this.#events
+  }
+  get bytes(): number {
+    return this.#chunks.length * (this.#options.chunkBytes ?? CHUNK_BYTES)
+  }
+  /** True where launches of the stretch were dropped because the memory for it was full. */
+  get isShortened(): boolean {
+    return this.#isShortened && (this.#chunks[0]?.startedAt ?? 0) > this.#from
+  }
+  /** Folds a frame and keeps what detectors see of it. */
+  take(frame: Frame): void {
+    if (this.#startedAt === 0) this.#startedAt = frame.time
+    this.#frame = frame
+    this.#isFrameWritten = false
+    for (const event of frame.events) this.#open(event)
+    for (const { body } of this.#folds.batch(frame).conclusions) if (body.type === 'outcome') this.#settle(body)
+    this.#sweep()
+  }
+  /** What is kept now, for another thread. */
+  kept(): KeptChunks {
+    return {
+      of: this.#options.of,
+      first: this.#dropped,
+      chunks: this.#chunks.map(({ shared }) => shared),
+      used: this.#chunks.map(({ used }) => used),
+      firstLaunch: this.#chunks[0]?.firstLaunch ?? 0,
+      from: Math.max(this.#from, this.#dropped > 0 ? (this.#chunks[0]?.startedAt ?? 0) : this.#startedAt),
+      to: this.#frame.time,
+    }
+  }
+
+  get #from(): number {
+    return this.#frame.time - this.#options.keptS
+  }
+  #open(event: ChainEvent): void {
+    const opened = this.#options.market.openedBy(event)
+    if (opened === undefined || this.#byMint.has(opened.mint)) return
+    const { mint, curve, creator } = opened
+    const launchedAt = this.#frame.time
+    this.#write(RECORD.opened, this.#launches, () => {
+      this.#writer.double(launchedAt)
+      for (const value of [mint, this.#creators.launched(creator), wordIn(event, 'name'), wordIn(event, 'symbol')])
+        this.#writer.value(value)
+    })
+    const followed = { number: this.#launches++, launchedAt, creator, curve, last: this.#columns.newLast(), isSettled: false }
+    this.#byCurve.set(curve, followed)
+    this.#byMint.set(mint, followed)
+  }
+  #see(rows: Rows): void {
+    const { market } = this.#options
+    const followed = this.#byCurve.get(market.curveOf(rows))
+    if (followed === undefined) return
+    this.#events++
+    const { time } = this.#frame
+    this.#write(RECORD.seen, followed.number, () => {
+      this.#writer.step(isTick(rows.position) ? 0 : market.secondOf(rows) - time)
+      this.#columns.write(this.#writer, rows as unknown as AnySeen, followed.last)
+    })
+  }
+  #settle({ mint, t0, rugged, rugDtS, graduated, censored, peakQuoteUnits }: Outcome): void {
+    const followed = this.#byMint.get(mint)
+    if (followed === undefined || followed.isSettled) return
+    followed.isSettled = true
+    if (rugged === true) this.#creators.rugged(followed.creator)
+    const label: Label = { t0, rugged, rugDtS, graduated, censored }
+    this.#write(RECORD.outcome, followed.number, () => {
+      this.#writer.value(peakQuoteUnits)
+      this.#writer.value(JSON.stringify(label))
+    })
+  }
+  #write(kind: number, launch: number, content: () => void): void {
+    this.#writer.clear()
+    this.#writer.natural(launch)
+    content()
+    const { written } = this.#writer
+    const isNew = this.#makeRoom(written.length + TICK_BYTES_MAX)
+    if (isNew || !this.#isFrameWritten) this.#writeTick()
+    this.#append(kind, written)
+  }
+  #writeTick(): void {
+    this.#isFrameWritten = true
+    this.#tick.clear()
+    this.#tick.double(this.#frame.time)
+    this.#tick.value(this.#frame.hash8)
+    this.#append(RECORD.frame, this.#tick.written)
+  }
+  #append(kind: number, content: Uint8Array): void {
+    const chunk = this.#chunks.at(-1) as Chunk
+    const { bytes } = chunk
+    let at = chunk.used
+    bytes[at++] = kind
+    let length = content.length
+    for (; length > 0x7f; length >>>= 7) bytes[at++] = (length & 0x7f) | 0x80
+    bytes[at++] = length
+    bytes.set(content, at)
+    chunk.used = at + content.length
+  }
+  /** For a record, and for its frame's before it. True where it made a chunk, which begins with its tick. */
+  #makeRoom(bytes: number): boolean {
+    const { chunkBytes = CHUNK_BYTES } = this.#options
+    const last = this.#chunks.at(-1)
+    if (last !== undefined && last.used + bytes <= last.bytes.length) return false
+    const shared = new SharedArrayBuffer(Math.max(chunkBytes, bytes))
+    const chunk = { shared, bytes: new Uint8Array(shared), used: 0, firstLaunch: this.#launches, startedAt: this.#frame.time }
+    this.#chunks.push(chunk)
+    return true
+  }
+  /** Lets go of chunks and launches that are older than the stretch, and of the oldest where the memory for it is full. */
+  #sweep(): void {
+    const { bytesMax = KEPT_BYTES_MAX } = this.#options
+    const isFull = this.bytes > bytesMax
+    if (!isFull && this.#frame.time < this.#sweepAt) return
+    this.#sweepAt = this.#frame.time + SWEEP_S
+    while (this.#chunks.length > 1 && ((this.#chunks[1] as Chunk).startedAt <= this.#from || this.bytes > bytesMax)) {
+      if ((this.#chunks[1] as Chunk).startedAt > this.#from) this.#isShortened = true
+      this.#chunks.shift()
+      this.#dropped++
+    }
+    const first = this.#chunks[0]?.firstLaunch ?? 0
+    for (const [mint, { number, launchedAt, curve }] of this.#byMint) {
+      if (number >= first && launchedAt >= this.#from) break
+      this.#byMint.delete(mint)
+      this.#byCurve.delete(curve)
+    }
+  }
+}
+
+/** A frame's record, and kind and length of another. */
+const TICK_BYTES_MAX = 64
+
+/** What a creator wrote, of a launch that has such words. */
+const wordIn = (event: ChainEvent, name: string): string => {
+  const word = (event as unknown as Readonly<Record<string, unknown>>)[name]
+  return typeof word === 'string' ? word : ''
+}

@@ -1,0 +1,148 @@
+// `mintfold dev DETECTOR.ts`: a detector as it is written, over the newest hours of a tape: each save shows its findings again.
+import { resolve } from 'node:path'
+import { InvalidArgumentError, Option } from 'commander'
+import { checkTypes } from '../../../backtest/detector-file/type-check.ts'
+import { Asker } from '../../../backtest/dev/asker.ts'
+import { Stretch } from '../../../backtest/dev/stretch.ts'
+import type { SeenRows } from '../../../backtest/trials/market.ts'
+import { TOPOLOGIES } from '../../../launch-risk.ts'
+import { breathe, stopped } from '../../../waiting/waiting.ts'
+import type { Io, Register } from '../../command.ts'
+import { portOf } from '../../settings/settings-values.ts'
+import { Closing } from '../../start/closing.ts'
+import { DETECTOR_THREAD } from '../../threads/threads.ts'
+import { type BacktestChain, OF_CURVES, OF_MINTS } from '../backtest/chains.ts'
+import type { Batch } from '../recordings/replay-file.ts'
+import { type Feed, type FeedOptions, openFeed } from './feed.ts'
+import { documentOf, mainOf, type Read } from './page.ts'
+import { Printer } from './printer.ts'
+import { servePage } from './serve-page.ts'
+import { Session } from './session.ts'
+import { watchSources } from './watch.ts'
+
+const PORT = 8405
+const HOURS = 6
+const HOURS_MAX = 48
+const DAY_S = 86_400
+const HOUR_S = 3_600
+/** Between two looks at the rest of the process while the tape is read. */
+const SLICE_MS = 20
+/** While the tape is read, what is there of it is asked about so often. */
+const PARTLY_MS = 2_000
+
+interface Options extends FeedOptions {
+  readonly port: number
+  readonly delayS: number
+}
+
+export const register: Register = (command, io) => {
+  command
+    .description(
+      'Shows what a detector of your own finds in the newest hours of a tape, and shows it again whenever you save its file (or one that it ' +
+        'imports): in the terminal and on a page of this machine, with what changed since the save before, wrong types with file and line, and ' +
+        'how it does against the outcomes of the same launches. The folds run once; nothing restarts. Ctrl-C ends it.',
+    )
+    .argument('<detector>', 'the detector, a file in TypeScript (see the guide backtest.md)')
+    .option('--in <files...>', 'recordings or tape files, oldest first (default: the log, which is followed)')
+    .addOption(new Option('--chain <chain>', 'of the log').choices(TOPOLOGIES.map(({ chain }) => chain.name)).default(OF_MINTS.chain))
+    .option('--hours <n>', 'launches of the last so many hours of it', hoursOf, HOURS)
+    .option('--delay-s <n>', 'seconds from a finding to when somebody can act on it: a rug before that is late', delayOf, 0)
+    .option('--port <port>', 'of the page, on 127.0.0.1; 0 takes a free one', portOf, PORT)
+    .action((path: string, options: Options) => dev(resolve(path), options, io))
+}
+
+const hoursOf = (text: string): number => {
+  const hours = Number(text)
+  if (text.trim() === '' || !(hours > 0 && hours <= HOURS_MAX))
+    throw new InvalidArgumentError(`a number of hours above 0, up to ${HOURS_MAX}`)
+  return hours
+}
+const delayOf = (text: string): number => {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > DAY_S) throw new InvalidArgumentError(`a whole number from 0 to ${DAY_S}`)
+  return Number(text)
+}
+
+const dev = (path: string, options: Options, io: Io): Promise<void> =>
+  new Closing(io.say).after(async (closing) => {
+    const feed = await openFeed(options, closing, io)
+    await (feed.chain === OF_MINTS.chain
+      ? follow(OF_MINTS, feed, path, options, closing, io)
+      : follow(OF_CURVES, feed, path, options, closing, io))
+  })
+
+const follow = async <Rows extends SeenRows>(
+  of: BacktestChain<Rows>,
+  feed: Feed,
+  path: string,
+  options: Options,
+  closing: Closing,
+  io: Io,
+): Promise<void> => {
+  const stretch = new Stretch<Rows, Batch>({ of: of.of, market: of.market, folds: of.folds, keptS: options.hours * HOUR_S })
+  const read = { path, words: feed.words, doing: 'reading' as Read['doing'], look: commandOf(options, of) }
+  const readNow = (): Read => ({ ...read, isShortened: stretch.isShortened })
+  const printer = new Printer(io)
+  const asker = new Asker({
+    ...{ entry: DETECTOR_THREAD, path, chain: feed.chain, delayS: options.delayS },
+    hear: (told) => session.hear(told),
+  })
+  closing.add('detector', () => asker.end())
+  const session: Session = new Session({
+    ask: () => asker.ask(stretch.kept()),
+    more: () => asker.more(stretch.kept()),
+    check: () => checkTypes(path, undefined, io.stop),
+    changed: (view, why) => {
+      page.changed()
+      printer.show(view, why)
+    },
+  })
+  const page = await servePage({
+    port: options.port,
+    document: () => documentOf(readNow(), session.view).toString(),
+    main: () => mainOf(readNow(), session.view).toString(),
+  })
+  closing.add('page', () => page.close())
+  const watching = watchSources(path, () => session.saved())
+  closing.add('files', async () => watching.end())
+  io.say(`the page: ${page.url}`)
+  session.saved()
+  await readAll(
+    feed,
+    (batch) => stretch.take(batch),
+    () => session.arrived(),
+    io,
+  )
+  if (io.stop.aborted) return
+  read.doing = feed.later === undefined ? 'read' : 'following'
+  printer.wholeAt = stretch.kept().to
+  if (stretch.isShortened) io.say('the memory for the stretch is full: its oldest launches were dropped')
+  session.arrived()
+  for await (const bunch of feed.later ?? []) {
+    for (const batch of bunch) stretch.take(batch)
+    session.arrived()
+  }
+  await stopped(io.stop)
+}
+
+/** `partly` is called now and then with what is there. */
+const readAll = async ({ batches }: Feed, take: (batch: Batch) => void, partly: () => void, { stop }: Io): Promise<void> => {
+  let [sliceMs, partlyMs] = [performance.now(), performance.now()]
+  for await (const batch of batches) {
+    take(batch)
+    const now = performance.now()
+    if (now - sliceMs < SLICE_MS) continue
+    if (now - partlyMs > PARTLY_MS) {
+      partly()
+      partlyMs = now
+    }
+    await breathe()
+    if (stop.aborted) return
+    sliceMs = performance.now()
+  }
+}
+
+/** What to type to look at a launch. */
+const commandOf =
+  <Rows extends SeenRows>({ in: files }: Pick<Options, 'in'>, { of }: Pick<BacktestChain<Rows>, 'of'>) =>
+  (mint: string): string =>
+    `mintfold why ${mint} ${of === 'mint' ? 'curve.rs_sol' : 'raised.quote_units'}${files === undefined ? '' : ` --in ${files.join(' ')}`}`

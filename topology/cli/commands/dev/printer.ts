@@ -1,0 +1,58 @@
+// What `dev` prints in the terminal: each save once, what is wrong at once, and what newer events bring.
+import type { MarkedFinding } from '../../../backtest/dev/changes.ts'
+import type { Io } from '../../command.ts'
+import { answerLines, findingLine, wrongLines } from './lines.ts'
+import type { Shown, View } from './session.ts'
+
+/** A failure of a detector that was loaded. */
+const OF_RUN = /^detector /
+/** Of newer events, at once. */
+const ARRIVED_MAX = 20
+
+export class Printer {
+  readonly #io: Pick<Io, 'out' | 'say'>
+  /** Until then what is found is of a part of the tape, and not printed; unix seconds of the tape. */
+  wholeAt = Number.POSITIVE_INFINITY
+  #printed = { save: 0, mints: new Set<string>() }
+  #isFirst = true
+  #isUncheckedSaid = false
+
+  constructor(io: Pick<Io, 'out' | 'say'>) {
+    this.#io = io
+  }
+  show(view: View, why: 'saved' | 'answered' | 'failed' | 'typed'): void {
+    const { shown, types, fault } = view
+    if (why === 'failed' && fault !== null) this.#say(wrongLines(view, fault))
+    // The compiler says what the bundler has said of a text that cannot be read.
+    if (why === 'typed' && typeof types === 'object' && (fault === null || OF_RUN.test(fault))) this.#say(wrongLines(view, types.wrong))
+    if (why === 'typed' && types === 'unchecked' && !this.#isUncheckedSaid) {
+      this.#isUncheckedSaid = true
+      this.#io.say('types are not checked: no TypeScript compiler is installed')
+    }
+    if (why === 'answered' && shown !== undefined && !shown.isOld) this.#answered(shown)
+  }
+  #answered(shown: Shown): void {
+    if (shown.answer.to < this.wholeAt) return
+    const isNew = shown.save !== this.#printed.save
+    const fresh = shown.changes.filter(({ finding }) => !this.#printed.mints.has(finding.mint))
+    if (isNew) this.#print(answerLines(shown, this.#isFirst))
+    else this.#arrived(fresh)
+    if (isNew) this.#printed = { save: shown.save, mints: new Set() }
+    for (const { finding } of isNew ? shown.changes : fresh) this.#printed.mints.add(finding.mint)
+    this.#isFirst = false
+  }
+  #arrived(fresh: readonly MarkedFinding[]): void {
+    const arrived = fresh.filter(({ mark }) => mark !== 'gone')
+    const left = arrived.length - ARRIVED_MAX
+    this.#print([
+      ...arrived.slice(0, ARRIVED_MAX).map(({ finding }) => findingLine({ mark: 'arrived', finding })),
+      ...(left > 0 ? [`  and ${left} more: the page has them`] : []),
+    ])
+  }
+  #say(lines: readonly string[]): void {
+    for (const line of lines) this.#io.say(line)
+  }
+  #print(lines: readonly string[]): void {
+    for (const line of lines) void this.#io.out(`${line}\n`)
+  }
+}

@@ -1,0 +1,111 @@
+// The page of `dev` on this machine alone: it asks nothing of anybody else, and answers no other name than this machine's.
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { EngineError } from '../../../../schemas/errors.ts'
+import { isLoopback } from '../../../ports/loopback.ts'
+
+const HOST = '127.0.0.1'
+const CONNECTIONS_MAX = 64
+/** Changes reach browsers at most so often. */
+const EVERY_MS = 150
+/** A line that keeps the connection of a browser alive. */
+const ALIVE_MS = 15_000
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+export interface DevPage {
+  readonly url: string
+  /** What is shown is another. */
+  changed(): void
+  close(): Promise<void>
+}
+
+interface PageOptions {
+  readonly port: number
+  /** The whole page, and the part of it that changes. */
+  document(): string
+  main(): string
+}
+
+const assetOf = (name: string, type: string) => ({ type, body: readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8') })
+
+/** @throws EngineError `port_in_use`, `cannot_listen` */
+export const servePage = async ({ port, document, main }: PageOptions): Promise<DevPage> => {
+  const readers = new Set<ServerResponse>()
+  const assets = new Map([
+    ['/dev.css', assetOf('dev.css', 'text/css; charset=utf-8')],
+    ['/dev.js', assetOf('dev.js', 'text/javascript; charset=utf-8')],
+  ])
+  const server = createServer((request, response) => {
+    const refusal = refusalOf(request)
+    const { pathname } = new URL(request.url ?? '/', `http://${HOST}`)
+    const found = pathname === '/' ? { type: 'text/html; charset=utf-8', body: document } : assets.get(pathname)
+    if (refusal !== undefined) send(response, refusal[0], 'text/plain; charset=utf-8', `${refusal[1]}\n`)
+    else if (pathname === '/events') listenTo(response, readers, main)
+    else if (found === undefined) send(response, 404, 'text/plain; charset=utf-8', '/ is the page\n')
+    else send(response, 200, found.type, typeof found.body === 'string' ? found.body : found.body())
+  })
+  server.maxConnections = CONNECTIONS_MAX
+  await listen(server, port)
+  const alive = setInterval(() => readers.forEach((reader) => void reader.write(': here\n\n')), ALIVE_MS)
+  let soon: NodeJS.Timeout | undefined
+  const tell = (): void => {
+    soon = undefined
+    const event = eventOf(main())
+    for (const reader of readers) reader.write(event)
+  }
+  return {
+    url: `http://${HOST}:${(server.address() as AddressInfo).port}/`,
+    changed: () => {
+      if (readers.size > 0) soon ??= setTimeout(tell, EVERY_MS)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        clearInterval(alive)
+        clearTimeout(soon)
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** A page elsewhere may make a browser ask this server by a name that leads here: such names are none of ours. */
+const refusalOf = ({ method, headers: { host = '' } }: IncomingMessage): readonly [status: number, words: string] | undefined => {
+  if (!isLoopback(host.replace(/:\d{1,5}$/, ''))) return [421, 'open the page by its address, 127.0.0.1']
+  return method === 'GET' || method === 'HEAD' ? undefined : [405, 'GET and HEAD are answered']
+}
+
+const send = (response: ServerResponse, status: number, type: string, body: string): void => {
+  response.writeHead(status, { ...HEADERS, 'Content-Type': type }).end(body)
+}
+
+const eventOf = (part: string): string => `data: ${JSON.stringify(part)}\n\n`
+
+const listenTo = (response: ServerResponse, readers: Set<ServerResponse>, main: () => string): void => {
+  response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream' })
+  response.write(eventOf(main()))
+  readers.add(response)
+  response.on('close', () => readers.delete(response))
+}
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const facts = { host: HOST, port, errno: cause.code ?? 'unknown' }
+      const isTaken = cause.code === 'EADDRINUSE'
+      const words = isTaken ? `port ${port} on ${HOST} is taken` : `cannot listen on ${HOST} port ${port} (${facts.errno})`
+      reject(
+        new EngineError(isTaken ? 'port_in_use' : 'cannot_listen', `${words}: give --port another, 0 takes a free one`, { facts, cause }),
+      )
+    })
+    server.listen(port, HOST, resolve)
+  })

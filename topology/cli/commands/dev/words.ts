@@ -1,0 +1,65 @@
+// What `dev` says of findings, in words that the terminal and the page share.
+import type { DevFinding } from '../../../backtest/dev/answer.ts'
+import type { Mark } from '../../../backtest/dev/changes.ts'
+import type { Share } from '../../../backtest/report-types.ts'
+import type { Shown, View } from './session.ts'
+
+export const MARK_WORDS: Readonly<Record<Mark, string>> = {
+  new: 'new',
+  gone: 'gone',
+  other: 'changed',
+  arrived: 'arrived',
+  same: '',
+}
+
+const percent = (value: number): string => (value * 100).toFixed(1)
+/** `51.5 % (45.1 to 57.8)` */
+const shareWords = ({ value, low, high }: Share): string =>
+  value === null
+    ? 'none to judge by'
+    : `${percent(value)} %${low === null || high === null ? '' : ` (${percent(low)} to ${percent(high)})`}`
+
+export const timeWords = (second: number): string => new Date(second * 1_000).toISOString().replace('.000Z', 'Z')
+
+/** `detector half-gone, version 1 (2726f7ac)` */
+export const detectorWords = ({ answer: { detector } }: Shown): string =>
+  `${detector.id}, version ${detector.version} (${detector.hash.slice(0, 8)})`
+
+export const countWords = ({ answer: { findings, left, launches, from, to }, calls, tookMs }: Shown): string =>
+  `${findings.length + left} findings in ${launches} launches of ${timeWords(from)} to ${timeWords(to)}; ${calls} calls in ${(tookMs / 1_000).toFixed(2)} s`
+
+/** Judged by outcomes of the same launches; beside what chance would do. */
+export const gradeWords = ({ answer: { graded, unresolved } }: Shown): string => {
+  const { precision, recall, baseRate, placebo } = graded
+  const chance =
+    placebo.precision === null || placebo.p === null ? '' : `; chance ${percent(placebo.precision)} %, p ${placebo.p.toPrecision(2)}`
+  return (
+    `precision ${shareWords(precision)}, recall ${shareWords(recall)}; base rate ${baseRate.value === null ? 'not known' : `${percent(baseRate.value)} %`}` +
+    `${chance}; ${unresolved} launches without an outcome yet`
+  )
+}
+
+/** Undefined where there is nothing to compare with. */
+export const changeWords = ({ counts }: Shown): string =>
+  `since the save before: ${counts.new} new, ${counts.gone} gone, ${counts.other} changed, ${counts.same} the same` +
+  `${counts.arrived > 0 ? `; ${counts.arrived} of newer events` : ''}`
+
+/** What became of the launch, as far as it is known, from the finding on. */
+export const outcomeWords = ({ label, at }: DevFinding): string => {
+  if (label === null) return 'no outcome yet'
+  const { rugged, rugDtS, t0, graduated, censored } = label
+  if (rugged === null || censored !== null) return 'outcome not known'
+  if (rugged && rugDtS !== null) {
+    const leadS = t0 + rugDtS - at
+    return leadS < 0 ? `late: rugged ${-leadS} s before` : `rugged ${leadS} s later`
+  }
+  return graduated === true ? 'graduated' : 'not rugged'
+}
+
+/** Why what is shown is old; undefined where it is not. */
+export const oldWords = ({ shown, save, fault, types, isAsking }: View): string | undefined => {
+  if (shown?.isOld !== true) return undefined
+  const why =
+    fault !== null ? 'finds nothing' : typeof types === 'object' ? 'has wrong types' : isAsking ? 'is being asked' : 'was not asked'
+  return `OLD: these ${shown.answer.findings.length + shown.answer.left} findings are of save ${shown.save}; save ${save} ${why}`
+}
