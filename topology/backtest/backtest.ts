@@ -22,7 +22,7 @@ export interface TapeFrame {
 }
 
 /** Folds that call the probe with the rows of a launch, after each of its events. */
-interface ProbedFolds<Frame extends TapeFrame> {
+export interface ProbedFolds<Frame extends TapeFrame> {
   readonly standing: readonly TaskStanding[]
   goOn(standing: readonly TaskStanding[]): void
   batch(frame: Frame): { readonly conclusions: readonly Conclusion[] }

@@ -38,7 +38,7 @@ export interface RunningDev {
 }
 
 /** What came after a moment. */
-export interface Since {
+interface Since {
   /** Resolves to what was printed once all of it is there; on either stream. */
   says(...words: readonly (string | RegExp)[]): Promise<string>
 }

@@ -2,7 +2,7 @@
 import type { Answer, DevFinding } from './answer.ts'
 
 /** `arrived`: of events after the older answer, so that no change of the file is why it is there. */
-export const MARKS = ['new', 'gone', 'other', 'arrived', 'same'] as const
+const MARKS = ['new', 'gone', 'other', 'arrived', 'same'] as const
 export type Mark = (typeof MARKS)[number]
 
 export interface MarkedFinding {

@@ -15,7 +15,7 @@ export const RECORD = { frame: 1, opened: 2, seen: 3, outcome: 4 } as const
 
 /** Of an outcome, what a detector is judged by. */
 export type Label = Pick<Outcome, 't0' | 'rugged' | 'rugDtS' | 'graduated' | 'censored'>
-export interface Settled {
+interface Settled {
   readonly label: Label
   readonly peakUnits: Amount
 }

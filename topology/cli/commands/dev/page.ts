@@ -35,8 +35,8 @@ export const documentOf = (read: Read, view: View): Html => html`<!doctype html>
 ${mainOf(read, view)}
 </main>
 <p id="lost" role="status" hidden>mintfold dev does not answer: what is shown here may be old.</p>
-<footer><p>Findings are observations, and outcomes are of the same stretch that you look at while you write: a detector that was fitted to it
-is not yet good elsewhere. Grade it with <code>mintfold backtest</code>. Names are written by token creators.</p></footer>
+<footer><p>Findings are observations, and outcomes are of the same stretch that you look at while you write: a detector that was fitted to
+it is not yet good elsewhere. Grade it with <code>mintfold backtest</code>. Names are written by token creators.</p></footer>
 </body>
 </html>
 `
