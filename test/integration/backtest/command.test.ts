@@ -1,5 +1,6 @@
 // `mintfold backtest` as a researcher meets it: what it prints, what it refuses, and what it says of detectors that go wrong.
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tapeBatchCodec } from '../../../schemas/codecs.ts'
@@ -134,4 +135,24 @@ test('a report that cannot be written fails with its place, and leaves nothing h
   const { code, words } = await backtest('--in', TAPE, '--out', join(dir, 'no', 'such', 'report.html'))
   expect([code, words.includes('its directory does not exist')]).toEqual([3, true])
   expect(existsSync(join(dir, 'no'))).toBe(false)
+})
+
+test('a disk that is full while the report is written is named, and nothing of it is left', async () => {
+  const disk = mkdtempSync(join(tmpdir(), 'mintfold-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40k', 'none', disk], { stdio: 'pipe' })
+  } catch (cause) {
+    process.stderr.write(`SKIPPED: full disk: mount is not permitted here (${String(cause)})\n`)
+    removed(disk)
+    return
+  }
+  try {
+    const { code, out, words } = await backtest('--in', TAPE, '--out', join(disk, 'report.html'))
+    expect([code, words.includes('the disk is full')]).toEqual([3, true])
+    expect(readdirSync(disk)).toEqual([])
+    expect(reportIn(out).summary.isPartial).toBe(false)
+  } finally {
+    execFileSync('umount', [disk])
+    removed(disk)
+  }
 })

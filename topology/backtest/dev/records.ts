@@ -15,10 +15,6 @@ export const RECORD = { frame: 1, opened: 2, seen: 3, outcome: 4 } as const
 
 /** Of an outcome, what a detector is judged by. */
 export type Label = Pick<Outcome, 't0' | 'rugged' | 'rugDtS' | 'graduated' | 'censored'>
-interface Settled {
-  readonly label: Label
-  readonly peakUnits: Amount
-}
 
 /** Chunks as they are at a moment; those of before are never changed, and the last one only grows. */
 export interface KeptChunks {
