@@ -1,6 +1,5 @@
 // What a stretch is kept as: records one after the other, in chunks of memory that threads share.
 
-import type { Amount } from '../../../schemas/amount.ts'
 import type { Outcome } from '../../../schemas/types.ts'
 
 /**
