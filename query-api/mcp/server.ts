@@ -141,6 +141,14 @@ const resourcesOf = (service: Service): readonly TextResource[] => [
     text: readFileSync(new URL('../guides/sql.md', import.meta.url), 'utf8'),
   },
   {
+    uri: 'mintfold://guides/backtest',
+    name: 'backtest-guide',
+    title: 'A detector of your own, graded',
+    description: 'How to write a detector in a file, see it at work, grade it and read the report, for who runs the service.',
+    mimeType: 'text/markdown',
+    text: readFileSync(new URL('../guides/backtest.md', import.meta.url), 'utf8'),
+  },
+  {
     uri: 'mintfold://guides/verify-finding',
     name: 'verify-finding',
     title: 'Checks a finding that carries its proof',

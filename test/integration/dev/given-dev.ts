@@ -11,7 +11,7 @@ import { fakeEdges } from '../../unit/cli/fake-edges.ts'
 
 /** What a creator may write: markup, a reversal of direction, a sequence of a terminal, a quote that ends an attribute. */
 export const HOSTILE = `<script>alert(1)</script><img src=x onerror=alert(2)>\u202e\u001b[31m"'`
-export const HOSTILE_SYMBOL = '</td>\u2066\u0007'
+const HOSTILE_SYMBOL = '</td>\u2066\u0007'
 
 /** Forty minutes of the demo; all launches have hostile names. */
 export const writeDemoTape = (path: string): Promise<void> => {

@@ -8,7 +8,7 @@ import { Vitals } from './vitals.ts'
 
 const LOOK_MS = 100
 /** A call of a detector may take so long. */
-export const SILENT_MS_MAX = 5_000
+const SILENT_MS_MAX = 5_000
 /** Loading a file may take so long: bundling it for the first time, and evaluating it. */
 const LOAD_MS_MAX = 30_000
 /** When a file is saved meanwhile, a thread that has been silent for so long is not waited for. */

@@ -1,22 +1,22 @@
 // What a file finds in a stretch of the demo: what backtest finds in the same tape, and what changes from save to save.
-import type { DetectorRows } from '../../../../processors/mint/detectors/detector.ts'
-import { Backtest } from '../../../../topology/backtest/backtest.ts'
-import type { MintDetectorFile } from '../../../../topology/backtest/detector-file/load.ts'
-import { type Answer, answerOf, type DevFinding } from '../../../../topology/backtest/dev/answer.ts'
-import { changesOf, countsOf } from '../../../../topology/backtest/dev/changes.ts'
-import { LaunchReader } from '../../../../topology/backtest/dev/launches.ts'
-import { Stretch } from '../../../../topology/backtest/dev/stretch.ts'
-import { OF_MINTS } from '../../../../topology/cli/commands/backtest/chains.ts'
-import type { Batch } from '../../../../topology/cli/commands/recordings/replay-file.ts'
-import { batchOf, demoSlots } from '../../../fixtures/demo-tape.ts'
-import { givenFiles, loaded, sourceOf } from '../given-file.ts'
+import type { DetectorRows } from '../../../processors/mint/detectors/detector.ts'
+import { Backtest } from '../../../topology/backtest/backtest.ts'
+import type { MintDetectorFile } from '../../../topology/backtest/detector-file/load.ts'
+import { type Answer, answerOf, type DevFinding } from '../../../topology/backtest/dev/answer.ts'
+import { changesOf, countsOf } from '../../../topology/backtest/dev/changes.ts'
+import { LaunchReader } from '../../../topology/backtest/dev/launches.ts'
+import { Stretch } from '../../../topology/backtest/dev/stretch.ts'
+import { OF_MINTS } from '../../../topology/cli/commands/backtest/chains.ts'
+import type { Batch } from '../../../topology/cli/commands/recordings/replay-file.ts'
+import { batchOf, demoSlots } from '../../fixtures/demo-tape.ts'
+import { givenFiles, loaded, sourceOf } from '../../unit/backtest/given-file.ts'
 
 const FIND = `({ curve }, { percent }) =>
   solOf(curve.peakQuoteUnits) >= 1 && isAtMostPercent(curve.realQuoteUnits, curve.peakQuoteUnits, percent)
     ? { sol: solOf(curve.realQuoteUnits), buys: curve.buys }
     : undefined`
 const SOURCE = sourceOf(FIND, `import { isAtMostPercent, solOf } from 'mintfold/detector'`, 'settings: { percent: 50 },')
-const SECONDS = 6_000
+const SECONDS = 5_200
 const HOUR_S = 3_600
 
 const batches: readonly Batch[] = [...demoSlots({ seed: 3, rate: 0.4, seconds: SECONDS })].map((slot) => batchOf(slot) as Batch)
