@@ -9,6 +9,7 @@ import { createIo } from '../../topology/cli/output/io.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { RecordingSource } from '../../topology/sources/recording/recording.ts'
+import { copyHistory } from '../fixtures/migrated-history.ts'
 import { deafWiring, foldAll } from '../fixtures/rebuild-market.ts'
 import { removed } from '../tools/removed.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
@@ -103,6 +104,7 @@ test(
   'given a product at work, then it does the redrive itself and answers again',
   async () => {
     await deafDirectory('working')
+    await copyHistory(join(dir, 'working'))
     const working = start('working', 'up', '--source', `recording:${RECORDING}`)
     up = working
     let said = ''

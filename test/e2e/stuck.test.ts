@@ -1,5 +1,5 @@
 // Data directories in which the tasks cannot go on: `up`, a process of its own, comes back by itself and answers meanwhile.
-
+import { cpSync } from 'node:fs'
 import { tapeRecordCodec } from '../../schemas/codecs.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
@@ -16,6 +16,8 @@ import { cardsIn, directory, FOLDED, openDirectory, PARTITIONS, SENT, type Seen,
 
 const TIMEOUT_MS = 120_000
 let dir = ''
+/** In which nothing is wrong yet: made once, because each test begins there. */
+let begun = ''
 let seen: Seen | undefined
 /** Of a product that was never in trouble: its cards, and the slot that it ends with. */
 let clean: ReadonlyMap<string, string>
@@ -33,11 +35,17 @@ const onlyAt =
     assigned(new Set([place]))
 
 /** Some is folded, more is sent. */
-const partFolded = async (further: (log: DurableLog) => Promise<void>): Promise<void> => {
-  const log = await openDirectory(dir)
+const foldPart = async (): Promise<void> => {
+  const log = await openDirectory(begun)
   await sendUpTo(log, FOLDED)
   await fold(log)
   await sendUpTo(log, SENT)
+  await log.close()
+}
+/** What goes on from there. */
+const partFolded = async (further: (log: DurableLog) => Promise<void>): Promise<void> => {
+  cpSync(begun, dir, { recursive: true })
+  const log = await openDirectory(dir)
   await further(log)
   await log.close()
 }
@@ -51,6 +59,8 @@ const stopped = async ({ up }: Seen): Promise<ReadonlyMap<string, string>> => {
 }
 
 beforeAll(async () => {
+  begun = directory()
+  await foldPart()
   const log = createMemoryLog({ partitions: PARTITIONS })
   await sendUpTo(log)
   const folds = await startFolds(log, [LAUNCH_RISK])
@@ -62,6 +72,7 @@ beforeAll(async () => {
   last = view.status().folded?.number ?? 0
   await view.stop()
 }, TIMEOUT_MS)
+afterAll(() => removed(begun))
 beforeEach(() => {
   dir = directory()
 })

@@ -1,10 +1,10 @@
 // How long rows are kept: set at any start, for rows that are there too, and `coverage` says what that leaves.
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { createHistoryClient } from '../../topology/history/client.ts'
-import { migrate } from '../../topology/history/tables/migrate.ts'
 import { keepDays } from '../../topology/sinks/retention/keep-days.ts'
 import { until } from '../tools/until.ts'
 import { describeEngine, type GivenEngine, givenEngine } from './history-server-given.ts'
+import { MIGRATED } from './sink-given.ts'
 
 const TABLES = 16
 const AGED = ['ticks_log', 'trades_log'] as const
@@ -13,7 +13,6 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
   let engine: GivenEngine
   let client: HistoryClient
   let notices: string[]
-  let databases = 0
   const notice = (code: string): void => void notices.push(code)
   const rows = async (table: string): Promise<number> =>
     (await client.rows<{ n: number }>(`SELECT count() AS n FROM ${client.database}.${table}`))[0]?.n ?? -1
@@ -42,16 +41,15 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
       )
     )[0]?.days ?? -1
 
-  beforeAll(async () => {
-    engine = await givenEngine()
-  })
   beforeEach(async () => {
     notices = []
-    client = createHistoryClient({ ...engine.server.target(), database: `days_${databases++}` })
-    await migrate(client)
+    engine = await givenEngine(MIGRATED)
+    client = createHistoryClient({ ...engine.server.target(), database: MIGRATED[0] })
   })
-  afterEach(() => client.close())
-  afterAll(() => engine.remove())
+  afterEach(async () => {
+    await client.close()
+    await engine.remove()
+  })
 
   test('the default changes nothing', async () => {
     await keepDays(client, 90, notice)

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
-import { migrate } from '../../topology/history/tables/migrate.ts'
 import { publicViews } from '../../topology/history/tables/public-views.ts'
+import { copyMigrated } from '../fixtures/migrated-history.ts'
 import { removed } from '../tools/removed.ts'
 import { guideQuestions } from '../tools/sql-guide/guide.ts'
 import { until } from '../tools/until.ts'
@@ -44,10 +44,10 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
 
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), 'mintfold-readers-'))
+    await copyMigrated(dir, [DATABASE])
     server = new ClickHouseServer({ dir, port: 0, database: DATABASE, hosts: ['db.internal', 'Warehouse'] })
     await server.start()
     client = createHistoryClient(server.target())
-    await migrate(client)
     const columns = 'slot, tx_index, outer_ix, inner_ix, hash8, version, tick_at, at, signature, mint, user, token_units'
     await client.command(`INSERT INTO ${DATABASE}.trades_log (${columns}) ${ROWS}`)
   })

@@ -25,7 +25,7 @@ export interface GivenHistories {
 
 const nameOf = (n: number): string => `history_${n}`
 /** Hardly a suite has more. */
-const MIGRATED = [nameOf(0), nameOf(1)]
+export const MIGRATED = [nameOf(0), nameOf(1)] as const
 
 /**
  * Without views, those that ClickHouse computes every minute and when the sink has caught up stay as they are, for tests of the rest.

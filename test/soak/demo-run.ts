@@ -2,11 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { copyHistory } from '../fixtures/migrated-history.ts'
 import { freePort } from '../tools/free-port.ts'
 import { answered } from './answered.ts'
 import { contentsOf } from './compare.ts'
 import type { DemoPlan } from './demo-up.ts'
-import { type Reach, reachOf, rowsOf, type StoredRows, storedIn } from './history-reader.ts'
+import { computeAll, type Reach, reachOf, rowsOf, type StoredRows, storedIn } from './history-reader.ts'
 import { type Living, livingOf } from './living.ts'
 import { demoArgs, startUp, type UpProcess } from './up-process.ts'
 
@@ -38,8 +39,9 @@ export interface Played {
   readonly tookMs: number
 }
 
-/** Plays what is left at full speed. */
+/** Plays what is left at full speed; a directory that is not there yet gets a history whose tables are made. */
 export const playToEnd = async ({ dir, plan }: World, port?: number): Promise<Played> => {
+  if (!existsSync(dir)) await copyHistory(dir)
   const startedMs = performance.now()
   const args = demoArgs({ ...plan, speed: 'max', measured: null })
   const up = await startUp({ dataDir: dir, port: port ?? (await freePort()), args, env: ENV }, END_MS_MAX)
@@ -53,8 +55,8 @@ const finish = async (up: UpProcess, dir: string, startedMs: number): Promise<Pl
     const last = await foldedBy(up)
     await reached(up, dir, ({ slot, upTo, tickAt }) => slot === last && upTo === tickAt)
     const tookMs = performance.now() - startedMs
-    const stored = await storedIn(dir)
-    const { rows } = await storedIn(dir, ['version'])
+    await computeAll(dir)
+    const [stored, { rows }] = await Promise.all([storedIn(dir), storedIn(dir, ['version'])])
     const retracted = await rowsOf<{ id: string }>(dir, 'SELECT DISTINCT finding_id AS id FROM mintfold.retracted_flags ORDER BY id')
     const exitCode = await up.stop()
     // Made with the first launch whose story is over, which a short stream may not have.

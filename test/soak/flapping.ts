@@ -8,19 +8,28 @@ import type { UpProcess } from './up-process.ts'
 import { WorkGaps } from './work-gaps.ts'
 
 const SEATS = 3
-const SPEED = 4
-const FRAMES_A_SECOND = 2.5 * SPEED
+/** At a speed of 1. */
+const FRAMES_A_SECOND = 2.5
 /** The stream is longer than the flapping: the rest of it is sent at full speed. */
-const SPARE_SECONDS = 60
+const SPARE_SECONDS = 80
 const BURST_MAX = 4
 const BURST_GAP_MS_MAX = 1_500
+const SPARED_POLL_MS = 100
 const AWAY_MS_MAX = 3_000
 /** Shorter and longer than the session timeout of 6 s. */
 const HANG_MS = { short: [300, 5_000], long: [6_500, 12_000] } as const
 /** A newcomer leaves or crashes so soon after it was given its share. */
 const VISIT_MS_MAX = 1_500
 
-/** What came out. `late`, `ended` and `differences` must be empty and `exitCodes` 0. */
+export interface FlappingPlan {
+  /** After everything has happened once. */
+  readonly seconds: number
+  /** Of the market, as of a recording. */
+  readonly speed: number
+  readonly seed: number
+}
+
+/** What came out. `late`, `ended` and `differences` must be empty, `exitCodes` 0, and each of the `events` there. */
 export interface FlappingReport {
   readonly seed: number
   readonly events: Readonly<Record<string, number>>
@@ -38,11 +47,26 @@ export interface FlappingReport {
   readonly seconds: number
 }
 
-export const isFlappingWell = ({ late, ended, differences, exitCodes }: FlappingReport): boolean =>
-  late.length + ended.length + differences.length === 0 && exitCodes.every((code) => code === 0)
+export const isFlappingWell = ({ events, late, ended, differences, exitCodes }: FlappingReport): boolean =>
+  late.length + ended.length + differences.length === 0 &&
+  exitCodes.every((code) => code === 0) &&
+  Object.values(events).every((count) => count > 0)
 
 type Happening = 'crash' | 'leave' | 'hang short' | 'hang long' | 'visit'
 const HAPPENINGS: readonly Happening[] = ['crash', 'leave', 'hang short', 'hang long', 'visit']
+
+/** What is to happen, and for how long nothing more begins after it. */
+interface Planned {
+  readonly happening: Happening
+  /** Waits for a seat rather than does without. */
+  readonly isSure: boolean
+  readonly seat: number
+  /** Of how long it may last. */
+  readonly share: number
+  /** Of a visit: it leaves rather than crashes. */
+  readonly isOrderly: boolean
+  readonly gapMs: number
+}
 
 interface Seat {
   process: UpProcess
@@ -50,18 +74,17 @@ interface Seat {
   isHealthy: boolean
 }
 
-/** A market captured at a steady pace, and three seats of processes where things happen for so many seconds. */
-export const runFlapping = async (seconds: number, seed: number, services: SharedKafka): Promise<FlappingReport> => {
+/** A market captured at a steady pace, and three seats of processes where everything happens once, then more of it. */
+export const runFlapping = async ({ seconds, speed, seed }: FlappingPlan, services: SharedKafka): Promise<FlappingReport> => {
   const startedMs = Date.now()
-  const frames = Math.ceil((seconds + SPARE_SECONDS) * FRAMES_A_SECOND)
+  const frames = Math.ceil((seconds + SPARE_SECONDS) * FRAMES_A_SECOND * speed)
   const plan: Plan = { seed: 7, rate: 2, frames, partitions: 6 }
   const world = await KafkaWorld.open(plan, services)
   try {
-    const expected = await world.reference()
     const gaps = new WorkGaps(await world.log(), () => staff.pids)
     const transactions = await OpenTransactions.open(services, world.prefix, plan.partitions)
-    const staff = await Staff.open(world, transactions, seed)
-    const capture = world.capture(SPEED)
+    const [expected, staff] = await Promise.all([world.reference(), Staff.open(world, transactions, seed)])
+    const capture = world.capture(speed)
     try {
       await gaps.start()
       await staff.flap(seconds, gaps)
@@ -106,16 +129,17 @@ class Staff {
   }
   /** Bursts, each with a calm after it in which every partition must be worked on again. */
   async flap(seconds: number, gaps: WorkGaps): Promise<void> {
-    for (const until = Date.now() + seconds * 1_000; Date.now() < until; ) {
+    const until = Date.now() + seconds * 1_000
+    for (let plans = this.#everything(); this.ended.length === 0; plans = this.#burst()) {
       const happening: Promise<void>[] = []
-      for (let left = 1 + Math.floor(this.#random() * BURST_MAX); left > 0; left--) {
-        happening.push(this.#happen(gaps))
-        await pause(this.#random() * BURST_GAP_MS_MAX)
+      for (const plan of plans) {
+        happening.push(plan.isSure ? this.#surely(plan, gaps) : this.#happen(plan, gaps))
+        await pause(plan.gapMs)
       }
       await Promise.all(happening)
       await gaps.calm()
       for (const { process } of this.#seats) if (!process.isAlive) this.#tell('ended by itself', process)
-      if (this.ended.length > 0) return
+      if (Date.now() >= until) return
     }
   }
   async stop(): Promise<readonly (number | null)[]> {
@@ -127,18 +151,34 @@ class Staff {
     return Promise.all(this.#seats.map(stopOf))
   }
 
-  /** The dice are thrown before anything is waited for, so that a seed gives the same plan. */
-  async #happen(gaps: WorkGaps): Promise<void> {
-    const happening = HAPPENINGS[Math.floor(this.#random() * HAPPENINGS.length)] as Happening
-    const seat = this.#seats[Math.floor(this.#random() * SEATS)] as Seat
-    const [share, isOrderly] = [this.#random(), this.#random() < 0.5]
+  /** The dice are thrown before anything is waited for, so that a seed gives the same plans. */
+  #plan(happening: Happening, isSure: boolean): Planned {
+    const seat = Math.floor(this.#random() * SEATS)
+    return { happening, isSure, seat, share: this.#random(), isOrderly: this.#random() < 0.5, gapMs: this.#random() * BURST_GAP_MS_MAX }
+  }
+  #burst(): readonly Planned[] {
+    const count = 1 + Math.floor(this.#random() * BURST_MAX)
+    return Array.from({ length: count }, () => this.#plan(HAPPENINGS[Math.floor(this.#random() * HAPPENINGS.length)] as Happening, false))
+  }
+  /** Each once, in any order. */
+  #everything(): readonly Planned[] {
+    const drawn = HAPPENINGS.map((happening) => ({ happening, at: this.#random() })).sort((a, b) => a.at - b.at)
+    return drawn.map(({ happening }) => this.#plan(happening, true))
+  }
+  /** As soon as a seat may be spared: the planned one or the next. */
+  async #surely(plan: Planned, gaps: WorkGaps): Promise<void> {
+    const maySpare = (): boolean => this.#seats.filter(({ isHealthy }) => isHealthy).length > 1
+    while (plan.happening !== 'visit' && !maySpare() && this.ended.length === 0) await pause(SPARED_POLL_MS)
+    const seats = Array.from({ length: SEATS }, (_, n) => (plan.seat + n) % SEATS)
+    await this.#happen({ ...plan, seat: seats.find((seat) => this.#seats[seat]?.isHealthy) ?? plan.seat }, gaps)
+  }
+  /** Does without where the seat cannot be spared. */
+  async #happen({ happening, seat: at, share, isOrderly }: Planned, gaps: WorkGaps): Promise<void> {
+    const seat = this.#seats[at] as Seat
     const isSpared = !this.#seats.some((other) => other !== seat && other.isHealthy) || !seat.isHealthy
-    if (happening === 'visit') {
-      this.events.visit = (this.events.visit ?? 0) + 1
-      return this.#visit(share * VISIT_MS_MAX, isOrderly, gaps)
-    }
-    if (isSpared) return
+    if (isSpared && happening !== 'visit') return
     this.events[happening] = (this.events[happening] ?? 0) + 1
+    if (happening === 'visit') return this.#visit(share * VISIT_MS_MAX, isOrderly, gaps)
     if (happening === 'hang short' || happening === 'hang long') {
       const [min, max] = HANG_MS[happening === 'hang short' ? 'short' : 'long']
       return this.#hang(seat, min + share * (max - min), gaps)

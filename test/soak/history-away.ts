@@ -10,6 +10,7 @@ import { ACCESS_FILE } from '../../topology/history/engine/clickhouse-server.ts'
 import { historyDirOf } from '../../topology/history/engine/where.ts'
 import type { HistoryTarget } from '../../topology/history/target.ts'
 import { DEMO_DEFAULTS } from '../../topology/simulator/solana/defaults.ts'
+import { copyHistory } from '../fixtures/migrated-history.ts'
 import { freePort } from '../tools/free-port.ts'
 import { removed } from '../tools/removed.ts'
 import { differences } from './compare.ts'
@@ -112,6 +113,7 @@ export const isAwayWell = (report: AwayReport): boolean => {
 }
 
 const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: number) => {
+  await copyHistory(dir)
   const memory = new Memory()
   const pacedFromS = DEMO_DEFAULTS.startMs / 1_000 + plan.historyS + plan.catchUpS
   const up = new UpProcess({

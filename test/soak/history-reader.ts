@@ -84,7 +84,7 @@ export interface StoredRows {
 }
 
 /** What is computed of stored rows by the minute, computed now; sums of wallets in as many rounds as they take. */
-const computeAll = async (dataDir: string): Promise<void> => {
+export const computeAll = async (dataDir: string): Promise<void> => {
   const client = {
     database: 'mintfold',
     command: async (sql: string) => void (await textOf(dataDir, sql, READ_MS_MAX)),
@@ -102,13 +102,9 @@ const computeAll = async (dataDir: string): Promise<void> => {
   if (!(await computeResults(client))) throw new Error('the results of wallets are not whole')
 }
 
-/**
- * Every row of every storage table without the columns of the wall, and without those `besides`; what is computed of them is
- * computed up to now before.
- */
+/** Every row of every storage table without the columns of the wall, and without those `besides`. */
 export const storedIn = async (dataDir: string, besides: readonly string[] = []): Promise<StoredRows> => {
   const left = [...OF_THE_WALL, ...besides].map((name) => `'${name}'`).join(', ')
-  await computeAll(dataDir)
   const tables = await rowsOf<{ stored: string; columns: string[] }>(
     dataDir,
     `SELECT table AS stored, groupArray(name) AS columns FROM (

@@ -1,5 +1,5 @@
 // A market on Kafka, each role in a process of its own, a ClickHouse for the history, and what came of it.
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,7 +10,6 @@ import type { SourceOptions } from '../../topology/cli/settings/source-options.t
 import { openSource } from '../../topology/cli/wiring/open-source.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
-import { migrate } from '../../topology/history/tables/migrate.ts'
 import { LAUNCH_RISK, TOPOLOGIES } from '../../topology/launch-risk.ts'
 import { openKafkaLog } from '../../topology/logs/kafka/open.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -22,6 +21,7 @@ import { topicsOfAll } from '../../topology/topology.ts'
 import { runCommand } from '../fakes/run-command.ts'
 import { curveContentsOf } from '../fixtures/curve-contents.ts'
 import { contentsOf } from '../fixtures/history-contents.ts'
+import { copyMigrated } from '../fixtures/migrated-history.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import type { SharedKafka } from '../services/shared.ts'
 import { freePort } from '../tools/free-port.ts'
@@ -36,6 +36,8 @@ const POLL_MS = 100
 /** Between the parts in which curves are sent. */
 const CHUNK_MS = 100
 const DATABASE = 'mintfold'
+/** Of the run that the roles are compared with. */
+const REFERENCE = 'reference'
 /** From the end of the stream on; a busy machine needs minutes. */
 const ARRIVED_MS_MAX = 240_000
 
@@ -106,12 +108,10 @@ export class KafkaWorld {
   static async open(plan: Plan, services: SharedKafka): Promise<KafkaWorld> {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-roles-'))
     const server = new ClickHouseServer({ dir: join(dir, 'clickhouse'), port: 0, database: DATABASE, notice: () => {} })
-    mkdirSync(join(dir, 'clickhouse'), { recursive: true })
-    await server.start()
     const world = new KafkaWorld(plan, services, dir, server)
     // Once for all roles: as many as start at the same moment would each run every statement.
-    await migrate(await world.#client(DATABASE))
-    if (plan.demo === undefined) await recorded(plan, world.#recording)
+    const copied = copyMigrated(join(dir, 'clickhouse'), [DATABASE, REFERENCE])
+    await Promise.all([copied.then(() => server.start()), plan.demo === undefined && recorded(plan, world.#recording)])
     return world
   }
   /** Of the names of its topics. */
@@ -182,8 +182,7 @@ export class KafkaWorld {
     await source.run()
     await folds.caughtUp()
     await folds.stop()
-    const client = await this.#client('reference')
-    await migrate(client)
+    const client = await this.#client(REFERENCE)
     const sink = new ClickHouseSink({ topology: LAUNCH_RISK, log, client, notice: () => {} })
     await sink.open()
     const sinking = sink.run()

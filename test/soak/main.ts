@@ -90,7 +90,7 @@ const planted: Soak = async (names) => {
 const flapping: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_000)]) => {
   const services = await startKafka(await findKafka())
   try {
-    const report = await runFlapping(Number(minutes) * 60, Number(seed), services)
+    const report = await runFlapping({ seconds: Number(minutes) * 60, speed: 4, seed: Number(seed) }, services)
     return { report, isWhole: isFlappingWell(report) }
   } finally {
     await services.stop()

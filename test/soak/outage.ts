@@ -7,14 +7,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startBroker } from '../services/broker.ts'
 import { startRegistry } from '../services/registry.ts'
 import { removed } from '../tools/removed.ts'
+import { until } from '../tools/until.ts'
 import { KafkaWorld, type Plan } from './kafka-world.ts'
 import type { UpProcess } from './up-process.ts'
 
 /** A recording is paced from its first frame on. */
-const PLAN: Plan = { seed: 3, rate: 1, frames: 400, partitions: 3 }
-/** So that the stream is not at its end when the broker goes. */
-const SPEED = 5
-const BEFORE_MS = 6_000
+const PLAN: Plan = { seed: 3, rate: 1, frames: 300, partitions: 3 }
+/** So that the stream is not at its end when the broker goes: it takes a minute. */
+const SPEED = 2
+/** Frames that the server has folded then. */
+const BEFORE_FRAMES = 20
+const BEGUN_MS_MAX = 120_000
 const READY_MS_MAX = 60_000
 const CAPTURED_MS_MAX = 300_000
 const LINES_SHOWN = 20
@@ -26,7 +29,9 @@ const METRICS = { MINTFOLD_METRICS_PORT: '0' }
 /** What came out. */
 export interface OutageReport {
   readonly awayS: number
-  /** Answer of `/ready` of `serve` in the middle of it, and what it calls the trouble. */
+  /** From the broker's end until the roles were looked at. */
+  readonly lookedAtS: number
+  /** Answer of `/ready` of `serve` then, and what it calls the trouble. */
   readonly ready: { readonly status: number; readonly error: string }
   /** `mintfold_log_away_seconds` of each role then. */
   readonly awaySeconds: readonly number[]
@@ -41,10 +46,10 @@ export interface OutageReport {
   readonly said: readonly (readonly string[])[]
 }
 
-export const isOutlived = ({ awayS, ready, awaySeconds, stopped, differences, exitCodes }: OutageReport): boolean =>
+export const isOutlived = ({ lookedAtS, ready, awaySeconds, stopped, differences, exitCodes }: OutageReport): boolean =>
   ready.status === 503 &&
   ready.error === 'log_away' &&
-  awaySeconds.every((seconds) => seconds > 0 && seconds < awayS) &&
+  awaySeconds.every((seconds) => seconds > 0 && seconds < lookedAtS) &&
   [...stopped.map(({ code }) => code), ...exitCodes].every((code) => code === 0) &&
   stopped.every(({ ms }) => ms < STOP_MS_MAX) &&
   differences.length === 0
@@ -55,21 +60,22 @@ export const runOutage = async (awayS: number): Promise<OutageReport> => {
   let broker = first
   const world = await KafkaWorld.open(PLAN, { brokers: broker.address, registryUrl: registry.url })
   try {
-    const expected = await world.reference()
     const processes = [world.process(METRICS), world.process(METRICS)]
     const leaving = world.process(METRICS)
-    await Promise.all([...processes, leaving].map((one) => one.said('processes from')))
     const serve = await world.serve('serve', METRICS)
+    const begun = [...processes, leaving].map((one) => one.said('processes from', BEGUN_MS_MAX))
+    const [expected] = await Promise.all([world.reference(), ...begun])
     const capture = world.capture(SPEED, METRICS)
-    await capture.said('captures')
-    await pause(BEFORE_MS)
+    await until(async () => (await framesOf(serve)) >= BEFORE_FRAMES, { everyMs: POLL_MS })
     const roles = [...processes, leaving, serve, capture]
+    const awayMs = performance.now()
     await broker.kill()
     await pause((awayS * 1_000) / 2)
+    await Promise.all(roles.map((role) => until(async () => (await awaySecondsOf(role)) > 0, { everyMs: POLL_MS })))
     const ready = await readyOf(serve)
     const awaySeconds = await Promise.all(roles.map(awaySecondsOf))
-    const stopped = [await stopOf(leaving), await stopOf(capture)]
-    await pause((awayS * 1_000) / 2)
+    const lookedAtS = (performance.now() - awayMs) / 1_000
+    const [stopped] = await Promise.all([Promise.all([leaving, capture].map(stopOf)), pause((awayS * 1_000) / 2)])
     broker = await startBroker({ dir, port: first.port })
     const backMs = await untilReady(serve).catch((cause) => {
       throw new Error(`serve does not answer any more; it printed:\n${serve.lines.slice(-LINES_SHOWN).join('\n')}`, { cause })
@@ -78,7 +84,7 @@ export const runOutage = async (awayS: number): Promise<OutageReport> => {
     await again.said('the source has ended', CAPTURED_MS_MAX)
     const differences = await world.arrived(expected)
     const exitCodes = await Promise.all([...processes, serve].map((one) => one.stop()))
-    const report = { awayS, ready, awaySeconds, stopped, backMs, differences, exitCodes, said: [] }
+    const report = { awayS, lookedAtS, ready, awaySeconds, stopped, backMs, differences, exitCodes, said: [] }
     return isOutlived(report) ? report : { ...report, said: [...roles, again].map(({ lines }) => lines.slice(-LINES_SHOWN)) }
   } finally {
     await world.close()
@@ -91,6 +97,12 @@ const readyOf = async ({ url }: UpProcess): Promise<OutageReport['ready']> => {
   const answer = await fetch(`${url}/ready`)
   const { error = '' } = (await answer.json()) as { error?: string }
   return { status: answer.status, error }
+}
+
+/** As `/health` counts them; 0 before it answers. */
+const framesOf = async ({ url }: UpProcess): Promise<number> => {
+  const { counters } = (await (await fetch(`${url}/health`)).json()) as { counters?: { frames: number } }
+  return counters?.frames ?? 0
 }
 
 const untilReady = async (serve: UpProcess): Promise<number> => {

@@ -3,7 +3,8 @@ import { describeOwnBroker, START_MS_MAX } from '../../services/shared.ts'
 import { isOutlived, runOutage } from '../../soak/outage.ts'
 import { describeEngine } from '../history-server-given.ts'
 
-const AWAY_S = 12
+/** Failures are told after 2 s. */
+const AWAY_S = 6
 
 describeEngine('ClickHouse and', () => {
   describeOwnBroker('brokers that are away', () => {

@@ -6,7 +6,6 @@ import { removed } from '../../tools/removed.ts'
 import { type BrokenServers, startBroken } from './broken-servers.ts'
 import { doctorFaultsOf, type Env, faultsOf, type Mistake, run, SECRET } from './mistake.ts'
 
-const AT_ONCE_MAX = 24
 const WALLET = 'Vote111111111111111111111111111111111111111'
 /** A node and a facilitator that nobody asks in vain: what is wrong is the one setting of each case. */
 const SOLD = { MINTFOLD_PAYMENTS: 'facilitator', X402_PAY_TO: WALLET, X402_FACILITATOR_URL: 'http://127.0.0.1:9' }
@@ -38,13 +37,22 @@ const NAMED: readonly Named[] = [
   { setting: 'SCHEMA_REGISTRY_URL', scheme: 'http', env: { KAFKA_BROKERS: '127.0.0.1:9' }, line: 'registry' },
 ]
 
+type Faults = Promise<readonly string[]>
+
 let dir = ''
 let servers: BrokenServers
+let ofDoctor: Faults | undefined
+let ofCommands: Faults | undefined
+/** All at once: most of the time is waiting for servers that do not answer, up to 15 s. */
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'mintfold-servers-'))
   servers = await startBroken()
+  ofDoctor = each(asked(), forceDoctor)
+  ofCommands = each(commanded(), async (mistake) => faultsOf(mistake, await run(mistake.argv, envOf(mistake.env ?? {}))))
+  for (const faults of [ofDoctor, ofCommands]) faults.catch(() => {})
 })
 afterAll(async () => {
+  await Promise.allSettled([ofDoctor, ofCommands])
   await servers.close()
   removed(dir)
 })
@@ -53,41 +61,34 @@ const envOf = (env: Env): Env => ({
   ...env,
 })
 
-/** So many at once, because each may wait for its limit. */
-const each = async <Item>(items: readonly Item[], force: (item: Item) => Promise<readonly string[]>): Promise<readonly string[]> => {
-  const faults: string[] = []
-  const left = [...items]
-  const worker = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) faults.push(...(await force(item)))
-  }
-  await Promise.all(Array.from({ length: AT_ONCE_MAX }, worker))
-  return faults
+const each = async <Item>(items: readonly Item[], force: (item: Item) => Faults): Faults => (await Promise.all(items.map(force))).flat()
+
+const asked = () => NAMED.flatMap((named) => servers.all.map((server) => ({ ...named, server })))
+const forceDoctor = async ({ setting, scheme, env, args = [], line, server }: ReturnType<typeof asked>[number]): Faults => {
+  const given = envOf({ ...env, [setting]: `${scheme}://${server.host}` })
+  const named = setting === 'SCHEMA_REGISTRY_URL' ? 'SCHEMA_REGISTRY_' : setting
+  const doctor = { says: new RegExp(`^not ok  ${line} .*${named}`), args }
+  const mistake: Mistake = { what: `${setting}: ${server.what}`, argv: [], code: 3, says: [], doctor }
+  return doctorFaultsOf(mistake, await run(['doctor', ...args], given))
 }
-
-test('settings that name a broken server: doctor names the setting and what to do', async () => {
-  const cases = NAMED.flatMap((named) => servers.all.map((server) => ({ ...named, server })))
-  const faults = await each(cases, async ({ setting, scheme, env, args = [], line, server }) => {
-    const given = envOf({ ...env, [setting]: `${scheme}://${server.host}` })
-    const named = setting === 'SCHEMA_REGISTRY_URL' ? 'SCHEMA_REGISTRY_' : setting
-    const doctor = { says: new RegExp(`^not ok  ${line} .*${named}`), args }
-    const mistake: Mistake = { what: `${setting}: ${server.what}`, argv: [], code: 3, says: [], doctor }
-    return doctorFaultsOf(mistake, await run(['doctor', ...args], given))
-  })
-  expect(faults).toEqual([])
-  process.stderr.write(`${cases.length} mistakes forced: servers that doctor asks\n`)
-})
-
-test('commands that ask a broken server: each ends with what to do', async () => {
-  const cases = servers.all.flatMap(({ what, host }): readonly Mistake[] => {
+const commanded = () =>
+  servers.all.flatMap(({ what, host }): readonly Mistake[] => {
     const url = `http://${host}`
-    const asked: Mistake[] = [
+    const mistakes: Mistake[] = [
       { what: `sql: ${what}`, argv: ['sql', 'SELECT 1'], env: { CLICKHOUSE_URL: url }, code: 3, says: [/CLICKHOUSE_/] },
     ]
     const argv = ['buy', '/v1/launches/recent', '--server', url]
     // Any JSON may be what is sold.
-    if (!/^(JSON|nonsense)/.test(what)) asked.push({ what: `buy: ${what}`, argv, code: 3, says: [host, '--server'] })
-    return asked
+    if (!/^(JSON|nonsense)/.test(what)) mistakes.push({ what: `buy: ${what}`, argv, code: 3, says: [host, '--server'] })
+    return mistakes
   })
-  expect(await each(cases, async (mistake) => faultsOf(mistake, await run(mistake.argv, envOf(mistake.env ?? {}))))).toEqual([])
-  process.stderr.write(`${cases.length} mistakes forced: servers that commands ask\n`)
+
+test('settings that name a broken server: doctor names the setting and what to do', async () => {
+  expect(await ofDoctor).toEqual([])
+  process.stderr.write(`${asked().length} mistakes forced: servers that doctor asks\n`)
+})
+
+test('commands that ask a broken server: each ends with what to do', async () => {
+  expect(await ofCommands).toEqual([])
+  process.stderr.write(`${commanded().length} mistakes forced: servers that commands ask\n`)
 })
