@@ -83,7 +83,7 @@ ${old === undefined ? '' : html`<p class="banner">${old}</p>`}
 <p>Fires when ${clean(shown.answer.detector.firesWhen)}.</p>
 <p>${countWords(shown)}</p>
 <p>${gradeWords(shown)}</p>
-<p>${changeWords(shown)}</p>
+${shown.isCompared ? html`<p>${changeWords(shown)}</p>` : ''}
 <table>
 <thead><tr><th>Change</th><th>At</th><th>Age</th><th>Launch</th><th>Evidence</th><th>Outcome</th></tr></thead>
 <tbody>

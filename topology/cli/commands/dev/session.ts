@@ -15,7 +15,9 @@ export interface Shown {
   readonly save: number
   /** The newest save has none yet, or something is wrong with it. */
   readonly isOld: boolean
-  /** Since the save before; the same for all where there was none. */
+  /** With the save before; false where there was none, or nothing newer than it. */
+  readonly isCompared: boolean
+  /** Since the save before; the same for all where nothing is compared. */
   readonly changes: readonly MarkedFinding[]
   readonly counts: MarkCounts
 }
@@ -30,7 +32,7 @@ export interface View {
 }
 
 /** One save that was answered. */
-type Found = Omit<Shown, 'isOld' | 'changes' | 'counts'>
+type Found = Omit<Shown, 'isOld' | 'isCompared' | 'changes' | 'counts'>
 
 interface SessionOptions {
   ask(): number
@@ -115,9 +117,9 @@ export class Session {
     if (this.#found === undefined || this.#isWrong) {
       if (this.#before === undefined) return undefined
       const changes = changesOf(this.#before.answer, undefined)
-      return { ...this.#before, isOld: true, changes, counts: countsOf(changes) }
+      return { ...this.#before, isOld: true, isCompared: false, changes, counts: countsOf(changes) }
     }
     const changes = changesOf(this.#found.answer, this.#before?.answer)
-    return { ...this.#found, isOld: false, changes, counts: countsOf(changes) }
+    return { ...this.#found, isOld: false, isCompared: this.#before !== undefined, changes, counts: countsOf(changes) }
   }
 }

@@ -39,7 +39,6 @@ export const gradeWords = ({ answer: { graded, unresolved } }: Shown): string =>
   )
 }
 
-/** Undefined where there is nothing to compare with. */
 export const changeWords = ({ counts }: Shown): string =>
   `since the save before: ${counts.new} new, ${counts.gone} gone, ${counts.other} changed, ${counts.same} the same` +
   `${counts.arrived > 0 ? `; ${counts.arrived} of newer events` : ''}`
