@@ -82,8 +82,10 @@ export const startOn = async (dir: string, last: number): Promise<Seen> => {
     const body = JSON.parse(health.text) as Health
     texts.add(`${ready.status} ${ready.text}`)
     for (const reason of body.degraded) texts.add(reason)
+    // Of the other chain too.
+    const isBehind = body.sources[0]?.folded !== last || body.degraded.some((reason) => reason.startsWith('tape_behind'))
     const isRebuilding = ready.text.includes('rebuil') || body.degraded.some((reason) => reason.startsWith('rebuilding'))
-    if (ready.status === 200 && !isRebuilding && body.sources[0]?.folded === last) return { up, texts: [...texts], health: body }
+    if (ready.status === 200 && !isRebuilding && !isBehind) return { up, texts: [...texts], health: body }
     if (performance.now() > untilMs || !up.isAlive) throw new Error([...texts, ...up.lines].join('\n'))
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }

@@ -44,6 +44,16 @@ export const startRegistry = async ({ port, dir }: RegistryOptions = {}): Promis
   })
 }
 
+/** One that is there while `run` runs. */
+export const withRegistry = async <Result>(run: (url: string) => Promise<Result>): Promise<Result> => {
+  const registry = await startRegistry()
+  try {
+    return await run(registry.url)
+  } finally {
+    await registry.stop()
+  }
+}
+
 /** Apicurio's own default is to check nothing. */
 const checkBackward = async (url: string): Promise<void> => {
   const headers = { 'content-type': 'application/json' }

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import { startBroker } from '../services/broker.ts'
 import type { Jvm } from '../services/jvm.ts'
-import { startRegistry } from '../services/registry.ts'
 import { streamOf } from './differential.ts'
 import { KafkaWorld } from './kafka-world.ts'
 import type { UpProcess } from './up-process.ts'
@@ -18,6 +17,7 @@ const GAP_MS_MAX = 1_500
 /** Short ones are more frequent; a session ends after 6 s. */
 const PAUSE_MS_MIN = 200
 const PAUSE_MS_MAX = 12_000
+const BEGUN_MS_MAX = 120_000
 const CAPTURED_MS_MAX = 600_000
 
 /** What came out. `differences` must be empty and `exitCodes` 0. */
@@ -37,13 +37,14 @@ export const isPausedWell = ({ differences, exitCodes }: PausesReport): boolean 
   differences.length === 0 && exitCodes.every((code) => code === 0)
 
 /** Minutes of a market that forks, captured at full speed by one process, folded by three, while one of them or the broker is silent. */
-export const runKafkaPauses = async (minutes: number, seed: number): Promise<PausesReport> => {
+export const runKafkaPauses = async (minutes: number, seed: number, registryUrl: string): Promise<PausesReport> => {
   const startedMs = Date.now()
-  const [broker, registry] = await Promise.all([startBroker(), startRegistry()])
-  const world = await KafkaWorld.open(streamOf(minutes), { brokers: broker.address, registryUrl: registry.url })
+  const broker = await startBroker()
+  const world = await KafkaWorld.open(streamOf(minutes), { brokers: broker.address, registryUrl })
   try {
-    const expected = await world.reference()
-    const { processes, capture } = await world.staffed(PROCESSES)
+    const processes = Array.from({ length: PROCESSES }, () => world.process())
+    const [expected] = await Promise.all([world.reference(), ...processes.map((one) => one.said('processes from', BEGUN_MS_MAX))])
+    const capture = world.capture('max')
     const roles = [...processes, capture]
     const captured = capture.said('the source has ended', CAPTURED_MS_MAX)
     const pauses = await disturb(seed, broker, roles, captured)
@@ -53,7 +54,7 @@ export const runKafkaPauses = async (minutes: number, seed: number): Promise<Pau
     return isPausedWell(report) ? report : { ...report, said: roles.map(({ lines }) => lines) }
   } finally {
     await world.close()
-    await Promise.all([broker.kill(), registry.stop()])
+    await broker.kill()
   }
 }
 

@@ -3,7 +3,7 @@
 import { lookAhead } from '../fixtures/look-ahead.ts'
 import { findKafka, startKafka } from '../services/kafka.ts'
 import { startRedis } from '../services/redis.ts'
-import { startRegistry } from '../services/registry.ts'
+import { withRegistry } from '../services/registry.ts'
 import { runSeeds } from '../simulation/many.ts'
 import { fuzzApi } from '../tools/fuzz/world.ts'
 import { runAggregates } from './aggregates.ts'
@@ -70,14 +70,14 @@ const kafkaKills: Soak = async ([count = '60', seed = String(Date.now() % 1_000_
 const kafkaPauses: Soak = async ([runs = '10', seed = String(Date.now() % 1_000_000)]) => {
   const reports = []
   for (let run = 0; run < Number(runs); run++) {
-    const report = await runKafkaPauses(SOAK_MINUTES, Number(seed) + run)
+    const report = await withRegistry((url) => runKafkaPauses(SOAK_MINUTES, Number(seed) + run, url))
     say(`seed ${report.seed}: ${isPausedWell(report) ? 'well' : 'NOT WELL'} after ${report.pauses.join(', ')}`)
     reports.push(report)
   }
   return { report: { reports }, isWhole: reports.every(isPausedWell) }
 }
 
-const outage: Soak = ([minutes = '15']) => judged(runOutage(Number(minutes) * 60), isOutlived)
+const outage: Soak = ([minutes = '15']) => withRegistry((url) => judged(runOutage(Number(minutes) * 60, url), isOutlived))
 
 const planted: Soak = async (names) => {
   const lines = huntPlanted(names, (line) => process.stdout.write(`${JSON.stringify(line)}\n`))
@@ -90,24 +90,22 @@ const planted: Soak = async (names) => {
 const flapping: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_000)]) => {
   const services = await startKafka(await findKafka())
   try {
-    const report = await runFlapping({ seconds: Number(minutes) * 60, speed: 4, seed: Number(seed) }, services)
-    return { report, isWhole: isFlappingWell(report) }
+    return await judged(runFlapping({ seconds: Number(minutes) * 60, speed: 4, seed: Number(seed) }, services), isFlappingWell)
   } finally {
     await services.stop()
   }
 }
 
-const lateEnds: Soak = async ([count = '1000', seed = String(Date.now() % 1_000_000)]) => {
-  const registry = await startRegistry()
-  const world = await startLateWorld(registry.url)
-  try {
-    const report = await runLateEnds(world, Number(count), Number(seed))
-    return { report, isWhole: report.torn.length === 0 && report.lost.length === 0 && report.answers['0'] === undefined }
-  } finally {
-    await world.stop()
-    await registry.stop()
-  }
-}
+const lateEnds: Soak = ([count = '1000', seed = String(Date.now() % 1_000_000)]) =>
+  withRegistry(async (url) => {
+    const world = await startLateWorld(url)
+    try {
+      const report = await runLateEnds(world, Number(count), Number(seed))
+      return { report, isWhole: report.torn.length === 0 && report.lost.length === 0 && report.answers['0'] === undefined }
+    } finally {
+      await world.stop()
+    }
+  })
 
 const historyAway: Soak = ([seconds = '600', seed = String(Date.now() % 1_000_000)]) =>
   judged(runHistoryAway(Number(seconds), Number(seed), 6 * 3_600), isAwayWell)

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startBroker } from '../services/broker.ts'
-import { startRegistry } from '../services/registry.ts'
 import { removed } from '../tools/removed.ts'
 import { until } from '../tools/until.ts'
 import { KafkaWorld, type Plan } from './kafka-world.ts'
@@ -54,11 +53,12 @@ export const isOutlived = ({ lookedAtS, ready, awaySeconds, stopped, differences
   stopped.every(({ ms }) => ms < STOP_MS_MAX) &&
   differences.length === 0
 
-export const runOutage = async (awayS: number): Promise<OutageReport> => {
+/** With a registry that stays. */
+export const runOutage = async (awayS: number, registryUrl: string): Promise<OutageReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-outage-'))
-  const [first, registry] = await Promise.all([startBroker({ dir }), startRegistry()])
+  const first = await startBroker({ dir })
   let broker = first
-  const world = await KafkaWorld.open(PLAN, { brokers: broker.address, registryUrl: registry.url })
+  const world = await KafkaWorld.open(PLAN, { brokers: broker.address, registryUrl })
   try {
     const processes = [world.process(METRICS), world.process(METRICS)]
     const leaving = world.process(METRICS)
@@ -88,7 +88,7 @@ export const runOutage = async (awayS: number): Promise<OutageReport> => {
     return isOutlived(report) ? report : { ...report, said: [...roles, again].map(({ lines }) => lines.slice(-LINES_SHOWN)) }
   } finally {
     await world.close()
-    await Promise.all([broker.kill(), registry.stop()])
+    await broker.kill()
     removed(dir)
   }
 }

@@ -1,5 +1,5 @@
 // Roles and a broker that are silent for a while at random instants. `npm run soak -- kafka-pauses 10` does more of it.
-import { describeOwnBroker, START_MS_MAX } from '../../services/shared.ts'
+import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 import { isPausedWell, runKafkaPauses } from '../../soak/kafka-pauses.ts'
 import { describeEngine } from '../history-server-given.ts'
 
@@ -12,7 +12,7 @@ describeEngine('ClickHouse and', () => {
       'a broker and roles that are silent for up to 12 s leave log, stores, cards and history as a run without a pause, and no role gives up',
       async () => {
         const seed = Number(process.env.PAUSE_SEED ?? Date.now() % 1_000_000)
-        const report = await runKafkaPauses(MINUTES, seed)
+        const report = await runKafkaPauses(MINUTES, seed, (await sharedKafka()).registryUrl)
         process.stderr.write(`kafka pauses: ${JSON.stringify(report)}\n`)
         expect(isPausedWell(report)).toBe(true)
       },

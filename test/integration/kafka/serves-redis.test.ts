@@ -36,11 +36,9 @@ class TwoServers {
   }
   static async open(): Promise<TwoServers> {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-serves-'))
-    const [redis, sandbox] = [await startRedis(), await startSandbox({ dataDir: dir })]
-    const shop = new TwoServers(dir, redis, sandbox, await KafkaWorld.open(PLAN, await sharedKafka()))
-    const [folding, capture] = [shop.#world.process(), shop.#world.capture('max')]
-    shop.#running.push(folding, capture)
-    await capture.said('the source has ended', 60_000)
+    const world = sharedKafka().then((services) => KafkaWorld.open(PLAN, services))
+    const shop = new TwoServers(dir, ...(await Promise.all([startRedis(), startSandbox({ dataDir: dir }), world])))
+    shop.#running.push(shop.#world.process(), shop.#world.capture('max'))
     shop.servers = await Promise.all([shop.serve('one'), shop.serve('two')])
     return shop
   }
