@@ -27,7 +27,7 @@ beforeAll(async () => {
   await writeDemoTape(tape)
   limitsOf(5)
   writeFileSync(path, SOURCE)
-  dev = await runDev(path, '--in', tape)
+  dev = await runDev(path, {}, '--in', tape)
   await dev.save(SOURCE).says(/save 1: mine, version 1 \(\w{8}\): (?!0 )\d+ findings in (?!0 )\d+ launches/, 'precision ', 'base rate ')
 })
 afterAll(async () => {
@@ -36,7 +36,9 @@ afterAll(async () => {
 })
 
 test('a save shows the findings again, and what changed since the save before', async () => {
+  const savedMs = performance.now()
   await dev.save(BUYS(6)).says(ANSWERED)
+  process.stderr.write(`dev: findings were there ${Math.round(performance.now() - savedMs)} ms after the save\n`)
   const fewer = await dev.save(BUYS(9)).says(ANSWERED, /since the save before: 0 new, [1-9]\d* gone, [1-9]\d* changed, 0 the same/)
   expect(fewer).toMatch(/^ {2}gone {5}2026-\S+ \+\d+ s /m)
   expect(fewer).toMatch(/^ {2}changed .* {2}before: \{"buys":6\} at \+\d+ s$/m)
@@ -110,7 +112,7 @@ test('ends at Ctrl-C, also while a detector does not return, and takes no port t
   const edges = fakeEdges()
   expect(await main(['dev', other, '--in', tape, '--port', new URL(dev.url).port], createIo(edges))).toBe(3)
   expect(edges.written.stderr).toMatch(/port \d+ on 127\.0\.0\.1 is taken: give --port another/)
-  const endless = await runDev(other, '--in', tape)
+  const endless = await runDev(other, {}, '--in', tape)
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   const startedMs = performance.now()
   expect(await endless.stop()).toBe(0)

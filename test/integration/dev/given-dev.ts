@@ -43,8 +43,8 @@ interface Since {
   says(...words: readonly (string | RegExp)[]): Promise<string>
 }
 
-export const runDev = async (path: string, ...args: readonly string[]): Promise<RunningDev> => {
-  const edges = fakeEdges()
+export const runDev = async (path: string, env: Record<string, string>, ...args: readonly string[]): Promise<RunningDev> => {
+  const edges = fakeEdges(env)
   const { written } = edges
   const running = main(['dev', path, '--port', '0', ...args], createIo(edges))
   await until(() => written.stderr.includes('the page: '), { seen: () => written.stderr })

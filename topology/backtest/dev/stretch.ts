@@ -13,8 +13,8 @@ import { type AnySeen, Columns } from './columns.ts'
 import { type KeptChunks, type Label, RECORD } from './records.ts'
 
 const CHUNK_BYTES = 1_048_576
-/** Of all chunks: about five million events of the primary chain, six hours at seven times today's load. */
-const KEPT_BYTES_MAX = 400 * CHUNK_BYTES
+/** Of all chunks: rows behind about six million events of the primary chain, beside some kilobytes for each launch. */
+export const KEPT_BYTES_MAX = 400 * CHUNK_BYTES
 /** How often launches that are older than the stretch are let go, seconds of the chain. */
 const SWEEP_S = 60
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { checkTypes } from '../../../backtest/detector-file/type-check.ts'
 import { Asker } from '../../../backtest/dev/asker.ts'
-import { Stretch } from '../../../backtest/dev/stretch.ts'
+import { KEPT_BYTES_MAX, Stretch } from '../../../backtest/dev/stretch.ts'
 import type { SeenRows } from '../../../backtest/trials/market.ts'
 import { TOPOLOGIES } from '../../../launch-risk.ts'
 import { breathe, stopped } from '../../../waiting/waiting.ts'
@@ -45,7 +45,12 @@ export const register: Register = (command, io) => {
     .argument('<detector>', 'the detector, a file in TypeScript (see the guide backtest.md)')
     .option('--in <files...>', 'recordings or tape files, oldest first (default: the log, which is followed)')
     .addOption(new Option('--chain <chain>', 'of the log').choices(TOPOLOGIES.map(({ chain }) => chain.name)).default(OF_MINTS.chain))
-    .option('--hours <n>', 'launches of the last so many hours of it', hoursOf, HOURS)
+    .option(
+      '--hours <n>',
+      `launches of the last so many hours of it; beyond ${KEPT_BYTES_MAX / 1_048_576} MiB of rows the oldest are dropped, and it says so`,
+      hoursOf,
+      HOURS,
+    )
     .option('--delay-s <n>', 'seconds from a finding to when somebody can act on it: a rug before that is late', delayOf, 0)
     .option('--port <port>', 'of the page, on 127.0.0.1; 0 takes a free one', portOf, PORT)
     .action((path: string, options: Options) => dev(resolve(path), options, io))

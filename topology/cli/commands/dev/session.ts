@@ -36,6 +36,7 @@ type Found = Omit<Shown, 'isOld' | 'isCompared' | 'changes' | 'counts'>
 
 interface SessionOptions {
   ask(): number
+  /** Asks about what came since, as soon as the newest save was answered. */
   more(): void
   /** True where types were checked. @throws UsageError for wrong ones */
   check(): Promise<boolean>
@@ -74,7 +75,7 @@ export class Session {
   }
   /** More rows are there. */
   arrived(): void {
-    if (!this.#isAsking && this.#fault === null) this.#options.more()
+    if (this.#fault === null) this.#options.more()
   }
   hear(told: Heard): void {
     if (told.ask !== this.#save || told.type === 'loaded') return
