@@ -41,16 +41,30 @@ const assetOf = (name: string, type: string) => ({ type, body: readFileSync(new 
 /** @throws EngineError `port_in_use`, `cannot_listen` */
 export const servePage = async ({ port, document, main }: PageOptions): Promise<DevPage> => {
   const readers = new Set<ServerResponse>()
+  /** Browsers that take nothing now: they get the newest state, and none between. */
+  const late = new Set<ServerResponse>()
   const assets = new Map([
     ['/dev.css', assetOf('dev.css', 'text/css; charset=utf-8')],
     ['/dev.js', assetOf('dev.js', 'text/javascript; charset=utf-8')],
   ])
+  const listenTo = (response: ServerResponse): void => {
+    response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream' })
+    response.write(eventOf(main()))
+    readers.add(response)
+    response.on('drain', () => {
+      if (late.delete(response)) response.write(eventOf(main()))
+    })
+    response.on('close', () => {
+      readers.delete(response)
+      late.delete(response)
+    })
+  }
   const server = createServer((request, response) => {
     const refusal = refusalOf(request)
     const { pathname } = new URL(request.url ?? '/', `http://${HOST}`)
     const found = pathname === '/' ? { type: 'text/html; charset=utf-8', body: document } : assets.get(pathname)
     if (refusal !== undefined) send(response, refusal[0], 'text/plain; charset=utf-8', `${refusal[1]}\n`)
-    else if (pathname === '/events') listenTo(response, readers, main)
+    else if (pathname === '/events') listenTo(response)
     else if (found === undefined) send(response, 404, 'text/plain; charset=utf-8', '/ is the page\n')
     else send(response, 200, found.type, typeof found.body === 'string' ? found.body : found.body())
   })
@@ -61,7 +75,9 @@ export const servePage = async ({ port, document, main }: PageOptions): Promise<
   const tell = (): void => {
     soon = undefined
     const event = eventOf(main())
-    for (const reader of readers) reader.write(event)
+    for (const reader of readers)
+      if (reader.writableNeedDrain) late.add(reader)
+      else reader.write(event)
   }
   return {
     url: `http://${HOST}:${(server.address() as AddressInfo).port}/`,
@@ -89,13 +105,6 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
 }
 
 const eventOf = (part: string): string => `data: ${JSON.stringify(part)}\n\n`
-
-const listenTo = (response: ServerResponse, readers: Set<ServerResponse>, main: () => string): void => {
-  response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/event-stream' })
-  response.write(eventOf(main()))
-  readers.add(response)
-  response.on('close', () => readers.delete(response))
-}
 
 const listen = (server: Server, port: number): Promise<void> =>
   new Promise((resolve, reject) => {

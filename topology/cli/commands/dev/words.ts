@@ -21,9 +21,11 @@ const shareWords = ({ value, low, high }: Share): string =>
 
 export const timeWords = (second: number): string => new Date(second * 1_000).toISOString().replace('.000Z', 'Z')
 
-/** `detector half-gone, version 1 (2726f7ac)` */
-export const detectorWords = ({ answer: { detector } }: Shown): string =>
-  `${detector.id}, version ${detector.version} (${detector.hash.slice(0, 8)})`
+/** `half-gone, version 1 (2726f7ac), percent 50` */
+export const detectorWords = ({ answer: { detector } }: Shown): string => {
+  const settings = Object.entries(detector.settings).map(([name, value]) => `, ${name} ${value}`)
+  return `${detector.id}, version ${detector.version} (${detector.hash.slice(0, 8)})${settings.join('')}`
+}
 
 export const countWords = ({ answer: { findings, left, launches, from, to }, calls, tookMs }: Shown): string =>
   `${findings.length + left} findings in ${launches} launches of ${timeWords(from)} to ${timeWords(to)}; ${calls} calls in ${(tookMs / 1_000).toFixed(2)} s`
