@@ -10,6 +10,7 @@ const [launches, trades, poolTrades, moreBuys, migrations] = ['launches', 'trade
 )
 const ticks = living('ticks', 'slot, hash8')
 const flags = living('flags', `mint, ${PLACE}, detector`)
+const shadowFlags = living('shadow_flags', `mint, ${PLACE}, detector`)
 const outcomes = living('outcomes', `mint, ${PLACE}`)
 const roles = living('wallet_roles', `wallet, mint, role, ${PLACE}`)
 
@@ -99,13 +100,15 @@ const PAIRS: Readonly<Record<string, readonly [is: string, should: string]>> = {
      GROUP BY alike, is_mayhem`,
   ],
   detector_scorecard: [
-    'SELECT flag, detector, detector_version, flagged, resolved, rugged, rugged_total FROM DB.detector_scorecard',
-    `SELECT flag, detector, detector_version, count(), countIf(settled.mint != '' AND settled.at >= first AND settled.rugged IS NOT NULL),
+    'SELECT flag, detector, detector_version, tier, flagged, resolved, rugged, rugged_total FROM DB.detector_scorecard',
+    `SELECT flag, detector, detector_version, tier, count(), 
+       countIf(settled.mint != '' AND settled.at >= first AND settled.rugged IS NOT NULL),
        countIf(settled.mint != '' AND settled.at >= first AND settled.rugged), (SELECT count() FROM ${outcomes} WHERE rugged)
-     FROM (SELECT flag, detector, detector_version, mint, min(at) AS first FROM ${flags}
-       GROUP BY flag, detector, detector_version, mint) AS said
+     FROM (SELECT flag, detector, detector_version, tier, mint, min(at) AS first
+       FROM (SELECT *, 'active' AS tier FROM ${flags} UNION ALL SELECT *, 'shadow' FROM ${shadowFlags})
+       GROUP BY flag, detector, detector_version, tier, mint) AS said
      LEFT JOIN ${outcomes} AS settled ON settled.mint = said.mint
-     GROUP BY flag, detector, detector_version`,
+     GROUP BY flag, detector, detector_version, tier`,
   ],
   creator_stats: [
     'SELECT creator, n_launches, n_resolved, n_graduated, n_rugged, total_dev_buy_lamports FROM DB.creator_stats',
