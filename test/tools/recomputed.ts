@@ -101,7 +101,7 @@ const PAIRS: Readonly<Record<string, readonly [is: string, should: string]>> = {
   ],
   detector_scorecard: [
     'SELECT flag, detector, detector_version, tier, flagged, resolved, rugged, rugged_total FROM DB.detector_scorecard',
-    `SELECT flag, detector, detector_version, tier, count(), 
+    `SELECT flag, detector, detector_version, tier, count(),
        countIf(settled.mint != '' AND settled.at >= first AND settled.rugged IS NOT NULL),
        countIf(settled.mint != '' AND settled.at >= first AND settled.rugged), (SELECT count() FROM ${outcomes} WHERE rugged)
      FROM (SELECT flag, detector, detector_version, tier, mint, min(at) AS first
