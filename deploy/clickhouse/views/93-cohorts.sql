@@ -75,7 +75,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.cohort_days_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.cohort_days_log
 AS WITH
   (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to,
-  toDateTime64(toDate(up_to, 'UTC') - 30, 3, 'UTC') AS first,
+  toDateTime64(greatest(toDate(up_to, 'UTC'), toDate(30)) - 30, 3, 'UTC') AS first,
   (
     SELECT groupArray((day, done)) FROM (
       SELECT day, max(came) AS newest, max(computed) AS done FROM (
@@ -154,7 +154,7 @@ CREATE OR REPLACE VIEW mintfold.cohorts (
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which they are counted, UTC: where the window ends.'
 ) AS WITH
   (SELECT argMax(as_of, refreshed_at) FROM mintfold.cohort_days_log WHERE day = toDate(0)) AS up_to,
-  toDate(up_to, 'UTC') AS last_day,
+  greatest(toDate(up_to, 'UTC'), toDate(30)) AS last_day,
   (SELECT minOrNull(`from`) FROM mintfold.coverage WHERE table = 'launch_shapes') AS known_from,
   3.841458820694124 AS zz
 SELECT
