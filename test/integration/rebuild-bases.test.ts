@@ -1,5 +1,4 @@
 // A rebuild where the older part of the tape is gone: it goes on from a copy of the rows, and nothing is forgotten.
-import { detectors } from '../../processors/mint/detectors/index.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
@@ -9,7 +8,7 @@ import { type Base, basesOf } from '../../topology/versions/folding/bases-of.ts'
 import { memoryScratches } from '../../topology/versions/rebuild/scratches.ts'
 import { Stores } from '../../topology/versions/stores.ts'
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
-import { contentsOf, differencesOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { contentsOf, differencesOf, foldAll, MINT_STORES, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
@@ -38,8 +37,6 @@ const trimTape = async (log: Log, share: number): Promise<void> => {
 const basesIn = (log: Log, partitions: number): Promise<Base[][]> =>
   Promise.all(Array.from({ length: partitions }, (_, partition) => basesOf(log, TOPICS, partition)))
 
-/** Stores are named by what a fold was made with, too. */
-const MINT_STORES = `mint@${detectors.tiers}`
 type Contents = Awaited<ReturnType<typeof contentsOf>>
 
 /** But for the tape, which is trimmed. */

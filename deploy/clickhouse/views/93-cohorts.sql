@@ -195,7 +195,7 @@ FROM (
   WHERE day >= last_day - 30 AND day <= last_day AND creator_kind != ''
   GROUP BY parts, is_mayhem, shaped_buy, shaped_bundle, shaped_creator
   HAVING n > 0
-)
+) AS counted
 COMMENT 'What became of launches that were alike when their create slot was over; the days of which something came are computed every five minutes.';
 
 CREATE OR REPLACE VIEW mintfold.launch_cohort (
