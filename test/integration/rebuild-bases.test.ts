@@ -8,7 +8,7 @@ import { type Base, basesOf } from '../../topology/versions/folding/bases-of.ts'
 import { memoryScratches } from '../../topology/versions/rebuild/scratches.ts'
 import { Stores } from '../../topology/versions/stores.ts'
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
-import { contentsOf, differencesOf, foldAll, MINT_STORES, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { contentsOf, differencesOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
@@ -56,7 +56,7 @@ describe('a rebuild of a log whose older tape is gone', () => {
       await trimTape(log, 0.8)
       expect(Math.min(...(await basesIn(log, partitions)).map(({ length }) => length))).toBeGreaterThan(0)
       await foldAll(log, wiringOf(2, 5), {}, COPYING)
-      expect((await readStores(log, TOPICS.stores, 'solana'))?.versions).toContainEqual({ name: MINT_STORES, version: 5 })
+      expect((await readStores(log, TOPICS.stores, 'solana'))?.versions).toContainEqual({ name: 'mint', version: 5 })
       expectSame(await contentsOf(log), before)
 
       await appendRaw(log, bodies.slice(cut), cut + 1)

@@ -9,7 +9,7 @@ import { type Folds, startFolds } from '../../topology/runtime/runtime.ts'
 import { memoryScratches, type Scratches } from '../../topology/versions/rebuild/scratches.ts'
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
-import { contentsOf, foldAll, MINT_STORES, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
+import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
@@ -142,7 +142,7 @@ test(
     expect(await first).toMatch(/killed|fenced/)
     expect(await readStores(log, TOPICS.stores, 'solana')).toMatchObject({
       state: 'whole',
-      versions: expect.arrayContaining([{ name: MINT_STORES, version: 3 }]),
+      versions: expect.arrayContaining([{ name: 'mint', version: 3 }]),
     })
     expect(await contentsOf(log)).toEqual(await contentsOf(await clean(most, wiringOf(2, 3))))
   },

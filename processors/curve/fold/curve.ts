@@ -110,10 +110,10 @@ const isCurveOlder = (rows: AllRows, first: FramePlace): boolean => {
  * Key = token. Rows and outputs follow from tape, chain and detectors alone; see schemas/curve-state.avsc for what is kept. Of a token
  * whose launch was not seen nothing is.
  */
-export const createCurveProcessor = ({ all, running, tiers }: DetectorSet<CurveDetector>, chain: CurveChain): CurveProcessor => ({
+export const createCurveProcessor = ({ running, version }: DetectorSet<CurveDetector>, chain: CurveChain): CurveProcessor => ({
   name: CURVE,
-  version: all.reduce((sum, { version }) => sum + version, OWN_VERSION),
-  make: () => [chain.make?.() ?? null, tiers].filter((made) => made !== null).join('; ') || null,
+  version: OWN_VERSION + version,
+  make: () => chain.make?.() ?? null,
   sends: { launched: DEPLOYER, settled: DEPLOYER },
   isOlder: isCurveOlder,
   keyOf: (event) => event.mint,

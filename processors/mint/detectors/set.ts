@@ -1,6 +1,6 @@
 // The detectors that a topology runs, as one value: the fold, cards, watches, labels and schemas are made with it.
 import { assert } from '../../../schemas/errors.ts'
-import type { Detector, DetectorFacts } from './detector.ts'
+import type { Detector, DetectorFacts, Tier } from './detector.ts'
 
 /** Of mints, or of what else a fold follows. */
 export interface DetectorSet<One extends DetectorFacts = Detector> {
@@ -8,8 +8,8 @@ export interface DetectorSet<One extends DetectorFacts = Detector> {
   readonly all: readonly One[]
   /** Active and shadow ones, in the order in which they speak at one position. */
   readonly running: readonly One[]
-  /** What a fold does with them, where it is more than to report all: `dev-unloaded: shadow`. Null: it reports all. */
-  readonly tiers: string | null
+  /** Grows with each version, and where a shadow detector becomes active or an active one is retired: part of the fold's version. */
+  readonly version: number
   /** Active ones by bit: the order in which they are published. */
   readonly published: readonly One[]
   /** Their flags, as published. */
@@ -22,6 +22,9 @@ export const STEP_BITS = { curve_complete: 64, migrated_graduated: 128, migrated
 /** A cursor has 16 bits a mint. */
 const BIT_MAX = 2 ** 15
 const BITS: readonly number[] = Array.from({ length: 16 }, (_, power) => 2 ** power)
+
+/** As one is promoted. */
+const TIERS: readonly Tier[] = ['shadow', 'active', 'retired']
 
 /** @throws (a bug) where two detectors share an id, a flag or a bit, or a bit is none that a flag can have. */
 export const detectorSet = <One extends DetectorFacts>(...all: readonly One[]): DetectorSet<One> => {
@@ -39,11 +42,10 @@ export const detectorSet = <One extends DetectorFacts>(...all: readonly One[]): 
   }
   const published = all.filter(({ tier }) => tier === 'active').sort((a, b) => a.bit - b.bit)
   const byFlag = new Map(published.map((detector) => [detector.flag, detector]))
-  const others = all.flatMap(({ id, tier }) => (tier === 'active' ? [] : [`${id}: ${tier}`]))
   return {
     all,
     running: all.filter(({ tier }) => tier !== 'retired'),
-    tiers: others.length === 0 ? null : others.join(),
+    version: all.reduce((sum, { version, tier }) => sum + version * TIERS.length + TIERS.indexOf(tier), 0),
     published,
     flags: [...byFlag.keys()],
     byFlag,

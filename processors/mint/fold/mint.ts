@@ -138,10 +138,9 @@ const migrateMint = (rows: AllRows): AllRows => {
 }
 
 /** Key = mint. Rows and outputs follow from tape, chain and detectors alone; see schemas/mint-state.avsc for what is kept and forgotten. */
-export const createMintProcessor = ({ all, running, tiers }: DetectorSet, { agent }: Pick<ChainDefinition, 'agent'>): MintProcessor => ({
+export const createMintProcessor = ({ running, version }: DetectorSet, { agent }: Pick<ChainDefinition, 'agent'>): MintProcessor => ({
   name: MINT,
-  version: all.reduce((sum, { version }) => sum + version, OWN_VERSION),
-  make: () => tiers,
+  version: OWN_VERSION + version,
   sends: { launched: CREATOR, settled: CREATOR, fundingAsked: WALLET },
   migrate: migrateMint,
   isOlder: isMintOlder,
