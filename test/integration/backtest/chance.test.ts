@@ -4,7 +4,7 @@ import { mixed } from '../../../topology/backtest/look-ahead/sample.ts'
 import { backtested, demoMarket, type MintCandidate } from '../../fixtures/backtest-market.ts'
 
 const COUNT = 200
-const { tape } = demoMarket({ seed: 11, rate: 1, seconds: 1.75 * 3_600 })
+const { tape } = demoMarket({ seed: 11, rate: 1, seconds: 2.5 * 3_600 })
 
 /** Flags a share of all launches, each at a count of trades that is drawn for it. */
 const randomDetector = (seed: number): MintCandidate => ({

@@ -15,7 +15,7 @@ import { fakeEdges } from '../../unit/cli/fake-edges.ts'
 const dir = mkdtempSync(join(tmpdir(), 'mintfold-backtest-'))
 const file = (name: string): string => join(dir, name)
 const TAPE = file('tape.avro')
-const { tape } = demoMarket({ seed: 3, rate: 1, seconds: 3_000 })
+const { tape } = demoMarket({ seed: 3, rate: 1, seconds: 5_400 })
 const half = Math.floor(tape.length / 2)
 beforeAll(async () => {
   await writeTape(TAPE, tape, tapeBatchCodec)
