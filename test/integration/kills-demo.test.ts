@@ -3,7 +3,7 @@
 import { tryResolveLibchdb } from 'chdb/libchdb'
 import { runDemoKills } from '../soak/demo-kills.ts'
 
-const KILLS = 3
+const KILLS = 4
 /** An hour. */
 const FORKS = 900
 /** The child is found by /proc. */
