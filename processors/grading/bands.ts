@@ -19,7 +19,7 @@ export interface Bands {
 }
 
 /**
- * Each drawn row gets a label anew, of its own probability for the consistency band and of the isotonic fit for the confidence band; the
+ * Each drawn row gets a new label, of its own probability for the consistency band and of the isotonic fit for the confidence band; the
  * curve is fitted again, and the band is made of the quantiles of the curves, widened to hold the diagonal or the fit itself:
  * Dimitriadis, Gneiting and Jordan 2021, as `region.method = "resampling"` of R `reliabilitydiag`, but linear where no drawn row has the
  * point. Points ascend.

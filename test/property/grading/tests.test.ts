@@ -127,7 +127,7 @@ test('rows that may train are those that no row of the test bars, one by one', (
   )
 })
 
-test('whoever may train by a window may by the rows too, and knew nothing of the test', () => {
+test('what may be learnt from by a window may be by the rows too, and knew nothing of the test', () => {
   fc.assert(
     fc.property(times, fc.integer({ min: 2, max: 4 }), seconds, seconds, fc.boolean(), (rows, folds, purgeS, embargoS, isForward) => {
       const range = { fromS: 0, toS: 60, folds, purgeS }

@@ -25,7 +25,7 @@ interface Detected<Of extends 'mint' | 'curve', Rows> extends Pick<Definition, '
   readonly isTypeChecked: boolean
   /** Its numbers with those that are given in their place. @throws UsageError for a name that it does not have, or no finite number */
   settingsWith(given: Numbers): Numbers
-  /** Evaluates its file anew: instances share nothing that its code can change. @throws UsageError */
+  /** Evaluates its file once more: instances share nothing that its code can change. @throws UsageError */
   make(given?: Numbers): Instance<Rows>
 }
 export type MintDetectorFile = Detected<'mint', DetectorRows>

@@ -60,7 +60,7 @@ export class Realm {
       delete this.#context.first
     }
   }
-  /** Evaluates the file anew: the definition that it exports by default, which shares nothing with those before. */
+  /** Evaluates the file once more: the definition that it exports by default, which shares nothing with those before. */
   evaluate(): unknown {
     const factory = this.#factory
     return factory(this.#locked.scope, this.#locked.helper).default

@@ -36,6 +36,6 @@ export const resultOf = (buyer: Buyer, entry: Reserves | null, exit: Reserves | 
   if (purchase === null || exit === null) return null
   const quote = BigInt(exit.virtualQuoteUnits) + purchase.net
   const token = BigInt(exit.virtualTokenUnits) - purchase.units
-  // Others bought more than would have been left: whoever was last would have had less, and the price is at its highest.
+  // Others bought more than would have been left: the last of them would have had less, and the price is at its highest.
   return sold(purchase.units, quote, token > 0n ? token : 1n, buyer.feeBps) - buyer.sizeUnits
 }

@@ -1,4 +1,4 @@
-// The report as JSON within the page: for programs, and for whoever wants what the page does not show.
+// The report as JSON within the page: for programs, and for what the page does not show.
 import { escapeHidden } from '../../../processors/text.ts'
 import type { Graded, Report } from '../report-types.ts'
 

@@ -17,7 +17,7 @@ const SMALL = 290
 
 export interface Drawing {
   readonly title: string
-  /** What there is to see, for whoever cannot see it. */
+  /** What there is to see, in words. */
   readonly text: string
   readonly note?: Html
   /** `width` in CSS pixels. */

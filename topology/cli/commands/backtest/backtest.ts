@@ -4,13 +4,14 @@ import { escapeHidden } from '../../../../processors/text.ts'
 import type { Report } from '../../../backtest/report-types.ts'
 import { TOPOLOGIES, topologyOf } from '../../../launch-risk.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
+import { writeWhole } from '../../output/whole-file.ts'
+import { wholeIn } from '../../whole-number.ts'
 import { OF_MINTS } from './chains.ts'
 import { Heartbeat } from './heartbeat.ts'
-import { lamportsIn, type Options, settingIn, timeIn, wholeIn } from './options.ts'
+import { lamportsIn, type Options, settingIn, timeIn } from './options.ts'
 import { reportOf } from './report-of.ts'
 import { tableOf } from './table.ts'
 import { reportInThread } from './thread.ts'
-import { writeReport } from './write-report.ts'
 
 const DAY_S = 86_400
 const SEED_MAX = 0xffff_ffff
@@ -49,7 +50,9 @@ const backtest = async (options: Options, io: Io): Promise<void> => {
   const report = await (options.detector === undefined ? reportOf(options, io, new Heartbeat()) : reportInThread(options, io))
   await print(report, io)
   if (options.out !== undefined) {
-    writeReport(options.out, report, topologyOf(report.summary.chain).chain.quote)
+    // The library that draws is loaded for a page alone.
+    const { reportPage } = await import('../../../backtest/page/page.ts')
+    writeWhole(options.out, reportPage(report, topologyOf(report.summary.chain).chain.quote))
     io.say(`the report is in ${options.out}`)
   }
 }

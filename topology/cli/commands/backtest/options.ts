@@ -41,14 +41,6 @@ const valueIn = (text: string): number | bigint => {
   return text.includes('.') || Number.isSafeInteger(value) ? value : BigInt(text)
 }
 
-export const wholeIn =
-  (min: number, max: number) =>
-  (text: string): number => {
-    const value = Number(text)
-    if (!/^\d+$/.test(text) || value < min || value > max) throw new InvalidArgumentError(`it must be a whole number from ${min} to ${max}`)
-    return value
-  }
-
 const SECONDS = /^\d{1,11}$/
 const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)?)?$/
 /** Unix seconds of a date or moment; UTC where it does not say. */

@@ -1,10 +1,10 @@
 // A backtest that was stopped: kept beside its report, so that the same command goes on from there.
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
 import type { BacktestState } from '../../../backtest/backtest.ts'
 import type { LookAhead } from '../../../backtest/report-types.ts'
-import { isOfFiles, unwritable } from '../../../sources/recording/unreadable.ts'
+import { writeWhole } from '../../output/whole-file.ts'
 import { versionOf } from '../../version.ts'
 import type { Options } from './options.ts'
 
@@ -50,14 +50,7 @@ export class UnfinishedFile {
   }
   /** @throws EngineError `file_unreadable` where the disk refuses; what was there before stays */
   write(unfinished: Unfinished): void {
-    const fresh = `${this.#path}.${process.pid}`
-    try {
-      writeFileSync(fresh, serialize({ key: this.#key, ...unfinished } satisfies Kept))
-      renameSync(fresh, this.#path)
-    } catch (cause) {
-      rmSync(fresh, { force: true })
-      throw isOfFiles(cause) ? unwritable(this.#path, cause) : cause
-    }
+    writeWhole(this.#path, serialize({ key: this.#key, ...unfinished } satisfies Kept))
   }
   remove(): void {
     rmSync(this.#path, { force: true })

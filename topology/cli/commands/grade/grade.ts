@@ -1,11 +1,11 @@
 // `mintfold grade FILE`: a referee for anybody's predictions.
-import { InvalidArgumentError } from 'commander'
 import { grade, gradeWithCurve } from '../../../../processors/grading/grade.ts'
 import { escapeHidden } from '../../../../processors/text.ts'
 import { inTurns } from '../../../waiting/waiting.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { showFileProgress } from '../../output/file-progress.ts'
 import { type Progress, showProgress } from '../../output/progress.ts'
+import { wholeIn } from '../../whole-number.ts'
 import { binLines, dayLine, type Graded, summaryLine, wordsOf } from './lines.ts'
 import { byDay, type Predictions } from './predictions.ts'
 import { ROWS_MAX, readPredictions } from './read.ts'
@@ -23,14 +23,6 @@ interface Options {
   readonly seed: number
   readonly resamples: number
 }
-
-const wholeIn =
-  (min: number, max: number) =>
-  (text: string): number => {
-    const value = Number(text)
-    if (!/^\d+$/.test(text) || value < min || value > max) throw new InvalidArgumentError(`it must be a whole number from ${min} to ${max}`)
-    return value
-  }
 
 export const register: Register = (command, io) => {
   command
