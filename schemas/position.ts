@@ -45,7 +45,10 @@ export const isTick = (position: Position): boolean => position.tx === TILDE
 export type Place = Omit<Position, 'chain'>
 
 /** Order within one chain and branch: number, tx, outer, inner. */
-export const comparePositions = (a: Place, b: Place): number => a.number - b.number || a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
+export const comparePositions = (a: Place, b: Place): number => a.number - b.number || compareWithin(a, b)
+/** Order within one frame. */
+export const compareWithin = (a: Within, b: Within): number => a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
+type Within = Omit<Place, 'number'>
 
 const part = (value: number): string => (value === NONE ? '' : value === TILDE ? '.~' : `.${value}`)
 

@@ -1,4 +1,5 @@
 // Where a tape comes from: files of one chain, or one partition of the log that the settings name.
+import { compareWithin } from '../../../../schemas/position.ts'
 import type { ChainEvent, TapeForm } from '../../../../schemas/record-forms.ts'
 import type { Chain } from '../../../../schemas/types.ts'
 import { logTape } from '../../../operations/explain/log-tape.ts'
@@ -53,10 +54,9 @@ export async function* wholeTapeOfLog(log: LogReader, topology: Topology, io: Io
       events.push(...head.events)
       heads[partition] = (await partitions[partition]?.next())?.value as Batch | undefined
     }
-    yield { ...next, events: events.sort(byPlace) }
+    yield { ...next, events: events.sort(compareWithin) }
   }
 }
-const byPlace = (a: ChainEvent, b: ChainEvent): number => a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
 
 /** Of one partition, from about `fromTime` (unix seconds) on; null for all of it. */
 export async function* tapeOfLog(
