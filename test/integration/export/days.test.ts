@@ -149,7 +149,7 @@ describe('mintfold import of a directory', () => {
       'has the format 2, and this version reads 1',
     ],
     ['a manifest that is none', (dir) => writeFileSync(join(dir, 'manifest.json'), '{"format":1'), 'cannot be read as JSON'],
-    ['no manifest', (dir) => rmSync(join(dir, 'manifest.json')), 'is no directory of day files'],
+    ['no manifest', (dir) => rmSync(join(dir, 'manifest.json')), 'is a directory without manifest.json'],
     [
       'a file outside of it',
       (dir) => rewrite(dir, ({ files, ...one }) => ({ ...one, files: [{ ...files[0], path: '../tape.avro' }] })),

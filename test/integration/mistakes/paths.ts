@@ -69,6 +69,9 @@ const LOOKERS: readonly (readonly string[])[] = [
 
 /** Files that are there and hold something else: of chain data that is wrong use. */
 const CONTENTS = /(words|empty|cut\.avro)$/
+/** `import` takes directories too, those that `export` writes. */
+const isOfContents = (command: string, path: string): boolean =>
+  command === 'import' ? /folder$/.test(path) || CONTENTS.test(path) : command === 'decode' && CONTENTS.test(path)
 
 export const wrongPaths = (dir: string): readonly Mistake[] => {
   const at = (...names: string[]): string => join(dir, ...names)
@@ -95,7 +98,7 @@ export const wrongPaths = (dir: string): readonly Mistake[] => {
           what: `${name} ${path}`,
           argv: argvOf(path),
           env: { MINTFOLD_DATA_DIR: at('new') },
-          code: CONTENTS.test(path) && (name === 'decode' || name === 'import') ? 2 : 3,
+          code: isOfContents(name, path) ? 2 : 3,
           says: [path, says],
         }),
       ),

@@ -26,7 +26,7 @@ export const readManifest = async (dir: string): Promise<Parsed<CheckedDirectory
     return refused(
       isUnfinished
         ? `${dir} is an export that did not end: run the same mintfold export again, which goes on where it was`
-        : `${dir} is no directory of day files: it has no ${MANIFEST}`,
+        : `${dir} is a directory without ${MANIFEST}: name one that mintfold export wrote, or the files in it`,
     )
   }
   let json: unknown
