@@ -26,7 +26,8 @@ export const pythonWith = async (packages: readonly string[], isAlone = false): 
   if (isThere) return python
   await mkdir(folder, { recursive: true })
   await run('python3', ['-m', 'venv', folder], { timeout: INSTALL_MS_MAX })
-  const options = ['--quiet', ...(isAlone ? ['--no-deps'] : [])]
+  // Python compiles what it imports; all that packages bring takes longer than their installation.
+  const options = ['--quiet', '--no-compile', ...(isAlone ? ['--no-deps'] : [])]
   await run(python, ['-m', 'pip', 'install', ...options, ...packages], { timeout: INSTALL_MS_MAX })
   await writeFile(mark, '')
   return python
