@@ -11,7 +11,7 @@ import { type GivenHistories, givenHistories } from './sink-given.ts'
 describeEngine('creator_stats', () => {
   let given: GivenHistories
   beforeAll(async () => {
-    given = await givenHistories()
+    given = await givenHistories({ copied: 2 })
   })
   afterAll(() => given.remove())
 

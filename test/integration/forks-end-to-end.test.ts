@@ -97,7 +97,7 @@ const shown = ({ view }: Ended): Readonly<Record<string, unknown>> => {
 describeEngine('a market that forks', () => {
   let given: GivenHistories
   beforeAll(async () => {
-    given = await givenHistories({ views: false })
+    given = await givenHistories({ views: false, copied: 2 })
   })
   afterAll(() => given.remove())
 

@@ -54,7 +54,7 @@ describeEngine('the sink', () => {
     return log
   }
   beforeAll(async () => {
-    given = await givenHistories()
+    given = await givenHistories({ copied: 2 })
     const client = await given.fresh()
     await sinkAll(await filled(), client)
     expected = await contentsOf(client)

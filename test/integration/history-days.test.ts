@@ -4,7 +4,6 @@ import { createHistoryClient } from '../../topology/history/client.ts'
 import { keepDays } from '../../topology/sinks/retention/keep-days.ts'
 import { until } from '../tools/until.ts'
 import { describeEngine, type GivenEngine, givenEngine } from './history-server-given.ts'
-import { MIGRATED } from './sink-given.ts'
 
 const TABLES = 16
 const AGED = ['ticks_log', 'trades_log'] as const
@@ -43,8 +42,8 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
 
   beforeEach(async () => {
     notices = []
-    engine = await givenEngine(MIGRATED)
-    client = createHistoryClient({ ...engine.server.target(), database: MIGRATED[0] })
+    engine = await givenEngine(['history_0'])
+    client = createHistoryClient({ ...engine.server.target(), database: 'history_0' })
   })
   afterEach(async () => {
     await client.close()

@@ -23,7 +23,7 @@ const role = (wallet: Key, mint: Key, at: number, number = 1): Conclusion => ({
 describeEngine('wallets in the history', () => {
   let given: GivenHistories
   beforeAll(async () => {
-    given = await givenHistories()
+    given = await givenHistories({ copied: 2 })
   })
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())

@@ -31,7 +31,7 @@ describeEngine('the README', () => {
   let given: GivenHistories
   let database = ''
   beforeAll(async () => {
-    given = await givenHistories()
+    given = await givenHistories({ copied: 2 })
     const log = createMemoryLog({ partitions: 2 })
     const stop = new AbortController()
     const paced = { historyS: HOURS * 3_600, catchUpS: 0, speed: 'max', wall: Date.now, stop: stop.signal, folded: () => null } as const

@@ -22,7 +22,7 @@ const folded = async (decoder: number, count: number, log = createMemoryLog({ pa
 describeEngine('a history of a log that was rebuilt', () => {
   let given: GivenHistories
   beforeAll(async () => {
-    given = await givenHistories({ views: false })
+    given = await givenHistories({ views: false, copied: 2 })
   })
   afterAll(() => given.remove())
 

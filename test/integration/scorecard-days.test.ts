@@ -32,7 +32,7 @@ const fill = async ({ database, command }: HistoryClient, revision: number, rugg
 describeEngine('the scorecard of a long history', () => {
   let given: GivenHistories
   beforeAll(async () => {
-    given = await givenHistories()
+    given = await givenHistories({ copied: 2 })
   })
   afterAll(() => given.remove())
 

@@ -78,7 +78,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
   let straight: HistoryClient
   let expected: Readonly<Record<string, string>>
   beforeAll(async () => {
-    given = await givenHistories({ views: false })
+    given = await givenHistories({ views: false, copied: 2 })
     forked = await given.fresh()
     straight = await given.fresh()
     await sinkAll(await logOf(story.steps), forked)

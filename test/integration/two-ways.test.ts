@@ -12,7 +12,7 @@ const recording = (name: string): string => fileURLToPath(new URL(`../recordings
 describeEngine('two ways to one card', () => {
   let given: GivenHistories
   beforeAll(async () => {
-    given = await givenHistories()
+    given = await givenHistories({ copied: 2 })
   })
   afterAll(() => given.remove())
   const filled = async (log: Log) => {

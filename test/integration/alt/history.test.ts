@@ -59,7 +59,7 @@ describeEngine('the history of the alt chain', () => {
   const frames = market()
   const log = folded(frames)
   beforeAll(async () => {
-    given = await givenHistories({ views: false })
+    given = await givenHistories({ views: false, copied: 2 })
     straight = await given.fresh()
     await sinkAll(await log, straight, undefined, ALT)
     expected = await contents(straight)
