@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Conclusion, RawFrame } from '../../../schemas/types.ts'
+import { register as registerBacktest } from '../../../topology/cli/commands/backtest/backtest.ts'
 import { register as registerExplain } from '../../../topology/cli/commands/explain/explain.ts'
 import { register as registerWhy } from '../../../topology/cli/commands/explain/why.ts'
 import { register as registerRecord } from '../../../topology/cli/commands/recordings/record.ts'
@@ -68,6 +69,17 @@ describeKafka('a recording of a log on Kafka', () => {
     const since = living.filter(({ blockTime }) => (blockTime as number) >= newest - 20)
     expect((await recorded()).map(({ hash }) => hash)).toEqual(since.map(({ hash }) => hash))
     expect((await record('--from', 'solana:7')).error).toMatchObject({ message: expect.stringMatching(/outside of what the log keeps/) })
+  })
+
+  test('a backtest over its topics is that over the recording', async () => {
+    await record()
+    const backtest = (...args: string[]): Promise<Ran> => runCommand(registerBacktest, ['backtest', ...args], { env: envOf() })
+    const [ofLog, ofFile] = [await backtest(), await backtest('--in', join(dir, 'out.avro'))]
+    expect([ofLog.error, ofFile.error]).toEqual([undefined, undefined])
+    const ofCluster = ofLog.out.replace('"input":["the topics of the cluster"]', `"input":["${join(dir, 'out.avro')}"]`)
+    const parts = (text: string) => text.split(/(?<=[,{])/).filter((part) => !part.startsWith('"tookS"'))
+    expect(parts(ofCluster)).toEqual(parts(ofFile.out))
+    expect(ofLog.out).toMatch(/"flagged":[1-9]/)
   })
 
   test('every finding on it holds when it is computed once more, and why tells what moved a field', async () => {
