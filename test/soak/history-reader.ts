@@ -6,6 +6,7 @@ import { historyDirOf } from '../../topology/history/engine/where.ts'
 import { refreshView } from '../../topology/history/tables/refresh-view.ts'
 import type { HistoryTarget } from '../../topology/history/target.ts'
 import { computeResults } from '../../topology/history/wallets.ts'
+import { REFRESHED } from '../../topology/sinks/refresh-views.ts'
 import { answered } from './answered.ts'
 
 const ASK_MS_MAX = 5_000
@@ -90,9 +91,7 @@ export const computeAll = async (dataDir: string): Promise<void> => {
     command: async (sql: string) => void (await textOf(dataDir, sql, READ_MS_MAX)),
     rows: <Row>(sql: string) => rowsOf<Row>(dataDir, sql),
   }
-  await refreshView(client, 'regime_minutes_refresh')
-  await refreshView(client, 'detector_days_refresh')
-  await refreshView(client, 'cohort_days_refresh')
+  for (const view of REFRESHED) await refreshView(client, view)
   const behind = `SELECT (SELECT max(as_of) FROM mintfold.wallet_spans_log) < (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS isBehind`
   for (let round = 0; round < ROUNDS_MAX; round++) {
     await refreshView(client, 'wallet_spans_refresh')
