@@ -1,5 +1,7 @@
 // Launches by time, newest first, for the lists, and by whoever launched.
+
 import type { Key } from '../../schemas/keys.ts'
+import { comparePositions } from '../../schemas/position.ts'
 
 interface Entry {
   readonly mint: Key
@@ -11,7 +13,7 @@ interface Entry {
   readonly wallets: readonly Key[]
 }
 
-const compare = (a: Entry, b: Entry): number => a.at - b.at || a.number - b.number || a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
+const compare = (a: Entry, b: Entry): number => a.at - b.at || comparePositions(a, b)
 
 /** Where and when, unix seconds. */
 type Launched = Omit<Entry, 'mint' | 'wallets'>

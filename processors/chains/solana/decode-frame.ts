@@ -1,7 +1,7 @@
 // The hot path: one frame to the tape's events, in position order.
 import type { Parsed } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
-import { type Position, tickOf } from '../../../schemas/position.ts'
+import { compareWithin, type Position, tickOf } from '../../../schemas/position.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
 import type { FrameTransaction, RawFrame, TapeEvent } from '../../../schemas/types.ts'
 import type { DecodedFrame } from '../decoder.ts'
@@ -28,8 +28,6 @@ const toTape = (found: FoundEvent, tx: FrameTransaction): Parsed<TapeEvent | und
   if (low === SELL[0] && high === SELL[1]) return readPoolTrade(found, tx, false)
   return readRare(found, tx)
 }
-
-const comparePlaces = (a: TapeEvent, b: TapeEvent): number => a.tx - b.tx || a.outer - b.outer || a.inner - b.inner
 
 const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFrame<TapeEvent>): void => {
   const at = (outer: number, inner: number): Position => ({ chain: 'solana', number, tx: tx.index, outer, inner })
@@ -82,6 +80,6 @@ export const decodeFrame = (frame: RawFrame): DecodedFrame<TapeEvent> => {
     decoded.events.push(...balanceEvents(tx, decoded.events.slice(first)), ...ownTransferEvents(tx))
   }
   decoded.events.push(...otherBalanceEvents(body.value), ...transferEvents(body.value))
-  decoded.events.sort(comparePlaces)
+  decoded.events.sort(compareWithin)
   return decoded
 }

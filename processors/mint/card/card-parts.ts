@@ -1,7 +1,7 @@
 // The blocks of a card, each a pure function of rows and a moment.
 import { type Amount, greaterOf, subtract } from '../../../schemas/amount.ts'
 import { keyText } from '../../../schemas/keys.ts'
-import { formatPosition } from '../../../schemas/position.ts'
+import { comparePositions, formatPosition } from '../../../schemas/position.ts'
 import type { CurveRow, FlagRow, LaunchRow, MintState, PoolRow } from '../../../schemas/types.ts'
 import type { ChainFacts } from '../../chains/chain.ts'
 import type { DetectorSet } from '../detectors/set.ts'
@@ -135,8 +135,7 @@ export interface RugFlag {
   readonly evidence: Readonly<Record<string, unknown>>
 }
 
-const byPositionThenFlag = (a: FlagRow, b: FlagRow): number =>
-  a.number - b.number || a.tx - b.tx || a.outer - b.outer || a.inner - b.inner || (a.flag < b.flag ? -1 : 1)
+const byPositionThenFlag = (a: FlagRow, b: FlagRow): number => comparePositions(a, b) || (a.flag < b.flag ? -1 : 1)
 
 /** Flags that fired, oldest first. */
 export const rugFlagsPart = (flags: readonly FlagRow[], { name: chain }: ChainFacts): readonly RugFlag[] =>

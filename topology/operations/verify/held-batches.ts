@@ -1,5 +1,7 @@
 // Rows of the history as frames of a tape: so much of them as the check of a tape looks at.
+
 import type { CheckedBatch } from '../../../processors/verify/tape-check.ts'
+import { compareWithin } from '../../../schemas/position.ts'
 import type { WireRow } from '../../history/rows/row-reader.ts'
 import { HELD_CURVE_EVENTS } from './held-curve-events.ts'
 import { HELD_MINT_EVENTS } from './held-mint-events.ts'
@@ -39,6 +41,6 @@ export const batchesOf = (
       ...{ type: 'batch', chain: chain.name, number },
       gapFrom: tick && numberOrNull(tick, `gap_from_${tables.number}`),
       gapTo: tick && numberOrNull(tick, `gap_to_${tables.number}`),
-      events: events.sort((a, b) => a.tx - b.tx || a.outer - b.outer || a.inner - b.inner),
+      events: events.sort(compareWithin),
     }))
 }
