@@ -1,5 +1,5 @@
-// The inputs of the odds models: pure integers of the rows of a mint at a tick. Training and live use the same, because both read them off the
-// log. No label is among the rows that it gets, and it imports nothing of how launches settle (test/tools/tidy/imports.ts).
+// The inputs of the odds models: pure integers of the rows of a mint at a tick. Training and live use the same ones, because both read them
+// off the log. No label is among the rows that it gets, and it imports nothing of how launches settle (test/tools/tidy/imports.ts).
 import type { Amount } from '../../../schemas/amount.ts'
 import type { Conclusion, HolderRow, LaunchRow, MintState, WarmRow } from '../../../schemas/types.ts'
 import { demandOf } from '../card/labels.ts'

@@ -28,10 +28,10 @@ const isOver = (ctx: MintContext, curve: Readonly<CurveRow>, { header }: TapeAt)
   !areHoldersKnown(curve)
 
 /**
- * Judges a launch at the newest age that is due at the tick, and waits for the next one. Where a tick jumps over several ages only the newest
- * of them is judged: the inputs are those of the tick, whose time is the `at` of the conclusion. No timer is left once the curve is complete,
- * the quote is not SOL, trades or holders are not known after a gap, or the last age is over; while the reserve is not known nothing is
- * judged. The rows stay as they are.
+ * Judges a launch at the newest age that is due at the tick, and waits for the next one. Where a tick jumps over several ages only the
+ * newest of them is judged: the inputs are those of the tick, whose time is the `at` of the conclusion. No timer is left once the curve is
+ * complete, the quote is not SOL, trades or holders are not known after a gap, or the last age is over; while the reserve is not known
+ * nothing is judged. The rows stay as they are.
  */
 export const judge = (ctx: MintContext, at: TapeAt): void => {
   const launch = ctx.read('launch')
