@@ -68,7 +68,11 @@ export const keepsOdds = (lent: () => Promise<HistoryClient>): void => {
   }
   const said = [judgement(1, at), judgement(2, at, { ...unknown, supplyUnits: 2n ** 200n, mayhem: true }), odds(1, at), odds(2, at + 1)]
   const rowsOf = async ({ rows, database }: HistoryClient, view: string): Promise<readonly Record<string, unknown>[]> =>
-    (await rows<Record<string, unknown>>(`SELECT * FROM ${database}.${view} ORDER BY id`)).map(inDigits)
+    (
+      await rows<Record<string, unknown>>(
+        `SELECT * FROM ${database}.${view} ORDER BY id SETTINGS output_format_json_quote_64bit_integers = 1`,
+      )
+    ).map(inDigits)
 
   test('keep every input under its name, to the unit', async () => {
     const client = await lent()
