@@ -26,6 +26,7 @@ const FILES = [
   'tape-correction',
   'base',
   'rebuild',
+  'model',
 ] as const
 const PRIMITIVES: Record<string, string> = {
   null: 'null',

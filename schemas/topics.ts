@@ -117,6 +117,15 @@ export const mintTopicsFor = (chain: ChainNames) => {
   return {
     ...topicsFor(chain),
     outcomes: timed(ownName(chain, 'outcomes'), chain.conclusions.schema, 'many', 7 * 24, OUTCOMES_DOC),
+    judgements: timed(
+      ownName(chain, 'judgements'),
+      chain.conclusions.schema,
+      'many',
+      7 * 24,
+      'Inputs of the odds models, per launch and age.',
+    ),
+    odds: timed(ownName(chain, 'odds'), chain.conclusions.schema, 'many', 7 * 24, 'Probabilities, logged before their outcomes are known.'),
+    models: compacted(ownName(chain, 'models'), 'model', 'one', 'Odds models, and which is in force; keyed by model id.'),
     mintChangelog: changelogOf(chain, 'mint', 'many', 'Rows of each mint; rebuilds the fold and feeds the views.'),
     creatorChangelog: changelogOf(chain, 'creator', 'many', 'Rows of each creator: what it launched and what became of it.'),
     walletChangelog: changelogOf(chain, 'wallet', 'many', 'Rows of each wallet: who paid it in the last 30 minutes.'),

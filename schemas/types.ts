@@ -1357,9 +1357,9 @@ export interface FoldedRow {
   insiderUnits: Amount
 }
 
-/** One record of the topics flags and outcomes: what a processor concluded at a position. */
+/** One record of the topics flags, outcomes, judgements and odds: what a processor concluded at a position. */
 export interface Conclusion {
-  /** position@hash8:detector:mint for a finding and one of a shadow detector, position@hash8:processor:mint:n for an outcome (n 0), a transition (n 1, a migration 2) and a shape (n 3), position@hash8:role:wallet:mint for a role, tick@hash8:retraction:partition:sequence for a retraction, the conclusion's own id and :revision:n for a revision. */
+  /** position@hash8:detector:mint for a finding and one of a shadow detector, position@hash8:processor:mint:n for an outcome (n 0), a transition (n 1, a migration 2), a shape (n 3) and a judgement (n 4), position@hash8:odds:mint:head:model for odds, position@hash8:role:wallet:mint for a role, tick@hash8:retraction:partition:sequence for a retraction, the conclusion's own id and :revision:n for a revision. */
   id: string
   chain: Chain
   number: number
@@ -1369,7 +1369,7 @@ export interface Conclusion {
   hash8: string
   /** Block time of the causing event or tick, unix seconds. */
   at: number
-  body: Finding | Outcome | Retraction | Revision | Transition | Role | ShadowFinding | LaunchShape
+  body: Finding | Outcome | Retraction | Revision | Transition | Role | ShadowFinding | LaunchShape | Judgement | Odds
 }
 
 /** A detector's evidence. */
@@ -1513,6 +1513,104 @@ export interface LaunchShape {
   priorRugged: number
   /** Unix seconds: nothing before is known. */
   priorObservedSince: number
+}
+
+/** The inputs of the odds models for one launch at one age, on the topic judgements. Only of a witnessed launch on an open SOL curve without a gap. Integers alone: the same rows give the same bytes. */
+export interface Judgement {
+  type: 'judgement'
+  mint: Key
+  /** Launch, unix seconds. */
+  t0: number
+  slot0: number
+  /** Scheduled age, seconds: one of JUDGED_AGES_S. The tick that judges is the first at or after it. */
+  ageS: number
+  /** Real reserve of the curve. */
+  realQuoteUnits: Amount
+  /** Its running peak. */
+  peakQuoteUnits: Amount
+  buys: number
+  sells: number
+  /** Wallets that ever bought. */
+  uniqueBuyers: number
+  /** Of the last 60 s. */
+  buys60: number
+  sells60: number
+  /** Quote in less quote out. */
+  netQuoteUnits60: Amount
+  /** Wallets that bought in the last 60 s. */
+  uniqueBuyers60: number
+  /** Seconds since the newest buy; null before the first. */
+  lastBuyAgeS: null | number
+  /** Seconds since a wallet bought for the first time. */
+  lastNewBuyerAgeS: null | number
+  /** Wallets that hold the coin. */
+  holders: number
+  /** Largest holder, the curve excluded. */
+  top1Units: Amount
+  /** Largest five. */
+  top5Units: Amount
+  /** Sum of squared shares of circulating coins, millionths, rounded down. */
+  hhiPpm: number
+  /** Held by the dev set. */
+  devUnits: Amount
+  /** Held by bundle wallets. */
+  bundleUnits: Amount
+  /** Held by insiders. */
+  insiderUnits: Amount
+  /** Held by wallets. */
+  circulatingUnits: Amount
+  /** Total supply. */
+  supplyUnits: Amount
+  /** Quote that the dev set spent in the create slot. */
+  devBuyQuoteUnits: Amount
+  /** Coins the dev set ever got. */
+  devBoughtUnits: Amount
+  /** Coins the dev set ever sold. */
+  devSoldUnits: Amount
+  bundleWallets: number
+  /** Bought in the create slot by bundle wallets. */
+  bundleBoughtUnits: Amount
+  /** Of these, sold again. */
+  bundleSoldUnits: Amount
+  /** Flags that fired, by the bits that their detectors declare. */
+  flagBits: number
+  mayhem: boolean
+  /** Of the dev set's member with the most earlier launches, as of this launch; null until its answer came. */
+  priorLaunches: null | number
+  priorResolved: null | number
+  /** Of the resolved. */
+  priorGraduated: null | number
+  /** Of the resolved. */
+  priorRugged: null | number
+  /** Newest payment into the creator in the 30 minutes before the launch, lamports; 0 none; null until its answer came. */
+  warmQuoteUnits: null | Amount
+  /** Seconds from that payment to the launch; null without one. */
+  warmBeforeS: null | number
+  /** What the newest funder had launched itself; null without one, or until it answered. */
+  funderLaunches: null | number
+  funderResolved: null | number
+  funderRugged: null | number
+}
+
+/** A probability that a model gave a judgement, on the topic odds, at the position of the judgement. */
+export interface Odds {
+  type: 'odds'
+  mint: Key
+  /** Launch, unix seconds. */
+  t0: number
+  /** Scheduled age of the judgement, seconds. */
+  ageS: number
+  head: 'rug_within_300s' | 'true_graduation'
+  /** Probability, millionths: 0 to 1000000. */
+  ppm: number
+  /** Id of the model. */
+  model: string
+  /** Id of the judgement. */
+  judgement: string
+  /** SHA-256 of the body of the judgement in Avro, hex. */
+  inputsHash: string
+  /** True while the model is on trial: graded, never shown. */
+  shadow: boolean
 }
 
 /** What could not be understood, and why. */
@@ -2448,6 +2546,22 @@ export interface RowSchema {
   name: string
   /** Avro, JSON. */
   schema: string
+}
+
+/** An odds model on the topic models, keyed by its id; a later record of an id replaces the earlier one. */
+export interface ModelRecord {
+  /** Start of the SHA-256 of the file, 16 hex digits. */
+  id: string
+  /** 1 the first model that this log was given, counted up. */
+  sequence: number
+  /** trial: scores as shadow; in_force: its odds are shown while they grade well; retired: scores no more. */
+  state: 'trial' | 'in_force' | 'retired'
+  /** Stream time at which the state began, unix seconds. */
+  since: number
+  /** Why it has the state, in words. */
+  reason: string
+  /** The model file as mintfold train wrote it, JSON. */
+  file: Uint8Array
 }
 
 /** Any event of the tape. */
