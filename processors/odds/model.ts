@@ -1,11 +1,9 @@
 // An odds model: cards of integer points, read from a file.
-//
-// Scores are sums of whole numbers, and a probability lies between two whole numbers of a table: additions, one product below 2^53 and
-// one division, which every machine and version of Node rounds alike. Nothing here calls exp or log, whose last digits differ.
 import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import { EngineError } from '../../schemas/errors.ts'
 import type { Judgement } from '../../schemas/types.ts'
+import { binOf, compiled, ppmAt, scoreOf } from './card.ts'
 import { FEATURE_NAMES, featuresOf, headsOf } from './features.ts'
 import { FEATURES_HASH } from './features-hash.ts'
 import { ODDS_HEADS, type OddsHead } from './heads.ts'
@@ -80,44 +78,6 @@ export const explainScore = ({ body }: Model, head: OddsHead, judgement: Judgeme
   })
   const score = parts.reduce((sum, { points }) => sum + points, card.base)
   return { base: card.base, parts, score, ppm: ppmAt(compiled(card), score) }
-}
-
-/** 0 where the value is not known, else one more than the number of edges at or below it. */
-export const binOf = (edges: ArrayLike<number>, value: number): number => {
-  if (Number.isNaN(value)) return 0
-  let [low, high] = [0, edges.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((edges[middle] as number) <= value) low = middle + 1
-    else high = middle
-  }
-  return low + 1
-}
-
-interface CompiledCard {
-  readonly base: number
-  readonly parts: readonly { readonly column: number; readonly edges: readonly number[]; readonly points: readonly number[] }[]
-  readonly knots: Card['knots']
-}
-const compiled = ({ base, parts, knots }: Card): CompiledCard => ({
-  base,
-  parts: parts.map(({ feature, edges, points }) => ({ column: FEATURE_NAMES.indexOf(feature), edges, points })),
-  knots,
-})
-
-const scoreOf = ({ base, parts }: CompiledCard, values: readonly number[]): number => {
-  let score = base
-  for (const { column, edges, points } of parts) score += points[binOf(edges, values[column] as number)] as number
-  return score
-}
-
-/** Linear between two knots, rounded down; flat beyond the first and the last. */
-const ppmAt = ({ knots }: Pick<CompiledCard, 'knots'>, score: number): number => {
-  const after = knots.findIndex(([at]) => at > score)
-  const [from, low] = knots[after < 0 ? knots.length - 1 : Math.max(0, after - 1)] as readonly [number, number]
-  if (after <= 0) return low
-  const [to, high] = knots[after] as readonly [number, number]
-  return low + Math.floor(((score - from) * (high - low)) / (to - from))
 }
 
 const unfit = (words: string, cause?: unknown): EngineError =>
