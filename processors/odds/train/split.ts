@@ -9,7 +9,7 @@ export const SETTLE_S = 2 * 3_600
 
 export const WINDOWS = ['train', 'calibration', 'test'] as const
 export type WindowName = (typeof WINDOWS)[number]
-/** Of the rows, in the order of launches. */
+/** Of the time that the gaps leave. */
 const SHARES: Readonly<Record<WindowName, number>> = { train: 0.5, calibration: 0.25, test: 0.25 }
 
 /** Launched from `fromS` to before `toS`, unix seconds, and known before the next window begins. */
@@ -28,17 +28,24 @@ export interface Split {
 
 /** `untilS`: when the newest outcome could be known; rows known later must not be there. At least one row. */
 export const splitOf = (set: TrainingRows, untilS: number): Split => {
-  const starts = set.t0.slice(0, set.length).sort()
-  const startAt = (share: number): number => starts[Math.min(starts.length - 1, Math.floor(starts.length * share))] as number
-  const cuts = [
-    starts[0] as number,
-    startAt(SHARES.train),
-    startAt(SHARES.train + SHARES.calibration),
-    Math.min(untilS, (starts.at(-1) as number) + SETTLE_S + 1),
-  ] as const
+  const [fromS, endS] = rangeOf(set, untilS)
+  const netS = Math.max(0, endS - fromS - WINDOWS.length * SETTLE_S)
+  const calibrationS = fromS + Math.floor(netS * SHARES.train) + SETTLE_S
+  const testS = calibrationS + Math.floor(netS * SHARES.calibration) + SETTLE_S
+  const cuts = [fromS, calibrationS, testS, endS] as const
   const windows = WINDOWS.map((name, at) => [name, windowOf(set, cuts[at] as number, cuts[at + 1] as number)] as const)
   const taken = windows.reduce((sum, [, { rows }]) => sum + rows.length, 0)
   return { windows: Object.fromEntries(windows) as Record<WindowName, RowsWindow>, purged: set.length - taken }
+}
+
+/** From the first launch to when the newest could have settled. */
+const rangeOf = (set: TrainingRows, untilS: number): readonly [fromS: number, endS: number] => {
+  let [first, last] = [Number.POSITIVE_INFINITY, 0]
+  for (let row = 0; row < set.length; row++) {
+    first = Math.min(first, set.t0[row] as number)
+    last = Math.max(last, set.t0[row] as number)
+  }
+  return [first, Math.min(untilS, last + SETTLE_S + 1)]
 }
 
 const windowOf = (set: TrainingRows, fromS: number, endS: number): RowsWindow => {
