@@ -69,6 +69,7 @@ export type EngineErrorCode =
   | 'cursor_keys'
   | 'file_unreadable'
   | 'finding_not_held'
+  | 'model_unfit'
   | 'facilitator_unreachable'
   | 'table_io'
   | 'redis_away'
