@@ -39,7 +39,7 @@ const worldOf = (records: readonly TapeRecord[]) =>
 type World = ReturnType<typeof worldOf>
 
 const conclusions = (world: World): string[] =>
-  [TOPICS.flags, TOPICS.outcomes].flatMap((topic) =>
+  [TOPICS.flags, TOPICS.outcomes, TOPICS.judgements].flatMap((topic) =>
     world.records(topic).flatMap((records) => {
       const read = records.map(({ value }) => conclusionCodec.decode(value as Uint8Array))
       return standingConclusions(read.flatMap((one): Conclusion[] => (one.ok ? [one.value] : [])))
