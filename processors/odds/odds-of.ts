@@ -1,7 +1,7 @@
 // From a judgement to its odds, as the topic `odds` has them.
 import { judgementBytesOf } from '../../schemas/codecs.ts'
-import { keyText } from '../../schemas/keys.ts'
-import { formatPosition } from '../../schemas/position.ts'
+import { type Key, keyText } from '../../schemas/keys.ts'
+import { formatPosition, tickOf } from '../../schemas/position.ts'
 import type { Conclusion, Judgement } from '../../schemas/types.ts'
 import { inputsHashOf } from './features.ts'
 import { ODDS_HEADS, type OddsHead } from './heads.ts'
@@ -17,9 +17,13 @@ export interface Scorer {
   readonly shadow: boolean
 }
 
-/** `position@hash8:odds:mint:head:model`, the mint as text. */
-const oddsIdOf = (judged: Judged, head: OddsHead, model: string): string =>
-  `${formatPosition(judged)}@${judged.hash8}:odds:${keyText(judged.body.mint)}:${head}:${model}`
+/** `position@hash8:odds:mint:head:model`, the mint as text; the position is the tick that judged. */
+export const oddsIdOf = (
+  { chain, number, hash8 }: Pick<Conclusion, 'chain' | 'number' | 'hash8'>,
+  mint: Key,
+  head: OddsHead,
+  model: string,
+): string => `${formatPosition(tickOf(chain, number))}@${hash8}:odds:${keyText(mint)}:${head}:${model}`
 
 /** One value for each model and each head that it judges, by model, then head; at the position of the judgement. */
 export const oddsOf = (judged: Judged, scorers: readonly Scorer[]): readonly Conclusion[] => {
@@ -34,7 +38,7 @@ export const oddsOf = (judged: Judged, scorers: readonly Scorer[]): readonly Con
       const ppm = model.score(head, body)
       if (ppm === null) continue
       inputsHash ??= inputsHashOf(judgementBytesOf(body))
-      const id = oddsIdOf(judged, head, model.id)
+      const id = oddsIdOf(judged, mint, head, model.id)
       const odds = { type: 'odds' as const, mint, t0, ageS, head, ppm, model: model.id, judgement, inputsHash, shadow }
       said.push({ id, chain, number, tx, outer, inner, hash8, at, body: odds })
     }

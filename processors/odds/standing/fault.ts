@@ -1,8 +1,8 @@
 // Whether the values of a head may be shown, by how its newest resolved values came true. The rule is published: spec "Odds".
 import { brierScore, calibrationError } from '../../grading/scores.ts'
+import type { OddsHead } from '../heads.ts'
 import { expectedCount } from './expected-count.ts'
 import type { GradedRow } from './graded-rows.ts'
-import type { OddsHead } from '../heads.ts'
 
 /**
  * Launches that must have resolved before values are shown. Perfect odds of rugs have an ECE of 0.03 over so many by chance alone, and one

@@ -1,8 +1,9 @@
 // The standing of each head over stream time: looked at every five minutes, so that everybody who reads the log comes to the same.
-import type { GradedRows } from './graded-rows.ts'
+
 import { ODDS_HEADS, type OddsHead } from '../heads.ts'
-import { inForceAt, type ModelStanding } from './model-states.ts'
 import { faultOf } from './fault.ts'
+import type { GradedRows } from './graded-rows.ts'
+import { inForceAt, type ModelStanding } from './model-states.ts'
 
 /** Seconds of stream time between two looks, which are at multiples of it. */
 export const LOOK_S = 300

@@ -1,10 +1,10 @@
 // When a model on trial takes over: it scored beside the one in force for a day, and did better on the same launches.
 import type { ModelRecord } from '../../../schemas/types.ts'
 import { brierScore } from '../../grading/scores.ts'
-import type { GradedRow, GradedRows } from './graded-rows.ts'
 import { ODDS_HEADS, type OddsHead } from '../heads.ts'
-import { inForceAt } from './model-states.ts'
 import { RESOLVED_MIN, skillOf } from './fault.ts'
+import type { GradedRow, GradedRows } from './graded-rows.ts'
+import { inForceAt } from './model-states.ts'
 
 /** Stream time, seconds. */
 export const TRIAL_S_MIN = 86_400
