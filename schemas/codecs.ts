@@ -14,6 +14,7 @@ import type {
   ExchangeBatch,
   Fact,
   Judgement,
+  ModelRecord,
   OwnerStanding,
   Progress,
   RawRecord,
@@ -79,6 +80,7 @@ export const judgementBytesOf = (judgement: Judgement): Buffer => {
 }
 export const altConclusionCodec = codecOf<Conclusion>('Conclusion', loadType('alt-conclusions'))
 export const deadLetterCodec = codecOf<DeadLetter>('DeadLetter', loadType('dead-letter'))
+export const modelCodec = codecOf<ModelRecord>('ModelRecord', loadType('model'))
 export const progressCodec = codecOf<Progress>('Progress', loadType('progress'))
 /** Before `closings` (no items) and `cut` (false). */
 const EXCHANGE_DEFAULTS = Buffer.from([0, 0])

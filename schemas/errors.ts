@@ -70,6 +70,7 @@ export type EngineErrorCode =
   | 'file_unreadable'
   | 'finding_not_held'
   | 'model_unfit'
+  | 'trials_full'
   | 'facilitator_unreachable'
   | 'table_io'
   | 'redis_away'
