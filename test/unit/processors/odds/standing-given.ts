@@ -56,7 +56,7 @@ export const givenOutcome = (n: number, at: number, outcome: Partial<Outcome> = 
   )
 
 export const givenModel = (id: string, other: Partial<ModelRecord> = {}): ModelRecord => ({
-  ...{ id, sequence: 1, state: 'in_force', since: 0, trialSince: 0, inForceSince: 0, reason: '', file: new Uint8Array(), ...other },
+  ...{ id, sequence: 1, state: 'in_force', since: 0, trialSince: 0, inForceSince: 0, reason: '', file: Buffer.from('{}'), ...other },
 })
 
 /** What a model says of a true probability, 0 to 1. */
@@ -70,6 +70,8 @@ export class GivenMarket {
   readonly #dice: Seeded
   readonly #gapS: number
   readonly #pending: Conclusion[] = []
+  /** All that was logged, in the order of its time. */
+  readonly said: Conclusion[] = []
   #n = 0
   nowS = 0
 
@@ -105,6 +107,7 @@ export class GivenMarket {
       const conclusion = this.#pending.shift() as Conclusion
       this.standings.advance(conclusion.at)
       this.book.put(conclusion, 0)
+      this.said.push(conclusion)
     }
   }
 }
