@@ -4,7 +4,7 @@ import { comparePositions, type Place } from '../../../schemas/position.ts'
 import type { OddsHead } from '../heads.ts'
 
 /** Launches that a grade is over. */
-export const WINDOW_LAUNCHES = 2_000
+const WINDOW_LAUNCHES = 2_000
 /** What is kept beyond that: a fork may take back what resolved last. */
 const SLACK_LAUNCHES = 500
 

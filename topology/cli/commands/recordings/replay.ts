@@ -40,7 +40,7 @@ export const register: Register = (command, io) => {
     )
     .argument('<files...>', 'recordings, tape files or answers of a node, oldest first; all of one chain')
     .addOption(new Option('--print <what>', 'what to print').choices(['tape', 'cards', 'flags', 'outcomes', 'odds']).default('flags'))
-    .option('--model <file>', 'the model whose odds are printed, as train wrote it: with --print odds alone')
+    .option('--model <file>', 'with --print odds: the model that gives them, as train wrote it (default: none)')
     .option('--from <position>', 'print from this position on; everything is folded all the same (default: the first)', fromPosition)
     .option('--to <position>', 'fold and print up to this position; cards are those of that moment (default: the last)', toPosition)
     .option('--assume-complete', 'you vouch that answers of a node hold everything about their launches, so that their cards may be full')
