@@ -26,6 +26,8 @@ const WRONG: readonly (readonly [commands: readonly (readonly string[])[], optio
   [[['dev', 'd.ts']], '--delay-s', [...NOT_NUMBERS, '1.5', '86401']],
   [[['grade', 'p.csv']], '--seed', [...NOT_NUMBERS, '1.5', '4294967296']],
   [[['grade', 'p.csv']], '--resamples', [...NOT_NUMBERS, '39', '10001']],
+  [[['train']], '--every', [...NOT_NUMBERS, '0', '1.5', '721']],
+  [[['train']], '--until', ['now', '2026-13-01']],
 ]
 
 const ofOptions: readonly Mistake[] = WRONG.flatMap(([commands, option, values]) =>
@@ -67,6 +69,7 @@ const BY_HAND: readonly (readonly [argv: readonly string[], says: readonly (stri
     ['--frames, --from and --to are of frames', '--history HOURS'],
   ],
   [['record', '--tape', '--history', '0', '--out', 'r'], ['--history 0 leaves nothing to write']],
+  [['train', '--every', '6', '--until', '2026-11-26'], ['--every trains on what the history has by then']],
   [['grade'], ["missing required argument 'file'"]],
   [['grade', 'a.csv', 'b.csv'], ['too many arguments']],
   [['backup'], ["required option '--out <file>' not specified"]],
