@@ -16,6 +16,7 @@ import type {
   SettledLaunch,
   WalletRecord,
 } from '../ports/history.ts'
+import type { MintOdds, OddsGrades, OddsLedger, OddsPlace, OddsProof, TrackRecord } from '../ports/odds-history.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
 import { type Figures, noFigures, readFigures } from './all-figures.ts'
@@ -25,6 +26,7 @@ import { ClickHouseServer, type ServerOptions } from './engine/clickhouse-server
 import { explained } from './engine/of-another.ts'
 import { computeFigures } from './figures.ts'
 import { readFinding } from './findings.ts'
+import { readMintOdds, readOddsProof } from './odds/proofs.ts'
 import { Probe } from './probe.ts'
 import { readSettled } from './settlements.ts'
 import type { Schema } from './tables/migrate.ts'
@@ -129,6 +131,21 @@ export class ClickHouseHistory implements History {
   }
   finding(place: FindingPlace): Promise<Asked<KeptFinding | null>> {
     return this.#ask((client) => readFinding(client, place), KEPT_MS_MAX)
+  }
+  oddsGrades(): Known<OddsGrades> {
+    return this.#figures.oddsGrades
+  }
+  trackRecord(): Known<TrackRecord> {
+    return this.#figures.trackRecord
+  }
+  oddsLedger(): Known<OddsLedger> {
+    return this.#figures.oddsLedger
+  }
+  oddsOf(mint: Key): Promise<Asked<readonly MintOdds[]>> {
+    return this.#ask((client) => readMintOdds(client, mint), KEPT_MS_MAX)
+  }
+  oddsProof(place: OddsPlace): Promise<Asked<OddsProof | null>> {
+    return this.#ask((client) => readOddsProof(client, place), KEPT_MS_MAX)
   }
   async away(): Promise<string | null> {
     if (this.#client === null) return this.#absence()

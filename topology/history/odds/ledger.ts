@@ -1,0 +1,99 @@
+// Makes the root of each hour once the history has all of it: by whoever fills the history, in the background of everything else.
+//
+// Leaves are written before their root, so that a root has its leaves whatever is killed when. The first root of an hour stands: two
+// processes that make it at once come to the same, and a root that comes out otherwise later is kept beside it, and reported.
+import { EngineError } from '../../../schemas/errors.ts'
+import type { Notice } from '../../ports/notice.ts'
+import { HOUR_S, ROOT_WAIT_S } from '../../ports/odds-history.ts'
+import { pause } from '../../waiting/waiting.ts'
+import type { HistoryClient } from '../client.ts'
+import { type HourTree, hourOf, readHour } from './hour.ts'
+
+type Client = Pick<HistoryClient, 'database' | 'rows' | 'insert'>
+
+export interface LedgerOptions {
+  readonly client: Client
+  /** Up to where the history has everything, unix seconds of stream time; null while nothing is there. */
+  readonly upTo: () => number | null
+  readonly stop: AbortSignal
+  readonly notice: Notice
+  readonly lookMs?: number
+}
+
+const LOOK_MS = 10_000
+/** A month: what is left is next. */
+const HOURS_MAX = 744
+/** Hours before the newest that are looked at again: forks that deep are over by then. */
+const AGAIN_HOURS = 2
+
+/** Looks for hours that are over, until `stop`. Failures of ClickHouse are reported and waited for; rejects with bugs only. */
+export const keepLedger = async ({ client, upTo, stop, notice, lookMs = LOOK_MS }: LedgerOptions): Promise<void> => {
+  let doneTo = -1
+  while (!stop.aborted) {
+    const until = closedTo(upTo())
+    if (until !== null && until > doneTo) {
+      try {
+        doneTo = await makeRoots(client, until, upTo() ?? until, notice)
+      } catch (failure) {
+        if (!(failure instanceof EngineError)) throw failure
+        if (!stop.aborted) notice('odds_roots_late', { reason: failure.message })
+      }
+    }
+    await pause(lookMs, stop)
+  }
+}
+
+/** End of the newest hour whose root may be made, unix seconds; null before the first. */
+const closedTo = (upTo: number | null): number | null => (upTo === null ? null : Math.floor((upTo - ROOT_WAIT_S) / HOUR_S) * HOUR_S)
+
+/**
+ * Makes the roots of hours that end by `until` and have none, from the first value on, and looks again at the newest. Idempotent. Returns up
+ * to where all are made, unix seconds. @throws EngineError
+ */
+export const makeRoots = async (client: Client, until: number, upTo: number, notice: Notice): Promise<number> => {
+  const [made, withValues] = await Promise.all([readMade(client), readHours(client, until)])
+  let hours = 0
+  for (let hour = Math.min(...withValues); hour < until; hour += HOUR_S) {
+    const roots = made.get(hour) ?? []
+    const isDue = roots.length === 0 || (withValues.has(hour) && hour >= until - AGAIN_HOURS * HOUR_S)
+    if (!isDue) continue
+    if (++hours > HOURS_MAX) return hour
+    const tree = withValues.has(hour) ? await readHour(client, hour) : hourOf(hour, [])
+    if (roots.includes(tree.root)) continue
+    await write(client, tree, upTo)
+    const [stands] = roots
+    if (stands !== undefined) notice('odds_root_differs', { hour, n: tree.n, root: tree.root, stands })
+  }
+  return until
+}
+
+/** Roots by hour, the one that stands first. */
+const readMade = async ({ database, rows }: Client): Promise<ReadonlyMap<number, readonly string[]>> => {
+  const found = await rows<{ hour_s: number; roots: readonly string[] }>(
+    `SELECT toUnixTimestamp(hour) AS hour_s, arrayMap(r -> r.2, arraySort(groupUniqArray((made_at, toString(root))))) AS roots
+     FROM ${database}.odds_roots_log GROUP BY hour`,
+  )
+  return new Map(found.map(({ hour_s, roots }) => [hour_s, roots]))
+}
+
+/** Hours in which a value was logged, retracted since or not. */
+const readHours = async ({ database, rows }: Client, until: number): Promise<ReadonlySet<number>> => {
+  const found = await rows<{ hour_s: number }>(
+    `SELECT DISTINCT intDiv(toUnixTimestamp(at), ${HOUR_S}) * ${HOUR_S} AS hour_s FROM ${database}.odds_log
+     WHERE at < fromUnixTimestamp({until:Int64}, 'UTC')`,
+    { until },
+  )
+  return new Set(found.map(({ hour_s }) => hour_s))
+}
+
+/** Leaves first. */
+const write = async ({ insert }: Client, { hour, n, root, groups }: HourTree, upTo: number): Promise<void> => {
+  const leaves = groups.map(({ firstId, top, leaves: hashes }, part) => [hour, root, part, firstId, top, hashes])
+  const at = new Date(upTo * 1_000).toISOString()
+  if (leaves.length > 0)
+    await insert({ table: 'odds_leaves_log', columns: LEAF_COLUMNS, format: 'JSONCompactEachRow', body: linesOf(leaves) })
+  await insert({ table: 'odds_roots_log', columns: ROOT_COLUMNS, format: 'JSONCompactEachRow', body: linesOf([[hour, n, root, at]]) })
+}
+const LEAF_COLUMNS = ['hour', 'root', 'part', 'first_id', 'top', 'leaves']
+const ROOT_COLUMNS = ['hour', 'n', 'root', 'up_to']
+const linesOf = (rows: readonly (readonly unknown[])[]): Buffer => Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
