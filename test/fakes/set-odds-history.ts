@@ -51,7 +51,7 @@ export const RECORD: TrackRecord = {
 }
 
 /** A value of an hour that is over. */
-export const valueOf = (change: Partial<LoggedValue> = {}): LoggedValue => {
+export const oddsValue = (change: Partial<LoggedValue> = {}): LoggedValue => {
   const [mint, head, model] = [change.mint ?? base58(77), change.head ?? 'rug_within_300s', change.model ?? '00112233aabbccdd']
   return {
     id: `solana:1000.~@0badcafe:odds:${mint}:${head}:${model}`,
@@ -65,7 +65,7 @@ export class SetOddsHistory implements OddsHistory {
   grades: Known<OddsGrades> = { ok: true, value: GRADED, asOf: NOW_S - 20 }
   record: Known<TrackRecord> = { ok: true, value: RECORD, asOf: NOW_S - 20 }
   /** Every value that was logged. */
-  readonly values: MintOdds[] = [{ ...valueOf(), isRetracted: false }]
+  readonly values: MintOdds[] = [{ ...oddsValue(), isRetracted: false }]
   /** Values that came after the root of their hour was made. */
   readonly late = new Set<string>()
   /** Where it is set, history is away, with this reason. */

@@ -34,3 +34,36 @@ export const readFigures = async (client: HistoryClient): Promise<Figures> => {
   const [oddsGrades, trackRecord, oddsLedger] = await Promise.all(ofOdds)
   return { baseRates, regime, cohorts, curves, ranks, oddsGrades, trackRecord, oddsLedger }
 }
+
+/** Gives the figures that were read last; whoever extends it reads them. */
+export abstract class KeptFigures {
+  protected figures: Figures
+
+  constructor(figures: Figures) {
+    this.figures = figures
+  }
+  baseRates(): Known<BaseRates> {
+    return this.figures.baseRates
+  }
+  regime(): Known<Regime> {
+    return this.figures.regime
+  }
+  cohorts(): Known<Cohorts> {
+    return this.figures.cohorts
+  }
+  curveMarket(): Known<CurveMarket> {
+    return this.figures.curves
+  }
+  ranks(): RanksKnown | null {
+    return this.figures.ranks
+  }
+  oddsGrades(): Known<OddsGrades> {
+    return this.figures.oddsGrades
+  }
+  trackRecord(): Known<TrackRecord> {
+    return this.figures.trackRecord
+  }
+  oddsLedger(): Known<OddsLedger> {
+    return this.figures.oddsLedger
+  }
+}

@@ -27,7 +27,7 @@ export interface ValueRow {
 export const VALUE_COLUMNS = `id, mint, toString(head) AS head, age_s, toUnixTimestamp(t0) AS t0_s, ppm, toString(model) AS model, inputs_hash,
   toUnixTimestamp(at) AS at_s, is_shadow, is_deleted`
 
-export const valueOf = (row: ValueRow): LoggedValue => ({
+export const loggedValue = (row: ValueRow): LoggedValue => ({
   ...{ id: row.id, mint: row.mint, head: row.head, ageS: row.age_s, t0: row.t0_s, ppm: row.ppm },
   ...{ model: row.model, inputsHash: row.inputs_hash, at: row.at_s, isShadow: row.is_shadow },
 })
@@ -53,7 +53,7 @@ export const readHour = async (client: Asks, hour: number): Promise<HourTree> =>
     const rows = await readPage(client, hour, after)
     isWhole = rows.length < PAGE_ROWS
     after = rows.at(-1)?.id ?? after
-    pending = pending.concat(rows.map((row) => ({ id: row.id, leaf: leafOf(lineOf(valueOf(row))) })))
+    pending = pending.concat(rows.map((row) => ({ id: row.id, leaf: leafOf(lineOf(loggedValue(row))) })))
     const ready = isWhole ? pending.length : pending.length - (pending.length % GROUP_LEAVES)
     for (let from = 0; from < ready; from += GROUP_LEAVES) groups.push(groupOf(pending.slice(from, Math.min(ready, from + GROUP_LEAVES))))
     pending = pending.slice(ready)

@@ -23,7 +23,7 @@ export interface LedgerOptions {
 const LOOK_MS = 10_000
 /** A month: what is left is next. */
 const HOURS_MAX = 744
-/** Hours before the newest that are looked at again: forks that deep are over by then. */
+/** So many of the newest hours that are made are looked at again: forks that reach into them are over by then. */
 const AGAIN_HOURS = 2
 
 /** Looks for hours that are over, until `stop`. Failures of ClickHouse are reported and waited for; rejects with bugs only. */
@@ -51,13 +51,13 @@ const closedTo = (upTo: number | null): number | null => (upTo === null ? null :
  * to where all are made, unix seconds. @throws EngineError
  */
 export const makeRoots = async (client: Client, until: number, upTo: number, notice: Notice): Promise<number> => {
-  const [made, withValues] = await Promise.all([readMade(client), readHours(client, until)])
+  const made = await readMade(client)
+  const from = firstDue(made)
+  const withValues = await readHours(client, from, until)
   let hours = 0
-  for (let hour = Math.min(...withValues); hour < until; hour += HOUR_S) {
-    const roots = made.get(hour) ?? []
-    const isDue = roots.length === 0 || (withValues.has(hour) && hour >= until - AGAIN_HOURS * HOUR_S)
-    if (!isDue) continue
+  for (let hour = Math.max(from, made.size > 0 ? from : Math.min(...withValues)); hour < until; hour += HOUR_S) {
     if (++hours > HOURS_MAX) return hour
+    const roots = made.get(hour) ?? []
     const tree = withValues.has(hour) ? await readHour(client, hour) : hourOf(hour, [])
     if (roots.includes(tree.root)) continue
     await write(client, tree, upTo)
@@ -67,21 +67,26 @@ export const makeRoots = async (client: Client, until: number, upTo: number, not
   return until
 }
 
-/** Roots by hour, the one that stands first. */
+/** The newest that are made are looked at again; 0 while none is. */
+const firstDue = (made: ReadonlyMap<number, unknown>): number =>
+  made.size === 0 ? 0 : Math.max(Math.min(...made.keys()), Math.max(...made.keys()) - (AGAIN_HOURS - 1) * HOUR_S)
+
+/** Roots of the newest hours, the one that stands first. */
 const readMade = async ({ database, rows }: Client): Promise<ReadonlyMap<number, readonly string[]>> => {
   const found = await rows<{ hour_s: number; roots: readonly string[] }>(
     `SELECT toUnixTimestamp(hour) AS hour_s, arrayMap(r -> r.2, arraySort(groupUniqArray((made_at, toString(root))))) AS roots
-     FROM ${database}.odds_roots_log GROUP BY hour`,
+     FROM ${database}.odds_roots_log WHERE hour > (SELECT max(hour) FROM ${database}.odds_roots_log) - INTERVAL ${AGAIN_HOURS} HOUR
+     GROUP BY hour_s`,
   )
   return new Map(found.map(({ hour_s, roots }) => [hour_s, roots]))
 }
 
 /** Hours in which a value was logged, retracted since or not. */
-const readHours = async ({ database, rows }: Client, until: number): Promise<ReadonlySet<number>> => {
+const readHours = async ({ database, rows }: Client, from: number, until: number): Promise<ReadonlySet<number>> => {
   const found = await rows<{ hour_s: number }>(
-    `SELECT DISTINCT intDiv(toUnixTimestamp(at), ${HOUR_S}) * ${HOUR_S} AS hour_s FROM ${database}.odds_log
-     WHERE at < fromUnixTimestamp({until:Int64}, 'UTC')`,
-    { until },
+    `SELECT DISTINCT toUnixTimestamp(hour) AS hour_s FROM ${database}.odds_log
+     WHERE at >= fromUnixTimestamp({from:Int64}, 'UTC') AND at < fromUnixTimestamp({until:Int64}, 'UTC')`,
+    { from, until },
   )
   return new Set(found.map(({ hour_s }) => hour_s))
 }

@@ -3,7 +3,7 @@ import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { Known } from '../../ports/history.ts'
 import { HOUR_S, type MintOdds, type OddsLedger, type OddsPlace, type OddsProof, type OddsRoot } from '../../ports/odds-history.ts'
 import type { HistoryClient } from '../client.ts'
-import { VALUE_COLUMNS, type ValueRow, valueOf } from './hour.ts'
+import { loggedValue, VALUE_COLUMNS, type ValueRow } from './hour.ts'
 import { leafOf, lineOf, proofOf } from './tree.ts'
 
 type Asks = Pick<HistoryClient, 'database' | 'rows'>
@@ -21,7 +21,7 @@ export const readMintOdds = async ({ database, rows }: Asks, mint: Key): Promise
      ) ORDER BY at_s, id LIMIT ${VALUES_MAX}`,
     { mint: keyText(mint) },
   )
-  return found.map((row) => ({ ...valueOf(row), isRetracted: row.is_deleted === 1 }))
+  return found.map((row) => ({ ...loggedValue(row), isRetracted: row.is_deleted === 1 }))
 }
 
 interface RootRow {
@@ -70,7 +70,7 @@ export const readOddsProof = async (client: Asks, { id, mint, number }: OddsPlac
     { mint: keyText(mint), number, id },
   )
   if (row === undefined) return null
-  const value = valueOf(row)
+  const value = loggedValue(row)
   const line = lineOf(value)
   const leaf = leafOf(line)
   const found = { value, isRetracted: row.is_deleted === 1, line, leaf }
