@@ -59,12 +59,12 @@ FROM (
       multiIf(busy.launches < 1000, 'under_1000', busy.launches <= 2000, '1000_to_2000', 'over_2000') AS regime,
       toUInt16(intDiv(logged.ppm, 1000)) AS thousandth,
       toUInt64(logged.ppm) AS ppm,
-      if(logged.head = 'true_graduation', settled.graduated, settled.rugged AND ifNull(settled.rug_dt_s <= 300, false)) AS is_hit
+      multiIf(logged.head = 'true_graduation', settled.graduated, settled.rugged IS NULL, NULL, settled.rugged AND ifNull(settled.rug_dt_s <= 300, false)) AS is_hit
     FROM (
       SELECT mint, t0, toString(head) AS head, toString(model) AS model, ppm FROM mintfold.odds_log FINAL
       WHERE at >= since AND at < until + INTERVAL 1 HOUR AND t0 >= since AND t0 < until AND has(due, toDate(t0, 'UTC')) AND NOT is_shadow
     ) AS logged
-    ANY JOIN (
+    LEFT ANY JOIN (
       SELECT mint, graduated, rugged, rug_dt_s FROM mintfold.outcomes_log FINAL
       WHERE at >= since AND t0 >= since AND t0 < until AND at <= up_to AND has(due, toDate(t0, 'UTC'))
     ) AS settled ON settled.mint = logged.mint
@@ -115,32 +115,30 @@ SELECT
   countIf(is_judged AND came_true IS NULL) AS unresolved,
   countIf(is_judged AND ifNull(came_true, false)) AS positives,
   countIf(is_judged AND is_called AND came_true IS NOT NULL) AS calls,
-  countIf(is_hit) AS hits,
-  if(hits = 0, NULL, toNullable(quantileExactHighIf(0.5)(lead_s, is_hit))) AS lead_s,
+  countIf(is_called AND ifNull(came_true, false) AND lead >= 0) AS hits,
+  if(hits = 0, NULL, toNullable(quantileExactHighIf(0.5)(lead, is_called AND ifNull(came_true, false) AND lead >= 0))) AS lead_s,
   up_to AS as_of,
   now64(3, 'UTC') AS refreshed_at
 FROM (
-  SELECT toDate(arrayJoin(due)) AS day, arrayJoin(['rug_80', 'rug_50', 'graduation_50']) AS call, false AS is_judged, false AS is_called, NULL::Nullable(Bool) AS came_true, false AS is_hit, toInt64(0) AS lead_s
+  SELECT toDate(arrayJoin(due)) AS day, arrayJoin(['rug_80', 'rug_50', 'graduation_50']) AS call, false AS is_judged, false AS is_called, NULL::Nullable(Bool) AS came_true, toInt64(0) AS lead
   UNION ALL
   SELECT
     called.day AS day,
     called.call AS call,
     true AS is_judged,
     called.is_called AS is_called,
-    multiIf(settled.found = 0, NULL, called.head = 'true_graduation', settled.graduated, settled.rugged AND ifNull(settled.rug_dt_s <= 300, false)) AS came_true,
-    if(called.head = 'true_graduation', toInt64(settled.settled_s), toInt64(called.t0_s) + ifNull(settled.rug_dt_s, 0)) - called.called_s AS lead_s_,
-    is_called AND ifNull(came_true, false) AND lead_s_ >= 0 AS is_hit,
-    lead_s_ AS lead_s
+    multiIf(settled.found = 0, NULL, called.head = 'true_graduation', settled.graduated, settled.rugged IS NULL, NULL, settled.rugged AND ifNull(settled.rug_dt_s <= 300, false)) AS came_true,
+    if(called.head = 'true_graduation', toInt64(settled.settled_s), toInt64(called.t0_s) + ifNull(settled.rug_dt_s, 0)) - called.called_s AS lead
   FROM (
-    SELECT mint, call.1 AS call, call.2 AS head, toDate(min(t0), 'UTC') AS day, toInt64(toUnixTimestamp(min(t0))) AS t0_s, countIf(ppm >= call.3) > 0 AS is_called,
-      toInt64(toUnixTimestamp(minIf(at, ppm >= call.3))) AS called_s
+    SELECT mint, rule.1 AS call, rule.2 AS head, toDate(min(t0), 'UTC') AS day, toInt64(toUnixTimestamp(min(t0))) AS t0_s, countIf(ppm >= rule.3) > 0 AS is_called,
+      toInt64(toUnixTimestamp(minIf(at, ppm >= rule.3))) AS called_s
     FROM (
-      SELECT mint, t0, at, head, ppm FROM mintfold.odds_log FINAL
+      SELECT mint, t0, at, head AS logged_head, ppm FROM mintfold.odds_log FINAL
       WHERE at >= since AND at < until + INTERVAL 1 HOUR AND t0 >= since AND t0 < until AND has(due, toDate(t0, 'UTC')) AND NOT is_shadow
     ) AS logged
-    ARRAY JOIN [('rug_80', 'rug_within_300s', 800000), ('rug_50', 'rug_within_300s', 500000), ('graduation_50', 'true_graduation', 500000)] AS call
-    WHERE logged.head = call.2
-    GROUP BY mint, call
+    ARRAY JOIN [('rug_80', 'rug_within_300s', 800000), ('rug_50', 'rug_within_300s', 500000), ('graduation_50', 'true_graduation', 500000)] AS rule
+    WHERE logged_head = rule.2
+    GROUP BY mint, rule
   ) AS called
   LEFT ANY JOIN (
     SELECT mint, 1 AS found, graduated, rugged, rug_dt_s, toUnixTimestamp(at) AS settled_s FROM mintfold.outcomes_log FINAL

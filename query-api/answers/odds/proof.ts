@@ -72,7 +72,7 @@ const YOUNG = `odds are free ${DELAY_S} s after they were logged`
 const OPEN = 'the hour has no root yet: it is made once the history has everything up to closes_at'
 const LEFT_OUT = 'the root of its hour was made without it: it was written later, or a fork had retracted it by then'
 
-const dataOf = (found: OddsProof, before: number): ProofData => {
+export const dataOf = (found: OddsProof, before: number): ProofData => {
   const { value, state } = found
   const hour = Math.floor(value.at / HOUR_S) * HOUR_S
   const isFree = value.at <= before

@@ -5,6 +5,7 @@ import { ownName } from '../../../schemas/topics.ts'
 import type { HistoryClient } from '../../history/client.ts'
 import { placeOf } from '../../history/engine/where.ts'
 import { ClickHouseHistory } from '../../history/history.ts'
+import { keepLedger } from '../../history/odds/ledger.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
 import type { DurableLog } from '../../logs/lmdb/lmdb.ts'
 import type { History } from '../../ports/history.ts'
@@ -161,22 +162,22 @@ export const openHistory = (
   return { history, done, hasAll: () => works.every((work) => work.isCaughtUp) }
 }
 
-/** What a new or a newer history still needs once it is filled up to now. A stop ends it without a word. */
+/** What a new or a newer history still needs once it is filled up to now, and the roots of its hours. A stop ends it without a word. */
 const whenWhole =
   (history: ClickHouseHistory, days: number, stop: AbortSignal, notice: Notice) =>
-  async (sink: ClickHouseSink, client: HistoryClient): Promise<void> => {
+  async (sink: ClickHouseSink, client: HistoryClient, sinkStop: AbortSignal): Promise<void> => {
     const toldWhileItRuns: Notice = (code, facts) => {
       if (!stop.aborted) notice(code, facts)
     }
+    const upTo = (): number | null => sink.status().upTo
+    const fresh = async (): Promise<void> => {
+      await refreshFilled({ compute: () => showFigures(history, client, stop, toldWhileItRuns), upTo, stop })
+      await history.rewrite()
+      // It touches parts, and what the rewriting has still to do is told by when they were touched last.
+      if (!stop.aborted) await keepDays(client, days, toldWhileItRuns)
+    }
     await sink.caughtUp()
-    await refreshFilled({
-      compute: () => showFigures(history, client, stop, toldWhileItRuns),
-      upTo: () => sink.status().upTo,
-      stop,
-    })
-    await history.rewrite()
-    // It touches parts, and what the rewriting has still to do is told by when they were touched last.
-    if (!stop.aborted) await keepDays(client, days, toldWhileItRuns)
+    await Promise.all([fresh(), keepLedger({ client, upTo, stop: sinkStop, notice: toldWhileItRuns })])
   }
 
 const FIGURE_RETRIES = { firstMs: 5_000, triesMax: 3 }

@@ -85,7 +85,7 @@ const groupOf = (members: readonly { readonly id: string; readonly leaf: string 
 const readPage = ({ database, rows }: Asks, hour: number, after: string): Promise<readonly ValueRow[]> =>
   rows<ValueRow>(
     `SELECT ${VALUE_COLUMNS} FROM ${database}.odds_log FINAL
-     WHERE at >= fromUnixTimestamp({from:Int64}, 'UTC') AND at < fromUnixTimestamp({to:Int64}, 'UTC') AND id > {after:String}
+     WHERE at >= toDateTime({from:Int64}, 'UTC') AND at < toDateTime({to:Int64}, 'UTC') AND id > {after:String}
      ORDER BY id LIMIT ${PAGE_ROWS}`,
     { from: hour, to: hour + HOUR_S, after },
   )

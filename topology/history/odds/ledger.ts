@@ -85,7 +85,7 @@ const readMade = async ({ database, rows }: Client): Promise<ReadonlyMap<number,
 const readHours = async ({ database, rows }: Client, from: number, until: number): Promise<ReadonlySet<number>> => {
   const found = await rows<{ hour_s: number }>(
     `SELECT DISTINCT toUnixTimestamp(hour) AS hour_s FROM ${database}.odds_log
-     WHERE at >= fromUnixTimestamp({from:Int64}, 'UTC') AND at < fromUnixTimestamp({until:Int64}, 'UTC')`,
+     WHERE at >= toDateTime({from:Int64}, 'UTC') AND at < toDateTime({until:Int64}, 'UTC')`,
     { from, until },
   )
   return new Set(found.map(({ hour_s }) => hour_s))

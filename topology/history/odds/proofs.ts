@@ -45,7 +45,7 @@ export const readOddsLedger = async ({ database, rows }: Asks): Promise<Known<Od
       `SELECT count() AS hours, countIf(is_changed) AS changed, toUnixTimestamp(max(up_to)) AS up_to_s FROM ${database}.odds_roots`,
     ),
     rows<{ first_id: string }>(
-      `SELECT first_id FROM ${database}.odds_leaves_log WHERE hour = fromUnixTimestamp({hour:Int64}, 'UTC') AND root = {root:String}
+      `SELECT first_id FROM ${database}.odds_leaves_log WHERE hour = toDateTime({hour:Int64}, 'UTC') AND root = {root:String}
        ORDER BY part LIMIT 1`,
       { hour: first.hour_s, root: first.root },
     ),
@@ -76,7 +76,7 @@ export const readOddsProof = async (client: Asks, { id, mint, number }: OddsPlac
   const found = { value, isRetracted: row.is_deleted === 1, line, leaf }
   const hour = Math.floor(value.at / HOUR_S) * HOUR_S
   const [said] = await rows<RootRow>(
-    `SELECT ${ROOT_COLUMNS} FROM ${database}.odds_roots WHERE hour = fromUnixTimestamp({hour:Int64}, 'UTC') LIMIT 1`,
+    `SELECT ${ROOT_COLUMNS} FROM ${database}.odds_roots WHERE hour = toDateTime({hour:Int64}, 'UTC') LIMIT 1`,
     { hour },
   )
   if (said === undefined) return { ...found, state: 'open' }
@@ -92,7 +92,7 @@ const readPath = async (
   id: string,
   leaf: string,
 ): Promise<readonly string[] | null> => {
-  const within = `FROM ${database}.odds_leaves_log FINAL WHERE hour = fromUnixTimestamp({hour:Int64}, 'UTC') AND root = {root:String}`
+  const within = `FROM ${database}.odds_leaves_log FINAL WHERE hour = toDateTime({hour:Int64}, 'UTC') AND root = {root:String}`
   const params = { hour, root }
   const tops = await rows<{ top: string; is_before: number }>(
     `SELECT toString(top) AS top, first_id <= {id:String} AS is_before ${within} ORDER BY part`,
