@@ -50,6 +50,7 @@ const COMMANDS: Commands = {
     load: () => import('./commands/dev/dev.ts'),
   },
   grade: { summary: 'predictions of anybody graded: scores, reliability, intervals', load: () => import('./commands/grade/grade.ts') },
+  train: { summary: 'an odds model of the launches that have settled', load: () => import('./commands/train/train.ts') },
   topology: { summary: 'the graph as data', load: () => import('./commands/topology.ts') },
   'dead-letters': {
     summary: 'what could not be understood, and why; read again after an upgrade',

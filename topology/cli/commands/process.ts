@@ -20,6 +20,7 @@ import { type AdoptOption, addAdoptOption, openSharedHistory } from '../wiring/o
 import { assignmentOf, openShared } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
+import { openOdds } from '../wiring/open-odds.ts'
 
 export const register: Register = (command, io) => {
   command.description(
@@ -43,6 +44,7 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
       ...{ topology, source: () => hereOf(chains, topology).source.facts, adopts: adoptHistory === true },
     }))
     const { sinkParts, history } = openSharedHistory(settings, log, fillings, closing, notice)
+    const odds = openOdds(log, notice, closing, registry)
     sourceMetrics(
       registry,
       chains.map(({ topology, source }) => ({ chain: topology.chain.name, source })),
@@ -57,7 +59,7 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     }
     const rebuilding = tellRebuilds(io.say)
     const folds = await startFolds(measured.log, TOPOLOGIES, DEFAULT_LIMITS, {
-      ...{ assignment: assignmentOf(kafka, notice), beside: sinkParts, assigned, rebuilding, notice, stop: io.stop },
+      ...{ assignment: assignmentOf(kafka, notice), beside: [...sinkParts, ...odds.parts], assigned, rebuilding, notice, stop: io.stop },
       ...{ by: processName(), scratches: scratchesIn(settings.dataDir) },
     })
     closing.add('folds', () => folds.stop())
