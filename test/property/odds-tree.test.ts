@@ -33,10 +33,11 @@ const hourWith = (logged: readonly LoggedValue[]) => {
   }
   return readHour(client as Parameters<typeof readHour>[0], HOUR)
 }
-const proofsOf = async (logged: readonly LoggedValue[]): Promise<readonly OddsProof[]> => {
+/** Of some of the values. */
+const proofsOf = async (logged: readonly LoggedValue[], chosen: readonly LoggedValue[]): Promise<readonly OddsProof[]> => {
   const { groups, root, n } = await hourWith(logged)
   const tops = groups.map(({ top }) => top)
-  return logged.map((value) => {
+  return chosen.map((value) => {
     const line = lineOf(value)
     const leaf = leafOf(line)
     const group = groups.findIndex(({ leaves }) => leaves.includes(leaf))
@@ -50,7 +51,7 @@ describe('the root of an hour', () => {
     const all: OddsProof[] = []
     await fc.assert(
       fc.asyncProperty(values, async (logged) => {
-        const proofs = await proofsOf(logged)
+        const proofs = await proofsOf(logged, logged.slice(-20))
         expect(new Set(proofs.map((proof) => proof.state === 'proven' && proof.root.root)).size).toBe(1)
         all.push(...proofs)
       }),
@@ -98,7 +99,7 @@ describe('the verifier', () => {
 
   test('fails where one byte of any field or of the proof was changed', async () => {
     const logged = Array.from({ length: 600 }, (_, n) => oddsValue({ id: oddsValue().id.replace('1000', String(n)), at: HOUR + n }))
-    const [proof] = await proofsOf(logged)
+    const [proof] = await proofsOf(logged, logged.slice(-1))
     const data = { ...dataOf(proof as OddsProof, Number.MAX_SAFE_INTEGER) }
     expect(verifiedData([data]).code).toBe(0)
     const outside = Object.entries(data).filter(([name]) => name !== 'value' && !UNPROVEN.includes(name))

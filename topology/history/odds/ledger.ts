@@ -8,6 +8,7 @@ import { HOUR_S, ROOT_WAIT_S } from '../../ports/odds-history.ts'
 import { pause } from '../../waiting/waiting.ts'
 import type { HistoryClient } from '../client.ts'
 import { type HourTree, hourOf, readHour } from './hour.ts'
+import { ScoredUpTo } from './scored-up-to.ts'
 
 type Client = Pick<HistoryClient, 'database' | 'rows' | 'insert'>
 
@@ -15,6 +16,8 @@ export interface LedgerOptions {
   readonly client: Client
   /** Up to where the history has everything, unix seconds of stream time; null while nothing is there. */
   readonly upTo: () => number | null
+  /** True when every judgement that is there has its odds on the log. */
+  readonly isScored: () => boolean
   readonly stop: AbortSignal
   readonly notice: Notice
   readonly lookMs?: number
@@ -27,13 +30,15 @@ const HOURS_MAX = 744
 const AGAIN_HOURS = 2
 
 /** Looks for hours that are over, until `stop`. Failures of ClickHouse are reported and waited for; rejects with bugs only. */
-export const keepLedger = async ({ client, upTo, stop, notice, lookMs = LOOK_MS }: LedgerOptions): Promise<void> => {
+export const keepLedger = async ({ client, upTo, isScored, stop, notice, lookMs = LOOK_MS }: LedgerOptions): Promise<void> => {
+  const scored = new ScoredUpTo()
   let doneTo = -1
   while (!stop.aborted) {
-    const until = closedTo(upTo())
+    const upToS = scored.look(upTo(), isScored())
+    const until = closedTo(upToS)
     if (until !== null && until > doneTo) {
       try {
-        doneTo = await makeRoots(client, until, upTo() ?? until, notice)
+        doneTo = await makeRoots(client, until, upToS ?? until, notice)
       } catch (failure) {
         if (!(failure instanceof EngineError)) throw failure
         if (!stop.aborted) notice('odds_roots_late', { reason: failure.message })
