@@ -76,7 +76,7 @@ export const requestOf = ({ example }: Pick<QuestionFacts, 'example'>, shown: Sh
   const request = example.replaceAll(/\{(\w+)\}/g, (_text, name: keyof Shown) => {
     const value = shown[name]
     isKnown &&= value !== null
-    return value === null ? '' : name === 'odds_id' ? encodeURIComponent(value) : value
+    return value ?? ''
   })
   return isKnown ? request : null
 }

@@ -58,7 +58,7 @@ const oddsData = (logged: MintOdds, outcome: Settlement | null): NonNullable<Out
   ...loggedData(logged),
   ...explain({ came_true: cameTrue(logged, outcome) }, { came_true: outcome === null ? UNSETTLED : NO_LABEL }),
   is_retracted: logged.isRetracted,
-  proof_url: `/v1/odds/proof?id=${encodeURIComponent(logged.id)}`,
+  proof_url: `/v1/odds/proof?id=${logged.id}`,
 })
 
 /** What answers show of a logged value. */
