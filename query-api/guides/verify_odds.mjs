@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Checks that logged odds are under the roots of their hours: node verify_odds.mjs FILE [ROOTS], or - for stdin. Needs Node 20, and nothing else.
+// Checks that logged odds are under the roots of their hours: node verify_odds.mjs FILE [ROOTS], or - for stdin. Needs Node 20, no package.
 //
 // FILE: answers of /v1/odds/proof, or their `data`, as JSON: one, a list, or one a line. Prints a line for each value, `ok` with its root or
 // `failed` with what is wrong, and exits with 1 where one fails. That a root is the one that was published, only a copy from then can

@@ -24,8 +24,8 @@ export interface ValueRow {
 }
 
 /** What is read of a row of `odds_log`. */
-export const VALUE_COLUMNS = `id, mint, toString(head) AS head, age_s, toUnixTimestamp(t0) AS t0_s, ppm, toString(model) AS model, inputs_hash,
-  toUnixTimestamp(at) AS at_s, is_shadow, is_deleted`
+export const VALUE_COLUMNS = `id, mint, toString(head) AS head, age_s, toUnixTimestamp(t0) AS t0_s, ppm, toString(model) AS model,
+  inputs_hash, toUnixTimestamp(at) AS at_s, is_shadow, is_deleted`
 
 export const loggedValue = (row: ValueRow): LoggedValue => ({
   ...{ id: row.id, mint: row.mint, head: row.head, ageS: row.age_s, t0: row.t0_s, ppm: row.ppm },

@@ -1,8 +1,8 @@
 // Up to where the history has the odds too: they are logged some moments after what they are about.
 //
 // At a look at which every judgement is scored, the odds of all that the history has by then are on the log. The history has them as well
-// once its own mark has moved on twice: the second one was set when the first was reached, after that look. Where nothing comes any more the
-// mark does not move; after some looks it has had the time.
+// once its own mark has moved on twice: the second one was set when the first was reached, after that look. Where nothing comes any more
+// the mark does not move; after some looks it has had the time.
 
 /** Two minutes of looks. */
 const STILL_LOOKS = 12
