@@ -8,6 +8,7 @@ import { type AppDeps, createApp } from '../../query-api/app/app.ts'
 import type { PaymentGate } from '../../query-api/payment/gate.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
 import type { History } from '../../topology/ports/history.ts'
+import type { OddsModels } from '../../topology/ports/odds-models.ts'
 import { curvesOf, MapCurves } from '../fakes/map-curves.ts'
 import { MapRecords } from '../fakes/map-records.ts'
 import { MapView } from '../fakes/map-view.ts'
@@ -47,9 +48,10 @@ export interface Harness {
   options(path: string): supertest.Test
 }
 
-interface Changes {
+export interface Changes {
   readonly accounts?: AccountReader
   readonly history?: History
+  readonly oddsModels?: OddsModels
   readonly mode?: 'sandbox' | 'off'
   /** Unix milliseconds of the clock of the cards, where it is not the wall's. */
   readonly streamMs?: number
@@ -77,6 +79,7 @@ export const harness = ({
   cursorKeys = [Buffer.from('a key of tests, of no secret at all')],
   finalityOf,
   history,
+  oddsModels,
   accounts,
   around = {},
   till,
@@ -99,6 +102,7 @@ export const harness = ({
     records,
     ...fakeOdds(odds),
     ...(history && { history }),
+    ...(oddsModels && { oddsModels }),
     ...(accounts && { accounts }),
     clock: { now: () => streamMs ?? time.nowMs },
     wallClock: { now: () => time.nowMs },

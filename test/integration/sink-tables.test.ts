@@ -92,6 +92,7 @@ describeEngine('the tables of the history', () => {
       ...['launch_minutes', 'progress', 'regime_minutes', 'retracted_flags'],
       ...['wallet_leaderboard', 'wallet_positions', 'wallet_results'],
       ...['cohorts', 'coin', 'event', 'first_buys', 'launch_cohort'],
+      ...['odds_calibration', 'odds_roots', 'odds_track_record'],
     ]
     expect(tables.map(({ name }) => name)).toEqual([...PUBLIC_TABLES, ...ALT_TABLES, ...views].sort())
   })

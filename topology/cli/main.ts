@@ -43,6 +43,7 @@ const COMMANDS: Commands = {
     summary: 'what is missing in recordings, tapes and the history: frames, trades, launches',
     load: () => import('./commands/recordings/verify-tape.ts'),
   },
+  'verify-odds': { summary: 'logged odds checked against the roots of their hours', load: () => import('./commands/verify-odds.ts') },
   backtest: { summary: 'detectors graded over a tape: ours, and those of a file', load: () => import('./commands/backtest/backtest.ts') },
   dev: {
     summary: 'a detector of your own as you write it: each save shows its findings again',

@@ -3,6 +3,7 @@ import { ownName } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import type { OddsFeed, OddsView } from '../ports/odds.ts'
+import type { OddsModels } from '../ports/odds-models.ts'
 import { chainPlaceOf } from '../runtime/runtime.ts'
 import type { Part } from '../runtime/work.ts'
 import type { MintTopology } from '../topology.ts'
@@ -12,10 +13,12 @@ import { oddsFeedOf } from './odds-feed.ts'
 import { LogOddsView } from './odds-view.ts'
 import { ScorerWork } from './scorer-work.ts'
 import { TrialsWork } from './trials-work.ts'
+import { validationsOf } from './validations.ts'
 
 export interface ChainOdds {
   readonly view: OddsView
   readonly feed: OddsFeed
+  readonly validations: OddsModels
   readonly models: ModelSet
   /** Started by who shows it, and by the part that decides. */
   readonly graded: GradedOdds
@@ -44,5 +47,6 @@ export const oddsOfChain = (log: Log, topology: MintTopology, notice: Notice, wa
   ]
   const view = new LogOddsView(graded, topology)
   const feed = oddsFeedOf(log, topology.views.odds.reads.odds, topology.chain.conclusions)
-  return { view, feed, models, graded, parts, scorer: () => scorer }
+  const validations = validationsOf(models, view)
+  return { view, feed, validations, models, graded, parts, scorer: () => scorer }
 }

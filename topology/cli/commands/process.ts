@@ -40,11 +40,12 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     const log = await openShared(settings, kafka, closing, notice, io.stop)
     const chains = await Promise.all(TOPOLOGIES.map((topology) => openTold(log, topology, { stop: io.stop }, closing)))
     const { source: tip } = hereOf(chains, LAUNCH_RISK)
+    const odds = openOdds(log, notice, closing, registry)
     const fillings = TOPOLOGIES.map((topology) => ({
       ...{ topology, source: () => hereOf(chains, topology).source.facts, adopts: adoptHistory === true },
+      ...(topology === LAUNCH_RISK && { isScored: odds.isScored }),
     }))
     const { sinkParts, history } = openSharedHistory(settings, log, fillings, closing, notice)
-    const odds = openOdds(log, notice, closing, registry)
     sourceMetrics(
       registry,
       chains.map(({ topology, source }) => ({ chain: topology.chain.name, source })),

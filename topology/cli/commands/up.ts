@@ -47,7 +47,7 @@ import { claimPort, openApi } from '../wiring/open-api.ts'
 import { type AdoptOption, addAdoptOption, type Filling, openHistory, openSharedHistory } from '../wiring/open-history.ts'
 import { type OpenLog, openLog } from '../wiring/open-log.ts'
 import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
-import { openOdds, showAndScore } from '../wiring/open-odds.ts'
+import { type OpenOdds, openOdds, showAndScore } from '../wiring/open-odds.ts'
 import type { GivenSource } from '../wiring/open-source.ts'
 import { tellSources } from '../wiring/tell-source.ts'
 import { outcomeOf } from './redrive.ts'
@@ -102,7 +102,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const { mints: view, curves, shownCurves, all } = views
   const odds = openOdds(log, notice, closing, registry)
   let folding: BeginningFolds | undefined
-  const kept = historyOf(settings, opened, fillingsOf(chains, options), closing, notice, early?.isLive)
+  const kept = historyOf(settings, opened, fillingsOf(chains, options, odds), closing, notice, early?.isLive)
   const { history } = kept
   const accounts = primary?.accounts
   const full = { view, clock: source, accounts }
@@ -239,7 +239,14 @@ const historyOf = (
 }
 
 /** All chains, each with what its own blocks come from. */
-const fillingsOf = (chains: Parameters<typeof hereOf>[0], { adoptHistory }: Options): readonly Filling[] =>
-  TOPOLOGIES.map((topology) => ({ topology, source: hereOf(chains, topology).facts, adopts: adoptHistory === true }))
+const fillingsOf = (
+  chains: Parameters<typeof hereOf>[0],
+  { adoptHistory }: Options,
+  { isScored }: Pick<OpenOdds, 'isScored'>,
+): readonly Filling[] =>
+  TOPOLOGIES.map((topology) => ({
+    ...{ topology, source: hereOf(chains, topology).facts, adopts: adoptHistory === true },
+    ...(topology === LAUNCH_RISK && { isScored }),
+  }))
 
 const logWords = ({ kafka }: Settings): string => (kafka === null ? '' : `; log: Kafka ${kafka.brokers.join(',')}`)

@@ -41,7 +41,7 @@ export interface ApiGround extends Pick<AppDeps, 'records' | 'history' | 'accoun
   readonly view: MintView
   readonly clock: Clock
   readonly curves: ShownCurves
-  readonly odds: Pick<OpenOdds, 'view' | 'feed' | 'publish'>
+  readonly odds: Pick<OpenOdds, 'view' | 'feed' | 'publish' | 'validations'>
   /** Findings are computed once more off its tape. */
   readonly log: LogReader
   /** Snapshots of the stores that are open. */
@@ -77,6 +77,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
     records,
     odds: ground.odds.view,
     oddsFeed: ground.odds.feed,
+    oddsModels: ground.odds.validations,
     clock,
     wallClock: { now: Date.now },
     gate,
