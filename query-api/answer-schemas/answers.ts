@@ -13,7 +13,9 @@ import { health } from './health.ts'
 import { jsonSchemas } from './json-schema.ts'
 import { graduation, regime, rugShape } from './market.ts'
 import { perDetectors } from './per-detectors.ts'
+import { previewData, previewRow } from './ranked.ts'
 import { invalid, paymentRequired, refusal } from './refusals.ts'
+import { launchesSince, sinceItem } from './since.ts'
 import { streamData, streamEvent } from './stream.ts'
 import { altPosition, count, evmAddress, fields, wholeSeconds } from './vocabulary.ts'
 import { wallet } from './wallet.ts'
@@ -51,6 +53,10 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
   const rug = fields(rugShape(flags))
   const item = checkItem(flags)
   const market = regime(flags)
+  const row = previewRow(flags)
+  const preview = previewData(row)
+  const sinceLaunch = sinceItem(launches.FullLaunch)
+  const since = launchesSince(sinceLaunch)
   return {
     ...cards,
     ...launches,
@@ -59,8 +65,12 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
     Rug: rug,
     Graduation: graduation,
     CheckItem: item,
+    PreviewRow: row,
+    SinceLaunch: sinceLaunch,
     MintAnswer: either(cards.FullMintCard, cards.ThinMintCard),
     LaunchesAnswer: listOf(launch),
+    LaunchesSinceAnswer: either(since.full, since.thin),
+    PreviewAnswer: either(preview.full, preview.thin),
     RugsAnswer: listOf(rug),
     GraduationsAnswer: listOf(graduation),
     CreatorAnswer: either(creator.full, creator.thin),

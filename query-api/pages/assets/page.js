@@ -65,7 +65,7 @@ const isSelected = (part) => {
 }
 
 const refresh = async () => {
-  const response = await fetch('/', { headers: { Accept: 'text/html' }, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const response = await fetch(location.pathname, { headers: { Accept: 'text/html' }, signal: AbortSignal.timeout(TIMEOUT_MS) })
   // It starts anew: its page of that says what it does, and comes again by itself.
   if (response.status === 503) return location.reload()
   if (!response.ok) throw new Error(`status ${response.status}`)
