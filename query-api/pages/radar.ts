@@ -70,7 +70,5 @@ const rowPart = (row: PreviewRow, head: Head): Html => html`<tr role="row">
 /** Why there are none is told to who points at the dash, and once above where it holds for all. */
 const oddsPart = ({ probabilities }: PreviewRow, head: Head): Html => {
   const odds = probabilities[head]
-  return odds === null
-    ? html`<span title="${probabilities[`${head}_reason`] ?? ''}">${UNKNOWN}</span>`
-    : html`${percent(odds)}`
+  return odds === null ? html`<span title="${probabilities[`${head}_reason`] ?? ''}">${UNKNOWN}</span>` : html`${percent(odds)}`
 }

@@ -6,14 +6,14 @@ import { KEEP_S } from '../../../processors/mint/thresholds.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { CURSOR_CHARS_MAX, CURSOR_S } from '../../answer-schemas/check.ts'
-import { type Answer, refusedUnpaid } from '../../questions/bodies.ts'
+import { type Answer, refusedUnpaid, unpaidRefusal } from '../../questions/bodies.ts'
 import { integer, number, type Param } from '../../questions/params.ts'
 import { withFinality } from '../cards/finality-text.ts'
 import { missingOf } from '../market/missing.ts'
 import { type Ask, enveloped } from '../question.ts'
 import { probabilitiesOf } from '../ranked/probabilities.ts'
 import type { Look, Service } from '../service.ts'
-import { before, type PlacedLaunch, pageOf, type Reached } from './page-of.ts'
+import { before, canGoOn, type PlacedLaunch, pageOf, type Reached } from './page-of.ts'
 
 const ITEMS_MAX = 100
 /** Suggested time until new launches are confirmed, seconds. */
@@ -91,6 +91,13 @@ const FRESH = `begin again with unix seconds, within the last ${KEEP_S / S_PER_H
 const EXPIRED = refusedUnpaid(410, 'cursor_expired', `the cursor is older than ${CURSOR_S / S_PER_H} h: ${FRESH}`)
 const FOREIGN = refusedUnpaid(400, 'invalid_cursor', `this is no cursor of this route: ${FRESH}`)
 
+const BEHIND = unpaidRefusal(
+  503,
+  'feed_behind',
+  'the slots that the cursor has behind it are not final here yet: this server is behind another. Send the same request again',
+  1,
+)
+
 /** Every launch at this time or later that was ever seen has a row. */
 const keptFrom = ({ moment }: Look): number => moment.asOf - KEEP_S
 
@@ -98,7 +105,8 @@ const keptFrom = ({ moment }: Look): number => moment.asOf - KEEP_S
 const reachedBy = (since: Since, { service, look }: Ask): Reached | Answer => {
   if ('cursor' in since) {
     const read = service.sinceCursors.read(since.cursor, look.moment.asOf)
-    return read.ok ? read.reached : read.reason === 'expired' ? EXPIRED : FOREIGN
+    if (!read.ok) return read.reason === 'expired' ? EXPIRED : FOREIGN
+    return canGoOn(read.reached, finalOf(service, look)) ? read.reached : BEHIND
   }
   const first = service.options.view.firstLaunchSince(Math.max(since.second, keptFrom(look)))
   // What is not final may still move in front of the first.

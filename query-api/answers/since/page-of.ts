@@ -59,6 +59,12 @@ export const nameOf = (mint: Key): string => mint.slice(0, NAME_BYTES)
 /** The place in front of every launch of a frame. */
 export const before = (number: number): Place => ({ number: number - 1, tx: TILDE, outer: TILDE, inner: TILDE })
 
+/**
+ * Whether a server may go on for a reader: one that knows less to be final than another that the reader asked may still show a branch that
+ * is dead, with launches that the reader was given of the living one.
+ */
+export const canGoOn = ({ place }: Reached, { final }: Pick<PageGround, 'final'>): boolean => place.number <= final
+
 /** @param launches those behind `reached.place`, in the order of the chain; read no further than needed. */
 export const pageOf = <Launch extends PlacedLaunch>(launches: Iterable<Launch>, reached: Reached, ground: PageGround): Page<Launch> => {
   const { limit, final, finalAt, from, isGivable } = ground
