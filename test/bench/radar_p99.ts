@@ -21,10 +21,11 @@ export const bench: Bench = {
     }
     const { data } = (await (await fetch(radar)).json()) as { data: { candidates: number } }
     await serving.close(1_000)
-    const sum = (of: readonly LoadResult[]): number => of.reduce((total, { p99Ms }) => total + p99Ms, 0)
+    // Of two rounds each, the one that others on the machine disturbed less.
+    const best = (of: readonly LoadResult[]): number => Math.min(...of.map(({ p99Ms }) => p99Ms))
     const failures = [...results.card, ...results.radar].reduce((total, one) => total + one.failures, 0)
     return {
-      value: Math.round((sum(results.radar) / sum(results.card)) * 1_000) / 1_000,
+      value: Math.round((best(results.radar) / best(results.card)) * 1_000) / 1_000,
       detail: { ...results, failures, rate: RATE, connections: CONNECTIONS, mints, candidates: data.candidates },
     }
   },
