@@ -1,5 +1,5 @@
-// Every launch once, whatever happens between two pages: forks, also of confirmed frames, several servers that are behind each other, pages of
-// any size, restarts.
+// Every launch once, whatever happens between two pages: forks, also of confirmed frames, servers that are behind each other, pages of any
+// size, restarts.
 import fc from 'fast-check'
 import {
   before,

@@ -6,8 +6,8 @@ import { Seal } from '../seal.ts'
 import { GIVEN_MAX, type Reached } from './page-of.ts'
 
 /**
- * Form of the bytes: version, time of issue (unix s, 5 bytes), time asked for (5), time reached (5), number of the frame + 1 (6), three numbers in it (4 each), then
- * for each remembered launch 8 bytes of its mint and 2 of its frame, counted from the one reached.
+ * Form of the bytes: version, time of issue (unix s, 5 bytes), time asked for (5), time reached (5), number of the frame + 1 (6), three
+ * numbers in it (4 each), then for each remembered launch 8 bytes of its mint and 2 of its frame, counted from the one reached.
  */
 const VERSION = 1
 const HEAD_BYTES = 34
