@@ -42,4 +42,3 @@ export const rankedRow = ({ mint, launch, curve, state }: Ranked, moment: Moment
     flags_pending: seen.isSerialRugger === null ? [SERIAL_RUGGER] : [],
   }
 }
-export type RankedRow = ReturnType<typeof rankedRow>

@@ -54,7 +54,7 @@ export interface Page<Launch> {
 }
 
 /** The start of the key: nobody finds a mint that begins alike within the seconds for which it matters. */
-export const nameOf = (mint: Key): string => mint.slice(0, NAME_BYTES)
+const nameOf = (mint: Key): string => mint.slice(0, NAME_BYTES)
 
 /** The place in front of every launch of a frame. */
 export const before = (number: number): Place => ({ number: number - 1, tx: TILDE, outer: TILDE, inner: TILDE })
