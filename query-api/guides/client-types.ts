@@ -21,7 +21,7 @@ export interface paths {
   >
   '/v1/launches/since': Get<
     { query: { since: string; limit?: number } },
-    Answer<200, Schemas['LaunchesSinceAnswer']> & Answer<400 | 409 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<402, Schemas['PaymentRequired']> & Answer<422, Schemas['ValidationError']>
+    Answer<200, Schemas['LaunchesSinceAnswer']> & Answer<400 | 409 | 410 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<402, Schemas['PaymentRequired']> & Answer<422, Schemas['ValidationError']>
   >
   '/v1/rugs/recent': Get<
     { query?: { limit?: number; window_s?: number } },
