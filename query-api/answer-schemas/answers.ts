@@ -16,7 +16,9 @@ import { calibration } from './odds/calibration.ts'
 import { outcomes, proof } from './odds/outcomes.ts'
 import { trackRecord } from './odds/track-record.ts'
 import { perDetectors } from './per-detectors.ts'
+import { previewData, previewRow } from './ranked.ts'
 import { invalid, paymentRequired, refusal } from './refusals.ts'
+import { launchesSince, sinceItem } from './since.ts'
 import { streamData, streamEvent } from './stream.ts'
 import { altPosition, count, evmAddress, fields, wholeSeconds } from './vocabulary.ts'
 import { wallet } from './wallet.ts'
@@ -54,6 +56,10 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
   const rug = fields(rugShape(flags))
   const item = checkItem(flags)
   const market = regime(flags)
+  const row = previewRow(flags)
+  const preview = previewData(row)
+  const sinceLaunch = sinceItem(launches.FullLaunch)
+  const since = launchesSince(sinceLaunch)
   return {
     ...cards,
     ...launches,
@@ -62,8 +68,12 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
     Rug: rug,
     Graduation: graduation,
     CheckItem: item,
+    PreviewRow: row,
+    SinceLaunch: sinceLaunch,
     MintAnswer: either(cards.FullMintCard, cards.ThinMintCard),
     LaunchesAnswer: listOf(launch),
+    LaunchesSinceAnswer: either(since.full, since.thin),
+    PreviewAnswer: either(preview.full, preview.thin),
     RugsAnswer: listOf(rug),
     GraduationsAnswer: listOf(graduation),
     CreatorAnswer: either(creator.full, creator.thin),

@@ -33,7 +33,7 @@ const meta = fields({
   ),
   feed_lag_at_generation_s: seconds.nullable().describe('feed_lag_s when the answer was made'),
   result_age_s: seconds.describe(
-    'from when the answer was made until it was sent, settlement included, seconds by the wall; feed_lag_s and is_stale are of the sending',
+    'from when the answer was made until it was sent, settlement included, seconds by the wall; feed_lag_s and is_stale are of the sending. The ranked preview is made for everybody: there all three are of generated_at',
   ),
   replayed: boolean.describe('true for an answer that was bought before and is given again for the same payment'),
   untrusted_text_note: text.describe('how to read name and symbol'),

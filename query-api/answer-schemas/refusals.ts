@@ -63,14 +63,14 @@ export const paymentRequired = z.strictObject({
 /** By status. */
 export const errors = {
   shape: '{ok: false, error, hint}: error is a stable code, hint says what to do; charged: false where a paid question was refused unpaid',
-  400: 'the request is not HTTP as this service reads it, the payment header cannot be read, or (compact checks) invalid_mint, invalid_mints: no address or not distinct, invalid_cursor: forged or of other mints; the free check routes answer 422 to these',
+  400: 'the request is not HTTP as this service reads it, the payment header cannot be read, or (compact checks) invalid_mint, invalid_mints: no address or not distinct, invalid_cursor: forged or of other mints, or (/v1/launches/since) no cursor of that route; the free check routes answer 422 to these',
   402: 'payment required: the body is the x402 version 2 payment-required body, the header PAYMENT-REQUIRED the same in base64. A path without its address (or with {mint} itself), no query and no payment, answers 402 too',
   403: 'foreign_origin: /mcp of a server for this machine only, asked in the name of another',
   404: 'unknown path, a path parameter that is no address, coverage_missing: a mint of a compact check lacks full live coverage, no_cohort: nothing to compare the launch of a mint by, or unknown_finding; nothing is charged',
   405: 'routes answer GET and HEAD, /mcp answers POST; HEAD never runs nor settles a paid question',
   408: 'the request did not arrive in time',
   409: 'payment and request do not fit, or the outcome of the settlement is not known (charged: null)',
-  410: 'cursor_expired: the watch cursor is older than 24 h; nothing is charged',
+  410: 'cursor_expired: the cursor of a watch or of /v1/launches/since is older than 24 h; nothing is charged',
   413: 'questions take no body; a message to /mcp has its limit',
   414: 'path and query are too long',
   415: '/mcp takes bodies as they are, without Content-Encoding',
@@ -78,5 +78,5 @@ export const errors = {
   429: 'rate_limited: too many requests of an address, too many payments of a payer, or too many at a time; see limits. Retry-After says when to come back. charged is null where a payment came along that was not read',
   431: 'headers are too large',
   500: 'a fault of the service; request_id names it',
-  503: 'nothing true can be said now (restoring, feed_unavailable: no frame was captured yet or the feed was not fresh yet, feed_stale: more than 5 s behind on compact checks, news_taken_back: by a fork in this moment, history_unavailable, unavailable: something this service needs does not answer, busy, streams_full) or nothing can be sold (payment_unavailable, payment_store_unavailable, payment_busy, answer_too_large); Retry-After says when to try again',
+  503: 'nothing true can be said now (restoring, feed_unavailable: no frame was captured yet or the feed was not fresh yet, feed_stale: more than 5 s behind on compact checks, feed_behind: /v1/launches/since of a server that is behind another, news_taken_back: by a fork in this moment, history_unavailable, unavailable: something this service needs does not answer, busy, streams_full) or nothing can be sold (payment_unavailable, payment_store_unavailable, payment_busy, answer_too_large); Retry-After says when to try again',
 }

@@ -23,6 +23,8 @@ import { CurveDesk, type CurveGround, NOT_FOLLOWED } from './curves/desk.ts'
 import { EvidenceCache } from './evidence-cache.ts'
 import type { Feed } from './feed.ts'
 import { feedOf, feedReasons, isStale, preparingWords, SLOTS_BEHIND_MAX, unsoldReason } from './feed.ts'
+import { Board } from './ranked/board.ts'
+import { SinceCursors } from './since/since-cursors.ts'
 
 /** Constant of every envelope. */
 export const SCHEMA_VERSION = '2.0'
@@ -133,6 +135,9 @@ export class Service {
   readonly launches: EvidenceCache<LaunchText, MintSnapshot>
   readonly curves: CurveDesk
   readonly cursors: Cursors
+  readonly sinceCursors: SinceCursors
+  /** Of the ranked preview. */
+  readonly board = new Board(this)
   readonly events: WatchEvents
   readonly startedAtMs: number
   /** JSON members that tell the base rates of cards now. */
@@ -146,6 +151,7 @@ export class Service {
   constructor(options: ServiceOptions) {
     this.options = options
     this.cursors = new Cursors(options.cursorKeys)
+    this.sinceCursors = new SinceCursors(options.cursorKeys)
     this.events = new WatchEvents(options.detectors)
     this.#served = new Set(options.questions.map(({ path }) => path))
     this.cards = new EvidenceCache(CACHE_CHARS_MAX, mintOf, (snapshot, moment) => cardText(this, snapshot.mint, snapshot.state, moment))

@@ -7,6 +7,7 @@ import { flagLabels } from '../answer-schemas/flags.ts'
 import { jsonSchemas } from '../answer-schemas/json-schema.ts'
 import { meaningsIn } from '../answer-schemas/meanings.ts'
 import { perDetectors } from '../answer-schemas/per-detectors.ts'
+import { rowFlagWords, verdicts } from '../answer-schemas/ranked.ts'
 import { errors } from '../answer-schemas/refusals.ts'
 import { confidence, coverage, finality, lifecycle, nulls, riskLabel, status } from '../answer-schemas/states.ts'
 import { streamEvents } from '../answer-schemas/stream.ts'
@@ -29,6 +30,9 @@ const fieldsIn = (components: ReturnType<typeof componentsOf>) => {
     launch: ofWhole('FullLaunch', 'ThinLaunch'),
     rug: ofWhole('Rug'),
     graduation: ofWhole('Graduation'),
+    launch_since: beyond(ofWhole('SinceLaunch'), ofWhole('FullLaunch')),
+    launches_since: ofData('LaunchesSinceAnswer'),
+    radar: ofData('PreviewAnswer'),
     creator: ofData('CreatorAnswer'),
     curve: ofWhole('FullAltCurve', 'ThinAltCurve'),
     curve_launch: ofWhole('AltLaunch', 'ThinAltLaunch'),
@@ -48,6 +52,10 @@ const fieldsIn = (components: ReturnType<typeof componentsOf>) => {
   }
 }
 
+/** What is not told there. */
+const beyond = (meanings: Readonly<Record<string, string>>, told: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(meanings).filter(([field]) => !(field in told)))
+
 export const labelsOf = perDetectors((detectors) => ({
   coverage,
   status,
@@ -59,6 +67,8 @@ export const labelsOf = perDetectors((detectors) => ({
   },
   rug_flags: flagLabels(detectors),
   alt_flags: flagLabels(curveDetectors),
+  row_flags: rowFlagWords,
+  verdict: { first_that_holds: Object.keys(verdicts), values: verdicts },
   finality,
   nulls,
   fields: fieldsIn(componentsOf(detectors)),

@@ -163,14 +163,19 @@ const responsesOf = (facts: QuestionFacts, service: Service): Json => {
   const hasPath = names.some((name) => isPathParam(path, name))
   const isPaid = priceMicroUsdc > 0
   const isCheck = 'cursor' in params
+  const takesCursor = isCheck || 'since' in params
   return {
     '200': okOf(facts, service),
-    ...(isPaid && { '400': refused(`the payment cannot be read${contentStatus === 400 ? ', or the mints or the cursor are wrong' : ''}`) }),
+    ...(isPaid && {
+      '400': refused(
+        `the payment cannot be read${contentStatus === 400 ? ', or the mints or the cursor are wrong' : takesCursor ? ', or since is a cursor that is not of this route' : ''}`,
+      ),
+    }),
     ...(isPaid && PAID),
     ...((hasPath || isCheck) && {
       '404': refused(hasPath ? 'the path names no address, or coverage is missing' : 'a mint lacks full live coverage'),
     }),
-    ...(isCheck && { '410': refused('the watch cursor is older than 24 hours') }),
+    ...(takesCursor && { '410': refused('the cursor is older than 24 hours') }),
     ...((isPaid || names.some((name) => !isPathParam(path, name))) && {
       '422': { description: 'parameters are missing or wrong', content: json(ref('ValidationError')) },
     }),

@@ -19,6 +19,10 @@ export interface paths {
     { query?: { limit?: number; max_age_s?: number; exclude_mayhem?: boolean; min_rs?: number; only_alive?: boolean } },
     Answer<200, Schemas['LaunchesAnswer']> & Answer<400 | 409 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<402, Schemas['PaymentRequired']> & Answer<422, Schemas['ValidationError']>
   >
+  '/v1/launches/since': Get<
+    { query: { since: string; limit?: number } },
+    Answer<200, Schemas['LaunchesSinceAnswer']> & Answer<400 | 409 | 410 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<402, Schemas['PaymentRequired']> & Answer<422, Schemas['ValidationError']>
+  >
   '/v1/rugs/recent': Get<
     { query?: { limit?: number; window_s?: number } },
     Answer<200, Schemas['RugsAnswer']> & Answer<400 | 409 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<402, Schemas['PaymentRequired']> & Answer<422, Schemas['ValidationError']>
@@ -102,6 +106,10 @@ export interface paths {
   '/v1/market/regime': Get<
     object,
     Answer<200, Schemas['RegimeAnswer']> & Answer<413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']>
+  >
+  '/v1/radar': Get<
+    { query?: { limit?: number } },
+    Answer<200, Schemas['PreviewAnswer']> & Answer<413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<422, Schemas['ValidationError']>
   >
   '/v1/sample/launches': Get<
     object,
@@ -672,6 +680,49 @@ export interface components {
       }>
       readonly full_card_url: string
     }>
+    PreviewRow: Explained<{
+      readonly mint: string
+      readonly name: string
+      readonly symbol: string
+      readonly untrusted_text: true
+      readonly age_s: number
+      readonly rs_sol: number | null
+      readonly progress: number | null
+      readonly n_buys: number
+      readonly unique_buyers_60s: number
+      readonly top5_share: number | null
+      readonly dev_share: number | null
+      readonly flags: ('creator_sold' | 'bundle_dumped' | 'curve_drained' | 'pool_drained' | 'curve_closed_low' | 'migrate_below_grad' | 'serial_rugger_creator')[]
+      readonly flags_pending: ('serial_rugger_creator')[]
+      readonly probabilities: Probabilities
+      readonly check_url: string
+      readonly full_card_url: string
+      readonly record_url: string
+    }>
+    SinceLaunch: Explained<{
+      readonly mint: string
+      readonly name: string
+      readonly symbol: string
+      readonly creator: string
+      readonly creator_is_wallet: boolean
+      readonly created_at: number
+      readonly age_s: number
+      readonly coverage: 'full'
+      readonly status: 'live_curve' | 'curve_complete' | 'migrated_graduated' | 'migrated_below_grad' | 'historical' | 'onchain_only' | 'not_launchpad' | 'not_observed'
+      readonly risk_label: 'unknown' | 'rug_flagged' | 'mayhem' | 'concentrated' | 'stalled' | 'active'
+      readonly curve: Curve
+      readonly demand: Demand
+      readonly holders: Holders
+      readonly creator_prior_at_launch: CreatorPriorAtLaunch | null
+      readonly creator_prior_of: string | null
+      readonly warm_launch: WarmLaunch | null
+      readonly rug_flags: (RugFlags)[]
+      readonly probabilities: Probabilities
+      readonly verdict: 'avoid' | 'caution' | 'no_flags_observed'
+      readonly verdict_why: (string)[]
+      readonly check_url: string
+      readonly full_card_url: string
+    }>
     MintAnswer: {
       readonly ok: true
       readonly schema_version: '2.0'
@@ -709,6 +760,114 @@ export interface components {
       readonly data: {
         readonly count: number
         readonly items: (Schemas['Launch'])[]
+        readonly coverage_reason: string
+        readonly coverage_range?: {
+          readonly from_slot: number
+          readonly to_slot: number
+        }
+        readonly observed_since?: number
+      }
+      readonly meta: Meta
+    }
+    LaunchesSinceAnswer: {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'full'
+      readonly data: {
+        readonly count: number
+        readonly items: (Schemas['SinceLaunch'])[]
+        readonly next_cursor: string
+        readonly has_more: boolean
+        readonly next_check_after_s: number
+        readonly window_from: number
+        readonly cut_reason?: string
+        readonly n_not_covered: number
+      }
+      readonly meta: Meta
+    } | {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'thin'
+      readonly data: {
+        readonly count: number
+        readonly items: (Schemas['SinceLaunch'])[]
+        readonly next_cursor: string
+        readonly has_more: boolean
+        readonly next_check_after_s: number
+        readonly window_from: number
+        readonly cut_reason?: string
+        readonly n_not_covered: number
+        readonly coverage_reason: string
+        readonly coverage_range?: {
+          readonly from_slot: number
+          readonly to_slot: number
+        }
+        readonly observed_since?: number
+      }
+      readonly meta: Meta
+    }
+    PreviewAnswer: {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'full'
+      readonly data: {
+        readonly as_of: number
+        readonly refresh_s: number
+        readonly rug_window_s: number
+        readonly graduation_window_s: number
+        readonly graduation_min_buys: number
+        readonly candidates: number
+        readonly feed: Explained<{
+          readonly lag_s: number | null
+          readonly is_stale: boolean
+        }>
+        readonly ranked_by: {
+          readonly rug_risk: string
+          readonly graduation: string
+        }
+        readonly top_rug_risk: (Schemas['PreviewRow'])[]
+        readonly top_graduation: (Schemas['PreviewRow'])[]
+        readonly model: Model
+        readonly how_to_buy: HowToBuy
+        readonly polling: Polling
+        readonly page: string
+        readonly note: string
+      }
+      readonly meta: Meta
+    } | {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'thin'
+      readonly data: {
+        readonly as_of: number
+        readonly refresh_s: number
+        readonly rug_window_s: number
+        readonly graduation_window_s: number
+        readonly graduation_min_buys: number
+        readonly candidates: number
+        readonly feed: Explained<{
+          readonly lag_s: number | null
+          readonly is_stale: boolean
+        }>
+        readonly ranked_by: {
+          readonly rug_risk: string
+          readonly graduation: string
+        }
+        readonly top_rug_risk: (Schemas['PreviewRow'])[]
+        readonly top_graduation: (Schemas['PreviewRow'])[]
+        readonly model: Model
+        readonly how_to_buy: HowToBuy
+        readonly polling: Polling
+        readonly page: string
+        readonly note: string
         readonly coverage_reason: string
         readonly coverage_range?: {
           readonly from_slot: number
@@ -1707,6 +1866,68 @@ type AltFlagEvidence2 = {
   readonly peak_tx_hash: string
   readonly tx_hash: string
 }
+
+type Probabilities = Explained<{
+  readonly rug_within_300s: number | null
+  readonly true_graduation: number | null
+  readonly logged: ({
+    readonly head: 'rug_within_300s' | 'true_graduation'
+    readonly odds_id: string
+    readonly model_id: string
+    readonly at: number
+    readonly age_s: number
+  })[]
+}>
+
+type Model = Explained<{
+  readonly id: string | null
+  readonly calibration: string
+  readonly horizon_s: number
+  readonly heads: (Explained<{
+    readonly head: 'rug_within_300s' | 'true_graduation'
+    readonly model_id: string | null
+    readonly is_shown: boolean
+    readonly hidden_reason?: string
+    readonly since?: number
+  }>)[]
+}>
+
+type HowToBuy = {
+  readonly single: Explained<{
+    readonly route: string
+    readonly price_usd: number
+    readonly mcp_tool: string | null
+  }>
+  readonly batch: Explained<{
+    readonly route: string
+    readonly price_usd: number
+    readonly mcp_tool: string | null
+    readonly max_mints: number
+  }>
+  readonly payment: string
+}
+
+type Polling = Explained<{
+  readonly changes_at_most_every_s: number
+  readonly suggested_poll_s: number
+  readonly rug_rows_leave_after_s: number
+  readonly note: string
+  readonly every_launch: Explained<{
+    readonly url: string
+    readonly price_usd: number
+    readonly what: string
+    readonly route: string
+    readonly mcp_tool: string | null
+  }> | null
+  readonly push: {
+    readonly url: string
+    readonly price_usd: number
+    readonly what: string
+    readonly route: string
+    readonly days: number
+    readonly page: string
+  } | null
+}>
 
 type Stats = Explained<{
   readonly n_launches: number

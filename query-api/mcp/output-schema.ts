@@ -35,7 +35,7 @@ const shortened = (schema: Schema, levels: number, components: Components): JSON
   const { $ref, type, properties, required, items, oneOf, anyOf, enum: words } = schema as Parts
   if ($ref !== undefined) return shortened(components[nameIn($ref)] ?? {}, levels, components)
   const either = oneOf ?? anyOf
-  if (either !== undefined) return levels === 0 ? {} : { anyOf: either.map((one) => shortened(one, levels, components)) }
+  if (either !== undefined) return levels === 0 ? {} : united(either.map((one) => shortened(one, levels, components)))
   const isNamed = (name: string): boolean => !(isEnvelope(properties) && LEFT_OUT.has(name))
   return {
     ...(type !== undefined && { type }),
@@ -45,6 +45,23 @@ const shortened = (schema: Schema, levels: number, components: Components): JSON
     ...(levels > 0 && items && { items: shortened(items, levels, components) }),
   }
 }
+
+/** Variants of an answer have most of their fields in common: as one object they take half the place. */
+const united = (variants: readonly JSONObject[]): JSONObject => variants.reduce(merged)
+
+const merged = (a: JSONObject, b: JSONObject): JSONObject => {
+  if (JSON.stringify(a) === JSON.stringify(b)) return a
+  if (Array.isArray(a.enum) && Array.isArray(b.enum)) return { enum: [...new Set([...a.enum, ...b.enum])] }
+  if (a.type !== 'object' || b.type !== 'object') return a.type !== undefined && a.type === b.type ? { type: a.type } : {}
+  const [ofA, ofB] = [propertiesOf(a), propertiesOf(b)]
+  const names = [...new Set([...Object.keys(ofA), ...Object.keys(ofB)])]
+  const properties = Object.fromEntries(names.map((name) => [name, eitherOf(ofA[name], ofB[name])]))
+  const required = requiredOf(a).filter((name) => requiredOf(b).includes(name))
+  return { type: 'object', ...(names.length > 0 && { properties }), ...(required.length > 0 && { required }) }
+}
+const eitherOf = (a: JSONObject | undefined, b: JSONObject | undefined): JSONObject => (a && b ? merged(a, b) : (a ?? b ?? {}))
+const propertiesOf = ({ properties = {} }: JSONObject) => properties as Readonly<Record<string, JSONObject>>
+const requiredOf = ({ required = [] }: JSONObject) => required as readonly string[]
 
 interface Parts {
   readonly $ref?: string

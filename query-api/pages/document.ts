@@ -58,7 +58,7 @@ creators.</p>
 </html>
 `
 
-const NAV = html`<nav aria-label="Parts of this page"><a href="#launches">Launches</a> <a href="#market">Market</a> <a href="#buy">Buy</a> <a
+const NAV = html`<nav aria-label="Parts of this page"><a href="/radar">Radar</a> <a href="#launches">Launches</a> <a href="#market">Market</a> <a href="#buy">Buy</a> <a
 href="#costs">Prices</a> <a href="#free">Free</a></nav>`
 
 const HEADING = html`<h1 id="lead">Token launches, as observed</h1>`

@@ -1,9 +1,12 @@
-// The pages for browsers: `/`, one of each launch, and the three files that they load. Everything else goes on to the routes.
+// The pages for browsers: `/`, `/radar`, one of each launch, and the three files that they load. Everything else goes on to the routes.
 import { readFileSync } from 'node:fs'
 import type { Context, Middleware } from 'koa'
+import type { Standings } from '../answers/ranked/board.ts'
+import { RADAR_PAGE } from '../answers/ranked/radar.ts'
 import type { Service } from '../answers/service.ts'
 import { sendMethods } from '../http/send.ts'
 import { documentOf, startingDocument } from './document.ts'
+import { radarPage } from './radar.ts'
 import { TOKEN_PATH, tokenPage } from './token.ts'
 
 /** The page is made at most so often, whatever is asked, wall milliseconds. */
@@ -18,7 +21,7 @@ const POLICY =
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
 /** What it answers. */
-export const PAGE_PATHS = ['/', '/page/page.css', '/page/page.js', '/page/icon.svg', '/favicon.ico'] as const
+export const PAGE_PATHS = ['/', RADAR_PAGE, '/page/page.css', '/page/page.js', '/page/icon.svg', '/favicon.ico'] as const
 
 const TOKEN_PREFIX = TOKEN_PATH.slice(0, TOKEN_PATH.indexOf('{'))
 
@@ -44,10 +47,17 @@ export const pages = (service: Service): Middleware => {
     if (nowMs - madeAtMs >= PAGE_FRESH_MS) [madeAtMs, page] = [nowMs, documentOf(service, service.look()).toString()]
     return page
   }
+  const sendRadar = (ctx: Context): void | Promise<void> => {
+    const look = service.look()
+    if (!look.status.ready) return sendPage(ctx, 503, startingDocument(service, look).toString())
+    const shown = (standings: Standings): void => sendPage(ctx, 200, radarPage(service, standings))
+    const standings = service.board.standings()
+    return standings instanceof Promise ? standings.then(shown) : shown(standings)
+  }
   return (ctx, next) => {
     const asset = assets.get(ctx.path)
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      const isPage = asset !== undefined || ctx.path.startsWith(TOKEN_PREFIX)
+      const isPage = asset !== undefined || ctx.path === RADAR_PAGE || ctx.path.startsWith(TOKEN_PREFIX)
       return isPage ? sendMethods(ctx, 'GET, HEAD', `${ctx.path} answers GET and HEAD`) : next()
     }
     if (asset !== undefined) return send(ctx, { ...asset, cache: `public, max-age=${ASSET_FRESH_S}` })
@@ -57,6 +67,7 @@ export const pages = (service: Service): Middleware => {
       const { status, page: made } = tokenPage(service, service.look(), ctx.path.slice(TOKEN_PREFIX.length))
       return sendPage(ctx, status, made.toString())
     }
+    if (ctx.path === RADAR_PAGE) return sendRadar(ctx)
     if (ctx.path !== '/') return next()
     ctx.vary('Accept')
     if (ctx.accepts('json', 'html') !== 'html') return next()

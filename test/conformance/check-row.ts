@@ -1,5 +1,6 @@
 // Whether the product says what a row of the contract says.
 
+import { RADAR_PAGE } from '../../query-api/answers/ranked/radar.ts'
 import { questions } from '../../query-api/app/list/questions.ts'
 import { typicalOf } from '../../query-api/discovery/catalog.ts'
 import { TOKEN_PATH } from '../../query-api/pages/token.ts'
@@ -16,8 +17,8 @@ const STREAMED = { ...STREAM, tool: null }
 
 /** Undefined where the route is as the contract has it. */
 export const routeFault = ({ path, priceUsd, tool }: RouteRow): string | undefined => {
-  // A page, not a question: test/integration/page-token.test.ts asks for it.
-  if (path === TOKEN_PATH) return priceUsd === 0 && tool === null ? undefined : 'is a free page'
+  // Pages, not questions: test/integration/page-token.test.ts and page-radar.test.ts ask for them.
+  if (path === TOKEN_PATH || path === RADAR_PAGE) return priceUsd === 0 && tool === null ? undefined : 'is a free page'
   const question = [...questions, STREAMED].find((one) => one.path === path)
   if (question === undefined) return 'no such route'
   if (Math.round(priceUsd * 1e6) !== question.priceMicroUsdc) return `costs ${question.priceMicroUsdc} micro-USDC`

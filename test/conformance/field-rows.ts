@@ -70,11 +70,6 @@ export const fieldRows: readonly FieldRow[] = Object.entries(FIELDS).flatMap(([c
   }),
 )
 
-/** Components that are not here yet. */
-const NOT_BUILT: ReadonlySet<string> = new Set(['PreviewAnswer', 'PreviewRow'])
-
-export const isComponentBuilt = ({ component }: { readonly component: string }): boolean => !NOT_BUILT.has(component)
-
 const FLAGS = ['creator_sold', 'bundle_dumped', 'curve_drained', 'pool_drained', 'curve_closed_low', 'migrate_below_grad']
 const words = (component: string, field: string, ...named: WordsRow['words']): WordsRow => ({ component, field, words: named })
 

@@ -63,10 +63,11 @@ export const routeRows: readonly RouteRow[] = [
   route('/v1/evidence/{finding_id}', 0),
   route('/v1/stream/flags', 0),
   route('/v1/cohort/mint/{mint}', 0.02, 'launch_cohort'),
+  route('/v1/radar', 0, 'radar'),
 ]
 
 /** What is not here yet, by path, or by its beginning where it ends with a slash. */
-const NOT_BUILT = ['/v1/launches/since', '/v1/alerts/webhook', '/radar', '/alerts']
+const NOT_BUILT = ['/v1/alerts/webhook', '/alerts']
 
 export const isBuilt = ({ path }: { readonly path: string }): boolean =>
   !NOT_BUILT.some((one) => path === one || (one.endsWith('/') && path.startsWith(one)))
@@ -84,7 +85,8 @@ const required = (path: string, name: string, bounds: Bounds = {}, type = 'strin
 const ADDRESS: Bounds = { minLength: 32, maxLength: 44 }
 const MINTS: Bounds = { maxLength: 224 }
 const CURSOR: Bounds = { maxLength: 1_024 }
-const limit = (path: string, maximum: number): ParameterRow => optional(path, 'limit', 'integer', { minimum: 1, maximum, default: 50 })
+const limit = (path: string, maximum: number, fallback = 50): ParameterRow =>
+  optional(path, 'limit', 'integer', { minimum: 1, maximum, default: fallback })
 const seconds = (path: string, name: string, minimum: number, maximum: number, fallback: number): ParameterRow =>
   optional(path, name, 'number', { minimum, maximum, default: fallback })
 
@@ -119,7 +121,9 @@ export const parameterRows: readonly ParameterRow[] = [
   required('/v1/cohort/mint/{mint}', 'mint', ADDRESS),
   required('/v1/outcomes/{mint}', 'mint', ADDRESS),
   required('/v1/odds/proof', 'id', { maxLength: 250 }),
-  required('/v1/launches/since', 'since'),
+  required('/v1/launches/since', 'since', CURSOR),
+  limit('/v1/launches/since', 100, 100),
+  limit('/v1/radar', 25, 10),
   required('/v1/alerts/webhook', 'kinds'),
 ]
 
@@ -165,6 +169,14 @@ export const deviations: readonly (readonly [row: string, what: string])[] = [
   [
     '/v1/track-record, /v1/outcomes/{mint}, /v1/odds/proof',
     'additions, free: what the odds called, what launches came to, and the proof that a probability was logged before',
+  ],
+  [
+    '/v1/radar, radar',
+    'the data route of the ranked preview, whose path the contract does not show, and a tool: additions. Rows and data have fields of their own (flags_pending, ranked_by, as_of, model.heads)',
+  ],
+  [
+    '/v1/launches/since',
+    'launches of confirmed slots in the order of the chain; 400 for a forged cursor and 410 for an expired one, as on the paid checks, and 503 feed_behind, all unpaid; limit is an addition',
   ],
   ['list routes, creator, wallet, regime', 'data has coverage_reason and coverage_range where coverage is thin: additions'],
 ]

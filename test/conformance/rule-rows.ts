@@ -1,4 +1,5 @@
 // Rows of the contract about errors, limits and rules: requests that meet them, or the test that checks them by its file and title.
+import { rankedRules } from './ranked-rules.ts'
 
 export interface ErrorRow {
   readonly status: number
@@ -17,6 +18,7 @@ export interface RuleRow {
 const UNPAID_PATHS = [
   '/v1/mint/MINT',
   '/v1/launches/recent',
+  '/v1/launches/since',
   '/v1/rugs/recent',
   '/v1/graduations/recent',
   '/v1/creator/MINT',
@@ -44,6 +46,10 @@ export const errorRows: readonly ErrorRow[] = [
   error(404, 'compact checks: coverage missing', '/v1/check/mint/UNSEEN', false),
   error(404, 'compact checks: coverage of one of several missing', '/v1/check/watchlist?mints=MINT,UNSEEN', false),
   error(422, 'launches: limit', '/v1/launches/recent?limit=0'),
+  error(400, 'launches since: forged cursor', '/v1/launches/since?since=forged', false),
+  error(422, 'launches since: limit', '/v1/launches/since?since=0&limit=101', false),
+  error(422, 'launches since: since missing', '/v1/launches/since?limit=10', false),
+  error(422, 'radar: limit', '/v1/radar?limit=26'),
   error(422, 'rugs: window_s', '/v1/rugs/recent?window_s=59'),
   error(422, 'graduations: limit', '/v1/graduations/recent?limit=101'),
   error(422, 'watchlist: mints missing', '/v1/check/watchlist?mints='),
@@ -219,14 +225,9 @@ export const ruleRows: readonly RuleRow[] = [
     ALT,
     'given a curve that was silent for two hours, then it is thin; of an unknown address the reason names six',
   ),
+  ...rankedRules,
   rule('/v1/labels: every label, flag and field', 'test/integration/api-free.test.ts', 'explain every field of every kind of card'),
 ]
 
 /** Of what is not built yet. */
-export const laterRules: readonly string[] = [
-  'limit: preview rebuilt at most once per 5 s, top 10 per side, up to 25',
-  'limit: preview, rug rows leave at 30 s of age',
-  'limit: preview, graduation window of 900 s with at least 5 buys, horizon of 300 s',
-  'limit: launches since, up to 100 per call',
-  'limit: push alert, 30 days per payment',
-]
+export const laterRules: readonly string[] = ['limit: push alert, 30 days per payment']

@@ -1,6 +1,6 @@
 // The table of the contract's rows and their checks, for people.
 import { isAlsoNull } from './check-row.ts'
-import { boundRows, fieldRows, isComponentBuilt, wordsRows } from './field-rows.ts'
+import { boundRows, fieldRows, wordsRows } from './field-rows.ts'
 import { deviations, isBuilt, parameterRows, routeRows, typicalRows } from './rows.ts'
 import { errorRows, laterRules, ruleRows } from './rule-rows.ts'
 
@@ -11,7 +11,6 @@ const line = (...cells: readonly string[]): string => `| ${cells.map((cell) => c
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [line(...head), line(...head.map(() => '---')), ...rows.map((row) => line(...row))].join('\n')
 const routeState = (row: { readonly path: string }): string => (isBuilt(row) ? CHECKED : LATER)
-const fieldState = (row: { readonly component: string }): string => (isComponentBuilt(row) ? CHECKED : LATER)
 const boundsText = (bounds: Readonly<Record<string, unknown>>): string =>
   Object.entries(bounds)
     .map(([word, value]) => `${word} ${String(value)}`)
@@ -37,14 +36,14 @@ const TABLES: readonly (readonly [title: string, head: readonly string[], rows: 
   [
     'Fields',
     ['component', 'field', 'type', 'deviation', 'checked by'],
-    fieldRows.map((row) => [row.component, row.field, row.type, isAlsoNull(row) ? 'or null with its reason' : '', fieldState(row)]),
+    fieldRows.map((row) => [row.component, row.field, row.type, isAlsoNull(row) ? 'or null with its reason' : '', CHECKED]),
   ],
   [
     'Words and bounds of fields',
     ['component', 'field', 'what', 'checked by'],
     [
-      ...wordsRows.map((row) => [row.component, row.field, row.words.join(', '), fieldState(row)]),
-      ...boundRows.map((row) => [row.component, row.field, boundsText(row.bounds), fieldState(row)]),
+      ...wordsRows.map((row) => [row.component, row.field, row.words.join(', '), CHECKED]),
+      ...boundRows.map((row) => [row.component, row.field, boundsText(row.bounds), CHECKED]),
     ],
   ],
   ['Errors', ['status', 'where', 'checked by'], [...errorRows.map(({ status, where }) => [String(status), where, CHECKED])]],

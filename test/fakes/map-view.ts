@@ -3,7 +3,7 @@
 // every call.
 import { devSetOf } from '../../processors/mint/fold/holdings.ts'
 import type { Key } from '../../schemas/keys.ts'
-import { comparePositions } from '../../schemas/position.ts'
+import { comparePositions, type Place } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
 import type { Detection, FlagSighting, ViewFinality, ViewLags, ViewStatus } from '../../topology/ports/chain-view.ts'
 import type { MigrationSighting, MintSnapshot, MintView } from '../../topology/ports/mint-view.ts'
@@ -71,6 +71,23 @@ export class MapView implements MintView {
   *launchesBy(wallet: Key): Iterable<MintSnapshot> {
     for (const snapshot of this.launchesSince(Number.NEGATIVE_INFINITY))
       if (snapshot.head.launch !== null && devSetOf(snapshot.head.launch).includes(wallet)) yield snapshot
+  }
+
+  *launchesAfter(place: Place): Iterable<MintSnapshot> {
+    this.reads += 1
+    for (const [launch, snapshot] of this.#inOrder()) if (comparePositions(launch, place) > 0) yield snapshot
+  }
+
+  firstLaunchSince(second: number): Place | null {
+    return this.#inOrder().find(([{ at }]) => at >= second)?.[0] ?? null
+  }
+
+  #inOrder() {
+    const launched = [...this.#mints.values()].flatMap((snapshot) => {
+      const { launch } = snapshot.head
+      return launch === null ? [] : [[launch, snapshot] as const]
+    })
+    return launched.sort(([a], [b]) => comparePositions(a, b))
   }
 
   *flagsSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<FlagSighting> {

@@ -33,7 +33,7 @@ describe('the header', () => {
   })
   test('is followed by what is sold, to whom and for how much', async () => {
     expect(plain(await given().page())).toMatch(
-      /sells software agents what was observed of token launches: .* from \$0\.005 in USDC by x402: no account/,
+      /sells software agents what was observed of token launches: .* from \$0\.001 in USDC by x402: no account/,
     )
     expect(plain(await given({ mode: 'off' }).page())).toContain('Payments are off on this server: every answer is free.')
   })

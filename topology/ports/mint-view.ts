@@ -2,7 +2,7 @@
 
 import type { Amount } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Position } from '../../schemas/position.ts'
+import type { Place, Position } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
 import type { ChainView } from './chain-view.ts'
 
@@ -40,6 +40,10 @@ export interface MintView extends ChainView {
   launchesSince(since: number, until?: number): Iterable<MintSnapshot>
   /** Launches with a row whose dev set the wallet is in, newest first. */
   launchesBy(wallet: Key): Iterable<MintSnapshot>
+  /** Launches with a row behind a position, in the order of the chain. */
+  launchesAfter(place: Place): Iterable<MintSnapshot>
+  /** Position of the first launch with a row, in the order of the chain, at `second` (unix s) or later; null where there is none. */
+  firstLaunchSince(second: number): Place | null
   /** Migrations of the last 24 h, ordered and bounded as flags. */
   migrationsSince(since: number, until?: number): Iterable<MigrationSighting>
 }

@@ -2,6 +2,7 @@
 import type { AccountsRead } from '../../processors/accounts.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
+import type { Place } from '../../schemas/position.ts'
 import type { CreatorState, WalletState } from '../../schemas/types.ts'
 import type { AccountReader } from '../ports/accounts.ts'
 import type { Clock, Detection, FlagSighting, Preparing, ViewFinality, ViewLags, ViewStatus } from '../ports/chain-view.ts'
@@ -45,6 +46,12 @@ export class Front implements MintView, RecordView, Clock, AccountReader {
   }
   launchesBy(wallet: Key): Iterable<MintSnapshot> {
     return this.#shown.view.launchesBy(wallet)
+  }
+  launchesAfter(place: Place): Iterable<MintSnapshot> {
+    return this.#shown.view.launchesAfter(place)
+  }
+  firstLaunchSince(second: number): Place | null {
+    return this.#shown.view.firstLaunchSince(second)
   }
   flagsSince(since: number, until?: number): Iterable<FlagSighting> {
     return this.#shown.view.flagsSince(since, until)

@@ -2,6 +2,7 @@
 
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
+import type { Place } from '../../schemas/position.ts'
 import { stateTypeOf } from '../engine/rows/state-type.ts'
 import type { Log } from '../ports/log.ts'
 import type { MigrationSighting, MintSnapshot, MintView } from '../ports/mint-view.ts'
@@ -66,6 +67,13 @@ export class LogMintView extends LogView implements MintView {
   launchesBy(wallet: Key): Iterable<MintSnapshot> {
     const { mints } = this.#rows
     return mints.held(mints.launches.by(wallet))
+  }
+  launchesAfter(place: Place): Iterable<MintSnapshot> {
+    const { mints } = this.#rows
+    return mints.held(mints.order.after(place))
+  }
+  firstLaunchSince(second: number): Place | null {
+    return this.#rows.mints.order.firstSince(second)
   }
   migrationsSince(since: number, until?: number): Iterable<MigrationSighting> {
     return this.#migrations.since(since, until)

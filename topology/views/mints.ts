@@ -7,6 +7,7 @@ import { parsePageKey, stateTypeOf } from '../engine/rows/state-type.ts'
 import type { LogRecord } from '../ports/log.ts'
 import type { MintSnapshot } from '../ports/mint-view.ts'
 import { LaunchIndex } from './launch-index.ts'
+import { LaunchOrder } from './launch-order.ts'
 import { hasLaunch, isSameLaunch } from './launch-page.ts'
 import { MintRowsByKey } from './mint-rows.ts'
 
@@ -14,6 +15,7 @@ import { MintRowsByKey } from './mint-rows.ts'
 export class Mints {
   readonly rows = new MintRowsByKey(stateTypeOf(readSchema('mint-state'), loadType('mint-state')))
   readonly launches = new LaunchIndex()
+  readonly order = new LaunchOrder()
 
   put(record: LogRecord): void {
     const { key, page } = parsePageKey(record.key)
@@ -23,10 +25,12 @@ export class Mints {
     if (page !== 0) return
     if (before !== undefined && record.value !== null && isSameLaunch(before, record.value)) return
     this.launches.remove(mint)
+    this.order.remove(mint)
     if (record.value !== null && hasLaunch(record.value) && snapshot?.head.launch) this.#launched(mint, snapshot.head.launch)
   }
   #launched(mint: Key, launch: LaunchRow): void {
     this.launches.add(mint, launch, devSetOf(launch))
+    this.order.add(mint, launch)
   }
   /** The rows of those that are held, in the same order. */
   *held(mints: Iterable<Key>): Iterable<MintSnapshot> {

@@ -14,7 +14,7 @@ import { areHoldersKnown, riskLabelOf } from './labels.ts'
 import { coverageOf, type Moment } from './moment.ts'
 
 /** Wallets whose newest buy lies in the window: each bought within it. */
-const buyersWithin = (holders: readonly HolderRow[], { asOf }: Moment): number => {
+export const buyersWithin = (holders: readonly HolderRow[], { asOf }: Moment): number => {
   const until = Math.floor(asOf)
   let buyers = 0
   for (const { lastBuyAt } of holders) if (lastBuyAt <= until && lastBuyAt > until - DEMAND_WINDOW_S) buyers += 1

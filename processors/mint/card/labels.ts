@@ -95,11 +95,22 @@ export const isAlive = ({ curve, flags }: Pick<MintState, 'curve' | 'flags'>, mo
 
 /** Holders are unknown after a gap, even one that cost no trade. */
 export const areHoldersKnown = (curve: CurveRow): boolean => curve.gapTrades !== GAP_CLEARED
-const isConcentrated = (launch: LaunchRow, curve: CurveRow, holdings: Holdings): boolean =>
-  areHoldersKnown(curve) &&
-  (shareOf(holdings.topFiveUnits, launch.supplyUnits) >= CONCENTRATED_TOP5_SHARE ||
-    shareOf(holdings.bundleUnits, launch.supplyUnits) >= CONCENTRATED_BUNDLE_SHARE ||
-    shareOf(holdings.insiderUnits, launch.supplyUnits) >= CONCENTRATED_INSIDER_SHARE)
+/** Shares of total supply, as cards name them; null where holders are not known. */
+export interface HeldShares {
+  readonly top5_share: number | null
+  readonly bundle_share: number | null
+  readonly insider_share: number | null
+}
+/** The rule of the label `concentrated`, whatever else is true of the mint; null where holders are not known. */
+export const isConcentrated = ({ top5_share: top5, bundle_share: bundle, insider_share: insider }: HeldShares): boolean | null =>
+  top5 === null || bundle === null || insider === null
+    ? null
+    : top5 >= CONCENTRATED_TOP5_SHARE || bundle >= CONCENTRATED_BUNDLE_SHARE || insider >= CONCENTRATED_INSIDER_SHARE
+const heldShares = (launch: LaunchRow, holdings: Holdings): HeldShares => ({
+  top5_share: shareOf(holdings.topFiveUnits, launch.supplyUnits),
+  bundle_share: shareOf(holdings.bundleUnits, launch.supplyUnits),
+  insider_share: shareOf(holdings.insiderUnits, launch.supplyUnits),
+})
 
 /** The first that holds: unknown, rug_flagged, mayhem, concentrated, stalled, active. */
 export const riskLabelOf = (
@@ -112,6 +123,6 @@ export const riskLabelOf = (
   if (coverage.coverage === 'thin' || launch === null || curve === null) return 'unknown'
   if (state.flags.length > 0) return 'rug_flagged'
   if (curve.mayhem) return 'mayhem'
-  if (isConcentrated(launch, curve, holdings)) return 'concentrated'
+  if (areHoldersKnown(curve) && isConcentrated(heldShares(launch, holdings)) === true) return 'concentrated'
   return isStalled(launch, curve, moment) ? 'stalled' : 'active'
 }

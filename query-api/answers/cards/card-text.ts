@@ -5,6 +5,7 @@ import type { ChainFacts } from '../../../processors/chains/chain.ts'
 import { type CardContext, launchItem, type MintEvidence, mintEvidence, type ThinEvidence } from '../../../processors/mint/card/card.ts'
 import type { Moment } from '../../../processors/mint/card/moment.ts'
 import { withAccounts } from '../../../processors/mint/card/onchain-part.ts'
+import { type SeenOfLaunch, seenOfLaunch } from '../../../processors/mint/card/verdict.ts'
 import { launcherOf } from '../../../processors/mint/fold/prior.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import { keyText } from '../../../schemas/keys.ts'
@@ -22,7 +23,11 @@ export interface CardText extends FlaggedText {
   readonly finding?: string
 }
 /** An item of the launch list, whole but for the finality of its flags. */
-export type LaunchText = FlaggedText
+export interface LaunchText extends FlaggedText {
+  readonly coverage: 'full' | 'thin'
+  /** What its verdict rests on beside the odds. */
+  readonly seen: SeenOfLaunch
+}
 
 /** What the text depends on that is neither row nor moment. */
 export interface TextContext {
@@ -66,5 +71,7 @@ const walletOf = ({ creator, creator_is_wallet }: Pick<ThinEvidence, 'creator' |
 const withReason = (evidence: MintEvidence, reason: string | undefined): MintEvidence =>
   reason === undefined || evidence.coverage === 'full' || evidence.history !== null ? evidence : { ...evidence, history_reason: reason }
 
-export const launchText = ({ mint, state }: MintSnapshot, moment: Moment, chain: ChainFacts): LaunchText =>
-  flaggedText(launchItem(mint, state, moment, chain), 'rug_flags', state.flags)
+export const launchText = ({ mint, state }: MintSnapshot, moment: Moment, chain: ChainFacts): LaunchText => {
+  const item = launchItem(mint, state, moment, chain)
+  return { ...flaggedText(item, 'rug_flags', state.flags), coverage: item.coverage, seen: seenOfLaunch(state, item.holders) }
+}

@@ -9,6 +9,7 @@ import { answerGraduations, graduationsParams } from '../../answers/market/gradu
 import { answerLaunches, launchesParams } from '../../answers/market/launches.ts'
 import { answerRugs, rugsParams } from '../../answers/market/rugs.ts'
 import { type Question, question } from '../../answers/question.ts'
+import { answerSince, sinceCoverage, sinceInstead, sinceParams } from '../../answers/since/launches-since.ts'
 
 export const cardQuestions: readonly Question[] = [
   question({
@@ -40,6 +41,22 @@ export const cardQuestions: readonly Question[] = [
     example: '/v1/launches/recent?limit=20&max_age_s=900&only_alive=true',
     answer: answerLaunches,
     coverage: launchesCoverage,
+  }),
+  question({
+    path: '/v1/launches/since',
+    schema: 'LaunchesSinceAnswer',
+    tool: 'launches_since',
+    title: 'Every launch since',
+    priceMicroUsdc: 1_000,
+    params: sinceParams,
+    coverageRule: 'full while no gap is known since then; else thin with coverage_reason and coverage_range',
+    typical: { latencyMs: 25, freshnessS: 3 },
+    description:
+      'Every covered launch from a time or a cursor on, oldest first, each once, in confirmed slots: its card with odds and a verdict word. next_cursor is the next since.',
+    example: '/v1/launches/since?since=0&limit=20',
+    answer: answerSince,
+    instead: sinceInstead,
+    coverage: sinceCoverage,
   }),
   question({
     path: '/v1/rugs/recent',

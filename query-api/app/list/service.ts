@@ -5,6 +5,7 @@ import { DELAY_S } from '../../answers/delay.ts'
 import { answerHealth } from '../../answers/health/health.ts'
 import { answerRegime } from '../../answers/market/regime.ts'
 import { type Question, question } from '../../answers/question.ts'
+import { answerRadar, radarParams } from '../../answers/ranked/radar.ts'
 import { answerIndex } from '../../discovery/index-page.ts'
 import { answerLabels } from '../../discovery/labels.ts'
 
@@ -40,6 +41,17 @@ export const serviceQuestions: readonly Question[] = [
     coverageRule: 'full while no gap is known within the last day; each window says its own',
     description: 'The market over a minute, an hour and a day: launches, flow, failures, migrations, graduations and rug flags. Live.',
     answer: answerRegime,
+  }),
+  question({
+    path: '/v1/radar',
+    schema: 'PreviewAnswer',
+    tool: 'radar',
+    title: 'Ranked preview',
+    params: radarParams,
+    coverageRule: 'full while no gap is known within the last 900 s; else thin with coverage_reason and coverage_range',
+    description:
+      'Launches of now by their odds of a rug within 300 s (younger than 30 s), and of graduation (up to 900 s, 5 buys or more): the top rows, live, made anew every 5 s.',
+    answer: answerRadar,
   }),
   question({
     path: '/v1/sample/launches',

@@ -65,7 +65,8 @@ const isSelected = (part) => {
 }
 
 const refresh = async () => {
-  const response = await fetch('/', { headers: { Accept: 'text/html' }, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const path = document.querySelector('main [data-live]') === null ? '/' : location.pathname
+  const response = await fetch(path, { headers: { Accept: 'text/html' }, signal: AbortSignal.timeout(TIMEOUT_MS) })
   // It starts anew: its page of that says what it does, and comes again by itself.
   if (response.status === 503) return location.reload()
   if (!response.ok) throw new Error(`status ${response.status}`)

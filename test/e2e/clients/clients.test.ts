@@ -33,9 +33,11 @@ afterAll(() => shop.close())
 
 const CURVE = keyText(CURVE_CONTRACT)
 const subjectOf = (path: string): string => (path.startsWith('/v1/alt/') ? CURVE : shop.mint)
-const urlOf = (path: string): string =>
-  `${shop.url}${path.replaceAll(/\{\w+\}/g, subjectOf(path))}${path.endsWith('watchlist') ? `?mints=${shop.mint}` : ''}`
+const queryOf = (path: string): string =>
+  path.endsWith('watchlist') ? `?mints=${shop.mint}` : path === '/v1/launches/since' ? '?since=0' : ''
+const urlOf = (path: string): string => `${shop.url}${path.replaceAll(/\{\w+\}/g, subjectOf(path))}${queryOf(path)}`
 const argumentsOf = (path: string): Record<string, unknown> => {
+  if (path === '/v1/launches/since') return { since: '0' }
   if (path.endsWith('watchlist')) return { mints: [shop.mint] }
   const [name] = /(?<=\{)\w+/.exec(path) ?? []
   return name === undefined ? {} : { [name]: subjectOf(path) }

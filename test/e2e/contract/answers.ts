@@ -73,6 +73,7 @@ const LISTS = [
   '/v1/rugs/recent',
   '/v1/rugs/recent?limit=200&window_s=21600',
   '/v1/graduations/recent?window_s=86400',
+  '/v1/launches/since?since=0',
 ]
 const FREE = questions
   .filter(({ priceMicroUsdc, params }) => priceMicroUsdc === 0 && Object.keys(params).length === 0)
@@ -131,6 +132,7 @@ export const collect = async (demo: Demo): Promise<Answers> => {
   const cursor = dataOf(checks[0] as Reply).cursor
   const paths = [
     ...FREE,
+    '/v1/radar?limit=25',
     `/v1/check/mint/${watched[0]}?cursor=${cursor}`,
     `/v1/check/watch?mints=${watched[0]}`,
     `/v1/check/watch?mints=${watched.slice(0, 5).join(',')}`,
@@ -184,6 +186,7 @@ const partsOf = (replies: readonly Reply[]): Record<string, Json[]> => {
     const isFull = reply.body.coverage === 'full'
     if (path === '/v1/mint/{mint}') add(isFull ? 'FullMintCard' : 'ThinMintCard', dataOf(reply))
     if (path === '/v1/alt/curve/{address}') add(isFull ? 'FullAltCurve' : 'ThinAltCurve', dataOf(reply))
+    if (path === '/v1/radar') for (const row of rowsOf(reply)) add('PreviewRow', row)
     if (path === '/v1/alt/launches/recent')
       for (const one of itemsOf(reply)) add(one.coverage === 'full' ? 'AltLaunch' : 'ThinAltLaunch', one)
     const item = ITEMS[path]
@@ -191,6 +194,10 @@ const partsOf = (replies: readonly Reply[]): Record<string, Json[]> => {
       for (const one of itemsOf(reply)) add(item === 'Launch' ? (one.coverage === 'full' ? 'FullLaunch' : 'ThinLaunch') : item, one)
   }
   return parts
+}
+const rowsOf = (reply: Reply): readonly Json[] => {
+  const { top_rug_risk: rug, top_graduation: graduation } = dataOf(reply)
+  return [...(rug as readonly Json[]), ...(graduation as readonly Json[])]
 }
 const ITEMS: Readonly<Record<string, string>> = {
   '/v1/launches/recent': 'Launch',

@@ -1,5 +1,5 @@
 // Rows about fields, words and bounds against real answers: there, of their type, in their unit and range, null only with a reason.
-import { boundRows, type FieldRow, fieldRows, isComponentBuilt, wordsRows } from '../../conformance/field-rows.ts'
+import { boundRows, type FieldRow, fieldRows, wordsRows } from '../../conformance/field-rows.ts'
 import type { Answers } from './answers.ts'
 import type { Json } from './demo.ts'
 import { broken, held, judged, unobserved, type Verdict } from './verdict.ts'
@@ -144,12 +144,11 @@ const withinBounds = (value: unknown, bounds: Readonly<Record<string, number>>):
 const partsOfBound = (parts: readonly Json[], bounds: Readonly<Record<string, number>>): readonly Json[] =>
   parts.filter(({ data }) => !isObject(data) || data.status === undefined || (data.status === 'no_new_events') === (bounds.maxItems === 0))
 
-export const holdFields = ({ parts }: Answers): readonly Verdict[] =>
-  fieldRows.filter(isComponentBuilt).map((row) => fieldVerdict(row, parts[row.component] ?? []))
+export const holdFields = ({ parts }: Answers): readonly Verdict[] => fieldRows.map((row) => fieldVerdict(row, parts[row.component] ?? []))
 
 /** Each word that the contract has and the market shows; one that stands in an answer and is explained nowhere is a fault. */
 export const holdWords = ({ parts }: Answers, labels: string): readonly Verdict[] =>
-  wordsRows.filter(isComponentBuilt).map(({ component, field, words }) => {
+  wordsRows.map(({ component, field, words }) => {
     const key = `${component} ${field}: ${words.join(', ')}`
     const seen = new Set(valuesOf(parts[component] ?? [], field).filter((value) => value !== null))
     const other = [...seen].find((value) => typeof value === 'string' && !words.includes(value) && !labels.includes(value))

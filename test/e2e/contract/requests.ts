@@ -6,10 +6,18 @@ import type { Demo, Json, Reply } from './demo.ts'
 import { judged, type Verdict } from './verdict.ts'
 
 const MICRO = 1e6
-const requestOf = (path: string, mint: string, finding: string): string =>
-  path.replace('{finding_id}', finding).replaceAll(/\{\w+\}/g, mint) + (/watch|coverage/.test(path) ? `?mints=${mint}` : '')
-const argumentsOf = (path: string, mint: string): Json =>
-  /watch|coverage/.test(path) ? { mints: [mint] } : Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, mint]))
+/** Query parameters that a route needs. */
+const neededBy = (path: string, mint: string): Readonly<Record<string, string>> =>
+  /watch|coverage/.test(path) ? { mints: mint } : path === '/v1/launches/since' ? { since: '0' } : {}
+const requestOf = (path: string, mint: string, finding: string): string => {
+  const query = new URLSearchParams(neededBy(path, mint))
+  return path.replace('{finding_id}', finding).replaceAll(/\{\w+\}/g, mint) + (query.size === 0 ? '' : `?${query}`)
+}
+const argumentsOf = (path: string, mint: string): Json => {
+  const { mints, ...needed } = neededBy(path, mint)
+  const inPath = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, mint]))
+  return { ...inPath, ...needed, ...(mints !== undefined && { mints: [mints] }) }
+}
 
 const PROOF = '/v1/odds/proof'
 /** No such value is ever logged. */
@@ -68,16 +76,20 @@ export const holdRoutes = async (demo: Demo, answers: Answers): Promise<readonly
 const withValue = ({ path, name }: ParameterRow, value: string, mint: string): string => {
   const inPath = path.includes(`{${name}}`)
   const base = path.replace(`{${name}}`, encodeURIComponent(value)).replaceAll(/\{\w+\}/g, mint)
-  const query = new URLSearchParams(/watch|coverage/.test(path) && name !== 'mints' ? { mints: mint } : {})
+  const query = new URLSearchParams(neededBy(path, mint))
   if (!inPath) query.set(name, value)
   return query.size === 0 ? base : `${base}?${query}`
 }
-const countsOf = (reply: Reply): readonly Json[] => ((reply.body.data as Json | undefined)?.items ?? []) as readonly Json[]
+const countsOf = ({ body }: Reply): readonly Json[] => {
+  const { items, top_graduation: top = [] } = (body.data ?? {}) as Json
+  return (items ?? top) as readonly Json[]
+}
 
 /** What is within its bounds is taken, what is not is refused. */
 const boundsFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<string | undefined> => {
   const { minimum, maximum } = row.bounds as Readonly<Record<string, number | undefined>>
-  const isTaken = async (value: number): Promise<boolean> => (await demo.get(withValue(row, String(value), mint))).status === 402
+  const isTaken = async (value: number): Promise<boolean> =>
+    [200, 402].includes((await demo.get(withValue(row, String(value), mint))).status)
   for (const value of [minimum, maximum]) if (value !== undefined && !(await isTaken(value))) return `${value} is refused`
   for (const value of [minimum === undefined ? undefined : minimum - 1, maximum === undefined ? undefined : maximum + 1])
     if (value !== undefined && (await demo.get(withValue(row, String(value), mint))).status !== 422) return `${value} is no 422`
@@ -87,7 +99,7 @@ const boundsFault = async (demo: Demo, row: ParameterRow, mint: string): Promise
 
 /** Without the parameter as with its default: the same, but for what came between two requests. */
 const defaultFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<string | undefined> => {
-  const without = countsOf(await demo.buy(row.path))
+  const without = countsOf(await demo.buy(requestOf(row.path, mint, '')))
   const same = countsOf(await demo.buy(withValue(row, String(row.bounds.default), mint)))
   const both = without.filter((item) => same.some((other) => (other.mint ?? other.token) === (item.mint ?? item.token))).length
   return Math.max(without.length, same.length) - both <= Math.max(3, without.length / 10)

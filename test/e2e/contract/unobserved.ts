@@ -21,5 +21,9 @@ export const MAY_BE_UNOBSERVED: readonly string[] = [
   'CheckItem findings[].',
   'CheckItem curve.graduated',
   'FullMintCard outcome.',
+  'PreviewRow flags[]',
+  'PreviewRow probabilities.',
+  'PreviewAnswer data.model.id',
+  'PreviewAnswer data.polling.push.',
   'RegimeAnswer rug_flags.',
 ]

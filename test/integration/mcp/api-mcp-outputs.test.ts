@@ -47,6 +47,7 @@ afterEach(() => api.view.say({ ready: true }))
 
 const argumentsOf = (path: string): Record<string, unknown> => {
   if (path.includes('/check/') && !path.includes('{')) return { mints: [base58(1)] }
+  if (path === '/v1/launches/since') return { since: '0' }
   const [name] = /(?<=\{)\w+/.exec(path) ?? []
   if (name === undefined) return {}
   return { [name]: path.startsWith('/v1/alt/') ? keyText(CURVE_CONTRACT) : base58(1) }

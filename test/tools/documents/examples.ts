@@ -22,6 +22,8 @@ export const makeExamples = async (): Promise<string> => {
   const api = harness({ history: new SetHistory() })
   fillMarket(api.view)
   api.view.put(key(MINT), liveState())
+  api.odds.set(key(MINT), 'rug_within_300s', 0.124, { at: NOW_S - 70 })
+  api.odds.set(key(MINT), 'true_graduation', 0.031, { at: NOW_S - 40, ageS: 60 })
   const found = findingOf('creator_sold', base58(PROVEN))
   api.view.put(
     key(PROVEN),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { CURSOR_CHARS_MAX, CURSOR_S } from '../../../query-api/answer-schemas/check.ts'
-import { CURSOR_KEYS_MAX, Cursors } from '../../../query-api/answers/checks/cursors.ts'
+import { Cursors } from '../../../query-api/answers/checks/cursors.ts'
+import { CURSOR_KEYS_MAX } from '../../../query-api/answers/seal.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import { keyOf } from '../../../schemas/keys.ts'
 

@@ -1,7 +1,7 @@
 // Every setting of the environment, parsed once: a wrong value stops the start and names the variable.
 
 import { z } from 'zod'
-import { CURSOR_KEYS_MAX } from '../../../query-api/answers/checks/cursors.ts'
+import { CURSOR_KEYS_MAX } from '../../../query-api/answers/seal.ts'
 import { usdcOf } from '../../../query-api/payment/terms.ts'
 import { nearest } from '../../../query-api/questions/nearest.ts'
 import { parseKey } from '../../../schemas/keys.ts'

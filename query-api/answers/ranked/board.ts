@@ -1,0 +1,99 @@
+// The ranked preview as it stands: made of the views at most every few seconds, for all requests together, and never for one of them.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { rankedRow } from '../../../processors/mint/card/ranked-row.ts'
+import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
+import { first } from '../market/missing.ts'
+import type { Look, Service } from '../service.ts'
+import { probabilitiesOf } from './probabilities.ts'
+import { type Candidate, candidateOf, GRADUATION_SIDE, GRADUATION_WINDOW_S, RUG_SIDE, ranked, rankedBy } from './rank.ts'
+
+/** Rebuilt at most so often, wall seconds. */
+export const REFRESH_S = 5
+/** While another is made, the one before is shown up to this age, wall ms. */
+const SHOWN_MS_MAX = 7_000
+/** Rows of a side. */
+export const ROWS_MAX = 25
+/** Newest launches that are looked at: ten times today's load has 4,000 in the window. */
+const LAUNCHES_MAX = 5_000
+/** Launches that are looked at before others have their turn: about 2 ms where none is decoded yet. */
+const TURN_LAUNCHES = 64
+
+export interface Standings {
+  readonly look: Look
+  readonly candidates: number
+  readonly rug: Rows
+  readonly graduation: Rows
+}
+interface Rows {
+  /** How it is ranked, in words. */
+  readonly by: string
+  readonly rows: readonly PreviewRow[]
+}
+export type PreviewRow = ReturnType<typeof rowOf>
+
+/** Of one service. */
+export class Board {
+  readonly #service: Service
+  #shown: { readonly atMs: number; readonly standings: Standings } | undefined
+  #making: Promise<Standings> | undefined
+  /** So often it was made. */
+  builds = 0
+
+  constructor(service: Service) {
+    this.#service = service
+  }
+  /** The same object until it is made anew. The view has to be ready. */
+  standings(): Standings | Promise<Standings> {
+    const nowMs = this.#service.options.wallClock.now()
+    const ageMs = this.#shown === undefined ? Number.POSITIVE_INFINITY : nowMs - this.#shown.atMs
+    if (this.#shown !== undefined && ageMs >= 0 && ageMs < REFRESH_S * 1_000) return this.#shown.standings
+    this.#making ??= this.#make(nowMs)
+    if (this.#shown === undefined || ageMs < 0 || ageMs >= SHOWN_MS_MAX) return this.#making
+    this.#making.catch(() => {})
+    return this.#shown.standings
+  }
+  async #make(atMs: number): Promise<Standings> {
+    try {
+      const standings = await this.#build()
+      this.#shown = { atMs, standings }
+      return standings
+    } finally {
+      this.#making = undefined
+    }
+  }
+  async #build(): Promise<Standings> {
+    this.builds += 1
+    const { options } = this.#service
+    const look = this.#service.look()
+    const { odds } = options
+    const { asOf } = look.moment
+    const candidates: Candidate[] = []
+    // Taken at once: the list moves while others have their turn.
+    const launches = first(options.view.launchesSince(asOf - GRADUATION_WINDOW_S), LAUNCHES_MAX)
+    for (const [at, snapshot] of launches.entries()) {
+      if (at > 0 && at % TURN_LAUNCHES === 0) await nextTurn()
+      const candidate = candidateOf(snapshot, look.moment, odds)
+      if (candidate !== undefined) candidates.push(candidate)
+    }
+    const side = (which: typeof RUG_SIDE): Rows => ({
+      by: rankedBy(odds, which),
+      rows: ranked(candidates, which, ROWS_MAX).map(({ snapshot }) => rowOf(this.#service, snapshot, look)),
+    })
+    return { look, candidates: candidates.length, rug: side(RUG_SIDE), graduation: side(GRADUATION_SIDE) }
+  }
+}
+
+const rowOf = ({ options }: Service, snapshot: MintSnapshot, { moment }: Look) => {
+  const { mint, state } = snapshot
+  const { launch, curve } = state
+  if (launch === null || curve === null) throw new Error('a candidate has a launch')
+  const row = rankedRow({ mint, launch, curve, state }, moment, options.chain)
+  return {
+    ...row,
+    probabilities: probabilitiesOf(options.odds, mint),
+    check_url: `${options.baseUrl}/v1/check/mint/${row.mint}`,
+    full_card_url: `${options.baseUrl}/v1/mint/${row.mint}`,
+    record_url: `${options.baseUrl}/token/${row.mint}`,
+  }
+}

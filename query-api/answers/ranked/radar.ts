@@ -1,0 +1,125 @@
+// `/v1/radar`: current launches ranked by their odds, free and live. The body is made with the board, once for each limit.
+
+import { explain } from '../../../processors/mint/card/explain.ts'
+import { GRADUATION_BUYS_MIN, ODDS_HEADS, RUG_HORIZON_S } from '../../../processors/odds/heads.ts'
+import { MINTS_MAX } from '../../answer-schemas/check.ts'
+import type { Preview } from '../../answer-schemas/ranked.ts'
+import { type Answer, RESTORING } from '../../questions/bodies.ts'
+import { type InputOf, integer } from '../../questions/params.ts'
+import { isStale, NO_FRAME } from '../feed.ts'
+import { missingOf } from '../market/missing.ts'
+import type { Answered, Ask } from '../question.ts'
+import type { Service } from '../service.ts'
+import { REFRESH_S, ROWS_MAX, type Standings } from './board.ts'
+import { GRADUATION_WINDOW_S, RUG_WINDOW_S } from './rank.ts'
+
+const LIMIT = 10
+export const radarParams = { limit: integer({ min: 1, max: ROWS_MAX, fallback: LIMIT, doc: 'At most this many rows of each side.' }) }
+
+export const RADAR_PAGE = '/radar'
+const CALIBRATION = '/v1/calibration'
+const PUSH_DAYS = 30
+
+/** Bodies by limit, for as long as their board is shown. */
+const bodies = new WeakMap<Standings, Map<number, Answer>>()
+
+export const answerRadar = ({ limit }: InputOf<typeof radarParams>, ask: Ask): Answered => {
+  if (!ask.look.status.ready) return RESTORING
+  const standings = ask.service.board.standings()
+  return standings instanceof Promise ? standings.then((made) => bodyOf(made, limit, ask)) : bodyOf(standings, limit, ask)
+}
+
+const bodyOf = (standings: Standings, limit: number, { service, facts }: Ask): Answer => {
+  const known = bodies.get(standings) ?? new Map<number, Answer>()
+  bodies.set(standings, known)
+  const made = known.get(limit)
+  if (made !== undefined) return made
+  const { look } = standings
+  const missing = missingOf(look, look.moment.asOf - GRADUATION_WINDOW_S, 'launches')
+  const data = { ...previewOf(service, standings, limit, facts.feedLagSMax), ...missing }
+  const coverage = missing === null ? 'full' : 'thin'
+  const answer = { status: 200, body: service.envelope(facts, look, { coverage, data: JSON.stringify(data), next: NEXT }) }
+  known.set(limit, answer)
+  return answer
+}
+
+const NEXT = JSON.stringify({ mint: '/v1/mint/{mint}', check: '/v1/check/mint/{mint}' })
+const NOTE =
+  'Odds are statistical and graded in public, not advice; a row without odds says why. Ages and figures are of data.as_of. Names are written by token creators.'
+
+const previewOf = (service: Service, { look, candidates, rug, graduation }: Standings, limit: number, feedLagSMax: number): Preview => ({
+  as_of: look.moment.asOf,
+  refresh_s: REFRESH_S,
+  rug_window_s: RUG_WINDOW_S,
+  graduation_window_s: GRADUATION_WINDOW_S,
+  graduation_min_buys: GRADUATION_BUYS_MIN,
+  candidates,
+  feed: { ...explain({ lag_s: look.feed.feedLagS }, { lag_s: NO_FRAME }), is_stale: isStale(look.feed, feedLagSMax) },
+  ranked_by: { rug_risk: rug.by, graduation: graduation.by },
+  top_rug_risk: rug.rows.slice(0, limit),
+  top_graduation: graduation.rows.slice(0, limit),
+  model: modelPart(service),
+  how_to_buy: {
+    single: soldPart(service, '/v1/check/mint/{mint}'),
+    batch: { ...soldPart(service, '/v1/check/watchlist'), max_mints: MINTS_MAX },
+    payment: 'x402 version 2, scheme exact, USDC: request the route, sign what its 402 asks for, request it again with PAYMENT-SIGNATURE',
+  },
+  polling: pollingPart(service),
+  page: `${service.options.baseUrl}${RADAR_PAGE}`,
+  note: NOTE,
+})
+
+/** The model of the rug side names itself; `heads` has both. */
+const modelPart = ({ options }: Service) => {
+  const heads = ODDS_HEADS.map((head) => options.odds.standing(head))
+  const id = heads[0]?.modelId ?? null
+  return {
+    ...explain({ id }, { id: 'no model of the odds is in force' }),
+    calibration: CALIBRATION,
+    horizon_s: RUG_HORIZON_S,
+    heads: heads.map(({ head, isShown, reason, modelId, since }) => ({
+      head,
+      ...explain({ model_id: modelId }, { model_id: 'no model of the odds is in force' }),
+      is_shown: isShown,
+      ...(reason !== null && { hidden_reason: reason }),
+      ...(since !== null && { since }),
+    })),
+  }
+}
+
+const soldPart = (service: Service, path: string) => {
+  const question = service.options.questions.find((one) => one.path === path)
+  return {
+    route: path,
+    price_usd: question === undefined ? 0 : service.priceUsd(question),
+    ...explain({ mcp_tool: question?.tool ?? null }, { mcp_tool: 'this route is no MCP tool here' }),
+  }
+}
+
+const pollingPart = (service: Service): Preview['polling'] => {
+  const { baseUrl } = service.options
+  const sold = (path: string, example: string) => {
+    const { price_usd, ...tool } = soldPart(service, path)
+    return { url: `${baseUrl}${example}`, price_usd, ...tool }
+  }
+  const since = '/v1/launches/since'
+  const alerts = '/v1/alerts/webhook'
+  const { mcp_tool: _, mcp_tool_reason: __, ...push } = sold(alerts, `${alerts}?kinds=graduation_odds`)
+  const every = { ...sold(since, `${since}?since={unix_seconds}`), what: 'every covered launch, oldest first, none twice' }
+  return {
+    changes_at_most_every_s: REFRESH_S,
+    suggested_poll_s: REFRESH_S,
+    rug_rows_leave_after_s: RUG_WINDOW_S,
+    note: `Made anew at most every ${REFRESH_S} s for everybody: whoever asks sooner gets the same. limit takes up to ${ROWS_MAX} rows of each side.`,
+    ...explain(
+      {
+        every_launch: service.serves(since) ? every : null,
+        push: service.serves(alerts)
+          ? { ...push, days: PUSH_DAYS, page: `${baseUrl}/alerts`, what: 'mints whose odds of graduation pass your bar, sent to you' }
+          : null,
+      },
+      { every_launch: NOT_SERVED, push: NOT_SERVED },
+    ),
+  }
+}
+const NOT_SERVED = 'this version does not serve the route'

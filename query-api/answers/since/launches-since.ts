@@ -1,0 +1,155 @@
+// `/v1/launches/since`: every covered launch from a time or a cursor on, oldest first, each once.
+
+import { coverageOf } from '../../../processors/mint/card/moment.ts'
+import { verdictOf } from '../../../processors/mint/card/verdict.ts'
+import { KEEP_S } from '../../../processors/mint/thresholds.ts'
+import { keyText } from '../../../schemas/keys.ts'
+import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
+import { CURSOR_CHARS_MAX, CURSOR_S } from '../../answer-schemas/check.ts'
+import { type Answer, refusedUnpaid, unpaidRefusal } from '../../questions/bodies.ts'
+import { integer, number, type Param } from '../../questions/params.ts'
+import { withFinality } from '../cards/finality-text.ts'
+import { missingOf } from '../market/missing.ts'
+import { type Ask, enveloped } from '../question.ts'
+import { probabilitiesOf } from '../ranked/probabilities.ts'
+import type { Look, Service } from '../service.ts'
+import { before, canGoOn, type PlacedLaunch, pageOf, type Reached } from './page-of.ts'
+
+const ITEMS_MAX = 100
+/** Suggested time until new launches are confirmed, seconds. */
+const NEXT_CHECK_AFTER_S = 5
+const S_PER_H = 3_600
+
+type Since = { readonly second: number } | { readonly cursor: string }
+
+const DOC = `Unix seconds, or the next_cursor of an earlier answer. Seconds: launches at that time or later, of the last ${KEEP_S / S_PER_H} h; 0 begins at the oldest that is kept.`
+const SECONDS = number({ min: 0, fallback: 0, doc: DOC })
+const LOOKS_LIKE_NUMBER = /^[+-]?[\d.]{1,20}(e[+-]?\d{1,3})?$/i
+const CURSOR = /^[A-Za-z0-9_-]+$/
+
+const sinceParam: Param<Since> = {
+  schema: { type: 'string', minLength: 1, maxLength: CURSOR_CHARS_MAX, description: DOC },
+  parse: (text) => {
+    if (text.length > CURSOR_CHARS_MAX)
+      return { ok: false, problem: { type: 'string_too_long', msg: `String should have at most ${CURSOR_CHARS_MAX} characters` } }
+    if (LOOKS_LIKE_NUMBER.test(text)) {
+      const second = SECONDS.parse(text)
+      return second.ok ? { ok: true, value: { second: second.value } } : second
+    }
+    return CURSOR.test(text)
+      ? { ok: true, value: { cursor: text } }
+      : { ok: false, problem: { type: 'since_parsing', msg: 'Input should be unix seconds, or the next_cursor of an earlier answer' } }
+  },
+}
+
+export const sinceParams = {
+  since: sinceParam,
+  limit: integer({ min: 1, max: ITEMS_MAX, fallback: ITEMS_MAX, doc: 'At most this many launches.' }),
+}
+interface Input {
+  readonly since: Since
+  readonly limit: number
+}
+
+export const sinceInstead = ({ since }: Input, ask: Ask): Answer | null => {
+  const reached = reachedBy(since, ask)
+  return 'status' in reached ? reached : null
+}
+
+export const sinceCoverage = ({ since }: Input, ask: Ask): 'full' | 'thin' | null => {
+  const reached = reachedBy(since, ask)
+  if ('status' in reached) return null
+  return missingOf(ask.look, Math.max(reached.at, keptFrom(ask.look)), '') === null ? 'full' : 'thin'
+}
+
+export const answerSince = ({ since, limit }: Input, ask: Ask): Answer => {
+  const { service, look } = ask
+  const reached = reachedBy(since, ask)
+  if ('status' in reached) return reached
+  const from = keptFrom(look)
+  const page = pageOf(launchesBehind(reached, service, look), reached, { limit, from, ...finalOf(service, look), isGivable: givable(ask) })
+  const missing = missingOf(look, Math.max(reached.at, from), 'launches')
+  const head = { count: page.items.length, next_cursor: service.sinceCursors.issue(page.next, look.moment.asOf), has_more: page.hasMore }
+  const tail = {
+    next_check_after_s: page.hasMore ? 0 : NEXT_CHECK_AFTER_S,
+    window_from: from,
+    ...(reached.at < from && { cut_reason: CUT }),
+    n_not_covered: page.notCovered,
+    ...missing,
+  }
+  const items = page.items.map(({ snapshot }) => itemText(snapshot, ask))
+  return enveloped(ask, {
+    coverage: missing === null ? 'full' : 'thin',
+    data: `${JSON.stringify(head).slice(0, -1)},"items":[${items.join(',')}],${JSON.stringify(tail).slice(1)}`,
+    next: NEXT,
+  })
+}
+
+const NEXT = JSON.stringify({ launches_since: '/v1/launches/since?since={next_cursor}', mint: '/v1/mint/{mint}' })
+const CUT = `since lies before window_from: launches are kept for ${KEEP_S / S_PER_H} h, and older ones are not in this list; /v1/launches/since begins at the oldest that is kept`
+const FRESH = `begin again with unix seconds, within the last ${KEEP_S / S_PER_H} h`
+const EXPIRED = refusedUnpaid(410, 'cursor_expired', `the cursor is older than ${CURSOR_S / S_PER_H} h: ${FRESH}`)
+const FOREIGN = refusedUnpaid(400, 'invalid_cursor', `this is no cursor of this route: ${FRESH}`)
+
+const BEHIND = unpaidRefusal(
+  503,
+  'feed_behind',
+  'the slots that the cursor has behind it are not final here yet: this server is behind another. Send the same request again',
+  1,
+)
+
+/** Every launch at this time or later that was ever seen has a row. */
+const keptFrom = ({ moment }: Look): number => moment.asOf - KEEP_S
+
+/** Where a reader is; a refusal where its cursor does not hold. */
+const reachedBy = (since: Since, { service, look }: Ask): Reached | Answer => {
+  if ('cursor' in since) {
+    const read = service.sinceCursors.read(since.cursor, look.moment.asOf)
+    if (!read.ok) return read.reason === 'expired' ? EXPIRED : FOREIGN
+    return canGoOn(read.reached, finalOf(service, look)) ? read.reached : BEHIND
+  }
+  const first = service.options.view.firstLaunchSince(Math.max(since.second, keptFrom(look)))
+  // What is not final may still move in front of the first.
+  const next = finalOf(service, look).final + 1
+  return { since: since.second, place: before(Math.min(first?.number ?? next, next)), at: since.second, given: new Map() }
+}
+
+/** The newest frame that no fork takes back, and a time that no later launch is older than: a slot takes less than a second. */
+const finalOf = (service: Service, { status: { folded } }: Look): { readonly final: number; readonly finalAt: number } => {
+  if (folded === null) return { final: -1, finalAt: 0 }
+  const said = service.options.view.finality()
+  const isAllFinal = said === null && service.finalityOf(folded.number) === 'finalized'
+  const final = Math.min(folded.number, isAllFinal ? folded.number : (said?.finalized ?? -1))
+  return { final, finalAt: folded.time - (folded.number - final) }
+}
+
+const givable = ({ service, look: { status } }: Ask): ((frame: number) => boolean) => {
+  const folded = status.folded?.number ?? -1
+  return (frame) => frame <= folded && service.isConfirmed(frame)
+}
+
+interface Launched extends PlacedLaunch {
+  readonly snapshot: MintSnapshot
+}
+
+function* launchesBehind({ place }: Reached, { options }: Service, { moment }: Look): Iterable<Launched> {
+  for (const snapshot of options.view.launchesAfter(place)) {
+    const { launch } = snapshot.head
+    if (launch === null) continue
+    const { number: frame, tx, outer, inner, at } = launch
+    const isCovered = coverageOf(snapshot.head, moment).coverage === 'full'
+    yield { mint: snapshot.mint, number: frame, tx, outer, inner, at, isCovered, snapshot }
+  }
+}
+
+/** A launch card with odds, verdict and where to go on. */
+const itemText = (snapshot: MintSnapshot, { service, look }: Ask): string => {
+  const card = service.launches.get(snapshot, look.moment)
+  const mint = keyText(snapshot.mint)
+  const probabilities = probabilitiesOf(service.options.odds, snapshot.mint)
+  const { verdict, why } = verdictOf(card.seen, probabilities.rug_within_300s)
+  const { baseUrl } = service.options
+  const links = { check_url: `${baseUrl}/v1/check/mint/${mint}`, full_card_url: `${baseUrl}/v1/mint/${mint}` }
+  const more = JSON.stringify({ probabilities, verdict, verdict_why: why, ...links })
+  return `${withFinality(card, service.finalityOf).slice(0, -1)},${more.slice(1)}`
+}

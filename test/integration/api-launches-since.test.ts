@@ -1,0 +1,178 @@
+// `/v1/launches/since`: pages, cursors, what is refused unpaid, and what an item says.
+import { base58, curveRow, flagRow, holderRow, key, launchRow, liveState, NOW_S, priorRow } from '../unit/query-api/given-mint.ts'
+import { type Harness, harness } from './api-harness.ts'
+
+const PATH = '/v1/launches/since'
+type Changes = Parameters<typeof liveState>[0]
+
+/** Mint `byte` launched `ageS` seconds ago in a frame of its own. */
+const put = (api: Harness, byte: number, ageS: number, changes: Changes = {}): void =>
+  api.view.put(key(byte), liveState({ ...changes, launch: launchRow({ at: NOW_S - ageS, number: 1_100 - ageS, ...changes.launch }) }))
+
+const given = (...mints: readonly (readonly [byte: number, ageS: number, changes?: Changes])[]): Harness => {
+  const api = harness()
+  for (const [byte, ageS, changes] of mints) put(api, byte, ageS, changes)
+  return api
+}
+const page = async (api: Harness, since: number | string, query = '') => {
+  const { status, body } = await api.paid(`${PATH}?since=${since}${query}`)
+  expect(status).toBe(200)
+  return { ...body.data, mints: body.data.items.map(({ mint }: { mint: string }) => mint), coverage: body.coverage }
+}
+const named = (...bytes: number[]): string[] => bytes.map(base58)
+
+describe('pages', () => {
+  test('are oldest first from a time on, that second included, and the cursor goes on behind the last', async () => {
+    const api = given([1, 300], [2, 100], [3, 200], [4, 50])
+    const first = await page(api, NOW_S - 200, '&limit=2')
+    expect([first.mints, first.has_more, first.next_check_after_s]).toEqual([named(3, 2), true, 0])
+    const second = await page(api, first.next_cursor)
+    expect([second.mints, second.has_more, second.next_check_after_s]).toEqual([named(4), false, 5])
+    expect(await page(api, second.next_cursor)).toMatchObject({ count: 0, has_more: false })
+    put(api, 5, -1)
+    api.view.say({ folded: { number: 1_101, time: NOW_S + 1 } })
+    expect((await page(api, second.next_cursor)).mints).toEqual(named(5))
+  })
+  test('have 100 launches at most, and as many by default', async () => {
+    const api = given(...Array.from({ length: 120 }, (_, n) => [n + 1, 150 - n] as const))
+    const first = await page(api, 0)
+    expect([first.count, first.has_more]).toEqual([100, true])
+    expect((await page(api, first.next_cursor)).count).toBe(20)
+    expect((await api.paid(`${PATH}?since=0&limit=101`)).status).toBe(422)
+  })
+  test('hold launches of confirmed slots alone; one that moves in a fork comes once, and one that takes its place comes too', async () => {
+    const api = given([1, 20], [2, 10], [3, 4])
+    api.view.sure({ confirmed: 1_090, finalized: 1_075 })
+    const first = await page(api, 0)
+    expect(first.mints).toEqual(named(1, 2))
+    // A fork: 2 is now in a later slot, and 4 in an earlier one.
+    put(api, 2, 6)
+    put(api, 4, 15)
+    api.view.sure({ confirmed: 1_100, finalized: 1_100 })
+    expect((await page(api, first.next_cursor)).mints).toEqual(named(4, 3))
+  })
+  test('pass launches without full coverage, and count them', async () => {
+    const silent = { curve: curveRow({ lastAt: NOW_S - 7_201, lastTradeAt: NOW_S - 7_201 }) }
+    expect(await page(given([1, 100, silent], [2, 50]), 0)).toMatchObject({ count: 1, mints: named(2), n_not_covered: 1 })
+  })
+  test('begin at the oldest that is kept, and say so where more was asked for', async () => {
+    const api = given([1, 21_600, { launch: launchRow({ at: NOW_S - 21_600, number: 1 }) }])
+    put(api, 2, 0, { launch: launchRow({ at: NOW_S - 21_601, number: 0 }) })
+    const cut = await page(api, NOW_S - 21_601)
+    expect(cut).toMatchObject({ mints: named(1), window_from: NOW_S - 21_600, cut_reason: expect.stringContaining('window_from') })
+    expect(await page(api, NOW_S - 21_600)).not.toHaveProperty('cut_reason')
+  })
+  test('a cursor that is older than what is kept says so too, and one of a moment ago does not', async () => {
+    const api = given([1, 10])
+    const { next_cursor: cursor } = await page(api, NOW_S - 100)
+    expect(await page(api, cursor)).not.toHaveProperty('cut_reason')
+    api.time.nowMs += 21_700_000
+    expect(await page(api, cursor)).toHaveProperty('cut_reason')
+  })
+  test('a gap since then makes a page thin, with the range', async () => {
+    const api = given([1, 10])
+    api.view.say({ gap: { from: 10, to: 20, until: NOW_S - 50 } })
+    expect(await page(api, NOW_S - 60)).toMatchObject({ coverage: 'thin', coverage_range: { from_slot: 10, to_slot: 20 } })
+    expect((await page(api, NOW_S - 40)).coverage).toBe('full')
+  })
+})
+
+describe('a cursor', () => {
+  const one = async (api = given([1, 10])) => [api, (await page(api, 0)).next_cursor] as const
+  test('outlives a restart, and another server of the same keys goes on', async () => {
+    const [, cursor] = await one()
+    expect((await page(given([1, 10], [2, 0, { launch: launchRow({ at: NOW_S, number: 1_100, tx: 9 }) }]), cursor)).mints).toEqual([])
+    const later = given([1, 10], [2, 0, { launch: launchRow({ at: NOW_S, number: 1_101 }) }])
+    later.view.say({ folded: { number: 1_101, time: NOW_S } })
+    expect((await page(later, cursor)).mints).toEqual(named(2))
+  })
+  test.each(['forged', '-', 'A'.repeat(1_024)])('that is not of this route is a 400, unpaid: %s', async (text) => {
+    const api = given([1, 10])
+    const { status, body } = await api.get(`${PATH}?since=${text}`)
+    expect([status, body.error, body.charged]).toEqual([400, 'invalid_cursor', false])
+  })
+  test('of a watch is none of this route', async () => {
+    const api = given([1, 10])
+    const { body } = await api.get(`/v1/check/watch?mints=${base58(1)}`)
+    expect((await api.get(`${PATH}?since=${body.data.cursor}`)).status).toBe(400)
+  })
+  test('older than 24 h is a 410, unpaid', async () => {
+    const [api, cursor] = await one()
+    api.time.nowMs += 86_401_000
+    const { status, body } = await api.get(`${PATH}?since=${cursor}`)
+    expect([status, body.error, body.charged]).toEqual([410, 'cursor_expired', false])
+  })
+  test('that another server is ahead with waits: 503, unpaid', async () => {
+    const [, cursor] = await one()
+    const behind = given([1, 10])
+    behind.view.say({ folded: { number: 1_099, time: NOW_S - 1 } })
+    const { status, body, headers } = await behind.get(`${PATH}?since=${cursor}`)
+    expect([status, body.error, body.charged, headers['retry-after']]).toEqual([503, 'feed_behind', false, '1'])
+  })
+})
+
+test.each([
+  ['', 'since_parsing'],
+  ['-1', 'greater_than_equal'],
+  ['1e309', 'finite_number'],
+  ['1.2.3', 'float_parsing'],
+  ['%20', 'since_parsing'],
+  ['A'.repeat(1_025), 'string_too_long'],
+])('since=%s is a 422: %s', async (text, type) => {
+  const { status, body } = await given().get(`${PATH}?since=${text}`)
+  expect([status, body.detail[0].type, body.charged]).toEqual([422, type, false])
+})
+
+test('without since it is the 402 of crawlers, and with another parameter alone a 422', async () => {
+  const api = given([1, 10])
+  expect((await api.get(PATH)).status).toBe(402)
+  expect((await api.get(`${PATH}?limit=5`)).status).toBe(422)
+  expect((await api.get(`${PATH}?since=0`)).status).toBe(402)
+})
+
+describe('an item', () => {
+  const serial = priorRow({ launches: 4, resolved: 4, graduated: 0, rugged: 2 })
+  const verdictsOf = async (changes: Changes, odds?: number) => {
+    const api = given([1, 60, changes])
+    if (odds !== undefined) api.odds.set(key(1), 'rug_within_300s', odds)
+    const [item] = (await page(api, 0)).items
+    return [item.verdict, item.verdict_why]
+  }
+  test('is the launch card with odds, verdict and links', async () => {
+    const api = given([1, 60, { prior: priorRow(), flags: [flagRow('creator_sold')] }])
+    api.odds.set(key(1), 'true_graduation', 0.125, { ageS: 60 })
+    const [item] = (await page(api, 0)).items
+    const [card] = (await api.paid('/v1/launches/recent')).body.data.items
+    expect(item).toEqual({
+      ...card,
+      probabilities: {
+        rug_within_300s: null,
+        rug_within_300s_reason: 'not judged: a launch is judged at ages 5, 10, 20, 30 s',
+        true_graduation: 0.125,
+        logged: [expect.objectContaining({ head: 'true_graduation', age_s: 60 })],
+      },
+      verdict: 'avoid',
+      verdict_why: ['rug flag creator_sold', 'not judged: no rug odds are shown'],
+      check_url: `http://127.0.0.1:8402/v1/check/mint/${base58(1)}`,
+      full_card_url: `http://127.0.0.1:8402/v1/mint/${base58(1)}`,
+    })
+  })
+  test('to avoid has a rug flag, or odds of 0.8 or more', async () => {
+    expect(await verdictsOf({ prior: priorRow() }, 0.8)).toEqual(['avoid', ['rug odds 0.8, at or above 0.8']])
+    expect((await verdictsOf({ flags: [flagRow('curve_drained')], prior: priorRow() }, 0.01))[0]).toBe('avoid')
+  })
+  test.each<[string, Changes, number]>([
+    ['odds of 0.5', { prior: priorRow() }, 0.5],
+    ['a serial rugger', { prior: serial }, 0.1],
+    ['a holder of half the supply', { prior: priorRow(), holders: [holderRow(key(210), 500_000_000_000_000)] }, 0.1],
+  ])('to be careful with has %s', async (_what, changes, odds) => {
+    expect((await verdictsOf(changes, odds))[0]).toBe('caution')
+  })
+  test('of which nothing is seen says what could not be judged', async () => {
+    expect(await verdictsOf({ prior: priorRow() }, 0.499999)).toEqual(['no_flags_observed', []])
+    expect(await verdictsOf({})).toEqual([
+      'no_flags_observed',
+      ['not judged: the record of the creator is pending', 'not judged: no rug odds are shown'],
+    ])
+  })
+})

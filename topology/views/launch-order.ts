@@ -1,0 +1,58 @@
+// Launches in the order of the chain, for readers that go on where they stopped.
+
+import type { Key } from '../../schemas/keys.ts'
+import { comparePositions, type Place } from '../../schemas/position.ts'
+
+interface Entry extends Place {
+  readonly mint: Key
+  /** Unix seconds. */
+  readonly at: number
+}
+
+/** Mints by chain position. Holds what the folds hold: forgotten mints are taken out. Two mints never share a position. */
+export class LaunchOrder {
+  readonly #entries: Entry[] = []
+  readonly #known = new Map<Key, Entry>()
+
+  /** A mint that is there stays where it is. */
+  add(mint: Key, { at, number, tx, outer, inner }: Place & { readonly at: number }): void {
+    if (this.#known.has(mint)) return
+    const entry = { mint, at, number, tx, outer, inner }
+    this.#known.set(mint, entry)
+    this.#entries.splice(this.#firstFrom(entry), 0, entry)
+  }
+  remove(mint: Key): void {
+    const entry = this.#known.get(mint)
+    if (entry === undefined) return
+    this.#known.delete(mint)
+    this.#entries.splice(this.#entries.indexOf(entry, this.#firstFrom(entry)), 1)
+  }
+  /** Those behind a position, oldest first. */
+  *after(place: Place): Iterable<Key> {
+    for (let at = this.#firstBehind(place); at < this.#entries.length; at += 1) yield (this.#entries[at] as Entry).mint
+  }
+  /**
+   * Position of the first, in the order of the chain, that was launched at `second` (unix seconds) or later; null where none was. Looks at all
+   * of them at worst: clocks of blocks need not agree with their order.
+   */
+  firstSince(second: number): Place | null {
+    return this.#entries.find(({ at }) => at >= second) ?? null
+  }
+
+  #firstFrom(place: Place): number {
+    return this.#firstWhere((entry) => comparePositions(entry, place) >= 0)
+  }
+  #firstBehind(place: Place): number {
+    return this.#firstWhere((entry) => comparePositions(entry, place) > 0)
+  }
+  /** `holds` is false of the first entries and true of all others. */
+  #firstWhere(holds: (entry: Entry) => boolean): number {
+    let [low, high] = [0, this.#entries.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (holds(this.#entries[middle] as Entry)) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+}
