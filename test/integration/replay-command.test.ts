@@ -89,7 +89,7 @@ describe('--print odds', () => {
   test.each([
     [['--print', 'odds'], '--print odds needs --model FILE'],
     [['--print', 'flags', '--model', 'm.json'], '--model is for --print odds'],
-    [['--print', 'odds', '--model', 'no-such-file.json'], 'the model no-such-file.json cannot be read'],
+    [['--print', 'odds', '--model', 'no-such-file.json'], 'there is no file no-such-file.json'],
   ])('%j is refused', async (args, words) => expect(replay(BLOCKS, ...args)).rejects.toThrow(words))
   test('a file that is no model is refused', async () =>
     expect(replay(BLOCKS, '--print', 'odds', '--model', BLOCKS)).rejects.toMatchObject({ code: 'model_unfit' }))
