@@ -8,6 +8,7 @@ import { qValues } from '../../processors/grading/false-discovery.ts'
 import { precisionPValue } from '../../processors/grading/hypergeometric.ts'
 import { overfitting } from '../../processors/grading/overfitting.ts'
 import { wilsonInterval } from '../../processors/grading/wilson.ts'
+import { gradeTokenOdds } from './token-odds.ts'
 
 const TABLES = fileURLToPath(new URL('../../../shared/data/solana/trades', import.meta.url))
 const [fitted = `${TABLES}/token-level-14d-2026-03.csv.gz`, graded = `${TABLES}/token-level-7d-2026-03.csv.gz`] = process.argv.slice(2)
@@ -17,6 +18,8 @@ const REACHED = 2
 const DAYS_MIN = 4
 
 interface Token {
+  /** As the table has it: in the order of time. */
+  readonly launchedAt: string
   readonly day: string
   readonly isHit: boolean
   readonly figures: Readonly<Record<string, number>>
@@ -39,7 +42,7 @@ const tokensIn = (path: string): { readonly rows: number; readonly tokens: reado
     const reached = Number(row.mfe_multiple_30m)
     if (!(reached > 0)) return []
     const figures = Object.fromEntries(NAMES.flatMap((name) => (row[name] ? [[name, Number(row[name])]] : [])))
-    return [{ day: (row.launch_time ?? '').slice(0, 10), isHit: reached >= REACHED, figures }]
+    return [{ launchedAt: row.launch_time ?? '', day: (row.launch_time ?? '').slice(0, 10), isHit: reached >= REACHED, figures }]
   })
   return { rows: rows.length, tokens }
 }
@@ -107,5 +110,17 @@ const run = (): void => {
     say({ type: 'rule', name: rule.name, knows_the_future: LATER.has(rule.name.split(' ')[0] ?? ''), learnt, tested: other, q: of })
 }
 
-if (existsSync(fitted) && existsSync(graded)) run()
-else process.stderr.write(`SKIPPED: ${fitted} or ${graded} is not there\n`)
+/** Learnt from the older table, whichever was named first. */
+const odds = (): void => {
+  const [older = [], newer = []] = [fitted, graded]
+    .map((path) => tokensIn(path).tokens.toSorted((a, b) => (a.launchedAt < b.launchedAt ? -1 : 1)))
+    .sort(([a], [b]) => ((a?.launchedAt ?? '') < (b?.launchedAt ?? '') ? -1 : 1))
+  const names = NAMES.filter((name) => !LATER.has(name))
+  const range = (tokens: readonly Token[]) => ({ from: tokens[0]?.launchedAt, to: tokens.at(-1)?.launchedAt })
+  say({ type: 'odds', names, learnt_from: range(older), graded_on: range(newer), ...gradeTokenOdds(older, newer, names) })
+}
+
+if (existsSync(fitted) && existsSync(graded)) {
+  run()
+  odds()
+} else process.stderr.write(`SKIPPED: ${fitted} or ${graded} is not there\n`)

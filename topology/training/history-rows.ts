@@ -94,6 +94,8 @@ export interface HistoryRows {
   readonly rowsMax: number
   readonly stop: AbortSignal
   readonly add: (row: TrainingRow) => void
+  /** Rows of one answer at most. */
+  readonly pageRowsMax?: number
   /** Told of rows read, and of the share of launch time that is over. */
   readonly progress: (rows: number, share: number) => void
 }
@@ -104,13 +106,13 @@ export interface HistoryRows {
  */
 export const readHistoryRows = async (
   client: Asks,
-  { untilS, rowsMax, stop, add, progress }: HistoryRows,
+  { untilS, rowsMax, stop, add, progress, pageRowsMax = PAGE_ROWS_MAX }: HistoryRows,
 ): Promise<{ readonly left: Left; readonly untilS: number } | null> => {
   const range = await rangeOf(client, untilS)
   if (range === null) return null
   let [rows, censored] = [0, 0]
   for (let endS = range.to_s; endS > range.from_s && rows < rowsMax && !stop.aborted; endS -= HOUR_S) {
-    const page = await pageOf(client, { from_s: Math.max(range.from_s, endS - HOUR_S), to_s: endS }, untilS)
+    const page = await pageOf(client, { from_s: Math.max(range.from_s, endS - HOUR_S), to_s: endS }, untilS, pageRowsMax)
     for (const row of page) {
       const made = rowOf(row)
       if (row.censored !== null) censored++
@@ -133,7 +135,7 @@ const rangeOf = async ({ database, rows }: Asks, untilS: number): Promise<(Stret
   return range === undefined || range.n === 0 ? null : range
 }
 
-const pageOf = async (client: Asks, stretch: Stretch, untilS: number): Promise<readonly Row[]> => {
+const pageOf = async (client: Asks, stretch: Stretch, untilS: number, limit: number): Promise<readonly Row[]> => {
   const { database, rows } = client
   const found = await rows<Row>(
     `SELECT ${SELECTED}
@@ -146,13 +148,13 @@ const pageOf = async (client: Asks, stretch: Stretch, untilS: number): Promise<r
      WHERE j.t0 >= toDateTime64({from:UInt32}, 3, 'UTC') AND j.t0 < toDateTime64({to:UInt32}, 3, 'UTC')
        AND j.at >= toDateTime64({from:UInt32}, 3, 'UTC') AND j.at < toDateTime64({late:UInt32}, 3, 'UTC')
      ORDER BY j.t0, j.mint, j.age_s LIMIT {limit:UInt32}`,
-    { from: stretch.from_s, to: stretch.to_s, late: stretch.to_s + JUDGED_WITHIN_S, until: untilS, limit: PAGE_ROWS_MAX },
+    { from: stretch.from_s, to: stretch.to_s, late: stretch.to_s + JUDGED_WITHIN_S, until: untilS, limit },
   )
-  if (found.length < PAGE_ROWS_MAX) return found
-  assert(stretch.to_s - stretch.from_s > 1, `${PAGE_ROWS_MAX} judgements of launches of one second: more than a chain can hold`)
+  if (found.length < limit) return found
+  assert(stretch.to_s - stretch.from_s > 1, `${limit} judgements of launches of one second: more than a chain can hold`)
   const middle = Math.floor((stretch.from_s + stretch.to_s) / 2)
-  const later = await pageOf(client, { from_s: middle, to_s: stretch.to_s }, untilS)
-  return [...(await pageOf(client, { from_s: stretch.from_s, to_s: middle }, untilS)), ...later]
+  const later = await pageOf(client, { from_s: middle, to_s: stretch.to_s }, untilS, limit)
+  return [...(await pageOf(client, { from_s: stretch.from_s, to_s: middle }, untilS, limit)), ...later]
 }
 
 const unresolvedOf = async ({ database, rows }: Asks, { from_s, to_s }: Stretch, untilS: number): Promise<number> => {

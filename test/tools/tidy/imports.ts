@@ -39,6 +39,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'sandbox',
       'threads',
       'operations',
+      'training',
       'backtest',
       'graph.ts',
       'chain-tasks.ts',
