@@ -9,7 +9,7 @@ import { fitCard } from './fit-card.ts'
 import { figuresOf, type Predicted, skillByDay } from './metrics.ts'
 import type { TrainingRows } from './rows.ts'
 import { type RowsWindow, type Split, splitOf, WINDOWS } from './split.ts'
-import { tableOf } from './table.ts'
+import { cellOf, tableOf } from './table.ts'
 
 /** Launches that have settled, in each window; with fewer, chance alone gives a calibration error of several per cent. */
 export const LAUNCHES_MIN = 300
@@ -120,7 +120,7 @@ const metricsOf = (set: TrainingRows, head: OddsHead, cards: readonly Card[], wi
   })
   const before = [...judged(windows.train.rows), ...judged(windows.calibration.rows)]
   const table = tableOf(set, head, before)
-  const tableAt = (rows: Uint32Array): Float64Array => Float64Array.from(rows, table)
+  const tableAt = (rows: Uint32Array): Float64Array => Float64Array.from(rows, (row) => table(cellOf(set, row)))
   const known = new Set(before.map((row) => set.creator[row] as number))
   const test = judged(windows.test.rows)
   const disjoint = test.filter((row) => !known.has(set.creator[row] as number))

@@ -47,7 +47,7 @@ export const showAndScore = (odds: Pick<ChainOdds, 'graded' | 'parts'>, isAlone:
 }
 
 /** Publishes a model file, which `mintfold train` wrote. @throws EngineError `file_unreadable`, and as `publishModel` */
-export const publishFile = async (log: Log, path: string): Promise<Published> => {
+const publishFile = async (log: Log, path: string): Promise<Published> => {
   const file = await readFile(path).catch((cause: unknown) => {
     throw new EngineError('file_unreadable', `the model ${path} cannot be read: ${messageOf(cause)}`, { cause })
   })

@@ -8,7 +8,7 @@ import { dateOf, eceByChance, figuresOf } from '../../../../processors/odds/trai
 import { Pairing } from '../../../../processors/odds/train/pairing.ts'
 import { type TrainingRow, TrainingRows } from '../../../../processors/odds/train/rows.ts'
 import { SETTLE_S, splitOf, WINDOWS } from '../../../../processors/odds/train/split.ts'
-import { tableOf } from '../../../../processors/odds/train/table.ts'
+import { cellOf, tableOf } from '../../../../processors/odds/train/table.ts'
 import { Seeded } from '../../../../processors/seeded.ts'
 import { keyOf } from '../../../../schemas/keys.ts'
 import type { Outcome } from '../../../../schemas/types.ts'
@@ -159,8 +159,8 @@ test('the table pulls a cell of few rows to that of its age', () => {
     'rug_within_300s',
     Array.from({ length: 41 }, (_, row) => row),
   )
-  expect(table(0)).toBeCloseTo((20 + 20 * (21 / 41)) / 60)
-  expect(table(40)).toBeCloseTo((1 + 20 * (21 / 41)) / 21)
+  expect(table(cellOf(set, 0))).toBeCloseTo((20 + 20 * (21 / 41)) / 60)
+  expect(table(cellOf(set, 40))).toBeCloseTo((1 + 20 * (21 / 41)) / 21)
 })
 
 test('dates are those of the calendar', () => {
