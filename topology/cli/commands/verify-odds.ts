@@ -20,7 +20,10 @@ export const register: Register = (command, io) => {
         'project: take that file along to check elsewhere. Prints a line for each value; exit code 1 when one fails.',
     )
     .argument('<file>', 'answers of /v1/odds/proof as JSON: one, a list, or one a line')
-    .option('--roots <file>', 'roots written down when they were published, as in data.ledger.newest of /v1/calibration; default: those in the file')
+    .option(
+      '--roots <file>',
+      'roots written down when they were published, as in data.ledger.newest of /v1/calibration; default: those in the file',
+    )
     .action((file: string, { roots }: Options) => verify([file, ...(roots === undefined ? [] : [roots])], io))
 }
 
