@@ -12,6 +12,8 @@ const MADE_AT = 'http://127.0.0.1:8402'
 const CHECKS = /(\/v1\/check\/(?:mint\/|\w+\?mints=))[1-9A-HJ-NP-Za-km-z,]{32,}/g
 /** Links to a finding. */
 const EVIDENCE = new RegExp(`(/v1/evidence/)${PUBLISHED.chain}:[^"]+`, 'g')
+/** Links with a cursor that this server did not sign. */
+const SINCE = /(\/v1\/launches\/since\?since=)[\w-]{60,}/g
 const text = readFileSync(new URL('./examples.json', import.meta.url), 'utf8')
 const made = new WeakMap<Shown, Examples>()
 
@@ -19,7 +21,7 @@ const made = new WeakMap<Shown, Examples>()
 const examplesOf = (shown: Shown): Examples => {
   const known = made.get(shown)
   if (known !== undefined) return known
-  const named = text.replaceAll(MADE_AT, shown.baseUrl).replaceAll(CHECKS, `$1${shown.mint}`)
+  const named = text.replaceAll(MADE_AT, shown.baseUrl).replaceAll(CHECKS, `$1${shown.mint}`).replaceAll(SINCE, '$10')
   const examples = JSON.parse(shown.finding_id === null ? named : named.replaceAll(EVIDENCE, `$1${shown.finding_id}`)) as Examples
   made.set(shown, examples)
   return examples
