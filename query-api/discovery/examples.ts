@@ -15,6 +15,8 @@ const EVIDENCE = new RegExp(`(/v1/evidence/)${PUBLISHED.chain}:[^"]+`, 'g')
 /** Links to the proof of a logged probability. */
 const PROOFS = new RegExp(`(/v1/odds/proof\\?id=)${PUBLISHED.chain}:[^"]+`, 'g')
 const OUTCOMES = '/v1/outcomes/{mint}'
+/** Links with a cursor that this server did not sign. */
+const SINCE = /(\/v1\/launches\/since\?since=)[\w-]{60,}/g
 const text = readFileSync(new URL('./examples.json', import.meta.url), 'utf8')
 const made = new WeakMap<Shown, Examples>()
 
@@ -22,7 +24,7 @@ const made = new WeakMap<Shown, Examples>()
 const examplesOf = (shown: Shown): Examples => {
   const known = made.get(shown)
   if (known !== undefined) return known
-  const named = text.replaceAll(MADE_AT, shown.baseUrl).replaceAll(CHECKS, `$1${shown.mint}`)
+  const named = text.replaceAll(MADE_AT, shown.baseUrl).replaceAll(CHECKS, `$1${shown.mint}`).replaceAll(SINCE, '$10')
   const found = shown.finding_id === null ? named : named.replaceAll(EVIDENCE, `$1${shown.finding_id}`)
   const { odds_id } = shown
   const examples = odds_id === null ? withoutOdds(JSON.parse(found)) : JSON.parse(found.replaceAll(PROOFS, `$1${odds_id}`))

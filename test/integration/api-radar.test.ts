@@ -148,9 +148,10 @@ describe('the whole', () => {
         single: { route: '/v1/check/mint/{mint}', price_usd: 0.005, mcp_tool: 'check_launchpad_risk' },
         batch: { price_usd: 0.01, mcp_tool: 'check_watchlist_risk', max_mints: 5 },
       },
-      polling: { every_launch: { price_usd: 0.001, mcp_tool: 'launches_since' } },
+      polling: { every_launch: { url: expect.any(String), price_usd: 0.001, mcp_tool: 'launches_since' } },
       page: 'http://127.0.0.1:8402/radar',
     })
+    expect(data.polling.every_launch.url).toBe(`http://127.0.0.1:8402/v1/launches/since?since=${NOW_S}`)
   })
   test('is made at most every 5 s, whatever is asked, and nothing is read in between', async () => {
     const api = given([1, 10])

@@ -64,7 +64,7 @@ const previewOf = (service: Service, { look, candidates, rug, graduation }: Stan
     batch: { ...soldPart(service, '/v1/check/watchlist'), max_mints: MINTS_MAX },
     payment: 'x402 version 2, scheme exact, USDC: request the route, sign what its 402 asks for, request it again with PAYMENT-SIGNATURE',
   },
-  polling: pollingPart(service),
+  polling: pollingPart(service, look.moment.asOf),
   page: `${service.options.baseUrl}${RADAR_PAGE}`,
   note: NOTE,
 })
@@ -96,7 +96,8 @@ const soldPart = (service: Service, path: string) => {
   }
 }
 
-const pollingPart = (service: Service): Preview['polling'] => {
+/** Addresses are requests that are answered: whoever begins now begins at `asOf`. */
+const pollingPart = (service: Service, asOf: number): Preview['polling'] => {
   const { baseUrl } = service.options
   const sold = (path: string, example: string) => {
     const { price_usd, ...tool } = soldPart(service, path)
@@ -104,8 +105,8 @@ const pollingPart = (service: Service): Preview['polling'] => {
   }
   const since = '/v1/launches/since'
   const alerts = '/v1/alerts/webhook'
-  const { mcp_tool: _, mcp_tool_reason: __, ...push } = sold(alerts, `${alerts}?kinds=graduation_odds`)
-  const every = { ...sold(since, `${since}?since={unix_seconds}`), what: 'every covered launch, oldest first, none twice' }
+  const { mcp_tool: _, mcp_tool_reason: __, ...push } = sold(alerts, alerts)
+  const every = { ...sold(since, `${since}?since=${asOf}`), what: 'every covered launch, oldest first, none twice' }
   return {
     changes_at_most_every_s: REFRESH_S,
     suggested_poll_s: REFRESH_S,

@@ -69,7 +69,8 @@ export const answerSince = ({ since, limit }: Input, ask: Ask): Answer => {
   const from = keptFrom(look)
   const page = pageOf(launchesBehind(reached, service, look), reached, { limit, from, ...finalOf(service, look), isGivable: givable(ask) })
   const missing = missingOf(look, Math.max(reached.at, from), 'launches')
-  const head = { count: page.items.length, next_cursor: service.sinceCursors.issue(page.next, look.moment.asOf), has_more: page.hasMore }
+  const cursor = service.sinceCursors.issue(page.next, look.moment.asOf)
+  const head = { count: page.items.length, next_cursor: cursor, has_more: page.hasMore }
   const tail = {
     next_check_after_s: page.hasMore ? 0 : NEXT_CHECK_AFTER_S,
     window_from: from,
@@ -81,11 +82,10 @@ export const answerSince = ({ since, limit }: Input, ask: Ask): Answer => {
   return enveloped(ask, {
     coverage: missing === null ? 'full' : 'thin',
     data: `${JSON.stringify(head).slice(0, -1)},"items":[${items.join(',')}],${JSON.stringify(tail).slice(1)}`,
-    next: NEXT,
+    next: `{"launches_since":"/v1/launches/since?since=${cursor}","mint":"/v1/mint/{mint}"}`,
   })
 }
 
-const NEXT = JSON.stringify({ launches_since: '/v1/launches/since?since={next_cursor}', mint: '/v1/mint/{mint}' })
 const CUT = `since lies before window_from: launches are kept for ${KEEP_S / S_PER_H} h, and older ones are not in this list; /v1/launches/since begins at the oldest that is kept`
 const FRESH = `begin again with unix seconds, within the last ${KEEP_S / S_PER_H} h`
 const EXPIRED = refusedUnpaid(410, 'cursor_expired', `the cursor is older than ${CURSOR_S / S_PER_H} h: ${FRESH}`)
