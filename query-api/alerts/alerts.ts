@@ -87,7 +87,10 @@ export class Alerts implements AlertSales {
       return unsold('odds_unavailable', 'this service makes no odds: kinds=rug_flags is sold; nothing was charged')
     const { isShown, reason } = odds.standing(ALERT_HEAD)
     if (isShown) return null
-    return unsold('odds_withdrawn', `the odds of graduation are withdrawn (${reason ?? 'no reason is known'}): kinds=rug_flags is sold meanwhile`)
+    return unsold(
+      'odds_withdrawn',
+      `the odds of graduation are withdrawn (${reason ?? 'no reason is known'}): kinds=rug_flags is sold meanwhile`,
+    )
   }
 
   async #forbidden(order: AlertOrder): Promise<Answer | null> {
@@ -121,7 +124,8 @@ export class Alerts implements AlertSales {
   async #full(order: AlertOrder): Promise<Answer | null> {
     const { subscriptionsMax, perTargetMax } = alertLimits
     const running = await this.#runningNow()
-    if (running.length >= subscriptionsMax) return unsold('alerts_full', `${subscriptionsMax} subscriptions run, which is the limit of this service`)
+    if (running.length >= subscriptionsMax)
+      return unsold('alerts_full', `${subscriptionsMax} subscriptions run, which is the limit of this service`)
     const target = JSON.stringify(targetOf(order))
     const mine = running.filter((one) => JSON.stringify(one.target) === target).length
     return mine >= perTargetMax ? unsold('alerts_full', `${perTargetMax} subscriptions to this target run: wait for one to end`) : null

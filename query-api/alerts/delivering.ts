@@ -15,7 +15,11 @@ export const giveUp = (state: AlertState, { notice, wallClock }: AlertGround, de
   notice('alert_given_up', { subscription, kind, reason })
   const dead = { id, subscription, kind, t, mint, tries, reason, givenUpAt: wallClock.now() }
   const oldest = state.table('dead').size >= alertLimits.deadMax ? state.table('dead').keys().next().value : undefined
-  return [...(oldest === undefined ? [] : [['dead', oldest, null] as const]), ['dead', id, dead], ...doneChanges(state, delivery, 'givenUp')]
+  return [
+    ...(oldest === undefined ? [] : [['dead', oldest, null] as const]),
+    ['dead', id, dead],
+    ...doneChanges(state, delivery, 'givenUp'),
+  ]
 }
 
 const doneChanges = (state: AlertState, { id, t, subscription }: Delivery, what: 'delivered' | 'givenUp'): readonly Change[] => {

@@ -67,7 +67,12 @@ const bodyOf = (target: AlertTarget, sent: Sent, ground: MessageGround): object 
 export const signatureOf = (secret: string, text: string): string => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
 
 /** Signed: the body alone, and time and body together, against who sends an old one again. `nowS` is wall time, unix seconds. */
-export const messageOf = ({ target, secret }: Pick<Subscription, 'target' | 'secret'>, sent: Sent, ground: MessageGround, nowS: number): Message => {
+export const messageOf = (
+  { target, secret }: Pick<Subscription, 'target' | 'secret'>,
+  sent: Sent,
+  ground: MessageGround,
+  nowS: number,
+): Message => {
   const body = JSON.stringify(bodyOf(target, sent, ground))
   const url = target.kind === 'telegram' ? `${ground.telegram}/bot${target.botToken}/sendMessage` : target.url
   const headers = {

@@ -40,7 +40,8 @@ const target: Param<(typeof TARGET_KINDS)[number]> = {
   schema: {
     type: 'string',
     pattern: TARGET_PATTERN,
-    description: 'Form of the messages: discord (a webhook, needs url), telegram (a bot, needs chat_id and bot_token), generic (JSON, needs url).',
+    description:
+      'Form of the messages: discord (a webhook, needs url), telegram (a bot, needs chat_id and bot_token), generic (JSON, needs url).',
   },
   parse: (text) => {
     const value = TARGET_KINDS.find((kind) => kind === text)
@@ -75,7 +76,12 @@ export const alertParams = {
     BOT_TOKEN,
     'Input should be the token of a bot: digits, a colon, and letters',
   ]),
-  min_odds: number({ min: 0, max: 1, fallback: MIN_ODDS, doc: 'Odds of true graduation from which on a mint is pushed, 0 to 1. Not of rug_flags.' }),
+  min_odds: number({
+    min: 0,
+    max: 1,
+    fallback: MIN_ODDS,
+    doc: 'Odds of true graduation from which on a mint is pushed, 0 to 1. Not of rug_flags.',
+  }),
 }
 type Input = InputOf<typeof alertParams>
 
@@ -89,14 +95,16 @@ export const checkAlert = (input: Input): readonly ProblemDetail[] => {
     const isGiven = input[name] !== null
     if (isGiven === needed.includes(name)) return []
     const loc = ['query', name]
-    if (isGiven) return [{ type: 'extra_forbidden', loc, msg: `target=${input.target} takes ${needed.join(' and ')}, and no ${name}`, input: null }]
+    if (isGiven)
+      return [{ type: 'extra_forbidden', loc, msg: `target=${input.target} takes ${needed.join(' and ')}, and no ${name}`, input: null }]
     return [{ type: 'missing', loc, msg: `Field required by target=${input.target}`, input: null }]
   })
 }
 
 const NONE = unpaidRefusal(503, 'alerts_unavailable', 'this service delivers no alerts; GET / lists what it answers', RETRY_AFTER_S)
 
-export const alertInstead = (input: Input, { service }: Ask): Promise<Answer | null> | Answer => service.options.alerts?.refused(input) ?? NONE
+export const alertInstead = (input: Input, { service }: Ask): Promise<Answer | null> | Answer =>
+  service.options.alerts?.refused(input) ?? NONE
 
 export const answerAlert = (input: Input, ask: Ask): Answered => {
   const receipt = ask.service.options.alerts?.receipt(input)

@@ -23,4 +23,8 @@ export const testDelivery = async (
 }
 
 export const unknownSubscription = (id: string): EngineError =>
-  new EngineError('alerts_unknown', `there is no subscription ${JSON.stringify(id.slice(0, 64))}: mintfold alerts list shows those there are`, {})
+  new EngineError(
+    'alerts_unknown',
+    `there is no subscription ${JSON.stringify(id.slice(0, 64))}: mintfold alerts list shows those there are`,
+    {},
+  )

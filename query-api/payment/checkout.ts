@@ -7,7 +7,7 @@ import { Records, type RecordsOptions } from './books/records.ts'
 import { receiptOf } from './facilitator.ts'
 import { paymentLimits } from './limits.ts'
 import { type Agreement, type Order, type Outcome, orderOf, type Purchase } from './purchase.ts'
-import { type Rail, type Settlement, traceOf } from './rail.ts'
+import { type Rail, type Settlement, SPENT, traceOf } from './rail.ts'
 
 export interface CheckoutOptions extends RecordsOptions {
   /** By network. */
@@ -24,8 +24,7 @@ interface InFlight extends Pick<Order, 'request' | 'scope'> {
 
 const asCopy = (outcome: Outcome): Outcome => (outcome.kind === 'paid' ? { ...outcome, isReplayed: true } : outcome)
 
-/** What verification says, among others, of a payment that has landed. */
-const SPENT = /simulation_failed|already_used/
+const NOT_BEGUN: Settlement = { kind: 'uncertain', reason: 'sold_not_begun' }
 
 export class Checkout {
   readonly #options: CheckoutOptions
@@ -132,7 +131,8 @@ export class Checkout {
     const { entry } = claim
     if (entry === undefined) return this.#first(claim, order)
     if (entry.request !== order.request) return { kind: 'used' }
-    if (entry.state !== 'done') return entry.scope === order.scope ? this.#resolve(claim, identity, entry, order.purchase) : { kind: 'unknown' }
+    if (entry.state !== 'done')
+      return entry.scope === order.scope ? this.#resolve(claim, identity, entry, order.purchase) : { kind: 'unknown' }
     const isHeld = this.#options.clock.now() - entry.doneAt <= paymentLimits.replayMs
     if (entry.scope !== order.scope || !isHeld || entry.answer === null || entry.receipt === null) return { kind: 'used' }
     return { kind: 'paid', answer: entry.answer, receipt: entry.receipt, isReplayed: true, madeAtMs: entry.at }
@@ -219,24 +219,12 @@ export class Checkout {
     return settled(await rail.settle({ payload, requirements, attempt: 1 }))
   }
 
-  /** False where what was paid for could not begin: a retry finds the settlement on the chain and begins it. */
-  async #begun(identity: string, { answer }: PaymentEntry, { settled }: Purchase): Promise<boolean> {
-    if (settled === undefined || answer === null) return true
-    try {
-      await settled(answer)
-      return true
-    } catch (error) {
-      this.#options.notice('sold_not_begun', { identity, reason: messageOf(error) })
-      return false
-    }
-  }
-
   async #conclude(claim: Claim, identity: string, entry: PaymentEntry, settlement: Settlement, purchase: Purchase): Promise<Outcome> {
     const { clock, notice } = this.#options
     switch (settlement.kind) {
       case 'charged': {
-        if (!(await this.#begun(identity, entry, purchase)))
-          return this.#conclude(claim, identity, entry, { kind: 'uncertain', reason: 'sold_not_begun' }, purchase)
+        const isBegun = await this.#records.begun(identity, entry, purchase)
+        if (!isBegun) return this.#conclude(claim, identity, entry, NOT_BEGUN, purchase)
         const { receipt } = settlement
         const done: PaymentEntry = { ...entry, state: 'done', doneAt: clock.now(), receipt }
         const logged = this.#records.line(identity, entry, 'settled', { transaction: receipt.transaction })

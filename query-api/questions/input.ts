@@ -53,7 +53,11 @@ const unknownIn = ({ path, params }: Pick<QuestionFacts, 'path' | 'params'>, que
   const known = Object.keys(params).filter((name) => !isPathParam(path, name))
   return Object.keys(query)
     .filter((name) => !known.includes(name))
-    .map((name) => ({ ...unknownName(name, known, 'parameter', 'this route'), loc: ['query', cutName(name)], input: hasSecrets ? null : query[name] }))
+    .map((name) => ({
+      ...unknownName(name, known, 'parameter', 'this route'),
+      loc: ['query', cutName(name)],
+      input: hasSecrets ? null : query[name],
+    }))
 }
 
 /** What is wrong with a name that nothing here has: the nearest that it has, and all of them. */

@@ -1,11 +1,10 @@
 // Alerts in durable tables of the data directory. Its lock keeps a second process from delivering; commands beside it may read and add.
 import { randomUUID } from 'node:crypto'
 import type { DurableTable } from '../../../topology/ports/ledger.ts'
-import { ALERT_TABLES, type AlertLead, type AlertRows, type AlertTable, type AlertTables, type Change } from './alert-rows.ts'
+import type { AlertLead, AlertRows, AlertTable, AlertTables, Change } from './alert-rows.ts'
 
 /** `meta` holds the version. */
 export type AlertStore = { readonly [Table in AlertTable]: DurableTable<AlertTables[Table]> } & { readonly meta: DurableTable<string> }
-export const ALERT_STORE_TABLES = [...ALERT_TABLES, 'meta'] as const satisfies readonly (keyof AlertStore)[]
 
 const VERSION = 'version'
 

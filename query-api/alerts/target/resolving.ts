@@ -42,9 +42,10 @@ export const guardedLookup =
   (resolve: Resolve, rules: TargetRules): LookupFunction =>
   (host, { all }, done) => {
     const told = (resolved: Resolved): void => {
-      if (resolved.kind !== 'public') return done(failing(resolved.kind === 'forbidden' ? FORBIDDEN_CODE : UNKNOWN_CODE), '', 0)
-      const found = resolved.addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-      if (all === true) done(null, found)
+      const addresses = resolved.kind === 'public' ? resolved.addresses : []
+      const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+      if (resolved.kind !== 'public') done(failing(resolved.kind === 'forbidden' ? FORBIDDEN_CODE : UNKNOWN_CODE), '', 0)
+      else if (all === true) done(null, found)
       else done(null, found[0]?.address ?? '', found[0]?.family)
     }
     resolveTarget(host.replace(/\.$/, ''), resolve, rules).then(told, () => done(failing(UNKNOWN_CODE), '', 0))

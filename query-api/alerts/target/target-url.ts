@@ -41,7 +41,9 @@ const hostProblem = (host: string): string | null => {
 }
 
 const portProblem = ({ port }: URL): string | null =>
-  port === '' || Number(port) === HTTPS_PORT || Number(port) >= PORT_MIN ? null : `URL should have the port ${HTTPS_PORT}, or one from ${PORT_MIN} on`
+  port === '' || Number(port) === HTTPS_PORT || Number(port) >= PORT_MIN
+    ? null
+    : `URL should have the port ${HTTPS_PORT}, or one from ${PORT_MIN} on`
 
 const discordProblem = ({ pathname }: URL, host: string): string | null =>
   DISCORD_HOST.test(host) && DISCORD_PATH.test(pathname)

@@ -14,7 +14,8 @@ export const alertQuestions: readonly Question[] = [
     typical: { latencyMs: null, freshnessS: null },
     description:
       'Mints that cross a bar of graduation odds, and rug flags, pushed for 30 days to a webhook or a chat. Time in which the odds are withdrawn is added to the term.',
-    example: '/v1/alerts/webhook?kinds=graduation_odds&target=generic&url=https%3A%2F%2Fhooks.mintfold.dev%2Falerts&min_odds=0.6',
+    example:
+      '/v1/alerts/webhook?kinds=graduation_odds&target=telegram&chat_id=%40my_channel&bot_token=123456%3Areplace-with-the-token-of-your-bot&min_odds=0.6',
     answer: answerAlert,
     instead: alertInstead,
     check: checkAlert,
