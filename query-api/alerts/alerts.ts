@@ -43,6 +43,10 @@ export class Alerts implements AlertSales {
   start(): void {
     this.#worker.start()
   }
+  /** Looks at once for what is new, instead of within half a second. */
+  wake(): void {
+    this.#worker.wake()
+  }
   async close(): Promise<void> {
     await this.#worker.close()
     await this.#sender.close()

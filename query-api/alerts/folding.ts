@@ -91,6 +91,8 @@ export class Folding {
   /** One or none. An event may be met twice: the id is the same. */
   #made(state: AlertState, one: Subscription, kind: AlertKind, event: AlertEvent): readonly Delivery[] {
     if (event.ppm !== null && event.ppm < one.minPpm) return []
+    const begin = one.begins[kind]
+    if (begin !== undefined && begin !== null && !event.isSince(begin)) return []
     if (event.at >= state.endOf(one, event.at)) return []
     const id = alertId(one.id, kind, event)
     if (state.table('waiting').has(id) || state.table('done').has(id)) return []

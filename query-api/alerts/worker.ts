@@ -1,5 +1,6 @@
 // The one process at a time that reads the feeds and delivers. A failure of the store ends what it knows, and it begins again from what the
 // store has: an alert may then be sent twice, never not at all.
+import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf } from '../../schemas/errors.ts'
 import { Delivering } from './delivering.ts'
 import type { AlertSource } from './feeds/source.ts'
@@ -12,6 +13,7 @@ import type { Sender } from './target/sender.ts'
 
 const SWEEP_MS = 30_000
 const FAILED_PAUSE_MS = 2_000
+const CLOSE_MS = 1_500
 
 export class AlertWorker {
   readonly #ground: AlertGround
@@ -59,13 +61,14 @@ export class AlertWorker {
     })
   }
 
-  /** Requests under way are cut: what was not seen to arrive is sent again by whoever comes next. */
+  /** Requests under way have a moment, and are cut then: what was not seen to arrive is sent again by whoever comes next. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const end of this.#unsubscribe) end()
     clearTimeout(this.#timer)
-    this.#stop.abort()
     await this.#turning
+    await Promise.race([this.#delivering.idle(), pause(CLOSE_MS, undefined, { ref: false })])
+    this.#stop.abort()
     await this.#delivering.idle()
     await this.#state?.release()
   }

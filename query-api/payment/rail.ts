@@ -35,12 +35,12 @@ export interface Trace {
   readonly signed: Readonly<Record<string, unknown>>
   readonly requirements: Pick<PaymentRequirements, 'asset' | 'network' | 'payTo' | 'amount'>
   readonly triedAtMs: number
-  /** What verification says, among others, of a payment that has landed. */
-export const SPENT = /simulation_failed|already_used/
-
-/** False for what was never verified: anybody can have made it up, and it is worth one question. */
+  /** False for what was never verified: anybody can have made it up, and it is worth one question. */
   readonly isVerified: boolean
 }
+
+/** What verification says, among others, of a payment that has landed. */
+export const SPENT = /simulation_failed|already_used/
 
 type Signed = Pick<PaymentPayload, 'payload'>
 

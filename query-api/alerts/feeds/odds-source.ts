@@ -27,9 +27,10 @@ export const oddsSource = (feed: OddsFeed, standing: () => HeadStanding | undefi
   }
 }
 
-const eventOf = ({ conclusion }: OddsRecord, standing: HeadStanding | undefined): readonly AlertEvent[] => {
+const eventOf = ({ conclusion, partition, offset }: OddsRecord, standing: HeadStanding | undefined): readonly AlertEvent[] => {
   const { body, at } = conclusion
   if (body.type !== 'odds' || body.head !== ALERT_HEAD || body.shadow) return []
   if (standing === undefined || !standing.isShown || at < (standing.since ?? 0)) return []
-  return [{ mint: body.mint, at, ppm: body.ppm, flag: null, findingId: null }]
+  const isSince = (place: unknown): boolean => offset >= ((place as readonly number[])[partition] ?? 0)
+  return [{ mint: body.mint, at, ppm: body.ppm, flag: null, findingId: null, isSince }]
 }

@@ -11,6 +11,8 @@ export interface AlertEvent {
   readonly ppm: number | null
   readonly flag: string | null
   readonly findingId: string | null
+  /** Whether it lies behind a place of its feed. */
+  isSince(place: unknown): boolean
 }
 
 /** `Place` is JSON: everything before it was read. */
