@@ -57,9 +57,10 @@ export class Alerts implements AlertSales {
   }
 
   receipt({ kinds, min_odds }: AlertOrder): AlertReceipt {
+    const { random = randomBytes } = this.#ground
     return {
-      subscription_id: `sub_${randomBytes(ID_BYTES).toString('hex')}`,
-      secret: randomBytes(SECRET_BYTES).toString('base64url'),
+      subscription_id: `sub_${random(ID_BYTES).toString('hex')}`,
+      secret: random(SECRET_BYTES).toString('base64url'),
       expires_at: streamNowS(this.#ground) + alertLimits.termS,
       ...{ kinds, min_odds },
     }

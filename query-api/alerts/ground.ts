@@ -21,6 +21,8 @@ export interface AlertGround {
   readonly message: MessageGround
   readonly rules: TargetRules
   readonly resolve: Resolve
+  /** Bytes that nobody can guess; absent: those of the machine. */
+  readonly random?: (bytes: number) => Buffer
   /** Told of alerts that were given up and of a store that fails: never an address. */
   readonly notice: Notice
 }

@@ -1,4 +1,6 @@
 // Rows of the contract about errors, limits and rules: requests that meet them, or the test that checks them by its file and title.
+import { pushRules } from './push-rules.ts'
+import { type RuleRow, rule } from './rule-row.ts'
 
 export interface ErrorRow {
   readonly status: number
@@ -7,13 +9,6 @@ export interface ErrorRow {
   readonly request: string
   readonly charged: false | 'not said'
 }
-export interface RuleRow {
-  readonly row: string
-  readonly file: string
-  /** Of a test, as it stands in the file. */
-  readonly title: string
-}
-
 const UNPAID_PATHS = [
   '/v1/mint/MINT',
   '/v1/launches/recent',
@@ -61,12 +56,9 @@ const CHECK = 'test/integration/api-check.test.ts'
 const BUYING = 'test/integration/payment/buying.test.ts'
 const FAULTS = 'test/integration/payment/faults.test.ts'
 const CLIENTS = 'test/e2e/clients/clients.test.ts'
-const ALERTS = 'test/integration/api-alerts.test.ts'
-const DELIVERED = 'test/integration/alerts.test.ts'
 const MCP = 'test/integration/mcp/api-mcp.test.ts'
 const SAMPLES = 'test/integration/api-samples.test.ts'
 const MINT_CARD = 'test/integration/api-mint.test.ts'
-const rule = (row: string, file: string, title: string): RuleRow => ({ row, file, title })
 
 /** Rows that are met elsewhere. */
 export const ruleRows: readonly RuleRow[] = [
@@ -221,27 +213,7 @@ export const ruleRows: readonly RuleRow[] = [
     ALT,
     'given a curve that was silent for two hours, then it is thin; of an unknown address the reason names six',
   ),
-  rule(
-    'limit: push alert, 30 days per payment',
-    ALERTS,
-    'gives id, secret and end, and the subscription is there; unpaid it is asked for and there is none',
-  ),
-  rule(
-    'push alert: no sale while the odds are withdrawn',
-    ALERTS,
-    'of odds is refused unpaid while they are withdrawn, with the reason; that of flags is not',
-  ),
-  rule(
-    'push alert: time withdrawn is added to the term',
-    DELIVERED,
-    'while they are withdrawn nothing is pushed; what is logged after they return is, and the time is added to the term',
-  ),
-  rule(
-    'push alert: signed, at least once, with a stable id',
-    DELIVERED,
-    'what fails is tried again after growing pauses, with the same id, until it arrives',
-  ),
-  rule('push alert: secrets are redacted', ALERTS, 'is in no 402, receipt, log or figure: %s'),
+  ...pushRules,
   rule('/v1/labels: every label, flag and field', 'test/integration/api-free.test.ts', 'explain every field of every kind of card'),
 ]
 

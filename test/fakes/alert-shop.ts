@@ -7,8 +7,11 @@ import { memoryRows } from '../integration/alerts-given.ts'
 
 type Given = Pick<AlertGround, 'view' | 'clock' | 'wallClock' | 'odds' | 'feed'> & Partial<AlertGround>
 
-export const alertShop = (given: Given): Alerts =>
-  new Alerts({
+/** Its ids and secrets are the same in every run: the first, the second, ... */
+export const alertShop = (given: Given): Alerts => {
+  let drawn = 0
+  return new Alerts({
     ...{ rows: memoryRows(), message: groundOf('http://127.0.0.1:8402'), rules: { allowsLoopback: false } },
-    ...{ resolve: async () => ['93.184.215.14'], notice: () => undefined, ...given },
+    ...{ resolve: async () => ['93.184.215.14'], notice: () => undefined, random: (bytes) => Buffer.alloc(bytes, ++drawn), ...given },
   })
+}
