@@ -32,7 +32,7 @@ const doneChanges = (state: AlertState, { id, t, subscription }: Delivery, what:
 }
 
 /** Milliseconds before the next try. */
-export const pauseAfter = (tries: number, waitMs: number): number =>
+const pauseAfter = (tries: number, waitMs: number): number =>
   Math.max(Math.min(alertLimits.retryMsMin * 2 ** Math.min(tries - 1, 20), alertLimits.retryMsMax), waitMs)
 
 export class Delivering {
@@ -49,7 +49,10 @@ export class Delivering {
     this.#ended = ended
   }
 
-  /** Starts requests that are due, as many as there is room for. What ends after `stop` is not written: it is sent again. @throws as AlertState.write */
+  /**
+   * Starts requests that are due, as many as there is room for. What ends after `stop` is not written: it is sent again.
+   * @throws as AlertState.write
+   */
   async turn(state: AlertState, stop: AbortSignal): Promise<void> {
     const nowMs = this.#ground.wallClock.now()
     const nowS = streamNowS(this.#ground)

@@ -31,7 +31,10 @@ export class Folding {
     this.#sources = sources
   }
 
-  /** One page of each feed, after subscriptions that are new have caught up with it. True while there is more. @throws as AlertState.write */
+  /**
+   * One page of each feed, after subscriptions that are new have caught up with it. True while there is more.
+   * @throws as AlertState.write
+   */
   async turn(state: AlertState): Promise<boolean> {
     await this.#standing(state)
     for (const source of this.#sources) {
@@ -64,7 +67,7 @@ export class Folding {
     return true
   }
 
-  /** Subscriptions that this process has not seen: what lies between their beginning and the place up to which all others have been served. */
+  /** New subscriptions: what lies between their beginning and the place up to which all others have been served. */
   async #join(state: AlertState): Promise<void> {
     const nowS = streamNowS(this.#ground)
     for (const one of state.table('subscriptions').values()) {

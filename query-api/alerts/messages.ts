@@ -1,4 +1,4 @@
-// What a target is sent: the alert as JSON, or as a message of a chat. Names of tokens are text of strangers: cleaned, cut, and never markup.
+// What a target is sent: the alert as JSON, or as a message of a chat. Names of tokens are text of strangers: cleaned, cut, never markup.
 import { createHmac } from 'node:crypto'
 import type { AlertTarget, Delivery, Subscription } from './alert.ts'
 
@@ -64,7 +64,7 @@ const bodyOf = (target: AlertTarget, sent: Sent, ground: MessageGround): object 
 }
 
 /** Hex HMAC-SHA256 under the secret. */
-export const signatureOf = (secret: string, text: string): string => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
+const signatureOf = (secret: string, text: string): string => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
 
 /** Signed: the body alone, and time and body together, against who sends an old one again. `nowS` is wall time, unix seconds. */
 export const messageOf = (

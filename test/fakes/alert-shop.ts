@@ -1,5 +1,5 @@
-// Alerts as an app sells them in tests: kept in memory, names resolve to a public address, and nothing is delivered. It does not simulate: a
-// worker, DNS, or a store that fails.
+// Alerts as an app sells them in tests: kept in memory, names resolve to a public address, and nothing is delivered. It does not
+// simulate: a worker, DNS, or a store that fails.
 import { Alerts } from '../../query-api/alerts/alerts.ts'
 import type { AlertGround } from '../../query-api/alerts/ground.ts'
 import { groundOf } from '../../query-api/alerts/messages.ts'

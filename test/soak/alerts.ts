@@ -1,5 +1,5 @@
-// Kills of who delivers alerts, and of receivers, in the middle of deliveries: every crossing arrives at least once, with one id, and nothing
-// after the end of a term. A killed process writes nothing any more and sees no answer; what it had sent may have arrived.
+// Kills of who delivers alerts, and of receivers, in the middle of deliveries: every crossing arrives at least once, with one id, and
+// nothing after the end of a term. A killed process writes nothing any more and sees no answer; what it had sent may have arrived.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Alerts } from '../../query-api/alerts/alerts.ts'
 import { alertId } from '../../query-api/alerts/folding.ts'

@@ -4,11 +4,11 @@ import type { AlertCounts, DeadAlert, Delivery, Subscription } from '../alert.ts
 import type { Withdrawals } from '../term.ts'
 
 /** When a subscription was taken up by the process that delivers, and when it was cancelled. */
-export interface Joined {
+interface Joined {
   /** Time withdrawn before it, seconds: of what `Withdrawals` counts. */
   readonly withdrawnS: number
 }
-export interface Cancelled {
+interface Cancelled {
   /** Stream time, unix seconds. */
   readonly at: number
 }

@@ -37,7 +37,7 @@ const RELEASE = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`
 
-/** Keys: lease, then the tables. Arguments: owner, lease ms, then for each row the number of its table, its name and its value (empty: removed). */
+/** Keys: lease, then the tables. Arguments: owner, lease ms, then of each row: number of its table, name, value (empty: removed). */
 const WRITE = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])

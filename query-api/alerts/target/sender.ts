@@ -1,11 +1,11 @@
-// One request to a target: a new look at where it leads, no redirects, and limits on time and on what is read. Reasons never hold an address.
+// One request to a target: a new look at where it leads, no redirects, limits on time and on what is read. Reasons never hold an address.
 import { Agent, request } from 'undici'
 import { alertLimits } from '../limits.ts'
 import type { Message } from '../messages.ts'
 import { FORBIDDEN_CODE, guardedLookup, type Resolve, UNKNOWN_CODE } from './resolving.ts'
 import { type TargetRules, urlProblem } from './target-url.ts'
 
-export type SendOutcome =
+type SendOutcome =
   | { readonly kind: 'delivered' }
   /** `waitMs`: what the target asked for, at most the longest pause. */
   | { readonly kind: 'failed'; readonly reason: string; readonly waitMs: number }
