@@ -10,10 +10,10 @@ import { type GivenAlerts, givenAlerts } from '../integration/alerts-given.ts'
 import { Dice } from '../simulation/dice.ts'
 import { until } from '../tools/until.ts'
 
-const BARS = [0.3, 0.5, 0.9] as const
-const PPM = 1_000_000
+export const BARS = [0.3, 0.5, 0.9] as const
+export const PPM = 1_000_000
 const ANSWERS = [200, 204, 204, 500, 429, 'cut'] as const
-const TERM_S = 30 * 86_400
+export const TERM_S = 30 * 86_400
 const KEY_BYTES = 32
 
 export interface AlertsReport {

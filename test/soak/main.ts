@@ -7,7 +7,7 @@ import { withRegistry } from '../services/registry.ts'
 import { runSeeds } from '../simulation/many.ts'
 import { fuzzApi } from '../tools/fuzz/world.ts'
 import { runAggregates } from './aggregates.ts'
-import { runAlerts } from './alerts.ts'
+import { soakAlerts } from './alerts-killed.ts'
 import { anvilLoad } from './anvil-load.ts'
 import { runContinuity, runLostTrades } from './completeness.ts'
 import { runDemoKills } from './demo-kills.ts'
@@ -185,9 +185,6 @@ const payments: Soak = async ([count = '2000', seed = String(Date.now() % 1_000_
   return { report, isWhole: report.failures.length === 0 && report.never.length === 0 }
 }
 
-const alerts: Soak = async ([count = '200', seed = String(Date.now() % 1_000_000)]) =>
-  judged(runAlerts(Number(count), Number(seed)), ({ lost, strange, late }) => lost.length + strange.length + late.length === 0)
-
 /** Ten markets, ten seeds: without payments every other time. */
 const fuzzing: Soak = async ([count = '10000', seed = String(Date.now() % 1_000_000)]) => {
   say(`seed ${seed}`)
@@ -233,7 +230,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   wallets,
   aggregates,
   payments,
-  alerts,
+  alerts: soakAlerts,
   'payments-redis': paymentsRedis,
   fuzz: fuzzing,
   watchers,
