@@ -3,6 +3,7 @@
 import { RADAR_PAGE } from '../../query-api/answers/ranked/radar.ts'
 import { questions } from '../../query-api/app/list/questions.ts'
 import { typicalOf } from '../../query-api/discovery/catalog.ts'
+import { ALERTS_PATH } from '../../query-api/pages/alerts.ts'
 import { TOKEN_PATH } from '../../query-api/pages/token.ts'
 import { isPathParam } from '../../query-api/questions/input.ts'
 import { STREAM } from '../../query-api/stream/facts.ts'
@@ -18,7 +19,8 @@ const STREAMED = { ...STREAM, tool: null }
 /** Undefined where the route is as the contract has it. */
 export const routeFault = ({ path, priceUsd, tool }: RouteRow): string | undefined => {
   // Pages, not questions: test/integration/page-token.test.ts and page-radar.test.ts ask for them.
-  if (path === TOKEN_PATH || path === RADAR_PAGE) return priceUsd === 0 && tool === null ? undefined : 'is a free page'
+  if (path === TOKEN_PATH || path === RADAR_PAGE || path === ALERTS_PATH)
+    return priceUsd === 0 && tool === null ? undefined : 'is a free page'
   const question = [...questions, STREAMED].find((one) => one.path === path)
   if (question === undefined) return 'no such route'
   if (Math.round(priceUsd * 1e6) !== question.priceMicroUsdc) return `costs ${question.priceMicroUsdc} micro-USDC`

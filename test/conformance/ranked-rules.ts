@@ -1,10 +1,8 @@
 // Rows about the ranked preview and launches since, and the tests that check them.
-import type { RuleRow } from './rule-rows.ts'
+import { type RuleRow, rule } from './rule-row.ts'
 
 const RADAR = 'test/integration/api-radar.test.ts'
 const SINCE = 'test/integration/api-launches-since.test.ts'
-const rule = (row: string, file: string, title: string): RuleRow => ({ row, file, title })
-
 export const rankedRules: readonly RuleRow[] = [
   rule(
     'limit: preview rebuilt at most once per 5 s',

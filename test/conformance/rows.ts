@@ -66,12 +66,6 @@ export const routeRows: readonly RouteRow[] = [
   route('/v1/radar', 0, 'radar'),
 ]
 
-/** What is not here yet, by path, or by its beginning where it ends with a slash. */
-const NOT_BUILT = ['/v1/alerts/webhook', '/alerts']
-
-export const isBuilt = ({ path }: { readonly path: string }): boolean =>
-  !NOT_BUILT.some((one) => path === one || (one.endsWith('/') && path.startsWith(one)))
-
 type Bounds = ParameterRow['bounds']
 const optional = (path: string, name: string, type: string, bounds: Bounds): ParameterRow => ({ path, name, type, bounds, required: false })
 const required = (path: string, name: string, bounds: Bounds = {}, type = 'string'): ParameterRow => ({
@@ -125,6 +119,11 @@ export const parameterRows: readonly ParameterRow[] = [
   limit('/v1/launches/since', 100, 100),
   limit('/v1/radar', 25, 10),
   required('/v1/alerts/webhook', 'kinds'),
+  required('/v1/alerts/webhook', 'target'),
+  optional('/v1/alerts/webhook', 'url', 'string', { maxLength: 2_000 }),
+  optional('/v1/alerts/webhook', 'chat_id', 'string', { maxLength: 64 }),
+  optional('/v1/alerts/webhook', 'bot_token', 'string', { maxLength: 128 }),
+  optional('/v1/alerts/webhook', 'min_odds', 'number', { minimum: 0, maximum: 1, default: 0.5 }),
 ]
 
 const typical = (path: string, latencyMs: number | null, freshnessS: number, coverage: TypicalRow['coverage'] = 'full'): TypicalRow => ({
@@ -177,6 +176,10 @@ export const deviations: readonly (readonly [row: string, what: string])[] = [
   [
     '/v1/launches/since',
     'launches of confirmed slots in the order of the chain; 400 for a forged cursor and 410 for an expired one, as on the paid checks, and 503 feed_behind, all unpaid; limit is an addition',
+  ],
+  [
+    '/v1/alerts/webhook',
+    'no 402 and no receipt shows url, chat_id or bot_token: resource.url has redacted in their place; two more headers carry the time of a try and a signature over it',
   ],
   ['list routes, creator, wallet, regime', 'data has coverage_reason and coverage_range where coverage is thin: additions'],
 ]

@@ -1,16 +1,14 @@
 // The table of the contract's rows and their checks, for people.
 import { isAlsoNull } from './check-row.ts'
 import { boundRows, fieldRows, wordsRows } from './field-rows.ts'
-import { deviations, isBuilt, parameterRows, routeRows, typicalRows } from './rows.ts'
-import { errorRows, laterRules, ruleRows } from './rule-rows.ts'
+import { deviations, parameterRows, routeRows, typicalRows } from './rows.ts'
+import { errorRows, ruleRows } from './rule-rows.ts'
 
 /** The first against what is published, the second against what a demo answers. */
 const CHECKED = 'test/conformance, test/e2e/contract'
-const LATER = 'not built yet'
 const line = (...cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [line(...head), line(...head.map(() => '---')), ...rows.map((row) => line(...row))].join('\n')
-const routeState = (row: { readonly path: string }): string => (isBuilt(row) ? CHECKED : LATER)
 const boundsText = (bounds: Readonly<Record<string, unknown>>): string =>
   Object.entries(bounds)
     .map(([word, value]) => `${word} ${String(value)}`)
@@ -18,20 +16,16 @@ const boundsText = (bounds: Readonly<Record<string, unknown>>): string =>
 
 const TABLES: readonly (readonly [title: string, head: readonly string[], rows: readonly (readonly string[])[]])[] = [
   ['Stated deviations', ['row', 'what'], deviations],
-  [
-    'Routes',
-    ['route', 'USD', 'tool', 'checked by'],
-    routeRows.map((row) => [row.path, String(row.priceUsd), row.tool ?? '', routeState(row)]),
-  ],
+  ['Routes', ['route', 'USD', 'tool', 'checked by'], routeRows.map((row) => [row.path, String(row.priceUsd), row.tool ?? '', CHECKED])],
   [
     'Parameters',
     ['route', 'parameter', 'type', 'bounds', 'checked by'],
-    parameterRows.map((row) => [row.path, row.name, row.type, boundsText(row.bounds), routeState(row)]),
+    parameterRows.map((row) => [row.path, row.name, row.type, boundsText(row.bounds), CHECKED]),
   ],
   [
     'Typical times',
     ['route', 'coverage', 'latency, ms', 'freshness, s', 'checked by'],
-    typicalRows.map((row) => [row.path, row.coverage, String(row.latencyMs), String(row.freshnessS), routeState(row)]),
+    typicalRows.map((row) => [row.path, row.coverage, String(row.latencyMs), String(row.freshnessS), CHECKED]),
   ],
   [
     'Fields',
@@ -47,11 +41,7 @@ const TABLES: readonly (readonly [title: string, head: readonly string[], rows: 
     ],
   ],
   ['Errors', ['status', 'where', 'checked by'], [...errorRows.map(({ status, where }) => [String(status), where, CHECKED])]],
-  [
-    'Rules and limits',
-    ['rule', 'checked by', 'test'],
-    [...ruleRows.map(({ row, file, title }) => [row, file, title]), ...laterRules.map((row) => [row, LATER, ''])],
-  ],
+  ['Rules and limits', ['rule', 'checked by', 'test'], ruleRows.map(({ row, file, title }) => [row, file, title])],
 ]
 
 /** Markdown. */

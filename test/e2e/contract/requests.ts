@@ -1,14 +1,17 @@
 // Rows about routes, parameters, typical times and errors, as requests to a demo.
 import { isBuilt, type ParameterRow, parameterRows, type RouteRow, routeRows, typicalRows } from '../../conformance/rows.ts'
 import { errorRows } from '../../conformance/rule-rows.ts'
-import { type Answers, UNSEEN } from './answers.ts'
+import { ALERT_QUERY, ALERTS, type Answers, UNSEEN } from './answers.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 import { judged, type Verdict } from './verdict.ts'
 
 const MICRO = 1e6
 /** Query parameters that a route needs. */
-const neededBy = (path: string, mint: string): Readonly<Record<string, string>> =>
-  /watch|coverage/.test(path) ? { mints: mint } : path === '/v1/launches/since' ? { since: '0' } : {}
+const neededBy = (path: string, mint: string): Readonly<Record<string, string>> => {
+  if (/watch|coverage/.test(path)) return { mints: mint }
+  if (path === ALERTS) return Object.fromEntries(new URLSearchParams(ALERT_QUERY))
+  return path === '/v1/launches/since' ? { since: '0' } : {}
+}
 const requestOf = (path: string, mint: string, finding: string): string => {
   const query = new URLSearchParams(neededBy(path, mint))
   return path.replace('{finding_id}', finding).replaceAll(/\{\w+\}/g, mint) + (query.size === 0 ? '' : `?${query}`)

@@ -26,4 +26,5 @@ export const MAY_BE_UNOBSERVED: readonly string[] = [
   'PreviewAnswer data.model.id',
   'PreviewAnswer data.polling.push.',
   'RegimeAnswer rug_flags.',
+  'AlertMessage ',
 ]

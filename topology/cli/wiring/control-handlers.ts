@@ -1,6 +1,7 @@
 // What a running `up` answers on its control socket.
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import type { Alerts } from '../../../query-api/alerts/alerts.ts'
 import { EngineError } from '../../../schemas/errors.ts'
 import { dataDirBackup } from '../../operations/backup/data-dir.ts'
 import type { ControlHandler } from '../../operations/control/server.ts'
@@ -12,6 +13,7 @@ import { versionOf } from '../version.ts'
 /** Said again although nothing moved, so that who asks knows that the work goes on. */
 const PROGRESS_EVERY_MS = 200
 const publishSchema = z.object({ path: z.string().max(4_096).refine(isAbsolute) })
+const testSchema = z.object({ id: z.string().max(64) })
 const backupSchema = z.object({ out: z.string().max(4_096).refine(isAbsolute) })
 
 export interface Running {
@@ -21,14 +23,26 @@ export interface Running {
   readonly view: MintView
   /** Snapshots of the stores that are open. */
   readonly live: readonly (() => StoreSnapshot)[]
+  readonly alerts: Pick<Alerts, 'test'>
   /** Where this process decodes and folds; gives what came of it. */
   readonly redrive?: (stop: AbortSignal) => Promise<object>
   /** Gives how the model of the file stands then. */
   readonly publish: (path: string) => Promise<object>
 }
 
-/** `status`, `backup` with the absolute path `out`, `publish-model` with the absolute path `path`, and `redrive`. */
-export const controlHandlers = ({ settings, url, view, live, redrive, publish }: Running): Readonly<Record<string, ControlHandler>> => {
+/**
+ * `status`, `backup` with the absolute path `out`, `publish-model` with the absolute path `path`, `alerts-test` with the `id` of a
+ * subscription, and `redrive`.
+ */
+export const controlHandlers = ({
+  settings,
+  url,
+  view,
+  live,
+  alerts,
+  redrive,
+  publish,
+}: Running): Readonly<Record<string, ControlHandler>> => {
   const version = versionOf()
   const startedAt = new Date().toISOString()
   const snapshots = (): readonly StoreSnapshot[] => live.map((snapshot) => snapshot())
@@ -48,6 +62,11 @@ export const controlHandlers = ({ settings, url, view, live, redrive, publish }:
       const parsed = publishSchema.safeParse(args)
       if (!parsed.success) throw new EngineError('control_failed', 'publish-model takes the absolute path `path`')
       return publish(parsed.data.path)
+    },
+    'alerts-test': (args) => {
+      const parsed = testSchema.safeParse(args)
+      if (!parsed.success) throw new EngineError('control_failed', 'alerts-test takes the `id` of a subscription')
+      return alerts.test(parsed.data.id)
     },
     backup: async (args, { progress, stop }) => {
       const parsed = backupSchema.safeParse(args)

@@ -19,6 +19,7 @@ import { buyCommand } from '../commands/buy/buy-command.ts'
 import { recomputerOn } from '../commands/explain/subject-chains.ts'
 import { type noticesTo, plainLines } from '../output/logger.ts'
 import { openCursorKeys } from '../selling/cursor-keys.ts'
+import { openAlerts } from '../selling/open-alerts.ts'
 import { openGate } from '../selling/open-gate.ts'
 import { openRedis, REDIS_PREFIX } from '../selling/open-redis.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -68,6 +69,18 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
   const rates = new Rates({ ...limits, notice, ...(redis && { redis, prefix: REDIS_PREFIX }) })
   const proxies = new TrustedProxies(http.trustedProxies)
   const gate = await openGate(settings, closing, live, notice, payerLimit(rates, observer), redis)
+  const alerts = openAlerts({
+    settings,
+    baseUrl,
+    redis,
+    closing,
+    live,
+    view,
+    clock,
+    odds: ground.odds.view,
+    feed: ground.odds.feed,
+    notice,
+  })
   const ending = new AbortController()
   const app = createApp({
     chain: LAUNCH_RISK.chain,
@@ -82,6 +95,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
     wallClock: { now: Date.now },
     gate,
     ...(ground.history !== undefined && { history: ground.history }),
+    alerts,
     recomputer: recomputerOn(ground.log, { ...settings, notice }),
     ...(ground.accounts !== undefined && { accounts: ground.accounts }),
     baseUrl,
@@ -102,11 +116,12 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
   const control = await serveControl(
     dataDir,
     controlHandlers({
-      ...{ settings, url: server.url, view, live, publish: ground.odds.publish },
+      ...{ settings, url: server.url, view, live, alerts, publish: ground.odds.publish },
       ...(ground.redrive && { redrive: ground.redrive }),
     }),
   )
   closing.add('control', () => control.close())
+  alerts.start()
   return server
 }
 
