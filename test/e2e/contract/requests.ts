@@ -1,5 +1,5 @@
 // Rows about routes, parameters, typical times and errors, as requests to a demo.
-import { isBuilt, type ParameterRow, parameterRows, type RouteRow, routeRows, typicalRows } from '../../conformance/rows.ts'
+import { type ParameterRow, parameterRows, type RouteRow, routeRows, typicalRows } from '../../conformance/rows.ts'
 import { errorRows } from '../../conformance/rule-rows.ts'
 import { ALERT_QUERY, ALERTS, type Answers, UNSEEN } from './answers.ts'
 import type { Demo, Json, Reply } from './demo.ts'
@@ -70,8 +70,7 @@ export const holdRoutes = async (demo: Demo, answers: Answers): Promise<readonly
   const finding =
     answers.replies.find(({ path, status }) => path.startsWith('/v1/evidence/') && status === 200)?.path.replace('/v1/evidence/', '') ?? ''
   const verdicts: Verdict[] = []
-  for (const row of routeRows.filter(isBuilt))
-    verdicts.push(judged(row.path, await routeFault(demo, row, subjectOf(row, answers), finding)))
+  for (const row of routeRows) verdicts.push(judged(row.path, await routeFault(demo, row, subjectOf(row, answers), finding)))
   return verdicts
 }
 
@@ -145,7 +144,7 @@ const textFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<s
 
 export const holdParameters = async (demo: Demo, answers: Answers): Promise<readonly Verdict[]> => {
   const verdicts: Verdict[] = []
-  for (const row of parameterRows.filter(isBuilt)) {
+  for (const row of parameterRows) {
     const mint = subjectOf(row, answers)
     const isText = row.type === 'string'
     const fault = isText
@@ -159,7 +158,7 @@ export const holdParameters = async (demo: Demo, answers: Answers): Promise<read
 /** As the catalog publishes them: what a run takes on a machine at work says nothing. */
 export const holdTypical = async (demo: Demo): Promise<readonly Verdict[]> => {
   const { resources } = (await demo.get('/v1/x402/resources')).body as { readonly resources: readonly Json[] }
-  return typicalRows.filter(isBuilt).map(({ path, coverage, latencyMs, freshnessS }) => {
+  return typicalRows.map(({ path, coverage, latencyMs, freshnessS }) => {
     const entry = resources.find((one) => one.path === path) ?? {}
     const thin = (entry.typical_thin ?? {}) as Json
     const [latency, freshness] =
