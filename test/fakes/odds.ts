@@ -6,7 +6,7 @@ import { outputId, tickOf } from '../../schemas/position.ts'
 import type { Conclusion, Odds } from '../../schemas/types.ts'
 import type { HeadStanding, LoggedOdds, OddsFeed, OddsRecord, OddsView } from '../../topology/ports/odds.ts'
 
-export const FAKE_MODEL = '0123456789abcdef'
+const FAKE_MODEL = '0123456789abcdef'
 const SHOWN = { isShown: true, reason: null, modelId: FAKE_MODEL, since: 0 } as const
 
 /** What an app is given where no test looks at odds. */

@@ -42,7 +42,7 @@ const train = async (options: Options, io: Io): Promise<void> => {
   const { every } = options
   if (every === undefined) return void (await trainOnce(options, io, () => io.setExitCode(1)))
   if (options.in !== undefined || options.until !== undefined)
-    throw new UsageError('--every trains on what the history has by then: it cannot be used with --in or --until')
+    throw new UsageError('--every trains on what the history has by then and cannot be used with --in or --until: drop one of them')
   while (!io.stop.aborted) {
     const next = `the next try is in ${every} hours`
     try {
