@@ -22,7 +22,7 @@ export interface Model {
 }
 
 /** What one feature adds to a score. */
-export interface ScorePart {
+interface ScorePart {
   readonly feature: string
   /** Null where it is not known. */
   readonly value: number | null

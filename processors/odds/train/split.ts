@@ -8,7 +8,7 @@ import type { TrainingRows } from './rows.ts'
 export const SETTLE_S = 2 * 3_600
 
 export const WINDOWS = ['train', 'calibration', 'test'] as const
-export type WindowName = (typeof WINDOWS)[number]
+type WindowName = (typeof WINDOWS)[number]
 /** Of the time that the gaps leave. */
 const SHARES: Readonly<Record<WindowName, number>> = { train: 0.5, calibration: 0.25, test: 0.25 }
 
