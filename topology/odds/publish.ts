@@ -47,7 +47,7 @@ const publish = async (
   const since = await newestS(log, progress)
   const sequence = all.reduce((newest, one) => Math.max(newest, one.sequence), 0) + 1
   const inForce = inForceAt(all, Number.POSITIVE_INFINITY)
-  const record: ModelRecord = { id, sequence, since, trialSince: since, file, ...stateOf(inForce, since) }
+  const record: ModelRecord = { id, sequence, since, trialSince: since, file: Buffer.from(file), ...stateOf(inForce, since) }
   const value = modelCodec.encode(record)
   await owner.commit({ outputs: [{ topic, partition: 0, key: Buffer.from(id), value }], inputs: new Map() })
   return publishedOf(record, true)

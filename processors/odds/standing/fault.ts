@@ -10,7 +10,7 @@ import type { GradedRow } from './graded-rows.ts'
  */
 export const RESOLVED_MIN = 1_000
 /** Of the rug head. */
-export const ECE_MAX = 0.05
+const ECE_MAX = 0.05
 const MILLION = 1_000_000
 
 /** Why values are not shown, in words; null where they are. */

@@ -4,7 +4,7 @@ import { comparePositions, type Place } from '../../../schemas/position.ts'
 import type { OddsHead } from '../heads.ts'
 
 /** Launches that a grade is over. */
-export const WINDOW_LAUNCHES = 2_000
+const WINDOW_LAUNCHES = 2_000
 /** What is kept beyond that: a fork may take back what resolved last. */
 const SLACK_LAUNCHES = 500
 
@@ -22,7 +22,7 @@ export interface GradedRow extends Place {
 const compareRows = (a: GradedRow, b: GradedRow): number =>
   a.at - b.at || comparePositions(a, b) || (a.mint < b.mint ? -1 : Number(a.mint > b.mint))
 
-/** Of each model and head, the newest. The order of the calls does not matter, as long as nothing older than all that is kept comes late. */
+/** The newest of each model and head, in whatever order they are added, unless something comes that is older than all that is kept. */
 export class GradedRows {
   readonly #rows = new Map<string, Map<OddsHead, GradedRow[]>>()
   /** Grows with every change. */

@@ -6,7 +6,7 @@ import type { GradedRows } from './graded-rows.ts'
 import { inForceAt, type ModelStanding } from './model-states.ts'
 
 /** Seconds of stream time between two looks, which are at multiples of it. */
-export const LOOK_S = 300
+const LOOK_S = 300
 /** More looks than this at once, five weeks, and the older ones are left out. */
 const LOOKS_MAX = 10_000
 /** Changes that are remembered. */
@@ -22,7 +22,7 @@ export interface Standing {
   readonly since: number | null
 }
 
-export const NO_MODEL = 'no odds model is in force yet'
+const NO_MODEL = 'no odds model is in force yet'
 const UNSEEN: Standing = { isShown: false, reason: NO_MODEL, modelId: null, since: null }
 
 /** `rows` must hold everything that resolved before a time when `advance` is called with it. */

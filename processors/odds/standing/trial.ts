@@ -7,11 +7,11 @@ import type { GradedRow, GradedRows } from './graded-rows.ts'
 import { inForceAt } from './model-states.ts'
 
 /** Stream time, seconds. */
-export const TRIAL_S_MIN = 86_400
+const TRIAL_S_MIN = 86_400
 /** After so long a trial without enough launches ends. */
 export const TRIAL_S_MAX = 3 * 86_400
 /** A change begins so much later than it is decided, seconds of stream time: every process has read it by then. */
-export const AHEAD_S = 60
+const AHEAD_S = 60
 const MILLION = 1_000_000
 
 /**

@@ -39,6 +39,7 @@ type Reader = readonly [name: string, argvOf: (path: string) => readonly string[
 const READERS: readonly Reader[] = [
   ['replay', (path) => ['replay', path]],
   ['replay of two', (path) => ['replay', LAUNCHES, path]],
+  ['replay --model', (path) => ['replay', LAUNCHES, '--print', 'odds', '--model', path]],
   ['verify-tape', (path) => ['verify-tape', path]],
   ['decode', (path) => ['decode', path]],
   ['import', (path) => ['import', path, '--out', '/none/out.avro']],
@@ -81,9 +82,9 @@ export const wrongPaths = (dir: string): readonly Mistake[] => {
     [at('folder'), /is a directory/],
     [at('link'), /there is no file/],
     [at('circle'), /cannot be read/],
-    [at('words'), /is no recording|no backup|holds no RPC answer/],
-    [at('empty'), /is no recording|no backup|holds no RPC answer/],
-    [at('cut.avro'), /is no recording|no backup|recording or another Avro file/],
+    [at('words'), /is no recording|no backup|holds no RPC answer|is no JSON/],
+    [at('empty'), /is no recording|no backup|holds no RPC answer|is no JSON/],
+    [at('cut.avro'), /is no recording|no backup|recording or another Avro file|is no JSON/],
   ]
   const unwritten: readonly (readonly [path: string, says: string])[] = [
     [at('none', 'out'), 'its directory does not exist; make it first'],

@@ -87,8 +87,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const port = await claimPort(settings)
   const opened = await openLog(settings, closing, notice, stop)
   const { log, live } = opened
-  const { live: nodes, liveAlt } = settings
-  const given = { options, live: nodes, liveAlt }
+  const given = { options, live: settings.live, liveAlt: settings.liveAlt }
   const starts: Starts = { work: null }
   const early = open === openThread ? earlyOf({ opened, given, settings, notice, stop, starts }, closing) : null
   let views: OpenViews | undefined
@@ -108,11 +107,10 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const accounts = primary?.accounts
   const full = { view, clock: source, accounts }
   const front = new Front(full, () => starts.work)
-  const read = openAccounts(accounts && front, settings.accountsUrl, notice)
-  const redrive = async (asked: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(asked))
-  const shown = { view: front, curves: shownCurves, records: front, clock: front, source: facts, live, history, odds, ...read }
-  const observer = apiMetrics(registry)
-  const server = await openApi({ settings, port, log, ...shown, logger, notice, observer, stop, redrive }, closing)
+  const redrive = async (end: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(end))
+  const shown = { view: front, curves: shownCurves, records: front, clock: front, source: facts, live, history, odds }
+  const asked = { ...openAccounts(accounts && front, settings.accountsUrl, notice), observer: apiMetrics(registry), redrive }
+  const server = await openApi({ settings, port, log, ...shown, logger, notice, stop, ...asked }, closing)
   const figures = [shownOf(LAUNCH_RISK, front, source, front), shownOf(CURVE_RISK, curves, hereOf(chains, CURVE_RISK).source)]
   showFigures(registry, figures, history)
   const measured = measuredLog(log, TOPOLOGIES, registry)

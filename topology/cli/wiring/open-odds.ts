@@ -1,7 +1,5 @@
 // The odds of a process: followed where they are shown, scored where no group shares the work out.
-import { readFile } from 'node:fs/promises'
 import type { Registry } from 'prom-client'
-import { EngineError, messageOf } from '../../../schemas/errors.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
 import { type ChainOdds, oddsOfChain } from '../../odds/odds-parts.ts'
 import { type Published, publishModel } from '../../odds/publish.ts'
@@ -11,6 +9,7 @@ import type { Notice } from '../../ports/notice.ts'
 import { chainPlaceOf } from '../../runtime/runtime.ts'
 import { Workers } from '../../runtime/workers.ts'
 import type { Closing } from '../start/closing.ts'
+import { readModelFile } from './model-file.ts'
 
 export interface OpenOdds extends ChainOdds {
   /** See `publishFile`. */
@@ -46,10 +45,8 @@ export const showAndScore = (odds: Pick<ChainOdds, 'graded' | 'parts'>, isAlone:
   return both
 }
 
-/** Publishes a model file, which `mintfold train` wrote. @throws EngineError `file_unreadable`, and as `publishModel` */
-export const publishFile = async (log: Log, path: string): Promise<Published> => {
-  const file = await readFile(path).catch((cause: unknown) => {
-    throw new EngineError('file_unreadable', `the model ${path} cannot be read: ${messageOf(cause)}`, { cause })
-  })
+/** Publishes a model file, which `mintfold train` wrote. @throws EngineError as `readModelFile` and `publishModel` */
+const publishFile = async (log: Log, path: string): Promise<Published> => {
+  const { file } = await readModelFile(path)
   return publishModel(log, LAUNCH_RISK, file)
 }
