@@ -33,7 +33,7 @@ const historyOf = (hours: number) => {
           creator: key,
           t0_s: t0,
           age_s: 10,
-          censored: t0 % 1_800 === 0 ? 'gap' : null,
+          censored: (t0 - FROM_S) % 1_800 === 0 ? 'gap' : null,
           known_at_s: t0 + 4_000,
         })
     return found.slice(0, limit)
