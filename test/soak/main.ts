@@ -23,6 +23,7 @@ import { runKills } from './kill-run.ts'
 import { runLateEnds, startLateWorld } from './late-ends.ts'
 import { runMonth } from './month.ts'
 import { isOddsWell, runOdds } from './odds.ts'
+import { areCutsWell, runOddsCuts } from './odds-cuts.ts'
 import { isOutlived, runOutage } from './outage.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { huntPlanted } from './planted.ts'
@@ -206,9 +207,6 @@ const paymentsRedis: Soak = async ([count = '500', seed = String(Date.now() % 1_
   }
 }
 
-const odds: Soak = ([hours = '72', rate = '10', seed = '1']) =>
-  judged(runOdds({ hours: Number(hours), rate: Number(rate), seed: Number(seed) }, say), isOddsWell)
-
 const SOAKS: Readonly<Record<string, Soak>> = {
   kills,
   'kills-demo': demoKills,
@@ -216,7 +214,8 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'kafka-kills': kafkaKills,
   'kafka-pauses': kafkaPauses,
   flapping,
-  odds,
+  odds: ([hours = '72', rate = '10', seed = '1']) => judged(runOdds({ hours: +hours, rate: +rate, seed: +seed }, say), isOddsWell),
+  'odds-cuts': ([count = '1000', seed = '1']) => judged(runOddsCuts(+count, +seed), areCutsWell),
   outage,
   planted,
   'late-ends': lateEnds,

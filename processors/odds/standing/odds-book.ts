@@ -4,9 +4,9 @@ import type { Key } from '../../../schemas/keys.ts'
 import type { ConclusionForm } from '../../../schemas/record-forms.ts'
 import type { Conclusion, Odds, Outcome } from '../../../schemas/types.ts'
 import { ODDS_HEADS, type OddsHead } from '../heads.ts'
+import { labelOf } from '../labels.ts'
 import { type GradedRow, GradedRows } from './graded-rows.ts'
 import { gradedFromS } from './graded-value.ts'
-import { labelOf } from './labels.ts'
 
 /** A resolved launch is kept so long, seconds of stream time: a fork may take its outcome back, and its values are still asked for. */
 const KEEP_RESOLVED_S = 7_200

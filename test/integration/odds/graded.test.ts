@@ -61,6 +61,23 @@ describe('the newest values', () => {
   })
 })
 
+test('the feed gives records from an offset on, oldest first, and tells of new ones', async () => {
+  const log = logged()
+  const [first, second] = [givenOdds(1, 1_010, { ageS: 10 }), givenOdds(1, 1_020, { ageS: 20 })]
+  await putConclusions(log, TOPICS.odds, [first, second], 1)
+  const { feed } = oddsOn(log)
+  expect([feed.partitions, feed.start(1), feed.end(0)]).toEqual([PARTITIONS, 0, 0])
+  expect(await feed.read(1, 0, 1)).toEqual([{ partition: 1, offset: 0, conclusion: first }])
+  expect(await feed.read(1, 1, 10)).toEqual([{ partition: 1, offset: 1, conclusion: second }])
+  expect(await feed.read(1, feed.end(1), 10)).toEqual([])
+  let told = 0
+  const stop = feed.onNew(() => told++)
+  await putConclusions(log, TOPICS.odds, [retractionOf(second)], 1)
+  stop()
+  await putConclusions(log, TOPICS.odds, [second], 1)
+  expect(told).toBe(1)
+})
+
 describe('standings', () => {
   const market = new GivenMarket(7, 100)
   beforeAll(() => {

@@ -1,7 +1,10 @@
 // Odds over a log in the process: what scores and decides, run until there is nothing left to do.
+import { Seeded } from '../../../processors/seeded.ts'
 import { conclusionCodec, modelCodec, progressCodec } from '../../../schemas/codecs.ts'
+import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import type { Conclusion, ModelRecord } from '../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
+import { withOwners } from '../../../topology/logs/with-owners.ts'
 import { type ChainOdds, oddsOfChain } from '../../../topology/odds/odds-parts.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import type { Notice } from '../../../topology/ports/notice.ts'
@@ -22,6 +25,38 @@ export const runToEnd = async (work: Work): Promise<void> => {
 
 /** The scorer of a process that begins now. */
 export const scoreToEnd = async (log: Log): Promise<void> => runToEnd(oddsOn(log).parts[0]?.create() as Work)
+
+/** Reads of two records at most, so that there are many commits. */
+const inSmallReads = (log: Log): Log => ({
+  ...withOwners(log, (id) => log.own(id)),
+  read: (topic, partition, offset, limits) => log.read(topic, partition, offset, { ...limits, recordsMax: 2 }),
+})
+
+/**
+ * Scores to the end with so many kills on the way: at a random commit, before or after it is written, and the next scorer goes on from what
+ * the log has. Gives how often one was killed; less where the judgements end before.
+ */
+export const scoreWithKills = async (log: Log, killsMax: number, seed: number): Promise<number> => {
+  const dice = new Seeded(seed)
+  for (let kills = 0; ; kills++) {
+    let left = kills < killsMax ? Math.floor(dice.next() * 3) : Number.POSITIVE_INFINITY
+    const dying = withOwners(log, async (id) => {
+      const owner = await log.own(id)
+      const commit: typeof owner.commit = async (what) => {
+        if (left-- > 0) return owner.commit(what)
+        if (dice.next() < 0.5) await owner.commit(what)
+        throw new EngineError('log_io', 'killed')
+      }
+      return { ...owner, committed: () => owner.committed(), commit, release: async () => {} }
+    })
+    const work = oddsOn(inSmallReads(dying)).parts[0]?.create() as Work
+    const isAlive = await runToEnd(work).then(
+      () => true,
+      (failure: unknown) => !hasCode(failure, 'log_io'),
+    )
+    if (isAlive) return kills
+  }
+}
 
 /** The only writer of a model in tests of what follows from its state. */
 export const putModel = async (log: Log, record: ModelRecord): Promise<void> => {

@@ -1,15 +1,12 @@
 // Judgements get their odds: once each, whatever is killed when, and the same as a replay gives them.
 import { readModel } from '../../../processors/odds/model.ts'
 import { isJudged, oddsOf } from '../../../processors/odds/odds-of.ts'
-import { Seeded } from '../../../processors/seeded.ts'
 import { conclusionCodec } from '../../../schemas/codecs.ts'
-import { EngineError } from '../../../schemas/errors.ts'
 import { tickOf } from '../../../schemas/position.ts'
 import type { Conclusion, TapeBatch } from '../../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
-import { withOwners } from '../../../topology/logs/with-owners.ts'
 import { publishModel, TRIALS_MAX } from '../../../topology/odds/publish.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import { Replay } from '../../../topology/runtime/replay.ts'
@@ -17,7 +14,7 @@ import { batchOf, demoSlots } from '../../fixtures/demo-tape.ts'
 import { givenJudgement, givenModelFile } from '../../fixtures/odds-given.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
 import { appendTape, copyTo, foldToEnd } from '../../live.ts'
-import { conclusionsOn, foldedTo, oddsOn, putConclusions, recordsOn, runToEnd, scoreToEnd } from './odds-live.ts'
+import { conclusionsOn, foldedTo, putConclusions, recordsOn, scoreToEnd, scoreWithKills } from './odds-live.ts'
 
 const PARTITIONS = 3
 const FILE = givenModelFile()
@@ -67,34 +64,8 @@ describe('the demo', () => {
 
   test('over 100 kills at random commits, before or after they are written, no value is lost, doubled or another one', async () => {
     const log = await given()
-    const dice = new Seeded(11)
-    let kills = 0
-    for (let alive = false; !alive; ) {
-      let left = kills < 100 ? Math.floor(dice.next() * 3) : Number.POSITIVE_INFINITY
-      const dying = withOwners(log, async (id) => {
-        const owner = await log.own(id)
-        const commit: typeof owner.commit = async (what) => {
-          if (left-- > 0) return owner.commit(what)
-          if (dice.next() < 0.5) await owner.commit(what)
-          throw new EngineError('log_io', 'killed')
-        }
-        return { ...owner, committed: () => owner.committed(), commit, release: async () => {} }
-      })
-      const part = oddsOn(small(dying)).parts[0]?.create()
-      if (part === undefined) throw new Error('there is a scorer')
-      alive = await runToEnd(part).then(
-        () => true,
-        () => false,
-      )
-      kills += Number(!alive)
-    }
-    expect(kills).toBe(100)
+    expect(await scoreWithKills(log, 100, 11)).toBe(100)
     expect(await bytesOn(log)).toEqual(expected)
-  })
-  /** Reads of few records, so that there are many commits. */
-  const small = (log: Log): Log => ({
-    ...withOwners(log, (id) => log.own(id)),
-    read: (topic, partition, offset, limits) => log.read(topic, partition, offset, { ...limits, recordsMax: 2 }),
   })
 })
 
