@@ -1,6 +1,6 @@
-"""Buys one answer over REST with the x402 package and one over MCP in each revision with the mcp package; prints what it got as one JSON line.
+"""Buys answers over REST with the x402 package and one over MCP in each revision with the mcp package; prints what it got as one JSON line.
 
-Arguments: base URL, wallet file (JSON with secretKey and rpcUrl), mint.
+Arguments: base URL, wallet file (JSON with secretKey and rpcUrl), mint, then the paths to buy over REST.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ def new_payer(wallet: dict) -> x402Client:
     return register_exact_svm_client(x402Client(), signer, rpc_url=wallet["rpcUrl"])
 
 
-async def over_rest(base_url: str, wallet: dict) -> dict:
+async def over_rest(base_url: str, wallet: dict, path: str) -> dict:
     async with x402HttpxClient(new_payer(wallet), timeout=60) as client:
-        response = await client.get(f"{base_url}/v1/rugs/recent")
+        response = await client.get(f"{base_url}{path}")
         return {"status": response.status_code, "body": response.json(), "has_receipt": "payment-response" in response.headers}
 
 
@@ -39,11 +39,12 @@ async def over_mcp(mode: str, base_url: str, wallet: dict, mint: str) -> dict:
 
 
 async def main() -> None:
-    base_url, wallet_file, mint = sys.argv[1:4]
+    base_url, wallet_file, mint, *paths = sys.argv[1:]
     with open(wallet_file, encoding="utf-8") as file:
         wallet = json.load(file)
     bought = [await over_mcp(mode, base_url, wallet, mint) for mode in ("legacy", "auto")]
-    print(json.dumps({"rest": await over_rest(base_url, wallet), "mcp": bought}, default=str))
+    rest = [await over_rest(base_url, wallet, path) for path in paths]
+    print(json.dumps({"rest": rest, "mcp": bought}, default=str))
 
 
 asyncio.run(main())

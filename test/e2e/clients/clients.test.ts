@@ -17,6 +17,7 @@ import { CURVE_CONTRACT } from '../../fixtures/curve-market.ts'
 import { answerNames } from '../../shipped.ts'
 import { RUN } from '../../tools/run.ts'
 import { faultsAs } from '../../tools/shapes/check.ts'
+import { ALERT_QUERY, ALERTS } from '../contract/answers.ts'
 import { mcpLines } from './mcp-lines.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -33,8 +34,14 @@ afterAll(() => shop.close())
 
 const CURVE = keyText(CURVE_CONTRACT)
 const subjectOf = (path: string): string => (path.startsWith('/v1/alt/') ? CURVE : shop.mint)
-const queryOf = (path: string): string =>
-  path.endsWith('watchlist') ? `?mints=${shop.mint}` : path === '/v1/launches/since' ? '?since=0' : ''
+/** What a route needs to be asked. */
+const queryOf = (path: string): string => {
+  if (path === ALERTS) return `?${ALERT_QUERY}`
+  if (path === '/v1/launches/since') return '?since=0'
+  return path.endsWith('watchlist') ? `?mints=${shop.mint}` : ''
+}
+/** What the 402 names: of alerts without the target. */
+const resourceOf = (path: string): string => urlOf(path).replace(/(?<=&url=).*/, 'redacted')
 const urlOf = (path: string): string => `${shop.url}${path.replaceAll(/\{\w+\}/g, subjectOf(path))}${queryOf(path)}`
 const argumentsOf = (path: string): Record<string, unknown> => {
   if (path === '/v1/launches/since') return { since: '0' }
@@ -49,42 +56,45 @@ const spentBy = async (run: () => Promise<unknown>): Promise<number> => {
 }
 const faultsOf = (path: string, body: unknown): readonly string[] => faultsAs(answerNames[path] ?? path, body)
 
-describe.each(PAID.map(({ path, priceMicroUsdc, tool }) => ({ path, priceMicroUsdc, tool: tool ?? '' })))(
-  '$path',
+describe.each(PAID)('$path', ({ path, priceMicroUsdc }) => {
+  test('the 402 is as published, small, and its catalog entry is valid', async () => {
+    const response = await fetch(urlOf(path))
+    const body = (await response.json()) as PaymentRequired
+    expect(response.status).toBe(402)
+    expect(faultsAs('PaymentRequired', body)).toEqual([])
+    expect(body.resource.url).toBe(resourceOf(path))
+    expect(validateDiscoveryExtension(body.extensions?.bazaar as never)).toEqual({ valid: true })
+    expect(body.extensions?.mintfold).toMatchObject({
+      info: { coverage: expect.stringMatching(/^(full|thin)$/), feed_lag_s: 0, is_stale: false },
+    })
+    expect(JSON.stringify(body).length).toBeLessThan(TERMS_BYTES_MAX)
+  })
+  test('the official fetch buys it', async () => {
+    const pay = wrapFetchWithPayment(fetch, await shop.payer())
+    const spent = await spentBy(async () => {
+      const response = await pay(urlOf(path))
+      expect(response.status).toBe(200)
+      expect(faultsOf(path, await response.json())).toEqual([])
+    })
+    expect(spent).toBe(priceMicroUsdc)
+  })
+  test('the oldest fetch of this protocol buys it', async () => {
+    const pay = wrapOldest(fetch, shop.oldestPayer())
+    // It writes no memo, so that two payments of one price in one slot are one transaction: such a second one is refused as used.
+    await pause(SLOT_MS)
+    const spent = await spentBy(async () => {
+      // It takes no request without options.
+      const response = await pay(urlOf(path), {})
+      expect(response.status).toBe(200)
+      expect(faultsOf(path, await response.json())).toEqual([])
+    })
+    expect(spent).toBe(priceMicroUsdc)
+  })
+})
+
+describe.each(PAID.flatMap(({ path, priceMicroUsdc, tool }) => (tool === null ? [] : [{ path, priceMicroUsdc, tool }])))(
+  '$tool',
   ({ path, priceMicroUsdc, tool }) => {
-    test('the 402 is as published, small, and its catalog entry is valid', async () => {
-      const response = await fetch(urlOf(path))
-      const body = (await response.json()) as PaymentRequired
-      expect(response.status).toBe(402)
-      expect(faultsAs('PaymentRequired', body)).toEqual([])
-      expect(body.resource.url).toBe(urlOf(path))
-      expect(validateDiscoveryExtension(body.extensions?.bazaar as never)).toEqual({ valid: true })
-      expect(body.extensions?.mintfold).toMatchObject({
-        info: { coverage: expect.stringMatching(/^(full|thin)$/), feed_lag_s: 0, is_stale: false },
-      })
-      expect(JSON.stringify(body).length).toBeLessThan(TERMS_BYTES_MAX)
-    })
-    test('the official fetch buys it', async () => {
-      const pay = wrapFetchWithPayment(fetch, await shop.payer())
-      const spent = await spentBy(async () => {
-        const response = await pay(urlOf(path))
-        expect(response.status).toBe(200)
-        expect(faultsOf(path, await response.json())).toEqual([])
-      })
-      expect(spent).toBe(priceMicroUsdc)
-    })
-    test('the oldest fetch of this protocol buys it', async () => {
-      const pay = wrapOldest(fetch, shop.oldestPayer())
-      // It writes no memo, so that two payments of one price in one slot are one transaction: such a second one is refused as used.
-      await pause(SLOT_MS)
-      const spent = await spentBy(async () => {
-        // It takes no request without options.
-        const response = await pay(urlOf(path), {})
-        expect(response.status).toBe(200)
-        expect(faultsOf(path, await response.json())).toEqual([])
-      })
-      expect(spent).toBe(priceMicroUsdc)
-    })
     test.each([
       ['1.x', '2025-11-25'],
       ['2.x', '2026-07-28'],

@@ -3,7 +3,9 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { INSTALL_MS_MAX, isPythonAsked, pythonWith } from '../../services/python.ts'
+import { answerNames } from '../../shipped.ts'
 import { faultsAs } from '../../tools/shapes/check.ts'
+import { ALERT_QUERY, ALERTS } from '../contract/answers.ts'
 import { openShop, type Shop } from './shop.ts'
 
 const BUYER = fileURLToPath(new URL('./buyer.py', import.meta.url))
@@ -11,7 +13,7 @@ const BUY_MS_MAX = 120_000
 const CLIENTS = ['x402[svm,httpx]==2.25.0', 'mcp==2.3.0']
 
 interface Bought {
-  readonly rest: { readonly status: number; readonly body: unknown; readonly has_receipt: boolean }
+  readonly rest: readonly { readonly status: number; readonly body: unknown; readonly has_receipt: boolean }[]
   readonly mcp: readonly {
     readonly revision: string
     readonly tools: readonly string[]
@@ -30,10 +32,20 @@ const tests = (): void => {
   test(
     'x402 buys over REST and mcp over MCP in both revisions, for the prices, and what they get is as published',
     async () => {
+      const bought = [
+        { url: '/v1/rugs/recent', answer: 'RugsAnswer', microUsdc: 20_000 },
+        { url: '/v1/launches/since?since=0', answer: answerNames['/v1/launches/since'] as string, microUsdc: 1_000 },
+        { url: `/v1/cohort/mint/${shop.mint}`, answer: 'CohortAnswer', microUsdc: 20_000 },
+        { url: `${ALERTS}?${ALERT_QUERY}`, answer: answerNames[ALERTS] as string, microUsdc: 100_000 },
+      ]
       const python = await pythonWith(CLIENTS)
-      const { stdout } = await promisify(execFile)(python, [BUYER, shop.url, shop.walletFile, shop.mint], { timeout: BUY_MS_MAX })
+      const { stdout } = await promisify(execFile)(python, [BUYER, shop.url, shop.walletFile, shop.mint, ...bought.map(({ url }) => url)], {
+        timeout: BUY_MS_MAX,
+      })
       const { rest, mcp } = JSON.parse(stdout) as Bought
-      expect([rest.status, rest.has_receipt, faultsAs('RugsAnswer', rest.body)]).toEqual([200, true, []])
+      expect(rest).toHaveLength(bought.length)
+      for (const [n, { status, has_receipt, body }] of rest.entries())
+        expect([status, has_receipt, faultsAs(bought[n]?.answer as string, body)]).toEqual([200, true, []])
       expect(mcp.map(({ revision }) => revision)).toEqual(['2025-11-25', '2026-07-28'])
       for (const { tools, unpaid, paid } of mcp) {
         expect(tools).toContain('check_launchpad_risk')
@@ -41,7 +53,7 @@ const tests = (): void => {
         expect([paid.isError, faultsAs('CheckAnswer', paid.structuredContent)]).toEqual([false, []])
         expect(paid._meta['x402/payment-response']).toMatchObject({ success: true })
       }
-      expect(await shop.spentMicroUsdc()).toBe(20_000 + 2 * 5_000)
+      expect(await shop.spentMicroUsdc()).toBe(bought.reduce((sum, { microUsdc }) => sum + microUsdc, 2 * 5_000))
     },
     BUY_MS_MAX + INSTALL_MS_MAX,
   )
