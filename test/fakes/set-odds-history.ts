@@ -35,7 +35,7 @@ const GRADES: HeadGrades = {
   regimes: [{ part: '1000_to_2000', ...SCORES }],
   models: [{ part: '00112233aabbccdd', ...SCORES }],
 }
-export const GRADED: OddsGrades = {
+const GRADED: OddsGrades = {
   rug_within_300s: GRADES,
   true_graduation: { all: null, days: [], regimes: [], models: [] },
 }

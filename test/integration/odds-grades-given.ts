@@ -6,7 +6,7 @@ import { Seeded } from '../../processors/seeded.ts'
 import { keyText } from '../../schemas/keys.ts'
 import type { Conclusion } from '../../schemas/types.ts'
 import type { RowBatch } from '../../topology/history/rows/row-batch.ts'
-import { type CallDay, ODDS_CALLS, type OddsCall, type OddsScores } from '../../topology/ports/odds-history.ts'
+import type { CallDay, ODDS_CALLS, OddsScores } from '../../topology/ports/odds-history.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { DAY, outcome, T0 } from './sink-figures-given.ts'
 
@@ -153,4 +153,3 @@ export const callsOfDays = (
     return { day, ...counted, hits: leads.length, leadP50S: leads[Math.floor(leads.length / 2)] ?? null }
   })
 }
-export const CALLS: readonly OddsCall[] = ODDS_CALLS.map(({ call }) => call)

@@ -7,7 +7,7 @@ import { withThin } from './thin.ts'
 /** Launches of the UTC day of `as_of` and of so many days before it. */
 export const CALIBRATION_DAYS = 30
 /** Launches within the UTC hour of a launch, its own included. */
-export const REGIMES = ['under_1000', '1000_to_2000', 'over_2000'] as const
+const REGIMES = ['under_1000', '1000_to_2000', 'over_2000'] as const
 
 export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
