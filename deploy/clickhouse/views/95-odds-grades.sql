@@ -2,9 +2,10 @@
 
 DROP VIEW IF EXISTS mintfold.odds_days_refresh;
 
--- due: days of launch with odds of which odds or outcomes came since the day was computed (an insert is there at most 2 minutes after it
--- began), and those that never were: the newest, and the three that were computed longest ago. The row of 1970-01-01 says up to where they are
--- once every day was computed. A value is logged at most 900 s after its launch, some minutes more where ticks are late.
+-- stale: days of launch with odds of which odds or outcomes came since the day was computed (an insert is there at most 2 minutes after it
+-- began), and those that never were. due: the one of them that was computed longest ago, the newest of those that never were: a day of 330,000
+-- values fits the memory of a query. The row of 1970-01-01 says up to where they are once every day was computed. A value is logged at most
+-- 900 s after its launch, some minutes more where ticks are late.
 -- regimes: launches by UTC hour; values of an hour that the history has no launch of count as quiet.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.odds_days_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.odds_days_log
@@ -26,9 +27,7 @@ AS WITH
       GROUP BY day HAVING is_judged = 1 AND newest >= done - INTERVAL 2 MINUTE
     ) WHERE up_to > toDateTime64(0, 3, 'UTC')
   ) AS stale,
-  arrayMap(s -> s.1, arraySort(s -> -toInt32(s.1), stale)) AS by_age,
-  arrayMap(s -> s.1, arraySort(s -> (s.2, -toInt32(s.1)), stale)) AS by_turn,
-  arrayDistinct(arrayConcat(arraySlice(by_age, 1, 1), arraySlice(by_turn, 1, 3))) AS due,
+  arraySlice(arrayMap(s -> s.1, arraySort(s -> (s.2, -toInt32(s.1)), stale)), 1, 1) AS due,
   toDateTime64(arrayMin(due), 3, 'UTC') AS since,
   toDateTime64(arrayMax(due) + 1, 3, 'UTC') AS until
 SELECT
@@ -77,7 +76,7 @@ FROM (
   GROUP BY day, head, model, regime, thousandth
 )
 GROUP BY day, head, model, regime, thousandth
-SETTINGS do_not_merge_across_partitions_select_final = 1;
+SETTINGS do_not_merge_across_partitions_select_final = 1, max_threads = 1, max_block_size = 8192;
 
 DROP VIEW IF EXISTS mintfold.odds_calls_refresh;
 
@@ -103,9 +102,7 @@ AS WITH
       GROUP BY day HAVING is_judged = 1 AND newest >= done - INTERVAL 2 MINUTE
     ) WHERE up_to > toDateTime64(0, 3, 'UTC')
   ) AS stale,
-  arrayMap(s -> s.1, arraySort(s -> -toInt32(s.1), stale)) AS by_age,
-  arrayMap(s -> s.1, arraySort(s -> (s.2, -toInt32(s.1)), stale)) AS by_turn,
-  arrayDistinct(arrayConcat(arraySlice(by_age, 1, 1), arraySlice(by_turn, 1, 3))) AS due,
+  arraySlice(arrayMap(s -> s.1, arraySort(s -> (s.2, -toInt32(s.1)), stale)), 1, 1) AS due,
   toDateTime64(arrayMin(due), 3, 'UTC') AS since,
   toDateTime64(arrayMax(due) + 1, 3, 'UTC') AS until
 SELECT
@@ -130,15 +127,24 @@ FROM (
     multiIf(settled.found = 0, NULL, called.head = 'true_graduation', settled.graduated, settled.rugged IS NULL, NULL, settled.rugged AND ifNull(settled.rug_dt_s <= 300, false)) AS came_true,
     if(called.head = 'true_graduation', toInt64(settled.settled_s), toInt64(called.t0_s) + ifNull(settled.rug_dt_s, 0)) - called.called_s AS lead
   FROM (
-    SELECT mint, rule.1 AS call, rule.2 AS head, toDate(min(t0), 'UTC') AS day, toInt64(toUnixTimestamp(min(t0))) AS t0_s, countIf(ppm >= rule.3) > 0 AS is_called,
-      toInt64(toUnixTimestamp(minIf(at, ppm >= rule.3))) AS called_s
+    SELECT mint, toDate(t0_s, 'UTC') AS day, t0_s, rule.1 AS call, rule.2 AS head, rule.3 > 0 AS is_called, rule.4 AS called_s
     FROM (
-      SELECT mint, t0, at, head AS logged_head, ppm FROM mintfold.odds_log FINAL
+      SELECT
+        mint,
+        toInt64(toUnixTimestamp(min(t0))) AS t0_s,
+        countIf(head = 'rug_within_300s') AS n_rug,
+        countIf(head = 'true_graduation') AS n_graduation,
+        [
+          ('rug_80', 'rug_within_300s', countIf(head = 'rug_within_300s' AND ppm >= 800000), toInt64(toUnixTimestamp(minIf(at, head = 'rug_within_300s' AND ppm >= 800000)))),
+          ('rug_50', 'rug_within_300s', countIf(head = 'rug_within_300s' AND ppm >= 500000), toInt64(toUnixTimestamp(minIf(at, head = 'rug_within_300s' AND ppm >= 500000)))),
+          ('graduation_50', 'true_graduation', countIf(head = 'true_graduation' AND ppm >= 500000), toInt64(toUnixTimestamp(minIf(at, head = 'true_graduation' AND ppm >= 500000))))
+        ] AS rules
+      FROM mintfold.odds_log FINAL
       WHERE at >= since AND at < until + INTERVAL 1 HOUR AND t0 >= since AND t0 < until AND has(due, toDate(t0, 'UTC')) AND NOT is_shadow
-    ) AS logged
-    ARRAY JOIN [('rug_80', 'rug_within_300s', 800000), ('rug_50', 'rug_within_300s', 500000), ('graduation_50', 'true_graduation', 500000)] AS rule
-    WHERE logged_head = rule.2
-    GROUP BY mint, rule
+      GROUP BY mint
+    ) AS judged
+    ARRAY JOIN rules AS rule
+    WHERE if(rule.2 = 'true_graduation', n_graduation, n_rug) > 0
   ) AS called
   LEFT ANY JOIN (
     SELECT mint, 1 AS found, graduated, rugged, rug_dt_s, toUnixTimestamp(at) AS settled_s FROM mintfold.outcomes_log FINAL
@@ -146,7 +152,7 @@ FROM (
   ) AS settled ON settled.mint = called.mint
 )
 GROUP BY day, call
-SETTINGS do_not_merge_across_partitions_select_final = 1;
+SETTINGS do_not_merge_across_partitions_select_final = 1, max_threads = 1, max_block_size = 8192;
 
 -- brier is exact: sums of millionths and of their squares are whole numbers. pr_auc ranks by thousandths.
 CREATE OR REPLACE VIEW mintfold.odds_calibration (
