@@ -37,10 +37,6 @@ export class Folding {
    */
   async turn(state: AlertState): Promise<boolean> {
     await this.#standing(state)
-    for (const source of this.#sources) {
-      const newest = state.table('progress').has(source.kind) ? undefined : source.newest()
-      if (newest !== undefined && newest !== null) await state.write([['progress', source.kind, newest]])
-    }
     await this.#join(state)
     let hasMore = false
     for (const source of this.#sources) hasMore = (await this.#page(state, source)) || hasMore
@@ -55,16 +51,21 @@ export class Folding {
 
   async #page(state: AlertState, source: AlertSource): Promise<boolean> {
     const from = state.table('progress').get(source.kind)
-    if (from === undefined) return false
+    const running = this.#running(state, source.kind)
+    if (from === undefined || running.length === 0) return false
     const { events, next } = await source.read(from)
     if (!source.isBehind(from, next)) return false
-    const nowS = streamNowS(this.#ground)
-    const running = [...state.table('subscriptions').values()].filter(
-      (one) => one.kinds.includes(source.kind) && state.table('joined').has(one.id) && state.isActive(one, nowS),
-    )
-    const made = running.length === 0 ? [] : events.flatMap((event) => running.flatMap((one) => this.#made(state, one, source.kind, event)))
+    const made = events.flatMap((event) => running.flatMap((one) => this.#made(state, one, source.kind, event)))
     await this.#write(state, made, [['progress', source.kind, next]])
     return true
+  }
+
+  /** Those that were served up to the place in the feed. */
+  #running(state: AlertState, kind: AlertKind): readonly Subscription[] {
+    const nowS = streamNowS(this.#ground)
+    const joined = state.table('joined')
+    const all = [...state.table('subscriptions').values()]
+    return all.filter((one) => one.kinds.includes(kind) && joined.has(one.id) && state.isActive(one, nowS))
   }
 
   /** New subscriptions: what lies between their beginning and the place up to which all others have been served. */
@@ -72,10 +73,20 @@ export class Folding {
     const nowS = streamNowS(this.#ground)
     for (const one of state.table('subscriptions').values()) {
       if (state.table('joined').has(one.id) || !state.isActive(one, nowS)) continue
+      const sources = this.#sources.filter(({ kind }) => one.kinds.includes(kind))
+      for (const source of sources) await this.#move(state, source)
+      if (sources.some(({ kind }) => !state.table('progress').has(kind))) continue
       const missed: Delivery[] = []
-      for (const source of this.#sources) if (one.kinds.includes(source.kind)) missed.push(...(await this.#missed(state, one, source)))
+      for (const source of sources) missed.push(...(await this.#missed(state, one, source)))
       await this.#write(state, missed, [['joined', one.id, { withdrawnS: withdrawnS(state.withdrawals(), nowS) }]])
     }
+  }
+
+  /** A feed that nobody needed was not read: it goes on from its end, and who is new catches up to there. */
+  async #move(state: AlertState, source: AlertSource): Promise<void> {
+    if (this.#running(state, source.kind).length > 0) return
+    const newest = source.newest()
+    if (newest !== null) await state.write([['progress', source.kind, newest]])
   }
 
   async #missed(state: AlertState, one: Subscription, source: AlertSource): Promise<readonly Delivery[]> {

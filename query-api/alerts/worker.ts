@@ -43,8 +43,13 @@ export class AlertWorker {
   }
 
   start(): void {
-    this.#unsubscribe = this.#sources.flatMap((source) => source.onNew?.(() => this.wake()) ?? [])
+    this.#unsubscribe = this.#sources.flatMap((source) => source.onNew?.(() => this.#wakeIfWanted()) ?? [])
     this.wake()
+  }
+
+  /** A feed that moves while nobody subscribes costs nothing. */
+  #wakeIfWanted(): void {
+    if ((this.#state?.table('subscriptions').size ?? 0) > 0) this.wake()
   }
 
   /** Takes a turn as soon as none is under way. */

@@ -13,11 +13,14 @@ export const flagSource = (view: FlagView): AlertSource<Cursor> => {
     if (!ready || folded === null) return null
     return { at: folded.time, number: Math.min(folded.number, view.finality()?.confirmed ?? folded.number) }
   })
+  let seen: Cursor | null = null
   return {
     kind: 'rug_flags',
     newest: () => placeOf(pages.newest()),
     read: async (from) => {
-      const { entries, cursor } = pages.after(from, alertLimits.pageMax)
+      // While no flag comes the place stays and its time goes on: what was looked through is not looked through again.
+      const { entries, cursor } = pages.after(seen !== null && comparePositions(seen, from) === 0 ? seen : from, alertLimits.pageMax)
+      seen = placeOf(cursor)
       const live = entries.filter(({ isRetracted }) => !isRetracted)
       const events = live.map(({ sighting }) => eventOf(sighting))
       return { events, next: placeOf(cursor) ?? from }
