@@ -13,6 +13,7 @@ import type {
   DeadLetter,
   ExchangeBatch,
   Fact,
+  ModelRecord,
   OwnerStanding,
   Progress,
   RawRecord,
@@ -70,6 +71,7 @@ export const altTapeBatchCodec = codecOf<AltTapeBatch>('AltTapeBatch', altTapeTy
 export const conclusionCodec = codecOf<Conclusion>('Conclusion', loadType('conclusions'))
 export const altConclusionCodec = codecOf<Conclusion>('Conclusion', loadType('alt-conclusions'))
 export const deadLetterCodec = codecOf<DeadLetter>('DeadLetter', loadType('dead-letter'))
+export const modelCodec = codecOf<ModelRecord>('ModelRecord', loadType('model'))
 export const progressCodec = codecOf<Progress>('Progress', loadType('progress'))
 /** Before `closings` (no items) and `cut` (false). */
 const EXCHANGE_DEFAULTS = Buffer.from([0, 0])

@@ -74,6 +74,8 @@ export interface Topology {
 
 type ViewTopics = Pick<Topics, 'stores' | 'rebuilds' | 'flags' | 'progress' | 'decodeChangelog' | 'deadLetters'>
 type Changelogs = 'mintChangelog' | 'creatorChangelog' | 'walletChangelog' | 'decodeChangelog'
+/** What odds are graded from. */
+type Graded = 'odds' | 'outcomes' | 'models' | 'progress'
 type Sunk = 'raw' | 'tape' | 'flags' | 'outcomes' | 'deadLetters' | 'corrections' | 'progress'
 
 /** What a live source reads back and writes. */
@@ -98,12 +100,23 @@ export interface MintTopology extends SunkTopology {
     readonly demo: Part<never, 'raw' | 'tape'> & WithHistory
     readonly live: LiveCapture
   }
+  readonly sinks: SunkTopology['sinks'] & {
+    /** Gives judgements their odds. */
+    readonly scorer: Part<'judgements' | 'models', 'odds'>
+    /** Decides which model is in force. */
+    readonly trials: Part<Graded, 'models'>
+  }
   readonly views: {
+    /** Newest odds, and whether they may be shown. */
+    readonly odds: Part<Graded>
     /** Cards, lists and records. */
     readonly mints: Part<'stores' | 'rebuilds' | 'flags' | 'outcomes' | Changelogs | 'progress' | 'deadLetters'>
     readonly source: Part<'raw' | 'sources'>
   }
 }
+
+/** What runs the odds models of a chain. */
+export type OddsTopology = Pick<MintTopology, 'chain' | 'sinks' | 'views'>
 
 /** Of a chain whose launchpad makes curves. */
 export interface CurveTopology extends SunkTopology {

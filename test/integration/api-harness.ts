@@ -11,6 +11,7 @@ import type { History } from '../../topology/ports/history.ts'
 import { curvesOf, MapCurves } from '../fakes/map-curves.ts'
 import { MapRecords } from '../fakes/map-records.ts'
 import { MapView } from '../fakes/map-view.ts'
+import { FakeOdds, fakeOdds } from '../fakes/odds.ts'
 import { RecordingGate } from '../fakes/recording-gate.ts'
 import { fillCurves, NOW_CURVES_S } from '../fixtures/curve-market.ts'
 import { publishedShapes } from '../tools/shapes/guard.ts'
@@ -27,6 +28,8 @@ export interface Harness {
   /** See the market of curves: filled. */
   readonly curves: MapCurves
   readonly records: MapRecords
+  /** Both heads are shown, and no mint has odds. */
+  readonly odds: FakeOdds
   readonly gate: RecordingGate
   /** Warnings and errors. */
   readonly log: LogLine[]
@@ -82,6 +85,7 @@ export const harness = ({
   const curves = new MapCurves()
   fillCurves(curves)
   const records = new MapRecords()
+  const odds = new FakeOdds()
   view.say({ folded: { number: 1_100, time: NOW_S }, tip: { number: 1_100, time: NOW_S } })
   const gate = new RecordingGate(mode)
   const log: LogLine[] = []
@@ -93,6 +97,7 @@ export const harness = ({
     detectors,
     view,
     records,
+    ...fakeOdds(odds),
     ...(history && { history }),
     ...(accounts && { accounts }),
     clock: { now: () => streamMs ?? time.nowMs },
@@ -119,6 +124,7 @@ export const harness = ({
     view,
     curves,
     records,
+    odds,
     gate,
     log,
     requests,

@@ -29,6 +29,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'views',
       'versions',
       'runtime',
+      'odds',
       'history',
       'sinks',
     ],

@@ -44,12 +44,22 @@ const serveRole = async (io: Io): Promise<void> => {
     const log = await openShared(settings, kafka, closing, notice, io.stop)
     const chains = await Promise.all(TOPOLOGIES.map((topology) => openTold(log, topology, { stop: io.stop, notice }, closing)))
     const { source, facts } = hereOf(chains, LAUNCH_RISK)
-    const { mints: view, curves, shownCurves } = openViews(log, chains, { isShared: true, isRecorded: false }, notice)
+    const { mints: view, curves, shownCurves, shownOdds } = openViews(log, chains, { isShared: true, isRecorded: false }, notice)
     const failed = Promise.race([view.failed, curves.failed, ...chains.map((one) => one.source.failed)])
     failed.catch(() => {})
     const history = openReadHistory(settings, closing, notice)
     const read = openAccounts(undefined, settings.accountsUrl, notice)
-    const shown = { view, curves: shownCurves, records: view.records, clock: source, source: facts, live: [], history, ...read }
+    const shown = {
+      view,
+      curves: shownCurves,
+      records: view.records,
+      clock: source,
+      source: facts,
+      live: [],
+      history,
+      ...shownOdds,
+      ...read,
+    }
     const observer = apiMetrics(registry)
     logAwayMetrics(log, registry)
     const server = await openApi({ settings, port, log, ...shown, logger, notice, observer, stop: io.stop }, closing)

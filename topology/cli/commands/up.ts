@@ -99,7 +99,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const chains = await openChains({ given, log, isShared: opened.embedded === null, open: openOne, stop, notice }, closing)
   const { own: primary, source, facts } = hereOf(chains, LAUNCH_RISK)
   views = openViews(log, chains, keptOf(options, opened), notice)
-  const { mints: view, curves, shownCurves, all } = views
+  const { mints: view, curves, shownCurves, shownOdds, all } = views
   let folding: BeginningFolds | undefined
   const kept = historyOf(settings, opened, fillingsOf(chains, options), closing, notice, early?.isLive)
   const { history } = kept
@@ -108,7 +108,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const front = new Front(full, () => starts.work)
   const read = openAccounts(accounts && front, settings.accountsUrl, notice)
   const redrive = async (asked: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(asked))
-  const shown = { view: front, curves: shownCurves, records: front, clock: front, source: facts, live, history, ...read }
+  const shown = { view: front, curves: shownCurves, records: front, clock: front, source: facts, live, history, ...shownOdds, ...read }
   const observer = apiMetrics(registry)
   const server = await openApi({ settings, port, log, ...shown, logger, notice, observer, stop, redrive }, closing)
   const figures = [shownOf(LAUNCH_RISK, front, source, front), shownOf(CURVE_RISK, curves, hereOf(chains, CURVE_RISK).source)]

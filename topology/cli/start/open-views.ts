@@ -1,8 +1,11 @@
 // The views of all chains, and what the API is told of those beside the primary one.
 import { CURVE_RISK } from '../../curve-risk.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
+import { noOdds } from '../../odds/no-odds.ts'
+import { oddsFeedOf } from '../../odds/odds-feed.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
+import type { OddsFeed, OddsView } from '../../ports/odds.ts'
 import type { Topology } from '../../topology.ts'
 import { LogCurveView } from '../../views/curve-view.ts'
 import { LogMintView } from '../../views/mint-view.ts'
@@ -19,6 +22,7 @@ export interface OpenViews {
   readonly mints: LogMintView
   readonly curves: LogCurveView
   readonly shownCurves: ShownCurves
+  readonly shownOdds: { readonly odds: OddsView; readonly oddsFeed: OddsFeed }
   readonly all: ReadonlyMap<Topology, FollowedView>
 }
 
@@ -32,6 +36,7 @@ export const openViews = (log: Log, chains: readonly ChainHere[], { isShared, is
   const curves = new LogCurveView(log, CURVE_RISK, clock, Date.now, notice)
   return {
     ...{ mints, curves },
+    shownOdds: { odds: noOdds, oddsFeed: oddsFeedOf(log, LAUNCH_RISK.views.odds.reads.odds, LAUNCH_RISK.chain.conclusions) },
     shownCurves: {
       ...{ view: curves, clock, source, isFollowed: own !== null || isShared },
       finalityOf: () => (isRecorded ? 'finalized' : 'processed'),

@@ -33,7 +33,7 @@ const DRAIN_MS = 5_000
 /** The chain of curves, as the process follows it. */
 export type ShownCurves = Omit<AppDeps['curves'], 'chain' | 'detectors'>
 
-export interface ApiGround extends Pick<AppDeps, 'records' | 'history' | 'accounts' | 'source'> {
+export interface ApiGround extends Pick<AppDeps, 'records' | 'odds' | 'oddsFeed' | 'history' | 'accounts' | 'source'> {
   readonly settings: Settings
   /** See `claimPort`. */
   readonly port: number
@@ -73,6 +73,8 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
     curves: { ...ground.curves, chain: CURVE_RISK.chain, detectors: CURVE_RISK.detectors },
     view,
     records,
+    odds: ground.odds,
+    oddsFeed: ground.oddsFeed,
     clock,
     wallClock: { now: Date.now },
     gate,
