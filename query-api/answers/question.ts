@@ -1,7 +1,7 @@
 // A question is one route, one MCP tool and one price: data, with the function that answers it.
 
 import { FRESH_LAG_S } from '../../topology/ports/chain-view.ts'
-import type { Answer } from '../questions/bodies.ts'
+import { type Answer, invalidUnpaid, type ProblemDetail } from '../questions/bodies.ts'
 import { parseInput } from '../questions/input.ts'
 import type { InputOf, Params } from '../questions/params.ts'
 import type { QuestionFacts, RawInput } from '../questions/question-facts.ts'
@@ -26,6 +26,8 @@ export type Prepared =
       instead(service: Service, look: Look): Answer | null | Promise<Answer | null>
       /** What coverage the answer would have now, told before it is paid for; null where nobody says. */
       coverage(service: Service, look: Look): 'full' | 'thin' | null
+      /** As `Sale.settled`; absent where nothing begins with the sale. */
+      readonly settled?: (service: Service, body: string) => Promise<void>
     }
   | { readonly ok: false; readonly refusal: Answer }
 
@@ -63,10 +65,15 @@ export interface Entry<P extends Params>
   readonly instead?: Instead<InputOf<P>>
   /** See `Prepared`. */
   readonly coverage?: (input: InputOf<P>, ask: Ask) => 'full' | 'thin' | null
+  /** What is wrong with parameters that are right each for itself. */
+  readonly check?: (input: InputOf<P>) => readonly ProblemDetail[]
+  /** See `Prepared`. */
+  readonly settled?: (input: InputOf<P>, service: Service, body: string) => Promise<void>
 }
 
 /** Makes one entry of the list. */
-export const question = <P extends Params>({ answer, instead = () => null, coverage = () => null, ...given }: Entry<P>): Question => {
+export const question = <P extends Params>(entry: Entry<P>): Question => {
+  const { answer, instead = () => null, coverage = () => null, check = () => [], settled, ...given } = entry
   const facts: QuestionFacts = { ...FREE, example: given.path, ...given }
   return {
     ...facts,
@@ -74,12 +81,15 @@ export const question = <P extends Params>({ answer, instead = () => null, cover
       const parsed = parseInput(facts, raw)
       if (!parsed.ok) return parsed
       const input = parsed.input as InputOf<P>
+      const problems = check(input)
+      if (problems.length > 0) return { ok: false, refusal: invalidUnpaid(problems) }
       return {
         ok: true,
         facts,
         answer: (service, look) => answer(input, { service, look, facts }),
         instead: (service, look) => instead(input, { service, look, facts }),
         coverage: (service, look) => coverage(input, { service, look, facts }),
+        ...(settled && { settled: (service: Service, body: string) => settled(input, service, body) }),
       }
     },
   }

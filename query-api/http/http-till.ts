@@ -3,11 +3,11 @@
 import type { PaymentRequired, SettleResponse } from '@x402/core/types'
 import type { Context } from 'koa'
 import { unreachable } from '../../schemas/errors.ts'
-import type { Asked, Inquiry, PaymentGate, Refusal, Sale, SaleOutcome } from '../payment/gate.ts'
+import type { Asked, Inquiry, Offer, PaymentGate, Refusal, Sale, SaleOutcome } from '../payment/gate.ts'
 import { lastingJson } from '../payment/json.ts'
 import { send, sendHead } from './send.ts'
 
-export interface HttpSale extends Pick<Sale, 'offer' | 'extensions' | 'instead' | 'produce'> {
+export interface HttpSale extends Pick<Sale, 'offer' | 'extensions' | 'instead' | 'produce' | 'settled'> {
   /** The body as it leaves, from the one that was stored. Absent: as stored. */
   readonly finish?: (body: string, sent: { readonly isReplayed: boolean; readonly madeAtMs: number }) => string
 }
@@ -23,7 +23,7 @@ export class HttpTill {
   }
   /** Answers 402, and never runs or settles anything. */
   async quote(ctx: Context, inquiry: Omit<Inquiry, 'resourceUrl'>): Promise<void> {
-    show(ctx, await this.#gate.quote({ ...inquiry, resourceUrl: this.#resourceUrl(ctx) }), undefined)
+    show(ctx, await this.#gate.quote({ ...inquiry, resourceUrl: this.#resourceUrl(ctx, inquiry.offer) }), undefined)
   }
   /** HEAD is answered as a GET without payment is: only a GET brings what is worth its price, and with payments off it is not made. */
   async sell(ctx: Context, sale: HttpSale): Promise<void> {
@@ -32,13 +32,19 @@ export class HttpTill {
     const payment = isHead ? undefined : ctx.get('payment-signature') || undefined
     // What is not paid for is tied to no request.
     const request = payment === undefined ? '' : requestOf(ctx)
-    const { offer, extensions, instead, produce, finish } = sale
-    const resourceUrl = this.#resourceUrl(ctx)
-    show(ctx, await this.#gate.sell({ offer, extensions, instead, produce, resourceUrl, request, callerAddress: ctx.ip, payment }), finish)
+    const { finish, ...sold } = sale
+    const resourceUrl = this.#resourceUrl(ctx, sale.offer)
+    show(ctx, await this.#gate.sell({ ...sold, resourceUrl, request, callerAddress: ctx.ip, payment }), finish)
   }
-  #resourceUrl(ctx: Context): string {
-    return this.#baseUrl + ctx.path + ctx.search
+  #resourceUrl(ctx: Context, { secretParams }: Offer): string {
+    return this.#baseUrl + ctx.path + (secretParams === undefined ? ctx.search : withoutSecrets(ctx.querystring, secretParams))
   }
+}
+
+const withoutSecrets = (query: string, names: readonly string[]): string => {
+  const shown = new URLSearchParams(query)
+  for (const name of names) if (shown.has(name)) shown.set(name, 'redacted')
+  return shown.size === 0 ? '' : `?${shown}`
 }
 
 /** The same arguments in another order are the same request. */

@@ -7,7 +7,7 @@ import { Records, type RecordsOptions } from './books/records.ts'
 import { receiptOf } from './facilitator.ts'
 import { paymentLimits } from './limits.ts'
 import { type Agreement, type Order, type Outcome, orderOf, type Purchase } from './purchase.ts'
-import { type Rail, type Settlement, traceOf } from './rail.ts'
+import { type Rail, type Settlement, SPENT, traceOf } from './rail.ts'
 
 export interface CheckoutOptions extends RecordsOptions {
   /** By network. */
@@ -24,8 +24,7 @@ interface InFlight extends Pick<Order, 'request' | 'scope'> {
 
 const asCopy = (outcome: Outcome): Outcome => (outcome.kind === 'paid' ? { ...outcome, isReplayed: true } : outcome)
 
-/** What verification says, among others, of a payment that has landed. */
-const SPENT = /simulation_failed|already_used/
+const NOT_BEGUN: Settlement = { kind: 'uncertain', reason: 'sold_not_begun' }
 
 export class Checkout {
   readonly #options: CheckoutOptions
@@ -132,7 +131,8 @@ export class Checkout {
     const { entry } = claim
     if (entry === undefined) return this.#first(claim, order)
     if (entry.request !== order.request) return { kind: 'used' }
-    if (entry.state !== 'done') return entry.scope === order.scope ? this.#resolve(claim, identity, entry) : { kind: 'unknown' }
+    if (entry.state !== 'done')
+      return entry.scope === order.scope ? this.#resolve(claim, identity, entry, order.purchase) : { kind: 'unknown' }
     const isHeld = this.#options.clock.now() - entry.doneAt <= paymentLimits.replayMs
     if (entry.scope !== order.scope || !isHeld || entry.answer === null || entry.receipt === null) return { kind: 'used' }
     return { kind: 'paid', answer: entry.answer, receipt: entry.receipt, isReplayed: true, madeAtMs: entry.at }
@@ -158,7 +158,8 @@ export class Checkout {
     const [kept] = await Promise.all([this.#records.kept(identity, () => claim.put(entry)), logged])
     if (kept !== 'kept') return this.#unsettled(claim, identity, entry, kept)
     const settlement = await rail.settle({ payload, requirements, attempt: 0 })
-    return this.#conclude(claim, identity, entry, settlement.kind === 'refused' ? await this.#proven(settlement, rail, entry) : settlement)
+    const known = settlement.kind === 'refused' ? await this.#proven(settlement, rail, entry) : settlement
+    return this.#conclude(claim, identity, entry, known, purchase)
   }
 
   /** A facilitator's word that it sent nothing, held against the chain where one is known. */
@@ -198,13 +199,13 @@ export class Checkout {
   }
 
   /** The chain decides; what it does not show yet is sent again, which is safe: one payment lands at most once. */
-  async #resolve(claim: Claim, identity: string, entry: PaymentEntry): Promise<Outcome> {
+  async #resolve(claim: Claim, identity: string, entry: PaymentEntry, purchase: Purchase): Promise<Outcome> {
     const { rails, clock, notice } = this.#options
     const { payload, requirements, payer } = entry
     const rail = rails.get(requirements.network)
     if (rail === undefined) return { kind: 'unknown' }
     const found = await rail.lookUp(traceOf(payload, requirements, entry.at), clock.now())
-    const settled = (settlement: Settlement): Promise<Outcome> => this.#conclude(claim, identity, entry, settlement)
+    const settled = (settlement: Settlement): Promise<Outcome> => this.#conclude(claim, identity, entry, settlement, purchase)
     switch (found?.kind) {
       case 'landed':
         return settled({ kind: 'charged', receipt: receiptOf(found.transaction, requirements.network, payer) })
@@ -218,10 +219,12 @@ export class Checkout {
     return settled(await rail.settle({ payload, requirements, attempt: 1 }))
   }
 
-  async #conclude(claim: Claim, identity: string, entry: PaymentEntry, settlement: Settlement): Promise<Outcome> {
+  async #conclude(claim: Claim, identity: string, entry: PaymentEntry, settlement: Settlement, purchase: Purchase): Promise<Outcome> {
     const { clock, notice } = this.#options
     switch (settlement.kind) {
       case 'charged': {
+        const isBegun = await this.#records.begun(identity, entry, purchase)
+        if (!isBegun) return this.#conclude(claim, identity, entry, NOT_BEGUN, purchase)
         const { receipt } = settlement
         const done: PaymentEntry = { ...entry, state: 'done', doneAt: clock.now(), receipt }
         const logged = this.#records.line(identity, entry, 'settled', { transaction: receipt.transaction })

@@ -10,6 +10,8 @@ export interface Offer {
   readonly path: string
   readonly priceMicroUsdc: number
   readonly description: string
+  /** Query parameters whose values no 402 and no receipt shows. */
+  readonly secretParams?: readonly string[]
   /** Whether it may be paid on the second network too, where one is set. */
   readonly secondNetwork?: boolean
 }
@@ -37,6 +39,11 @@ export interface Sale extends Inquiry {
   readonly instead: () => Answer | null | Promise<Answer | null>
   /** Makes the answer; called at most once, after the payment was verified, before it is settled. A status of 400 or more is not sold. */
   readonly produce: () => Answer | Promise<Answer>
+  /**
+   * What the answer promises begins. Called with its body once money has moved, before the answer leaves; again where a process ended in
+   * between, so that it must do nothing the second time. Where it rejects, the outcome is unknown and a retry calls it again.
+   */
+  readonly settled?: ((body: string) => Promise<void>) | undefined
 }
 
 /** Nothing is sold, and why. `failed` stands in the receipt's place when the payment had reached its settlement. */

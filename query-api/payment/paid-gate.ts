@@ -69,7 +69,7 @@ export class PaidGate implements PaymentGate {
     return known ?? readPayment(sent)
   }
   async #submit(sale: Sale, payment: Payment): Promise<SaleOutcome> {
-    const { request, callerAddress, offer } = sale
+    const { request, callerAddress, offer, settled } = sale
     const agree = async (): Promise<Agreement> => {
       const instead = await sale.instead()
       if (instead !== null) return { kind: 'given', answer: instead }
@@ -84,7 +84,8 @@ export class PaidGate implements PaymentGate {
       const answer = instead ?? (await sale.produce())
       return instead === null && answer.status < 400 ? { kind: 'sold', answer: stored(answer) } : { kind: 'given', answer }
     }
-    const purchase = { payment, path: offer.path, request, callerAddress, agree, produce }
+    const begin = settled && ((answer: StoredAnswer) => settled(Buffer.from(answer.bodyBase64, 'base64').toString('utf8')))
+    const purchase = { payment, path: offer.path, request, callerAddress, agree, produce, ...(begin && { settled: begin }) }
     return this.#told(sale, await this.#options.checkout.submit(purchase), payment.accepted.network)
   }
   #rails({ offer }: Inquiry): readonly Rail[] {

@@ -17,6 +17,8 @@ export interface Purchase {
   readonly agree: () => Promise<Agreement>
   /** Makes the answer. Called at most once per payment, after verification. */
   readonly produce: () => Promise<Produced>
+  /** See `Sale.settled`. */
+  readonly settled?: (answer: StoredAnswer) => Promise<void>
 }
 
 /** A purchase as it is remembered: `request` and `scope` as sha256 (hex). */

@@ -39,6 +39,9 @@ export interface Trace {
   readonly isVerified: boolean
 }
 
+/** What verification says, among others, of a payment that has landed. */
+export const SPENT = /simulation_failed|already_used/
+
 type Signed = Pick<PaymentPayload, 'payload'>
 
 export const traceOf = ({ payload: signed }: Signed, requirements: PaymentRequirements, triedAtMs: number, isVerified = true): Trace => ({

@@ -8,12 +8,10 @@ import { finishBody } from './finish.ts'
 import type { Offer, Sale } from './gate.ts'
 import { extensionsOf } from './offer-extensions.ts'
 
-export const offerOf = ({ path, priceMicroUsdc, description, secondNetwork }: QuestionFacts): Offer => ({
-  path,
-  priceMicroUsdc,
-  description,
-  ...(secondNetwork && { secondNetwork }),
-})
+export const offerOf = ({ path, priceMicroUsdc, description, secondNetwork, params }: QuestionFacts): Offer => {
+  const secretParams = Object.keys(params).filter((name) => params[name]?.isSecret === true)
+  return { path, priceMicroUsdc, description, ...(secretParams.length > 0 && { secretParams }), ...(secondNetwork && { secondNetwork }) }
+}
 
 /** How and when a sold answer leaves. */
 interface Sent {
@@ -22,7 +20,7 @@ interface Sent {
   readonly madeAtMs: number
 }
 
-export interface QuestionSale extends Pick<Sale, 'offer' | 'extensions' | 'instead' | 'produce'> {
+export interface QuestionSale extends Pick<Sale, 'offer' | 'extensions' | 'instead' | 'produce' | 'settled'> {
   /** The body as it leaves, from the one that was stored: ages are of now. */
   readonly finish: (body: string, sent: Sent) => string
 }
@@ -38,5 +36,6 @@ export const saleOf = (offer: Offer, bazaar: () => object, prepared: Extract<Pre
     return prepared.facts.isGivenUnsold ? prepared.answer(service, look) : unheardUnpaid(look.unsold)
   },
   produce: () => prepared.answer(service, service.look(prepared.facts.market)),
+  settled: prepared.settled && ((body) => prepared.settled?.(service, body) ?? Promise.resolve()),
   finish: (body, { isReplayed, madeAtMs }) => finishBody(body, service.options.wallClock.now() - madeAtMs, isReplayed),
 })

@@ -47,11 +47,17 @@ export const parseInput = <P extends Params>(facts: Facts<P>, raw: RawInput): Pa
   return { ok: false, refusal: isContent ? wrongContent(String(first.loc[1]), first) : isSold ? invalidUnpaid(detail) : invalid(detail) }
 }
 
+/** A misspelt name of a secret has its value all the same. */
 const unknownIn = ({ path, params }: Pick<QuestionFacts, 'path' | 'params'>, query: RawInput['query']): ProblemDetail[] => {
+  const hasSecrets = Object.values(params).some(({ isSecret }) => isSecret === true)
   const known = Object.keys(params).filter((name) => !isPathParam(path, name))
   return Object.keys(query)
     .filter((name) => !known.includes(name))
-    .map((name) => ({ ...unknownName(name, known, 'parameter', 'this route'), loc: ['query', cutName(name)], input: query[name] }))
+    .map((name) => ({
+      ...unknownName(name, known, 'parameter', 'this route'),
+      loc: ['query', cutName(name)],
+      input: hasSecrets ? null : query[name],
+    }))
 }
 
 /** What is wrong with a name that nothing here has: the nearest that it has, and all of them. */
@@ -76,9 +82,10 @@ const readQuery = (
     input[name] = param.fallback
     return undefined
   }
-  if (typeof value !== 'string') return { type: 'multiple_values', loc, msg: 'Parameter should be given once', input: value }
+  const shown = param.isSecret === true ? null : value
+  if (typeof value !== 'string') return { type: 'multiple_values', loc, msg: 'Parameter should be given once', input: shown }
   const result = param.parse(value)
-  if (!result.ok) return { ...result.problem, loc, input: value }
+  if (!result.ok) return { ...result.problem, loc, input: shown }
   input[name] = result.value
   return undefined
 }

@@ -42,6 +42,8 @@ export interface Param<T> {
   /** Of the JSON value that tools take under the same name; absent: as `schema`. A list stands for its items with commas between them. */
   readonly argument?: ParamSchema | ListSchema
   readonly fallback?: T
+  /** True for what only its sender may see: it is echoed in no answer, 402 or receipt. */
+  readonly isSecret?: true
   parse(text: string): ParamResult<T>
 }
 
@@ -171,8 +173,13 @@ export const address = (doc: string): Param<Key> => ({
 const tooLong = (charsMax: number) =>
   wrong('string_too_long', `String should have at most ${charsMax} characters`, { max_length: charsMax })
 
+interface TextBounds {
+  readonly charsMax: number
+  readonly doc: string
+}
+
 /** Text that may be left out. */
-export const optionalText = ({ charsMax, doc }: { charsMax: number; doc: string }): Param<string | null> => ({
+export const optionalText = ({ charsMax, doc }: TextBounds): Param<string | null> => ({
   schema: { type: 'string', maxLength: charsMax, description: doc },
   argument: { type: ['string', 'null'], maxLength: charsMax, default: null, description: doc },
   fallback: null,

@@ -28,12 +28,13 @@ export class RecordingGate implements PaymentGate {
   sell(sale: Sale): Promise<SaleOutcome> {
     return orUnsold(() => this.#sell(sale))
   }
-  async #sell({ offer, extensions, payment, instead, produce }: Sale): Promise<SaleOutcome> {
+  async #sell({ offer, extensions, payment, instead, produce, settled }: Sale): Promise<SaleOutcome> {
     const isPaid = this.mode === 'off' || payment === 'paid'
     const before = await instead()
     if (before === null && !isPaid) return this.#asked('asked', { offer, extensions })
     const given = before ?? (await instead())
     const answer = given ?? (await produce())
+    if (isPaid && given === null && answer.status < 400) await settled?.(answer.body)
     if (isPaid) this.calls.push({ kind: given === null && answer.status < 400 ? 'settled' : 'let go', path: offer.path })
     return { kind: 'given', answer }
   }

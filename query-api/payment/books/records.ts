@@ -1,6 +1,7 @@
 // What of a sale is written down. A store that fails is told of and never breaks a sale: what was written before leads to the chain.
 import { messageOf } from '../../../schemas/errors.ts'
 import type { Clock } from '../../../topology/ports/chain-view.ts'
+import type { Purchase } from '../purchase.ts'
 import type { Kept, PaymentEntry } from './payment-book.ts'
 import { lineOf, type SettlementLine, type SettlementLog, type SettlementState } from './settlement-log.ts'
 
@@ -24,6 +25,18 @@ export class Records {
     } catch (error) {
       this.#options.notice('payment_store_failed', { identity, reason: messageOf(error) })
       return undefined
+    }
+  }
+
+  /** Begins what was paid for. False where it could not: a retry finds the settlement on the chain and begins it. */
+  async begun(identity: string, { answer }: PaymentEntry, { settled }: Pick<Purchase, 'settled'>): Promise<boolean> {
+    if (settled === undefined || answer === null) return true
+    try {
+      await settled(answer)
+      return true
+    } catch (error) {
+      this.#options.notice('sold_not_begun', { identity, reason: messageOf(error) })
+      return false
     }
   }
 
