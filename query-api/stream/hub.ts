@@ -1,6 +1,7 @@
 // All open streams: one clock, and one text for all who are up to date.
 import { comparePositions } from '../../schemas/position.ts'
-import { type Cursor, type Entry, type FlagFeed, isOnePlace } from './feed.ts'
+import type { FlagFeed } from './feed.ts'
+import { type Cursor, type Entry, isOnePlace } from './flag-pages.ts'
 import type { Reader } from './reader.ts'
 
 /** How often it is looked whether something has come of age. */

@@ -1,6 +1,6 @@
 // One open stream: what it is sent, and how long a reader may leave it lying.
 import type { Writable } from 'node:stream'
-import type { Cursor } from './feed.ts'
+import type { Cursor } from './flag-pages.ts'
 
 /** A reader that takes nothing for so long is cut off; its last id takes it back to where it was. */
 const STALLED_MS_MAX = 30_000

@@ -1,6 +1,6 @@
 // The clock of the streams: it runs while anybody reads, also for who comes after all others have gone.
 import type { FlagFeed } from '../../../query-api/stream/feed.ts'
-import { beginningAt } from '../../../query-api/stream/feed.ts'
+import { beginningAt } from '../../../query-api/stream/flag-pages.ts'
 import { Hub, TICK_MS } from '../../../query-api/stream/hub.ts'
 import type { Reader } from '../../../query-api/stream/reader.ts'
 
