@@ -85,6 +85,7 @@ export type EngineErrorCode =
   | 'backup_version'
   | 'backup_failed'
   | 'restore_target'
+  | 'alerts_unknown'
   | 'history_down'
   | 'history_busy'
   | 'history_full'

@@ -1,6 +1,7 @@
 // The schema of every answer, by path of its question: named parts, so that documents hold each once.
 import { z } from 'zod'
 import { curveDetectors } from '../../processors/curve/detectors/index.ts'
+import { alertMessage, alertReceipt } from './alert.ts'
 import { fullCard, fullLaunch, thinCard, thinLaunch } from './card.ts'
 import { catalog, index, labels, manifest } from './catalog.ts'
 import { check, checkItem, coverageOfMints, evidence, watch } from './check.ts'
@@ -72,6 +73,8 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
     CheckAnswer: envelope('full', check(flags, item)),
     CheckCoverageAnswer: either(coverageOfMints, coverageOfMints),
     WatchAnswer: envelope('full', watch),
+    AlertAnswer: envelope('full', alertReceipt),
+    AlertMessage: alertMessage,
     EvidenceAnswer: envelope('full', z.union([evidence(flags), evidence(curveFlagSchemas(curveDetectors), ON_CURVES)])),
     IndexAnswer: envelope('full', index),
     LabelsAnswer: envelope('full', labels),

@@ -74,9 +74,9 @@ export const errors = {
   413: 'questions take no body; a message to /mcp has its limit',
   414: 'path and query are too long',
   415: '/mcp takes bodies as they are, without Content-Encoding',
-  422: '{detail: [{type, loc, msg, input, ctx}]} in the shape of FastAPI and pydantic 2. A parameter given twice is multiple_values. Paid routes refuse unknown query parameters (extra_forbidden, with the nearest name) before payment, charged: false; free ones ignore them',
+  422: '{detail: [{type, loc, msg, input, ctx}]} in the shape of FastAPI and pydantic 2. A parameter given twice is multiple_values. Paid routes refuse unknown query parameters (extra_forbidden, with the nearest name) before payment, charged: false; forbidden_target: a webhook that is not public https; free ones ignore them',
   429: 'rate_limited: too many requests of an address, too many payments of a payer, or too many at a time; see limits. Retry-After says when to come back. charged is null where a payment came along that was not read',
   431: 'headers are too large',
   500: 'a fault of the service; request_id names it',
-  503: 'nothing true can be said now (restoring, feed_unavailable: no frame was captured yet or the feed was not fresh yet, feed_stale: more than 5 s behind on compact checks, news_taken_back: by a fork in this moment, history_unavailable, unavailable: something this service needs does not answer, busy, streams_full) or nothing can be sold (payment_unavailable, payment_store_unavailable, payment_busy, answer_too_large); Retry-After says when to try again',
+  503: 'nothing true can be said now (restoring, odds_withdrawn and odds_unavailable: graduation odds are not shown, so that no alerts of them are sold, alerts_full, alerts_unavailable, feed_unavailable: no frame was captured yet or the feed was not fresh yet, feed_stale: more than 5 s behind on compact checks, news_taken_back: by a fork in this moment, history_unavailable, unavailable: something this service needs does not answer, busy, streams_full) or nothing can be sold (payment_unavailable, payment_store_unavailable, payment_busy, answer_too_large); Retry-After says when to try again',
 }

@@ -13,6 +13,7 @@ import type { OddsFeed, OddsView } from '../../topology/ports/odds.ts'
 import type { Recomputer } from '../../topology/ports/recompute.ts'
 import type { RecordView } from '../../topology/ports/record-view.ts'
 import type { Market, QuestionFacts } from '../questions/question-facts.ts'
+import type { AlertSales } from './alert-sales.ts'
 import { baseRatesTeller } from './cards/base-rates.ts'
 import type { CardText, LaunchText } from './cards/card-text.ts'
 import { cardText, launchText } from './cards/card-text.ts'
@@ -76,6 +77,8 @@ export interface ServiceOptions {
   readonly history?: History
   /** Absent: findings are not computed once more, and evidence says so. */
   readonly recomputer?: Recomputer
+  /** Absent: no alerts are sold here. */
+  readonly alerts?: AlertSales
   /** Absent: the chain is not asked, and thin cards say so. */
   readonly accounts?: AccountReader
   /** Time of the cards. */

@@ -1,6 +1,7 @@
 // `/v1/labels`: the meaning of everything that is answered.
 import { z } from 'zod'
 import { curveDetectors } from '../../processors/curve/detectors/index.ts'
+import { alertLabels } from '../alerts/labels.ts'
 import { componentsOf } from '../answer-schemas/answers.ts'
 import { envelope } from '../answer-schemas/envelope.ts'
 import { flagLabels } from '../answer-schemas/flags.ts'
@@ -35,6 +36,8 @@ const fieldsIn = (components: ReturnType<typeof componentsOf>) => {
     curve_regime: ofData('AltRegimeAnswer'),
     wallet: ofData('WalletAnswer'),
     cohort: ofData('CohortAnswer'),
+    alert_receipt: ofData('AlertAnswer'),
+    alert: ofWhole('AlertMessage'),
     regime: ofData('RegimeAnswer'),
     check: ofData('CheckAnswer'),
     watch: ofData('WatchAnswer'),
@@ -65,6 +68,7 @@ export const labelsOf = perDetectors((detectors) => ({
     headers: STREAM.headers,
     events: streamEvents,
   },
+  alerts: alertLabels,
   errors,
 }))
 

@@ -59,6 +59,10 @@ export interface paths {
     { path: { finding_id: string }; query?: { bundle?: boolean } },
     Answer<200, Schemas['EvidenceAnswer']> & Answer<404 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<422, Schemas['ValidationError']>
   >
+  '/v1/alerts/webhook': Get<
+    { query: { kinds: string; target: string; url?: string; chat_id?: string; bot_token?: string; min_odds?: number } },
+    Answer<200, Schemas['AlertAnswer']> & Answer<400 | 409 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<402, Schemas['PaymentRequired']> & Answer<422, Schemas['ValidationError']>
+  >
   '/v1/alt/launches/recent': Get<
     { query?: { limit?: number; max_age_s?: number; pair?: string; only_live?: boolean; min_buys?: number } },
     Answer<200, Schemas['AltLaunchesAnswer']> & Answer<400 | 409 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<402, Schemas['PaymentRequired']> & Answer<422, Schemas['ValidationError']>
@@ -1028,6 +1032,34 @@ export interface components {
       }
       readonly meta: Meta
     }
+    AlertAnswer: {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'full'
+      readonly data: {
+        readonly subscription_id: string
+        readonly secret: string
+        readonly expires_at: number
+        readonly kinds: ('graduation_odds' | 'rug_flags')[]
+        readonly min_odds: number
+      }
+      readonly meta: Meta
+    }
+    AlertMessage: Explained<{
+      readonly id: string
+      readonly kind: 'graduation_odds' | 'rug_flags' | 'test'
+      readonly t: number
+      readonly mint: string
+      readonly name: string | null
+      readonly symbol: string | null
+      readonly odds: number | null
+      readonly card_url: string
+      readonly flag?: string
+      readonly finding_id?: string
+      readonly evidence_url?: string
+    }>
     EvidenceAnswer: {
       readonly ok: true
       readonly schema_version: '2.0'

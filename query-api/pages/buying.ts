@@ -36,6 +36,9 @@ const linked = (question: QuestionFacts, service: Service): Html => {
 const priced = ({ path, description }: QuestionFacts, priceUsd: number): Html =>
   html`<li><code>${path}</code><b>${priceUsd === 0 ? 'free here' : usd(priceUsd)}</b><span>${description}</span></li>`
 
+/** A shell takes `?` and `&` of an address for its own. */
+const quoted = (address: string): string => (/[?&]/.test(address) ? `'${address}'` : address)
+
 /** A command to be copied; it breaks only between words and behind slashes. */
 const command = (text: string): Html => {
   const [first = '', ...rest] = text.split('/')
@@ -45,7 +48,7 @@ const command = (text: string): Html => {
 /** Of the path that is named; the command of this project where the server takes play money. */
 export const buyingPart = ({ options: { baseUrl, charges, buyCommand } }: Service, path = EXAMPLE): Html => {
   if (!charges)
-    return html`<p>Payments are off on this server: every question is answered as it is asked.</p>${command(`curl ${baseUrl}${path}`)}`
+    return html`<p>Payments are off on this server: every question is answered as it is asked.</p>${command(`curl ${quoted(baseUrl + path)}`)}`
   const own =
     buyCommand === undefined
       ? ''
@@ -53,7 +56,7 @@ export const buyingPart = ({ options: { baseUrl, charges, buyCommand } }: Servic
 was started:</p>${command(buyCommand(path))}
 <p class="or">By hand:</p>`
   return html`${own}<ol class="steps">
-<li>Ask. The answer is 402 with the terms: amount, currency, to whom.${command(`curl -i ${baseUrl}${path}`)}</li>
+<li>Ask. The answer is 402 with the terms: amount, currency, to whom.${command(`curl -i ${quoted(baseUrl + path)}`)}</li>
 <li>Sign the transfer of USDC that the terms name, with any x402 version 2 client. No account, no key, no network fee.</li>
 <li>Ask again with the header <code>PAYMENT-SIGNATURE</code>. You get the answer and the receipt. What is refused is never charged.</li>
 </ol>`

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Context, Middleware } from 'koa'
 import type { Service } from '../answers/service.ts'
 import { sendMethods } from '../http/send.ts'
+import { ALERTS_PATH, alertsPage } from './alerts.ts'
 import { documentOf, startingDocument } from './document.ts'
 import { TOKEN_PATH, tokenPage } from './token.ts'
 
@@ -18,7 +19,7 @@ const POLICY =
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
 /** What it answers. */
-export const PAGE_PATHS = ['/', '/page/page.css', '/page/page.js', '/page/icon.svg', '/favicon.ico'] as const
+export const PAGE_PATHS = ['/', '/page/page.css', '/page/page.js', '/page/icon.svg', '/favicon.ico', ALERTS_PATH] as const
 
 const TOKEN_PREFIX = TOKEN_PATH.slice(0, TOKEN_PATH.indexOf('{'))
 
@@ -47,7 +48,7 @@ export const pages = (service: Service): Middleware => {
   return (ctx, next) => {
     const asset = assets.get(ctx.path)
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      const isPage = asset !== undefined || ctx.path.startsWith(TOKEN_PREFIX)
+      const isPage = asset !== undefined || ctx.path === ALERTS_PATH || ctx.path.startsWith(TOKEN_PREFIX)
       return isPage ? sendMethods(ctx, 'GET, HEAD', `${ctx.path} answers GET and HEAD`) : next()
     }
     if (asset !== undefined) return send(ctx, { ...asset, cache: `public, max-age=${ASSET_FRESH_S}` })
@@ -57,6 +58,7 @@ export const pages = (service: Service): Middleware => {
       const { status, page: made } = tokenPage(service, service.look(), ctx.path.slice(TOKEN_PREFIX.length))
       return sendPage(ctx, status, made.toString())
     }
+    if (ctx.path === ALERTS_PATH) return sendPage(ctx, 200, alertsPage(service, service.look()).toString())
     if (ctx.path !== '/') return next()
     ctx.vary('Accept')
     if (ctx.accepts('json', 'html') !== 'html') return next()

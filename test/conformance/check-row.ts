@@ -2,6 +2,7 @@
 
 import { questions } from '../../query-api/app/list/questions.ts'
 import { typicalOf } from '../../query-api/discovery/catalog.ts'
+import { ALERTS_PATH } from '../../query-api/pages/alerts.ts'
 import { TOKEN_PATH } from '../../query-api/pages/token.ts'
 import { isPathParam } from '../../query-api/questions/input.ts'
 import { STREAM } from '../../query-api/stream/facts.ts'
@@ -16,8 +17,8 @@ const STREAMED = { ...STREAM, tool: null }
 
 /** Undefined where the route is as the contract has it. */
 export const routeFault = ({ path, priceUsd, tool }: RouteRow): string | undefined => {
-  // A page, not a question: test/integration/page-token.test.ts asks for it.
-  if (path === TOKEN_PATH) return priceUsd === 0 && tool === null ? undefined : 'is a free page'
+  // A page, not a question: test/integration/page-token.test.ts and api-alerts.test.ts ask for it.
+  if (path === TOKEN_PATH || path === ALERTS_PATH) return priceUsd === 0 && tool === null ? undefined : 'is a free page'
   const question = [...questions, STREAMED].find((one) => one.path === path)
   if (question === undefined) return 'no such route'
   if (Math.round(priceUsd * 1e6) !== question.priceMicroUsdc) return `costs ${question.priceMicroUsdc} micro-USDC`

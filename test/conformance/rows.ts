@@ -63,7 +63,7 @@ export const routeRows: readonly RouteRow[] = [
 ]
 
 /** What is not here yet, by path, or by its beginning where it ends with a slash. */
-const NOT_BUILT = ['/v1/launches/since', '/v1/alerts/webhook', '/v1/calibration', '/radar', '/alerts']
+const NOT_BUILT = ['/v1/launches/since', '/v1/calibration', '/radar']
 
 export const isBuilt = ({ path }: { readonly path: string }): boolean =>
   !NOT_BUILT.some((one) => path === one || (one.endsWith('/') && path.startsWith(one)))
@@ -116,6 +116,11 @@ export const parameterRows: readonly ParameterRow[] = [
   required('/v1/cohort/mint/{mint}', 'mint', ADDRESS),
   required('/v1/launches/since', 'since'),
   required('/v1/alerts/webhook', 'kinds'),
+  required('/v1/alerts/webhook', 'target'),
+  optional('/v1/alerts/webhook', 'url', 'string', { maxLength: 2_000 }),
+  optional('/v1/alerts/webhook', 'chat_id', 'string', { maxLength: 64 }),
+  optional('/v1/alerts/webhook', 'bot_token', 'string', { maxLength: 128 }),
+  optional('/v1/alerts/webhook', 'min_odds', 'number', { minimum: 0, maximum: 1, default: 0.5 }),
 ]
 
 const typical = (path: string, latencyMs: number | null, freshnessS: number, coverage: TypicalRow['coverage'] = 'full'): TypicalRow => ({
@@ -156,6 +161,10 @@ export const deviations: readonly (readonly [row: string, what: string])[] = [
   [
     '/v1/cohort/mint/{mint}, launch_cohort',
     'an addition, with its own fields, labels and refusals (404 no_cohort, 503 history_unavailable, both before payment)',
+  ],
+  [
+    '/v1/alerts/webhook',
+    'no 402 and no receipt shows url, chat_id or bot_token: resource.url has redacted in their place; two more headers carry the time of a try and a signature over it',
   ],
   ['list routes, creator, wallet, regime', 'data has coverage_reason and coverage_range where coverage is thin: additions'],
 ]

@@ -1,4 +1,6 @@
 // Rows of the contract about errors, limits and rules: requests that meet them, or the test that checks them by its file and title.
+import { pushRules } from './push-rules.ts'
+import { type RuleRow, rule } from './rule-row.ts'
 
 export interface ErrorRow {
   readonly status: number
@@ -7,13 +9,6 @@ export interface ErrorRow {
   readonly request: string
   readonly charged: false | 'not said'
 }
-export interface RuleRow {
-  readonly row: string
-  readonly file: string
-  /** Of a test, as it stands in the file. */
-  readonly title: string
-}
-
 const UNPAID_PATHS = [
   '/v1/mint/MINT',
   '/v1/launches/recent',
@@ -64,7 +59,6 @@ const CLIENTS = 'test/e2e/clients/clients.test.ts'
 const MCP = 'test/integration/mcp/api-mcp.test.ts'
 const SAMPLES = 'test/integration/api-samples.test.ts'
 const MINT_CARD = 'test/integration/api-mint.test.ts'
-const rule = (row: string, file: string, title: string): RuleRow => ({ row, file, title })
 
 /** Rows that are met elsewhere. */
 export const ruleRows: readonly RuleRow[] = [
@@ -219,6 +213,7 @@ export const ruleRows: readonly RuleRow[] = [
     ALT,
     'given a curve that was silent for two hours, then it is thin; of an unknown address the reason names six',
   ),
+  ...pushRules,
   rule('/v1/labels: every label, flag and field', 'test/integration/api-free.test.ts', 'explain every field of every kind of card'),
 ]
 
@@ -228,5 +223,4 @@ export const laterRules: readonly string[] = [
   'limit: preview, rug rows leave at 30 s of age',
   'limit: preview, graduation window of 900 s with at least 5 buys, horizon of 300 s',
   'limit: launches since, up to 100 per call',
-  'limit: push alert, 30 days per payment',
 ]

@@ -180,7 +180,7 @@ describe('lists for crawlers', () => {
         price_usd: expect.any(Number),
       })
       expect(item.output_example).toMatchObject({ ok: true, data: expect.any(Object) })
-      expect(item.mcp_resource).toBe(`http://127.0.0.1:8402/mcp#${item.mcp_tool}`)
+      expect(item.mcp_resource).toBe(item.mcp_tool === null ? null : `http://127.0.0.1:8402/mcp#${item.mcp_tool}`)
     }
   })
   test('the manifest has the keys of both shapes', async () => {

@@ -3,11 +3,13 @@
 import supertest from 'supertest'
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
+import type { AlertRows } from '../../query-api/alerts/rows/alert-rows.ts'
 import type { Finality } from '../../query-api/answers/cards/finality-text.ts'
 import { type AppDeps, createApp } from '../../query-api/app/app.ts'
 import type { PaymentGate } from '../../query-api/payment/gate.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
 import type { History } from '../../topology/ports/history.ts'
+import { alertShop } from '../fakes/alert-shop.ts'
 import { curvesOf, MapCurves } from '../fakes/map-curves.ts'
 import { MapRecords } from '../fakes/map-records.ts'
 import { MapView } from '../fakes/map-view.ts'
@@ -59,6 +61,8 @@ interface Changes {
   readonly sandbox?: boolean
   readonly priceFactor?: number
   readonly cursorKeys?: readonly Uint8Array[]
+  /** Where alerts are kept; absent: a memory of its own. */
+  readonly alertRows?: AlertRows
   /** A real gate; what it is asked is then written down nowhere. */
   readonly till?: PaymentGate
   readonly finalityOf?: (slot: number) => Finality
@@ -80,6 +84,7 @@ export const harness = ({
   accounts,
   around = {},
   till,
+  alertRows,
 }: Changes = {}): Harness => {
   const view = new MapView()
   const curves = new MapCurves()
@@ -91,7 +96,11 @@ export const harness = ({
   const log: LogLine[] = []
   const requests: object[] = []
   const time = { nowMs: NOW_S * 1000, curvesMs: NOW_CURVES_S * 1000 }
+  const clock = { now: () => streamMs ?? time.nowMs }
+  const wallClock = { now: () => time.nowMs }
+  const rules = { allowsLoopback: sandbox }
   const app = createApp({
+    alerts: alertShop({ ...{ view, clock, wallClock, odds, feed: odds, rules }, ...(alertRows && { rows: alertRows }) }),
     curves: curvesOf(curves, { now: () => time.curvesMs }),
     chain: solana,
     detectors,
@@ -100,8 +109,7 @@ export const harness = ({
     ...fakeOdds(odds),
     ...(history && { history }),
     ...(accounts && { accounts }),
-    clock: { now: () => streamMs ?? time.nowMs },
-    wallClock: { now: () => time.nowMs },
+    ...{ clock, wallClock },
     gate: till ?? gate,
     baseUrl,
     ...(contact !== undefined && { contact }),

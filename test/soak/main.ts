@@ -7,6 +7,7 @@ import { withRegistry } from '../services/registry.ts'
 import { runSeeds } from '../simulation/many.ts'
 import { fuzzApi } from '../tools/fuzz/world.ts'
 import { runAggregates } from './aggregates.ts'
+import { soakAlerts } from './alerts-killed.ts'
 import { anvilLoad } from './anvil-load.ts'
 import { runContinuity, runLostTrades } from './completeness.ts'
 import { runDemoKills } from './demo-kills.ts'
@@ -229,6 +230,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   wallets,
   aggregates,
   payments,
+  alerts: soakAlerts,
   'payments-redis': paymentsRedis,
   fuzz: fuzzing,
   watchers,

@@ -60,6 +60,7 @@ const COMMANDS: Commands = {
     summary: 'every payment with its outcome; the uncertain ones looked up on the chain',
     load: () => import('./commands/settlements.ts'),
   },
+  alerts: { summary: 'subscriptions of alerts: listed, tested, cancelled', load: () => import('./commands/alerts.ts') },
   sandbox: { summary: 'payments without money, as a server of its own', load: () => import('./commands/sandbox.ts') },
   buy: { summary: 'plays a buyer against a running server', load: () => import('./commands/buy/buy.ts') },
   backup: { summary: 'the data directory in one file, consistent while it runs', load: () => import('./commands/backup.ts') },

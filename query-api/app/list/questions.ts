@@ -1,6 +1,7 @@
 // The one list of what is asked: an entry is a route, a price, a row of the index and, where named, an MCP tool.
 
 import type { Question } from '../../answers/question.ts'
+import { alertQuestions } from './alerts.ts'
 import { cardQuestions } from './cards.ts'
 import { checkQuestions } from './checks.ts'
 import { curveQuestions } from './curves.ts'
@@ -10,6 +11,7 @@ import { serviceQuestions } from './service.ts'
 export const questions: readonly Question[] = [
   ...cardQuestions,
   ...checkQuestions,
+  ...alertQuestions,
   ...curveQuestions,
   ...serviceQuestions,
   ...documentQuestions,

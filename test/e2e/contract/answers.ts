@@ -6,6 +6,9 @@ import type { Demo, Json, Reply } from './demo.ts'
 
 /** An address that nobody saw. */
 export const UNSEEN = 'So11111111111111111111111111111111111111112'
+export const ALERTS = '/v1/alerts/webhook'
+/** A sandbox takes targets on its own machine; nobody listens there. */
+export const ALERT_QUERY = 'kinds=rug_flags&target=generic&url=http%3A%2F%2F127.0.0.1%3A9%2Fhook'
 const UNSEEN_CURVE = `0x${'77'.repeat(20)}`
 const CARDS = 6
 const RECORDS = 5
@@ -153,7 +156,8 @@ export const collect = async (demo: Demo): Promise<Answers> => {
   ]
   const free = await inTurn(paths, (path) => demo.get(path))
   const { replies: ofCurves, curves } = await collectCurves(demo)
-  const replies = [...lists, ...cards, ...creators, ...wallets, ...cohorts, ...checks, ...free, ...ofCurves]
+  const alert = await demo.buy(`${ALERTS}?${ALERT_QUERY}`)
+  const replies = [alert, ...lists, ...cards, ...creators, ...wallets, ...cohorts, ...checks, ...free, ...ofCurves]
   return { replies, parts: partsOf(replies), live, curves }
 }
 

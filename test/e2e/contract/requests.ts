@@ -1,13 +1,14 @@
 // Rows about routes, parameters, typical times and errors, as requests to a demo.
 import { isBuilt, type ParameterRow, parameterRows, type RouteRow, routeRows, typicalRows } from '../../conformance/rows.ts'
 import { errorRows } from '../../conformance/rule-rows.ts'
-import { type Answers, UNSEEN } from './answers.ts'
+import { ALERT_QUERY, ALERTS, type Answers, UNSEEN } from './answers.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 import { judged, type Verdict } from './verdict.ts'
 
 const MICRO = 1e6
 const requestOf = (path: string, mint: string, finding: string): string =>
-  path.replace('{finding_id}', finding).replaceAll(/\{\w+\}/g, mint) + (/watch|coverage/.test(path) ? `?mints=${mint}` : '')
+  path.replace('{finding_id}', finding).replaceAll(/\{\w+\}/g, mint) +
+  (/watch|coverage/.test(path) ? `?mints=${mint}` : path === ALERTS ? `?${ALERT_QUERY}` : '')
 const argumentsOf = (path: string, mint: string): Json =>
   /watch|coverage/.test(path) ? { mints: [mint] } : Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, mint]))
 
@@ -54,7 +55,7 @@ export const holdRoutes = async (demo: Demo, answers: Answers): Promise<readonly
 const withValue = ({ path, name }: ParameterRow, value: string, mint: string): string => {
   const inPath = path.includes(`{${name}}`)
   const base = path.replace(`{${name}}`, encodeURIComponent(value)).replaceAll(/\{\w+\}/g, mint)
-  const query = new URLSearchParams(/watch|coverage/.test(path) && name !== 'mints' ? { mints: mint } : {})
+  const query = new URLSearchParams(/watch|coverage/.test(path) && name !== 'mints' ? { mints: mint } : path === ALERTS ? ALERT_QUERY : '')
   if (!inPath) query.set(name, value)
   return query.size === 0 ? base : `${base}?${query}`
 }
@@ -73,7 +74,7 @@ const boundsFault = async (demo: Demo, row: ParameterRow, mint: string): Promise
 
 /** Without the parameter as with its default: the same, but for what came between two requests. */
 const defaultFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<string | undefined> => {
-  const without = countsOf(await demo.buy(row.path))
+  const without = countsOf(await demo.buy(requestOf(row.path, mint, '')))
   const same = countsOf(await demo.buy(withValue(row, String(row.bounds.default), mint)))
   const both = without.filter((item) => same.some((other) => (other.mint ?? other.token) === (item.mint ?? item.token))).length
   return Math.max(without.length, same.length) - both <= Math.max(3, without.length / 10)

@@ -22,4 +22,5 @@ export const MAY_BE_UNOBSERVED: readonly string[] = [
   'CheckItem curve.graduated',
   'FullMintCard outcome.',
   'RegimeAnswer rug_flags.',
+  'AlertMessage ',
 ]

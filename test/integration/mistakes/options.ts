@@ -21,7 +21,14 @@ const WRONG: readonly (readonly [commands: readonly (readonly string[])[], optio
   [[['replay', 'r.avro']], '--to', ['now', 'solana:x']],
   [[['record', '--source', 'log', '--out', 'r.avro']], '--from', ['now', '-1y', 'eth:1']],
   [[['buy', '/v1/launches/recent', '--server', 'http://127.0.0.1:1']], '--max-usd', ['x', '-1', '1e9x']],
-  [[['settlements', 'list']], '--state', ['lost']],
+  [
+    [
+      ['settlements', 'list'],
+      ['alerts', 'list'],
+    ],
+    '--state',
+    ['lost'],
+  ],
   [[['dev', 'd.ts']], '--hours', [...NOT_NUMBERS, '0', '49']],
   [[['dev', 'd.ts']], '--delay-s', [...NOT_NUMBERS, '1.5', '86401']],
   [[['grade', 'p.csv']], '--seed', [...NOT_NUMBERS, '1.5', '4294967296']],
@@ -74,6 +81,12 @@ const BY_HAND: readonly (readonly [argv: readonly string[], says: readonly (stri
   [['import', 'x'], ["required option '--out <recording>' not specified"]],
   [['verify-tape'], ['takes files or --history']],
   [['verify-tape', '--history', 'x'], ['takes files or --history']],
+  [['alerts', 'test'], ["missing required argument 'id'"]],
+  [['alerts', 'cancel'], ["missing required argument 'id'"]],
+  [
+    ['alerts', 'cancel', 'sub_x'],
+    ['holds no alerts of mintfold', 'MINTFOLD_DATA_DIR'],
+  ],
   [['dead-letters', 'show'], ["missing required argument 'id'"]],
   [['up', 'demo'], ['too many arguments']],
   [['doctor', '--source'], ["option '--source <source>' argument missing"]],

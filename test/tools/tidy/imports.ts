@@ -48,7 +48,21 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'query-api': [
-    ...['guides', 'answer-schemas', 'questions', 'answers', 'payment', 'http', 'stream', 'middleware', 'discovery', 'mcp', 'pages', 'app'],
+    ...[
+      'guides',
+      'answer-schemas',
+      'questions',
+      'answers',
+      'payment',
+      'http',
+      'stream',
+      'alerts',
+      'middleware',
+      'discovery',
+      'mcp',
+      'pages',
+      'app',
+    ],
   ],
 }
 

@@ -1,6 +1,7 @@
 // What a running `up` answers on its control socket.
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import type { Alerts } from '../../../query-api/alerts/alerts.ts'
 import { EngineError } from '../../../schemas/errors.ts'
 import { dataDirBackup } from '../../operations/backup/data-dir.ts'
 import type { ControlHandler } from '../../operations/control/server.ts'
@@ -11,6 +12,7 @@ import { versionOf } from '../version.ts'
 
 /** Said again although nothing moved, so that who asks knows that the work goes on. */
 const PROGRESS_EVERY_MS = 200
+const testSchema = z.object({ id: z.string().max(64) })
 const backupSchema = z.object({ out: z.string().max(4_096).refine(isAbsolute) })
 
 export interface Running {
@@ -20,12 +22,13 @@ export interface Running {
   readonly view: MintView
   /** Snapshots of the stores that are open. */
   readonly live: readonly (() => StoreSnapshot)[]
+  readonly alerts: Pick<Alerts, 'test'>
   /** Where this process decodes and folds; gives what came of it. */
   readonly redrive?: (stop: AbortSignal) => Promise<object>
 }
 
-/** `status`, `backup` with the absolute path `out`, and `redrive`. */
-export const controlHandlers = ({ settings, url, view, live, redrive }: Running): Readonly<Record<string, ControlHandler>> => {
+/** `status`, `backup` with the absolute path `out`, `alerts-test` with the `id` of a subscription, and `redrive`. */
+export const controlHandlers = ({ settings, url, view, live, alerts, redrive }: Running): Readonly<Record<string, ControlHandler>> => {
   const version = versionOf()
   const startedAt = new Date().toISOString()
   const snapshots = (): readonly StoreSnapshot[] => live.map((snapshot) => snapshot())
@@ -40,6 +43,11 @@ export const controlHandlers = ({ settings, url, view, live, redrive }: Running)
       } finally {
         clearInterval(timer)
       }
+    },
+    'alerts-test': (args) => {
+      const parsed = testSchema.safeParse(args)
+      if (!parsed.success) throw new EngineError('control_failed', 'alerts-test takes the `id` of a subscription')
+      return alerts.test(parsed.data.id)
     },
     backup: async (args, { progress, stop }) => {
       const parsed = backupSchema.safeParse(args)

@@ -19,6 +19,7 @@ import { buyCommand } from '../commands/buy/buy-command.ts'
 import { recomputerOn } from '../commands/explain/subject-chains.ts'
 import { type noticesTo, plainLines } from '../output/logger.ts'
 import { openCursorKeys } from '../selling/cursor-keys.ts'
+import { openAlerts } from '../selling/open-alerts.ts'
 import { openGate } from '../selling/open-gate.ts'
 import { openRedis, REDIS_PREFIX } from '../selling/open-redis.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -66,6 +67,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
   const rates = new Rates({ ...limits, notice, ...(redis && { redis, prefix: REDIS_PREFIX }) })
   const proxies = new TrustedProxies(http.trustedProxies)
   const gate = await openGate(settings, closing, live, notice, payerLimit(rates, observer), redis)
+  const alerts = openAlerts({ settings, baseUrl, redis, closing, live, view, clock, odds: ground.odds, feed: ground.oddsFeed, notice })
   const ending = new AbortController()
   const app = createApp({
     chain: LAUNCH_RISK.chain,
@@ -79,6 +81,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
     wallClock: { now: Date.now },
     gate,
     ...(ground.history !== undefined && { history: ground.history }),
+    alerts,
     recomputer: recomputerOn(ground.log, { ...settings, notice }),
     ...(ground.accounts !== undefined && { accounts: ground.accounts }),
     baseUrl,
@@ -98,9 +101,10 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
   closing.add('server', endingWith(ground.stop, ending, server))
   const control = await serveControl(
     dataDir,
-    controlHandlers({ settings, url: server.url, view, live, ...(ground.redrive && { redrive: ground.redrive }) }),
+    controlHandlers({ settings, url: server.url, view, live, alerts, ...(ground.redrive && { redrive: ground.redrive }) }),
   )
   closing.add('control', () => control.close())
+  alerts.start()
   return server
 }
 

@@ -12,6 +12,13 @@ export const SALES_FOLDER = 'sales'
 /** In it: the book of the last 24 hours, and the ledger of settlements. */
 export const SALES_TABLES = ['book', 'settlements'] as const
 
+/** Folder of the alerts, and the tables in it. */
+export const ALERTS_FOLDER = 'alerts'
+export const ALERT_TABLES = [
+  ...(['subscriptions', 'cancelled', 'joined', 'counts', 'waiting'] as const),
+  ...(['done', 'dead', 'progress', 'withdrawals', 'meta'] as const),
+] as const
+
 /** Of data directories, and backups, from when each table had a folder of its own: taken over by the next seller. */
 export const FORMER_FOLDERS = { book: 'payments', settlements: 'settlements' } as const
 
@@ -39,6 +46,7 @@ interface Idle {
 
 const OPEN_IDLE: Readonly<Record<string, (dir: string) => Idle>> = {
   [SALES_FOLDER]: (dir) => openLmdbTables(dir, SALES_TABLES),
+  [ALERTS_FOLDER]: (dir) => openLmdbTables(dir, ALERT_TABLES),
   [SANDBOX_FOLDER]: (dir) => new LedgerStore(dir),
   ...Object.fromEntries(Object.values(FORMER_FOLDERS).map((folder) => [folder, openFormerTable])),
 }

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, open, type RootDatabase } from 'lmdb'
+import { ALERT_TABLES } from './data-dir.ts'
 
 const BYTES = { encoding: 'binary', keyEncoding: 'binary' } as const
 const JSON_VALUES = { encoding: 'json' } as const
@@ -26,7 +27,7 @@ const named =
 
 /**
  * By folder of the data directory. `log` is topology/logs/lmdb, `sales` the tables of payments (`payments` and `settlements` in former
- * backups), `sandbox` the ledger.
+ * backups), `alerts` subscriptions and what is on its way to them, `sandbox` the ledger.
  */
 const FORMS: Readonly<Record<string, Form>> = {
   log: {
@@ -41,6 +42,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   sales: { root: JSON_VALUES, tables: { book: named('book'), settlements: named('settlements') } },
   payments: { root: JSON_VALUES, tables: { '': own } },
   settlements: { root: JSON_VALUES, tables: { '': own } },
+  alerts: { root: JSON_VALUES, tables: Object.fromEntries(ALERT_TABLES.map((name) => [name, named(name)])) },
   sandbox: {
     root: JSON_VALUES,
     tables: {

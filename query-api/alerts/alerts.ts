@@ -1,0 +1,143 @@
+// Alerts as a part of a serving process: what is sold, what is kept, and who delivers.
+import { randomBytes } from 'node:crypto'
+import type { AlertOrder, AlertReceipt, AlertSales } from '../answers/alert-sales.ts'
+import { type Answer, invalidUnpaid, unpaidRefusal } from '../questions/bodies.ts'
+import type { AlertTarget, Begins, Subscription } from './alert.ts'
+import { flagSource } from './feeds/flag-source.ts'
+import { ALERT_HEAD, oddsSource } from './feeds/odds-source.ts'
+import type { AlertSource } from './feeds/source.ts'
+import { type AlertGround, streamNowS } from './ground.ts'
+import { alertLimits } from './limits.ts'
+import { runningOf } from './overview.ts'
+import { resolveTarget } from './target/resolving.ts'
+import { openSender, type Sender } from './target/sender.ts'
+import { hostOf, urlProblem } from './target/target-url.ts'
+import { testDelivery } from './testing.ts'
+import { AlertWorker } from './worker.ts'
+
+const PPM = 1_000_000
+const MS = 1_000
+const ID_BYTES = 12
+const SECRET_BYTES = 32
+const RETRY_AFTER_S = 60
+
+const unsold = (error: string, hint: string): Answer => unpaidRefusal(503, error, hint, RETRY_AFTER_S)
+
+export class Alerts implements AlertSales {
+  readonly #ground: AlertGround
+  readonly #sources: readonly AlertSource[]
+  readonly #sender: Sender
+  readonly #worker: AlertWorker
+  #lookUps = 0
+  #running: { readonly at: number; readonly found: Promise<readonly Subscription[]> } | undefined
+
+  constructor(ground: AlertGround) {
+    this.#ground = ground
+    const standing = () => ground.odds?.standing(ALERT_HEAD)
+    const sources = [flagSource(ground.view), ...(ground.feed === undefined ? [] : [oddsSource(ground.feed, standing)])]
+    this.#sources = sources as readonly AlertSource[]
+    this.#sender = openSender(ground.resolve, ground.rules)
+    this.#worker = new AlertWorker(ground, this.#sender, this.#sources)
+  }
+
+  start(): void {
+    this.#worker.start()
+  }
+  /** Looks at once for what is new, instead of within half a second. */
+  wake(): void {
+    this.#worker.wake()
+  }
+  async close(): Promise<void> {
+    await this.#worker.close()
+    await this.#sender.close()
+  }
+
+  async refused(order: AlertOrder): Promise<Answer | null> {
+    return this.#withdrawn(order) ?? (await this.#forbidden(order)) ?? (await this.#full(order))
+  }
+
+  receipt({ kinds, min_odds }: AlertOrder): AlertReceipt {
+    const { random = randomBytes } = this.#ground
+    return {
+      subscription_id: `sub_${random(ID_BYTES).toString('hex')}`,
+      secret: random(SECRET_BYTES).toString('base64url'),
+      expires_at: streamNowS(this.#ground) + alertLimits.termS,
+      ...{ kinds, min_odds },
+    }
+  }
+
+  async begin(order: AlertOrder, { subscription_id, secret, expires_at }: AlertReceipt): Promise<void> {
+    const { kinds, min_odds } = order
+    const subscription: Subscription = {
+      ...{ id: subscription_id, secret, kinds, minPpm: Math.round(min_odds * PPM), target: targetOf(order) },
+      ...{ startedAt: streamNowS(this.#ground), expiresAt: expires_at, begins: this.#begins(kinds) },
+    }
+    await this.#ground.rows.add('subscriptions', subscription_id, subscription)
+    this.#worker.wake()
+  }
+
+  /** Sends a test to the target of a subscription, from this process. @throws EngineError `alerts_unknown` */
+  test(id: string): Promise<{ readonly isDelivered: boolean; readonly reason: string | null }> {
+    return testDelivery(this.#ground, this.#sender, id)
+  }
+
+  #begins(kinds: AlertOrder['kinds']): Begins {
+    return Object.fromEntries(this.#sources.filter(({ kind }) => kinds.includes(kind)).map((source) => [source.kind, source.newest()]))
+  }
+
+  #withdrawn({ kinds }: AlertOrder): Answer | null {
+    if (!kinds.includes('graduation_odds')) return null
+    const { odds, feed } = this.#ground
+    if (odds === undefined || feed === undefined)
+      return unsold('odds_unavailable', 'this service makes no odds: kinds=rug_flags is sold; nothing was charged')
+    const { isShown, reason } = odds.standing(ALERT_HEAD)
+    if (isShown) return null
+    return unsold(
+      'odds_withdrawn',
+      `the odds of graduation are withdrawn (${reason ?? 'no reason is known'}): kinds=rug_flags is sold meanwhile`,
+    )
+  }
+
+  async #forbidden(order: AlertOrder): Promise<Answer | null> {
+    const { rules, resolve } = this.#ground
+    const { target, url } = order
+    if (target === 'telegram' || url === null) return null
+    const problem = urlProblem(url, target, rules)
+    if (problem !== null) return wrongUrl(problem)
+    if (this.#lookUps >= alertLimits.lookUpsMax) return unpaidRefusal(503, 'busy', 'too many targets are looked up: try again in 1 s', 1)
+    this.#lookUps += 1
+    try {
+      const resolved = await resolveTarget(hostOf(new URL(url)), resolve, rules)
+      if (resolved.kind === 'unknown') return wrongUrl('the host name of the URL has no address, or its name servers do not answer')
+      return resolved.kind === 'forbidden' ? wrongUrl('the host name of the URL leads to a private, local or reserved address') : null
+    } finally {
+      this.#lookUps -= 1
+    }
+  }
+
+  /** Looked up at most once a second, however often somebody asks. */
+  #runningNow(): Promise<readonly Subscription[]> {
+    const nowMs = this.#ground.wallClock.now()
+    if (this.#running === undefined || nowMs - this.#running.at >= MS) {
+      const found = runningOf(this.#ground.rows, streamNowS(this.#ground))
+      this.#running = { at: nowMs, found }
+      found.catch(() => (this.#running = undefined))
+    }
+    return this.#running.found
+  }
+
+  async #full(order: AlertOrder): Promise<Answer | null> {
+    const { subscriptionsMax, perTargetMax } = alertLimits
+    const running = await this.#runningNow()
+    if (running.length >= subscriptionsMax)
+      return unsold('alerts_full', `${subscriptionsMax} subscriptions run, which is the limit of this service`)
+    const target = JSON.stringify(targetOf(order))
+    const mine = running.filter((one) => JSON.stringify(one.target) === target).length
+    return mine >= perTargetMax ? unsold('alerts_full', `${perTargetMax} subscriptions to this target run: wait for one to end`) : null
+  }
+}
+
+const wrongUrl = (msg: string): Answer => invalidUnpaid([{ type: 'forbidden_target', loc: ['query', 'url'], msg, input: null }])
+
+const targetOf = ({ target, url, chat_id, bot_token }: AlertOrder): AlertTarget =>
+  target === 'telegram' ? { kind: target, chatId: chat_id ?? '', botToken: bot_token ?? '' } : { kind: target, url: url ?? '' }

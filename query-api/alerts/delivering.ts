@@ -1,0 +1,106 @@
+// Alerts that wait, to their targets: few at once, again after growing pauses, and given up after an hour of failures.
+import { type Delivery, NO_COUNTS, type Subscription } from './alert.ts'
+import { type AlertGround, streamNowS } from './ground.ts'
+import { alertLimits } from './limits.ts'
+import { messageOf } from './messages.ts'
+import type { Change } from './rows/alert-rows.ts'
+import type { AlertState } from './state.ts'
+import type { Sender } from './target/sender.ts'
+
+const MS = 1_000
+
+/** What giving an alert up writes; tells of it. */
+export const giveUp = (state: AlertState, { notice, wallClock }: AlertGround, delivery: Delivery, reason: string): readonly Change[] => {
+  const { id, subscription, kind, t, mint, tries } = delivery
+  notice('alert_given_up', { subscription, kind, reason })
+  const dead = { id, subscription, kind, t, mint, tries, reason, givenUpAt: wallClock.now() }
+  const oldest = state.table('dead').size >= alertLimits.deadMax ? state.table('dead').keys().next().value : undefined
+  return [
+    ...(oldest === undefined ? [] : [['dead', oldest, null] as const]),
+    ['dead', id, dead],
+    ...doneChanges(state, delivery, 'givenUp'),
+  ]
+}
+
+const doneChanges = (state: AlertState, { id, t, subscription }: Delivery, what: 'delivered' | 'givenUp'): readonly Change[] => {
+  const counts = state.table('counts').get(subscription) ?? NO_COUNTS
+  return [
+    ['done', id, { t }],
+    ['counts', subscription, { ...counts, [what]: counts[what] + 1 }],
+    ['waiting', id, null],
+  ]
+}
+
+/** Milliseconds before the next try. */
+const pauseAfter = (tries: number, waitMs: number): number =>
+  Math.max(Math.min(alertLimits.retryMsMin * 2 ** Math.min(tries - 1, 20), alertLimits.retryMsMax), waitMs)
+
+export class Delivering {
+  readonly #ground: AlertGround
+  readonly #sender: Sender
+  /** Called when a request has ended: there is room for another. */
+  readonly #ended: (failure?: unknown) => void
+  readonly #inFlight = new Map<string, Promise<void>>()
+  readonly #bySubscription = new Map<string, number>()
+
+  constructor(ground: AlertGround, sender: Sender, ended: (failure?: unknown) => void) {
+    this.#ground = ground
+    this.#sender = sender
+    this.#ended = ended
+  }
+
+  /**
+   * Starts requests that are due, as many as there is room for. What ends after `stop` is not written: it is sent again.
+   * @throws as AlertState.write
+   */
+  async turn(state: AlertState, stop: AbortSignal): Promise<void> {
+    const nowMs = this.#ground.wallClock.now()
+    const nowS = streamNowS(this.#ground)
+    for (const delivery of [...state.table('waiting').values()]) {
+      if (stop.aborted || this.#inFlight.size >= alertLimits.inFlightMax) return
+      const { id, nextAt, subscription } = delivery
+      if (nextAt > nowMs || this.#inFlight.has(id)) continue
+      if ((this.#bySubscription.get(subscription) ?? 0) >= alertLimits.inFlightPerSubscriptionMax) continue
+      const to = state.table('subscriptions').get(subscription)
+      if (to === undefined || !state.isActive(to, nowS)) await state.write(giveUp(state, this.#ground, delivery, 'subscription_ended'))
+      else this.#begin(state, to, delivery, stop)
+    }
+  }
+
+  /** Resolves once no request is under way. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#inFlight.values())
+  }
+
+  #begin(state: AlertState, to: Subscription, delivery: Delivery, stop: AbortSignal): void {
+    const { id, subscription } = delivery
+    this.#count(subscription, 1)
+    const end = (failure?: unknown): void => {
+      this.#inFlight.delete(id)
+      this.#count(subscription, -1)
+      this.#ended(failure)
+    }
+    const work = this.#send(state, to, delivery, stop).then(() => end(), end)
+    this.#inFlight.set(id, work)
+  }
+
+  async #send(state: AlertState, to: Subscription, delivery: Delivery, stop: AbortSignal): Promise<void> {
+    const startedMs = this.#ground.wallClock.now()
+    const message = messageOf(to, delivery, this.#ground.message, Math.floor(startedMs / MS))
+    const outcome = await this.#sender.send(message, stop)
+    if (stop.aborted) return
+    if (outcome.kind === 'delivered') return state.write(doneChanges(state, delivery, 'delivered'))
+    const nowMs = this.#ground.wallClock.now()
+    const tries = delivery.tries + 1
+    const firstTriedAt = delivery.firstTriedAt ?? startedMs
+    const tried = { ...delivery, tries, firstTriedAt, failure: outcome.reason, nextAt: nowMs + pauseAfter(tries, outcome.waitMs) }
+    const isOver = nowMs - firstTriedAt >= alertLimits.giveUpMs
+    await state.write(isOver ? giveUp(state, this.#ground, tried, outcome.reason) : [['waiting', delivery.id, tried]])
+  }
+
+  #count(subscription: string, by: 1 | -1): void {
+    const now = (this.#bySubscription.get(subscription) ?? 0) + by
+    if (now > 0) this.#bySubscription.set(subscription, now)
+    else this.#bySubscription.delete(subscription)
+  }
+}

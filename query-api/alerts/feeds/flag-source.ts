@@ -1,0 +1,42 @@
+// Flags as they are confirmed: a place is the position of the last one that was read. What a fork took back before is no alert.
+import { comparePositions } from '../../../schemas/position.ts'
+import type { ChainView, FlagSighting } from '../../../topology/ports/chain-view.ts'
+import { type Cursor, FlagPages } from '../../stream/flag-pages.ts'
+import { alertLimits } from '../limits.ts'
+import type { AlertEvent, AlertSource } from './source.ts'
+
+type FlagView = Pick<ChainView, 'flagsSince' | 'retractedFlags' | 'status' | 'finality'>
+
+export const flagSource = (view: FlagView): AlertSource<Cursor> => {
+  const pages = new FlagPages(view, () => {
+    const { ready, folded } = view.status()
+    if (!ready || folded === null) return null
+    return { at: folded.time, number: Math.min(folded.number, view.finality()?.confirmed ?? folded.number) }
+  })
+  let seen: Cursor | null = null
+  return {
+    kind: 'rug_flags',
+    newest: () => placeOf(pages.newest()),
+    read: async (from) => {
+      // While no flag comes the place stays and its time goes on: what was looked through is not looked through again.
+      const { entries, cursor } = pages.after(seen !== null && comparePositions(seen, from) === 0 ? seen : from, alertLimits.pageMax)
+      seen = placeOf(cursor)
+      const live = entries.filter(({ isRetracted }) => !isRetracted)
+      const events = live.map(({ sighting }) => eventOf(sighting))
+      return { events, next: placeOf(cursor) ?? from }
+    },
+    isBehind: (place, other) => comparePositions(place, other) < 0,
+  }
+}
+
+const eventOf = (sighting: FlagSighting): AlertEvent => {
+  const { mint, at, flag, findingId } = sighting
+  return { mint, at, ppm: null, flag, findingId, isSince: (place) => comparePositions(sighting, place as Cursor) > 0 }
+}
+
+/** The place alone: a cursor may be a whole sighting. */
+const placeOf = (cursor: Cursor | null): Cursor | null => {
+  if (cursor === null) return null
+  const { number, tx, outer, inner, at } = cursor
+  return { number, tx, outer, inner, at }
+}

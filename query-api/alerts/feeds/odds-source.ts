@@ -1,0 +1,36 @@
+// Odds of graduation as they are logged: a place is the next offset of each partition.
+import type { HeadStanding, OddsFeed, OddsRecord } from '../../../topology/ports/odds.ts'
+import { alertLimits } from '../limits.ts'
+import type { AlertEvent, AlertSource } from './source.ts'
+
+export const ALERT_HEAD = 'true_graduation'
+
+/** Values that were logged while the odds were withdrawn are none: nobody was shown them, and they would come late. */
+export const oddsSource = (feed: OddsFeed, standing: () => HeadStanding | undefined): AlertSource<readonly number[]> => {
+  const partitions = Array.from({ length: feed.partitions }, (_, partition) => partition)
+  return {
+    kind: 'graduation_odds',
+    newest: () => partitions.map((partition) => feed.end(partition)),
+    read: async (from) => {
+      const pages = await Promise.all(
+        partitions.map((partition) => {
+          const start = feed.start(partition)
+          return feed.read(partition, Math.max(from[partition] ?? start, start), alertLimits.pageMax)
+        }),
+      )
+      const next = pages.map((page, partition) => (page.at(-1)?.offset ?? (from[partition] ?? 0) - 1) + 1)
+      const now = standing()
+      return { events: pages.flat().flatMap((record) => eventOf(record, now)), next }
+    },
+    isBehind: (place, other) => partitions.some((partition) => (place[partition] ?? 0) < (other[partition] ?? 0)),
+    onNew: (listener) => feed.onNew(listener),
+  }
+}
+
+const eventOf = ({ conclusion, partition, offset }: OddsRecord, standing: HeadStanding | undefined): readonly AlertEvent[] => {
+  const { body, at } = conclusion
+  if (body.type !== 'odds' || body.head !== ALERT_HEAD || body.shadow) return []
+  if (standing === undefined || !standing.isShown || at < (standing.since ?? 0)) return []
+  const isSince = (place: unknown): boolean => offset >= ((place as readonly number[])[partition] ?? 0)
+  return [{ mint: body.mint, at, ppm: body.ppm, flag: null, findingId: null, isSince }]
+}

@@ -1,0 +1,146 @@
+// From feeds to alerts that wait: what every subscription is about, from where it began. Alerts are written before, or with, the place in
+// the feed, and their ids follow from what they are about: after a kill the same ones are made again, and none twice.
+import { createHash } from 'node:crypto'
+import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../processors/mint/thresholds.ts'
+import { cleanText } from '../../processors/text.ts'
+import { keyText } from '../../schemas/keys.ts'
+import type { AlertKind, Delivery, Subscription } from './alert.ts'
+import { giveUp } from './delivering.ts'
+import type { AlertEvent, AlertSource } from './feeds/source.ts'
+import { type AlertGround, streamNowS } from './ground.ts'
+import { alertLimits } from './limits.ts'
+import type { Change } from './rows/alert-rows.ts'
+import type { AlertState } from './state.ts'
+import { withdrawalsAfter, withdrawnS } from './term.ts'
+
+const ID_CHARS = 32
+const PPM = 1_000_000
+
+/** The same for the same subscription, mint and kind; of flags, for the same finding. */
+export const alertId = (subscription: string, kind: AlertKind, { mint, findingId }: Pick<AlertEvent, 'mint' | 'findingId'>): string => {
+  const parts = [subscription, kind, keyText(mint), ...(findingId === null ? [] : [findingId])]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, ID_CHARS)
+}
+
+export class Folding {
+  readonly #ground: AlertGround
+  readonly #sources: readonly AlertSource[]
+
+  constructor(ground: AlertGround, sources: readonly AlertSource[]) {
+    this.#ground = ground
+    this.#sources = sources
+  }
+
+  /**
+   * One page of each feed, after subscriptions that are new have caught up with it. True while there is more.
+   * @throws as AlertState.write
+   */
+  async turn(state: AlertState): Promise<boolean> {
+    await this.#standing(state)
+    await this.#join(state)
+    let hasMore = false
+    for (const source of this.#sources) hasMore = (await this.#page(state, source)) || hasMore
+    return hasMore
+  }
+
+  async #standing(state: AlertState): Promise<void> {
+    const before = state.withdrawals()
+    const next = withdrawalsAfter(before, this.#ground.odds?.standing('true_graduation'), streamNowS(this.#ground))
+    if (next !== before) await state.write([state.withdrawalsChange(next)])
+  }
+
+  async #page(state: AlertState, source: AlertSource): Promise<boolean> {
+    const from = state.table('progress').get(source.kind)
+    const running = this.#running(state, source.kind)
+    if (from === undefined || running.length === 0) return false
+    const { events, next } = await source.read(from)
+    if (!source.isBehind(from, next)) return false
+    const made = events.flatMap((event) => running.flatMap((one) => this.#made(state, one, source.kind, event)))
+    await this.#write(state, made, [['progress', source.kind, next]])
+    return true
+  }
+
+  /** Those that were served up to the place in the feed. */
+  #running(state: AlertState, kind: AlertKind): readonly Subscription[] {
+    const nowS = streamNowS(this.#ground)
+    const joined = state.table('joined')
+    const all = [...state.table('subscriptions').values()]
+    return all.filter((one) => one.kinds.includes(kind) && joined.has(one.id) && state.isActive(one, nowS))
+  }
+
+  /** New subscriptions: what lies between their beginning and the place up to which all others have been served. */
+  async #join(state: AlertState): Promise<void> {
+    const nowS = streamNowS(this.#ground)
+    for (const one of state.table('subscriptions').values()) {
+      if (state.table('joined').has(one.id) || !state.isActive(one, nowS)) continue
+      const sources = this.#sources.filter(({ kind }) => one.kinds.includes(kind))
+      for (const source of sources) await this.#move(state, source)
+      if (sources.some(({ kind }) => !state.table('progress').has(kind))) continue
+      const missed: Delivery[] = []
+      for (const source of sources) missed.push(...(await this.#missed(state, one, source)))
+      await this.#write(state, missed, [['joined', one.id, { withdrawnS: withdrawnS(state.withdrawals(), nowS) }]])
+    }
+  }
+
+  /** A feed that nobody needed was not read: it goes on from its end, and who is new catches up to there. */
+  async #move(state: AlertState, source: AlertSource): Promise<void> {
+    if (this.#running(state, source.kind).length > 0) return
+    const newest = source.newest()
+    if (newest !== null) await state.write([['progress', source.kind, newest]])
+  }
+
+  async #missed(state: AlertState, one: Subscription, source: AlertSource): Promise<readonly Delivery[]> {
+    const upTo = state.table('progress').get(source.kind)
+    let place = one.begins[source.kind] ?? upTo
+    const missed: Delivery[] = []
+    while (place !== undefined && source.isBehind(place, upTo)) {
+      const { events, next } = await source.read(place)
+      if (!source.isBehind(place, next)) break
+      missed.push(...events.flatMap((event) => this.#made(state, one, source.kind, event)))
+      place = next
+    }
+    return missed
+  }
+
+  /** One or none. An event may be met twice: the id is the same. */
+  #made(state: AlertState, one: Subscription, kind: AlertKind, event: AlertEvent): readonly Delivery[] {
+    if (event.ppm !== null && event.ppm < one.minPpm) return []
+    const begin = one.begins[kind]
+    if (begin !== undefined && begin !== null && !event.isSince(begin)) return []
+    if (event.at >= state.endOf(one, event.at)) return []
+    const id = alertId(one.id, kind, event)
+    if (state.table('waiting').has(id) || state.table('done').has(id)) return []
+    const launch = this.#ground.view.get(event.mint)?.head.launch
+    const delivery: Delivery = {
+      ...{ id, subscription: one.id, kind, t: event.at, mint: keyText(event.mint) },
+      name: launch ? cleanText(launch.name, NAME_CHARS_MAX) : null,
+      symbol: launch ? cleanText(launch.symbol, SYMBOL_CHARS_MAX) : null,
+      odds: event.ppm === null ? null : event.ppm / PPM,
+      ...{ flag: event.flag, findingId: event.findingId, tries: 0, firstTriedAt: null, nextAt: 0, failure: null },
+    }
+    return [delivery]
+  }
+
+  /** With the rows that follow from them, which come last. Those that find no room are given up, and counted. */
+  async #write(state: AlertState, made: readonly Delivery[], after: readonly Change[]): Promise<void> {
+    const changes = new Map<string, readonly Change[]>()
+    const added = new Map<string, number>()
+    let all = state.table('waiting').size
+    for (const delivery of made) {
+      if (changes.has(delivery.id)) continue
+      const mine = state.waitingFor(delivery.subscription) + (added.get(delivery.subscription) ?? 0)
+      if (hasRoom(mine, all)) {
+        changes.set(delivery.id, [['waiting', delivery.id, delivery]])
+        added.set(delivery.subscription, (added.get(delivery.subscription) ?? 0) + 1)
+        all += 1
+      } else {
+        changes.set(delivery.id, [])
+        await state.write(giveUp(state, this.#ground, delivery, 'queue_full'))
+      }
+    }
+    await state.write([...[...changes.values()].flat(), ...after])
+  }
+}
+
+const hasRoom = (mine: number, all: number): boolean =>
+  mine < (all < alertLimits.waitingMax ? alertLimits.waitingPerSubscriptionMax : alertLimits.waitingShareMax)

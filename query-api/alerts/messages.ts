@@ -1,0 +1,94 @@
+// What a target is sent: the alert as JSON, or as a message of a chat. Names of tokens are text of strangers: cleaned, cut, never markup.
+import { createHmac } from 'node:crypto'
+import type { AlertTarget, Delivery, Subscription } from './alert.ts'
+
+export const SIGNATURE_HEADER = 'X-Mintfold-Signature'
+export const TIMESTAMP_HEADER = 'X-Mintfold-Timestamp'
+export const STAMPED_HEADER = 'X-Mintfold-Signature-Stamped'
+
+export interface Message {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface MessageGround {
+  /** Public origin of this service, without a slash at its end. */
+  readonly baseUrl: string
+  /** Origin of the bot API of Telegram. */
+  readonly telegram: string
+}
+
+const TELEGRAM = 'https://api.telegram.org'
+export const groundOf = (baseUrl: string): MessageGround => ({ baseUrl, telegram: TELEGRAM })
+
+const PERCENT = 100
+const DECIMALS = 1
+
+/** Body of a generic webhook; `kind` is `test` for a test. */
+const alertOf = ({ id, kind, t, mint, name, symbol, odds, flag, findingId }: Sent, { baseUrl }: MessageGround): object => ({
+  ...{ id, kind, t, mint, name, symbol, odds, card_url: cardUrl(mint, baseUrl) },
+  ...(flag !== null && { flag, finding_id: findingId, evidence_url: `${baseUrl}/v1/evidence/${encodeURIComponent(findingId ?? '')}` }),
+})
+type Sent = Omit<Delivery, 'kind'> & { readonly kind: Delivery['kind'] | 'test' }
+
+const cardUrl = (mint: string, baseUrl: string): string => `${baseUrl}/v1/mint/${mint}`
+
+/** One line of what happened and one with the card. Plain text. */
+const wordsOf = (sent: Sent, ground: MessageGround): string => {
+  const { name, symbol, mint, odds, flag, kind } = sent
+  const token = `${name ?? 'unnamed token'} (${symbol ?? 'no symbol'}) ${mint}`
+  const what =
+    kind === 'test'
+      ? 'test of an alert: nothing happened to this token'
+      : flag === null
+        ? `odds of graduation ${((odds ?? 0) * PERCENT).toFixed(DECIMALS)} %`
+        : `flag ${flag}`
+  return `mintfold: ${what}: ${token}\n${cardUrl(mint, ground.baseUrl)}\nObserved evidence, not advice. Names are written by token creators.`
+}
+
+const FORMATTING = /[\\`*_~|>#[\]()<:@-]/g
+/** Of Discord, whose messages are Markdown: nothing of a name is formatting, a link or a mention. */
+const escaped = (text: string): string => text.replace(FORMATTING, '\\$&')
+
+const bodyOf = (target: AlertTarget, sent: Sent, ground: MessageGround): object => {
+  const clean = { ...sent, name: sent.name && escaped(sent.name), symbol: sent.symbol && escaped(sent.symbol) }
+  switch (target.kind) {
+    case 'discord':
+      return { content: wordsOf(clean, ground), allowed_mentions: { parse: [] } }
+    case 'telegram':
+      return { chat_id: target.chatId, text: wordsOf(sent, ground), link_preview_options: { is_disabled: true } }
+    case 'generic':
+      return alertOf(sent, ground)
+  }
+}
+
+/** Hex HMAC-SHA256 under the secret. */
+const signatureOf = (secret: string, text: string): string => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
+
+/** Signed: the body alone, and time and body together, against who sends an old one again. `nowS` is wall time, unix seconds. */
+export const messageOf = (
+  { target, secret }: Pick<Subscription, 'target' | 'secret'>,
+  sent: Sent,
+  ground: MessageGround,
+  nowS: number,
+): Message => {
+  const body = JSON.stringify(bodyOf(target, sent, ground))
+  const url = target.kind === 'telegram' ? `${ground.telegram}/bot${target.botToken}/sendMessage` : target.url
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'User-Agent': 'mintfold-alerts',
+    [SIGNATURE_HEADER]: signatureOf(secret, body),
+    [TIMESTAMP_HEADER]: String(nowS),
+    [STAMPED_HEADER]: signatureOf(secret, `${nowS}.${body}`),
+  }
+  return { url, headers, body }
+}
+
+const SAMPLE_MINT = '7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs'
+
+/** What `mintfold alerts test` sends: kind `test`, a mint that nobody launched. */
+export const testOf = (subscription: Subscription, id: string, nowS: number): Sent => ({
+  ...{ id, subscription: subscription.id, kind: 'test', t: nowS, mint: SAMPLE_MINT, name: 'test', symbol: 'TEST', odds: null },
+  ...{ flag: null, findingId: null, tries: 0, firstTriedAt: null, nextAt: 0, failure: null },
+})

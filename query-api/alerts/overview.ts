@@ -1,0 +1,56 @@
+// Subscriptions as an operator sees them: no secret, and of a target only what kind it is and its host.
+import { type AlertCounts, type DeadAlert, NO_COUNTS, type Subscription } from './alert.ts'
+import type { AlertRows } from './rows/alert-rows.ts'
+import { endOf, NO_WITHDRAWALS, withdrawnS } from './term.ts'
+
+export interface Overview extends AlertCounts {
+  readonly subscription: Subscription
+  readonly state: 'running' | 'expired' | 'cancelled'
+  /** With time withdrawn, stream time, unix seconds. */
+  readonly expiresAt: number
+  /** Alerts on their way. */
+  readonly waiting: number
+  /** Of those, why the newest try of one failed; null where none did. */
+  readonly failure: string | null
+  /** Alerts that were given up, newest last, as far as they are kept. */
+  readonly dead: readonly DeadAlert[]
+}
+
+/** Oldest first. `nowS`: stream time, unix seconds. @throws EngineError as the rows */
+export const overviewOf = async (rows: AlertRows, nowS: number): Promise<readonly Overview[]> => {
+  const [ends, counts, waiting, dead] = await Promise.all([endsOf(rows, nowS), rows.all('counts'), rows.all('waiting'), rows.all('dead')])
+  const overviews = ends.map(({ subscription, state, expiresAt }): Overview => {
+    const { id } = subscription
+    const mine = [...waiting.values()].filter((one) => one.subscription === id)
+    return {
+      ...{ subscription, state, expiresAt, ...(counts.get(id) ?? NO_COUNTS) },
+      waiting: mine.length,
+      failure: mine.find(({ failure }) => failure !== null)?.failure ?? null,
+      dead: [...dead.values()].filter((one) => one.subscription === id).sort((a, b) => a.givenUpAt - b.givenUpAt),
+    }
+  })
+  return overviews.sort((a, b) => a.subscription.startedAt - b.subscription.startedAt)
+}
+
+/** Neither cancelled nor over. As `overviewOf`. */
+export const runningOf = async (rows: AlertRows, nowS: number): Promise<readonly Subscription[]> =>
+  (await endsOf(rows, nowS)).filter(({ state }) => state === 'running').map(({ subscription }) => subscription)
+
+type End = Pick<Overview, 'subscription' | 'state' | 'expiresAt'>
+
+const endsOf = async (rows: AlertRows, nowS: number): Promise<readonly End[]> => {
+  const [subscriptions, cancelled] = await Promise.all([rows.all('subscriptions'), rows.all('cancelled')])
+  const [joined, withdrawals] = await Promise.all([rows.all('joined'), rows.all('withdrawals')])
+  const all = withdrawnS([...withdrawals.values()][0] ?? NO_WITHDRAWALS, nowS)
+  return Array.from(subscriptions.values(), (subscription): End => {
+    const { id } = subscription
+    const expiresAt = endOf(subscription, all - (joined.get(id)?.withdrawnS ?? all))
+    return { subscription, expiresAt, state: cancelled.has(id) ? 'cancelled' : nowS >= expiresAt ? 'expired' : 'running' }
+  })
+}
+
+/** Of a target: its host, or that of the chat. */
+export const targetWords = ({ target }: Subscription): string => {
+  if (target.kind === 'telegram') return 'telegram'
+  return URL.canParse(target.url) ? `${target.kind} ${new URL(target.url).host}` : target.kind
+}

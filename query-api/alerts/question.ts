@@ -1,0 +1,118 @@
+// `/v1/alerts/webhook`: alerts for 30 days, pushed to a webhook or a chat.
+import type { AlertReceipt } from '../answers/alert-sales.ts'
+import type { Answered, Ask } from '../answers/question.ts'
+import { enveloped } from '../answers/question.ts'
+import type { Service } from '../answers/service.ts'
+import { type Answer, type ProblemDetail, unpaidRefusal } from '../questions/bodies.ts'
+import { type InputOf, number, optionalText, type Param, type ParamResult } from '../questions/params.ts'
+import { ALERT_KINDS, type AlertKind, TARGET_KINDS } from './alert.ts'
+import { alertLimits } from './limits.ts'
+
+const MIN_ODDS = 0.5
+const KINDS_PATTERN = `^(${ALERT_KINDS.join('|')})(,(${ALERT_KINDS.join('|')}))*$`
+const TARGET_PATTERN = `^(${TARGET_KINDS.join('|')})$`
+const CHAT_ID = /^(-?\d{1,20}|@[A-Za-z]\w{3,31})$/
+const BOT_TOKEN = /^\d{3,20}:[\w-]{20,80}$/
+const RETRY_AFTER_S = 60
+
+const wrong = (type: string, msg: string): { readonly ok: false; readonly problem: { readonly type: string; readonly msg: string } } => ({
+  ok: false,
+  problem: { type, msg },
+})
+
+const kinds: Param<readonly AlertKind[]> = {
+  schema: {
+    type: 'string',
+    pattern: KINDS_PATTERN,
+    description:
+      'What is pushed, comma-separated: graduation_odds (the first logged odds of true graduation of a mint at or above min_odds), rug_flags (flags as they are confirmed).',
+  },
+  parse: (text): ParamResult<readonly AlertKind[]> => {
+    const words = text.split(',')
+    const known = ALERT_KINDS.filter((kind) => words.includes(kind))
+    return known.length === words.length
+      ? { ok: true, value: known }
+      : wrong('string_pattern_mismatch', `Input should be ${ALERT_KINDS.join(' or ')}, or both with a comma between them`)
+  },
+}
+
+const target: Param<(typeof TARGET_KINDS)[number]> = {
+  schema: {
+    type: 'string',
+    pattern: TARGET_PATTERN,
+    description:
+      'Form of the messages: discord (a webhook, needs url), telegram (a bot, needs chat_id and bot_token), generic (JSON, needs url).',
+  },
+  parse: (text) => {
+    const value = TARGET_KINDS.find((kind) => kind === text)
+    return value === undefined ? wrong('string_pattern_mismatch', `Input should be ${TARGET_KINDS.join(', ')}`) : { ok: true, value }
+  },
+}
+
+const secret = (param: Param<string | null>, form?: readonly [form: RegExp, words: string]): Param<string | null> => ({
+  ...param,
+  isSecret: true,
+  parse: (text) => {
+    const result = param.parse(text)
+    if (!result.ok || form === undefined || form[0].test(text)) return result
+    return wrong('string_pattern_mismatch', form[1])
+  },
+})
+
+export const alertParams = {
+  kinds,
+  target,
+  url: secret(
+    optionalText({
+      charsMax: alertLimits.urlCharsMax,
+      doc: 'Webhook for discord and generic, percent-encoded: https, a public host. Shown to nobody.',
+    }),
+  ),
+  chat_id: secret(optionalText({ charsMax: 64, doc: 'Chat for telegram: its number, or @name of a channel. Shown to nobody.' }), [
+    CHAT_ID,
+    'Input should be the number of a chat, or @ and the name of a channel',
+  ]),
+  bot_token: secret(optionalText({ charsMax: 128, doc: 'Token of the bot that writes there, as Telegram gave it. Shown to nobody.' }), [
+    BOT_TOKEN,
+    'Input should be the token of a bot: digits, a colon, and letters',
+  ]),
+  min_odds: number({
+    min: 0,
+    max: 1,
+    fallback: MIN_ODDS,
+    doc: 'Odds of true graduation from which on a mint is pushed, 0 to 1. Not of rug_flags.',
+  }),
+}
+type Input = InputOf<typeof alertParams>
+
+const NEEDED = { discord: ['url'], generic: ['url'], telegram: ['chat_id', 'bot_token'] } as const
+const PLACES = ['url', 'chat_id', 'bot_token'] as const
+
+/** What the target needs is there, and nothing else. */
+export const checkAlert = (input: Input): readonly ProblemDetail[] => {
+  const needed: readonly string[] = NEEDED[input.target]
+  return PLACES.flatMap((name): readonly ProblemDetail[] => {
+    const isGiven = input[name] !== null
+    if (isGiven === needed.includes(name)) return []
+    const loc = ['query', name]
+    if (isGiven)
+      return [{ type: 'extra_forbidden', loc, msg: `target=${input.target} takes ${needed.join(' and ')}, and no ${name}`, input: null }]
+    return [{ type: 'missing', loc, msg: `Field required by target=${input.target}`, input: null }]
+  })
+}
+
+const NONE = unpaidRefusal(503, 'alerts_unavailable', 'this service delivers no alerts; GET / lists what it answers', RETRY_AFTER_S)
+
+export const alertInstead = (input: Input, { service }: Ask): Promise<Answer | null> | Answer =>
+  service.options.alerts?.refused(input) ?? NONE
+
+export const answerAlert = (input: Input, ask: Ask): Answered => {
+  const receipt = ask.service.options.alerts?.receipt(input)
+  return receipt === undefined ? NONE : enveloped(ask, { coverage: 'full', data: JSON.stringify(receipt) })
+}
+
+/** Nothing where the same answer began before. */
+export const beginAlert = async (input: Input, { options: { alerts } }: Service, body: string): Promise<void> => {
+  const { data } = JSON.parse(body) as { readonly data: AlertReceipt }
+  await alerts?.begin(input, data)
+}

@@ -1,0 +1,114 @@
+// What the process that delivers knows: all rows, in memory and in the store. Changes are in memory at once; a write that fails ends this
+// state, and the next one reads what the store has.
+import type { Subscription } from './alert.ts'
+import { ALERT_TABLES, type AlertLead, type AlertRows, type AlertTable, type AlertTables, type Change } from './rows/alert-rows.ts'
+import { endOf, NO_WITHDRAWALS, type Withdrawals, withdrawnS } from './term.ts'
+
+type Maps = { readonly [Table in AlertTable]: Map<string, AlertTables[Table]> }
+
+/** The one row of the table of withdrawals. */
+const WITHDRAWALS_KEY = 'graduation_odds'
+
+/** Another process delivers. */
+export class LeadLost extends Error {
+  override readonly name = 'LeadLost'
+}
+
+export class AlertState {
+  readonly #rows: AlertRows
+  readonly #lead: AlertLead
+  readonly #maps: Maps
+  /** Ids of alerts that wait, by subscription. */
+  readonly #waiting = new Map<string, Set<string>>()
+  #version: string
+
+  private constructor(rows: AlertRows, lead: AlertLead, maps: Maps, version: string) {
+    this.#rows = rows
+    this.#lead = lead
+    this.#maps = maps
+    this.#version = version
+    for (const [id, { subscription }] of maps.waiting) this.#waitingOf(subscription).add(id)
+  }
+
+  static async load(rows: AlertRows, lead: AlertLead): Promise<AlertState> {
+    const version = await rows.version()
+    const tables = await Promise.all(ALERT_TABLES.map(async (table) => [table, new Map(await rows.all(table))] as const))
+    return new AlertState(rows, lead, Object.fromEntries(tables) as unknown as Maps, version)
+  }
+
+  /** Rows of a table as of now; only `write` changes them. */
+  table<Table extends AlertTable>(table: Table): ReadonlyMap<string, AlertTables[Table]> {
+    return this.#maps[table]
+  }
+
+  /** Takes in what others added. */
+  async reload(): Promise<void> {
+    const version = await this.#rows.version()
+    if (version === this.#version) return
+    const added = await Promise.all([this.#rows.all('subscriptions'), this.#rows.all('cancelled')])
+    for (const [id, one] of added[0]) this.#maps.subscriptions.set(id, one)
+    for (const [id, one] of added[1]) this.#maps.cancelled.set(id, one)
+    this.#version = version
+  }
+
+  /** @throws LeadLost; EngineError as the rows. */
+  async write(changes: readonly Change[]): Promise<void> {
+    if (changes.length === 0) return
+    for (const change of changes) this.#apply(change)
+    if (!(await this.#lead.write(changes))) throw new LeadLost('another process delivers alerts')
+  }
+
+  /** @throws LeadLost; EngineError as the rows. */
+  async renew(): Promise<void> {
+    if (!(await this.#lead.renew())) throw new LeadLost('another process delivers alerts')
+  }
+
+  release(): Promise<void> {
+    return this.#lead.release()
+  }
+
+  /** How many alerts of a subscription wait. */
+  waitingFor(subscription: string): number {
+    return this.#waiting.get(subscription)?.size ?? 0
+  }
+
+  withdrawals(): Withdrawals {
+    return this.#maps.withdrawals.get(WITHDRAWALS_KEY) ?? NO_WITHDRAWALS
+  }
+  withdrawalsChange(next: Withdrawals): Change {
+    return ['withdrawals', WITHDRAWALS_KEY, next]
+  }
+
+  /** End of its term as of now, stream time, unix seconds. */
+  endOf(subscription: Subscription, nowS: number): number {
+    const all = withdrawnS(this.withdrawals(), nowS)
+    return endOf(subscription, all - (this.#maps.joined.get(subscription.id)?.withdrawnS ?? all))
+  }
+  /** Runs now: neither cancelled nor over. */
+  isActive(subscription: Subscription, nowS: number): boolean {
+    return !this.#maps.cancelled.has(subscription.id) && nowS < this.endOf(subscription, nowS)
+  }
+
+  #apply([table, key, value]: Change): void {
+    if (table === 'waiting') {
+      const { subscription } = value ?? this.#maps.waiting.get(key) ?? {}
+      if (subscription !== undefined) {
+        const ids = this.#waitingOf(subscription)
+        if (value === null) ids.delete(key)
+        else ids.add(key)
+        if (ids.size === 0) this.#waiting.delete(subscription)
+      }
+    }
+    const map = this.#maps[table] as Map<string, unknown>
+    if (value === null) map.delete(key)
+    else map.set(key, value)
+  }
+
+  #waitingOf(subscription: string): Set<string> {
+    const known = this.#waiting.get(subscription)
+    if (known !== undefined) return known
+    const made = new Set<string>()
+    this.#waiting.set(subscription, made)
+    return made
+  }
+}

@@ -1,0 +1,37 @@
+// What is not needed any more: marks of alerts that cannot come again, and subscriptions that ended long ago.
+import { type AlertGround, streamNowS } from './ground.ts'
+import { alertLimits } from './limits.ts'
+import type { Change } from './rows/alert-rows.ts'
+import type { AlertState } from './state.ts'
+
+/** At most so many rows at once. */
+const ROWS_MAX = 2_000
+
+/** @throws as AlertState.write */
+export const sweep = async (state: AlertState, ground: AlertGround): Promise<void> => {
+  const nowS = streamNowS(ground)
+  const changes: Change[] = [...doneOver(state, nowS), ...endedOver(state, nowS)]
+  await state.write(changes.slice(0, ROWS_MAX))
+}
+
+const doneOver = (state: AlertState, nowS: number): readonly Change[] => {
+  const done = state.table('done')
+  let tooMany = done.size - alertLimits.doneMax
+  const over: Change[] = []
+  for (const [id, { t }] of done) {
+    if (over.length >= ROWS_MAX) break
+    if (tooMany > 0 || nowS - t > alertLimits.doneKeptS) over.push(['done', id, null])
+    tooMany -= 1
+  }
+  return over
+}
+
+const endedOver = (state: AlertState, nowS: number): readonly Change[] => {
+  const changes: Change[] = []
+  for (const one of state.table('subscriptions').values()) {
+    if (nowS - state.endOf(one, nowS) <= alertLimits.endedKeptS || state.waitingFor(one.id) > 0) continue
+    for (const table of ['joined', 'counts', 'cancelled', 'subscriptions'] as const) changes.push([table, one.id, null])
+    for (const { id, subscription } of state.table('dead').values()) if (subscription === one.id) changes.push(['dead', id, null])
+  }
+  return changes
+}

@@ -1,0 +1,80 @@
+// One request to a target: a new look at where it leads, no redirects, limits on time and on what is read. Reasons never hold an address.
+import { Agent, request } from 'undici'
+import { alertLimits } from '../limits.ts'
+import type { Message } from '../messages.ts'
+import { FORBIDDEN_CODE, guardedLookup, type Resolve, UNKNOWN_CODE } from './resolving.ts'
+import { type TargetRules, urlProblem } from './target-url.ts'
+
+type SendOutcome =
+  | { readonly kind: 'delivered' }
+  /** `waitMs`: what the target asked for, at most the longest pause. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly waitMs: number }
+
+export interface Sender {
+  /** Any 2xx is a delivery. Never rejects. */
+  send(message: Message, stop: AbortSignal): Promise<SendOutcome>
+  close(): Promise<void>
+}
+
+const MS = 1_000
+
+export const openSender = (resolve: Resolve, rules: TargetRules): Sender => {
+  const { requestMsMax, inFlightPerSubscriptionMax } = alertLimits
+  const agent = new Agent({
+    connections: inFlightPerSubscriptionMax,
+    pipelining: 1,
+    keepAliveTimeout: MS,
+    headersTimeout: requestMsMax,
+    bodyTimeout: requestMsMax,
+    connect: { lookup: guardedLookup(resolve, rules), timeout: requestMsMax },
+  })
+  return {
+    send: async ({ url, headers, body }, stop) => {
+      if (urlProblem(url, 'generic', rules) !== null) return failed('target_forbidden')
+      try {
+        const signal = AbortSignal.any([stop, AbortSignal.timeout(requestMsMax)])
+        const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal, maxRedirections: 0 })
+        await readSome(answer.body)
+        const { statusCode } = answer
+        if (statusCode >= 200 && statusCode < 300) return { kind: 'delivered' }
+        return failed(`status ${statusCode}`, waitOf(answer.headers['retry-after']))
+      } catch (failure) {
+        return failed(reasonOf(failure))
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+const failed = (reason: string, waitMs = 0): SendOutcome => ({ kind: 'failed', reason, waitMs })
+
+/** Whatever is longer is cut off with its connection. */
+const readSome = async (body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<void> => {
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > alertLimits.answerBytesMax) break
+  }
+  body.destroy()
+}
+
+/** Chats name seconds. */
+const waitOf = (header: string | string[] | undefined): number => {
+  const seconds = Number(header)
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * MS, alertLimits.retryMsMax) : 0
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  [FORBIDDEN_CODE]: 'target_forbidden',
+  [UNKNOWN_CODE]: 'name_unknown',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  UND_ERR_SOCKET: 'connection_reset',
+}
+
+/** A word of ours: messages of libraries hold addresses. */
+const reasonOf = (failure: unknown): string => {
+  const { code, name } = (failure ?? {}) as { readonly code?: unknown; readonly name?: unknown }
+  if (name === 'TimeoutError' || String(code).includes('TIMEOUT')) return 'no_answer_in_time'
+  return REASONS[String(code)] ?? 'request_failed'
+}

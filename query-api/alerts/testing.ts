@@ -1,0 +1,30 @@
+// A test of a subscription: its target is sent one message of the kind `test`, once.
+import { randomBytes } from 'node:crypto'
+import { EngineError } from '../../schemas/errors.ts'
+import { type AlertGround, streamNowS } from './ground.ts'
+import { messageOf, testOf } from './messages.ts'
+import type { Sender } from './target/sender.ts'
+
+const MS = 1_000
+const ID_BYTES = 16
+
+/** @throws EngineError `alerts_unknown`; as the rows */
+export const testDelivery = async (
+  ground: AlertGround,
+  sender: Sender,
+  id: string,
+): Promise<{ readonly isDelivered: boolean; readonly reason: string | null }> => {
+  const subscription = (await ground.rows.all('subscriptions')).get(id)
+  if (subscription === undefined) throw unknownSubscription(id)
+  const sent = testOf(subscription, randomBytes(ID_BYTES).toString('hex'), streamNowS(ground))
+  const message = messageOf(subscription, sent, ground.message, Math.floor(ground.wallClock.now() / MS))
+  const outcome = await sender.send(message, new AbortController().signal)
+  return outcome.kind === 'delivered' ? { isDelivered: true, reason: null } : { isDelivered: false, reason: outcome.reason }
+}
+
+export const unknownSubscription = (id: string): EngineError =>
+  new EngineError(
+    'alerts_unknown',
+    `there is no subscription ${JSON.stringify(id.slice(0, 64))}: mintfold alerts list shows those there are`,
+    {},
+  )

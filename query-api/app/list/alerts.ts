@@ -1,0 +1,25 @@
+// What is pushed instead of asked for.
+import { alertInstead, alertParams, answerAlert, beginAlert, checkAlert } from '../../alerts/question.ts'
+import { alwaysFull } from '../../answers/coverage-now.ts'
+import { type Question, question } from '../../answers/question.ts'
+
+export const alertQuestions: readonly Question[] = [
+  question({
+    path: '/v1/alerts/webhook',
+    schema: 'AlertAnswer',
+    title: 'Alerts pushed for 30 days',
+    priceMicroUsdc: 100_000,
+    params: alertParams,
+    coverageRule: 'always full: it is about no mint. Refused unpaid (503) while the odds that it is about are withdrawn',
+    typical: { latencyMs: null, freshnessS: null },
+    description:
+      'Mints that cross a bar of graduation odds, and rug flags, pushed for 30 days to a webhook or a chat. Time in which the odds are withdrawn is added to the term.',
+    example:
+      '/v1/alerts/webhook?kinds=graduation_odds&target=telegram&chat_id=%40my_channel&bot_token=123456%3Areplace-with-the-token-of-your-bot&min_odds=0.6',
+    answer: answerAlert,
+    instead: alertInstead,
+    check: checkAlert,
+    settled: beginAlert,
+    coverage: alwaysFull,
+  }),
+]

@@ -1,0 +1,62 @@
+// `/alerts`: what is pushed, how to subscribe, and how a receiver checks what it gets.
+
+import { ALERT_HEAD } from '../alerts/feeds/odds-source.ts'
+import { alertLabels } from '../alerts/labels.ts'
+import type { Look, Service } from '../answers/service.ts'
+import { buyingPart } from './buying.ts'
+import { sheetOf } from './document.ts'
+import { usd } from './figures.ts'
+import { type Html, html } from './html.ts'
+
+export const ALERTS_PATH = '/alerts'
+const ROUTE = '/v1/alerts/webhook'
+const SHOWN = `${ROUTE}?kinds=graduation_odds,rug_flags&target=generic&url=https%3A%2F%2Fexample.com%2Fhook&min_odds=0.6`
+
+const NAV = html`<nav aria-label="Parts of this page"><a href="#kinds">What is pushed</a> <a href="#subscribe">Subscribe</a> <a
+href="#receive">Receive</a> <a href="#limits">Limits</a></nav>`
+
+export const alertsPage = (service: Service, look: Look): Html => {
+  const question = service.options.questions.find(({ path }) => path === ROUTE)
+  const price = question === undefined ? 0 : service.priceUsd(question)
+  const main = html`<section class="lead" aria-labelledby="lead">
+<h1 id="lead">Alerts</h1>
+<p>${question?.description ?? ''} ${price === 0 ? 'Free here' : usd(price)}, for ${alertLabels.limits.term_days} days. No account, no polling.</p>
+<p class="reading" data-live="standing">${standingPart(service)}</p>
+</section>
+<section class="kinds" aria-labelledby="kinds">
+<h2 id="kinds" tabindex="-1">What is pushed</h2>
+<p>${alertLabels.about}.</p>
+</section>
+<section class="buy" aria-labelledby="subscribe">
+<h2 id="subscribe" tabindex="-1">Subscribe</h2>
+${buyingPart(service, SHOWN)}
+${parametersPart(service)}
+</section>
+<section class="receive" aria-labelledby="receive">
+<h2 id="receive" tabindex="-1">Receive</h2>
+<p>${alertLabels.delivery}.</p>
+${listOf(alertLabels.headers)}
+${listOf(alertLabels.targets)}
+</section>
+<section class="limits" aria-labelledby="limits">
+<h2 id="limits" tabindex="-1">Limits</h2>
+${listOf(alertLabels.limits)}
+</section>`
+  return sheetOf(service, look, { title: 'Alerts - mintfold', main, nav: NAV })
+}
+
+/** Whether odds are sold now, and why not. */
+const standingPart = ({ options: { odds } }: Service): Html => {
+  const { isShown, reason } = odds.standing(ALERT_HEAD)
+  return isShown
+    ? html`Odds of graduation are shown now: alerts of both kinds are sold.`
+    : html`Odds of graduation are withdrawn now (${reason ?? 'no reason is known'}): alerts of rug flags are sold, those of odds are not.`
+}
+
+const parametersPart = ({ options: { questions } }: Service): Html => {
+  const params = questions.find(({ path }) => path === ROUTE)?.params ?? {}
+  return html`<ul class="free">${Object.entries(params).map(([name, { schema }]) => html`<li><code>${name}</code> <span>${schema.description}</span></li>`)}</ul>`
+}
+
+const listOf = (named: Readonly<Record<string, string | number>>): Html =>
+  html`<ul class="free">${Object.entries(named).map(([name, what]) => html`<li><code>${name}</code> <span>${what}</span></li>`)}</ul>`

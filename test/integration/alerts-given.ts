@@ -1,0 +1,77 @@
+// Alerts of a process: a view, odds and a store that tests set, and a receiver on this machine. `again` is the next process on the same store.
+import { Alerts } from '../../query-api/alerts/alerts.ts'
+import type { AlertGround } from '../../query-api/alerts/ground.ts'
+import type { AlertRows } from '../../query-api/alerts/rows/alert-rows.ts'
+import { type AlertStore, TableRows } from '../../query-api/alerts/rows/table-rows.ts'
+import type { AlertOrder, AlertReceipt } from '../../query-api/answers/alert-sales.ts'
+import { createMemoryTable } from '../../topology/data-dir/memory-table.ts'
+import { ALERT_TABLES } from '../../topology/operations/backup/data-dir.ts'
+import { type AlertReceiver, startReceiver } from '../fakes/alert-receiver.ts'
+import { MapView } from '../fakes/map-view.ts'
+import { FakeOdds } from '../fakes/odds.ts'
+import { NOW_S } from '../unit/query-api/given-mint.ts'
+
+export const memoryRows = (): AlertRows =>
+  new TableRows(Object.fromEntries(ALERT_TABLES.map((name) => [name, createMemoryTable()])) as unknown as AlertStore)
+
+export interface GivenAlerts {
+  readonly view: MapView
+  readonly odds: FakeOdds
+  readonly rows: AlertRows
+  readonly receiver: AlertReceiver
+  /** Stream seconds, and wall ms. */
+  readonly time: { nowS: number; wallMs: number }
+  readonly notices: (readonly [code: string, facts: object])[]
+  readonly ground: AlertGround
+  /** The process that delivers now. */
+  alerts: Alerts
+  order(change?: Partial<AlertOrder>): AlertOrder
+  /** What a paid sale does. */
+  buy(change?: Partial<AlertOrder>): Promise<AlertReceipt>
+  /** Ends the process in good order, and starts the next. */
+  again(): Promise<void>
+  close(): Promise<void>
+}
+
+export const givenAlerts = async (change: Partial<AlertGround> = {}): Promise<GivenAlerts> => {
+  const view = new MapView()
+  const odds = new FakeOdds(2)
+  const receiver = await startReceiver()
+  const time = { nowS: NOW_S, wallMs: 1_800_000_000_000 }
+  const notices: (readonly [string, object])[] = []
+  view.say({ folded: { number: 1_100, time: NOW_S }, tip: { number: 1_100, time: NOW_S } })
+  const ground: AlertGround = {
+    ...{ rows: memoryRows(), view, odds, feed: odds },
+    clock: { now: () => time.nowS * 1_000 },
+    wallClock: { now: () => time.wallMs },
+    message: { baseUrl: 'https://cards.example', telegram: receiver.url },
+    rules: { allowsLoopback: true },
+    resolve: async () => [],
+    notice: (code, facts) => void notices.push([code, facts]),
+    ...change,
+  }
+  const order: GivenAlerts['order'] = (changed) => ({
+    ...({ kinds: ['graduation_odds'], target: 'generic', url: `${receiver.url}/hook` } as const),
+    ...{ chat_id: null, bot_token: null, min_odds: 0.5, ...changed },
+  })
+  const given: GivenAlerts = {
+    ...{ view, odds, rows: ground.rows, receiver, time, notices, ground, order },
+    alerts: new Alerts(ground),
+    buy: async (changed) => {
+      const receipt = given.alerts.receipt(order(changed))
+      await given.alerts.begin(order(changed), receipt)
+      return receipt
+    },
+    again: async () => {
+      await given.alerts.close()
+      given.alerts = new Alerts(ground)
+      given.alerts.start()
+    },
+    close: async () => {
+      await given.alerts.close()
+      await receiver.close()
+    },
+  }
+  given.alerts.start()
+  return given
+}

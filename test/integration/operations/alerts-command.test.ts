@@ -1,0 +1,95 @@
+// `mintfold alerts list|test|cancel`, beside the process that delivers.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AlertStore, TableRows } from '../../../query-api/alerts/rows/table-rows.ts'
+import { register } from '../../../topology/cli/commands/alerts.ts'
+import { openLmdbTables } from '../../../topology/data-dir/lmdb-tables.ts'
+import { ALERT_TABLES, ALERTS_FOLDER } from '../../../topology/operations/backup/data-dir.ts'
+import { type ControlServer, serveControl } from '../../../topology/operations/control/server.ts'
+import { runCommand } from '../../fakes/run-command.ts'
+import { NOW_S } from '../../unit/query-api/given-mint.ts'
+import { eventually, quiet } from '../alerts-checks.ts'
+import { type GivenAlerts, givenAlerts } from '../alerts-given.ts'
+
+let dataDir = ''
+let given: GivenAlerts
+let tables: ReturnType<typeof openLmdbTables<Record<string, never>>>
+let control: ControlServer
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mintfold-alerts-'))
+  tables = openLmdbTables<Record<string, never>>(join(dataDir, ALERTS_FOLDER), ALERT_TABLES)
+  given = await givenAlerts({ rows: new TableRows(tables.tables as unknown as AlertStore) })
+  const handlers = {
+    status: () => given.view.status(),
+    'alerts-test': ({ id }: { readonly id?: unknown }) => given.alerts.test(String(id)),
+  }
+  control = await serveControl(dataDir, handlers)
+})
+afterEach(async () => {
+  await control.close()
+  await given.close()
+  await tables.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+const run = (...words: string[]) => runCommand(register, ['alerts', ...words], { env: { MINTFOLD_DATA_DIR: dataDir } })
+
+test('list shows what became of each subscription, and no secret', async () => {
+  const { subscription_id: id, secret } = await given.buy({ url: `${given.receiver.url}/SECRET-PATH` })
+  const bot = await given.buy({ target: 'telegram', url: null, chat_id: '@SECRET', bot_token: '1:SECRET' })
+  given.odds.append({ mint: 'm'.repeat(32) as never, head: 'true_graduation', ppm: 900_000, at: NOW_S })
+  await eventually(
+    () => given,
+    () => given.receiver.taken.length === 2,
+  )
+  await eventually(
+    () => given,
+    async () => (await given.rows.all('counts')).size === 2,
+  )
+  const text = await run('list')
+  const targets = text.out
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t')[5]?.replace(/\d+$/, ''))
+  expect(targets.sort()).toEqual(['generic 127.0.0.1:', 'telegram'])
+  expect(text.out).toContain('1 delivered, 0 on their way, 0 given up')
+  expect(text.said).toEqual(['2 of 2 subscriptions (2 running, 0 expired, 0 cancelled)'])
+  const json = await run('list', '--format', 'json', '--state', 'running')
+  const lines = json.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(new Set(lines.map((line) => line.id))).toEqual(new Set([id, bot.subscription_id]))
+  expect(lines[0]).toMatchObject({ state: 'running', delivered: 1, kinds: ['graduation_odds'], min_odds: 0.5, dead: [] })
+  for (const hidden of ['SECRET', secret, bot.secret]) expect(text.out + json.out).not.toContain(hidden)
+})
+
+test('test has the running process send one message of the kind test, and says with exit code 1 when the target did not take it', async () => {
+  const { subscription_id: id } = await given.buy()
+  const taken = await run('test', id)
+  expect([taken.code, taken.said]).toEqual([0, [`${id}: the target took the test`]])
+  expect(JSON.parse(given.receiver.received[0]?.body ?? '')).toMatchObject({ kind: 'test', odds: null })
+  given.receiver.answer = 404
+  const refused = await run('test', id)
+  expect([refused.code, refused.said]).toEqual([1, [`${id}: the target did not take the test: status 404`]])
+  expect((await run('test', 'sub_none')).error).toMatchObject({
+    name: 'UsageError',
+    message: expect.stringContaining('mintfold alerts list'),
+  })
+  await control.close()
+  expect((await run('test', id)).error).toMatchObject({
+    code: 'control_unreachable',
+    message: expect.stringContaining('start it, then test'),
+  })
+})
+
+test('cancel ends a subscription for good, and the running process learns it', async () => {
+  const { subscription_id: id } = await given.buy()
+  expect((await run('cancel', id)).said).toEqual([`${id} is cancelled`])
+  expect((await run('cancel', id)).said).toEqual([`${id} was cancelled before`])
+  given.odds.append({ mint: 'm'.repeat(32) as never, head: 'true_graduation', ppm: 900_000, at: NOW_S })
+  await quiet(given)
+  expect(given.receiver.received).toEqual([])
+  expect((await run('list')).out).toContain('\tcancelled\t')
+  expect((await run('cancel', 'sub_none')).error).toMatchObject({ name: 'UsageError' })
+})

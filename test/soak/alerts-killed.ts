@@ -1,0 +1,128 @@
+// `kill -9` of processes that deliver alerts from a data directory, while the receiver fails every now and then.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Subscription } from '../../query-api/alerts/alert.ts'
+import { alertId } from '../../query-api/alerts/folding.ts'
+import { type AlertStore, TableRows } from '../../query-api/alerts/rows/table-rows.ts'
+import { openLmdbTables } from '../../topology/data-dir/lmdb-tables.ts'
+import { ALERT_TABLES, ALERTS_FOLDER } from '../../topology/operations/backup/data-dir.ts'
+import { startReceiver } from '../fakes/alert-receiver.ts'
+import { Dice } from '../simulation/dice.ts'
+import { RUN } from '../tools/run.ts'
+import { until } from '../tools/until.ts'
+import { BARS, PPM, runAlerts, TERM_S } from './alerts.ts'
+import { type AlertsTold, mintOf, startS, valueAt } from './alerts-values.ts'
+
+const PROGRAM = join('test', 'soak', 'alerts-process.ts')
+const VALUES_PER_LIFE = 8
+const LATE_VALUES = 20
+const STEP_MS = 200_000
+/** After its first word a process lives for at most so long. */
+const LIFE_MS_MAX = 120
+
+interface KilledReport {
+  readonly seed: number
+  readonly kills: number
+  readonly crossings: number
+  readonly taken: number
+  readonly repeated: number
+  readonly lost: readonly string[]
+  readonly strange: readonly string[]
+}
+
+const runKilled = async (kills: number, seed: number): Promise<KilledReport> => {
+  const dice = new Dice(seed, 'killed')
+  const dir = await mkdtemp(join(tmpdir(), 'mintfold-alerts-soak-'))
+  const receiver = await startReceiver()
+  const subscriptions = BARS.map((bar, n): Subscription => {
+    const begins = { graduation_odds: [0, 0] }
+    const target = { kind: 'generic', url: `${receiver.url}/hook` } as const
+    return {
+      id: `sub_${n}`,
+      secret: 's',
+      kinds: ['graduation_odds'],
+      minPpm: bar * PPM,
+      target,
+      startedAt: startS,
+      expiresAt: startS + TERM_S,
+      begins,
+    }
+  })
+  let told: AlertsTold = { values: 0, nowS: startS, wallMs: startS * 1_000 }
+  const step = (values: number, nowS: number): AlertsTold => {
+    told = { values: told.values + values, nowS, wallMs: told.wallMs + STEP_MS }
+    return told
+  }
+  try {
+    await keep(dir, subscriptions)
+    for (let kill = 0; kill < kills; kill++) {
+      receiver.answer = dice.pick([200, 204, 204, 500, 'cut'] as const)
+      const child = await begun(dir, seed)
+      child.send(step(VALUES_PER_LIFE, told.nowS + 1))
+      await pause(dice.int(0, LIFE_MS_MAX))
+      await killed(child)
+    }
+    receiver.answer = 200
+    const last = await begun(dir, seed)
+    const due = crossingsOf(seed, told.values, subscriptions)
+    const isDone = (): boolean => {
+      last.send(step(0, told.nowS))
+      return new Set(receiver.taken).size >= due.length
+    }
+    await until(isDone, { everyMs: 20 }).catch(() => undefined)
+    last.send(step(LATE_VALUES, startS + TERM_S))
+    await pause(500)
+    await killed(last)
+    const arrived = new Set(receiver.taken)
+    return {
+      ...{ seed, kills, crossings: due.length, taken: arrived.size, repeated: receiver.taken.length - arrived.size },
+      ...{ lost: due.filter((id) => !arrived.has(id)), strange: [...arrived].filter((id) => !due.includes(id)) },
+    }
+  } finally {
+    await receiver.close()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+const keep = async (dir: string, subscriptions: readonly Subscription[]): Promise<void> => {
+  const { tables, close } = openLmdbTables<Record<string, never>>(join(dir, ALERTS_FOLDER), ALERT_TABLES)
+  const rows = new TableRows(tables as unknown as AlertStore)
+  for (const one of subscriptions) await rows.add('subscriptions', one.id, one)
+  await close()
+}
+
+const begun = (dir: string, seed: number): Promise<ChildProcess> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...RUN, PROGRAM, dir, String(seed)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    child.once('message', () => resolve(child))
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`the process ended with ${code}`)))
+  })
+
+const killed = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.removeAllListeners('exit').once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+
+/** Ids of what the subscriptions are owed. */
+const crossingsOf = (seed: number, values: number, subscriptions: readonly Subscription[]): readonly string[] => {
+  const ids = new Set<string>()
+  for (let n = 0; n < values; n++) {
+    const { mint, ppm } = valueAt(seed, n)
+    for (const { id, minPpm } of subscriptions)
+      if (ppm >= minPpm) ids.add(alertId(id, 'graduation_odds', { mint: mintOf(mint), findingId: null }))
+  }
+  return [...ids]
+}
+
+/** `npm run soak -- alerts [kills] [seed]`: so many kills within a process, where they come between any two steps, and so many `kill -9`. */
+export const soakAlerts = async ([count = '200', seed = String(Date.now() % 1_000_000)]: readonly string[]) => {
+  const inProcess = await runAlerts(Number(count), Number(seed))
+  const killed = await runKilled(Number(count), Number(seed))
+  const wrong = [inProcess.lost, inProcess.strange, inProcess.late, killed.lost, killed.strange]
+  return { report: { inProcess, killed }, isWhole: wrong.every((list) => list.length === 0) }
+}

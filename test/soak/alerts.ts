@@ -1,0 +1,144 @@
+// Kills of who delivers alerts, and of receivers, in the middle of deliveries: every crossing arrives at least once, with one id, and
+// nothing after the end of a term. A killed process writes nothing any more and sees no answer; what it had sent may have arrived.
+import { setTimeout as pause } from 'node:timers/promises'
+import { Alerts } from '../../query-api/alerts/alerts.ts'
+import { alertId } from '../../query-api/alerts/folding.ts'
+import type { AlertGround } from '../../query-api/alerts/ground.ts'
+import type { AlertLead, AlertRows } from '../../query-api/alerts/rows/alert-rows.ts'
+import type { Key } from '../../schemas/keys.ts'
+import { type GivenAlerts, givenAlerts } from '../integration/alerts-given.ts'
+import { Dice } from '../simulation/dice.ts'
+import { until } from '../tools/until.ts'
+
+export const BARS = [0.3, 0.5, 0.9] as const
+export const PPM = 1_000_000
+const ANSWERS = [200, 204, 204, 500, 429, 'cut'] as const
+export const TERM_S = 30 * 86_400
+const KEY_BYTES = 32
+
+export interface AlertsReport {
+  readonly seed: number
+  readonly kills: number
+  readonly crossings: number
+  readonly taken: number
+  /** Copies beyond the first, of the same id. */
+  readonly repeated: number
+  /** Crossings that never arrived; ids that arrived and are no crossing; ids that arrived of something after the end of a term. */
+  readonly lost: readonly string[]
+  readonly strange: readonly string[]
+  readonly late: readonly string[]
+}
+
+/** Rows of a process that can be killed: nothing is written any more, and no call ends. */
+const mortal = (rows: AlertRows): { readonly rows: AlertRows; kill(): void } => {
+  let isDead = false
+  const alive = <T>(run: () => Promise<T>): Promise<T> => (isDead ? new Promise<T>(() => undefined) : run())
+  const held = (lead: AlertLead): AlertLead => ({
+    write: (changes) => alive(() => lead.write(changes)),
+    renew: () => alive(() => lead.renew()),
+    release: () => alive(() => lead.release()),
+  })
+  return {
+    kill: () => {
+      isDead = true
+    },
+    rows: {
+      all: (table) => alive(() => rows.all(table)),
+      add: (table, key, value) => alive(() => rows.add(table, key, value)),
+      version: () => alive(() => rows.version()),
+      lead: () => alive(async () => (await rows.lead().then((lead) => lead && held(lead))) ?? null),
+    },
+  }
+}
+
+interface Crossing {
+  readonly id: string
+  readonly isLate: boolean
+}
+
+/** What a subscription is owed, from its own reading of the rules. */
+class Owed {
+  readonly #crossed = new Set<string>()
+  readonly crossings: Crossing[] = []
+
+  value(subscription: string, bar: number, mint: Key, ppm: number, isLate: boolean): void {
+    const id = alertId(subscription, 'graduation_odds', { mint, findingId: null })
+    if (ppm < bar * PPM || this.#crossed.has(id)) return
+    this.#crossed.add(id)
+    this.crossings.push({ id, isLate })
+  }
+}
+
+/** Judged as whole where `lost`, `strange` and `late` are empty. */
+export const runAlerts = async (kills: number, seed: number): Promise<AlertsReport> => {
+  const dice = new Dice(seed, 'alerts')
+  const given = await givenAlerts()
+  await given.alerts.close()
+  const owed = new Owed()
+  let process = born(given)
+  try {
+    const subscriptions: { readonly id: string; readonly bar: number }[] = []
+    for (const bar of BARS) {
+      const order = given.order({ min_odds: bar })
+      const receipt = process.alerts.receipt(order)
+      await process.alerts.begin(order, receipt)
+      subscriptions.push({ id: receipt.subscription_id, bar })
+    }
+    const values = (count: number, from: number, isLate: boolean): void => {
+      for (let n = 0; n < count; n++) {
+        const mint = Buffer.from(String(from + dice.int(0, 5)).padStart(KEY_BYTES, '0')).toString('latin1') as Key
+        const ppm = dice.int(0, PPM)
+        given.odds.append({ mint, head: 'true_graduation', ppm, at: given.time.nowS }, dice.int(0, 1))
+        for (const { id, bar } of subscriptions) owed.value(id, bar, mint, ppm, isLate)
+      }
+    }
+    for (let kill = 0; kill < kills; kill++) {
+      given.receiver.answer = dice.pick(ANSWERS)
+      values(dice.int(1, 8), kill * 3, false)
+      given.time.wallMs += 200_000
+      given.time.nowS += 1
+      process.alerts.wake()
+      await pause(dice.int(0, 12))
+      process.kill()
+      process = born(given)
+    }
+    given.receiver.answer = 200
+    const isDone = async (): Promise<boolean> => {
+      given.time.wallMs += 200_000
+      process.alerts.wake()
+      return (await given.rows.all('done')).size >= owed.crossings.length
+    }
+    await until(isDone, { everyMs: 5 }).catch(() => undefined)
+    given.time.nowS += TERM_S
+    values(20, kills * 3 + 100, true)
+    for (let turn = 0; turn < 8; turn++) {
+      process.alerts.wake()
+      await pause(10)
+    }
+    return reportOf(seed, kills, owed.crossings, given.receiver.taken)
+  } finally {
+    await process.alerts.close()
+    await given.receiver.close()
+  }
+}
+
+const born = (given: GivenAlerts) => {
+  const { rows, kill } = mortal(given.rows)
+  const ground: AlertGround = { ...given.ground, rows }
+  const alerts = new Alerts(ground)
+  alerts.start()
+  return { alerts, kill }
+}
+
+const reportOf = (seed: number, kills: number, crossings: readonly Crossing[], taken: readonly string[]): AlertsReport => {
+  const due = crossings.filter(({ isLate }) => !isLate).map(({ id }) => id)
+  const late = new Set(crossings.filter(({ isLate }) => isLate).map(({ id }) => id))
+  const arrived = new Set(taken)
+  const known = new Set(crossings.map(({ id }) => id))
+  return {
+    ...{ seed, kills, crossings: due.length, taken: arrived.size, repeated: taken.length - arrived.size },
+    lost: due.filter((id) => !arrived.has(id)),
+    strange: [...arrived].filter((id) => !known.has(id)),
+    late: [...arrived].filter((id) => late.has(id)),
+  }
+}

@@ -1,0 +1,122 @@
+// `mintfold alerts list|test|cancel`: who is sent alerts, and what became of them. Secrets, tokens and whole addresses are not shown.
+import { z } from 'zod'
+import { type Overview, overviewOf, targetWords } from '../../../query-api/alerts/overview.ts'
+import type { AlertRows } from '../../../query-api/alerts/rows/alert-rows.ts'
+import { unknownSubscription } from '../../../query-api/alerts/testing.ts'
+import { EngineError, hasCode } from '../../../schemas/errors.ts'
+import { askControl } from '../../operations/control/client.ts'
+import { type Io, type Register, UsageError } from '../command.ts'
+import { isJson, type ListOptions, plain, withListOptions } from '../output/listing.ts'
+import { createLogger, noticesTo } from '../output/logger.ts'
+import { openAlertRows } from '../selling/open-alerts.ts'
+import { settingsWithoutApi } from '../settings/settings.ts'
+import { Closing } from '../start/closing.ts'
+
+const STATES: readonly Overview['state'][] = ['running', 'expired', 'cancelled']
+/** A target has 10 s to answer. */
+const TEST_SILENT_MS_MAX = 15_000
+const MS = 1_000
+const statusSchema = z.object({ folded: z.object({ time: z.number() }) })
+
+interface AlertOptions extends ListOptions {
+  readonly state?: string
+}
+
+export const register: Register = (command, io) => {
+  command.description(
+    'Subscriptions of /v1/alerts/webhook, of the data directory (also while it is at work) or of REDIS_URL. Secrets and tokens are not shown, ' +
+      'and of a target only its host. One that has ended is listed for a day.',
+  )
+  withListOptions(command.command('list'))
+    .description(
+      'A line for each, newest first: id, state, end, kinds, least odds, target, alerts delivered, on their way and given up, and why the ' +
+        'newest failed. As JSON with the alerts that were given up.',
+    )
+    .option('--state <state>', `only ${STATES.join(', ')}`)
+    .action((options: AlertOptions) => list(options, io))
+  command
+    .command('test')
+    .description(
+      'Has the mintfold that runs on the data directory send one alert of the kind test to the target, once. Exit code 1 when it did not ' +
+        'take it.',
+    )
+    .argument('<id>', 'as list prints it')
+    .action((id: string) => test(id, io))
+  command
+    .command('cancel')
+    .description('Ends a subscription at once and for good; nothing is paid back. A running mintfold learns it within seconds.')
+    .argument('<id>', 'as list prints it')
+    .action((id: string) => cancel(id, io))
+}
+
+const withRows = async (io: Io, use: (rows: AlertRows) => Promise<void>): Promise<void> => {
+  const settings = settingsWithoutApi(io.env)
+  await new Closing(io.say).after(async (closing) => {
+    const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
+    await use(await openAlertRows(settings, closing, notice))
+  })
+}
+
+/** Stream time of a running mintfold; the wall's where none answers. */
+const nowS = async (io: Io): Promise<number> => {
+  try {
+    const status = await askControl({ dataDir: settingsWithoutApi(io.env).dataDir, command: 'status', stop: io.stop })
+    const known = statusSchema.safeParse(status)
+    if (known.success) return known.data.folded.time
+  } catch (failure) {
+    if (!(failure instanceof EngineError)) throw failure
+  }
+  return Math.floor(Date.now() / MS)
+}
+
+const list = ({ state, ...options }: AlertOptions, io: Io): Promise<void> => {
+  const { limit } = options
+  const inJson = isJson(options)
+  if (state !== undefined && !STATES.some((known) => known === state))
+    throw new UsageError(`--state is one of ${STATES.join(', ')}, not ${state}`)
+  return withRows(io, async (rows) => {
+    const all = await overviewOf(rows, await nowS(io))
+    const wanted = all.filter((one) => state === undefined || one.state === state).reverse()
+    for (const one of wanted.slice(0, limit)) await io.out(`${inJson ? JSON.stringify(factsOf(one)) : lineOf(one)}\n`)
+    const counts = STATES.map((name) => `${all.filter((one) => one.state === name).length} ${name}`)
+    io.say(`${Math.min(limit, wanted.length)} of ${all.length} subscriptions (${counts.join(', ')})`)
+  })
+}
+
+const test = async (id: string, io: Io): Promise<void> => {
+  const { dataDir } = settingsWithoutApi(io.env)
+  const asked = { dataDir, command: 'alerts-test', args: { id }, stop: io.stop, silentMsMax: TEST_SILENT_MS_MAX }
+  try {
+    const { isDelivered, reason } = await askControl(asked)
+    io.say(isDelivered === true ? `${id}: the target took the test` : `${id}: the target did not take the test: ${plain(String(reason))}`)
+    if (isDelivered !== true) io.setExitCode(1)
+  } catch (failure) {
+    if (hasCode(failure, 'control_unreachable'))
+      throw new EngineError('control_unreachable', `${failure.message}. A test is sent by a running mintfold: start it, then test`, {})
+    throw failure instanceof EngineError && failure.facts.error === 'alerts_unknown' ? new UsageError(failure.message) : failure
+  }
+}
+
+const cancel = (id: string, io: Io): Promise<void> =>
+  withRows(io, async (rows) => {
+    if (!(await rows.all('subscriptions')).has(id)) throw new UsageError(unknownSubscription(id).message)
+    const isNew = await rows.add('cancelled', id, { at: await nowS(io) })
+    io.say(isNew ? `${id} is cancelled` : `${id} was cancelled before`)
+  })
+
+const timeOf = (seconds: number): string => new Date(seconds * MS).toISOString()
+const PPM = 1e6
+
+const factsOf = ({ subscription, expiresAt, dead, ...rest }: Overview): object => ({
+  ...{ id: subscription.id, ...rest, started_at: timeOf(subscription.startedAt), expires_at: timeOf(expiresAt) },
+  ...{ kinds: subscription.kinds, min_odds: subscription.minPpm / PPM, target: targetWords(subscription), dead },
+})
+
+const lineOf = ({ subscription, state, expiresAt, delivered, waiting, givenUp, failure, dead }: Overview): string => {
+  const { id, kinds, minPpm } = subscription
+  const counts = `${delivered} delivered, ${waiting} on their way, ${givenUp} given up`
+  const reason = failure ?? dead.at(-1)?.reason ?? '-'
+  return [id, state, timeOf(expiresAt), kinds.join(','), String(minPpm / PPM), targetWords(subscription), counts, reason]
+    .map(plain)
+    .join('\t')
+}
