@@ -6,7 +6,7 @@ import { Seeded } from '../../processors/seeded.ts'
 import { keyText } from '../../schemas/keys.ts'
 import type { Conclusion } from '../../schemas/types.ts'
 import type { RowBatch } from '../../topology/history/rows/row-batch.ts'
-import { type CallDay, ODDS_CALLS, type OddsScores } from '../../topology/ports/odds-history.ts'
+import type { CallDay, ODDS_CALLS, OddsScores } from '../../topology/ports/odds-history.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { DAY, outcome, T0 } from './sink-figures-given.ts'
 
