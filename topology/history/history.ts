@@ -13,6 +13,8 @@ import type {
   Known,
   RanksKnown,
   Regime,
+  SeriesAsked,
+  SeriesPoint,
   SettledLaunch,
   WalletRecord,
 } from '../ports/history.ts'
@@ -26,6 +28,7 @@ import { explained } from './engine/of-another.ts'
 import { computeFigures } from './figures.ts'
 import { readFinding } from './findings.ts'
 import { Probe } from './probe.ts'
+import { readSeries } from './series.ts'
 import { readSettled } from './settlements.ts'
 import type { Schema } from './tables/migrate.ts'
 import { SchemaWatch } from './tables/schema-check.ts'
@@ -129,6 +132,9 @@ export class ClickHouseHistory implements History {
   }
   finding(place: FindingPlace): Promise<Asked<KeptFinding | null>> {
     return this.#ask((client) => readFinding(client, place), KEPT_MS_MAX)
+  }
+  series(asked: SeriesAsked): Promise<Asked<readonly SeriesPoint[]>> {
+    return this.#ask((client) => readSeries(client, asked), KEPT_MS_MAX)
   }
   async away(): Promise<string | null> {
     if (this.#client === null) return this.#absence()
