@@ -1,10 +1,10 @@
 // The table of curves of the alt chain.
 
-import { type CurveItem, restedCurves } from '../answers/curves/rested.ts'
-import { DELAY_S } from '../answers/delay.ts'
-import type { Service } from '../answers/service.ts'
-import { count, percent, short, sol, span, UNKNOWN, words } from './figures.ts'
-import { type Html, html } from './html.ts'
+import { type CurveItem, restedCurves } from '../../answers/curves/rested.ts'
+import { DELAY_S } from '../../answers/delay.ts'
+import type { Service } from '../../answers/service.ts'
+import { count, percent, short, sol, span, UNKNOWN, words } from '../figures.ts'
+import { type Html, html } from '../html.ts'
 
 const ROWS_MAX = 8
 

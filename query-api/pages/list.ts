@@ -1,0 +1,32 @@
+// The pages that are about one thing each, named by the end of their path.
+import type { Look, Service } from '../answers/service.ts'
+import type { Market } from '../questions/question-facts.ts'
+import { CURVE_PATH, curvePage } from './alt/page.ts'
+import { CREATOR_PATH, creatorPage } from './creator/page.ts'
+import { docsPage } from './docs/page.ts'
+import type { PageAnswer } from './page-answer.ts'
+import { TOKEN_PATH, tokenPage } from './token/page.ts'
+
+export interface RecordPage {
+  /** With one parameter, at its end. */
+  readonly path: string
+  readonly market: Market
+  /** @param text what the path has in place of the parameter. */
+  make(service: Service, look: Look, text: string): PageAnswer | Promise<PageAnswer>
+}
+
+export const RECORD_PAGES: readonly RecordPage[] = [
+  { path: TOKEN_PATH, market: 'mints', make: tokenPage },
+  { path: CREATOR_PATH, market: 'mints', make: creatorPage },
+  { path: CURVE_PATH, market: 'curves', make: curvePage },
+]
+
+export interface FixedPage {
+  readonly path: string
+  make(service: Service, look: Look): PageAnswer | Promise<PageAnswer>
+}
+
+/** Beside `/`, which answers programs too. */
+export const FIXED_PAGES: readonly FixedPage[] = [
+  { path: '/docs', make: (service, look) => ({ status: 200, page: docsPage(service, look) }) },
+]
