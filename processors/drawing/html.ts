@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-export type Part = Html | string | number | readonly Part[]
+type Part = Html | string | number | readonly Part[]
 type Template = (texts: TemplateStringsArray, ...parts: readonly Part[]) => Html
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;' }

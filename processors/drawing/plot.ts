@@ -6,8 +6,13 @@ import { type Html, trusted } from './html.ts'
 /** Draws `options` at a width in CSS pixels; `attributes` are escaped text that ends with a space, for the `svg` element. */
 export type Plotter = (options: Plot.PlotOptions, width: number, attributes: Html, inside?: Html) => Html
 
+const TAG = /<[a-z][^>]*>/g
 /** More digits are not seen: tenths of a pixel. */
-const LONG_NUMBER = /-?\d+\.\d{2,}/g
+const LONG_NUMBER = /-?\d+\.\d{3,}/g
+const inTenths = (digits: string): string => String(Math.round(Number(digits) * 10) / 10)
+
+/** Names of marks for developers, which no group may have for readers: the drawing as a whole has a name. */
+const GROUP_NAME = /(<g\b[^>]*?) aria-label="[^"]*"/g
 
 /** One document for all plots that it draws. */
 export const createPlotter = (): Plotter => {
@@ -16,7 +21,9 @@ export const createPlotter = (): Plotter => {
     const made = Plot.plot({ ...options, width, document, className: 'plot' })
     // Each plot brings the same rules; the page's own are in its style sheet.
     made.querySelector('style')?.remove()
-    const text = String(made.outerHTML).replace(LONG_NUMBER, (digits) => String(Math.round(Number(digits) * 10) / 10))
-    return trusted(text.replace(/^<svg ([^>]*)>/, (_all, own: string) => `<svg ${attributes}${own}>${inside ?? ''}`))
+    const text = String(made.outerHTML).replace(TAG, (tag) => tag.replace(LONG_NUMBER, inTenths))
+    return trusted(
+      text.replace(GROUP_NAME, '$1').replace(/^<svg ([^>]*)>/, (_all, own: string) => `<svg ${attributes}${own}>${inside ?? ''}`),
+    )
   }
 }

@@ -28,7 +28,8 @@ export interface Sheet {
   readonly againS?: number
 }
 
-const DESCRIPTION = 'Observed evidence about token launches: what was seen of each, seconds after it happened, with the events that prove it.'
+const DESCRIPTION =
+  'Observed evidence about token launches: what was seen of each, seconds after it happened, with the events that prove it.'
 
 export const sheetOf = (service: Service, look: Look, sheet: Sheet): Html => html`<!doctype html>
 <html lang="en">

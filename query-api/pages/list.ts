@@ -23,6 +23,8 @@ export const RECORD_PAGES: readonly RecordPage[] = [
 
 export interface FixedPage {
   readonly path: string
+  /** True where it is made for each request, or sees to that itself; absent: it may be some seconds old. */
+  readonly isLive?: true
   make(service: Service, look: Look): PageAnswer | Promise<PageAnswer>
 }
 

@@ -68,7 +68,12 @@ export const pages = (service: Service): Middleware => {
   }
   const record = ({ path, market, make }: RecordPage, ctx: Context): Promise<void> => {
     const text = ctx.path.slice(prefixOf(path).length)
-    return sendMade(ctx, records.get(ctx.path, nowMs(), async () => madeOf(await make(service, service.look(market), text))), HTML, 'no-store')
+    return sendMade(
+      ctx,
+      records.get(ctx.path, nowMs(), async () => madeOf(await make(service, service.look(market), text))),
+      HTML,
+      'no-store',
+    )
   }
   const picture = (ctx: Context): Promise<void> => {
     const text = ctx.path.slice(PICTURE_PREFIX.length, -PICTURE_END.length)
@@ -93,7 +98,7 @@ export const pages = (service: Service): Middleware => {
     const one = fixed.get(path)
     if (one === undefined) return undefined
     const make = async (): Promise<Made<string>> => madeOf(await one.make(service, service.look()))
-    return () => sendMade(ctx, records.get(path, nowMs(), make), HTML, 'no-store')
+    return () => sendMade(ctx, one.isLive === true ? make() : records.get(path, nowMs(), make), HTML, 'no-store')
   }
 
   return (ctx, next) => {

@@ -1,4 +1,4 @@
-// Where every page leads. A page is named here once it is mounted.
+// Where every page leads: to the market, the radar, calibration, alerts and the docs, in this order, as far as they are mounted.
 import { type Html, html } from './html.ts'
 
 const PLACES: readonly (readonly [path: string, name: string])[] = [
@@ -7,6 +7,7 @@ const PLACES: readonly (readonly [path: string, name: string])[] = [
 ]
 
 /** `path` of the page that shows it. */
-export const navPart = (path: string | undefined): Html => html`<nav class="places" aria-label="Pages"><ul>${PLACES.map(
-  ([to, name]) => html`<li><a href="${to}"${to === path ? html` aria-current="page"` : ''}>${name}</a></li>`,
-)}</ul></nav>`
+export const navPart = (path: string | undefined): Html =>
+  html`<nav class="places" aria-label="Pages"><ul>${PLACES.map(
+    ([to, name]) => html`<li><a href="${to}"${to === path ? html` aria-current="page"` : ''}>${name}</a></li>`,
+  )}</ul></nav>`

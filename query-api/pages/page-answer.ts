@@ -3,5 +3,5 @@ import type { Html } from './html.ts'
 
 export interface PageAnswer {
   readonly status: number
-  readonly page: Html
+  readonly page: Html | string
 }

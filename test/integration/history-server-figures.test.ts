@@ -113,7 +113,15 @@ describeEngine('the history', () => {
       trade(61, { real_quote_units: 1 }),
       { ...trade(3, {}), mint: toBase58(POOL) },
     ])
-    const pooled = { ...coin, pool: toBase58(POOL), is_buy: false, token_units: 1, quote_units: 3, pool_quote_units: 85, pool_token_units: 200 }
+    const pooled = {
+      ...coin,
+      pool: toBase58(POOL),
+      is_buy: false,
+      token_units: 1,
+      quote_units: 3,
+      pool_quote_units: 85,
+      pool_token_units: 200,
+    }
     await insert(client, 'pool_trades_log', [
       { ...place(51), ...at(50), ...pooled, virtual_quote_units: 5 },
       { ...place(53), ...at(52), ...pooled, pool: toBase58(COIN), pool_quote_units: 1 },
@@ -142,7 +150,16 @@ describeEngine('the history', () => {
     if (client === null) throw new Error(`no client: ${history.status().trouble}`)
     const token = keyText(TOKEN).toLowerCase()
     const event = (second: number, quote: string, rest: object = {}) => ({
-      ...{ block: second + 1, tx_index: 0, log_index: 0, hash8: 'abcdef01', version: second, tick_at: 1_000 * (T0 + second), token, curve: token },
+      ...{
+        block: second + 1,
+        tx_index: 0,
+        log_index: 0,
+        hash8: 'abcdef01',
+        version: second,
+        tick_at: 1_000 * (T0 + second),
+        token,
+        curve: token,
+      },
       ...{ token_units: '2000000000000000000', quote_units: quote, ...rest },
     })
     await insert(client, 'alt_trades_log', [

@@ -2,22 +2,7 @@
 // Nothing of it waits for ClickHouse in a request, and nothing throws into the product.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type {
-  Asked,
-  BaseRates,
-  Cohorts,
-  CurveMarket,
-  FindingPlace,
-  History,
-  KeptFinding,
-  Known,
-  RanksKnown,
-  Regime,
-  SeriesAsked,
-  SeriesPoint,
-  SettledLaunch,
-  WalletRecord,
-} from '../ports/history.ts'
+import type { Asked, BaseRates, Cohorts, FindingPlace, History, Known, RanksKnown, Regime, SeriesAsked } from '../ports/history.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
 import { type Figures, noFigures, readFigures } from './all-figures.ts'
@@ -115,25 +100,25 @@ export class ClickHouseHistory implements History {
   cohorts(): Known<Cohorts> {
     return this.#figures.cohorts
   }
-  curveMarket(): Known<CurveMarket> {
+  curveMarket(): ReturnType<History['curveMarket']> {
     return this.#figures.curves
   }
   ranks(): RanksKnown | null {
     return this.#figures.ranks
   }
-  wallet(key: Key): Promise<Asked<WalletRecord>> {
+  wallet(key: Key): ReturnType<History['wallet']> {
     return this.#ask((client) => readWallet(client, key, this.#figures.ranks?.since ?? null), WALLET_MS_MAX)
   }
-  settled(mint: Key): Promise<Asked<SettledLaunch | null>> {
+  settled(mint: Key): ReturnType<History['settled']> {
     return this.#ask((client) => readSettled(client, mint), KEPT_MS_MAX)
   }
   shape(mint: Key): ReturnType<History['shape']> {
     return this.#ask((client) => readShape(client, mint), KEPT_MS_MAX)
   }
-  finding(place: FindingPlace): Promise<Asked<KeptFinding | null>> {
+  finding(place: FindingPlace): ReturnType<History['finding']> {
     return this.#ask((client) => readFinding(client, place), KEPT_MS_MAX)
   }
-  series(asked: SeriesAsked): Promise<Asked<readonly SeriesPoint[]>> {
+  series(asked: SeriesAsked): ReturnType<History['series']> {
     return this.#ask((client) => readSeries(client, asked), KEPT_MS_MAX)
   }
   async away(): Promise<string | null> {

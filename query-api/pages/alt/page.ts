@@ -1,6 +1,7 @@
 // The record page of one curve of the alt chain, free because everything on it is five minutes old.
-import { curveEvidence, type FullCurve } from '../../../processors/curve/card/card.ts'
+
 import { inNative, inTokens } from '../../../processors/curve/card/amounts.ts'
+import { curveEvidence, type FullCurve } from '../../../processors/curve/card/card.ts'
 import { HEX_KEYS, type Key, keyText } from '../../../schemas/keys.ts'
 import type { CurveSnapshot } from '../../../topology/ports/curve-view.ts'
 import { rests } from '../../answers/curves/rested.ts'

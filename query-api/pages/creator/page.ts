@@ -8,8 +8,8 @@ import { sheetOf, startingDocument } from '../document.ts'
 import { count, percent, short, sol, span } from '../figures.ts'
 import { html } from '../html.ts'
 import type { PageAnswer } from '../page-answer.ts'
-import { noPage } from '../refusals.ts'
 import { metersPart } from '../record/meters.ts'
+import { noPage } from '../refusals.ts'
 import { creatorSentence, launchesTable, type ShownCreator, shownCreator } from './record.ts'
 
 export const CREATOR_PATH = '/creator/{address}'
@@ -18,7 +18,8 @@ export const CREATOR_PATH = '/creator/{address}'
 export const creatorPage = (service: Service, look: Look, text: string): PageAnswer => {
   if (!look.status.ready) return { status: 503, page: startingDocument(service, look) }
   const wallet = parseKey(text)
-  if (wallet === undefined) return noPage(service, look, 'This is no wallet address', 'An address is base58: 32 to 44 characters without 0, O, I and l.')
+  if (wallet === undefined)
+    return noPage(service, look, 'This is no wallet address', 'An address is base58: 32 to 44 characters without 0, O, I and l.')
   const shown = shownCreator(service, look, wallet)
   const address = keyText(wallet)
   if (shown.launches.length === 0)

@@ -24,7 +24,7 @@ const MOVES = `a launch of it began or settled within the last ${span(DELAY_S)}:
 
 /** As it was then: what settled later had not. */
 const asOfThen = (row: CreatorLaunchRow, then: number): CreatorLaunchRow =>
-  row.settledAt === null || row.settledAt <= then
+  row.settledAt !== null && row.settledAt <= then
     ? row
     : { ...row, settledAt: null, graduated: null, rugged: null, rugDtS: null, censored: null }
 
@@ -56,9 +56,11 @@ const became = ({ graduated, rugged, rug_dt_s }: Evidence['recent_launches'][num
 /** @param but a launch that is left out: the page is about it. */
 export const launchesTable = ({ launches }: ShownCreator, nowS: number, but?: string): Html => {
   const others = launches.filter(({ mint }) => mint !== but)
-  if (others.length === 0) return html`<p class="empty">No ${but === undefined ? '' : 'other '}launch of it was seen that is ${span(DELAY_S)} old.</p>`
+  if (others.length === 0)
+    return html`<p class="empty">No ${but === undefined ? '' : 'other '}launch of it was seen that is ${span(DELAY_S)} old.</p>`
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Launches"><table class="rows">
-<thead><tr><th scope="col">Token</th><th scope="col" class="n">Launched</th><th scope="col" class="n">Peak SOL</th><th scope="col">Became</th></tr></thead>
+<thead><tr><th scope="col">Token</th><th scope="col" class="n">Launched</th><th scope="col" class="n">Peak SOL</th>
+<th scope="col">Became</th></tr></thead>
 <tbody>${others.map(
     (launch) => html`<tr><th scope="row"><a href="/token/${launch.mint}"><code>${short(launch.mint)}</code></a></th>
 <td class="n">${span(Math.max(0, nowS - launch.t0))} ago</td><td class="n">${sol(launch.peak_rs)}</td><td>${became(launch)}</td></tr>`,

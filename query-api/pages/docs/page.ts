@@ -10,7 +10,7 @@ import { sheetOf } from '../document.ts'
 import { usd } from '../figures.ts'
 import { type Html, html } from '../html.ts'
 
-const NAV = html`<nav class="within" aria-label="Parts of this page"><a href="#buy">How to buy</a> <a href="#sold">Sold</a> <a href="#free">Free</a>
+const NAV = html`<nav aria-label="Parts of this page"><a href="#buy">How to buy</a> <a href="#sold">Sold</a> <a href="#free">Free</a>
 <a href="#agents">Agents</a></nav>`
 
 export const docsPage = (service: Service, look: Look): Html => {

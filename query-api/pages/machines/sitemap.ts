@@ -36,4 +36,6 @@ const tokenPaths = (service: Service): readonly string[] => {
 }
 
 const curvePaths = (service: Service): readonly string[] =>
-  service.curves.ground.isFollowed ? restedCurves(service.curves, service.look('curves'), CURVES_MAX).map(({ curve }) => `/alt/${curve}`) : []
+  service.curves.ground.isFollowed
+    ? restedCurves(service.curves, service.look('curves'), CURVES_MAX).map(({ curve }) => `/alt/${curve}`)
+    : []

@@ -1,9 +1,9 @@
 // The table of launches: a bar for each curve, and the flags that fired.
 import { DELAY_S } from '../../answers/delay.ts'
-import { count, percent, short, sol, span, UNKNOWN, words } from '../figures.ts'
-import { type Html, html } from '../html.ts'
 import { copyButton } from '../copy.ts'
+import { count, percent, short, sol, span, UNKNOWN, words } from '../figures.ts'
 import { chip, type ShownFlag } from '../flags.ts'
+import { type Html, html } from '../html.ts'
 import type { Line } from './lines.ts'
 
 /** The bar's length stands for completion; its scale is a square root, because most curves end below a tenth. */

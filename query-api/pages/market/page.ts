@@ -31,7 +31,8 @@ ${quickPart(service)}
 </section>
 <section class="panel list" aria-labelledby="launches">
 <h2 id="launches" tabindex="-1">Newest launches</h2>
-<p class="note">As of <b>${span(DELAY_S)}</b> ago, those that have not changed since: what moves now is what is sold. A name opens its record.</p>
+<p class="note">As of <b>${span(DELAY_S)}</b> ago, those that have not changed since: what moves now is what is sold. A name
+opens its record.</p>
 <div data-live="launches">${launchesPart(lines)}</div>
 </section>
 <div class="beside">

@@ -30,7 +30,12 @@ const drawn = async (drawing: Drawing, width: number, kind: string): Promise<Htm
   await turn()
   const id = `${drawing.id}-${kind}`
   const attributes = html`role="img" aria-labelledby="${id}-title ${id}-text" data-kind="${kind}" `
-  return plot(drawing.draw(width), width, attributes, html`<title id="${id}-title">${drawing.title}</title><desc id="${id}-text">${drawing.text}</desc>`)
+  return plot(
+    drawing.draw(width),
+    width,
+    attributes,
+    html`<title id="${id}-title">${drawing.title}</title><desc id="${id}-text">${drawing.text}</desc>`,
+  )
 }
 
 /** @param below such as the same as a table. */

@@ -10,9 +10,9 @@ const RULE = 'var(--grid)'
 const FLOW_BARS = 60
 const TICK_STEPS_S = [1, 5, 10, 30, 60, 300, 600, 1_800, 3_600, 7_200, 21_600, 86_400, 604_800]
 
+const significant = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
 /** Three significant digits, without an exponent. */
-export const figure = (value: number): string =>
-  value === 0 ? '0' : Math.abs(value) >= 1_000 ? count(Math.round(value)) : String(Number(value.toPrecision(3)))
+export const figure = (value: number): string => (Math.abs(value) >= 1_000 ? count(Math.round(value)) : significant.format(value))
 
 const ticksOf = (endS: number, most: number): readonly number[] => {
   const step = TICK_STEPS_S.find((every) => endS / every <= most) ?? Math.ceil(endS / most)
@@ -21,7 +21,14 @@ const ticksOf = (endS: number, most: number): readonly number[] => {
 
 const timeAxis = (endS: number, width: number): readonly Plot.Markish[] => [
   Plot.axisX([...ticksOf(endS, width > 600 ? 10 : 4)], {
-    ...{ tickSize: 4, tickFormat: (age: number) => span(age), label: 'after launch', labelArrow: 'none', labelAnchor: 'right', labelOffset: 34 },
+    ...{
+      tickSize: 4,
+      tickFormat: (age: number) => span(age),
+      label: 'after launch',
+      labelArrow: 'none',
+      labelAnchor: 'right',
+      labelOffset: 34,
+    },
   }),
 ]
 const valueAxis = (label: string): readonly Plot.Markish[] => [
@@ -73,7 +80,11 @@ export const reserveDrawing = (series: Series, flags: readonly ShownFlag[]): Dra
         Plot.areaY(points, { x: 'ageS', y: 'value', curve: 'step-after', fill: 'var(--series)', fillOpacity: 0.14 }),
         Plot.lineY(points, { x: 'ageS', y: 'value', curve: 'step-after', stroke: 'var(--series)', strokeWidth: 1.75 }),
         Plot.ruleX(pool, { stroke: 'var(--ink)', strokeDasharray: '4 3' }),
-        Plot.ruleX(shown, { x: 'ageS', stroke: ({ isGrave }: ShownFlag) => (isGrave ? 'var(--grave)' : 'var(--lesser)'), strokeWidth: 1.5 }),
+        Plot.ruleX(shown, {
+          x: 'ageS',
+          stroke: ({ isGrave }: ShownFlag) => (isGrave ? 'var(--grave)' : 'var(--lesser)'),
+          strokeWidth: 1.5,
+        }),
         Plot.text(shown, {
           ...{ x: 'ageS', text: ({ number }: { number: number }) => String(number), frameAnchor: 'top', dy: -12, fontWeight: 600 },
           fill: ({ isGrave }: ShownFlag) => (isGrave ? 'var(--grave)' : 'var(--lesser)'),
@@ -114,7 +125,15 @@ export const flowDrawing = (series: Series): Drawing | undefined => {
   const [buys, sells] = steps.reduce(([b, s], step) => [b + step.buys, s + step.sells] as const, [0, 0] as readonly [number, number])
   const most = Math.max(1, ...steps.flatMap((step) => [step.buys, step.sells]))
   const bar = (y: (step: Step) => number, fill: string): Plot.Markish =>
-    Plot.rect(steps, { x1: 'ageS', x2: (step: Step) => Math.min(endS, step.ageS + stepS), y1: 0, y2: y, fill, insetLeft: 0.5, insetRight: 0.5 })
+    Plot.rect(steps, {
+      x1: 'ageS',
+      x2: (step: Step) => Math.min(endS, step.ageS + stepS),
+      y1: 0,
+      y2: y,
+      fill,
+      insetLeft: 0.5,
+      insetRight: 0.5,
+    })
   return {
     id: 'flow',
     title: 'Buys and sells',

@@ -49,7 +49,10 @@ export interface SeriesOf {
 }
 
 /** Asks the history; never rejects. */
-export const seriesOf = async ({ options: { history } }: Service, { mint, pool, launchAt, until, money }: SeriesOf): Promise<Asked<Series>> => {
+export const seriesOf = async (
+  { options: { history } }: Service,
+  { mint, pool, launchAt, until, money }: SeriesOf,
+): Promise<Asked<Series>> => {
   if (history === undefined) return { ok: false, reason: NO_HISTORY }
   const endS = Math.max(1, until - launchAt)
   const stepS = Math.ceil((endS + 1) / BUCKETS)

@@ -10,7 +10,9 @@ export interface Sample {
 }
 
 /** What was seen, in words. */
-export const reasonsPart = (data: Sample['data']): Html => html`<p class="verdict"><b>${words(data.risk_label)}</b>, ${words(data.status)}, confidence ${data.confidence};
+export const reasonsPart = (
+  data: Sample['data'],
+): Html => html`<p class="verdict"><b>${words(data.risk_label)}</b>, ${words(data.status)}, confidence ${data.confidence};
 unchanged for ${span(DELAY_S)}</p>
 <ul class="why">${data.why.filter((reason) => reason !== null).map((reason) => html`<li>${reason}</li>`)}</ul>`
 

@@ -54,14 +54,23 @@ export const holdersPart = async (shares: readonly ClassShare[] | undefined): Pr
         Plot.barX(shares, { x: 'share', y: 'name', fill: ({ name }: ClassShare) => `var(--class-${name})`, insetTop: 3, insetBottom: 3 }),
         Plot.ruleX([0], { stroke: 'var(--ink)' }),
         Plot.axisY({ tickSize: 0, label: null, tickFormat: (name: HolderClass) => NAMES[name] }),
-        Plot.text(shares, { x: 'share', y: 'name', text: ({ share }: ClassShare) => percent(share), textAnchor: 'start', dx: 6, fill: 'currentColor' }),
+        Plot.text(shares, {
+          x: 'share',
+          y: 'name',
+          text: ({ share }: ClassShare) => percent(share),
+          textAnchor: 'start',
+          dx: 6,
+          fill: 'currentColor',
+        }),
       ],
     }),
   }
   return figurePart(drawing, tablePart(shares))
 }
 
-const tablePart = (shares: readonly ClassShare[]): Html => html`<details><summary>As a table, and what the classes are</summary><table class="rows">
+const tablePart = (
+  shares: readonly ClassShare[],
+): Html => html`<details><summary>As a table, and what the classes are</summary><table class="rows">
 <thead><tr><th scope="col">Class</th><th scope="col" class="n">Wallets</th><th scope="col" class="n">Of supply</th></tr></thead>
 <tbody>${shares.map(
   ({ name, wallets, share }) =>

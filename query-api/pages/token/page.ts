@@ -19,7 +19,7 @@ import { noPage } from '../refusals.ts'
 import { cardMeters, cardPart, reasonsPart, type Sample } from './card.ts'
 import { classSharesOf, holdersPart } from './holders.ts'
 import { outcomePart } from './outcome.ts'
-import { nameOf, SOL, type ShownLaunch, shownLaunch, walletOf } from './record.ts'
+import { nameOf, type ShownLaunch, SOL, shownLaunch, walletOf } from './record.ts'
 
 export const TOKEN_PATH = '/token/{mint}'
 const SAMPLE = '/v1/sample/mint'
@@ -37,7 +37,8 @@ export const tokenPage = async (service: Service, look: Look, text: string): Pro
 }
 
 const NO_ADDRESS = 'An address is base58: 32 to 44 characters without 0, O, I and l.'
-const UNKNOWN_HERE = 'Nothing of it was seen, or it was forgotten before it settled. The card that is sold answers for any address, with what the chain and the history have.'
+const UNKNOWN_HERE =
+  'Nothing of it was seen, or it was forgotten before it settled. The card that is sold answers for any address, with what the chain and the history have.'
 
 const youngPage = (service: Service, look: Look, mint: Key): Html => {
   const address = keyText(mint)

@@ -11,7 +11,7 @@ import { type Html, html, trusted } from '../html.ts'
 import { reserveDrawing } from '../record/plots.ts'
 import { type Series, seriesOf } from '../record/series.ts'
 import { outcomeWords } from './outcome.ts'
-import { nameOf, SOL, type ShownLaunch, shownLaunch } from './record.ts'
+import { nameOf, type ShownLaunch, SOL, shownLaunch } from './record.ts'
 
 export const PICTURE_PATH = '/token/{mint}/picture.png'
 

@@ -29,8 +29,7 @@ export type Figures = ReturnType<typeof figuresOf>
 /** One document for all plots of a page. */
 export const figuresOf = () => {
   const plot = createPlotter()
-  const svg = (drawing: Drawing, width: number): Html =>
-    plot(drawing.draw(width), width, html`role="img" aria-label="${drawing.text}" `)
+  const svg = (drawing: Drawing, width: number): Html => plot(drawing.draw(width), width, html`role="img" aria-label="${drawing.text}" `)
   const around = (drawing: Drawing, kind: string, drawn: Html): Html => html`<figure class="${kind}">
 <figcaption><h4>${drawing.title}</h4>${drawing.note === undefined ? '' : html`<p>${drawing.note}</p>`}</figcaption>
 ${drawn}</figure>`

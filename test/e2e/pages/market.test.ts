@@ -3,12 +3,12 @@ import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { type Serving, serve } from '../../query-api/http/server.ts'
-import { SetHistory } from '../fakes/set-history.ts'
-import { fillMarket } from '../fixtures/page-market.ts'
-import { type Harness, harness } from '../integration/api-harness.ts'
-import { inBrowser, LEAST_CONTRAST, launchBrowser } from '../tools/browser.ts'
-import { curveRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { type Serving, serve } from '../../../query-api/http/server.ts'
+import { SetHistory } from '../../fakes/set-history.ts'
+import { fillMarket } from '../../fixtures/page-market.ts'
+import { type Harness, harness } from '../../integration/api-harness.ts'
+import { inBrowser, LEAST_CONTRAST, launchBrowser } from '../../tools/browser.ts'
+import { curveRow, key, launchRow, liveState, NOW_S } from '../../unit/query-api/given-mint.ts'
 
 const SIZES = { phone: { width: 390, height: 844 }, laptop: { width: 1280, height: 800 }, wide: { width: 1440, height: 900 } } as const
 type Size = keyof typeof SIZES
