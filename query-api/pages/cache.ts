@@ -3,6 +3,8 @@
 export interface Made<Body> {
   readonly status: number
   readonly body: Body
+  /** True where something was missing that may be there soon: it is not kept. */
+  readonly isPassing?: true
 }
 
 export interface CacheLimits {
@@ -34,7 +36,7 @@ export class PageCache<Body = string> {
     const forget = (): void => {
       if (this.#pages.get(key)?.page === page) this.#pages.delete(key)
     }
-    page.then(({ status }) => status !== 200 && forget(), forget)
+    page.then(({ status, isPassing }) => (status !== 200 || isPassing) && forget(), forget)
     return page
   }
 

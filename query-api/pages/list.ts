@@ -1,11 +1,10 @@
 // The pages that are about one thing each, named by the end of their path.
 import type { Look, Service } from '../answers/service.ts'
 import type { Market } from '../questions/question-facts.ts'
-import { CURVE_PATH, curvePage } from './alt/page.ts'
-import { CREATOR_PATH, creatorPage } from './creator/page.ts'
+import { creatorPage } from './creator/page.ts'
 import { docsPage } from './docs/page.ts'
 import type { PageAnswer } from './page-answer.ts'
-import { TOKEN_PATH, tokenPage } from './token/page.ts'
+import { CREATOR_PATH, CURVE_PATH, TOKEN_PATH } from './paths.ts'
 
 export interface RecordPage {
   /** With one parameter, at its end. */
@@ -15,10 +14,11 @@ export interface RecordPage {
   make(service: Service, look: Look, text: string): PageAnswer | Promise<PageAnswer>
 }
 
+/** What draws is loaded with the first record: it takes a tenth of a second, and no start has to wait for it. */
 export const RECORD_PAGES: readonly RecordPage[] = [
-  { path: TOKEN_PATH, market: 'mints', make: tokenPage },
+  { path: TOKEN_PATH, market: 'mints', make: async (...asked) => (await import('./token/page.ts')).tokenPage(...asked) },
   { path: CREATOR_PATH, market: 'mints', make: creatorPage },
-  { path: CURVE_PATH, market: 'curves', make: curvePage },
+  { path: CURVE_PATH, market: 'curves', make: async (...asked) => (await import('./alt/page.ts')).curvePage(...asked) },
 ]
 
 export interface FixedPage {

@@ -10,7 +10,7 @@ import { FIXED_PAGES, RECORD_PAGES, type RecordPage } from './list.ts'
 import { SITEMAP_PATH, sitemapOf } from './machines/sitemap.ts'
 import { documentOf } from './market/page.ts'
 import type { PageAnswer } from './page-answer.ts'
-import { PICTURE_PATH, tokenPicture } from './token/picture.ts'
+import { PICTURE_PATH } from './paths.ts'
 
 /** The first page is made at most so often, whatever is asked, wall milliseconds. */
 const PAGE_FRESH_MS = 2_000
@@ -77,7 +77,8 @@ export const pages = (service: Service): Middleware => {
   }
   const picture = (ctx: Context): Promise<void> => {
     const text = ctx.path.slice(PICTURE_PREFIX.length, -PICTURE_END.length)
-    const made = pictures.get(text, nowMs(), () => tokenPicture(service, service.look(), text))
+    const draw = async (): Promise<Made<Buffer>> => (await import('./token/picture.ts')).tokenPicture(service, service.look(), text)
+    const made = pictures.get(text, nowMs(), draw)
     return sendMade(ctx, made, 'image/png', `public, max-age=${FRESH_S}`)
   }
   const sitemap = (ctx: Context): Promise<void> => {
@@ -125,9 +126,13 @@ const BUSY = refusal(503, 'pages_busy', `many records are being drawn; try again
 
 const sendMade = async (ctx: Context, making: Promise<Made<string | Buffer>> | undefined, type: string, cache: string): Promise<void> => {
   if (making === undefined) return send(ctx, BUSY)
-  const { status, body } = await making
+  const { status, body, isPassing = false } = await making
   const isOfType = status === 200 || type === HTML
-  sendFile(ctx, status, { type: isOfType ? type : 'application/json; charset=utf-8', body, cache: isOfType ? cache : 'no-store' })
+  sendFile(ctx, status, {
+    type: isOfType ? type : 'application/json; charset=utf-8',
+    body,
+    cache: isOfType && !isPassing ? cache : 'no-store',
+  })
 }
 
 const sendFile = (ctx: Context, status: number, { type, body, cache }: Sent): void => {

@@ -2,7 +2,7 @@
 
 import { questions } from '../../query-api/app/list/questions.ts'
 import { typicalOf } from '../../query-api/discovery/catalog.ts'
-import { TOKEN_PATH } from '../../query-api/pages/token/page.ts'
+import { TOKEN_PATH } from '../../query-api/pages/paths.ts'
 import { isPathParam } from '../../query-api/questions/input.ts'
 import { STREAM } from '../../query-api/stream/facts.ts'
 import { components } from '../shipped.ts'

@@ -95,6 +95,14 @@ describe('the picture of a launch', () => {
     expect(api.history.asked).toEqual(['series'])
     expect(api.requests.at(-1)).toMatchObject({ route: '/token/{mint}/picture.png' })
   })
+  test('without its drawing, while the history is away, it is kept by nobody', async () => {
+    const api = given()
+    api.history.awayReason = 'away'
+    const { status, headers } = await api.get(`/token/${base58(1)}/picture.png`)
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
+    api.history.awayReason = null
+    expect((await api.get(`/token/${base58(1)}/picture.png`)).headers['cache-control']).toBe('public, max-age=300')
+  })
   test.each([`/token/${base58(9)}/picture.png`, '/token/0OIl/picture.png', '/token/picture.png'])(
     '%s is a refusal in JSON',
     async (path) => {

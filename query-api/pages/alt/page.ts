@@ -20,7 +20,6 @@ import { timeLinePart } from '../record/time-line.ts'
 import { noPage } from '../refusals.ts'
 import { structurePart } from './structure.ts'
 
-export const CURVE_PATH = '/alt/{curve}'
 const TOKENS_OF_A_PRICE = 1_000_000
 
 const ETH: Money = {

@@ -12,8 +12,6 @@ import { metersPart } from '../record/meters.ts'
 import { noPage } from '../refusals.ts'
 import { creatorSentence, launchesTable, type ShownCreator, shownCreator } from './record.ts'
 
-export const CREATOR_PATH = '/creator/{address}'
-
 /** @param text what the path has after `/creator/`. */
 export const creatorPage = (service: Service, look: Look, text: string): PageAnswer => {
   if (!look.status.ready) return { status: 503, page: startingDocument(service, look) }

@@ -36,7 +36,7 @@ const valueAxis = (label: string): readonly Plot.Markish[] => [
   Plot.axisY({ tickSize: 0, ticks: 4, label, labelArrow: 'none', tickFormat: figure }),
 ]
 
-const frame = (height: number): Plot.PlotOptions => ({ marginLeft: 48, marginRight: 14, marginTop: 24, marginBottom: 38, height })
+const frame = (height: number): Plot.PlotOptions => ({ marginLeft: 48, marginRight: 30, marginTop: 24, marginBottom: 38, height })
 
 /** The last value goes on to the end: nothing changed it. */
 const held = (series: Series, of: (step: Step) => number | null) => {
@@ -143,8 +143,8 @@ export const flowDrawing = (series: Series): Drawing | undefined => {
       ...frame(200),
       ...{ x: { domain: [0, endS] }, y: { domain: [-most, most] } },
       marks: [
-        Plot.gridY({ stroke: RULE, strokeOpacity: 1, ticks: 4 }),
-        Plot.axisY({ tickSize: 0, ticks: 4, label: 'trades', labelArrow: 'none', tickFormat: (n: number) => String(Math.abs(n)) }),
+        Plot.gridY([-most, most], { stroke: RULE, strokeOpacity: 1 }),
+        Plot.axisY([-most, 0, most], { tickSize: 0, label: 'trades', labelArrow: 'none', tickFormat: (n: number) => String(Math.abs(n)) }),
         ...timeAxis(endS, width),
         bar(({ buys: n }) => n, 'var(--buys)'),
         bar(({ sells: n }) => -n, 'var(--sells)'),

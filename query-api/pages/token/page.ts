@@ -21,7 +21,6 @@ import { classSharesOf, holdersPart } from './holders.ts'
 import { outcomePart } from './outcome.ts'
 import { nameOf, type ShownLaunch, SOL, shownLaunch, walletOf } from './record.ts'
 
-export const TOKEN_PATH = '/token/{mint}'
 const SAMPLE = '/v1/sample/mint'
 
 /** @param text what the path has after `/token/`. */

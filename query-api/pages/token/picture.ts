@@ -11,9 +11,8 @@ import { type Html, html, trusted } from '../html.ts'
 import { reserveDrawing } from '../record/plots.ts'
 import { type Series, seriesOf } from '../record/series.ts'
 import { outcomeWords } from './outcome.ts'
+import { pngOf } from './png.ts'
 import { nameOf, type ShownLaunch, SOL, shownLaunch } from './record.ts'
-
-export const PICTURE_PATH = '/token/{mint}/picture.png'
 
 const WIDTH = 1_200
 const HEIGHT = 630
@@ -52,7 +51,7 @@ export const tokenPicture = async (service: Service, look: Look, text: string): 
   const { pool, launchAt, until } = launch
   const series = await seriesOf(service, { mint: launch.mint, pool, launchAt, until, money: SOL })
   const image = await renderAsync(pictureOf(launch, series.ok ? series.value : undefined).toString(), { font: FONTS })
-  return { status: 200, body: image.asPng() }
+  return { status: 200, body: await pngOf(image), ...(!series.ok && { isPassing: true }) }
 }
 
 /** SVG. Exported for tests. */
