@@ -13,6 +13,8 @@ import type {
   DeadLetter,
   ExchangeBatch,
   Fact,
+  Judgement,
+  ModelRecord,
   OwnerStanding,
   Progress,
   RawRecord,
@@ -67,9 +69,18 @@ export const tapeBatchCodec = codecOf<TapeBatch>('TapeBatch', tapeTypes['mintfol
 const altTapeTypes: Record<string, avro.Type> = {}
 export const altTapeRecordCodec = codecOf<AltTapeRecord>('AltTapeRecord', loadType('alt-tape', altTapeTypes))
 export const altTapeBatchCodec = codecOf<AltTapeBatch>('AltTapeBatch', altTapeTypes['mintfold.AltTapeBatch'] as avro.Type)
-export const conclusionCodec = codecOf<Conclusion>('Conclusion', loadType('conclusions'))
+const conclusionTypes: Record<string, avro.Type> = {}
+export const conclusionCodec = codecOf<Conclusion>('Conclusion', loadType('conclusions', conclusionTypes))
+/** A judgement alone, as the body of a conclusion has it, without the number of its branch. */
+const judgementTypes = (['Judgement', 'JudgementWide'] as const).map((name) => conclusionTypes[`mintfold.${name}`] as avro.Type)
+/** The body of a judgement in Avro: of the record `Judgement`, or of `JudgementWide` where an amount is beyond long. */
+export const judgementBytesOf = (judgement: Judgement): Buffer => {
+  const isWide = Object.values(judgement).some((value) => typeof value === 'bigint')
+  return (judgementTypes[isWide ? 1 : 0] as avro.Type).toBuffer(judgement)
+}
 export const altConclusionCodec = codecOf<Conclusion>('Conclusion', loadType('alt-conclusions'))
 export const deadLetterCodec = codecOf<DeadLetter>('DeadLetter', loadType('dead-letter'))
+export const modelCodec = codecOf<ModelRecord>('ModelRecord', loadType('model'))
 export const progressCodec = codecOf<Progress>('Progress', loadType('progress'))
 /** Before `closings` (no items) and `cut` (false). */
 const EXCHANGE_DEFAULTS = Buffer.from([0, 0])

@@ -69,6 +69,8 @@ export type EngineErrorCode =
   | 'cursor_keys'
   | 'file_unreadable'
   | 'finding_not_held'
+  | 'model_unfit'
+  | 'trials_full'
   | 'facilitator_unreachable'
   | 'table_io'
   | 'redis_away'

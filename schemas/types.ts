@@ -2558,6 +2558,10 @@ export interface ModelRecord {
   state: 'trial' | 'in_force' | 'retired'
   /** Stream time at which the state began, unix seconds. */
   since: number
+  /** Stream time of its publication, unix seconds: from here on it scores judgements. */
+  trialSince: number
+  /** Stream time from which its odds are no shadows, unix seconds; null for a model that never was in force. */
+  inForceSince: null | number
   /** Why it has the state, in words. */
   reason: string
   /** The model file as mintfold train wrote it, JSON. */

@@ -11,7 +11,7 @@ import type { Log, LogRecord, OutRecord } from '../topology/ports/log.ts'
 import type { MintSnapshot } from '../topology/ports/mint-view.ts'
 import { startFolds } from '../topology/runtime/runtime.ts'
 import { LogMintView } from '../topology/views/mint-view.ts'
-import { TOPICS } from './fixtures/topics.ts'
+import { CONCLUDED, TOPICS } from './fixtures/topics.ts'
 import { mintEvidence } from './shipped.ts'
 
 /** Everything a run says that a caller could see, in comparable text. */
@@ -111,7 +111,7 @@ export const cardsOf = (mints: Iterable<MintSnapshot>, asOf: number, gap: { from
 
 /** Reads back what the folds concluded, in the order of `Replay`: position, then id. */
 export const toldBy = async (log: Log, mints: readonly Key[]): Promise<Told> => {
-  const records = [...(await readAll(log, TOPICS.flags)), ...(await readAll(log, TOPICS.outcomes))]
+  const records = (await Promise.all(CONCLUDED.map((topic) => readAll(log, topic)))).flat()
   const conclusions = records.map((record) => {
     const read = conclusionCodec.decode(record.value as Uint8Array)
     if (!read.ok) throw new Error(read.reason)

@@ -4,7 +4,7 @@ import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { lineFaults } from './tools/tidy/budgets.ts'
 import { CHAIN_NAMED, chainFaults } from './tools/tidy/chains.ts'
-import { importFaults, roomFaults, wiringFaults } from './tools/tidy/imports.ts'
+import { importFaults, labelFaults, roomFaults, wiringFaults } from './tools/tidy/imports.ts'
 import { domainFaults, purityFaults } from './tools/tidy/purity.ts'
 import { parseSource, type Source } from './tools/tidy/source.ts'
 import { anyFaults, lockFaults, machineFaults, wordFaults } from './tools/tidy/words.ts'
@@ -42,6 +42,9 @@ describe('the project', () => {
   })
   test('has one wiring: the command line hands every other part its topics', () => {
     expect(sources.flatMap(wiringFaults)).toEqual([])
+  })
+  test('makes inputs of the odds without seeing how launches settle', () => {
+    expect(labelFaults(under('processors/'))).toEqual([])
   })
   test('names a chain where the chain is, in the wiring, and where its name is published', () => {
     const product = ['schemas/', 'processors/', 'topology/', 'query-api/'].flatMap(under)

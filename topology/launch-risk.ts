@@ -34,10 +34,12 @@ const state = {
 /** With other detectors than are shipped, or another chain, for tests of what follows from them. */
 export const launchRisk = (detectors: DetectorSet, chain = solana): MintTopology & SunkTopology => {
   const topics = mintTopicsFor(chain)
-  const { raw, tape, corrections, flags, outcomes, progress, deadLetters, stores, rebuilds, sources } = topics
+  const { raw, tape, corrections, flags, outcomes, judgements, odds, progress, deadLetters, stores, rebuilds, sources } = topics
+  const { models } = topics
+  const graded = { odds, outcomes, models, progress }
   const { mintChangelog, creatorChangelog, walletChangelog, decodeChangelog, captureChangelog } = topics
-  const conclusions = { flags, outcomes }
-  const sunk = { raw, tape, flags, outcomes, deadLetters, corrections, progress }
+  const conclusions = { flags, outcomes, judgements }
+  const sunk = { raw, tape, ...conclusions, odds, deadLetters, corrections, progress }
   const decode = decodeOf(chain, state.decode, topics, topics.taskChangelog)
   return {
     chain,
@@ -59,6 +61,8 @@ export const launchRisk = (detectors: DetectorSet, chain = solana): MintTopology
     },
     sinks: {
       clickhouse: { reads: sunk, writes: {}, tables: MINT_TABLES },
+      scorer: { reads: { judgements, models }, writes: { odds } },
+      trials: { reads: graded, writes: { models } },
     },
     views: {
       mints: {
@@ -78,6 +82,7 @@ export const launchRisk = (detectors: DetectorSet, chain = solana): MintTopology
         },
         writes: {},
       },
+      odds: { reads: graded, writes: {} },
       source: { reads: { raw, sources }, writes: {} },
     },
     operations: operationsOf(topics, conclusions, { ...sunk, stores }),

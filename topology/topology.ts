@@ -74,18 +74,29 @@ export interface Topology {
 
 type ViewTopics = Pick<Topics, 'stores' | 'rebuilds' | 'flags' | 'progress' | 'decodeChangelog' | 'deadLetters'>
 type Changelogs = 'mintChangelog' | 'creatorChangelog' | 'walletChangelog' | 'decodeChangelog'
+/** What odds are graded from. */
+type Graded = 'odds' | 'outcomes' | 'models' | 'progress'
 type Sunk = 'raw' | 'tape' | 'flags' | 'outcomes' | 'deadLetters' | 'corrections' | 'progress'
+/** Of chains whose launches are judged. */
+type SunkOdds = 'judgements' | 'odds'
 
 /** What a live source reads back and writes. */
 export type LiveCapture = Part<'raw' | 'captureChangelog', 'raw' | 'captureChangelog'>
 
-/** What fills the history. */
-export type SinkPart = Part<Sunk>
+/** What fills the history of a chain, its odds where it has them. */
+export interface SinkPart extends Part<Sunk> {
+  readonly reads: Pick<MintTopics, Sunk> & Partial<Pick<MintTopics, SunkOdds>>
+}
+
+/** What a history is compared with. */
+interface SunkAndStores extends Part<'stores'> {
+  readonly reads: SinkPart['reads'] & Pick<MintTopics, 'stores'>
+}
 
 /** Whose history is kept. */
 interface SunkTopology extends Topology {
   readonly sinks: { readonly clickhouse: SinkPart }
-  readonly operations: Topology['operations'] & { readonly verify: Part<Sunk | 'stores'>; readonly export: Part<Sunk | 'stores'> }
+  readonly operations: Topology['operations'] & { readonly verify: SunkAndStores; readonly export: SunkAndStores }
 }
 
 /** Of a chain whose launchpad makes mints. */
@@ -98,12 +109,23 @@ export interface MintTopology extends SunkTopology {
     readonly demo: Part<never, 'raw' | 'tape'> & WithHistory
     readonly live: LiveCapture
   }
+  readonly sinks: SunkTopology['sinks'] & {
+    /** Gives judgements their odds. */
+    readonly scorer: Part<'judgements' | 'models', 'odds'>
+    /** Decides which model is in force. */
+    readonly trials: Part<Graded, 'models'>
+  }
   readonly views: {
+    /** Newest odds, and whether they may be shown. */
+    readonly odds: Part<Graded>
     /** Cards, lists and records. */
     readonly mints: Part<'stores' | 'rebuilds' | 'flags' | 'outcomes' | Changelogs | 'progress' | 'deadLetters'>
     readonly source: Part<'raw' | 'sources'>
   }
 }
+
+/** What runs the odds models of a chain. */
+export type OddsTopology = Pick<MintTopology, 'chain' | 'sinks' | 'views'>
 
 /** Of a chain whose launchpad makes curves. */
 export interface CurveTopology extends SunkTopology {

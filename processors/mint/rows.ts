@@ -51,7 +51,7 @@ export const MINT = 'mint'
 
 /** A conclusion and the topic it belongs to. */
 export interface MintOutput {
-  readonly topic: 'flags' | 'outcomes'
+  readonly topic: 'flags' | 'outcomes' | 'judgements'
   readonly conclusion: Conclusion
 }
 type MintSent = 'launched' | 'settled' | 'fundingAsked'

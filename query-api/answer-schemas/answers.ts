@@ -12,6 +12,9 @@ import { type FlagSchemas, flagSchemas } from './flags.ts'
 import { health } from './health.ts'
 import { jsonSchemas } from './json-schema.ts'
 import { graduation, regime, rugShape } from './market.ts'
+import { calibration } from './odds/calibration.ts'
+import { outcomes, proof } from './odds/outcomes.ts'
+import { trackRecord } from './odds/track-record.ts'
 import { perDetectors } from './per-detectors.ts'
 import { invalid, paymentRequired, refusal } from './refusals.ts'
 import { streamData, streamEvent } from './stream.ts'
@@ -67,6 +70,10 @@ export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.Zod
     WalletAnswer: either(wallet.full, wallet.thin),
     CohortAnswer: either(cohort.full, cohort.thin),
     RegimeAnswer: either(market.full, market.thin),
+    CalibrationAnswer: either(calibration.full, calibration.thin),
+    TrackRecordAnswer: either(trackRecord.full, trackRecord.thin),
+    OutcomesAnswer: either(outcomes.full, outcomes.thin),
+    OddsProofAnswer: envelope('full', proof),
     SampleLaunchesAnswer: listOf(launch, DELAYED),
     SampleRugsAnswer: listOf(rug, DELAYED),
     CheckAnswer: envelope('full', check(flags, item)),

@@ -10,7 +10,7 @@ import { confidence } from './states.ts'
 import { address, boolean, count, days, fields, position, seconds, share, sol, text, unixSeconds } from './vocabulary.ts'
 
 /** How a launch was settled. */
-const record = fields({
+export const settledRecord = fields({
   mint: address.describe('token address'),
   creator: address.describe('creator named at launch'),
   t0: unixSeconds.describe('time of the launch, unix seconds'),
@@ -38,7 +38,8 @@ const record = fields({
   self_graduated: boolean.describe('the dev set bought the curve out within the create slot'),
   censored: text.nullable().describe('why there is no label; null for a complete record'),
   reopened_at: unixSeconds.nullable().describe('first trade after the settlement, unix seconds'),
-}).nullable()
+})
+const record = settledRecord.nullable()
 
 const baseRates = fields({
   window_days: days.describe('length of the window, days'),

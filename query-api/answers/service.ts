@@ -9,6 +9,8 @@ import type { AccountReader } from '../../topology/ports/accounts.ts'
 import type { Clock, ViewStatus } from '../../topology/ports/chain-view.ts'
 import type { History } from '../../topology/ports/history.ts'
 import type { MintSnapshot, MintView } from '../../topology/ports/mint-view.ts'
+import type { OddsFeed, OddsView } from '../../topology/ports/odds.ts'
+import type { OddsModels } from '../../topology/ports/odds-models.ts'
 import type { Recomputer } from '../../topology/ports/recompute.ts'
 import type { RecordView } from '../../topology/ports/record-view.ts'
 import type { Market, QuestionFacts } from '../questions/question-facts.ts'
@@ -68,8 +70,13 @@ export interface ServiceOptions {
   readonly detectors: DetectorSet
   readonly view: MintView
   readonly records: RecordView
+  readonly odds: OddsView
+  /** What alerts follow. */
+  readonly oddsFeed: OddsFeed
   /** Absent: no history is kept, and what needs it is null with the reason. */
   readonly history?: History
+  /** Absent: no model is in force. */
+  readonly oddsModels?: OddsModels
   /** Absent: findings are not computed once more, and evidence says so. */
   readonly recomputer?: Recomputer
   /** Absent: the chain is not asked, and thin cards say so. */

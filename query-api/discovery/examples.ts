@@ -12,6 +12,9 @@ const MADE_AT = 'http://127.0.0.1:8402'
 const CHECKS = /(\/v1\/check\/(?:mint\/|\w+\?mints=))[1-9A-HJ-NP-Za-km-z,]{32,}/g
 /** Links to a finding. */
 const EVIDENCE = new RegExp(`(/v1/evidence/)${PUBLISHED.chain}:[^"]+`, 'g')
+/** Links to the proof of a logged probability. */
+const PROOFS = new RegExp(`(/v1/odds/proof\\?id=)${PUBLISHED.chain}:[^"]+`, 'g')
+const OUTCOMES = '/v1/outcomes/{mint}'
 const text = readFileSync(new URL('./examples.json', import.meta.url), 'utf8')
 const made = new WeakMap<Shown, Examples>()
 
@@ -20,9 +23,17 @@ const examplesOf = (shown: Shown): Examples => {
   const known = made.get(shown)
   if (known !== undefined) return known
   const named = text.replaceAll(MADE_AT, shown.baseUrl).replaceAll(CHECKS, `$1${shown.mint}`)
-  const examples = JSON.parse(shown.finding_id === null ? named : named.replaceAll(EVIDENCE, `$1${shown.finding_id}`)) as Examples
+  const found = shown.finding_id === null ? named : named.replaceAll(EVIDENCE, `$1${shown.finding_id}`)
+  const { odds_id } = shown
+  const examples = odds_id === null ? withoutOdds(JSON.parse(found)) : JSON.parse(found.replaceAll(PROOFS, `$1${odds_id}`))
   made.set(shown, examples)
   return examples
+}
+
+/** Where no probability was logged, none is shown. */
+const withoutOdds = (examples: Examples): Examples => {
+  const outcomes = examples[OUTCOMES]
+  return isObject(outcomes?.data) ? { ...examples, [OUTCOMES]: { ...outcomes, data: { ...outcomes.data, odds: [] } } } : examples
 }
 
 /** The whole answer to a question; undefined where none is kept. */

@@ -15,6 +15,8 @@ export interface Shown {
   readonly curve: string
   /** Null while no finding is old enough to be free. */
   readonly finding_id: string | null
+  /** Null while no hour with logged odds has its root. */
+  readonly odds_id: string | null
 }
 
 /** The same mint is shown for so long, wall milliseconds: documents that show it stay the same. */
@@ -44,14 +46,17 @@ export const shownOf = (service: Service): Shown => {
 
 const shownNow = (service: Service): Shown => {
   const look = service.look()
-  const { baseUrl } = service.options
+  const { baseUrl, history } = service.options
+  const ledger = history?.oddsLedger()
+  const odds_id = ledger?.ok === true ? ledger.value.exampleId : null
   const launch = look.status.ready ? sampleLaunch(service, look) : undefined
   const curve = shownCurve(service)
-  if (launch === undefined) return { baseUrl, curve, ...NOTHING }
+  if (launch === undefined) return { baseUrl, curve, odds_id, ...NOTHING }
   const { creator } = launch.head.launch ?? {}
   return {
     baseUrl,
     curve,
+    odds_id,
     mint: keyText(launch.mint),
     address: creator === undefined ? NO_MINT : keyText(creator),
     finding_id: sampleFlags(service, look, 1)[0]?.findingId ?? null,

@@ -71,6 +71,22 @@ export interface paths {
     object,
     Answer<200, Schemas['AltRegimeAnswer']> & Answer<413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']>
   >
+  '/v1/calibration': Get<
+    object,
+    Answer<200, Schemas['CalibrationAnswer']> & Answer<413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']>
+  >
+  '/v1/track-record': Get<
+    object,
+    Answer<200, Schemas['TrackRecordAnswer']> & Answer<413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']>
+  >
+  '/v1/outcomes/{mint}': Get<
+    { path: { mint: string } },
+    Answer<200, Schemas['OutcomesAnswer']> & Answer<404 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']>
+  >
+  '/v1/odds/proof': Get<
+    { query: { id: string } },
+    Answer<200, Schemas['OddsProofAnswer']> & Answer<413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<422, Schemas['ValidationError']>
+  >
   '/': Get<
     object,
     Answer<200, Schemas['IndexAnswer']> & Answer<413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']>
@@ -911,6 +927,121 @@ export interface components {
       }>
       readonly meta: Meta
     }
+    CalibrationAnswer: {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'full'
+      readonly data: Explained<{
+        readonly window_days: 30
+        readonly as_of: number | null
+        readonly heads: Heads
+        readonly ledger: Ledger | null
+      }>
+      readonly meta: Meta
+    } | {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'thin'
+      readonly data: Explained<{
+        readonly window_days: 30
+        readonly as_of: number | null
+        readonly heads: Heads
+        readonly ledger: Ledger | null
+        readonly coverage_reason: string
+      }>
+      readonly meta: Meta
+    }
+    TrackRecordAnswer: {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'full'
+      readonly data: Explained<{
+        readonly as_of: number | null
+        readonly calls: (Calls)[] | null
+      }>
+      readonly meta: Meta
+    } | {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'thin'
+      readonly data: Explained<{
+        readonly as_of: number | null
+        readonly calls: (Calls)[] | null
+        readonly coverage_reason: string
+      }>
+      readonly meta: Meta
+    }
+    OutcomesAnswer: {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'full'
+      readonly data: Explained<{
+        readonly mint: string
+        readonly outcome: Outcome | null
+        readonly odds: (Odds)[] | null
+        readonly delayed_s: number
+      }>
+      readonly meta: Meta
+    } | {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'thin'
+      readonly data: Explained<{
+        readonly mint: string
+        readonly outcome: Outcome | null
+        readonly odds: (Odds)[] | null
+        readonly delayed_s: number
+        readonly coverage_reason: string
+      }>
+      readonly meta: Meta
+    }
+    OddsProofAnswer: {
+      readonly ok: true
+      readonly schema_version: '2.0'
+      readonly generated_at: string
+      readonly t: number
+      readonly coverage: 'full'
+      readonly data: Explained<{
+        readonly state: 'proven' | 'open' | 'left_out'
+        readonly hour: number
+        readonly closes_at: number
+        readonly value: {
+          readonly odds_id: string
+          readonly mint: string
+          readonly head: 'rug_within_300s' | 'true_graduation'
+          readonly age_s: number
+          readonly at: number
+          readonly probability: number
+          readonly model_id: string
+          readonly t0: number
+          readonly ppm: number
+          readonly inputs_hash: string
+          readonly is_shadow: boolean
+          readonly is_retracted: boolean
+        } | null
+        readonly line: string | null
+        readonly leaf: string | null
+        readonly n: number | null
+        readonly proof: (string)[] | null
+        readonly root: string | null
+        readonly made_at: number | null
+        readonly how_to_verify: string
+        readonly delayed_s: number
+      }>
+      readonly meta: Meta
+    }
     SampleLaunchesAnswer: {
       readonly ok: true
       readonly schema_version: '2.0'
@@ -1702,6 +1833,131 @@ type Minute2 = Explained<{
     readonly to_slot: number
   }
   readonly observed_since?: number
+}>
+
+type Heads = {
+  readonly rug_within_300s: RugWithin300s
+  readonly true_graduation: RugWithin300s
+}
+
+type RugWithin300s = Explained<{
+  readonly standing: Explained<{
+    readonly is_shown: boolean
+    readonly reason?: string
+    readonly model_id: string | null
+    readonly since: number | null
+  }>
+  readonly live: Explained<{
+    readonly n: number
+    readonly hits: number
+    readonly mean_p: number
+    readonly base_rate: number
+    readonly brier: number
+    readonly brier_skill: number | null
+    readonly ece: number
+    readonly pr_auc: number | null
+    readonly bins: ({
+      readonly from: number
+      readonly to: number
+      readonly n: number
+      readonly mean_p: number
+      readonly observed: number
+      readonly low: number
+      readonly high: number
+    })[]
+  }> | null
+  readonly days: (Explained<{
+    readonly day: string
+    readonly n: number
+    readonly hits: number
+    readonly mean_p: number
+    readonly base_rate: number
+    readonly brier: number
+    readonly brier_skill: number | null
+    readonly ece: number
+    readonly pr_auc: number | null
+  }>)[]
+  readonly regimes: (Explained<{
+    readonly regime: 'under_1000' | '1000_to_2000' | 'over_2000'
+    readonly n: number
+    readonly hits: number
+    readonly mean_p: number
+    readonly base_rate: number
+    readonly brier: number
+    readonly brier_skill: number | null
+    readonly ece: number
+    readonly pr_auc: number | null
+  }>)[]
+  readonly models: (Explained<{
+    readonly model_id: string
+    readonly n: number
+    readonly hits: number
+    readonly mean_p: number
+    readonly base_rate: number
+    readonly brier: number
+    readonly brier_skill: number | null
+    readonly ece: number
+    readonly pr_auc: number | null
+  }>)[]
+  readonly validation: {
+    readonly model_id: string
+    readonly metrics: Readonly<Record<string, Readonly<Record<string, number | string>>>>
+  } | null
+}>
+
+type Ledger = {
+  readonly hours: number
+  readonly changed_hours: number
+  readonly newest: ({
+    readonly hour: number
+    readonly n: number
+    readonly root: string
+  })[]
+}
+
+type Calls = Explained<{
+  readonly call: 'rug_80' | 'rug_50' | 'graduation_50'
+  readonly head: 'rug_within_300s' | 'true_graduation'
+  readonly at_least: number
+  readonly meaning: string
+  readonly worst_day: WorstDay | null
+  readonly total: Explained<{
+    readonly launches: number
+    readonly unresolved: number
+    readonly positives: number
+    readonly base_rate: number | null
+    readonly calls: number
+    readonly hits: number
+    readonly precision: number | null
+    readonly recall: number | null
+  }>
+  readonly days: (WorstDay)[]
+}>
+
+type WorstDay = Explained<{
+  readonly day: string
+  readonly launches: number
+  readonly unresolved: number
+  readonly positives: number
+  readonly base_rate: number | null
+  readonly calls: number
+  readonly hits: number
+  readonly precision: number | null
+  readonly recall: number | null
+  readonly lead_p50_s: number | null
+}>
+
+type Odds = Explained<{
+  readonly odds_id: string
+  readonly mint: string
+  readonly head: 'rug_within_300s' | 'true_graduation'
+  readonly age_s: number
+  readonly at: number
+  readonly probability: number
+  readonly model_id: string
+  readonly came_true: boolean | null
+  readonly is_retracted: boolean
+  readonly proof_url: string
 }>
 
 type Data = Explained<{

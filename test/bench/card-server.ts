@@ -12,6 +12,7 @@ import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { noCurves } from '../fakes/map-curves.ts'
+import { fakeOdds } from '../fakes/odds.ts'
 import { appendTape, foldToEnd } from '../live.ts'
 import { DEFAULT_SHAPE, syntheticTape } from './synthetic-tape.ts'
 
@@ -49,6 +50,7 @@ export const serveView = async (view: LogMintView, gate: PaymentGate = offGate()
     detectors,
     view,
     records: view.records,
+    ...fakeOdds(),
     clock,
     wallClock: { now: Date.now },
     gate,

@@ -37,6 +37,9 @@ export const routeRows: readonly RouteRow[] = [
   route('/v1/launches/since', 0.001, 'launches_since'),
   route('/v1/alerts/webhook', 0.1),
   route('/v1/calibration', 0),
+  route('/v1/track-record', 0),
+  route('/v1/outcomes/{mint}', 0),
+  route('/v1/odds/proof', 0),
   route('/token/{mint}', 0),
   route('/radar', 0),
   route('/alerts', 0),
@@ -63,7 +66,7 @@ export const routeRows: readonly RouteRow[] = [
 ]
 
 /** What is not here yet, by path, or by its beginning where it ends with a slash. */
-const NOT_BUILT = ['/v1/launches/since', '/v1/alerts/webhook', '/v1/calibration', '/radar', '/alerts']
+const NOT_BUILT = ['/v1/launches/since', '/v1/alerts/webhook', '/radar', '/alerts']
 
 export const isBuilt = ({ path }: { readonly path: string }): boolean =>
   !NOT_BUILT.some((one) => path === one || (one.endsWith('/') && path.startsWith(one)))
@@ -114,6 +117,8 @@ export const parameterRows: readonly ParameterRow[] = [
   optional('/v1/evidence/{finding_id}', 'bundle', 'boolean', { default: false }),
   required('/v1/alt/curve/{address}', 'address'),
   required('/v1/cohort/mint/{mint}', 'mint', ADDRESS),
+  required('/v1/outcomes/{mint}', 'mint', ADDRESS),
+  required('/v1/odds/proof', 'id', { maxLength: 250 }),
   required('/v1/launches/since', 'since'),
   required('/v1/alerts/webhook', 'kinds'),
 ]
@@ -156,6 +161,10 @@ export const deviations: readonly (readonly [row: string, what: string])[] = [
   [
     '/v1/cohort/mint/{mint}, launch_cohort',
     'an addition, with its own fields, labels and refusals (404 no_cohort, 503 history_unavailable, both before payment)',
+  ],
+  [
+    '/v1/track-record, /v1/outcomes/{mint}, /v1/odds/proof',
+    'additions, free: what the odds called, what launches came to, and the proof that a probability was logged before',
   ],
   ['list routes, creator, wallet, regime', 'data has coverage_reason and coverage_range where coverage is thin: additions'],
 ]

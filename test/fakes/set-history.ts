@@ -20,6 +20,7 @@ import type {
 } from '../../topology/ports/history.ts'
 import { NOW_CURVES_S } from '../fixtures/curve-market.ts'
 import { NOW_S } from '../unit/query-api/given-mint.ts'
+import { SetOddsHistory } from './set-odds-history.ts'
 
 export const WEEK: BaseRates = {
   windowDays: 7,
@@ -82,16 +83,12 @@ const NO_RECORD: WalletRecord = {
 }
 
 /** Knows everything until it is told otherwise. */
-export class SetHistory implements History {
+export class SetHistory extends SetOddsHistory implements History {
   rates: Known<BaseRates> = { ok: true, value: WEEK, asOf: NOW_S - 20 }
   market: Known<Regime> = { ok: true, value: BUSY, asOf: NOW_S - 1 }
   curves: Known<CurveMarket> = { ok: true, value: BUSY_CURVES, asOf: NOW_CURVES_S - 1 }
   shaped: Known<Cohorts> = { ok: true, value: BUSY_COHORTS, asOf: NOW_S - 20 }
   known: RanksKnown | null = { asOf: NOW_S - 30, since: NOW_S - 90 * 86_400 }
-  /** Where it is set, history is away, with this reason. */
-  awayReason: string | null = null
-  /** Questions about wallets, launches and findings, and whether it is away. */
-  readonly asked: string[] = []
   readonly wallets = new Map<Key, WalletRecord>()
   readonly launches = new Map<Key, SettledLaunch>()
   readonly shapes = new Map<Key, ShapeFacts>()

@@ -7,6 +7,7 @@ import { MCP_PATH } from '../../query-api/questions/limits.ts'
 import { STREAM_PATH } from '../../query-api/stream/mount.ts'
 import { keyText } from '../../schemas/keys.ts'
 import { SetHistory } from '../fakes/set-history.ts'
+import { oddsValue } from '../fakes/set-odds-history.ts'
 import { CURVE_CONTRACT } from '../fixtures/curve-market.ts'
 import { fillMarket } from '../fixtures/page-market.ts'
 import { base58, findingOf, key, liveState } from '../unit/query-api/given-mint.ts'
@@ -26,6 +27,7 @@ const requestOf = ({ example }: { readonly example: string }): string =>
   example
     .replace('{finding_id}', FINDING)
     .replace('{curve}', CURVE)
+    .replace('{odds_id}', encodeURIComponent(oddsValue().id))
     .replaceAll(/\{\w+\}/g, MINT)
 
 const PAID = questions.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0)

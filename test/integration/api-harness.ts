@@ -8,9 +8,11 @@ import { type AppDeps, createApp } from '../../query-api/app/app.ts'
 import type { PaymentGate } from '../../query-api/payment/gate.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
 import type { History } from '../../topology/ports/history.ts'
+import type { OddsModels } from '../../topology/ports/odds-models.ts'
 import { curvesOf, MapCurves } from '../fakes/map-curves.ts'
 import { MapRecords } from '../fakes/map-records.ts'
 import { MapView } from '../fakes/map-view.ts'
+import { FakeOdds, fakeOdds } from '../fakes/odds.ts'
 import { RecordingGate } from '../fakes/recording-gate.ts'
 import { fillCurves, NOW_CURVES_S } from '../fixtures/curve-market.ts'
 import { publishedShapes } from '../tools/shapes/guard.ts'
@@ -27,6 +29,8 @@ export interface Harness {
   /** See the market of curves: filled. */
   readonly curves: MapCurves
   readonly records: MapRecords
+  /** Both heads are shown, and no mint has odds. */
+  readonly odds: FakeOdds
   readonly gate: RecordingGate
   /** Warnings and errors. */
   readonly log: LogLine[]
@@ -44,9 +48,10 @@ export interface Harness {
   options(path: string): supertest.Test
 }
 
-interface Changes {
+export interface Changes {
   readonly accounts?: AccountReader
   readonly history?: History
+  readonly oddsModels?: OddsModels
   readonly mode?: 'sandbox' | 'off'
   /** Unix milliseconds of the clock of the cards, where it is not the wall's. */
   readonly streamMs?: number
@@ -74,6 +79,7 @@ export const harness = ({
   cursorKeys = [Buffer.from('a key of tests, of no secret at all')],
   finalityOf,
   history,
+  oddsModels,
   accounts,
   around = {},
   till,
@@ -82,6 +88,7 @@ export const harness = ({
   const curves = new MapCurves()
   fillCurves(curves)
   const records = new MapRecords()
+  const odds = new FakeOdds()
   view.say({ folded: { number: 1_100, time: NOW_S }, tip: { number: 1_100, time: NOW_S } })
   const gate = new RecordingGate(mode)
   const log: LogLine[] = []
@@ -93,7 +100,9 @@ export const harness = ({
     detectors,
     view,
     records,
+    ...fakeOdds(odds),
     ...(history && { history }),
+    ...(oddsModels && { oddsModels }),
     ...(accounts && { accounts }),
     clock: { now: () => streamMs ?? time.nowMs },
     wallClock: { now: () => time.nowMs },
@@ -119,6 +128,7 @@ export const harness = ({
     view,
     curves,
     records,
+    odds,
     gate,
     log,
     requests,

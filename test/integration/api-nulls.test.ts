@@ -13,6 +13,7 @@ import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { noCurves } from '../fakes/map-curves.ts'
+import { fakeOdds } from '../fakes/odds.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { reads } from '../fixtures/account-reads.ts'
 import { DEMO_START_MS, playDemo, type ToldMarket } from '../fixtures/demo-history.ts'
@@ -72,6 +73,7 @@ describe('nulls of every route', () => {
       detectors,
       view,
       records: view.records,
+      ...fakeOdds(),
       history,
       accounts,
       clock,

@@ -24,6 +24,7 @@ import { cohortsOfRows, launchCohortInSql, launchCohortOf, rareAndCommon, settle
 import { statsOf } from './creator-stats-rows.ts'
 import { describeEngine } from './history-server-given.ts'
 import { type GivenHistories, givenHistories } from './sink-given.ts'
+import { rowsInSql, rowsOnLog } from './training-rows.ts'
 
 const PLAY = { seed: 6, rate: 1, historyMinutes: 68, frameMinutes: 2, forksPerHour: 900 }
 const PATIENCE_MS = 240_000
@@ -120,6 +121,13 @@ describeEngine('a demo in SQL', () => {
     },
     PATIENCE_MS,
   )
+  test('what is learnt from is what the log has of launches that have settled', async () => {
+    const [told, read] = [await rowsOnLog(log), await rowsInSql(client)]
+    expect(read.rows).toEqual(told.rows)
+    expect(read.left).toEqual(told.left)
+    expect(read.rows.length).toBeGreaterThan(50)
+    expect(read.untilS).toBe(view.status().folded?.time)
+  })
   test('cohorts are those counted launch by launch, and launch_cohort finds that of a coin, once many launches have settled', async () => {
     const states = await settleAll(client, facts.states)
     await refreshView(client, 'cohort_days_refresh')

@@ -11,7 +11,7 @@ import { ForkFrames } from '../../topology/simulator/solana/forks/fork-frames.ts
 import { forkSteps } from '../../topology/simulator/solana/forks/forks.ts'
 import { Market } from '../../topology/simulator/solana/market.ts'
 import type { DemoSlot } from '../../topology/simulator/solana/market-types.ts'
-import { TOPICS } from '../fixtures/topics.ts'
+import { CONCLUDED } from '../fixtures/topics.ts'
 import { appendRaw, cardsOf, foldToEnd, standingConclusionsOn, toldBy } from '../live.ts'
 
 const START_MS = Date.UTC(2026, 9, 15, 12)
@@ -69,7 +69,7 @@ describe('a minute of a market that forks every few seconds', () => {
         await appendRaw(log, bodies.slice(from, from + size), from)
         await foldToEnd(log, limits)
       }
-      const standing = [...(await standingConclusionsOn(log, TOPICS.flags)), ...(await standingConclusionsOn(log, TOPICS.outcomes))]
+      const standing = (await Promise.all(CONCLUDED.map((topic) => standingConclusionsOn(log, topic)))).flat()
       expect(standing.sort()).toEqual([...expected].sort())
       const told = await toldBy(
         log,

@@ -5,7 +5,7 @@ import { keepDays } from '../../topology/sinks/retention/keep-days.ts'
 import { until } from '../tools/until.ts'
 import { describeEngine, type GivenEngine, givenEngine } from './history-server-given.ts'
 
-const TABLES = 16
+const TABLES = 17
 const AGED = ['ticks_log', 'trades_log'] as const
 
 describeEngine('MINTFOLD_HISTORY_DAYS', () => {

@@ -24,6 +24,8 @@ const VIEWS: Readonly<Record<string, readonly (readonly [view: string, clock: st
   funding_log: [['funding', 'tick_at']],
   wallet_roles_log: [['wallet_roles', 'at']],
   launch_shapes_log: [['launch_shapes', 'at']],
+  judgements_log: [['judgements', 'at']],
+  odds_log: [['odds', 'at']],
   flags_log: [
     ['flags', 'at'],
     ['retracted_flags', 'at'],

@@ -9,13 +9,16 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { apiMetrics } from '../../topology/operations/metrics/api-metrics.ts'
 import { barrierMetrics } from '../../topology/operations/metrics/barrier-metrics.ts'
 import { measuredLog } from '../../topology/operations/metrics/log-metrics.ts'
+import { oddsMetrics } from '../../topology/operations/metrics/odds-metrics.ts'
 import { createRegistry, noticeCounter, serveMetrics } from '../../topology/operations/metrics/server.ts'
 import { historyMetrics, sourceMetrics } from '../../topology/operations/metrics/source-metrics.ts'
 import { viewMetrics } from '../../topology/operations/metrics/view-metrics.ts'
 import type { BarrierWait } from '../../topology/runtime/runtime.ts'
 import { MapView } from '../fakes/map-view.ts'
+import { FakeOdds } from '../fakes/odds.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { TOPICS } from '../fixtures/topics.ts'
+import { givenModel } from '../unit/processors/odds/standing-given.ts'
 import { base58, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
@@ -32,9 +35,12 @@ const given = () => {
   sourceMetrics(registry, [{ chain, source }])
   historyMetrics(registry, new SetHistory(), () => NOW_S)
   const { log, assigned } = measuredLog(createMemoryLog({ partitions: 2 }), [LAUNCH_RISK], registry)
+  const odds = new FakeOdds()
+  const models = { records: () => [givenModel('a', { inForceSince: NOW_S - 7_200 })] }
+  oddsMetrics(registry, [{ chain, odds: { view: odds, models, graded: { foldedS: NOW_S }, scorer: () => ({ recordsBehind: 3 }) } }])
   const waits: BarrierWait[] = []
   barrierMetrics(registry, () => waits)
-  return { registry, view, observer, log, assigned, waits, notice: noticeCounter(registry) }
+  return { registry, view, odds, observer, log, assigned, waits, notice: noticeCounter(registry) }
 }
 const figureOf = async (registry: Registry, line: string): Promise<number | undefined> => {
   const found = (await registry.metrics()).split('\n').find((text) => text.startsWith(`${line} `))
@@ -71,6 +77,16 @@ describe('names', () => {
       expect(name).toMatch(/^(mintfold|process|nodejs)_[a-z0-9_]+$/)
     }
   })
+})
+
+test('odds: how far the scorer is behind, how old the model is, and which heads are shown', async () => {
+  const { registry, odds } = given()
+  odds.stand('true_graduation', { isShown: false, reason: 'withdrawn' })
+  const of = (line: string): Promise<number | undefined> => figureOf(registry, `mintfold_${line.replace('}', ',role="up"}')}`)
+  expect(await of('scorer_records_behind{chain="solana"}')).toBe(3)
+  expect(await of('odds_model_age_seconds{chain="solana"}')).toBe(7_200)
+  expect(await of('odds_shown{chain="solana",head="rug_within_300s"}')).toBe(1)
+  expect(await of('odds_shown{chain="solana",head="true_graduation"}')).toBe(0)
 })
 
 describe('the API', () => {

@@ -14,6 +14,7 @@ import type { Log } from '../../topology/ports/log.ts'
 import { refreshViews } from '../../topology/sinks/refresh-views.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { noCurves } from '../fakes/map-curves.ts'
+import { fakeOdds } from '../fakes/odds.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { MANY, manyBuyers } from '../fixtures/many-buyers.ts'
 import { contentsOf, differencesOf, foldAll, marketBodies } from '../fixtures/rebuild-market.ts'
@@ -52,7 +53,7 @@ const given = async () => {
   const views = { chain: oneMore.chain, detectors: oneMore.detectors, view, records: view.records, history, clock, wallClock: clock }
   const texts = { baseUrl: 'http://127.0.0.1', source: 'demo', version: '0.1.0', sandbox: false, priceFactor: 1 }
   const rest = { gate: offGate(), logger, cursorKeys: [Buffer.alloc(32, 1)], finalityOf: () => 'finalized' as const }
-  const agent = supertest(createApp({ curves: noCurves(), ...views, ...texts, ...rest }).callback())
+  const agent = supertest(createApp({ curves: noCurves(), ...fakeOdds(), ...views, ...texts, ...rest }).callback())
   const bodyOf = async (path: string) => {
     const { status, body } = await agent.get(path)
     expect([path, status]).toEqual([path, 200])

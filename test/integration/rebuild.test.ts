@@ -5,7 +5,7 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { contentsOf, corrupt, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
-import { TOPICS } from '../fixtures/topics.ts'
+import { CONCLUDED, TOPICS } from '../fixtures/topics.ts'
 import { appendRaw } from '../live.ts'
 
 const TIMEOUT_MS = 120_000
@@ -68,11 +68,11 @@ describe('a processor of the folds that says otherwise', () => {
     'says nothing again where it says the same',
     async () => {
       const log = await clean(2, forkAt, 2)
-      const ends = [TOPICS.flags, TOPICS.outcomes, TOPICS.mintChangelog].map((topic) => log.end(topic, 0))
+      const ends = [...CONCLUDED, TOPICS.mintChangelog].map((topic) => log.end(topic, 0))
       const stores = log.end(TOPICS.stores, 0)
       await foldAll(log, wiringOf(2))
       expect(log.end(TOPICS.stores, 0)).toBe(stores)
-      expect([TOPICS.flags, TOPICS.outcomes, TOPICS.mintChangelog].map((topic) => log.end(topic, 0))).toEqual(ends)
+      expect([...CONCLUDED, TOPICS.mintChangelog].map((topic) => log.end(topic, 0))).toEqual(ends)
     },
     TIMEOUT_MS,
   )

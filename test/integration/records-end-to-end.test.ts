@@ -16,6 +16,7 @@ import { frameCountsOf, frameHead, tapeEventsOf } from '../../topology/simulator
 import { Market } from '../../topology/simulator/solana/market.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { noCurves } from '../fakes/map-curves.ts'
+import { fakeOdds } from '../fakes/odds.ts'
 import { appendTape, foldToEnd } from '../live.ts'
 import { unexplainedNulls } from '../unit/query-api/null-walk.ts'
 
@@ -64,6 +65,7 @@ describe('a demo market', () => {
         detectors,
         view,
         records: view.records,
+        ...fakeOdds(),
         clock,
         wallClock: clock,
         ...texts,

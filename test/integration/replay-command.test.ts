@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { solana } from '../../processors/chains/solana/chain.ts'
+import { readModel } from '../../processors/odds/model.ts'
 import { tapeBatchCodec } from '../../schemas/codecs.ts'
 import { comparePositions, formatPosition, type Position, parsePosition } from '../../schemas/position.ts'
 import type { TapeBatch } from '../../schemas/types.ts'
@@ -12,6 +13,8 @@ import type { Io } from '../../topology/cli/command.ts'
 import { register as registerReplay } from '../../topology/cli/commands/recordings/replay.ts'
 import { readTape, writeTape } from '../../topology/sources/recording/tape-file.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
+import { batchOf, demoSlots } from '../fixtures/demo-tape.ts'
+import { givenModelFile } from '../fixtures/odds-given.ts'
 
 const RECORDINGS = join(__dirname, '../recordings')
 const BLOCKS = join(RECORDINGS, 'blocks.avro')
@@ -55,6 +58,41 @@ test.each(['tape', 'flags', 'outcomes', 'cards'])('--print %s gives the same byt
   const [first, second] = [await replay(...files, '--print', what), await replay(...files, '--print', what)]
   expect(first.text).toBe(second.text)
   expect(first.words.at(-1)).toContain('7 frames folded')
+})
+
+describe('--print odds', () => {
+  const modelFile = (): string => {
+    const path = join(dir, 'model.json')
+    writeFileSync(path, givenModelFile())
+    return path
+  }
+  test('prints what the scorer logs, the same bytes on every run', async () => {
+    const tape = join(dir, 'demo.tape')
+    await writeTape(
+      tape,
+      (async function* () {
+        for (const slot of demoSlots({ seed: 5, rate: 10, seconds: 60 })) yield batchOf(slot)
+      })(),
+      tapeBatchCodec,
+    )
+    const model = modelFile()
+    const [first, second] = [
+      await replay(tape, '--print', 'odds', '--model', model),
+      await replay(tape, '--print', 'odds', '--model', model),
+    ]
+    expect(first.text).toBe(second.text)
+    const lines = linesOf(first.text)
+    expect(lines.length).toBeGreaterThan(30)
+    const { id } = readModel(givenModelFile())
+    expect(lines[0]).toMatchObject({ type: 'odds', head: 'rug_within_300s', model: id, shadow: false, ppm: expect.any(Number) })
+  })
+  test.each([
+    [['--print', 'odds'], '--print odds needs --model FILE'],
+    [['--print', 'flags', '--model', 'm.json'], '--model is for --print odds'],
+    [['--print', 'odds', '--model', 'no-such-file.json'], 'the model no-such-file.json cannot be read'],
+  ])('%j is refused', async (args, words) => expect(replay(BLOCKS, ...args)).rejects.toThrow(words))
+  test('a file that is no model is refused', async () =>
+    expect(replay(BLOCKS, '--print', 'odds', '--model', BLOCKS)).rejects.toMatchObject({ code: 'model_unfit' }))
 })
 
 test('the tape is printed in position order, one tick a frame', async () => {

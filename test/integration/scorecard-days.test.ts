@@ -1,7 +1,19 @@
-// The scorecard of a long history is computed some days at a time, the newest first, and nothing that changes is forgotten.
+// What is graded by day in a long history: detectors, some days at a time, and odds; and the roots that odds are under.
+import { ODDS_HEADS } from '../../processors/odds/heads.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
+import { readOddsGrades, readTrackRecord } from '../../topology/history/odds/grades.ts'
+import { keepLedger, makeRoots } from '../../topology/history/odds/ledger.ts'
+import { readMintOdds, readOddsLedger, readOddsProof } from '../../topology/history/odds/proofs.ts'
+import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
+import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { refreshView } from '../../topology/history/tables/refresh-view.ts'
+import { HOUR_S, ODDS_CALLS, type OddsProof, type OddsScores, ROOT_WAIT_S } from '../../topology/ports/odds-history.ts'
+import { pause } from '../../topology/waiting/waiting.ts'
+import { until } from '../tools/until.ts'
+import { verified } from '../tools/verify-odds.ts'
+import { key } from '../unit/processors/mint/market.ts'
 import { describeEngine } from './history-server-given.ts'
+import { callsOfDays, dayText, type GivenOdds, givenDays, oddsIdOf, oddsOf, putDays, scoresOfDays } from './odds-grades-given.ts'
 import { DAY, fillFigures, flag, outcome, shadow, T0 } from './sink-figures-given.ts'
 import { type GivenHistories, givenHistories } from './sink-given.ts'
 
@@ -29,11 +41,12 @@ const fill = async ({ database, command }: HistoryClient, revision: number, rugg
   )
 }
 
-describeEngine('the scorecard of a long history', () => {
+describeEngine('a long history', () => {
   let given: GivenHistories
   beforeAll(async () => {
-    given = await givenHistories({ copied: 2 })
+    given = await givenHistories()
   })
+  afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
   const judged = async (client: HistoryClient): Promise<unknown> =>
@@ -45,7 +58,7 @@ describeEngine('the scorecard of a long history', () => {
     return Number(row?.n)
   }
 
-  test('takes eight days at a time, and what changed on more of them is left for later', async () => {
+  test('has a scorecard of detectors that takes eight days at a time, and what changed on more of them is left for later', async () => {
     const client = await given.asked(await given.lent())
     await client.command(
       `INSERT INTO ${client.database}.progress_log (sink, version, up_to) SELECT 'clickhouse', 1, ${FROM} + INTERVAL ${DAYS} DAY`,
@@ -64,7 +77,7 @@ describeEngine('the scorecard of a long history', () => {
     expect(await judged(client)).toEqual({ flagged: 200, resolved: 200, rugged: 0 })
   })
 
-  test('judges flags by the outcomes that came after them, those of shadow detectors too', async () => {
+  test('has its flags judged by the outcomes that came after them, those of shadow detectors too', async () => {
     const client = await given.lent()
     await fillFigures(client, T0 + DAY, (batch) => {
       const said = [
@@ -91,5 +104,107 @@ describeEngine('the scorecard of a long history', () => {
     expect(row).toEqual({ flag: 'creator_sold', detector: 'creator_sold', detector_version: 1, tier: 'active', ...counts, ...shares })
     expect(late).toMatchObject({ flag: 'pool_drained', flagged: 1, resolved: 0, precision: null, recall: null, median_lead_s: null })
     expect(late).toMatchObject({ reason: expect.stringContaining('after its flag') })
+  })
+
+  const put = async (client: HistoryClient, fill: (batch: RowBatch) => void): Promise<void> => {
+    const batch = new RowBatch(MINT_TABLES)
+    fill(batch)
+    for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
+  }
+  const near = (scores: OddsScores | null) =>
+    scores && Object.fromEntries(Object.entries(scores).map(([name, value]) => [name, value === null ? null : expect.closeTo(value, 10)]))
+
+  test('grades odds as the scores of processors/grading do, as a whole and by day and model, and counts their calls as a naive count does', async () => {
+    const client: HistoryClient = await given.lent()
+    const days = givenDays(7, 60)
+    await put(client, (batch) => {
+      putDays(batch, days)
+      batch.progress({ sink: 'test', upTo: T0 + 3 * DAY })
+    })
+    for (const view of ['odds_days_refresh', 'odds_calls_refresh']) await refreshView(client, view)
+    const grades = await readOddsGrades(client)
+    if (!grades.ok) throw new Error(grades.reason)
+    for (const head of ODDS_HEADS) {
+      const found = grades.value[head]
+      expect(found.all).toMatchObject(near(scoresOfDays(days, head, () => true)) ?? {})
+      expect(found.days.length).toBe(3)
+      for (const { part, ...scores } of found.days)
+        expect([part, scores]).toEqual([part, near(scoresOfDays(days, head, ({ t0 }) => dayText(t0) === part))])
+      for (const { part, ...scores } of found.models)
+        expect([part, scores]).toEqual([part, near(scoresOfDays(days, head, ({ model }) => model === part))])
+      expect(found.regimes.map(({ part }) => part)).toEqual(['under_1000'])
+      expect(found.all?.bins.reduce((sum, { n }) => sum + n, 0)).toBe(found.all?.n)
+    }
+    const record = await readTrackRecord(client)
+    if (!record.ok) throw new Error(record.reason)
+    for (const one of ODDS_CALLS) expect([one.call, record.value[one.call]]).toEqual([one.call, callsOfDays(days, one)])
+  })
+
+  const HOUR = Math.floor(T0 / HOUR_S) * HOUR_S
+  const ODDS = Array.from(
+    { length: 600 },
+    (_, n): GivenOdds => ({
+      ...{ n: n + 1, t0: HOUR + n, ageS: 5, head: 'rug_within_300s', ppm: n * 1_000, model: 'model0', isShadow: n % 3 === 0 },
+    }),
+  )
+  const proofsOf = async (client: HistoryClient, odds: readonly GivenOdds[]): Promise<readonly OddsProof[]> => {
+    const found: OddsProof[] = []
+    for (const one of odds) {
+      const proof = await readOddsProof(client, { id: oddsIdOf(one), mint: key(one.n), number: one.n * 1_000 + one.ageS })
+      if (proof !== null) found.push(proof)
+    }
+    return found
+  }
+
+  test('has the odds of an hour under one root, made once, however often and by however many; what comes or goes later is left out or said', async () => {
+    const client = await given.lent()
+    const notices: string[] = []
+    const notice = (code: string, facts: object): void => void notices.push(`${code} ${JSON.stringify(facts)}`)
+    const [early, ...rest] = ODDS as [GivenOdds, ...GivenOdds[]]
+    await put(client, (batch) => {
+      for (const [offset, one] of ODDS.entries()) batch.conclusion(oddsOf(one), offset)
+      batch.conclusion(oddsOf(early), ODDS.length, 'a fork')
+    })
+    const end = HOUR + HOUR_S
+    expect((await proofsOf(client, rest.slice(0, 1))).map(({ state }) => state)).toEqual(['open'])
+    // A process that is killed between leaves and root has left the leaves alone.
+    const killed = {
+      ...client,
+      insert: (rows: Parameters<HistoryClient['insert']>[0]) =>
+        rows.table === 'odds_roots_log' ? Promise.reject(new Error('killed')) : client.insert(rows),
+    }
+    await expect(makeRoots(killed, end, end, notice)).rejects.toThrow('killed')
+    expect(await readOddsLedger(client)).toMatchObject({ ok: false })
+    const [stop, upTo] = [new AbortController(), { s: end + ROOT_WAIT_S - 1 }]
+    const options = { client, upTo: () => upTo.s, isScored: () => true, stop: stop.signal, notice, lookMs: 5 }
+    const [first, second] = [keepLedger(options), keepLedger(options)]
+    await pause(50)
+    expect(await readOddsLedger(client)).toMatchObject({ ok: false })
+    upTo.s++
+    await until(async () => (await readOddsLedger(client)).ok, { msMax: 60_000 })
+    stop.abort()
+    await Promise.all([first, second])
+    expect(await readOddsLedger(client)).toMatchObject({ value: { hours: 1, changedHours: 0, newest: [{ hour: HOUR, n: 599 }] } })
+    const chosen = [rest[0], rest[255], rest[256], rest[598]] as GivenOdds[]
+    const proven = await proofsOf(client, chosen)
+    expect(proven.map(({ state }) => state)).toEqual(chosen.map(() => 'proven'))
+    expect(verified(proven)).toEqual({ code: 0, lines: chosen.map((one) => expect.stringContaining(`ok ${oddsIdOf(one)} root`)) })
+    expect(await proofsOf(client, [early])).toMatchObject([{ state: 'left_out', isRetracted: true }])
+
+    const late: GivenOdds = { ...early, n: 900 }
+    await put(client, (batch) => {
+      batch.conclusion(oddsOf(chosen[0] as GivenOdds), 1_000, 'a late fork')
+      batch.conclusion(oddsOf(late), 1_001)
+    })
+    for (let again = 0; again < 2; again++) await makeRoots(client, end + HOUR_S, end + HOUR_S, notice)
+    expect(await proofsOf(client, [chosen[0] as GivenOdds, late])).toMatchObject([
+      { state: 'proven', isRetracted: true },
+      { state: 'left_out' },
+    ])
+    expect(await readOddsLedger(client)).toMatchObject({ value: { hours: 2, changedHours: 1, newest: [{ hour: HOUR, n: 599 }] } })
+    const ofMint = await readMintOdds(client, key(late.n))
+    expect(ofMint[0]).toMatchObject({ id: oddsIdOf(late), ppm: 0, isShadow: true, isRetracted: false })
+    expect(ofMint.map(({ at }) => at)).toEqual(ofMint.map(({ at }) => at).toSorted((a, b) => a - b))
+    expect(notices).toEqual([expect.stringMatching(/^odds_root_differs .*"n":599/)])
   })
 })

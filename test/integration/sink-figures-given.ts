@@ -152,6 +152,31 @@ export const shape = (n: number, t0: number, changes: Partial<Extract<Conclusion
     ...changes,
   },
 })
+/** Every field has a value of its own, so that none can be taken for another. */
+const INPUTS = {
+  ...{ realQuoteUnits: 101, peakQuoteUnits: 102, buys: 103, sells: 104, uniqueBuyers: 105, buys60: 106, sells60: 107 },
+  ...{ netQuoteUnits60: -108, uniqueBuyers60: 109, lastBuyAgeS: 110, lastNewBuyerAgeS: 111, holders: 112, top1Units: 113, top5Units: 114 },
+  ...{ hhiPpm: 115, devUnits: 116, bundleUnits: 117, insiderUnits: 118, circulatingUnits: 119, supplyUnits: 120, devBuyQuoteUnits: 121 },
+  ...{ devBoughtUnits: 122, devSoldUnits: 123, bundleWallets: 124, bundleBoughtUnits: 125, bundleSoldUnits: 126, flagBits: 127 },
+  ...{ mayhem: false, priorLaunches: 128, priorResolved: 129, priorGraduated: 130, priorRugged: 131, warmQuoteUnits: 132 },
+  ...{ warmBeforeS: 133, funderLaunches: 134, funderResolved: 135, funderRugged: 136 },
+}
+export type JudgementBody = Extract<Conclusion['body'], { type: 'judgement' }>
+export const judgement = (n: number, at: number, changes: Partial<JudgementBody> = {}): Conclusion => ({
+  ...outcome(n, 0, at, {}),
+  id: `judgement ${n}`,
+  body: { type: 'judgement', mint: key(n), t0: at - 30, slot0: 1, ageS: 30, ...INPUTS, ...changes },
+})
+export type OddsBody = Extract<Conclusion['body'], { type: 'odds' }>
+export const odds = (n: number, at: number, changes: Partial<OddsBody> = {}): Conclusion => ({
+  ...outcome(n, 0, at, {}),
+  id: `odds ${n}`,
+  body: {
+    ...{ type: 'odds', mint: key(n), t0: at - 30, ageS: 30, head: 'rug_within_300s', ppm: 123_456, model: 'model-1' },
+    ...{ judgement: `judgement ${n}`, inputsHash: 'ab'.repeat(32), shadow: false },
+    ...changes,
+  },
+})
 export const flag = (n: number, at: number, name: string): Conclusion => ({
   ...outcome(n, 0, at, {}),
   id: `flag ${n} ${name}`,

@@ -100,6 +100,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
   test('given many forks, then what was retracted is found as such, with what took it back', async () => {
     const client = forked
     expect(await contentsOf(client)).toEqual(expected)
+    expect(Math.min(await countOf(client, 'judgements'), await countOf(client, 'odds'))).toBeGreaterThan(10)
     const stand = new Set(findingsOf(story.living))
     const retracted = [...new Set(findingsOf(story.steps))].filter((id) => !stand.has(id))
     const found = await retractedIn(client)

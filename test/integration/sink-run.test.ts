@@ -89,7 +89,10 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     expect(await countOf(client, 'flags')).toBe(await recordsOn(log, TOPICS.flags))
     expect(await countOf(client, 'flags')).toBeGreaterThan(0)
     expect(await countOf(client, 'frames')).toBe(TAPE.length)
-    const rows = SHAPE.events + TAPE.length + (await recordsOn(log, TOPICS.flags)) + (await outcomesOn(log))
+    expect(await countOf(client, 'judgements')).toBe(await recordsOn(log, TOPICS.judgements))
+    expect(await countOf(client, 'judgements')).toBeGreaterThan(0)
+    const concluded = (await recordsOn(log, TOPICS.flags)) + (await recordsOn(log, TOPICS.judgements)) + (await outcomesOn(log))
+    const rows = SHAPE.events + TAPE.length + concluded
     expect(sink.status()).toEqual({ rows, upTo: TAPE.at(-1)?.time, trouble: null })
     const [progress] = await client.rows(`SELECT toUnixTimestamp(up_to) AS up_to FROM ${client.database}.progress`)
     expect(progress).toEqual({ up_to: TAPE.at(-1)?.time })

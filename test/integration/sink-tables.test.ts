@@ -2,19 +2,19 @@
 import { COLUMN_FORMS, isBytes, wireName } from '../../schemas/history-rows.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
-import type { HistoryClient } from '../../topology/history/client.ts'
 import type { Column } from '../../topology/history/rows/columns.ts'
 import { CURVE_TABLES } from '../../topology/history/rows/curve-tables.ts'
 import { sayOf } from '../../topology/history/rows/frame-tables.ts'
 import { tablesIn } from '../../topology/history/rows/history-tables.ts'
 import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
-import { RowBatch } from '../../topology/history/rows/row-batch.ts'
+import type { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { TAPE_TABLES } from '../../topology/history/rows/tape-tables.ts'
 import { historyDaysOf } from '../../topology/sinks/retention/history-days.ts'
 import { ALT_TABLES } from '../fixtures/history-contents.ts'
 import { arbitraryTape, expectedOf } from '../fixtures/sink-tape.ts'
 import { key } from '../unit/processors/mint/market.ts'
 import { describeEngine } from './history-server-given.ts'
+import { inDigits, insert, keepsOdds } from './odds-rows.ts'
 import { contentsOf, type GivenHistories, givenHistories, PUBLIC_TABLES } from './sink-given.ts'
 
 const TABLES = [MINT_TABLES, CURVE_TABLES].flatMap(tablesIn)
@@ -37,16 +37,6 @@ const nullable = (type: string): string =>
   type.startsWith('LowCardinality(') ? `LowCardinality(Nullable(${type.slice(15, -1)}))` : `Nullable(${type})`
 const typeIn = (side: 'travels' | 'kept', { kind, isNullable }: Column<never>): string =>
   isNullable ? nullable(COLUMN_FORMS[kind][side]) : COLUMN_FORMS[kind][side]
-const insert = async (client: HistoryClient, fill: (batch: RowBatch) => void): Promise<void> => {
-  const batch = new RowBatch(MINT_TABLES)
-  fill(batch)
-  for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
-}
-
-/** Numbers as digits: JSON would round them. */
-const inDigits = (row: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]))
-
 describeEngine('the tables of the history', () => {
   let given: GivenHistories
   beforeAll(async () => {
@@ -102,6 +92,7 @@ describeEngine('the tables of the history', () => {
       ...['launch_minutes', 'progress', 'regime_minutes', 'retracted_flags'],
       ...['wallet_leaderboard', 'wallet_positions', 'wallet_results'],
       ...['cohorts', 'coin', 'event', 'first_buys', 'launch_cohort'],
+      ...['odds_calibration', 'odds_roots', 'odds_track_record'],
     ]
     expect(tables.map(({ name }) => name)).toEqual([...PUBLIC_TABLES, ...ALT_TABLES, ...views].sort())
   })
@@ -247,4 +238,5 @@ describeEngine('the tables of the history', () => {
     expect(letters[1]).toMatchObject({ slot: null, size_bytes: 70_000, signature: 'sig' })
     expect(String(letters[1]?.bytes_hex)).toHaveLength(2 * 65_536)
   })
+  describe('given a judgement with its odds', () => keepsOdds(() => given.lent()))
 })

@@ -12,7 +12,7 @@ import { tapeInput } from '../../topology/records/readers.ts'
 import { syntheticTape } from '../bench/synthetic-tape.ts'
 import { creatorSteps, creatorTape, withQuiet } from '../fixtures/creator-tape.ts'
 import { forkedTape } from '../fixtures/forked-tape.ts'
-import { TOPICS } from '../fixtures/topics.ts'
+import { CONCLUDED, TOPICS } from '../fixtures/topics.ts'
 import { standingConclusions } from '../live.ts'
 import { TaskWorld } from '../task-world.ts'
 
@@ -39,7 +39,7 @@ const worldOf = (records: readonly TapeRecord[]) =>
 type World = ReturnType<typeof worldOf>
 
 const conclusions = (world: World): string[] =>
-  [TOPICS.flags, TOPICS.outcomes].flatMap((topic) =>
+  CONCLUDED.flatMap((topic) =>
     world.records(topic).flatMap((records) => {
       const read = records.map(({ value }) => conclusionCodec.decode(value as Uint8Array))
       return standingConclusions(read.flatMap((one): Conclusion[] => (one.ok ? [one.value] : [])))

@@ -27,6 +27,7 @@ const moments = (frames: Tape) => {
 const nameOf = (body: Conclusion['body']): string => {
   if (body.type === 'finding') return body.flag
   if (body.type === 'role') return `${body.role} ${body.wallet}`
+  if (body.type === 'judgement') return `${body.type} ${body.ageS}`
   return body.type === 'transition' ? (body.pool === null ? 'complete' : 'migrated') : body.type
 }
 const mintState = loadType('mint-state')

@@ -9,6 +9,7 @@ import { comparePositions } from '../../schemas/position.ts'
 import { noCurves } from '../fakes/map-curves.ts'
 import { MapRecords } from '../fakes/map-records.ts'
 import { MapView } from '../fakes/map-view.ts'
+import { fakeOdds } from '../fakes/odds.ts'
 import { flagRow, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 
 /** Flags by slot; block times follow slots, but for a few seconds back. */
@@ -25,7 +26,7 @@ const serviceOf = (view: MapView, nowS: () => number): Service => {
     chain: solana,
     detectors,
     curves: noCurves(),
-    ...{ view, records: new MapRecords(), clock, wallClock: clock, ...texts, questions: [], cursorKeys: [Buffer.alloc(32)] },
+    ...{ view, records: new MapRecords(), ...fakeOdds(), clock, wallClock: clock, ...texts, questions: [], cursorKeys: [Buffer.alloc(32)] },
     ...{ sandbox: false, priceFactor: 1, charges: true, finalityOf: () => 'finalized' as const },
   })
 }

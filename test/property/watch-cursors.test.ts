@@ -14,6 +14,7 @@ import type { Key } from '../../schemas/keys.ts'
 import { noCurves } from '../fakes/map-curves.ts'
 import { MapRecords } from '../fakes/map-records.ts'
 import { MapView } from '../fakes/map-view.ts'
+import { fakeOdds } from '../fakes/odds.ts'
 import { curveRow, flagRow, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 
 const MINTS = [key(1), key(2), key(3)]
@@ -69,6 +70,7 @@ const askOf = (view: MapView, path: string): Ask => {
     curves: noCurves(),
     view,
     records: new MapRecords(),
+    ...fakeOdds(),
     clock: { now: () => NOW_S * 1_000 },
     wallClock: { now: () => NOW_S * 1_000 },
     source: 'test',

@@ -3,7 +3,7 @@ import { conclusionCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import type { Conclusion, TapeBatch, TapeEvent } from '../../schemas/types.ts'
 import type { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import type { Log } from '../../topology/ports/log.ts'
-import { TOPICS } from '../fixtures/topics.ts'
+import { CONCLUDED, TOPICS } from '../fixtures/topics.ts'
 import { readAll, standingConclusions } from '../live.ts'
 
 /** Puts one correction at random into a batch, and says which kind. */
@@ -15,7 +15,7 @@ const FIRST = 1_000_000
 const REVISIONS_MAX = 500
 
 /** What of conclusions is rows. */
-const KEPT: ReadonlySet<string> = new Set(['finding', 'outcome', 'role', 'shape'])
+const KEPT: ReadonlySet<string> = new Set(['finding', 'outcome', 'role', 'shape', 'judgement'])
 
 const framesOf = async (log: Log): Promise<TapeBatch[]> => {
   const frames = new Map<string, TapeBatch>()
@@ -30,7 +30,7 @@ const framesOf = async (log: Log): Promise<TapeBatch[]> => {
 
 const conclusionsOf = async (log: Log): Promise<Conclusion[]> => {
   const said: Conclusion[] = []
-  for (const topic of [TOPICS.flags, TOPICS.outcomes])
+  for (const topic of CONCLUDED)
     for (let partition = 0; partition < log.partitions(topic); partition++) {
       const all = (await readAll(log, topic, partition)).map(({ value }) => conclusionCodec.decode(value as Uint8Array))
       said.push(...standingConclusions(all.flatMap((read) => (read.ok ? [read.value] : []))).map((text) => JSON.parse(text) as Conclusion))

@@ -9,7 +9,7 @@ import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 import { Replay } from '../../topology/runtime/replay.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { livingFrames } from '../fixtures/living-frames.ts'
-import { TOPICS } from '../fixtures/topics.ts'
+import { CONCLUDED, TOPICS } from '../fixtures/topics.ts'
 import { cardsOf, readAll, standingConclusions } from '../live.ts'
 import { type Compared, differencesOf } from './kafka-compare.ts'
 
@@ -82,7 +82,7 @@ const concludedOn = async (log: Log): Promise<readonly [string[], string[]]> => 
     })
   const all: string[] = []
   const standing: string[] = []
-  for (const topic of [TOPICS.flags, TOPICS.outcomes])
+  for (const topic of CONCLUDED)
     for (let partition = 0; partition < log.partitions(topic); partition++) {
       const said = parsed(await readAll(log, topic, partition))
       all.push(...said.map((one) => JSON.stringify(one)))

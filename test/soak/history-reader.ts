@@ -103,7 +103,11 @@ export const computeAll = async (dataDir: string): Promise<void> => {
 }
 
 /** A shape that a day had until a fork took its launches back stays, with none: that says when it was computed, not what the chain has. */
-const SAYING: Readonly<Record<string, string>> = { cohort_days_log: "n > 0 OR creator_kind = ''" }
+const SAYING: Readonly<Record<string, string>> = {
+  cohort_days_log: "n > 0 OR creator_kind = ''",
+  odds_days_log: "n > 0 OR head = ''",
+  odds_calls_log: 'launches + unresolved > 0',
+}
 
 /** Every row of every storage table that says something, without the columns of the wall, and without those `besides`. */
 export const storedIn = async (dataDir: string, besides: readonly string[] = []): Promise<StoredRows> => {

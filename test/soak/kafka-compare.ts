@@ -6,14 +6,14 @@ import { Task } from '../../topology/engine/task.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
-import { TOPICS } from '../fixtures/topics.ts'
+import { CONCLUDED, TOPICS } from '../fixtures/topics.ts'
 import { cardsOf } from '../live.ts'
 
 export type Compared = Readonly<Record<string, readonly string[]>>
 
 const READ = { recordsMax: 10_000, bytesMax: 16 * 1024 * 1024 }
 /** Records in their order. */
-const ORDERED: readonly Topic[] = [TOPICS.raw, TOPICS.tape, TOPICS.flags, TOPICS.outcomes, TOPICS.deadLetters]
+const ORDERED: readonly Topic[] = [TOPICS.raw, TOPICS.tape, ...CONCLUDED, TOPICS.deadLetters]
 
 /**
  * Everything a log says: the stream, the tape and what was concluded, record by record and in order; rows of the stores by key; cards.

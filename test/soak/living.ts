@@ -9,7 +9,7 @@ import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
-import { TOPICS } from '../fixtures/topics.ts'
+import { CONCLUDED, TOPICS } from '../fixtures/topics.ts'
 import { cardsOf, readAll, standingConclusions } from '../live.ts'
 import { storeOf } from './compare.ts'
 
@@ -36,10 +36,8 @@ export const livingOf = async (dataDir: string, partitions: number): Promise<Liv
     for (const processor of ['mint', 'creator'] as const) contents[`${processor} store`] = await storeOf(log, processor)
     const retracted = new Set<string>()
     for (let partition = 0; partition < partitions; partition++) {
-      const [flags, outcomes] = [await saidOn(log, TOPICS.flags, partition), await saidOn(log, TOPICS.outcomes, partition)]
-      contents[`flags/${partition}`] = standingConclusions(flags)
-      contents[`outcomes/${partition}`] = standingConclusions(outcomes)
-      for (const id of takenBack(flags)) retracted.add(id)
+      for (const topic of CONCLUDED) contents[`${topic.name}/${partition}`] = standingConclusions(await saidOn(log, topic, partition))
+      for (const id of takenBack(await saidOn(log, TOPICS.flags, partition))) retracted.add(id)
     }
     const forgotten = [...retracted].filter((id) => view.retracted(id) === undefined)
     return { contents, forks: view.status().counters.forks, retracted: [...retracted].sort(), forgotten }

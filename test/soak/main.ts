@@ -21,6 +21,7 @@ import { isPausedWell, runKafkaPauses, SOAK_MINUTES } from './kafka-pauses.ts'
 import { runKills } from './kill-run.ts'
 import { runLateEnds, startLateWorld } from './late-ends.ts'
 import { runMonth } from './month.ts'
+import { isOddsWell, runOdds } from './odds.ts'
 import { isOutlived, runOutage } from './outage.ts'
 import { memoryStore, redisStore, runPayments } from './payments.ts'
 import { huntPlanted } from './planted.ts'
@@ -204,6 +205,9 @@ const paymentsRedis: Soak = async ([count = '500', seed = String(Date.now() % 1_
   }
 }
 
+const odds: Soak = ([hours = '72', rate = '10', seed = '1']) =>
+  judged(runOdds({ hours: Number(hours), rate: Number(rate), seed: Number(seed) }, say), isOddsWell)
+
 const SOAKS: Readonly<Record<string, Soak>> = {
   kills,
   'kills-demo': demoKills,
@@ -211,6 +215,7 @@ const SOAKS: Readonly<Record<string, Soak>> = {
   'kafka-kills': kafkaKills,
   'kafka-pauses': kafkaPauses,
   flapping,
+  odds,
   outage,
   planted,
   'late-ends': lateEnds,

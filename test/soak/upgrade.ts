@@ -210,7 +210,7 @@ const loaded = (log: Log, bodies: ReturnType<typeof marketBodies>, frameMs: numb
 }
 
 const differencesOf = (is: Readonly<Record<string, readonly string[]>>, wanted: typeof is): string[] =>
-  ['mints', 'creators', 'flags', 'outcomes', 'letters'].flatMap((name) => {
+  ['mints', 'creators', 'flags', 'outcomes', 'judgements', 'letters'].flatMap((name) => {
     const [have, want] = [new Set(is[name]), new Set(wanted[name])]
     const missing = [...want].filter((text) => !have.has(text)).map((text) => `${name} misses ${text}`)
     return [...missing, ...[...have].filter((text) => !want.has(text)).map((text) => `${name} has ${text}`)].slice(0, 5)

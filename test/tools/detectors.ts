@@ -1,5 +1,6 @@
-// Registers the hashes of new versions of detectors; tests compare them. `npm run detectors`.
+// Registers the hashes of new versions of detectors, and that of the odds features; tests compare them. `npm run detectors`.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { FEATURES_HASH_FILE, featuresHash } from './detectors/features.ts'
 import { detectorsIn, FOLDERS, fileOf, registeredIn, registryOf } from './detectors/registry.ts'
 
 /** As the formatter has them: two hashes do not fit a line. */
@@ -14,3 +15,6 @@ for (const folder of FOLDERS) {
   const lines = Object.entries(hashes).map(([id, of]) => linesOf(id, of))
   writeFileSync(fileOf(folder), `${head}export const HASHES: Hashes = {\n${lines.join('')}}\n`)
 }
+
+const [head] = readFileSync(FEATURES_HASH_FILE, 'utf8').split('export const')
+writeFileSync(FEATURES_HASH_FILE, `${head}export const FEATURES_HASH = '${await featuresHash()}'\n`)

@@ -43,12 +43,14 @@ const COMMANDS: Commands = {
     summary: 'what is missing in recordings, tapes and the history: frames, trades, launches',
     load: () => import('./commands/recordings/verify-tape.ts'),
   },
+  'verify-odds': { summary: 'logged odds checked against the roots of their hours', load: () => import('./commands/verify-odds.ts') },
   backtest: { summary: 'detectors graded over a tape: ours, and those of a file', load: () => import('./commands/backtest/backtest.ts') },
   dev: {
     summary: 'a detector of your own as you write it: each save shows its findings again',
     load: () => import('./commands/dev/dev.ts'),
   },
   grade: { summary: 'predictions of anybody graded: scores, reliability, intervals', load: () => import('./commands/grade/grade.ts') },
+  train: { summary: 'an odds model of the launches that have settled', load: () => import('./commands/train/train.ts') },
   topology: { summary: 'the graph as data', load: () => import('./commands/topology.ts') },
   'dead-letters': {
     summary: 'what could not be understood, and why; read again after an upgrade',

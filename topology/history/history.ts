@@ -2,16 +2,18 @@
 // Nothing of it waits for ClickHouse in a request, and nothing throws into the product.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Asked, BaseRates, Cohorts, FindingPlace, History, Known, RanksKnown, Regime, SeriesAsked } from '../ports/history.ts'
+import type { Asked, FindingPlace, History, SeriesAsked } from '../ports/history.ts'
+import type { MintOdds, OddsPlace, OddsProof } from '../ports/odds-history.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
-import { type Figures, noFigures, readFigures } from './all-figures.ts'
+import { KeptFigures, noFigures, readFigures } from './all-figures.ts'
 import { createHistoryClient, type HistoryClient } from './client.ts'
 import { readShape } from './cohorts.ts'
 import { ClickHouseServer, type ServerOptions } from './engine/clickhouse-server.ts'
 import { explained } from './engine/of-another.ts'
 import { computeFigures } from './figures.ts'
 import { readFinding } from './findings.ts'
+import { readMintOdds, readOddsProof } from './odds/proofs.ts'
 import { Probe } from './probe.ts'
 import { readSeries } from './series.ts'
 import { readSettled } from './settlements.ts'
@@ -62,20 +64,20 @@ export interface HistoryOptions {
   readonly schema?: Schema
 }
 
-export class ClickHouseHistory implements History {
+export class ClickHouseHistory extends KeptFigures implements History {
   readonly #options: HistoryOptions
   readonly #server: ClickHouseServer | null
   readonly #stopping = new AbortController()
   #client: HistoryClient | null = null
   readonly #probe = new Probe(async () => this.#client?.rows('SELECT 1'), PROBE)
   readonly #schema: SchemaWatch
-  #figures: Figures = noFigures(STARTING)
   #refreshedMs = Number.NEGATIVE_INFINITY
   #trouble: string | null = STARTING
   #connecting: Promise<HistoryClient | null> | null = null
   #running: Promise<void> | null = null
 
   constructor(options: HistoryOptions) {
+    super(noFigures(STARTING))
     this.#options = options
     this.#schema = new SchemaWatch(options.notice)
     this.#server = 'dir' in options.at ? new ClickHouseServer(options.at) : null
@@ -91,23 +93,8 @@ export class ClickHouseHistory implements History {
     if (client !== null) this.#running = this.#keepFresh(client)
     return client
   }
-  baseRates(): Known<BaseRates> {
-    return this.#figures.baseRates
-  }
-  regime(): Known<Regime> {
-    return this.#figures.regime
-  }
-  cohorts(): Known<Cohorts> {
-    return this.#figures.cohorts
-  }
-  curveMarket(): ReturnType<History['curveMarket']> {
-    return this.#figures.curves
-  }
-  ranks(): RanksKnown | null {
-    return this.#figures.ranks
-  }
   wallet(key: Key): ReturnType<History['wallet']> {
-    return this.#ask((client) => readWallet(client, key, this.#figures.ranks?.since ?? null), WALLET_MS_MAX)
+    return this.#ask((client) => readWallet(client, key, this.figures.ranks?.since ?? null), WALLET_MS_MAX)
   }
   settled(mint: Key): ReturnType<History['settled']> {
     return this.#ask((client) => readSettled(client, mint), KEPT_MS_MAX)
@@ -120,6 +107,12 @@ export class ClickHouseHistory implements History {
   }
   series(asked: SeriesAsked): ReturnType<History['series']> {
     return this.#ask((client) => readSeries(client, asked), KEPT_MS_MAX)
+  }
+  oddsOf(mint: Key): Promise<Asked<readonly MintOdds[]>> {
+    return this.#ask((client) => readMintOdds(client, mint), KEPT_MS_MAX)
+  }
+  oddsProof(place: OddsPlace): Promise<Asked<OddsProof | null>> {
+    return this.#ask((client) => readOddsProof(client, place), KEPT_MS_MAX)
   }
   async away(): Promise<string | null> {
     if (this.#client === null) return this.#absence()
@@ -175,7 +168,7 @@ export class ClickHouseHistory implements History {
     }
   }
   #absence(): string {
-    return this.#figures.baseRates.ok ? AWAY : this.#figures.baseRates.reason
+    return this.figures.baseRates.ok ? AWAY : this.figures.baseRates.reason
   }
   /** Tries for as long as trying may help. */
   async #connect(): Promise<HistoryClient | null> {
@@ -185,7 +178,7 @@ export class ClickHouseHistory implements History {
       } catch (error) {
         if (!(error instanceof EngineError)) throw error
         this.#trouble = error.message
-        this.#figures = noFigures(UNUSABLE[error.code] ?? AWAY)
+        this.figures = noFigures(UNUSABLE[error.code] ?? AWAY)
         this.#options.notice('history_not_connected', { code: error.code, reason: error.message })
         if (UNUSABLE[error.code] !== undefined) return null
         throw error
@@ -222,13 +215,13 @@ export class ClickHouseHistory implements History {
     try {
       this.#trouble = await this.#compute(client)
       await this.#schema.look(client)
-      this.#figures = await readFigures(client)
+      this.figures = await readFigures(client)
       this.#refreshedMs = performance.now()
-      return this.#figures.baseRates.ok && this.#figures.regime.ok
+      return this.figures.baseRates.ok && this.figures.regime.ok
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
       this.#trouble = `the history cannot be read: ${error.message}`
-      if (performance.now() - this.#refreshedMs > STALE_MS_MAX) this.#figures = noFigures(AWAY)
+      if (performance.now() - this.#refreshedMs > STALE_MS_MAX) this.figures = noFigures(AWAY)
       return false
     }
   }

@@ -6,6 +6,7 @@ import type { ShapeFacts } from '../../processors/mint/cohort/shape.ts'
 import type { Amount } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Place } from '../../schemas/position.ts'
+import type { OddsHistory } from './odds-history.ts'
 
 /** A figure, or why there is none: callers show the reason beside a null. */
 export type Known<Value> =
@@ -186,7 +187,7 @@ export type Asked<Value> = { readonly ok: true; readonly value: Value } | { read
  * Reads are cached and refreshed in the background: but for one wallet, mint or finding no call waits for ClickHouse; none rejects.
  * `asOf` is stream time, unix seconds.
  */
-export interface History {
+export interface History extends OddsHistory {
   baseRates(): Known<BaseRates>
   regime(): Known<Regime>
   cohorts(): Known<Cohorts>

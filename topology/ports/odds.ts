@@ -34,6 +34,11 @@ export interface OddsView {
   /** Newest value of the model in force for each head; undefined where none was logged. Whether it may be shown is `standing`'s to say. */
   of(mint: Key): Readonly<Partial<Record<OddsHead, LoggedOdds>>>
   standing(head: OddsHead): HeadStanding
+  /**
+   * Seconds of stream time from `from` to `to` (unix seconds) in which values of the head, shown before, were withdrawn. Time before the
+   * first value was shown does not count. Known as far back as the log keeps odds and outcomes (7 days): whoever needs more adds it up.
+   */
+  withdrawnS(head: OddsHead, from: number, to: number): number
 }
 
 /** A record of the topic `odds` where it lies in the log. */

@@ -160,10 +160,18 @@ const TAKES: Readonly<Record<Followed, (place: Place, topics: SinkTopics, chain:
   tape: takeTape,
   flags: takeConclusions,
   outcomes: takeConclusions,
+  judgements: takeConclusions,
+  odds: takeConclusions,
   deadLetters: takeDeadLetters,
   corrections: takeCorrections,
 }
-export const FOLLOWED = Object.keys(TAKES) as readonly Followed[]
+const FOLLOWED = Object.keys(TAKES) as readonly Followed[]
+/** Those that the chain has. */
+export const followedIn = (topics: SinkTopics): readonly (readonly [role: Followed, topic: Topic])[] =>
+  FOLLOWED.flatMap((role) => {
+    const topic = topics[role]
+    return topic === undefined ? [] : [[role, topic] as const]
+  })
 
 /** A follower of each partition, from the offsets committed, else from the start. */
 export const followAll = (
@@ -172,10 +180,10 @@ export const followAll = (
   committed: ReadonlyMap<string, number>,
   chain: ChainDefinition,
 ): readonly Follower[] =>
-  FOLLOWED.flatMap((role) =>
-    Array.from({ length: log.partitions(topics[role]) }, (_, partition) => {
-      const place = { log, topic: topics[role], partition }
-      const offset = committed.get(`${place.topic.name}/${partition}`) ?? log.start(place.topic, partition)
+  followedIn(topics).flatMap(([role, topic]) =>
+    Array.from({ length: log.partitions(topic) }, (_, partition) => {
+      const place = { log, topic, partition }
+      const offset = committed.get(`${topic.name}/${partition}`) ?? log.start(topic, partition)
       return new Follower(role, place, offset, TAKES[role](place, topics, chain))
     }),
   )

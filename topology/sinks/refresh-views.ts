@@ -4,7 +4,10 @@ import { computeWallets } from '../history/wallets.ts'
 import { pause } from '../waiting/waiting.ts'
 
 /** Refreshable views that are computed in one go. */
-export const REFRESHED = ['regime_minutes_refresh', 'base_rates', 'detector_days_refresh', 'cohort_days_refresh'] as const
+export const REFRESHED = [
+  ...['regime_minutes_refresh', 'base_rates', 'detector_days_refresh', 'cohort_days_refresh'],
+  ...['odds_days_refresh', 'odds_calls_refresh'],
+] as const
 
 /** Resolves when they are there. @throws EngineError */
 export const refreshViews = async (client: Pick<HistoryClient, 'database' | 'command' | 'rows'>): Promise<void> => {

@@ -18,8 +18,8 @@ export interface SinkWorkOptions {
   /** See SinkOptions. */
   readonly source?: () => string | null
   readonly adopts?: boolean
-  /** Told of the sink once it fills its history. */
-  readonly opened: (sink: ClickHouseSink, client: HistoryClient) => void
+  /** Told of the sink once it fills its history; `stop` fires when it no longer does. */
+  readonly opened: (sink: ClickHouseSink, client: HistoryClient, stop: AbortSignal) => void
 }
 
 /** Rejects with a failure of the log, with `fenced`, with `history_of_another` and with bugs; ClickHouse is waited for. */
@@ -42,7 +42,7 @@ export class SinkWork implements Work {
     if (client === null) return stopped(signal)
     const sink = await this.#open(client)
     if (sink === null) return
-    this.#options.opened(sink, client)
+    this.#options.opened(sink, client, signal)
     await sink.run()
   }
   stop(): void {

@@ -224,7 +224,7 @@ COMMENT 'How far the history is, one row a log that filled it.';
 
 -- began: the first frame ever. What lies in partitions is whole from the first frame that is there, behind the newest day that was dropped, and
 -- behind frames that came 8 days before rows go with their age: what a rebuild wrote again came up to 7 days after the rest. What was gone
--- when the days were raised stays so. Shapes of launches were not told before a version of the folds, and are known from the first of those launches on.
+-- when the days were raised stays so. Shapes and judgements of launches were not told before a version of the folds, and are known from the first of those launches on.
 CREATE OR REPLACE VIEW mintfold.coverage (
   table LowCardinality(String) COMMENT 'A table or view of this database.',
   `from` DateTime64(3, 'UTC') COMMENT 'It has everything that was captured from here on, stream time, UTC. What is older went with its age or with the cap on disk space, was never captured, or is of another log: it is not known any more, which is never a no.',
@@ -246,19 +246,20 @@ CREATE OR REPLACE VIEW mintfold.coverage (
   (SELECT max(span) FROM mintfold.wallet_spans_log) AS last_span,
   (SELECT max(as_of) FROM mintfold.wallet_spans_log WHERE span > last_span - INTERVAL 1 HOUR) AS summed_up_to,
   (SELECT minOrNull(t0) FROM mintfold.launch_shapes_log WHERE at <= (SELECT min(at) FROM mintfold.launch_shapes_log) + INTERVAL 1 MINUTE) AS first_shape,
+  (SELECT minOrNull(t0) FROM mintfold.judgements_log WHERE at <= (SELECT min(at) FROM mintfold.judgements_log) + INTERVAL 1 MINUTE) AS first_judged,
   ifNull(oldest_frame, up_to) AS oldest,
   greatest(log_since, least(ifNull(first_minute_ended, oldest), oldest)) AS began,
   greatest(log_since, oldest, dropped_until, fading_until) AS kept_from,
   toDateTime64(toStartOfInterval(summed_up_to - INTERVAL 3 DAY, INTERVAL 10 MINUTE, 'UTC') + INTERVAL 10 MINUTE, 3, 'UTC') AS summed_from
 SELECT
   covered.1 AS table,
-  assumeNotNull(multiIf(covered.2 = 'always', began, covered.2 = 'kept', kept_from, covered.2 = 'shaped', greatest(began, ifNull(first_shape, up_to)), greatest(kept_from, summed_from))) AS `from`,
+  assumeNotNull(multiIf(covered.2 = 'always', began, covered.2 = 'kept', kept_from, covered.2 = 'shaped', greatest(began, ifNull(first_shape, up_to)), covered.2 = 'judged', greatest(kept_from, ifNull(first_judged, up_to)), greatest(kept_from, summed_from))) AS `from`,
   assumeNotNull(if(covered.2 = 'summed', summed_up_to, up_to)) AS `to`
 FROM (
   SELECT arrayJoin(arrayConcat(
     arrayMap(name -> (name, 'always'), ['launches', 'completions', 'post_complete_buys', 'migrations', 'pools', 'pool_boosts', 'creator_changes', 'flags', 'retracted_flags', 'outcomes', 'regime_minutes', 'creator_stats']),
     arrayMap(name -> (name, 'kept'), ['frames', 'gaps', 'trades', 'launch_minutes', 'pool_trades', 'pool_liquidity', 'mayhem_reserves', 'transfers', 'funding', 'wallet_roles', 'dead_letters']),
-    [('launch_shapes', 'shaped')],
+    [('launch_shapes', 'shaped'), ('judgements', 'judged')],
     arrayMap(name -> (name, 'summed'), ['wallet_positions', 'wallet_results', 'wallet_leaderboard'])
   )) AS covered
 ) AS each

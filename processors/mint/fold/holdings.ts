@@ -7,6 +7,7 @@ import { ROLE_BUNDLE, ROLE_DEV, ROLES_INSIDER } from '../rows.ts'
 /** Coins in base units; the curve's and the pool's vaults are left out. */
 export interface Holdings {
   readonly holders: number
+  readonly topUnits: Amount
   readonly topFiveUnits: Amount
   readonly devUnits: Amount
   readonly bundleUnits: Amount
@@ -18,14 +19,17 @@ export interface Holdings {
   readonly insiders: readonly HolderRow[]
 }
 
+/** Rows of a mint that tell of its accounts. */
+type Accounts = Pick<MintState, 'launch' | 'curve' | 'pools'>
+
 /** True for the accounts of curve and pools: never holders. */
-export const isVault = ({ launch, curve, pools }: MintState, { wallet }: HolderRow): boolean =>
+export const isVault = ({ launch, curve, pools }: Accounts, { wallet }: HolderRow): boolean =>
   wallet === launch?.bondingCurve || wallet === curve?.pool || pools.some(({ pool }) => pool === wallet)
 
 const byUnitsThenKey = (a: HolderRow, b: HolderRow): number => compareAmounts(b.units, a.units) || (a.wallet < b.wallet ? -1 : 1)
 
 /** Adds up the holders of a mint. */
-export const holdingsOf = (state: MintState): Holdings => {
+export const holdingsOf = (state: Accounts & Pick<MintState, 'holders' | 'folded'>): Holdings => {
   const five: Amount[] = []
   const insiders: HolderRow[] = []
   const sums = { devUnits: 0 as Amount, bundleUnits: 0 as Amount }
@@ -46,7 +50,16 @@ export const holdingsOf = (state: MintState): Holdings => {
     insiders.push(row)
   }
   const topFiveUnits = five.reduce(add, 0)
-  return { holders, topFiveUnits, ...sums, insiderUnits, circulatingUnits, squares, insiders: insiders.sort(byUnitsThenKey) }
+  return {
+    holders,
+    topUnits: five[0] ?? 0,
+    topFiveUnits,
+    ...sums,
+    insiderUnits,
+    circulatingUnits,
+    squares,
+    insiders: insiders.sort(byUnitsThenKey),
+  }
 }
 
 const HHI_SCALE = 1_000_000_000_000n

@@ -4,6 +4,7 @@ import { outputId } from '../../../schemas/position.ts'
 import type { Complete, CreatorChange, CurveRow, Launch, LaunchRow, Migrate } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
 import { lifecycleOf } from '../card/labels.ts'
+import { awaitJudgement } from '../odds/judge.ts'
 import { isDev, isWitnessed, laterBy, type MintContext, newCurve } from '../rows.ts'
 import {
   CHANGES_MAX,
@@ -73,6 +74,7 @@ export const openMint = (ctx: MintContext, launch: Launch, at: TapeAt): void => 
   tellDevSet(ctx, row, at)
   askPrior(ctx, row)
   askWarmth(ctx, row)
+  awaitJudgement(ctx, row)
 }
 
 type Launched = Readonly<LaunchRow> | undefined

@@ -9,6 +9,7 @@ import type { TapeAt } from '../../tape.ts'
 import { WALLET } from '../../wallet/wallet.ts'
 import type { Detector } from '../detectors/detector.ts'
 import type { DetectorSet } from '../detectors/set.ts'
+import { JUDGE_TIMER, judge } from '../odds/judge.ts'
 import { isWitnessed, MINT, type MintContext, type MintProcessor, newCurve } from '../rows.ts'
 import { SILENT_S } from '../thresholds.ts'
 import { applyDeal, CREATE_SLOT_TIMER, moveLiquidity } from './deals.ts'
@@ -27,7 +28,7 @@ import { notePeak, takeMayhemReserves, takeReserves } from './reserves.ts'
  * Moves when the fold itself would keep or say otherwise. Versions of the detectors are added to it, so that one more or a newer one is a
  * newer fold. One that is retired stays in the list.
  */
-const OWN_VERSION = 4
+const OWN_VERSION = 5
 
 /** Opens the curve row for an event: where it stands, when, and whether a gap came before it. A mint first met here is thin. */
 const openCurve = (ctx: MintContext, at: TapeAt, second: number): ReturnType<typeof newCurve> => {
@@ -153,7 +154,8 @@ export const createMintProcessor = ({ running, version }: DetectorSet, { agent }
     else if (event.type !== 'transfer') applyRare(running, ctx, event, at)
   },
   onTime: (ctx, name, at) => {
-    if (name === FORGET_TIMER) forgetIfSilent(ctx, at)
+    if (name === JUDGE_TIMER) judge(ctx, at)
+    else if (name === FORGET_TIMER) forgetIfSilent(ctx, at)
     else if (name === STUB_TIMER) ctx.remove('stub')
     else {
       const launch = ctx.read('launch')

@@ -67,7 +67,7 @@ const shortPrior = (prior: PriorRow) => {
 type Asked = Pick<MintState, 'launch' | 'prior' | 'stub'>
 
 /** The record of the dev set's member with the most earlier launches; null until all have answered. */
-export const knownPrior = ({ prior }: Asked): PriorRow | null => (prior === null || prior.waits > 0 ? null : prior)
+export const knownPrior = ({ prior }: Pick<Asked, 'prior'>): PriorRow | null => (prior === null || prior.waits > 0 ? null : prior)
 
 /** Who launched, as far as rows know: the member whose record is shown, until it is known who called create. */
 export const launcherOf = (state: Asked): Key | null => {

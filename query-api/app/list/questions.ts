@@ -5,12 +5,14 @@ import { cardQuestions } from './cards.ts'
 import { checkQuestions } from './checks.ts'
 import { curveQuestions } from './curves.ts'
 import { documentQuestions } from './documents.ts'
+import { oddsQuestions } from './odds.ts'
 import { serviceQuestions } from './service.ts'
 
 export const questions: readonly Question[] = [
   ...cardQuestions,
   ...checkQuestions,
   ...curveQuestions,
+  ...oddsQuestions,
   ...serviceQuestions,
   ...documentQuestions,
 ]

@@ -11,8 +11,22 @@ const requestOf = (path: string, mint: string, finding: string): string =>
 const argumentsOf = (path: string, mint: string): Json =>
   /watch|coverage/.test(path) ? { mints: [mint] } : Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, mint]))
 
+const PROOF = '/v1/odds/proof'
+/** No such value is ever logged. */
+const UNLOGGED = `solana:1.~@00000000:odds:${UNSEEN}:rug_within_300s:0000000000000000`
+
+/** Of a value that was logged for the mint, its proof; where none was, the refusal that says so. */
+const proofFault = async (demo: Demo, mint: string): Promise<string | undefined> => {
+  const { data } = (await demo.get(`/v1/outcomes/${mint}`)).body as { readonly data?: { readonly odds?: readonly Json[] | null } }
+  const [logged] = data?.odds ?? []
+  const { status, body, text } = await demo.get(String(logged?.proof_url ?? `${PROOF}?id=${UNLOGGED}`))
+  const isRight = logged === undefined ? status === 404 && body.error === 'unknown_odds' : status === 200
+  return isRight ? undefined : `${status}: ${text.slice(0, 120)}`
+}
+
 /** Answers where it is free; where it is sold, for its price, once unpaid and once paid, over HTTP and over MCP. */
 const routeFault = async (demo: Demo, row: RouteRow, mint: string, finding: string): Promise<string | undefined> => {
+  if (row.path === PROOF) return proofFault(demo, mint)
   const path = requestOf(row.path, mint, finding)
   const asked = await demo.get(path)
   const amount = Math.round(row.priceUsd * MICRO)

@@ -3,6 +3,7 @@
 import { questions } from '../../../query-api/app/list/questions.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import { SetHistory } from '../../fakes/set-history.ts'
+import { oddsValue } from '../../fakes/set-odds-history.ts'
 import { CURVE_CONTRACT } from '../../fixtures/curve-market.ts'
 import { fillMarket } from '../../fixtures/page-market.ts'
 import { harness } from '../../integration/api-harness.ts'
@@ -33,6 +34,7 @@ export const makeExamples = async (): Promise<string> => {
       .replace('{mint},{mint}', '{mint}')
       .replace('{finding_id}', encodeURIComponent(found))
       .replace('{curve}', keyText(CURVE_CONTRACT))
+      .replace('{odds_id}', encodeURIComponent(oddsValue().id))
       .replaceAll(/\{\w+\}/g, base58(MINT))
     const { status, body, text } = await (priceMicroUsdc > 0 ? api.paid(url) : api.get(url))
     if (status !== 200) throw new Error(`${url} answers ${status}: ${text}`)

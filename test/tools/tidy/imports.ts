@@ -29,6 +29,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       'views',
       'versions',
       'runtime',
+      'odds',
       'history',
       'sinks',
     ],
@@ -91,6 +92,29 @@ export const importFaults = (source: Source): string[] => {
     .filter((target) => /\.[cm]?ts$/.test(target) && Object.keys(MAY_IMPORT).some((folder) => target.startsWith(folder)))
     .filter((target) => !allowed.some((folder) => target.startsWith(folder)))
     .map((target) => `${source.path} imports ${target}: ${prefix} may import ${allowed.join(', ')}`)
+}
+
+/** Code of the odds models' inputs, and how launches settle: no import leads from the one to the other, however many files lie between. */
+const FEATURES: readonly string[] = ['processors/mint/odds/', 'processors/odds/']
+const LABELS = 'processors/mint/fold/outcome.ts'
+
+/** Files of features that can see labels, with the way there. `sources`: all that imports may lead to. */
+export const labelFaults = (sources: readonly Source[]): string[] => {
+  const targets = new Map(sources.map((source) => [source.path, source]))
+  const wayFrom = (path: string, seen: Set<string>): readonly string[] | undefined => {
+    if (path === LABELS) return [path]
+    const source = targets.get(path)
+    if (source === undefined || seen.has(path)) return undefined
+    seen.add(path)
+    for (const name of importsOf(source)) {
+      const target = resolveImport(path, name)
+      const way = target === undefined ? undefined : wayFrom(target, seen)
+      if (way !== undefined) return [path, ...way]
+    }
+    return undefined
+  }
+  const features = sources.filter(({ path }) => FEATURES.some((folder) => path.startsWith(folder)))
+  return features.flatMap(({ path }) => wayFrom(path, new Set())?.join(' imports ') ?? [])
 }
 
 const WIRINGS: readonly string[] = ['topology/launch-risk.ts', 'topology/curve-risk.ts']

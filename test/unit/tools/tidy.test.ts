@@ -1,7 +1,7 @@
 // Each tidy rule fails on a sample that breaks it, and passes the one beside it.
 import { lineFaults } from '../../tools/tidy/budgets.ts'
 import { chainFaults } from '../../tools/tidy/chains.ts'
-import { importFaults, wiringFaults } from '../../tools/tidy/imports.ts'
+import { importFaults, labelFaults, wiringFaults } from '../../tools/tidy/imports.ts'
 import { domainFaults, purityFaults } from '../../tools/tidy/purity.ts'
 import { parseSource } from '../../tools/tidy/source.ts'
 import { anyFaults, lockFaults, machineFaults, wordFaults } from '../../tools/tidy/words.ts'
@@ -82,6 +82,32 @@ describe('imports', () => {
     ['topology/logs/a.ts', "const text = '../../query-api/b.ts'"],
   ])('%s may say %s', (path, text) => {
     expect(imports(path, text)).toEqual([])
+  })
+})
+
+describe('inputs of the odds', () => {
+  const faults = (...files: readonly (readonly [path: string, text: string])[]): readonly string[] =>
+    labelFaults(
+      [...files, ['processors/mint/fold/outcome.ts', "import '../rows.ts'"] as const].map(([path, text]) => parseSource(path, text)),
+    )
+
+  test.each(["import { settle } from '../fold/outcome.ts'", "import type { Labels } from '../fold/outcome.ts'"])(
+    'may not see labels: %s',
+    (text) => {
+      expect(faults(['processors/mint/odds/a.ts', text])).toEqual(['processors/mint/odds/a.ts imports processors/mint/fold/outcome.ts'])
+    },
+  )
+  test('may not see them by way of other files', () => {
+    const [between, back] = ["import { c } from './c.ts'\nimport { a } from '../odds/a.ts'", "import { d } from './outcome.ts'"]
+    const given = [['processors/mint/fold/b.ts', between] as const, ['processors/mint/fold/c.ts', back] as const]
+    expect(faults(['processors/odds/a.ts', "export * from '../mint/fold/b.ts'"], ...given)).toEqual([
+      'processors/odds/a.ts imports processors/mint/fold/b.ts imports processors/mint/fold/c.ts imports processors/mint/fold/outcome.ts',
+    ])
+  })
+  test('may import what else the fold has, and the fold may see labels', () => {
+    const holdings = ['processors/mint/fold/holdings.ts', "import { a } from '../odds/a.ts'"] as const
+    expect(faults(['processors/mint/odds/a.ts', "import { b } from '../fold/holdings.ts'"], holdings)).toEqual([])
+    expect(faults(['processors/mint/fold/mint.ts', "import { settle } from './outcome.ts'"])).toEqual([])
   })
 })
 

@@ -20,6 +20,7 @@ import { type AdoptOption, addAdoptOption, openSharedHistory } from '../wiring/o
 import { assignmentOf, openShared } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics } from '../wiring/open-metrics.ts'
+import { openOdds } from '../wiring/open-odds.ts'
 
 export const register: Register = (command, io) => {
   command.description(
@@ -39,8 +40,10 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     const log = await openShared(settings, kafka, closing, notice, io.stop)
     const chains = await Promise.all(TOPOLOGIES.map((topology) => openTold(log, topology, { stop: io.stop }, closing)))
     const { source: tip } = hereOf(chains, LAUNCH_RISK)
+    const odds = openOdds(log, notice, closing, registry)
     const fillings = TOPOLOGIES.map((topology) => ({
       ...{ topology, source: () => hereOf(chains, topology).source.facts, adopts: adoptHistory === true },
+      ...(topology === LAUNCH_RISK && { isScored: odds.isScored }),
     }))
     const { sinkParts, history } = openSharedHistory(settings, log, fillings, closing, notice)
     sourceMetrics(
@@ -57,7 +60,7 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     }
     const rebuilding = tellRebuilds(io.say)
     const folds = await startFolds(measured.log, TOPOLOGIES, DEFAULT_LIMITS, {
-      ...{ assignment: assignmentOf(kafka, notice), beside: sinkParts, assigned, rebuilding, notice, stop: io.stop },
+      ...{ assignment: assignmentOf(kafka, notice), beside: [...sinkParts, ...odds.parts], assigned, rebuilding, notice, stop: io.stop },
       ...{ by: processName(), scratches: scratchesIn(settings.dataDir) },
     })
     closing.add('folds', () => folds.stop())

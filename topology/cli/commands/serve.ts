@@ -22,6 +22,7 @@ import { openReadHistory } from '../wiring/open-history.ts'
 import { openShared } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
 import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
+import { openOdds, showOdds } from '../wiring/open-odds.ts'
 
 export const register: Register = (command, io) => {
   command
@@ -45,11 +46,12 @@ const serveRole = async (io: Io): Promise<void> => {
     const chains = await Promise.all(TOPOLOGIES.map((topology) => openTold(log, topology, { stop: io.stop, notice }, closing)))
     const { source, facts } = hereOf(chains, LAUNCH_RISK)
     const { mints: view, curves, shownCurves } = openViews(log, chains, { isShared: true, isRecorded: false }, notice)
-    const failed = Promise.race([view.failed, curves.failed, ...chains.map((one) => one.source.failed)])
+    const odds = openOdds(log, notice, closing, registry)
+    const failed = Promise.race([view.failed, curves.failed, odds.graded.failed, ...chains.map((one) => one.source.failed)])
     failed.catch(() => {})
     const history = openReadHistory(settings, closing, notice)
     const read = openAccounts(undefined, settings.accountsUrl, notice)
-    const shown = { view, curves: shownCurves, records: view.records, clock: source, source: facts, live: [], history, ...read }
+    const shown = { view, curves: shownCurves, records: view.records, odds, clock: source, source: facts, live: [], history, ...read }
     const observer = apiMetrics(registry)
     logAwayMetrics(log, registry)
     const server = await openApi({ settings, port, log, ...shown, logger, notice, observer, stop: io.stop }, closing)
@@ -58,6 +60,7 @@ const serveRole = async (io: Io): Promise<void> => {
     closing.add('view', () => view.stop())
     closing.add('view of curves', () => curves.stop())
     await Promise.race([Promise.all([view.start(), curves.start()]), stopped(io.stop), failed])
+    void showOdds(odds)
     io.say(`mintfold answers on ${server.url} (payments: ${settings.payments}; data: ${settings.dataDir})`)
     const hide = showStatus({ view, source, terminal: io.terminal })
     closing.add('status', async () => hide())

@@ -47,6 +47,7 @@ import { claimPort, openApi } from '../wiring/open-api.ts'
 import { type AdoptOption, addAdoptOption, type Filling, openHistory, openSharedHistory } from '../wiring/open-history.ts'
 import { type OpenLog, openLog } from '../wiring/open-log.ts'
 import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
+import { type OpenOdds, openOdds, showAndScore } from '../wiring/open-odds.ts'
 import type { GivenSource } from '../wiring/open-source.ts'
 import { tellSources } from '../wiring/tell-source.ts'
 import { outcomeOf } from './redrive.ts'
@@ -86,8 +87,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const port = await claimPort(settings)
   const opened = await openLog(settings, closing, notice, stop)
   const { log, live } = opened
-  const { live: nodes, liveAlt } = settings
-  const given = { options, live: nodes, liveAlt }
+  const given = { options, live: settings.live, liveAlt: settings.liveAlt }
   const starts: Starts = { work: null }
   const early = open === openThread ? earlyOf({ opened, given, settings, notice, stop, starts }, closing) : null
   let views: OpenViews | undefined
@@ -100,17 +100,17 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const { own: primary, source, facts } = hereOf(chains, LAUNCH_RISK)
   views = openViews(log, chains, keptOf(options, opened), notice)
   const { mints: view, curves, shownCurves, all } = views
+  const odds = openOdds(log, notice, closing, registry)
   let folding: BeginningFolds | undefined
-  const kept = historyOf(settings, opened, fillingsOf(chains, options), closing, notice, early?.isLive)
+  const kept = historyOf(settings, opened, fillingsOf(chains, options, odds), closing, notice, early?.isLive)
   const { history } = kept
   const accounts = primary?.accounts
   const full = { view, clock: source, accounts }
   const front = new Front(full, () => starts.work)
-  const read = openAccounts(accounts && front, settings.accountsUrl, notice)
-  const redrive = async (asked: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(asked))
-  const shown = { view: front, curves: shownCurves, records: front, clock: front, source: facts, live, history, ...read }
-  const observer = apiMetrics(registry)
-  const server = await openApi({ settings, port, log, ...shown, logger, notice, observer, stop, redrive }, closing)
+  const redrive = async (end: AbortSignal): Promise<object> => outcomeOf(await begun(folding?.now).redrive(end))
+  const shown = { view: front, curves: shownCurves, records: front, clock: front, source: facts, live, history, odds }
+  const asked = { ...openAccounts(accounts && front, settings.accountsUrl, notice), observer: apiMetrics(registry), redrive }
+  const server = await openApi({ settings, port, log, ...shown, logger, notice, stop, ...asked }, closing)
   const figures = [shownOf(LAUNCH_RISK, front, source, front), shownOf(CURVE_RISK, curves, hereOf(chains, CURVE_RISK).source)]
   showFigures(registry, figures, history)
   const measured = measuredLog(log, TOPOLOGIES, registry)
@@ -122,23 +122,27 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const rebuildTold = tellRebuilds(io.say, (told, chain) => all.get(topologyOf(chain))?.rebuilding(told))
   const readable = await readableOf(log)
   if (opened.embedded !== null) measured.assigned(placesOf(log, TOPOLOGIES))
-  const startTasks = tasksOf({ opened, measured, settings, kept, registry, notice, stop })
-  const folds = beginFolds(startTasks, rebuildTold, closing)
+  const beside = [...kept.beside, ...odds.parts]
+  const folds = beginFolds(tasksOf({ opened, measured, settings, beside, registry, notice, stop }), rebuildTold, closing)
   folding = folds
   barrierMetrics(registry, () => folds.now?.waits() ?? [])
   closing.add('rebuild', async () => failed.abort())
   const viewing = await Promise.all([...all].map(([one, followed]) => beginView(followed, folds, readable.has(one), closing, stop)))
+  const scoring = showAndScore(odds, opened.embedded !== null, closing)
   if (early === null) starts.work = null
   if (early === null) io.say(answers)
   const telling = opened.embedded === null ? tellSources(log, playing, stop) : stopped(stop)
   const handedOver = early === null ? null : handOver(early, { full, front, io, starts, stop })
-  const suggested = (): readonly string[] => mintPaths(view)
   const played = playAll(playing, {
-    ...{ words, folds, settings, io, url: server.url, stop, speed: options.speed, suggested },
+    ...{ words, folds, settings, io, url: server.url, stop, speed: options.speed, suggested: () => mintPaths(view) },
     ...(line && { line }),
     ...(handedOver && { after: handedOver }),
   })
-  const ending = endOf(played, { chains: playing, history, hasAll: kept.hasAll, log, options }, { say: io.say, stop, ...limits })
+  const ending = endOf(
+    played,
+    { chains: playing, history, hasAll: () => odds.isScored() && kept.hasAll(), log, options },
+    { say: io.say, stop, ...limits },
+  )
   closing.add('source', async () => {
     failed.abort()
     await Promise.all([played, telling])
@@ -146,7 +150,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const hide = showStatus({ view: front, source, terminal: io.terminal })
   closing.add('status', async () => hide())
   const ended = Promise.all([folds.done, ...viewing.map(({ started }) => started)]).then(() => stopped(stop))
-  const asides = [kept.done, telling, handedOver ?? stopped(stop)].map((aside) => aside.then(() => stopped(stop)))
+  const asides = [kept.done, scoring, telling, handedOver ?? stopped(stop)].map((aside) => aside.then(() => stopped(stop)))
   await Promise.race([stopped(stop), ...[...all.values()].map(({ failed: broken }) => broken), ended, ...asides, ending])
   io.say('stopping: what was committed is kept')
 }
@@ -182,7 +186,8 @@ interface TasksGround {
   readonly opened: OpenLog
   readonly measured: MeasuredLog
   readonly settings: Settings
-  readonly kept: Pick<KeptHistory, 'beside'>
+  /** Where a group shares the work out. */
+  readonly beside: readonly Part[]
   readonly registry: Registry
   readonly notice: Notice
   readonly stop: AbortSignal
@@ -192,12 +197,12 @@ const CHAINS = TOPOLOGIES.map(({ chain }) => chain.name)
 
 /** How the tasks are started: in a thread where the log is this process's own, else as a member of the group. */
 const tasksOf =
-  ({ opened, measured, settings: { dataDir, liveAlt }, kept, registry, notice, stop }: TasksGround) =>
+  ({ opened, measured, settings: { dataDir, liveAlt }, beside, registry, notice, stop }: TasksGround) =>
   async (rebuilding: NonNullable<Staff['rebuilding']>): Promise<CommandFolds> => {
     const { log, assigned } = measured
     if (opened.embedded === null)
       return startFolds(log, TOPOLOGIES, DEFAULT_LIMITS, {
-        ...{ assignment: opened.assignment, beside: kept.beside, scratches: scratchesIn(dataDir), rebuilding, stop, by: processName() },
+        ...{ assignment: opened.assignment, beside, scratches: scratchesIn(dataDir), rebuilding, stop, by: processName() },
         notice,
         assigned: (_mine, places) => assigned(places),
       })
@@ -234,7 +239,14 @@ const historyOf = (
 }
 
 /** All chains, each with what its own blocks come from. */
-const fillingsOf = (chains: Parameters<typeof hereOf>[0], { adoptHistory }: Options): readonly Filling[] =>
-  TOPOLOGIES.map((topology) => ({ topology, source: hereOf(chains, topology).facts, adopts: adoptHistory === true }))
+const fillingsOf = (
+  chains: Parameters<typeof hereOf>[0],
+  { adoptHistory }: Options,
+  { isScored }: Pick<OpenOdds, 'isScored'>,
+): readonly Filling[] =>
+  TOPOLOGIES.map((topology) => ({
+    ...{ topology, source: hereOf(chains, topology).facts, adopts: adoptHistory === true },
+    ...(topology === LAUNCH_RISK && { isScored }),
+  }))
 
 const logWords = ({ kafka }: Settings): string => (kafka === null ? '' : `; log: Kafka ${kafka.brokers.join(',')}`)

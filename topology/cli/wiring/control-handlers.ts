@@ -11,6 +11,7 @@ import { versionOf } from '../version.ts'
 
 /** Said again although nothing moved, so that who asks knows that the work goes on. */
 const PROGRESS_EVERY_MS = 200
+const publishSchema = z.object({ path: z.string().max(4_096).refine(isAbsolute) })
 const backupSchema = z.object({ out: z.string().max(4_096).refine(isAbsolute) })
 
 export interface Running {
@@ -22,10 +23,12 @@ export interface Running {
   readonly live: readonly (() => StoreSnapshot)[]
   /** Where this process decodes and folds; gives what came of it. */
   readonly redrive?: (stop: AbortSignal) => Promise<object>
+  /** Gives how the model of the file stands then. */
+  readonly publish: (path: string) => Promise<object>
 }
 
-/** `status`, `backup` with the absolute path `out`, and `redrive`. */
-export const controlHandlers = ({ settings, url, view, live, redrive }: Running): Readonly<Record<string, ControlHandler>> => {
+/** `status`, `backup` with the absolute path `out`, `publish-model` with the absolute path `path`, and `redrive`. */
+export const controlHandlers = ({ settings, url, view, live, redrive, publish }: Running): Readonly<Record<string, ControlHandler>> => {
   const version = versionOf()
   const startedAt = new Date().toISOString()
   const snapshots = (): readonly StoreSnapshot[] => live.map((snapshot) => snapshot())
@@ -40,6 +43,11 @@ export const controlHandlers = ({ settings, url, view, live, redrive }: Running)
       } finally {
         clearInterval(timer)
       }
+    },
+    'publish-model': (args) => {
+      const parsed = publishSchema.safeParse(args)
+      if (!parsed.success) throw new EngineError('control_failed', 'publish-model takes the absolute path `path`')
+      return publish(parsed.data.path)
     },
     backup: async (args, { progress, stop }) => {
       const parsed = backupSchema.safeParse(args)

@@ -25,6 +25,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Closing } from '../start/closing.ts'
 import { versionOf } from '../version.ts'
 import { controlHandlers } from './control-handlers.ts'
+import type { OpenOdds } from './open-odds.ts'
 
 /** Requests in flight may take this long at a stop; the whole stop has 10 s. */
 const DRAIN_MS = 5_000
@@ -40,6 +41,7 @@ export interface ApiGround extends Pick<AppDeps, 'records' | 'history' | 'accoun
   readonly view: MintView
   readonly clock: Clock
   readonly curves: ShownCurves
+  readonly odds: Pick<OpenOdds, 'view' | 'feed' | 'publish' | 'validations'>
   /** Findings are computed once more off its tape. */
   readonly log: LogReader
   /** Snapshots of the stores that are open. */
@@ -73,6 +75,9 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
     curves: { ...ground.curves, chain: CURVE_RISK.chain, detectors: CURVE_RISK.detectors },
     view,
     records,
+    odds: ground.odds.view,
+    oddsFeed: ground.odds.feed,
+    oddsModels: ground.odds.validations,
     clock,
     wallClock: { now: Date.now },
     gate,
@@ -96,7 +101,10 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
   closing.add('server', endingWith(ground.stop, ending, server))
   const control = await serveControl(
     dataDir,
-    controlHandlers({ settings, url: server.url, view, live, ...(ground.redrive && { redrive: ground.redrive }) }),
+    controlHandlers({
+      ...{ settings, url: server.url, view, live, publish: ground.odds.publish },
+      ...(ground.redrive && { redrive: ground.redrive }),
+    }),
   )
   closing.add('control', () => control.close())
   return server

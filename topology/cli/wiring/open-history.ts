@@ -5,6 +5,7 @@ import { ownName } from '../../../schemas/topics.ts'
 import type { HistoryClient } from '../../history/client.ts'
 import { placeOf } from '../../history/engine/where.ts'
 import { ClickHouseHistory } from '../../history/history.ts'
+import { keepLedger } from '../../history/odds/ledger.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
 import type { DurableLog } from '../../logs/lmdb/lmdb.ts'
 import type { History } from '../../ports/history.ts'
@@ -46,7 +47,11 @@ export const addAdoptOption = (command: Command): Command =>
   command.option('--adopt-history', 'fill a history that another log has filled, from now on: for a log that is begun anew; its rows stay')
 
 /** One chain whose history is kept, and what its sink is told of its log beside it. */
-export type Filling = Pick<SinkWorkOptions, 'source' | 'adopts'> & { readonly topology: SunkTopology }
+export type Filling = Pick<SinkWorkOptions, 'source' | 'adopts'> & {
+  readonly topology: SunkTopology
+  /** True when every judgement that this process has to score has its odds; absent: nothing is scored here. */
+  readonly isScored?: () => boolean
+}
 
 interface Reached {
   readonly history: ClickHouseHistory
@@ -73,10 +78,10 @@ const reach = (settings: Settings, works: () => readonly (SinkWork | null)[], no
 
 /** What is done once a sink is at work: figures are of the first chain's tables. */
 const openedOf = (
-  filling: Filling,
+  { isScored: _, ...filling }: Filling,
   isFirst: boolean,
   whole: SinkWorkOptions['opened'],
-): Pick<SinkWorkOptions, 'opened' | keyof Filling> => ({
+): Pick<SinkWorkOptions, 'opened' | 'source' | 'adopts' | 'topology'> => ({
   ...filling,
   opened: isFirst ? whole : () => {},
 })
@@ -99,7 +104,7 @@ export const openSharedHistory = (
     stopping.abort()
     return history.stop()
   })
-  const whole = whenWhole(history, settings.clickhouse.days, stopping.signal, notice)
+  const whole = whenWhole(history, { days: settings.clickhouse.days, isScored: fillings[0]?.isScored }, stopping.signal, notice)
   const sinkParts = fillings.map((filling, n) => ({
     name: ownName(filling.topology.chain, 'sink'),
     place: chainPlaceOf(filling.topology),
@@ -133,7 +138,7 @@ export const openHistory = (
 ): OpenHistory => {
   const { history, client, hasOwnDisks } = reach(settings, () => works, notice, after)
   const stopping = new AbortController()
-  const whole = whenWhole(history, settings.clickhouse.days, stopping.signal, notice)
+  const whole = whenWhole(history, { days: settings.clickhouse.days, isScored: fillings[0]?.isScored }, stopping.signal, notice)
   const works = fillings.map((filling, n) => new SinkWork({ log, client, notice, ...openedOf(filling, n === 0, whole) }))
   let reached: HistoryClient | null | undefined
   const days = (): HistoryDays | null => (reached == null || hasOwnDisks ? null : historyDaysOf(reached))
@@ -161,22 +166,27 @@ export const openHistory = (
   return { history, done, hasAll: () => works.every((work) => work.isCaughtUp) }
 }
 
-/** What a new or a newer history still needs once it is filled up to now. A stop ends it without a word. */
+interface WholeOptions {
+  readonly isScored: (() => boolean) | undefined
+  readonly days: number
+}
+
+/** What a new or a newer history still needs once it is filled up to now, and the roots of its hours. A stop ends it without a word. */
 const whenWhole =
-  (history: ClickHouseHistory, days: number, stop: AbortSignal, notice: Notice) =>
-  async (sink: ClickHouseSink, client: HistoryClient): Promise<void> => {
+  (history: ClickHouseHistory, { days, isScored = () => true }: WholeOptions, stop: AbortSignal, notice: Notice) =>
+  async (sink: ClickHouseSink, client: HistoryClient, sinkStop: AbortSignal): Promise<void> => {
     const toldWhileItRuns: Notice = (code, facts) => {
       if (!stop.aborted) notice(code, facts)
     }
+    const upTo = (): number | null => sink.status().upTo
+    const fresh = async (): Promise<void> => {
+      await refreshFilled({ compute: () => showFigures(history, client, stop, toldWhileItRuns), upTo, stop })
+      await history.rewrite()
+      // It touches parts, and what the rewriting has still to do is told by when they were touched last.
+      if (!stop.aborted) await keepDays(client, days, toldWhileItRuns)
+    }
     await sink.caughtUp()
-    await refreshFilled({
-      compute: () => showFigures(history, client, stop, toldWhileItRuns),
-      upTo: () => sink.status().upTo,
-      stop,
-    })
-    await history.rewrite()
-    // It touches parts, and what the rewriting has still to do is told by when they were touched last.
-    if (!stop.aborted) await keepDays(client, days, toldWhileItRuns)
+    await Promise.all([fresh(), keepLedger({ client, upTo, isScored, stop: sinkStop, notice: toldWhileItRuns })])
   }
 
 const FIGURE_RETRIES = { firstMs: 5_000, triesMax: 3 }

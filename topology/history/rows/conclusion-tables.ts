@@ -1,5 +1,6 @@
 // What the history keeps of findings, outcomes and dead letters. Their version is the offset of the record that said or retracted them: a
 // later say on the same id wins.
+import type { Key } from '../../../schemas/keys.ts'
 import { numberIn } from '../../../schemas/position.ts'
 import type { Conclusion, DeadLetter } from '../../../schemas/types.ts'
 import {
@@ -21,7 +22,7 @@ import {
   word,
 } from './columns.ts'
 
-type Body<Type extends Conclusion['body']['type']> = Extract<Conclusion['body'], { type: Type }>
+export type Body<Type extends Conclusion['body']['type']> = Extract<Conclusion['body'], { type: Type }>
 
 /** A conclusion where it lies in the log. */
 export interface ConclusionRow<ConclusionBody> {
@@ -37,9 +38,9 @@ export type OutcomeRow = ConclusionRow<Body<'outcome'>>
 export type RoleRow = ConclusionRow<Body<'role'>>
 export type ShapeRow = ConclusionRow<Body<'shape'>>
 
-const common = <ConclusionBody extends Body<'finding' | 'shadowFinding' | 'outcome' | 'role' | 'shape'>>(): readonly Column<
-  ConclusionRow<ConclusionBody>
->[] => [
+type OfMint = Extract<Conclusion['body'], { mint: Key }>
+
+export const common = <ConclusionBody extends OfMint>(): readonly Column<ConclusionRow<ConclusionBody>>[] => [
   number.of('slot', ({ said }) => said.number),
   place.of('tx_index', ({ said }) => said.tx),
   place.of('outer_ix', ({ said }) => said.outer),

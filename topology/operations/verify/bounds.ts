@@ -1,9 +1,9 @@
 // Between which slots the log and the history must agree: what the sink has settled, and what neither has let go.
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { progressCodec } from '../../../schemas/codecs.ts'
-import type { Topics } from '../../../schemas/topics.ts'
+import type { Topic, Topics } from '../../../schemas/topics.ts'
 import type { LogReader } from '../../ports/log.ts'
-import { FOLLOWED, type Followed, type SinkTopics } from '../../sinks/follow.ts'
+import { type Followed, followedIn, type SinkTopics } from '../../sinks/follow.ts'
 import { firstFrom, measureAt, tapeSlot, tapeTime } from '../../sinks/retention/log-times.ts'
 import { slotsOf } from './log-rows.ts'
 
@@ -40,7 +40,7 @@ export const boundsOf = async (
   const since = await firstSlotFrom(log, chain, topics.tape, Math.floor(historySinceS / DAY_S) * DAY_S)
   if (to < 0 || since === null) return null
   const lows = new Map<Followed, number>()
-  for (const role of FOLLOWED) lows.set(role, await lowOf(log, chain, topics, role))
+  for (const [role, topic] of followedIn(topics)) lows.set(role, await lowOf(log, chain, topics, role, topic))
   const from = Math.max(since, lows.get('tape') ?? 0)
   return from > to ? null : { from, to, lowOf: (role) => lows.get(role) ?? 0 }
 }
@@ -71,8 +71,7 @@ const newestProgress = async (log: LogReader, topic: Topics['progress'], partiti
 /** All rows of it and of the slots before are in the history; -1 for none. */
 const settledSlot = async (log: LogReader, chain: Chain, topics: SinkTopics, settled: ReadonlyMap<string, number>): Promise<number> => {
   let slot = EVERYTHING
-  for (const role of FOLLOWED) {
-    const topic = topics[role]
+  for (const [role, topic] of followedIn(topics)) {
     for (let partition = 0; partition < log.partitions(topic); partition++) {
       const offset = settled.get(`${topic.name}/${partition}`) ?? 0
       if (role === 'tape') slot = Math.min(slot, (await tapeSlotBefore(log, chain, topics.tape, partition, offset)) ?? -1)
@@ -108,9 +107,7 @@ const firstSlotFrom = async (log: LogReader, chain: Chain, tape: Topics['tape'],
 }
 
 /** From this slot on the log has all of a topic. */
-const lowOf = async (log: LogReader, chain: Chain, topics: SinkTopics, role: Followed): Promise<number> => {
-  const { tape } = topics
-  const topic = topics[role]
+const lowOf = async (log: LogReader, chain: Chain, { tape }: SinkTopics, role: Followed, topic: Topic): Promise<number> => {
   const firsts: number[] = []
   for (let partition = 0; partition < log.partitions(topic); partition++) {
     const start = log.start(topic, partition)

@@ -34,16 +34,20 @@ export const slotsOf = ({ tape }: Pick<ChainDefinition, 'tape'>): Readonly<Recor
   tape: tapeSlot(tape),
   flags: conclusionSlot,
   outcomes: conclusionSlot,
+  judgements: conclusionSlot,
+  odds: conclusionSlot,
   deadLetters: deadLetterSlot,
   // In no order: it is read before everything else.
   corrections: () => null,
 })
 
+const CONCLUDED: ReadonlySet<Followed> = new Set(['flags', 'outcomes', 'judgements', 'odds'])
+
 /** What a rebuild said anew, out of order. */
 const isRevision = (role: Followed, { value }: LogRecord): boolean => {
   if (value === null) return false
   if (role === 'corrections') return true
-  if (role === 'flags' || role === 'outcomes') {
+  if (CONCLUDED.has(role)) {
     const read = conclusionCodec.decode(value)
     return read.ok && read.value.body.type === 'revision'
   }

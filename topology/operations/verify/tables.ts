@@ -87,6 +87,8 @@ const CONCLUSIONS: Readonly<Record<string, readonly [role: Followed, ...more: st
   outcome: ['outcomes'],
   role: ['outcomes', 'wallet', 'role'],
   shape: ['outcomes'],
+  judgement: ['judgements'],
+  odds: ['odds', 'head', 'model'],
 }
 
 /** Those that a sink fills, but for what it keeps for itself. */

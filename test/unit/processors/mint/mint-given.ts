@@ -1,6 +1,7 @@
 // given(...) bound to the mint fold, and its card.
 import type { FullEvidence, ThinEvidence } from '../../../../processors/mint/card/card.ts'
-import type { MintOutput, MintRows } from '../../../../processors/mint/rows.ts'
+import { JUDGE_TIMER } from '../../../../processors/mint/odds/judge.ts'
+import type { MintOutput, MintProcessor, MintRows } from '../../../../processors/mint/rows.ts'
 import type { TapeHeader } from '../../../../processors/tape.ts'
 import { toBase58 } from '../../../../schemas/keys.ts'
 import type { MintState, TapeEvent } from '../../../../schemas/types.ts'
@@ -13,7 +14,15 @@ export type MintEngine = NaiveEngine<MintRows, TapeEvent, MintOutput, TapeHeader
 export type MintThen = Then<MintRows, TapeEvent, MintOutput, TapeHeader>
 type Frame = GivenFrame<TapeEvent, TapeHeader>
 
-export const given = (...frames: readonly Frame[]) => givenOn(mintProcessor, ...frames)
+/** Judgements come at fixed ages beside what these tests are about (judgements.test.ts has them): of each only the timer is there. */
+export const unjudged = (processor: MintProcessor): MintProcessor => ({
+  ...processor,
+  onTime: (ctx, name, at) => {
+    if (name !== JUDGE_TIMER) processor.onTime(ctx, name, at)
+  },
+})
+
+export const given = (...frames: readonly Frame[]) => givenOn(unjudged(mintProcessor), ...frames)
 /** All frames, nothing to compare with. */
 export const fold = (...frames: readonly Frame[]): MintThen => given().when(...frames)
 

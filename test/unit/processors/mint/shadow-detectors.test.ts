@@ -8,10 +8,10 @@ import type { TapeHeader } from '../../../../processors/tape.ts'
 import type { TapeEvent } from '../../../../schemas/types.ts'
 import { type GivenFrame, givenOn } from '../../../given.ts'
 import { CREATOR, frame, Market, MILLION } from './market.ts'
-import { butRoles, finding, given, shadowFinding, stateOf } from './mint-given.ts'
+import { butRoles, finding, given, shadowFinding, stateOf, unjudged } from './mint-given.ts'
 
 const foldWith = (detectors: DetectorSet, ...frames: readonly GivenFrame<TapeEvent, TapeHeader>[]) =>
-  givenOn(createMintProcessor(detectors, solana)).when(...frames)
+  givenOn(unjudged(createMintProcessor(detectors, solana))).when(...frames)
 
 describe('a detector in the shadow', () => {
   const opening = (market: Market) => frame(0, [market.launch(), market.buy(CREATOR, 40 * MILLION)])

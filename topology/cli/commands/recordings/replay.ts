@@ -9,15 +9,21 @@ import type { ReplayedFrame } from '../../../runtime/replay.ts'
 import { writeTape } from '../../../sources/recording/tape-file.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { type FileProgress, showFileProgress } from '../../output/file-progress.ts'
+import { type OddsPrinter, openOddsPrinter } from './odds-printer.ts'
 import { fromPosition, toPosition } from './positions.ts'
 import { type Batch, type Folds, openReplayFile, type ReplayFile, replayOf } from './replay-file.ts'
 
 interface Options {
-  readonly print: 'tape' | 'cards' | 'flags' | 'outcomes'
+  readonly print: 'tape' | 'cards' | 'flags' | 'outcomes' | 'odds'
+  readonly model?: string
   readonly from?: Position
   readonly to?: Position
   readonly tapeOut?: string
   readonly assumeComplete?: boolean
+}
+
+interface Printing extends Options {
+  readonly odds: OddsPrinter | undefined
 }
 
 /** Where a replay shows what it does. */
@@ -33,7 +39,8 @@ export const register: Register = (command, io) => {
         'the same bytes on every run',
     )
     .argument('<files...>', 'recordings, tape files or answers of a node, oldest first; all of one chain')
-    .addOption(new Option('--print <what>', 'what to print').choices(['tape', 'cards', 'flags', 'outcomes']).default('flags'))
+    .addOption(new Option('--print <what>', 'what to print').choices(['tape', 'cards', 'flags', 'outcomes', 'odds']).default('flags'))
+    .option('--model <file>', 'with --print odds: the model that gives them, as train wrote it (default: none)')
     .option('--from <position>', 'print from this position on; everything is folded all the same (default: the first)', fromPosition)
     .option('--to <position>', 'fold and print up to this position; cards are those of that moment (default: the last)', toPosition)
     .option('--assume-complete', 'you vouch that answers of a node hold everything about their launches, so that their cards may be full')
@@ -42,14 +49,17 @@ export const register: Register = (command, io) => {
 }
 
 const replay = async (files: readonly string[], options: Options, io: Io): Promise<void> => {
+  const odds = await openOddsPrinter(options)
   const progress = await showFileProgress(io, { what: 'replays', unit: 'frames' }, files)
   const opened = openEach(files, options, { io, progress })
   let frames = 0
   try {
     const first = await opened.next()
-    const { codec, folds: make } = replayOf((first.value as ReplayFile).chain)
+    const { chain } = first.value as ReplayFile
+    odds?.check(chain)
+    const { codec, folds: make } = replayOf(chain)
     const folds = make()
-    const tape = counted(printed(folds, inTurn(first.value as ReplayFile, opened), options, { io, progress }), () => frames++)
+    const tape = counted(printed(folds, inTurn(first.value as ReplayFile, opened), { ...options, odds }, { io, progress }), () => frames++)
     if (options.tapeOut !== undefined) await writeTape(options.tapeOut, tape, codec)
     else for await (const _ of tape);
     if (options.print === 'cards') {
@@ -90,7 +100,7 @@ async function* counted<Item>(items: AsyncIterable<Item>, count: () => void): As
 }
 
 /** Prints each frame and passes its tape on. */
-async function* printed(folds: Folds, files: AsyncIterable<ReplayFile>, options: Options, { io, progress }: Shown): AsyncIterable<Batch> {
+async function* printed(folds: Folds, files: AsyncIterable<ReplayFile>, options: Printing, { io, progress }: Shown): AsyncIterable<Batch> {
   for await (const replayed of foldAll(folds, files, options)) {
     progress.one()
     const lines = linesOf(replayed, options)
@@ -121,7 +131,7 @@ const isAfter = (batch: Batch, to: Position | undefined): boolean => to !== unde
 const upTo = (batch: Batch, to: Position | undefined): Batch =>
   to === undefined ? batch : { ...batch, events: batch.events.filter((event) => comparePositions({ ...batch, ...event }, to) <= 0) }
 
-const linesOf = ({ tape, conclusions }: ReplayedFrame<ChainEvent>, { print, from, to }: Options): readonly object[] => {
+const linesOf = ({ tape, conclusions }: ReplayedFrame<ChainEvent>, { print, from, to, odds }: Printing): readonly object[] => {
   const within = (at: Position): boolean =>
     (from === undefined || comparePositions(at, from) >= 0) && (to === undefined || comparePositions(at, to) <= 0)
   if (print === 'tape') {
@@ -129,6 +139,7 @@ const linesOf = ({ tape, conclusions }: ReplayedFrame<ChainEvent>, { print, from
     const tick = tickOf(tape.chain, tape.number)
     return within(tick) ? [...events, { position: formatPosition(tick), hash8: tape.hash8, type: 'tick', time: tape.time }] : events
   }
+  if (odds !== undefined) return odds.of(conclusions).filter(within).map(conclusionLine)
   const wanted = print === 'flags' ? 'finding' : 'outcome'
   return conclusions.filter((one) => one.body.type === wanted && within(one)).map(conclusionLine)
 }

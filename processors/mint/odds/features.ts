@@ -1,0 +1,99 @@
+// The inputs of the odds models: pure integers of the rows of a mint at a tick. Training and live use the same ones, because both read them
+// off the log. No label is among the rows that it gets, and it imports nothing of how launches settle (test/tools/tidy/imports.ts).
+import type { Amount } from '../../../schemas/amount.ts'
+import type { Conclusion, HolderRow, LaunchRow, MintState, WarmRow } from '../../../schemas/types.ts'
+import { demandOf } from '../card/labels.ts'
+import { type Holdings, holdingsOf } from '../fold/holdings.ts'
+import { knownPrior } from '../fold/prior.ts'
+import { DEMAND_WINDOW_S } from '../thresholds.ts'
+
+type Judgement = Extract<Conclusion['body'], { type: 'judgement' }>
+/** A judgement without what names it. */
+export type Features = Omit<Judgement, 'type' | 'mint' | 't0' | 'slot0' | 'ageS'>
+
+/** Rows of a witnessed mint, in any order. */
+export interface FeatureRows extends Pick<MintState, 'holders' | 'flows' | 'pools' | 'folded' | 'prior' | 'warm'> {
+  readonly launch: NonNullable<MintState['launch']>
+  readonly curve: NonNullable<MintState['curve']>
+}
+
+const PPM = 1_000_000n
+
+/** At most 1,000,000, also where coins left wallets that are counted together; 0 where nobody holds any. */
+const hhiPpmOf = ({ squares, circulatingUnits }: Pick<Holdings, 'squares' | 'circulatingUnits'>): number => {
+  const whole = BigInt(circulatingUnits) * BigInt(circulatingUnits)
+  return squares >= whole ? (squares === 0n ? 0 : Number(PPM)) : Number((squares * PPM) / whole)
+}
+
+/** Whole seconds since a moment of the chain's clock, which may be ahead of the tick: never negative. Null where it never came. */
+const sinceOrNull = (second: number, now: number): number | null => (second === 0 ? null : Math.max(0, now - second))
+
+const buyersWithin = (holders: readonly Readonly<HolderRow>[], now: number): number =>
+  holders.filter(({ lastBuyAt }) => lastBuyAt <= now && lastBuyAt > now - DEMAND_WINDOW_S && lastBuyAt !== 0).length
+
+const priorPart = ({ prior }: Pick<MintState, 'prior'>) => {
+  const known = knownPrior({ prior })
+  return {
+    priorLaunches: known?.launches ?? null,
+    priorResolved: known?.resolved ?? null,
+    priorGraduated: known?.graduated ?? null,
+    priorRugged: known?.rugged ?? null,
+  }
+}
+
+const NO_FUNDER = { warmBeforeS: null, funderLaunches: null, funderResolved: null, funderRugged: null }
+const warmPart = (launch: Readonly<LaunchRow>, warm: Readonly<WarmRow> | null) => {
+  if (warm === null) return { warmQuoteUnits: null, ...NO_FUNDER }
+  if (warm.funder === null) return { warmQuoteUnits: 0 as Amount, ...NO_FUNDER }
+  const hasAnswered = warm.priorLaunches >= 0
+  return {
+    warmQuoteUnits: warm.amountLamports,
+    warmBeforeS: Math.max(0, launch.at - warm.at),
+    funderLaunches: hasAnswered ? warm.priorLaunches : null,
+    funderResolved: hasAnswered ? warm.priorResolved : null,
+    funderRugged: hasAnswered ? warm.priorRugged : null,
+  }
+}
+
+/**
+ * At a tick (`now`, unix seconds) after all events of its frame. Amounts in base units, shares in millionths, times in whole seconds. Of a
+ * coin with more wallets than are kept one by one (HOLDER_ROWS_MAX) `holders` is an upper bound, and `uniqueBuyers60` counts those that are
+ * kept.
+ */
+export const featuresOf = (rows: FeatureRows, now: number): Features => {
+  const { launch, curve, holders, flows, folded } = rows
+  const holdings = holdingsOf(rows)
+  const { buys, sells, netQuoteUnits } = demandOf(flows, { asOf: now, gap: null })
+  return {
+    realQuoteUnits: curve.realQuoteUnits,
+    peakQuoteUnits: curve.peakQuoteUnits,
+    buys: curve.buys,
+    sells: curve.sells,
+    uniqueBuyers: curve.uniqueBuyers,
+    buys60: buys,
+    sells60: sells,
+    netQuoteUnits60: netQuoteUnits,
+    uniqueBuyers60: buyersWithin(holders, now),
+    lastBuyAgeS: sinceOrNull(curve.lastBuyAt, now),
+    lastNewBuyerAgeS: sinceOrNull(curve.lastNewBuyerAt, now),
+    holders: holdings.holders + (folded?.wallets ?? 0),
+    top1Units: holdings.topUnits,
+    top5Units: holdings.topFiveUnits,
+    hhiPpm: hhiPpmOf(holdings),
+    devUnits: holdings.devUnits,
+    bundleUnits: holdings.bundleUnits,
+    insiderUnits: holdings.insiderUnits,
+    circulatingUnits: holdings.circulatingUnits,
+    supplyUnits: launch.supplyUnits,
+    devBuyQuoteUnits: curve.devBuyQuoteUnits,
+    devBoughtUnits: curve.devBoughtUnits,
+    devSoldUnits: curve.devSoldUnits,
+    bundleWallets: curve.bundleWallets,
+    bundleBoughtUnits: curve.bundleBoughtUnits,
+    bundleSoldUnits: curve.bundleSoldUnits,
+    flagBits: curve.flagBits,
+    mayhem: curve.mayhem,
+    ...priorPart(rows),
+    ...warmPart(launch, rows.warm),
+  }
+}

@@ -1,0 +1,60 @@
+// When a launch is judged: a timer of the fold at fixed ages, never a trade. What is judged is in features.ts.
+import { type Key, keyText } from '../../../schemas/keys.ts'
+import { outputId } from '../../../schemas/position.ts'
+import type { CurveRow, LaunchRow } from '../../../schemas/types.ts'
+import { JUDGED_AGES_S } from '../../odds/heads.ts'
+import type { TapeAt } from '../../tape.ts'
+import { areHoldersKnown } from '../card/labels.ts'
+import { isCensoredByGap } from '../fold/gap.ts'
+import { isOpen, isWitnessed, laterBy, type MintContext } from '../rows.ts'
+import { featuresOf } from './features.ts'
+
+/** Name of the timer that judges a launch. */
+export const JUDGE_TIMER = 'judge'
+/** The last part of its id: others of the same tick are an outcome (0), steps of the curve (1, 2) and a shape (3). */
+const JUDGEMENT_N = 4
+
+/** Waits for the first age of a witnessed launch; curves of another quote are never judged. */
+export const awaitJudgement = (ctx: MintContext, launch: Readonly<LaunchRow>): void => {
+  if (launch.quoteMint === null) ctx.schedule(JUDGE_TIMER, laterBy(launch.at, JUDGED_AGES_S[0]))
+}
+
+/** What ends the judging of a launch lasts: nothing of it changes back. */
+const isOver = (ctx: MintContext, curve: Readonly<CurveRow>, { header }: TapeAt): boolean =>
+  !isOpen(curve) ||
+  curve.quoteMint !== null ||
+  ctx.read('outcome') !== undefined ||
+  isCensoredByGap(curve, header) ||
+  !areHoldersKnown(curve)
+
+/**
+ * Judges a launch at the newest age that is due at the tick, and waits for the next one. Where a tick jumps over several ages only the
+ * newest of them is judged: the inputs are those of the tick, whose time is the `at` of the conclusion. No timer is left once the curve is
+ * complete, the quote is not SOL, trades or holders are not known after a gap, or the last age is over; while the reserve is not known
+ * nothing is judged. The rows stay as they are.
+ */
+export const judge = (ctx: MintContext, at: TapeAt): void => {
+  const launch = ctx.read('launch')
+  const curve = ctx.read('curve')
+  if (!isWitnessed(launch) || curve === undefined || isOver(ctx, curve, at)) return
+  const age = at.header.time - launch.at
+  const ageS = JUDGED_AGES_S.findLast((due) => due <= age)
+  const next = JUDGED_AGES_S.find((due) => due > age)
+  if (next !== undefined) ctx.schedule(JUDGE_TIMER, laterBy(launch.at, next))
+  if (ageS === undefined || curve.realQuoteUnits < 0) return
+  tell(ctx, launch, curve, ageS, at)
+}
+
+/** A record of some 150 bytes, nine times a launch at most; walks the holders. */
+const tell = (ctx: MintContext, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, ageS: number, at: TapeAt): void => {
+  const rows = {
+    ...{ launch, curve, folded: ctx.read('folded') ?? null, prior: ctx.read('prior') ?? null, warm: ctx.read('warm') ?? null },
+    ...{ holders: Array.from(ctx.rows('holders')), flows: Array.from(ctx.rows('flows')), pools: Array.from(ctx.rows('pools')) },
+  }
+  const { chain, number, tx, outer, inner } = at.position
+  const { hash8, time } = at.header
+  const mint = ctx.key as Key
+  const body = { type: 'judgement' as const, mint, t0: launch.at, slot0: launch.number, ageS, ...featuresOf(rows, time) }
+  const id = outputId(at.position, hash8, 'mint', keyText(mint), JUDGEMENT_N)
+  ctx.emit({ topic: 'judgements', conclusion: { id, chain, number, tx, outer, inner, hash8, at: time, body } })
+}

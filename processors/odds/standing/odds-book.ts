@@ -1,0 +1,144 @@
+// The odds of each launch as they were logged, until it has resolved and for a while after: the newest values, and the rows of the grade.
+
+import type { Key } from '../../../schemas/keys.ts'
+import type { ConclusionForm } from '../../../schemas/record-forms.ts'
+import type { Conclusion, Odds, Outcome } from '../../../schemas/types.ts'
+import { ODDS_HEADS, type OddsHead } from '../heads.ts'
+import { type GradedRow, GradedRows } from './graded-rows.ts'
+import { gradedFromS } from './graded-value.ts'
+import { labelOf } from './labels.ts'
+
+/** A resolved launch is kept so long, seconds of stream time: a fork may take its outcome back, and its values are still asked for. */
+const KEEP_RESOLVED_S = 7_200
+/** Launches that are held: about 20 hours of ten times today's load; the oldest go. */
+const LAUNCHES_MAX = 300_000
+/** Frames that a fork may take back. */
+const FRAMES_MAX = 10_000
+
+type Settled = Conclusion & { readonly body: Outcome }
+
+/** A value as it was logged, without what its launch and its place tell anyway: ten times today's load has about a million of them. */
+export interface BookedOdds extends Pick<Odds, 'head' | 'ageS' | 'ppm' | 'model' | 'shadow'>, Pick<Conclusion, 'number' | 'hash8' | 'at'> {}
+
+interface Launch {
+  /** In the order in which they were logged. */
+  values: BookedOdds[]
+  outcome: Settled | undefined
+  readonly partition: number
+  rows: readonly { readonly model: string; readonly head: OddsHead; readonly row: GradedRow }[]
+}
+
+/** Feed it the conclusions of the topics `odds` and `outcomes`, of each partition in its order. Values may come after the outcome. */
+export class OddsBook {
+  readonly rows = new GradedRows()
+  readonly #form: ConclusionForm
+  readonly #launches = new Map<Key, Launch>()
+  /** Launches of which a frame said something, by the number of the frame. */
+  readonly #frames = new Map<number, Set<Key>>()
+  /** When launches resolved, unix seconds, in that order. */
+  readonly #resolved = new Map<Key, number>()
+  readonly #models = new Map<string, string>()
+  #newest = 0
+
+  constructor(form: ConclusionForm) {
+    this.#form = form
+  }
+  put(conclusion: Conclusion, partition: number): void {
+    const { body } = conclusion
+    if (body.type === 'odds') this.#value(conclusion, body, partition)
+    else if (body.type === 'outcome') this.#settle(conclusion as Settled, partition)
+    else if (body.type === 'retraction') this.#retract(conclusion, partition)
+    else if (body.type === 'revision') this.#revise(body, partition)
+  }
+  /** The newest value of a model that was in force, for each head; none of a launch that resolved some hours ago. */
+  newest(mint: Key): ReadonlyMap<OddsHead, BookedOdds> {
+    const shown = (this.#launches.get(mint)?.values ?? []).filter(({ shadow }) => !shadow)
+    return new Map(shown.map((value) => [value.head, value]))
+  }
+  get launches(): number {
+    return this.#launches.size
+  }
+
+  #value(conclusion: Conclusion, { mint, head, ageS, ppm, model: name, shadow }: Odds, partition: number): void {
+    const launch = this.#launchOf(conclusion, mint, partition)
+    const { number, hash8, at } = conclusion
+    const model = this.#models.get(name) ?? name
+    this.#models.set(model, model)
+    launch.values.push({ head, ageS, ppm, model, shadow, number, hash8, at })
+    if (launch.outcome !== undefined) this.#grade(mint, launch)
+  }
+  #settle(outcome: Settled, partition: number): void {
+    const { mint } = outcome.body
+    const launch = this.#launchOf(outcome, mint, partition)
+    launch.outcome = outcome
+    this.#resolved.delete(mint)
+    this.#resolved.set(mint, outcome.at)
+    this.#grade(mint, launch)
+    this.#forget()
+  }
+  #launchOf({ number, at }: Conclusion, mint: Key, partition: number): Launch {
+    this.#newest = Math.max(this.#newest, at)
+    const launch = this.#launches.get(mint) ?? { values: [], outcome: undefined, partition, rows: [] }
+    this.#launches.set(mint, launch)
+    const frame = this.#frames.get(number) ?? new Set()
+    this.#frames.set(number, frame.add(mint))
+    if (this.#launches.size > LAUNCHES_MAX) this.#launches.delete(this.#launches.keys().next().value as Key)
+    return launch
+  }
+  #retract({ number, hash8 }: Conclusion, partition: number): void {
+    const stays = (one: Pick<Conclusion, 'number' | 'hash8'>): boolean => one.number !== number || one.hash8 !== hash8
+    for (const mint of this.#frames.get(number) ?? []) {
+      const launch = this.#launches.get(mint)
+      if (launch?.partition !== partition) continue
+      launch.values = launch.values.filter(stays)
+      if (launch.outcome !== undefined && !stays(launch.outcome)) launch.outcome = undefined
+      this.#grade(mint, launch)
+    }
+  }
+  /** Of outcomes alone: a logged value is never revised. */
+  #revise({ withdrawn, said }: Extract<Conclusion['body'], { type: 'revision' }>, partition: number): void {
+    for (const bytes of [withdrawn, said]) {
+      const read = bytes === null ? undefined : this.#form.codec.decode(bytes)
+      if (read?.ok !== true || read.value.body.type !== 'outcome') continue
+      const { mint } = read.value.body
+      const launch = this.#launches.get(mint)
+      if (bytes === said) this.#settle(read.value as Settled, partition)
+      else if (launch?.outcome?.id === read.value.id) {
+        launch.outcome = undefined
+        this.#grade(mint, launch)
+      }
+    }
+  }
+  /** Makes the rows of a launch anew. */
+  #grade(mint: Key, launch: Launch): void {
+    for (const { model, head, row } of launch.rows) this.rows.remove(model, head, row)
+    launch.rows = ODDS_HEADS.flatMap((head) => rowsOf(mint, head, launch))
+    for (const { model, head, row } of launch.rows) this.rows.add(model, head, row)
+  }
+  #forget(): void {
+    const oldest = this.#newest - KEEP_RESOLVED_S
+    for (const [mint, at] of this.#resolved) {
+      if (at >= oldest) break
+      this.#resolved.delete(mint)
+      if (this.#launches.get(mint)?.outcome !== undefined) this.#launches.delete(mint)
+    }
+    for (const number of this.#frames.keys()) {
+      if (this.#frames.size <= FRAMES_MAX) break
+      this.#frames.delete(number)
+    }
+  }
+}
+
+/** Of each model the first value from the graded age on. */
+const rowsOf = (mint: Key, head: OddsHead, { values, outcome }: Launch): Launch['rows'] => {
+  const isTrue = outcome === undefined ? null : labelOf(head, outcome.body)
+  if (outcome === undefined || isTrue === null) return []
+  const fromS = gradedFromS(head, mint)
+  const first = new Map<string, BookedOdds>()
+  for (const value of values) {
+    const { ageS, model } = value
+    if (value.head === head && ageS >= fromS && ageS < (first.get(model)?.ageS ?? Number.POSITIVE_INFINITY)) first.set(model, value)
+  }
+  const { at, number, tx, outer, inner } = outcome
+  return [...first].map(([model, { ageS, ppm }]) => ({ model, head, row: { mint, at, number, tx, outer, inner, ageS, ppm, isTrue } }))
+}

@@ -1,0 +1,78 @@
+// When a model on trial takes over: it scored beside the one in force for a day, and did better on the same launches.
+import type { ModelRecord } from '../../../schemas/types.ts'
+import { brierScore } from '../../grading/scores.ts'
+import { ODDS_HEADS, type OddsHead } from '../heads.ts'
+import { RESOLVED_MIN, skillOf } from './fault.ts'
+import type { GradedRow, GradedRows } from './graded-rows.ts'
+import { inForceAt } from './model-states.ts'
+
+/** Stream time, seconds. */
+const TRIAL_S_MIN = 86_400
+/** After so long a trial without enough launches ends. */
+export const TRIAL_S_MAX = 3 * 86_400
+/** A change begins so much later than it is decided, seconds of stream time: every process has read it by then. */
+const AHEAD_S = 60
+const MILLION = 1_000_000
+
+/**
+ * Records that replace those of the models, in one step; none while nothing is decided. `nowS`: stream time, unix seconds. A trial of a day
+ * or more with enough launches takes over where its Brier skill, averaged over the heads, is above that of the model in force on the same
+ * launches, judged at the same ages; else it is retired. One trial is decided at a time, the oldest first.
+ */
+export const decideTrial = (models: Iterable<ModelRecord>, rows: GradedRows, nowS: number): readonly ModelRecord[] => {
+  const all = [...models]
+  const inForce = inForceAt(all, Number.POSITIVE_INFINITY)
+  const due = all
+    .filter(({ state, trialSince }) => state === 'trial' && nowS - trialSince >= TRIAL_S_MIN)
+    .sort((a, b) => a.sequence - b.sequence)
+  for (const trial of due) {
+    const verdict = inForce === undefined ? { isBetter: true, words: 'no model is in force' } : compare(trial, inForce, rows, nowS)
+    if (verdict !== null) return recordsOf(trial, inForce, verdict, nowS + AHEAD_S)
+  }
+  return []
+}
+
+interface Verdict {
+  readonly isBetter: boolean
+  readonly words: string
+}
+
+const recordsOf = (trial: ModelRecord, inForce: ModelRecord | undefined, { isBetter, words }: Verdict, since: number): ModelRecord[] => {
+  if (!isBetter) return [{ ...trial, state: 'retired', since, reason: words }]
+  const taken: ModelRecord = { ...trial, state: 'in_force', since, inForceSince: since, reason: words }
+  return inForce === undefined ? [taken] : [taken, { ...inForce, state: 'retired', since, reason: `${trial.id} took over: ${words}` }]
+}
+
+/** Null while there is not enough to decide by. */
+const compare = (trial: ModelRecord, inForce: ModelRecord, rows: GradedRows, nowS: number): Verdict | null => {
+  const skills = ODDS_HEADS.map((head) => skillsOf(head, trial.id, inForce.id, rows))
+  const n = Math.min(...skills.map(({ launches }) => launches))
+  if (n < RESOLVED_MIN) {
+    if (nowS - trial.trialSince < TRIAL_S_MAX) return null
+    const words = `after ${TRIAL_S_MAX / 86_400} days ${n} of the ${RESOLVED_MIN} launches that a trial needs have resolved`
+    return { isBetter: false, words }
+  }
+  const mean = (of: 'trial' | 'inForce'): number => skills.reduce((sum, one) => sum + one[of], 0) / skills.length
+  const [own, other] = [mean('trial'), mean('inForce')]
+  const words = `mean Brier skill ${own.toFixed(4)} against ${other.toFixed(4)} of ${inForce.id}, on the same ${n} launches or more`
+  return { isBetter: own > other, words }
+}
+
+/** Of launches that both judged at the same age. Where all ended alike neither is better than the other. */
+const skillsOf = (head: OddsHead, trial: string, inForce: string, rows: GradedRows) => {
+  const others = new Map(rows.before(inForce, head, Number.POSITIVE_INFINITY).map((row) => [row.mint, row]))
+  const pairs = rows.before(trial, head, Number.POSITIVE_INFINITY).flatMap((own) => {
+    const other = others.get(own.mint)
+    return other?.ageS === own.ageS ? [{ own, other }] : []
+  })
+  const observed = pairs.filter(({ own }) => own.isTrue).length
+  const skill = (of: readonly GradedRow[]): number =>
+    observed === 0 || observed === of.length ? 0 : skillOf(brierOf(of), observed, of.length)
+  return { launches: pairs.length, trial: skill(pairs.map(({ own }) => own)), inForce: skill(pairs.map(({ other }) => other)) }
+}
+
+const brierOf = (rows: readonly GradedRow[]): number =>
+  brierScore(
+    Float64Array.from(rows, ({ ppm }) => ppm / MILLION),
+    { rows: new Float64Array(rows.length).fill(1), positives: Float64Array.from(rows, ({ isTrue }) => Number(isTrue)) },
+  )

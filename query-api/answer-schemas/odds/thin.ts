@@ -1,0 +1,8 @@
+// Answers about odds are thin while what they are made of is away.
+import type { z } from 'zod'
+import { fields, text } from '../vocabulary.ts'
+
+export const withThin = <Record extends Readonly<globalThis.Record<string, z.ZodType>>>(record: Record) => ({
+  full: fields(record),
+  thin: fields({ ...record, coverage_reason: text.describe('why coverage is thin: what could not be read') }),
+})

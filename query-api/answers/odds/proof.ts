@@ -1,0 +1,108 @@
+// `/v1/odds/proof`: a logged value with its way to the Merkle root of its hour; free.
+import { explain } from '../../../processors/mint/card/explain.ts'
+import { ODDS_HEADS } from '../../../processors/odds/heads.ts'
+import { keyText } from '../../../schemas/keys.ts'
+import { numberIn } from '../../../schemas/position.ts'
+import { HOUR_S, type OddsPlace, type OddsProof, ROOT_WAIT_S } from '../../../topology/ports/odds-history.ts'
+import type { ProofData } from '../../answer-schemas/odds/outcomes.ts'
+import { type Answer, RESTORING, RETRY_AFTER_S, refusal } from '../../questions/bodies.ts'
+import type { Param } from '../../questions/params.ts'
+import { NO_HISTORY } from '../cards/base-rates.ts'
+import { DELAY_S } from '../delay.ts'
+import { type Ask, enveloped } from '../question.ts'
+import type { Service } from '../service.ts'
+import { loggedData } from './outcomes.ts'
+
+const ID_CHARS_MAX = 250
+const ID_PATTERN = `^[^@\\s]{1,60}@[0-9A-Za-z]{1,8}:odds:[1-9A-HJ-NP-Za-km-z]{32,44}:(${ODDS_HEADS.join('|')}):[0-9A-Za-z_.-]{1,64}$`
+const ID = new RegExp(ID_PATTERN)
+
+const oddsId: Param<string> = {
+  schema: {
+    type: 'string',
+    maxLength: ID_CHARS_MAX,
+    pattern: ID_PATTERN,
+    description: 'Id of a logged value, as /v1/outcomes/{mint} lists them: position@hash8:odds:mint:head:model.',
+  },
+  parse: (text) =>
+    text.length <= ID_CHARS_MAX && ID.test(text)
+      ? { ok: true, value: text }
+      : {
+          ok: false,
+          problem: {
+            type: 'string_pattern_mismatch',
+            msg: 'Value should be the id of a logged value: position@hash8:odds:mint:head:model',
+            ctx: { pattern: ID_PATTERN },
+          },
+        },
+}
+export const proofParams = { id: oddsId }
+
+export const answerProof = async ({ id }: { readonly id: string }, ask: Ask): Promise<Answer> => {
+  const { service } = ask
+  const place = placeOf(id, service)
+  if (place === null) return UNKNOWN
+  const asked = (await service.options.history?.oddsProof(place)) ?? { ok: false as const, reason: NO_HISTORY }
+  const look = service.look()
+  if (!look.status.ready) return RESTORING
+  if (!asked.ok) return away(asked.reason)
+  if (asked.value === null) return UNKNOWN
+  const data = dataOf(asked.value, look.moment.asOf - DELAY_S)
+  const next = JSON.stringify({ outcomes: `/v1/outcomes/${keyText(place.mint)}`, calibration: '/v1/calibration' })
+  return enveloped({ ...ask, look }, { coverage: 'full', data: JSON.stringify(data), next, delayedS: DELAY_S })
+}
+
+const placeOf = (id: string, { options }: Service): OddsPlace | null => {
+  const [position = '', rest = ''] = id.split('@')
+  const number = numberIn(position)
+  const mint = options.chain.keys.parse(rest.split(':')[2] ?? '')
+  return number === undefined || mint === undefined ? null : { id, mint, number }
+}
+
+const HOW = [
+  'line: odds_id, mint, head, age_s, t0, ppm, model_id, inputs_hash, at, and live or shadow, with tabs between them and mintfold-odds-1 before them, in UTF-8',
+  'leaf = SHA-256(byte 0, line)',
+  'for each hash of proof: node = SHA-256(byte 1, the lower of node and hash, the higher), from the leaf on, compared as bytes',
+  'root = SHA-256(byte 2, hour, a tab, n, a tab, node), hour and n as decimal digits',
+  'at lies within the hour; hold the root against the one you wrote down, from /v1/calibration or the view odds_roots',
+  'mintfold verify-odds FILE does this with one file that imports nothing: query-api/guides/verify_odds.mjs',
+].join('. ')
+
+const YOUNG = `odds are free ${DELAY_S} s after they were logged`
+const OPEN = 'the hour has no root yet: it is made once the history has everything up to closes_at'
+const LEFT_OUT = 'the root of its hour was made without it: it was written later, or a fork had retracted it by then'
+
+export const dataOf = (found: OddsProof, before: number): ProofData => {
+  const { value, state } = found
+  const hour = Math.floor(value.at / HOUR_S) * HOUR_S
+  const isFree = value.at <= before
+  const noRoot = state === 'open' ? OPEN : LEFT_OUT
+  return {
+    state,
+    hour,
+    closes_at: hour + HOUR_S + ROOT_WAIT_S,
+    ...explain({ value: isFree ? valueData(found) : null, line: isFree ? found.line : null }, { value: YOUNG, line: YOUNG }),
+    ...explain(
+      {
+        leaf: isFree ? found.leaf : null,
+        n: state === 'open' ? null : found.root.n,
+        proof: state === 'proven' ? [...found.proof] : null,
+        root: state === 'open' ? null : found.root.root,
+        made_at: state === 'open' ? null : found.madeAt,
+      },
+      { leaf: YOUNG, n: noRoot, proof: noRoot, root: noRoot, made_at: noRoot },
+    ),
+    how_to_verify: HOW,
+    delayed_s: DELAY_S,
+  }
+}
+
+const valueData = ({ value, isRetracted }: OddsProof): NonNullable<ProofData['value']> => ({
+  odds_id: value.id,
+  ...loggedData({ ...value, isRetracted }),
+  ...{ t0: value.t0, ppm: value.ppm, inputs_hash: value.inputsHash },
+  ...{ is_shadow: value.isShadow, is_retracted: isRetracted },
+})
+
+const UNKNOWN = refusal(404, 'unknown_odds', 'no value of this id was logged; /v1/outcomes/{mint} lists the ids of a launch')
+const away = (reason: string): Answer => refusal(503, 'history_unavailable', `${reason}; try again in ${RETRY_AFTER_S} s`)

@@ -1,0 +1,66 @@
+// Odds over a log in the process: what scores and decides, run until there is nothing left to do.
+import { conclusionCodec, modelCodec, progressCodec } from '../../../schemas/codecs.ts'
+import type { Conclusion, ModelRecord } from '../../../schemas/types.ts'
+import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
+import { type ChainOdds, oddsOfChain } from '../../../topology/odds/odds-parts.ts'
+import type { Log } from '../../../topology/ports/log.ts'
+import type { Notice } from '../../../topology/ports/notice.ts'
+import type { Work } from '../../../topology/runtime/work.ts'
+import { TOPICS } from '../../fixtures/topics.ts'
+import { readAll } from '../../live.ts'
+
+export const oddsOn = (log: Log, notice: Notice = () => {}): ChainOdds => oddsOfChain(log, LAUNCH_RISK, notice, () => 0)
+
+/** Runs a part until it has done all there is. Rejects with what ends it before. */
+export const runToEnd = async (work: Work): Promise<void> => {
+  await work.restore()
+  const run = work.run()
+  for (let idle = 0; idle < 2; idle = work.isCaughtUp ? idle + 1 : 0) await Promise.race([run, new Promise((done) => setTimeout(done, 1))])
+  work.stop()
+  await run
+}
+
+/** The scorer of a process that begins now. */
+export const scoreToEnd = async (log: Log): Promise<void> => runToEnd(oddsOn(log).parts[0]?.create() as Work)
+
+/** The only writer of a model in tests of what follows from its state. */
+export const putModel = async (log: Log, record: ModelRecord): Promise<void> => {
+  const owner = await log.own('test-models')
+  const outputs = [{ topic: TOPICS.models, partition: 0, key: Buffer.from(record.id), value: modelCodec.encode(record) }]
+  await owner.commit({ outputs, inputs: new Map() })
+}
+
+/** Appends conclusions to a topic as the folds do. */
+export const putConclusions = async (
+  log: Log,
+  topic: typeof TOPICS.judgements,
+  conclusions: readonly Conclusion[],
+  partition = 0,
+): Promise<void> => {
+  const owner = await log.own(`test-${topic.name}`)
+  const outputs = conclusions.map((one) => ({ topic, partition, key: Buffer.from(one.id), value: conclusionCodec.encode(one) }))
+  await owner.commit({ outputs, inputs: new Map() })
+}
+
+/** As text, each with its bytes. */
+export const recordsOn = async (log: Log, topic: typeof TOPICS.odds): Promise<string[]> =>
+  (await readAll(log, topic)).map(({ key, value }) => `${Buffer.from(key).toString('hex')} ${Buffer.from(value ?? []).toString('hex')}`)
+
+export const conclusionsOn = async (log: Log, topic: typeof TOPICS.odds): Promise<Conclusion[]> =>
+  (await readAll(log, topic)).map(({ value }) => {
+    const read = conclusionCodec.decode(value as Uint8Array)
+    if (!read.ok) throw new Error(read.reason)
+    return read.value
+  })
+
+/** Every task has folded up to this time, unix seconds. */
+export const foldedTo = async (log: Log, time: number): Promise<void> => {
+  const owner = await log.own('test-progress')
+  const frame = { chain: 'solana' as const, number: time, hash8: 'aaaaaaaa', time, gapFrom: null, gapTo: null }
+  const outputs = Array.from({ length: log.partitions(TOPICS.progress) }, (_, partition) => {
+    const task = `mint-${partition}`
+    const value = progressCodec.encode({ task, ...frame, confirmed: null, finalized: null, forks: 0 })
+    return { topic: TOPICS.progress, partition, key: Buffer.from(task), value }
+  })
+  await owner.commit({ outputs, inputs: new Map() })
+}

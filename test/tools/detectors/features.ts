@@ -1,0 +1,8 @@
+// The hash of the features of the odds models: over their code and what of ours it uses, as that of a detector.
+import { fileURLToPath } from 'node:url'
+import { hashOf } from './code-hash.ts'
+
+const FOLDER = fileURLToPath(new URL('../../../processors/odds', import.meta.url))
+export const FEATURES_HASH_FILE = `${FOLDER}/features-hash.ts`
+
+export const featuresHash = (): Promise<string> => hashOf({ file: `${FOLDER}/features.ts`, name: 'featuresOf' })

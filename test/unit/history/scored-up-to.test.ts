@@ -1,0 +1,33 @@
+// Up to where the history has odds too.
+import { ScoredUpTo } from '../../../topology/history/odds/scored-up-to.ts'
+
+describe('up to where the history has odds too', () => {
+  test('is a moment at which all was scored, once the history has moved on twice', () => {
+    const scored = new ScoredUpTo()
+    const looks: readonly (readonly [upTo: number | null, isScored: boolean])[] = [
+      ...([
+        [null, true],
+        [100, false],
+        [110, true],
+        [110, false],
+        [120, false],
+      ] as const),
+      ...([
+        [130, false],
+        [140, true],
+        [150, true],
+        [160, true],
+      ] as const),
+    ]
+    expect(looks.map((look) => scored.look(...look))).toEqual([null, null, null, null, null, 110, 110, 110, 140])
+  })
+  test('is not while nothing is scored, however far the history is', () => {
+    const scored = new ScoredUpTo()
+    expect(Array.from({ length: 40 }, (_, n) => scored.look(n * 10, false))).toEqual(Array.from({ length: 40 }, () => null))
+  })
+  test('is the end of a log that has come to one, after two minutes of looks', () => {
+    const scored = new ScoredUpTo()
+    const told = Array.from({ length: 14 }, () => scored.look(500, true))
+    expect([told.indexOf(500), told.at(-1)]).toEqual([12, 500])
+  })
+})

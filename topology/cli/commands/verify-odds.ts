@@ -1,0 +1,45 @@
+// `mintfold verify-odds FILE`: runs the verifier of logged odds, one file without imports of ours, in a process of its own.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { EngineError } from '../../../schemas/errors.ts'
+import type { Io, Register } from '../command.ts'
+
+const VERIFIER = fileURLToPath(new URL('../../../query-api/guides/verify_odds.mjs', import.meta.url))
+const DONE = 0
+const FAILED = 1
+
+interface Options {
+  readonly roots?: string
+}
+
+export const register: Register = (command, io) => {
+  command
+    .description(
+      'Checks that logged odds are under the Merkle roots of their hours, with query-api/guides/verify_odds.mjs, which imports nothing of this ' +
+        'project: take that file along to check elsewhere. Prints a line for each value; exit code 1 when one fails.',
+    )
+    .argument('<file>', 'answers of /v1/odds/proof as JSON: one, a list, or one a line')
+    .option(
+      '--roots <file>',
+      'roots written down when they were published, as in data.ledger.newest of /v1/calibration; default: those in the file',
+    )
+    .action((file: string, { roots }: Options) => verify([file, ...(roots === undefined ? [] : [roots])], io))
+}
+
+const verify = async (files: readonly string[], io: Io): Promise<void> => {
+  const child = spawn(process.execPath, [VERIFIER, ...files], { stdio: ['inherit', 'pipe', 'pipe'], signal: io.stop })
+  const ended = once(child, 'close')
+  ended.catch(() => {})
+  let words = ''
+  const listening = (async () => {
+    for await (const text of child.stderr.setEncoding('utf8')) words += text
+  })()
+  for await (const bytes of child.stdout) await io.out(bytes as Buffer)
+  await listening
+  const [code]: readonly unknown[] = await ended
+  if (code === DONE) return
+  if (code !== FAILED) throw new EngineError('file_unreadable', `the proofs cannot be read: ${words.trim()}`)
+  if (words !== '') io.say(words.trim())
+  io.setExitCode(FAILED)
+}

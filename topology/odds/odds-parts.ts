@@ -1,0 +1,52 @@
+// The odds of a chain in one process: what scores, what decides, and what shows.
+import { ownName } from '../../schemas/topics.ts'
+import type { Log } from '../ports/log.ts'
+import type { Notice } from '../ports/notice.ts'
+import type { OddsFeed, OddsView } from '../ports/odds.ts'
+import type { OddsModels } from '../ports/odds-models.ts'
+import { chainPlaceOf } from '../runtime/runtime.ts'
+import type { Part } from '../runtime/work.ts'
+import type { MintTopology } from '../topology.ts'
+import { GradedOdds } from './graded-odds.ts'
+import { ModelSet } from './model-set.ts'
+import { oddsFeedOf } from './odds-feed.ts'
+import { LogOddsView } from './odds-view.ts'
+import { ScorerWork } from './scorer-work.ts'
+import { TrialsWork } from './trials-work.ts'
+import { validationsOf } from './validations.ts'
+
+export interface ChainOdds {
+  readonly view: OddsView
+  readonly feed: OddsFeed
+  readonly validations: OddsModels
+  readonly models: ModelSet
+  /** Started by who shows it, and by the part that decides. */
+  readonly graded: GradedOdds
+  /** Scorer and trials, for the one process that has the chain's place. */
+  readonly parts: readonly Part[]
+  /** Where the scorer is at work. */
+  readonly scorer: () => ScorerWork | null
+}
+
+/** Nothing is read before a part begins or `graded` is started. */
+export const oddsOfChain = (log: Log, topology: MintTopology, notice: Notice, wall: () => number): ChainOdds => {
+  const models = new ModelSet(log, topology.views.odds.reads.models, notice)
+  const graded = new GradedOdds({ topology, log, models, notice, wall })
+  const place = chainPlaceOf(topology)
+  let scorer: ScorerWork | null = null
+  const parts: readonly Part[] = [
+    {
+      name: ownName(topology.chain, 'scorer'),
+      place,
+      create: () => {
+        scorer = new ScorerWork({ topology, log, models, notice })
+        return scorer
+      },
+    },
+    { name: ownName(topology.chain, 'trials'), place, create: () => new TrialsWork({ topology, log, models, graded, notice }) },
+  ]
+  const view = new LogOddsView(graded, topology)
+  const feed = oddsFeedOf(log, topology.views.odds.reads.odds, topology.chain.conclusions)
+  const validations = validationsOf(models, view)
+  return { view, feed, validations, models, graded, parts, scorer: () => scorer }
+}

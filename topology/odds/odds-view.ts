@@ -1,0 +1,36 @@
+// Odds as the API sees them, over what the log says.
+import type { OddsHead } from '../../processors/odds/heads.ts'
+import { oddsIdOf } from '../../processors/odds/odds-of.ts'
+import type { Key } from '../../schemas/keys.ts'
+import type { HeadStanding, LoggedOdds, OddsView } from '../ports/odds.ts'
+import type { OddsTopology } from '../topology.ts'
+import type { GradedOdds } from './graded-odds.ts'
+
+const MILLION = 1_000_000
+const UNREAD = 'the logged odds are still being read'
+
+export class LogOddsView implements OddsView {
+  readonly #graded: GradedOdds
+  readonly #chain: OddsTopology['chain']['name']
+
+  /** Nothing is shown until the odds that were there at the start are read. */
+  constructor(graded: GradedOdds, { chain }: Pick<OddsTopology, 'chain'>) {
+    this.#graded = graded
+    this.#chain = chain.name
+  }
+  of(mint: Key): Readonly<Partial<Record<OddsHead, LoggedOdds>>> {
+    const odds: Partial<Record<OddsHead, LoggedOdds>> = {}
+    for (const [head, { ppm, model, at, ageS, number, hash8 }] of this.#graded.book.newest(mint)) {
+      const id = oddsIdOf({ chain: this.#chain, number, hash8 }, mint, head, model)
+      odds[head] = { id, head, probability: ppm / MILLION, modelId: model, at, ageS }
+    }
+    return odds
+  }
+  standing(head: OddsHead): HeadStanding {
+    const standing = this.#graded.standings.standing(head)
+    return this.#graded.isWhole ? { head, ...standing } : { ...standing, head, isShown: false, reason: UNREAD }
+  }
+  withdrawnS(head: OddsHead, from: number, to: number): number {
+    return this.#graded.standings.withdrawnS(head, from, to)
+  }
+}
