@@ -30,5 +30,9 @@ export interface FixedPage {
 
 /** Beside `/`, which answers programs too. */
 export const FIXED_PAGES: readonly FixedPage[] = [
+  {
+    path: '/calibration',
+    make: async (service, look) => ({ status: 200, page: await (await import('./calibration/page.ts')).calibrationPage(service, look) }),
+  },
   { path: '/docs', make: (service, look) => ({ status: 200, page: docsPage(service, look) }) },
 ]

@@ -3,6 +3,7 @@ import { type Html, html } from './html.ts'
 
 const PLACES: readonly (readonly [path: string, name: string])[] = [
   ['/', 'Market'],
+  ['/calibration', 'Calibration'],
   ['/docs', 'Docs'],
 ]
 

@@ -83,6 +83,27 @@ test('the docs have an example that can be run for each route of the list', asyn
   for (const path of shown) expect((await api.get(path.replaceAll('&amp;', '&'))).status).toBe(402)
 })
 
+describe('calibration', () => {
+  test('has the figures of the answers: reliability, days, calls of every day, and the newest root', async () => {
+    const api = given()
+    const { status, text } = await api.get('/calibration')
+    const [newest] = (await api.get('/v1/calibration')).body.data.ledger.newest
+    expect(status).toBe(200)
+    for (const part of ['By bins of the logged odds: 4.9 % said, 5.0 % came', '2026-03-01', '92 of 110 calls came true', newest.root])
+      expect(text).toContain(part)
+    expect(text).not.toMatch(/style=|NaN|undefined|Infinity/)
+  })
+  test('says why odds are not shown, and what is not known', async () => {
+    const api = given()
+    api.odds.stand('rug_within_300s', { isShown: false, reason: 'skill is below 0 <b>' })
+    api.history.grades = { ok: false, reason: 'the history store does not answer now' }
+    api.history.record = { ok: false, reason: 'the history store does not answer now' }
+    const { text } = await api.get('/calibration')
+    expect(text).toContain('<b class="grave">Not shown</b>: skill is below 0 &lt;b&gt;')
+    expect(text.match(/(Not graded|Not known): the history store does not answer now/g)?.length).toBeGreaterThanOrEqual(4)
+  })
+})
+
 describe('the picture of a launch', () => {
   const SIGNATURE = '89504e470d0a1a0a'
   test('is a PNG of 1200 x 630, whatever its creator wrote, and is drawn once', async () => {
