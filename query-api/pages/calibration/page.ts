@@ -94,7 +94,8 @@ ${
   ledger === null
     ? html`<p class="empty">Not known: ${ledger_reason ?? UNKNOWN}.</p>`
     : html`<p class="note">${count(ledger.hours)} hours have a Merkle root over every value; of ${count(ledger.changed_hours)} the
-values would no longer give it. Write roots down, and check proofs of <code>/v1/odds/proof</code> against them with <code>mintfold verify-odds</code>.</p>
+values would no longer give it. Write roots down, and check proofs of <code>/v1/odds/proof</code> against them with
+<code>mintfold verify-odds</code>.</p>
 <ul class="roots">${ledger.newest
         .slice(0, 6)
         .map(
