@@ -127,7 +127,7 @@ ${streamSection()}
 `
 
 export const robotsText = ({ options: { baseUrl } }: Service): string =>
-  `User-agent: *\nAllow: /\n\n# For agents: ${baseUrl}/llms.txt and ${baseUrl}/.well-known/x402\n`
+  `User-agent: *\nAllow: /\nSitemap: ${baseUrl}/sitemap.xml\n\n# For agents: ${baseUrl}/llms.txt and ${baseUrl}/.well-known/x402\n`
 
 export const termsText = ({ options: { sandbox, contact } }: Service): string => `Terms of use
 

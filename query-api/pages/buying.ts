@@ -1,13 +1,11 @@
 // What an answer costs, and how to buy one.
 
 import type { Service } from '../answers/service.ts'
-import { requestOf, shownOf } from '../discovery/shown.ts'
-import { MCP_PATH } from '../questions/limits.ts'
+import { shownOf } from '../discovery/shown.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
-import { STREAM } from '../stream/facts.ts'
+import { command } from './copy.ts'
 import { usd } from './figures.ts'
 import { type Html, html } from './html.ts'
-import { copyButton } from './launches.ts'
 
 const EXAMPLE = '/v1/launches/recent'
 
@@ -17,33 +15,11 @@ export const pricesPart = (service: Service): Html => {
   return html`<ul class="prices">${paid.map((question) => priced(question, service.priceUsd(question)))}</ul>`
 }
 
-export const freePart = (service: Service, isLinked: boolean): Html => {
-  const { questions, baseUrl } = service.options
-  const free = questions.filter(({ priceMicroUsdc, path }) => priceMicroUsdc === 0 && path !== '/')
-  const named = (question: QuestionFacts): Html => (isLinked ? linked(question, service) : html`<code>${question.path}</code>`)
-  return html`<ul class="free">${free.map((question) => html`<li>${named(question)} <span>${question.description}</span></li>`)}
-<li><code>${STREAM.path}</code> <span>${STREAM.description}</span></li>
-<li><code>${MCP_PATH}</code> <span>The same answers as tools, for clients of the Model Context Protocol, at
-${baseUrl}${MCP_PATH}.</span></li></ul>`
-}
-
-/** A link only where it leads to an answer. */
-const linked = (question: QuestionFacts, service: Service): Html => {
-  const request = requestOf(question, shownOf(service))
-  return request === null ? html`<code>${question.path}</code>` : html`<a href="${request}">${question.path}</a>`
-}
-
 const priced = ({ path, description }: QuestionFacts, priceUsd: number): Html =>
   html`<li><code>${path}</code><b>${priceUsd === 0 ? 'free here' : usd(priceUsd)}</b><span>${description}</span></li>`
 
 /** A shell takes `?` and `&` of an address for its own. */
 const quoted = (address: string): string => (/[?&]/.test(address) ? `'${address}'` : address)
-
-/** A command to be copied; it breaks only between words and behind slashes. */
-const command = (text: string): Html => {
-  const [first = '', ...rest] = text.split('/')
-  return html`<pre class="command">${copyButton(text, 'command')}<code>${first}${rest.map((part) => html`/<wbr>${part}`)}</code></pre>`
-}
 
 /** Of the path that is named; the command of this project where the server takes play money. */
 export const buyingPart = ({ options: { baseUrl, charges, buyCommand } }: Service, path = EXAMPLE): Html => {
@@ -60,4 +36,26 @@ was started:</p>${command(buyCommand(path))}
 <li>Sign the transfer of USDC that the terms name, with any x402 version 2 client. No account, no key, no network fee.</li>
 <li>Ask again with the header <code>PAYMENT-SIGNATURE</code>. You get the answer and the receipt. What is refused is never charged.</li>
 </ol>`
+}
+
+/** A section that sells the answer at `path`. */
+export const buyPart = (service: Service, title: string, path: string): Html => html`<section class="panel buy" aria-labelledby="buy">
+<h2 id="buy">${title}</h2>
+${buyingPart(service, path)}
+</section>`
+
+const CARD = '/v1/mint/{mint}'
+
+/** In the first view: a card, its price, and the command that buys one. */
+export const quickPart = (service: Service): Html => {
+  const card = service.options.questions.find(({ path }) => path === CARD)
+  if (card === undefined) return html``
+  const { baseUrl, charges, buyCommand } = service.options
+  const path = CARD.replace('{mint}', shownOf(service).mint)
+  const price = service.priceUsd(card)
+  return html`<div class="quick">
+<p><b>Buy a risk card</b> <span class="price">${price === 0 ? 'free here' : `${usd(price)} USDC`}</span></p>
+${command(charges && buyCommand !== undefined ? buyCommand(path) : `curl -i ${baseUrl}${path}`)}
+<p class="of">${charges ? html`Answered with its terms (402), paid by x402 in the next request. ` : ''}<a href="#buy">How that works</a></p>
+</div>`
 }

@@ -1,6 +1,10 @@
 // Flags as people read them: how much was measured, and whether that is grave.
+import type { CardContext } from '../../processors/mint/card/card.ts'
+import { rugFlagsPart } from '../../processors/mint/card/card-parts.ts'
 import type { Headline } from '../../processors/mint/detectors/detector.ts'
-import { percent, sol } from './figures.ts'
+import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
+import { percent, sol, span, words } from './figures.ts'
+import { type Html, html } from './html.ts'
 
 /** A sale of at least this share of the supply is shown as grave, and so is every loss. */
 export const GRAVE_SHARE = 0.05
@@ -33,3 +37,29 @@ export const measureOf = (headline: Headline | undefined, evidence: Evidence): s
 
 export const isGrave = (headline: Headline | undefined, evidence: Evidence): boolean =>
   headline?.is === 'loss' || (headline?.is === 'soldShare' && (figure(evidence, headline.field) ?? 0) >= GRAVE_SHARE)
+
+export interface ShownFlag {
+  readonly flag: string
+  readonly findingId: string
+  /** Seconds after the launch. */
+  readonly ageS: number
+  /** What was measured, in words; may be empty. */
+  readonly measure: string
+  readonly isGrave: boolean
+}
+
+type Flagged = Pick<MintSnapshot['head'], 'launch' | 'flags'>
+
+/** Flags of a mint, oldest first. */
+export const shownFlags = ({ launch, flags }: Flagged, { chain, detectors: { byFlag } }: CardContext): readonly ShownFlag[] =>
+  rugFlagsPart(flags, chain).map(({ flag, first_seen_at, finding_id, evidence }) => ({
+    flag,
+    findingId: finding_id,
+    ageS: Math.max(0, first_seen_at - (launch?.at ?? first_seen_at)),
+    measure: measureOf(byFlag.get(flag)?.headline, evidence),
+    isGrave: isGrave(byFlag.get(flag)?.headline, evidence),
+  }))
+
+/** One flag with what was measured, and when. */
+export const chip = ({ flag, ageS, measure, isGrave }: ShownFlag): Html =>
+  html`<li class="flag${isGrave ? ' grave' : ''}">${words(flag)} <span class="at">${measure === '' ? '' : `${measure}, `}<span class="when">${span(ageS)}</span></span></li>`

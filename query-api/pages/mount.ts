@@ -1,84 +1,142 @@
-// The pages for browsers: `/`, `/radar`, one of each launch, and the three files that they load. Everything else goes on to the routes.
+// The pages for browsers, their pictures, and the files that they load. Everything else goes on to the routes.
 import { readFileSync } from 'node:fs'
 import type { Context, Middleware } from 'koa'
-import type { Standings } from '../answers/ranked/board.ts'
-import { RADAR_PAGE } from '../answers/ranked/radar.ts'
 import type { Service } from '../answers/service.ts'
-import { sendMethods } from '../http/send.ts'
-import { ALERTS_PATH, alertsPage } from './alerts.ts'
-import { documentOf, startingDocument } from './document.ts'
-import { radarPage } from './radar.ts'
-import { TOKEN_PATH, tokenPage } from './token.ts'
+import { send, sendMethods } from '../http/send.ts'
+import { RETRY_AFTER_S, refusal } from '../questions/bodies.ts'
+import { type Made, PageCache } from './cache.ts'
+import { startingDocument } from './document.ts'
+import { FIXED_PAGES, RECORD_PAGES, type RecordPage } from './list.ts'
+import { SITEMAP_PATH, sitemapOf } from './machines/sitemap.ts'
+import { documentOf } from './market/page.ts'
+import type { PageAnswer } from './page-answer.ts'
+import { PICTURE_PATH } from './paths.ts'
 
-/** The page is made at most so often, whatever is asked, wall milliseconds. */
+/** The first page is made at most so often, whatever is asked, wall milliseconds. */
 const PAGE_FRESH_MS = 2_000
-const ASSET_FRESH_S = 300
+/** Records take some ten milliseconds of drawing and a query each. */
+const RECORDS = { freshMs: 15_000, pagesMax: 200, makingMax: 8 }
+/** Some 40 KB each. */
+const PICTURES = { freshMs: 300_000, pagesMax: 64, makingMax: 2 }
+const SITEMAPS = { freshMs: 60_000, pagesMax: 1, makingMax: 1 }
+const FRESH_S = 300
 
-/** Only our own files, and nothing written into the page itself. */
+/** Only our own files, and nothing written into the page itself but data that no browser runs. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** What browsers may do with a page: nothing that needs asking. */
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
-/** What it answers. */
-export const PAGE_PATHS = ['/', RADAR_PAGE, ALERTS_PATH, '/page/page.css', '/page/page.js', '/page/icon.svg', '/favicon.ico'] as const
+/** Of the style sheet, in this order. */
+const STYLES = ['colours', 'base', 'sheet', 'parts', 'market', 'record', 'screens'] as const
 
-const TOKEN_PREFIX = TOKEN_PATH.slice(0, TOKEN_PATH.indexOf('{'))
+const ASSET_PATHS = ['/page/page.css', '/page/page.js', '/page/icon.svg', '/favicon.ico'] as const
+const FIXED_PATHS = FIXED_PAGES.map(({ path }) => path)
+/** What it answers beside records. */
+export const PAGE_PATHS: readonly string[] = ['/', ...FIXED_PATHS, SITEMAP_PATH, ...ASSET_PATHS]
 
-const assetOf = (name: string, type: string) => ({ type, body: readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8') })
+const HTML = 'text/html; charset=utf-8'
+const fileOf = (name: string): string => readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8')
+const prefixOf = (path: string): string => path.slice(0, path.indexOf('{'))
+const PICTURE_END = PICTURE_PATH.slice(PICTURE_PATH.indexOf('}') + 1)
+const PICTURE_PREFIX = prefixOf(PICTURE_PATH)
 
-/** Reads its files once, at the start. */
-export const pages = (service: Service): Middleware => {
-  const icon = assetOf('icon.svg', 'image/svg+xml')
-  const assets: ReadonlyMap<string, ReturnType<typeof assetOf>> = new Map([
-    ['/page/page.css', assetOf('page.css', 'text/css; charset=utf-8')],
-    ['/page/page.js', assetOf('page.js', 'text/javascript; charset=utf-8')],
+type Sent = { readonly type: string; readonly body: string | Buffer; readonly cache: string }
+
+const assets = (): ReadonlyMap<string, Sent> => {
+  const cache = `public, max-age=${FRESH_S}`
+  const icon = { type: 'image/svg+xml', body: fileOf('icon.svg'), cache }
+  return new Map([
+    ['/page/page.css', { type: 'text/css; charset=utf-8', body: STYLES.map((name) => fileOf(`${name}.css`)).join('\n'), cache }],
+    ['/page/page.js', { type: 'text/javascript; charset=utf-8', body: fileOf('page.js'), cache }],
     ['/page/icon.svg', icon],
     // Where browsers and crawlers look that read no page.
     ['/favicon.ico', icon],
   ])
-  const sendPage = (ctx: Context, status: number, body: string): void => {
-    ctx.status = status
-    send(ctx, { type: 'text/html; charset=utf-8', body, cache: 'no-store' })
-  }
+}
+
+/** Reads its files once, at the start. */
+export const pages = (service: Service): Middleware => {
+  const files = assets()
+  const [records, pictures, sitemaps] = [new PageCache(RECORDS), new PageCache<Buffer>(PICTURES), new PageCache(SITEMAPS)]
+  const nowMs = (): number => service.options.wallClock.now()
   let [madeAtMs, page] = [Number.NEGATIVE_INFINITY, '']
-  const pageNow = (): string => {
-    const nowMs = service.options.wallClock.now()
-    if (nowMs - madeAtMs >= PAGE_FRESH_MS) [madeAtMs, page] = [nowMs, documentOf(service, service.look()).toString()]
+  const marketNow = (): string => {
+    if (nowMs() - madeAtMs >= PAGE_FRESH_MS) [madeAtMs, page] = [nowMs(), documentOf(service, service.look()).toString()]
     return page
   }
-  const sendRadar = (ctx: Context): void | Promise<void> => {
-    const look = service.look()
-    if (!look.status.ready) return sendPage(ctx, 503, startingDocument(service, look).toString())
-    const shown = (standings: Standings): void => sendPage(ctx, 200, radarPage(service, standings))
-    const standings = service.board.standings()
-    return standings instanceof Promise ? standings.then(shown) : shown(standings)
+  const record = ({ path, market, make }: RecordPage, ctx: Context): Promise<void> => {
+    const text = ctx.path.slice(prefixOf(path).length)
+    return sendMade(
+      ctx,
+      records.get(ctx.path, nowMs(), async () => madeOf(await make(service, service.look(market), text))),
+      HTML,
+      'no-store',
+    )
   }
+  const picture = (ctx: Context): Promise<void> => {
+    const text = ctx.path.slice(PICTURE_PREFIX.length, -PICTURE_END.length)
+    const draw = async (): Promise<Made<Buffer>> => (await import('./token/picture.ts')).tokenPicture(service, service.look(), text)
+    const made = pictures.get(text, nowMs(), draw)
+    return sendMade(ctx, made, 'image/png', `public, max-age=${FRESH_S}`)
+  }
+  const sitemap = (ctx: Context): Promise<void> => {
+    const made = sitemaps.get('', nowMs(), async () => ({ status: 200, body: sitemapOf(service, ['/', ...FIXED_PATHS]) }))
+    return sendMade(ctx, made, 'application/xml; charset=utf-8', `public, max-age=${FRESH_S}`)
+  }
+  const fixed = new Map(FIXED_PAGES.map((entry) => [entry.path, entry]))
+
+  /** Undefined where it is none of ours. */
+  const answerOf = (ctx: Context): (() => void | Promise<void>) | undefined => {
+    const { path } = ctx
+    const file = files.get(path)
+    if (file !== undefined) return () => sendFile(ctx, 200, file)
+    if (path === SITEMAP_PATH) return () => sitemap(ctx)
+    if (path.startsWith(PICTURE_PREFIX) && path.endsWith(PICTURE_END)) return named(ctx, PICTURE_PATH, () => picture(ctx))
+    const entry = RECORD_PAGES.find((one) => path.startsWith(prefixOf(one.path)))
+    if (entry !== undefined) return named(ctx, entry.path, () => record(entry, ctx))
+    const one = fixed.get(path)
+    if (one === undefined) return undefined
+    const make = async (): Promise<Made<string>> => madeOf(await one.make(service, service.look()))
+    return () => sendMade(ctx, one.isLive === true ? make() : records.get(path, nowMs(), make), HTML, 'no-store')
+  }
+
   return (ctx, next) => {
-    const asset = assets.get(ctx.path)
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      const isPage = asset !== undefined || ctx.path === RADAR_PAGE || ctx.path === ALERTS_PATH || ctx.path.startsWith(TOKEN_PREFIX)
-      return isPage ? sendMethods(ctx, 'GET, HEAD', `${ctx.path} answers GET and HEAD`) : next()
-    }
-    if (asset !== undefined) return send(ctx, { ...asset, cache: `public, max-age=${ASSET_FRESH_S}` })
-    if (ctx.path.startsWith(TOKEN_PREFIX)) {
-      // The log and the figures name the template, as of routes.
-      ctx._matchedRoute = TOKEN_PATH
-      const { status, page: made } = tokenPage(service, service.look(), ctx.path.slice(TOKEN_PREFIX.length))
-      return sendPage(ctx, status, made.toString())
-    }
-    if (ctx.path === RADAR_PAGE) return sendRadar(ctx)
-    if (ctx.path === ALERTS_PATH) return sendPage(ctx, 200, alertsPage(service, service.look()).toString())
-    if (ctx.path !== '/') return next()
+    const answer = answerOf(ctx)
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
+    if (answer !== undefined) return isRead ? answer() : sendMethods(ctx, 'GET, HEAD', `${ctx.path} answers GET and HEAD`)
+    if (ctx.path !== '/' || !isRead) return next()
     ctx.vary('Accept')
     if (ctx.accepts('json', 'html') !== 'html') return next()
-    if (service.doing() === null) return sendPage(ctx, 200, pageNow())
-    sendPage(ctx, 503, startingDocument(service, service.look()).toString())
+    if (service.doing() === null) return sendFile(ctx, 200, { type: HTML, body: marketNow(), cache: 'no-store' })
+    sendFile(ctx, 503, { type: HTML, body: startingDocument(service, service.look()).toString(), cache: 'no-store' })
   }
 }
 
-const send = (ctx: Context, { type, body, cache }: { readonly type: string; readonly body: string; readonly cache: string }): void => {
+const madeOf = ({ status, page }: PageAnswer): Made<string> => ({ status, body: page.toString() })
+
+/** The log and the figures name the template, as of routes. */
+const named = (ctx: Context, path: string, answer: () => Promise<void>): (() => Promise<void>) => {
+  ctx._matchedRoute = path
+  return answer
+}
+
+const BUSY = refusal(503, 'pages_busy', `many records are being drawn; try again in ${RETRY_AFTER_S} s`)
+
+const sendMade = async (ctx: Context, making: Promise<Made<string | Buffer>> | undefined, type: string, cache: string): Promise<void> => {
+  if (making === undefined) return send(ctx, BUSY)
+  const { status, body, isPassing = false } = await making
+  const isOfType = status === 200 || type === HTML
+  sendFile(ctx, status, {
+    type: isOfType ? type : 'application/json; charset=utf-8',
+    body,
+    cache: isOfType && !isPassing ? cache : 'no-store',
+  })
+}
+
+const sendFile = (ctx: Context, status: number, { type, body, cache }: Sent): void => {
+  ctx.status = status
   ctx.set('Content-Type', type)
   ctx.set('Content-Security-Policy', POLICY)
   ctx.set('Permissions-Policy', PERMISSIONS)

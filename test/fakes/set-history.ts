@@ -13,6 +13,8 @@ import type {
   RanksKnown,
   Regime,
   RegimeWindow,
+  SeriesAsked,
+  SeriesPoint,
   SettledLaunch,
   WalletRecord,
 } from '../../topology/ports/history.ts'
@@ -91,6 +93,8 @@ export class SetHistory extends SetOddsHistory implements History {
   readonly launches = new Map<Key, SettledLaunch>()
   readonly shapes = new Map<Key, ShapeFacts>()
   readonly findings = new Map<string, KeptFinding>()
+  /** All that is kept; answers have those of the time asked for. */
+  readonly points = new Map<Key, readonly SeriesPoint[]>()
   sink: ReturnType<History['status']> = { rows: 0, upTo: null, trouble: null }
 
   baseRates(): Known<BaseRates> {
@@ -123,6 +127,11 @@ export class SetHistory extends SetOddsHistory implements History {
   async finding({ id }: FindingPlace): ReturnType<History['finding']> {
     this.asked.push('finding')
     return this.awayReason === null ? { ok: true, value: this.findings.get(id) ?? null } : { ok: false, reason: this.awayReason }
+  }
+  async series({ mint, from, until }: SeriesAsked): ReturnType<History['series']> {
+    this.asked.push('series')
+    const value = (this.points.get(mint) ?? []).filter(({ at }) => at >= from && at <= until)
+    return this.awayReason === null ? { ok: true, value } : { ok: false, reason: this.awayReason }
   }
   async away(): Promise<string | null> {
     this.asked.push('away')

@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { HEX_KEYS, type Key, keyOf, keyText, toBase58 } from '../../schemas/keys.ts'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { ClickHouseHistory, type SinkStatus } from '../../topology/history/history.ts'
 import { readMigrations } from '../../topology/history/tables/migrate.ts'
@@ -10,6 +11,8 @@ import { until } from '../tools/until.ts'
 import { describeEngine, type GivenEngine, givenEngine, givenFake } from './history-server-given.ts'
 
 const T0 = 1_790_000_040 // the start of a minute
+const [COIN, POOL] = [1, 2].map((byte) => keyOf(new Uint8Array(32).fill(byte))) as [Key, Key]
+const TOKEN = HEX_KEYS.parse(`0x${'ab'.repeat(20)}`) as Key
 const SINK: SinkStatus = { rows: 7, upTo: T0, trouble: null }
 const opened = (at: ConstructorParameters<typeof ClickHouseHistory>[0]['at'], notices: string[] = []) =>
   new ClickHouseHistory({ at, sink: () => SINK, notice: (code) => notices.push(code) })
@@ -89,6 +92,87 @@ describeEngine('the history', () => {
     })
     expect(history.regime()).toBe(history.regime())
     expect(history.status()).toMatchObject({ rows: 7, upTo: T0 })
+    await history.stop()
+  })
+
+  test('given trades of a coin on its curve and in its pool, then its series has them in buckets, none of another pool and none too young', async () => {
+    const history = opened(given.server.target())
+    const client = await history.start()
+    if (client === null) throw new Error(`no client: ${history.status().trouble}`)
+    const at = (second: number) => ({ tick_at: 1_000 * (T0 + second), at: 1_000 * (T0 + second) })
+    const place = (slot: number) => ({ slot, tx_index: 1, outer_ix: 0, inner_ix: 0, hash8: 'abcdef01', version: slot })
+    const coin = { mint: toBase58(COIN) }
+    const trade = (second: number, rest: object) => ({
+      ...{ ...place(second + 1), ...at(second), ...coin, is_buy: true, token_units: 7, quote_units: 10, virtual_quote_units: 40 },
+      ...{ virtual_token_units: 800, real_quote_units: 20, ...rest },
+    })
+    await insert(client, 'trades_log', [
+      trade(0, {}),
+      trade(9, { is_buy: false, quote_units: 4, real_quote_units: 16 }),
+      trade(20, { real_quote_units: null, virtual_quote_units: 44, quote_units: '9007199254740993' }),
+      trade(61, { real_quote_units: 1 }),
+      { ...trade(3, {}), mint: toBase58(POOL) },
+    ])
+    const pooled = {
+      ...coin,
+      pool: toBase58(POOL),
+      is_buy: false,
+      token_units: 1,
+      quote_units: 3,
+      pool_quote_units: 85,
+      pool_token_units: 200,
+    }
+    await insert(client, 'pool_trades_log', [
+      { ...place(51), ...at(50), ...pooled, virtual_quote_units: 5 },
+      { ...place(53), ...at(52), ...pooled, pool: toBase58(COIN), pool_quote_units: 1 },
+    ])
+    const asked = { mint: COIN, pool: POOL, from: T0, until: T0 + 60, stepS: 10 }
+    const none = { sells: 0, soldUnits: 0, isInPool: false }
+    const price = { quoteUnits: 40, tokenUnits: 800 }
+    expect(await history.series(asked)).toEqual({
+      ok: true,
+      value: [
+        { ...none, at: T0, buys: 1, sells: 1, boughtUnits: 10, soldUnits: 4, reserveUnits: 16, price },
+        { ...none, at: T0 + 20, buys: 1, boughtUnits: 9007199254740993n, reserveUnits: null, price: { ...price, quoteUnits: 44 } },
+        {
+          ...{ at: T0 + 50, buys: 0, sells: 1, boughtUnits: 0, soldUnits: 3, reserveUnits: 85 },
+          ...{ price: { quoteUnits: 90, tokenUnits: 200 }, isInPool: true },
+        },
+      ],
+    })
+    expect(await history.series({ ...asked, pool: null, until: T0 + 5 })).toMatchObject({ value: [{ buys: 1, sells: 0 }] })
+    expect(await history.series({ ...asked, until: T0 + 1_000_000, stepS: 1 })).toMatchObject({ value: { length: 1 } })
+    await history.stop()
+  })
+  test('given trades of a token on its curve, then its series adds up what the curve holds', async () => {
+    const history = opened(given.server.target())
+    const client = await history.start()
+    if (client === null) throw new Error(`no client: ${history.status().trouble}`)
+    const token = keyText(TOKEN).toLowerCase()
+    const event = (second: number, quote: string, rest: object = {}) => ({
+      ...{
+        block: second + 1,
+        tx_index: 0,
+        log_index: 0,
+        hash8: 'abcdef01',
+        version: second,
+        tick_at: 1_000 * (T0 + second),
+        token,
+        curve: token,
+      },
+      ...{ token_units: '2000000000000000000', quote_units: quote, ...rest },
+    })
+    await insert(client, 'alt_trades_log', [
+      event(0, '3000000000000000000', { is_buy: true }),
+      event(30, '1000000000000000000', { is_buy: false }),
+    ])
+    await insert(client, 'alt_buybacks_log', [event(31, '5')])
+    expect(await history.series({ mint: TOKEN, pool: null, from: T0, until: T0 + 60, stepS: 10 })).toMatchObject({
+      value: [
+        { at: T0, buys: 1, sells: 0, reserveUnits: 3000000000000000000n },
+        { at: T0 + 30, buys: 0, sells: 1, soldUnits: 1000000000000000000n, reserveUnits: 2000000000000000005n },
+      ],
+    })
     await history.stop()
   })
 

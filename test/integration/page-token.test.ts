@@ -1,11 +1,13 @@
 // `/token/{mint}`: the sample card of one launch, once nothing of it has changed for 5 minutes.
+import type { SeriesPoint } from '../../topology/ports/history.ts'
 import { SetHistory } from '../fakes/set-history.ts'
-import { base58, curveRow, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { pointsOf, settlementOf } from '../fixtures/record-market.ts'
+import { base58, CREATOR, curveRow, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
 const PATH = `/token/${base58(1)}`
-const given = (change: Parameters<typeof liveState>[0] = {}) => {
-  const api = harness({ history: new SetHistory(), sandbox: true, around: { buyCommand: (path) => `npx mintfold buy ${path}` } })
+const given = (change: Parameters<typeof liveState>[0] = {}, history = new SetHistory()) => {
+  const api = harness({ history, sandbox: true, around: { buyCommand: (path) => `npx mintfold buy ${path}` } })
   const flags = [flagRow('creator_sold', { firstSeenAt: NOW_S - 360 })]
   api.view.put(
     key(1),
@@ -26,7 +28,7 @@ test('a launch that has rested is shown with its reasons, its figures and the an
   for (const part of [
     base58(1),
     'creator_sold was observed 40 s after launch',
-    '10.00 SOL of 12.00',
+    '12.00 at its peak',
     `npx mintfold buy /v1/mint/${base58(1)}`,
   ])
     expect(text).toContain(part)
@@ -46,20 +48,24 @@ test('a launch that has rested is shown with its reasons, its figures and the an
 test('hostile names stay text', async () => {
   const { text } = await given().get(PATH)
   expect(text).toContain('<bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>')
-  expect(text.match(/<script/g)).toHaveLength(1)
+  expect(text.match(/<script/g)).toHaveLength(2)
   expect(text).not.toMatch(/<img|\son\w+=|style=/)
+  const facts = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? '')
+  expect(facts).toMatchObject({ '@type': 'Dataset', name: '<script>alert(1)</script>: record of a token launch' })
 })
 
 test.each([
   ['a trade', { curve: curveRow({ lastAt: NOW_S - 299 }) }],
-  ['a flag', { flags: [flagRow('creator_sold', { firstSeenAt: NOW_S - 299 })] }],
-  ['its launch', { flags: [], launch: launchRow({ at: NOW_S - 299, name: 'Secret' }) }],
-])('of one with %s in the last 5 minutes nothing is shown but where it is sold', async (_what, change) => {
-  const { status, text } = await given({ launch: launchRow({ at: NOW_S - 400, name: 'Secret' }), ...change }).get(PATH)
-  expect(status).toBe(200)
-  expect(text).toContain('its card is what is sold')
+  ['a flag', { flags: [flagRow('bundle_dumped', { firstSeenAt: NOW_S - 299 })] }],
+])('of one with %s in the last 5 minutes only what is older is shown', async (_what, change) => {
+  const { status, text } = await given({ launch: launchRow({ at: NOW_S - 400, name: 'Older' }), ...change }).get(PATH)
+  expect([status, text.includes('Older'), text.includes('are what is sold')]).toEqual([200, true, true])
   expect(text).toContain(`/v1/mint/${base58(1)}`)
-  expect(text).not.toMatch(/Secret|SOL of|creator.sold|class="answer"/)
+  expect(text).not.toMatch(/at its peak|bundle.dumped|class="answer"|Holders by class/)
+})
+test('of a launch younger than 5 minutes nothing is shown but where it is sold', async () => {
+  const { status, text } = await given({ flags: [], launch: launchRow({ at: NOW_S - 299, name: 'Secret' }) }).get(PATH)
+  expect([status, text.includes('its card is what is sold'), text.includes('Secret')]).toEqual([200, true, false])
 })
 
 test.each([
@@ -88,4 +94,60 @@ test('HEAD has no body, POST is a 405, and the log names the template', async ()
   expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
   await api.get(PATH)
   expect(api.requests.at(-1)).toMatchObject({ route: '/token/{mint}', status: 200 })
+})
+
+describe('what is drawn', () => {
+  const drawn = async (points: readonly SeriesPoint[], change: Parameters<typeof liveState>[0] = {}): Promise<string> => {
+    const history = new SetHistory()
+    history.points.set(key(1), points)
+    return (await given(change, history).get(PATH)).text
+  }
+  test('reserves with flags, price, flow and holders, each with its words and as a table', async () => {
+    const text = await drawn(pointsOf(NOW_S - 400, 90))
+    const titles = [...text.matchAll(/<title id="[^"]*">([^<]*)</g)].map(([, title]) => title)
+    expect(new Set(titles)).toEqual(new Set(['SOL held over time', 'Price', 'Buys and sells', 'Holders by class']))
+    expect(text).toContain('Flags: 1, creator sold, 40 s after launch.')
+    expect(text).toContain('<caption>In steps of 4 s; steps without a trade are left out</caption>')
+    expect(text).toMatch(/href="\/v1\/evidence\/solana%3A[^"]*">evidence/)
+    expect(text).not.toMatch(/style=|NaN|undefined|Infinity/)
+  })
+  test('nothing younger than 5 minutes, also where it moves on', async () => {
+    const points = pointsOf(NOW_S - 400, 400)
+    const text = await drawn(points, { curve: curveRow({ lastAt: NOW_S - 2 }), flags: [] })
+    const shown = points.filter(({ at }) => at <= NOW_S - 300).reduce((sum, { buys }) => sum + buys, 0)
+    expect(text).toContain(`${shown} buys and`)
+  })
+  test('a history that is away, or has nothing of it, is said', async () => {
+    const history = new SetHistory()
+    expect((await given({}, history).get(PATH)).text).toContain('The history holds no trade of it')
+    history.awayReason = 'the history store does not answer now'
+    expect((await given({}, history).get(PATH)).text).toContain('Not known: the history store does not answer now.')
+  })
+  test('huge amounts, and one trade alone, are drawn', async () => {
+    const [point] = pointsOf(NOW_S - 400, 90) as [SeriesPoint]
+    const huge = { ...point, reserveUnits: 2n ** 200n, boughtUnits: 2n ** 255n, price: { quoteUnits: 2n ** 200n, tokenUnits: 1 } }
+    for (const points of [[point], [huge], [{ ...point, reserveUnits: null, price: { quoteUnits: 0, tokenUnits: 0 } }]])
+      expect(await drawn(points)).not.toMatch(/NaN|undefined|Infinity/)
+  })
+})
+
+test('a launch that was forgotten is shown from the history, once it had settled 5 minutes ago', async () => {
+  const history = new SetHistory()
+  const settlement = settlementOf(key(4), NOW_S - 9_000, NOW_S - 300)
+  history.launches.set(key(4), { settlement, flags: [], launch: { name: 'Gone', symbol: 'GONE', user: CREATOR } })
+  history.launches.set(key(5), { settlement: { ...settlement, settledAt: NOW_S - 299 }, flags: [], launch: null })
+  const api = given({}, history)
+  const { status, text } = await api.get(`/token/${base58(4)}`)
+  expect([status, text.includes('Gone'), text.includes('Outcome:')]).toEqual([200, true, true])
+  expect((await api.get(`/token/${base58(5)}`)).status).toBe(404)
+})
+
+test('a record is drawn once in 15 s, whoever asks', async () => {
+  const history = new SetHistory()
+  const api = given({}, history)
+  for (let n = 0; n < 3; n += 1) await api.get(PATH)
+  expect(history.asked).toEqual(['series'])
+  api.time.nowMs += 15_000
+  await api.get(PATH)
+  expect(history.asked).toEqual(['series', 'series'])
 })

@@ -11,7 +11,7 @@ const BUSY = [
   'integration/sink-away',
   'e2e/contract/contract',
   'integration/kills-demo',
-  'e2e/page',
+  'e2e/pages/market',
   'integration/differential',
   'integration/sink-run',
   'integration/kills',

@@ -16,7 +16,7 @@ const NEWEST = 'newest.json'
  * refuses another such one), or they are CommonJS and imported where a setting asks for them: in a bundle those have no names.
  */
 const APART = [
-  ...['@triton-one/yellowstone-grpc', 'chdb', 'esbuild', 'litesvm', 'lmdb', 'pino'],
+  ...['@resvg/resvg-js', '@triton-one/yellowstone-grpc', 'chdb', 'esbuild', 'litesvm', 'lmdb', 'pino'],
   ...['@confluentinc/schemaregistry', '@redis/client', 'kafkajs'],
 ]
 /** What a package of CommonJS expects to be there. */

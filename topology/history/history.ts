@@ -2,7 +2,7 @@
 // Nothing of it waits for ClickHouse in a request, and nothing throws into the product.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
-import type { Asked, FindingPlace, History, KeptFinding, SettledLaunch, WalletRecord } from '../ports/history.ts'
+import type { Asked, FindingPlace, History, SeriesAsked } from '../ports/history.ts'
 import type { MintOdds, OddsPlace, OddsProof } from '../ports/odds-history.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { pause } from '../waiting/waiting.ts'
@@ -15,6 +15,7 @@ import { computeFigures } from './figures.ts'
 import { readFinding } from './findings.ts'
 import { readMintOdds, readOddsProof } from './odds/proofs.ts'
 import { Probe } from './probe.ts'
+import { readSeries } from './series.ts'
 import { readSettled } from './settlements.ts'
 import type { Schema } from './tables/migrate.ts'
 import { SchemaWatch } from './tables/schema-check.ts'
@@ -92,17 +93,20 @@ export class ClickHouseHistory extends KeptFigures implements History {
     if (client !== null) this.#running = this.#keepFresh(client)
     return client
   }
-  wallet(key: Key): Promise<Asked<WalletRecord>> {
+  wallet(key: Key): ReturnType<History['wallet']> {
     return this.#ask((client) => readWallet(client, key, this.figures.ranks?.since ?? null), WALLET_MS_MAX)
   }
-  settled(mint: Key): Promise<Asked<SettledLaunch | null>> {
+  settled(mint: Key): ReturnType<History['settled']> {
     return this.#ask((client) => readSettled(client, mint), KEPT_MS_MAX)
   }
   shape(mint: Key): ReturnType<History['shape']> {
     return this.#ask((client) => readShape(client, mint), KEPT_MS_MAX)
   }
-  finding(place: FindingPlace): Promise<Asked<KeptFinding | null>> {
+  finding(place: FindingPlace): ReturnType<History['finding']> {
     return this.#ask((client) => readFinding(client, place), KEPT_MS_MAX)
+  }
+  series(asked: SeriesAsked): ReturnType<History['series']> {
+    return this.#ask((client) => readSeries(client, asked), KEPT_MS_MAX)
   }
   oddsOf(mint: Key): Promise<Asked<readonly MintOdds[]>> {
     return this.#ask((client) => readMintOdds(client, mint), KEPT_MS_MAX)

@@ -151,6 +151,35 @@ export interface KeptFinding {
   readonly isRetracted: boolean
 }
 
+/** Which trades are asked for: those of a coin on its curve and in one pool, or those of a token on its curve. */
+export interface SeriesAsked {
+  /** The coin, or the token of a curve: the keys of the two have different lengths. */
+  readonly mint: Key
+  /** Null where the curve has not migrated, and for tokens of curves. */
+  readonly pool: Key | null
+  /** Time of frames, unix seconds, both included. */
+  readonly from: number
+  readonly until: number
+  /** Length of a bucket, seconds; the answer has at most `SERIES_POINTS_MAX` buckets. */
+  readonly stepS: number
+}
+/** The trades of one bucket, of those that are paired with the chain's own coin. Amounts are base units. */
+export interface SeriesPoint {
+  /** Beginning of the bucket, unix seconds: `from` + n x `stepS`. */
+  readonly at: number
+  readonly buys: number
+  readonly sells: number
+  /** Quote without fees. */
+  readonly boughtUnits: Amount
+  readonly soldUnits: Amount
+  /** Real quote in the curve after the last trade, in a pool before it; null where the trade does not say. */
+  readonly reserveUnits: Amount | null
+  /** Price after the last trade, in a pool before it: quote for tokens. On curves of tokens what the trade itself paid. */
+  readonly price: { readonly quoteUnits: Amount; readonly tokenUnits: Amount }
+  readonly isInPool: boolean
+}
+export const SERIES_POINTS_MAX = 400
+
 /** What was asked of ClickHouse in a request, or why it did not answer. */
 export type Asked<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string }
 
@@ -174,6 +203,8 @@ export interface History extends OddsHistory {
   shape(mint: Key): Promise<Asked<ShapeFacts | null>>
   /** Null where none was kept. Asks ClickHouse, for 1.5 s at most. */
   finding(place: FindingPlace): Promise<Asked<KeptFinding | null>>
+  /** Buckets with a trade, oldest first. Asks ClickHouse, for 1.5 s at most. */
+  series(asked: SeriesAsked): Promise<Asked<readonly SeriesPoint[]>>
   /** Why `wallet` cannot be answered now; null where it can. Asks ClickHouse at most once in 2 s, however many want to know. */
   away(): Promise<string | null>
   /** How far the sink is: rows written, newest tick (unix s) whose rows are all there, and what is wrong, if anything is. */

@@ -24,5 +24,6 @@ export const restedCurves = ({ ground }: CurveDesk, { moment, status }: Look, mo
   return items
 }
 
-const rests = ({ figures, flags }: CurveSnapshot['head'], second: number): boolean =>
+/** Whether its rows are now what they were at a time in unix seconds. */
+export const rests = ({ figures, flags }: CurveSnapshot['head'], second: number): boolean =>
   figures !== null && figures.lastAt <= second && figures.lastMoveAt <= second && flags.every(({ firstSeenAt }) => firstSeenAt <= second)

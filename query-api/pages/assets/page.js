@@ -65,8 +65,7 @@ const isSelected = (part) => {
 }
 
 const refresh = async () => {
-  const path = document.querySelector('main [data-live]') === null ? '/' : location.pathname
-  const response = await fetch(path, { headers: { Accept: 'text/html' }, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const response = await fetch(location.pathname, { headers: { Accept: 'text/html' }, signal: AbortSignal.timeout(TIMEOUT_MS) })
   // It starts anew: its page of that says what it does, and comes again by itself.
   if (response.status === 503) return location.reload()
   if (!response.ok) throw new Error(`status ${response.status}`)
@@ -97,8 +96,8 @@ button.addEventListener('click', () => {
   else look()
 })
 document.addEventListener('visibilitychange', () => (document.hidden ? next() : isPaused || look()))
-// Only the first page has launches that grow old; the one of a start is asked for again by the browser itself.
-if (document.querySelector('[data-live="launches"]') !== null) {
+// Pages whose content grows old; the one of a start is asked for again by the browser itself.
+if (document.querySelector('main [data-live]') !== null) {
   header.querySelector('.pulse').after(button)
   header.append(lost)
   show()

@@ -1,20 +1,9 @@
-// HTML as a value: text that is put in is escaped unless it is HTML already, so that names from the chain stay text.
+// HTML of the report: text that is put in becomes one line of visible characters, so that names from the chain stay text.
+import { templateOf } from '../../../processors/drawing/html.ts'
 import { printable } from '../../../processors/text.ts'
 
-/** Text that may stand in the file as it is; only `html` and `trusted` make it. */
-export class Html {
-  readonly #text: string
-  constructor(text: string) {
-    this.#text = text
-  }
-  toString(): string {
-    return this.#text
-  }
-}
+export { type Html, trusted } from '../../../processors/drawing/html.ts'
 
-export type Part = Html | string | number | readonly Part[]
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;' }
 /** Line breaks and tabs: a copied command must stay one line. */
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
@@ -24,20 +13,7 @@ export const lineOf = (text: string, charactersMax = 2_000): string => {
   return printable(cut.replace(BREAKS, ' '))
 }
 
-/** Safe between tags and within quoted attributes. */
-const escaped = (text: string): string => lineOf(text).replace(/[&<>"'`]/g, (character) => ESCAPES[character] ?? '')
-
-const textOf = (part: Part): string => {
-  if (part instanceof Html) return part.toString()
-  if (Array.isArray(part)) return part.map(textOf).join('')
-  return escaped(String(part))
-}
-
 /** Tag of templates. */
-export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
-  new Html(texts.map((text, index) => text + (index < parts.length ? textOf(parts[index] as Part) : '')).join(''))
-
-/** Of text that this program wrote: its own files, and what a serializer escaped. */
-export const trusted = (text: string): Html => new Html(text)
+export const html = templateOf((text) => lineOf(text))
 
 export const NOTHING = html``

@@ -1,7 +1,7 @@
 // Plots as SVG text, drawn without a browser. Colours are the page's variables, so that one drawing serves both themes.
 import * as Plot from '@observablehq/plot'
-import { parseHTML } from 'linkedom'
-import { type Html, html, trusted } from '../html.ts'
+import { createPlotter } from '../../../../processors/drawing/plot.ts'
+import { type Html, html } from '../html.ts'
 
 /** What has been observed, and what chance or the past would give; `style` of the page defines both. */
 export const SEEN = 'var(--seen)'
@@ -28,14 +28,8 @@ export type Figures = ReturnType<typeof figuresOf>
 
 /** One document for all plots of a page. */
 export const figuresOf = () => {
-  const { document } = parseHTML('<!doctype html><html><body></body></html>')
-  const svg = (drawing: Drawing, width: number): Html => {
-    const made = Plot.plot({ ...drawing.draw(width), width, document, className: 'plot' })
-    // Each plot brings the same rules; the page's own are in its style sheet.
-    made.querySelector('style')?.remove()
-    const name = html`<svg role="img" aria-label="${drawing.text}" `.toString()
-    return trusted(String(made.outerHTML).replace('<svg ', () => name))
-  }
+  const plot = createPlotter()
+  const svg = (drawing: Drawing, width: number): Html => plot(drawing.draw(width), width, html`role="img" aria-label="${drawing.text}" `)
   const around = (drawing: Drawing, kind: string, drawn: Html): Html => html`<figure class="${kind}">
 <figcaption><h4>${drawing.title}</h4>${drawing.note === undefined ? '' : html`<p>${drawing.note}</p>`}</figcaption>
 ${drawn}</figure>`

@@ -1,10 +1,10 @@
 // The regime as a table of three windows, and how far behind the page is.
-import type { Known, Regime, RegimeWindow } from '../../topology/ports/history.ts'
-import { missingOf } from '../answers/market/missing.ts'
-import { DAY_S, launchesPerHour, observedIn } from '../answers/market/regime.ts'
-import type { Look } from '../answers/service.ts'
-import { count, percent, solOfLamports, span, UNKNOWN, words } from './figures.ts'
-import { type Html, html } from './html.ts'
+import type { Known, Regime, RegimeWindow } from '../../../topology/ports/history.ts'
+import { missingOf } from '../../answers/market/missing.ts'
+import { DAY_S, launchesPerHour, observedIn } from '../../answers/market/regime.ts'
+import type { Look } from '../../answers/service.ts'
+import { count, percent, solOfLamports, span, words } from '../figures.ts'
+import { type Html, html } from '../html.ts'
 
 /** `launchesPerHour` is per observed hour; null where nothing was observed. */
 type Shown = RegimeWindow & { readonly launchesPerHour: number | null }
@@ -54,11 +54,4 @@ export const regimePart = (regime: Known<Regime>, look: Look, flags: readonly st
 <tbody>${rows(ROWS)}</tbody>
 <tbody class="flags"><tr><th scope="rowgroup" colspan="4">Flags that fired</th></tr>${rows(flags.map(flagRow))}</tbody>
 </table>`
-}
-
-/** How far behind the page is, in words. */
-export const pulsePart = ({ feed, status }: Look, isLate: boolean): Html => {
-  if (feed.feedLagS === null) return html`<span class="lamp late" aria-hidden="true"></span> waiting for the first slot`
-  const slot = feed.lastSlot === null ? UNKNOWN : count(feed.lastSlot)
-  return html`<span class="lamp${isLate ? ' late' : ''}" aria-hidden="true"></span> ${isLate ? 'late: ' : ''}<b>${feed.feedLagS < 60 ? `${feed.feedLagS.toFixed(1)} s` : span(feed.feedLagS)}</b> behind the chain <span class="slot">slot ${slot}${status.gap === null ? '' : ', with a gap'}</span>`
 }

@@ -3,16 +3,21 @@ import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { type Serving, serve } from '../../query-api/http/server.ts'
-import { SetHistory } from '../fakes/set-history.ts'
-import { fillMarket } from '../fixtures/page-market.ts'
-import { type Harness, harness } from '../integration/api-harness.ts'
-import { inBrowser, LEAST_CONTRAST, launchBrowser } from '../tools/browser.ts'
-import { curveRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
+import { type Serving, serve } from '../../../query-api/http/server.ts'
+import { SetHistory } from '../../fakes/set-history.ts'
+import { fillMarket } from '../../fixtures/page-market.ts'
+import { type Harness, harness } from '../../integration/api-harness.ts'
+import { inBrowser, LEAST_CONTRAST, launchBrowser } from '../../tools/browser.ts'
+import { curveRow, key, launchRow, liveState, NOW_S } from '../../unit/query-api/given-mint.ts'
 
 const SIZES = { phone: { width: 390, height: 844 }, laptop: { width: 1280, height: 800 }, wide: { width: 1440, height: 900 } } as const
 type Size = keyof typeof SIZES
-const views = (['phone', 'laptop', 'wide'] as const).flatMap((size) => (['light', 'dark'] as const).map((theme) => [size, theme] as const))
+/** Both themes at each size: every-page.test.ts. */
+const views = [
+  ['phone', 'light'],
+  ['laptop', 'dark'],
+  ['wide', 'light'],
+] as const
 
 /** Words of commands that are broken over lines, but behind a slash, and buttons or cells that lie over their neighbours. */
 const BROKEN_WORDS = `(() => {
@@ -117,7 +122,7 @@ inBrowser('the page')('the page', () => {
       '- banner:',
       '- main:',
       '- contentinfo:',
-      'heading "Launches" [level=2]',
+      'heading "Newest launches" [level=2]',
       'columnheader "Age"',
       'rowheader',
       'img "',
@@ -146,7 +151,7 @@ inBrowser('the page')('the page', () => {
     expect(complaints).toEqual([])
     await page.close()
   })
-  test('a row gives its address to the clipboard, and leads to its sample card, which complains of nothing', async () => {
+  test('a row gives its address to the clipboard, and leads to its record, which complains of nothing', async () => {
     const { page, complaints } = await open('laptop', 'light')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: serving.url })
     const row = page.locator('.list .launches tbody tr').first()
@@ -155,16 +160,16 @@ inBrowser('the page')('the page', () => {
     await row.getByText('copied').waitFor()
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(mint)
     await row.getByRole('link').click()
-    await page.getByRole('heading', { name: 'In figures' }).waitFor()
+    await page.getByRole('heading', { name: 'Over time' }).waitFor()
     expect(page.url()).toBe(`${serving.url}/token/${mint}`)
     expect(await page.locator('.address code').textContent()).toBe(mint)
     expect(complaints).toEqual([])
     await page.close()
   })
-  test.each(['phone', 'laptop'] as const)('a sample card on a %s: readable, and nothing cut off', async (size) => {
+  test.each(['phone', 'laptop'] as const)('a record on a %s: readable, and nothing cut off', async (size) => {
     const { page } = await open(size, 'dark')
     await page.locator('.list .launches tbody tr').nth(3).getByRole('link').click()
-    await page.getByRole('heading', { name: 'In figures' }).waitFor()
+    await page.getByRole('heading', { name: 'Over time' }).waitFor()
     await page.screenshot({ path: join(folder, `card-${size}.png`), fullPage: true })
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(SIZES[size].width)
     const { ratio, text } = await page.evaluate<{ ratio: number; text: string }>(LEAST_CONTRAST)

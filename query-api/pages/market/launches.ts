@@ -1,8 +1,10 @@
 // The table of launches: a bar for each curve, and the flags that fired.
-import { DELAY_S } from '../answers/delay.ts'
-import { count, percent, short, sol, span, UNKNOWN, words } from './figures.ts'
-import { type Html, html } from './html.ts'
-import type { Line, ShownFlag } from './lines.ts'
+import { DELAY_S } from '../../answers/delay.ts'
+import { copyButton } from '../copy.ts'
+import { count, percent, short, sol, span, UNKNOWN, words } from '../figures.ts'
+import { chip, type ShownFlag } from '../flags.ts'
+import { type Html, html } from '../html.ts'
+import type { Line } from './lines.ts'
 
 /** The bar's length stands for completion; its scale is a square root, because most curves end below a tenth. */
 const BAR = 200
@@ -38,10 +40,6 @@ const row = ({ item, ageS, flags }: Line): Html => {
 </tr>`
 }
 
-/** Shown by the script, which does the copying. */
-export const copyButton = (text: string, what: string): Html =>
-  html`<button type="button" class="copy" data-copy="${text}" aria-label="Copy the ${what} ${text}">copy</button>`
-
 const solText = (now: number | null, peak: number | null): Html => {
   if (now === null) return html`<span class="of">not known</span>`
   if (peak === null) return html`${sol(now)} <span class="of">last seen</span>`
@@ -63,7 +61,3 @@ const seen = (label: string, status: string, flags: readonly ShownFlag[]): Html 
   if (state === '' && flags.length === 0) return html`${UNKNOWN}`
   return html`<ul class="chips">${flags.map(chip)}${state === '' ? '' : html`<li class="state">${state}</li>`}</ul>`
 }
-
-/** One flag with what was measured, and when. */
-export const chip = ({ flag, ageS, measure, isGrave }: ShownFlag): Html =>
-  html`<li class="flag${isGrave ? ' grave' : ''}">${words(flag)} <span class="at">${measure === '' ? '' : `${measure}, `}<span class="when">${span(ageS)}</span></span></li>`

@@ -1,9 +1,9 @@
 // The field: every launch of about an hour as one stroke, from what its curve holds up to the most it ever held.
 
-import { DELAY_S } from '../answers/delay.ts'
-import { count, some, span } from './figures.ts'
-import { GRAVE_SHARE } from './flags.ts'
-import { type Html, html } from './html.ts'
+import { DELAY_S } from '../../answers/delay.ts'
+import { count, some, span } from '../figures.ts'
+import { GRAVE_SHARE } from '../flags.ts'
+import { type Html, html } from '../html.ts'
 import { type Counted, FIELD_S, type Kind, type Stroke } from './lines.ts'
 
 /** The drawing is stretched to its place; strokes keep their width. */
@@ -43,7 +43,7 @@ export const fieldPart = (strokes: readonly Stroke[], counted: Counted): Html =>
     return html`<path class="stem ${kind}" d="${stems}"/><path class="dot ${kind}" d="${dots}"/>`
   })
   return html`<figure class="field">
-<div class="plot">
+<div class="plot-of-hour">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${strokes.length} launches by time and SOL in the curve">
 <path class="rule" d="M0 ${yOf(1)}H${WIDTH}M0 ${yOf(10)}H${WIDTH}"/><path class="rule goal" d="M0 ${yOf(84)}H${WIDTH}"/>${paths}</svg>
 <span class="y y84">84 SOL: graduated</span><span class="y y10">10</span><span class="y y1">1</span>

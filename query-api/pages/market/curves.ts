@@ -1,17 +1,17 @@
 // The table of curves of the alt chain.
 
-import { type CurveItem, restedCurves } from '../answers/curves/rested.ts'
-import { DELAY_S } from '../answers/delay.ts'
-import type { Service } from '../answers/service.ts'
-import { count, percent, short, sol, span, UNKNOWN, words } from './figures.ts'
-import { type Html, html } from './html.ts'
+import { type CurveItem, restedCurves } from '../../answers/curves/rested.ts'
+import { DELAY_S } from '../../answers/delay.ts'
+import type { Service } from '../../answers/service.ts'
+import { count, percent, short, sol, span, UNKNOWN, words } from '../figures.ts'
+import { type Html, html } from '../html.ts'
 
 const ROWS_MAX = 8
 
 /** Nothing where no chain of curves is followed. */
 export const curvesSection = (service: Service): Html => {
   if (!service.curves.ground.isFollowed) return html``
-  return html`<section class="curves" aria-labelledby="curves">
+  return html`<section class="panel curves" aria-labelledby="curves">
 <h2 id="curves">Curves on the alt chain</h2>
 <p class="note">As of <b>${span(DELAY_S)}</b> ago, those that have not changed since. A card is sold by the address of a curve or of its
 token.</p>
@@ -31,7 +31,7 @@ const curvesPart = (items: readonly CurveItem[]): Html => {
 }
 
 const row = ({ curve, age_s, raised, flow, structure, lifecycle, findings }: CurveItem): Html => html`<tr>
-<th scope="row"><code title="${curve}">${short(curve)}</code></th>
+<th scope="row"><a href="/alt/${curve}"><code title="${curve}">${short(curve)}</code></a></th>
 <td class="n age">${span(age_s + DELAY_S)}</td>
 <td class="n curve" data-label="ETH">${raised === null ? UNKNOWN : sol(raised.eth)}</td>
 <td class="n buyers" data-label="buys">${count(flow === null ? null : flow.n_buys)}</td>

@@ -1,32 +1,43 @@
 // `/radar`: the ranked preview for people, of the same rows as `/v1/radar`.
-import type { PreviewRow, Standings } from '../answers/ranked/board.ts'
-import { REFRESH_S } from '../answers/ranked/board.ts'
-import { RUG_WINDOW_S } from '../answers/ranked/rank.ts'
-import type { Service } from '../answers/service.ts'
-import { buyingPart } from './buying.ts'
-import { sheetOf } from './document.ts'
-import { count, percent, sol, span, UNKNOWN, words } from './figures.ts'
-import { type Html, html } from './html.ts'
+import type { PreviewRow, Standings } from '../../answers/ranked/board.ts'
+import { REFRESH_S } from '../../answers/ranked/board.ts'
+import { RADAR_PAGE } from '../../answers/ranked/radar.ts'
+import { RUG_WINDOW_S } from '../../answers/ranked/rank.ts'
+import type { Look, Service } from '../../answers/service.ts'
+import { buyingPart } from '../buying.ts'
+import { sheetOf, startingDocument } from '../document.ts'
+import { count, percent, sol, span, UNKNOWN, words } from '../figures.ts'
+import { type Html, html } from '../html.ts'
+import type { PageAnswer } from '../page-answer.ts'
 
 const ROWS = 10
-const NAV = html`<nav aria-label="Other pages"><a href="/#launches">All launches</a> <a href="#buy">Buy</a></nav>`
+const DESCRIPTION =
+  'Launches of now ranked by their odds of a rug within 300 s and of graduation, live; every value is logged and graded in public.'
 
 /** By the standings that it shows: made once for everybody. */
 const made = new WeakMap<Standings, string>()
 
-export const radarPage = (service: Service, standings: Standings): string => {
+const shown = (service: Service, standings: Standings): PageAnswer => {
   const known = made.get(standings)
-  if (known !== undefined) return known
-  const page = sheetOf(service, standings.look, { title: 'mintfold: radar', main: mainOf(service, standings), nav: NAV }).toString()
+  if (known !== undefined) return { status: 200, page: known }
+  const sheet = { title: 'mintfold: radar', main: mainOf(service, standings), path: RADAR_PAGE, description: DESCRIPTION }
+  const page = sheetOf(service, standings.look, sheet).toString()
   made.set(standings, page)
-  return page
+  return { status: 200, page }
+}
+
+/** While the stores are not there it says what is done meanwhile. */
+export const radarPage = (service: Service, look: Look): PageAnswer | Promise<PageAnswer> => {
+  if (!look.status.ready) return { status: 503, page: startingDocument(service, look) }
+  const standings = service.board.standings()
+  return standings instanceof Promise ? standings.then((one) => shown(service, one)) : shown(service, standings)
 }
 
 const mainOf = (service: Service, { candidates, rug, graduation }: Standings): Html => html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead">Radar</h1>
-<p class="note">Launches of now, ranked by odds that are logged before the outcome is known and graded in public. Live, made anew every
-${REFRESH_S} s. <span data-live="candidates"><b>${count(candidates)}</b> launches are looked at.</span> Programs ask
-<a href="/v1/radar">/v1/radar</a>.</p>
+<p class="offer">Launches of now, ranked by odds that are logged before the outcome is known and <a href="/calibration">graded in public</a>.</p>
+<p class="note">Live, made anew every ${REFRESH_S} s. <span data-live="candidates"><b>${count(candidates)}</b> launches are looked at.</span>
+Programs ask <a href="/v1/radar">/v1/radar</a>.</p>
 </section>
 <section class="list" aria-labelledby="rug">
 <h2 id="rug">Odds of a rug within 300 s</h2>
@@ -50,7 +61,7 @@ const sidePart = (rows: readonly PreviewRow[], head: Head, nobody: string): Html
     ? html`<p class="empty">${nobody}</p>`
     : html`<table role="table" class="launches radar">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Launch</th>
-<th role="columnheader" scope="col" class="n">Odds</th><th role="columnheader" scope="col" class="n">Age</th>
+<th role="columnheader" scope="col">Odds</th><th role="columnheader" scope="col" class="n">Age</th>
 <th role="columnheader" scope="col" class="n">SOL</th><th role="columnheader" scope="col" class="n">Buys</th>
 <th role="columnheader" scope="col" class="n">Top 5 hold</th><th role="columnheader" scope="col">Seen</th></tr></thead>
 <tbody role="rowgroup">${rows.slice(0, ROWS).map((row) => rowPart(row, head))}</tbody>
@@ -59,7 +70,7 @@ const sidePart = (rows: readonly PreviewRow[], head: Head, nobody: string): Html
 const rowPart = (row: PreviewRow, head: Head): Html => html`<tr role="row">
 <th role="rowheader" scope="row"><a class="name" href="/token/${row.mint}"><bdi>${row.name === '' ? 'no name' : row.name}</bdi>
 <bdi class="symbol">${row.symbol}</bdi></a></th>
-<td role="cell" class="n odds" data-label="odds">${oddsPart(row, head)}</td>
+<td role="cell" class="curve"><div class="gauge">${oddsPart(row, head)}</div></td>
 <td role="cell" class="n age">${span(row.age_s)}</td>
 <td role="cell" class="n" data-label="SOL">${sol(row.rs_sol)}</td>
 <td role="cell" class="n buyers" data-label="buys">${count(row.n_buys)}</td>
@@ -67,8 +78,14 @@ const rowPart = (row: PreviewRow, head: Head): Html => html`<tr role="row">
 <td role="cell" class="seen">${row.flags.length === 0 ? UNKNOWN : html`<ul class="chips">${row.flags.map((flag) => html`<li class="flag">${words(flag)}</li>`)}</ul>`}</td>
 </tr>`
 
+const BAR = 200
+const GRAVE: Readonly<Record<Head, boolean>> = { rug_within_300s: true, true_graduation: false }
+
 /** Why there are none is told to who points at the dash, and once above where it holds for all. */
 const oddsPart = ({ probabilities }: PreviewRow, head: Head): Html => {
   const odds = probabilities[head]
-  return odds === null ? html`<span title="${probabilities[`${head}_reason`] ?? ''}">${UNKNOWN}</span>` : html`${percent(odds)}`
+  if (odds === null)
+    return html`<span class="bar none" aria-hidden="true"></span><span class="sol" title="${probabilities[`${head}_reason`] ?? ''}">${UNKNOWN}</span>`
+  return html`<svg class="bar${GRAVE[head] ? ' grave' : ''}" viewBox="0 0 ${BAR} 10" preserveAspectRatio="none" aria-hidden="true">
+<path class="rail" d="M0 9.5H${BAR}"/><rect class="now" width="${Math.round(odds * BAR)}" height="10"/></svg><span class="sol">${percent(odds)}</span>`
 }

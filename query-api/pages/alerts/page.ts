@@ -1,19 +1,16 @@
 // `/alerts`: what is pushed, how to subscribe, and how a receiver checks what it gets.
 
-import { ALERT_HEAD } from '../alerts/feeds/odds-source.ts'
-import { alertLabels } from '../alerts/labels.ts'
-import type { Look, Service } from '../answers/service.ts'
-import { buyingPart } from './buying.ts'
-import { sheetOf } from './document.ts'
-import { usd } from './figures.ts'
-import { type Html, html } from './html.ts'
+import { ALERT_HEAD } from '../../alerts/feeds/odds-source.ts'
+import { alertLabels } from '../../alerts/labels.ts'
+import type { Look, Service } from '../../answers/service.ts'
+import { buyingPart } from '../buying.ts'
+import { sheetOf } from '../document.ts'
+import { usd } from '../figures.ts'
+import { type Html, html } from '../html.ts'
 
 export const ALERTS_PATH = '/alerts'
 const ROUTE = '/v1/alerts/webhook'
 const SHOWN = `${ROUTE}?kinds=graduation_odds,rug_flags&target=generic&url=https%3A%2F%2Fexample.com%2Fhook&min_odds=0.6`
-
-const NAV = html`<nav aria-label="Parts of this page"><a href="#kinds">What is pushed</a> <a href="#subscribe">Subscribe</a> <a
-href="#receive">Receive</a> <a href="#limits">Limits</a></nav>`
 
 export const alertsPage = (service: Service, look: Look): Html => {
   const question = service.options.questions.find(({ path }) => path === ROUTE)
@@ -42,7 +39,8 @@ ${listOf(alertLabels.targets)}
 <h2 id="limits" tabindex="-1">Limits</h2>
 ${listOf(alertLabels.limits)}
 </section>`
-  return sheetOf(service, look, { title: 'Alerts - mintfold', main, nav: NAV })
+  const description = 'Odds of graduation that cross a bar, and rug flags, pushed to a webhook or a chat for 30 days for one payment.'
+  return sheetOf(service, look, { title: 'mintfold: alerts', main, path: ALERTS_PATH, description })
 }
 
 /** Whether odds are sold now, and why not. */

@@ -1,13 +1,13 @@
 // What the page shows of launches, taken from the same evidence as the cards: as of five minutes ago, of those that have not changed since.
-import { solOf } from '../../processors/mint/card/amounts.ts'
-import { type CardContext, launchItem } from '../../processors/mint/card/card.ts'
-import { curveSolOf, rugFlagsPart } from '../../processors/mint/card/card-parts.ts'
-import { graduatedOf } from '../../processors/mint/card/labels.ts'
-import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
-import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
-import { DELAY_S, delayed, restsSince } from '../answers/delay.ts'
-import type { Look, Service } from '../answers/service.ts'
-import { isGrave, measureOf } from './flags.ts'
+import { solOf } from '../../../processors/mint/card/amounts.ts'
+import { type CardContext, launchItem } from '../../../processors/mint/card/card.ts'
+import { curveSolOf } from '../../../processors/mint/card/card-parts.ts'
+import { graduatedOf } from '../../../processors/mint/card/labels.ts'
+import type { DetectorSet } from '../../../processors/mint/detectors/set.ts'
+import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
+import { DELAY_S, delayed, restsSince } from '../../answers/delay.ts'
+import type { Look, Service } from '../../answers/service.ts'
+import { isGrave, type ShownFlag, shownFlags } from '../flags.ts'
 
 const LINES_MAX = 20
 /** Launches that are counted and drawn: those of an hour, or the newest where there are more. */
@@ -16,14 +16,6 @@ const FIELD_MAX = 1_500
 /** How far back the table looks: what the lists reach back to, seconds. */
 const REACH_S = 21_600
 
-export interface ShownFlag {
-  readonly flag: string
-  /** Seconds after the launch. */
-  readonly ageS: number
-  /** What was measured, in words; may be empty. */
-  readonly measure: string
-  readonly isGrave: boolean
-}
 /** A row of the table. SOL figures are null where the card has null. */
 export interface Line {
   readonly item: ReturnType<typeof launchItem>
@@ -91,15 +83,6 @@ const lineOf = ({ mint, state }: MintSnapshot, ageS: number, { moment }: Look, c
   const item = launchItem(mint, state, moment, context.chain)
   return { item, ageS, flags: shownFlags(state, context) }
 }
-
-type Flagged = Pick<MintSnapshot['head'], 'launch' | 'flags'>
-export const shownFlags = ({ launch, flags }: Flagged, { chain, detectors: { byFlag } }: CardContext): readonly ShownFlag[] =>
-  rugFlagsPart(flags, chain).map(({ flag, first_seen_at, evidence }) => ({
-    flag,
-    ageS: Math.max(0, first_seen_at - (launch?.at ?? first_seen_at)),
-    measure: measureOf(byFlag.get(flag)?.headline, evidence),
-    isGrave: isGrave(byFlag.get(flag)?.headline, evidence),
-  }))
 
 const kindOf = ({ curve, flags }: MintSnapshot['head'], { byFlag }: DetectorSet): Kind => {
   if (curve !== null && graduatedOf(curve) === true) return 'graduated'

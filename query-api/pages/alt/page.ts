@@ -1,0 +1,126 @@
+// The record page of one curve of the alt chain, free because everything on it is five minutes old.
+
+import { inNative, inTokens } from '../../../processors/curve/card/amounts.ts'
+import { curveEvidence, type FullCurve } from '../../../processors/curve/card/card.ts'
+import { HEX_KEYS, type Key, keyText } from '../../../schemas/keys.ts'
+import type { CurveSnapshot } from '../../../topology/ports/curve-view.ts'
+import { rests } from '../../answers/curves/rested.ts'
+import { DELAY_S } from '../../answers/delay.ts'
+import type { Look, Service } from '../../answers/service.ts'
+import { buyPart } from '../buying.ts'
+import { addressPart } from '../copy.ts'
+import { sheetOf, startingDocument } from '../document.ts'
+import { count, percent, short, sol, span, words } from '../figures.ts'
+import { isGrave, measureOf, type ShownFlag } from '../flags.ts'
+import { type Html, html } from '../html.ts'
+import type { PageAnswer } from '../page-answer.ts'
+import { metersPart } from '../record/meters.ts'
+import { type Money, seriesOf } from '../record/series.ts'
+import { timeLinePart } from '../record/time-line.ts'
+import { noPage } from '../refusals.ts'
+import { structurePart } from './structure.ts'
+
+const TOKENS_OF_A_PRICE = 1_000_000
+
+const ETH: Money = {
+  name: 'ETH',
+  inWhole: inNative,
+  priceOf: (quote, tokens) => (inNative(quote) / inTokens(tokens)) * TOKENS_OF_A_PRICE,
+}
+
+/** @param text what the path has after `/alt/`; `look` is one at curves. */
+export const curvePage = async (service: Service, look: Look, text: string): Promise<PageAnswer> => {
+  const { ground } = service.curves
+  if (!ground.isFollowed) return noPage(service, look, 'No curves here', 'This server follows no chain of curves.')
+  if (!look.status.ready) return { status: 503, page: startingDocument(service, look) }
+  const address = HEX_KEYS.parse(text)
+  if (address === undefined)
+    return noPage(service, look, 'This is no address of a curve', 'An address is 0x and 40 hexadecimal digits, of a curve or of its token.')
+  const sold = `/v1/alt/curve/${keyText(address)}`
+  const then = look.moment.asOf - DELAY_S
+  const snapshot = ground.view.find(address)
+  if (snapshot === undefined || snapshot.head.launch === null || snapshot.head.launch.at > then)
+    return noPage(
+      service,
+      look,
+      'No curve of this address can be shown',
+      `None was seen, it was forgotten, or it is younger than ${span(DELAY_S)}: then its card is what is sold.`,
+      sold,
+    )
+  return { status: 200, page: await recordPage(service, look, snapshot, then) }
+}
+
+const recordPage = async (service: Service, look: Look, snapshot: CurveSnapshot, then: number): Promise<Html> => {
+  const { ground } = service.curves
+  const { token, head } = snapshot
+  const { launch, figures } = head
+  const [curve, launchAt] = [keyText(launch?.curve ?? token), launch?.at ?? then]
+  const isResting = rests(head, then)
+  const until = isResting ? Math.min(then, figures?.lastAt ?? then) : then
+  const series = await seriesOf(service, { mint: token, pool: null, launchAt, until, money: ETH })
+  const flags = flagsOf(snapshot, then, service)
+  const data = isResting ? evidenceOf(snapshot, look, then, service) : undefined
+  const main = html`<section class="lead" aria-labelledby="lead">
+<h1 id="lead">Curve <code>${short(curve)}</code></h1>
+${addressPart(curve)}
+<p class="note">Token <code>${keyText(token)}</code>, on the alt chain. As of <b>${span(DELAY_S)}</b> ago.</p>
+${data === undefined ? MOVES : metersOf(data)}
+</section>
+${await timeLinePart(series, flags, data === undefined ? html`` : await structurePart(data))}
+${launch === null ? '' : deployerPart(ground.view.launchesSince(0, then), launch.deployer, token)}
+${buyPart(service, 'Buy the card as it is now', `/v1/alt/curve/${curve}`)}`
+  const description = `What was observed of the curve ${curve}: reserves, price, flow and findings.`
+  return sheetOf(service, look, { title: `Curve ${short(curve)}: record of a launch`, main, path: `/alt/${curve}`, description })
+}
+
+const MOVES = html`<p class="note moves">Something of it changed within the last ${span(DELAY_S)}. What is here is as of then: figures and
+holders as they are now are what is sold.</p>`
+
+/** Undefined where coverage is thin. */
+const evidenceOf = ({ token, state }: CurveSnapshot, look: Look, asOf: number, { curves: { ground } }: Service): FullCurve | undefined => {
+  const evidence = curveEvidence({ address: token, token, state }, { ...look.moment, asOf, tip: null }, ground)
+  return evidence.coverage === 'full' ? evidence : undefined
+}
+
+const flagsOf = ({ head }: CurveSnapshot, then: number, { curves: { ground } }: Service): readonly ShownFlag[] =>
+  head.flags
+    .filter(({ firstSeenAt }) => firstSeenAt <= then)
+    .map(({ flag, findingId, firstSeenAt, evidence }) => {
+      const headline = ground.detectors.byFlag.get(flag)?.headline
+      const measured = JSON.parse(evidence) as Readonly<Record<string, unknown>>
+      const ageS = Math.max(0, firstSeenAt - (head.launch?.at ?? firstSeenAt))
+      return { flag, findingId, ageS, measure: measureOf(headline, measured), isGrave: isGrave(headline, measured) }
+    })
+    .sort((a, b) => a.ageS - b.ageS)
+
+const metersOf = ({ status, raised, flow, structure, snipe_tax: tax }: FullCurve): Html =>
+  metersPart([
+    ['Status', words(status)],
+    ['ETH held', sol(raised.eth), raised.progress === null ? '' : `${percent(raised.progress)} of the way`],
+    ['Buyers', count(flow.unique_buyers), `${count(flow.n_buys)} buys, ${count(flow.n_sells)} sells`],
+    ['Holders', count(structure.n_holders), `largest holds ${percent(structure.top1_share)}`],
+    ['Deployer', percent(structure.deployer_holding_share), 'of circulating held'],
+    ['Taxed buys', count(tax.n_taxed_buys), 'in the first seconds'],
+  ])
+
+const LOOKED_AT_MAX = 2_000
+const OTHERS_MAX = 12
+
+/** Other curves of whoever deployed it, newest first. */
+const deployerPart = (launches: Iterable<CurveSnapshot>, deployer: Key, but: Key): Html => {
+  const others: CurveSnapshot[] = []
+  let looked = 0
+  for (const snapshot of launches) {
+    if (others.length >= OTHERS_MAX || ++looked > LOOKED_AT_MAX) break
+    if (snapshot.head.launch?.deployer === deployer && snapshot.token !== but) others.push(snapshot)
+  }
+  const list = others.map(({ token, head: { launch } }) => {
+    const curve = keyText(launch?.curve ?? token)
+    return html`<li><a href="/alt/${curve}"><code>${short(curve)}</code></a></li>`
+  })
+  return html`<section class="panel" aria-labelledby="creator">
+<h2 id="creator">Its deployer's other curves</h2>
+<p class="note">Deployer <code>${keyText(deployer)}</code>.</p>
+${others.length === 0 ? html`<p class="empty">None of them is held.</p>` : html`<ul class="links">${list}</ul>`}
+</section>`
+}

@@ -1,0 +1,54 @@
+// Who holds the token of a curve: shares of circulating tokens, which may overlap.
+import * as Plot from '@observablehq/plot'
+import type { FullCurve } from '../../../processors/curve/card/card.ts'
+import { percent } from '../figures.ts'
+import { type Html, html } from '../html.ts'
+import { type Drawing, figurePart } from '../record/figure.ts'
+
+interface Held {
+  readonly name: string
+  readonly share: number
+  readonly fill: string
+}
+
+const heldOf = ({ structure }: FullCurve): readonly Held[] => {
+  const shares: readonly (readonly [name: string, share: number | null, kind: string])[] = [
+    ['deployer', structure.deployer_holding_share, 'dev'],
+    ['same block', structure.same_block_direct_cluster_share, 'bundle'],
+    ['terminals', structure.terminal_holdings_share, 'insider'],
+    ['top 5', structure.top5_share, 'top'],
+  ]
+  return shares.flatMap(([name, share, kind]) => (share === null ? [] : [{ name, share, fill: `var(--class-${kind})` }]))
+}
+
+/** Nothing where nothing of it is known. */
+export const structurePart = async (data: FullCurve): Promise<Html> => {
+  const held = heldOf(data)
+  if (held.length === 0) return html``
+  const told = held.map(({ name, share }) => `${name} ${percent(share)}`).join(', ')
+  const drawing: Drawing = {
+    id: 'holders',
+    title: 'Holders by class',
+    text: `Of the circulating tokens: ${told}. A wallet may be in several.`,
+    note: html`<p class="note">Shares of circulating tokens; a wallet may be in several. Same block: direct buys of one block, which is
+timing and no proof of coordination.</p>`,
+    draw: () => ({
+      ...{ marginLeft: 74, marginRight: 56, marginTop: 6, marginBottom: 6, height: 130 },
+      ...{ x: { domain: [0, Math.max(0.01, ...held.map(({ share }) => share))], axis: null }, y: { domain: held.map(({ name }) => name) } },
+      marks: [
+        Plot.barX(held, { x: 'share', y: 'name', fill: ({ fill }: Held) => fill, insetTop: 3, insetBottom: 3 }),
+        Plot.ruleX([0], { stroke: 'var(--ink)' }),
+        Plot.axisY({ tickSize: 0, label: null }),
+        Plot.text(held, {
+          x: 'share',
+          y: 'name',
+          text: ({ share }: Held) => percent(share),
+          textAnchor: 'start',
+          dx: 6,
+          fill: 'currentColor',
+        }),
+      ],
+    }),
+  }
+  return figurePart(drawing)
+}

@@ -1,0 +1,76 @@
+// What may be shown for free of a creator: launches of five minutes ago and before, with what had become of them by then.
+import { observedSinceOf } from '../../../processors/creator/horizon.ts'
+import { creatorEvidence } from '../../../processors/creator/record.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import type { CreatorLaunchRow, CreatorState } from '../../../schemas/types.ts'
+import { DELAY_S, delayed } from '../../answers/delay.ts'
+import type { Look, Service } from '../../answers/service.ts'
+import { count, percent, short, sol, span, UNKNOWN, words } from '../figures.ts'
+import { type Html, html } from '../html.ts'
+
+type Evidence = ReturnType<typeof creatorEvidence>
+
+export interface ShownCreator {
+  /** Null with the reason where something of it changed in the last five minutes: sums are kept as they are now alone. */
+  readonly stats: Evidence['stats'] | null
+  readonly statsReason: string
+  /** Newest first. */
+  readonly launches: Evidence['recent_launches']
+  /** Since when launches are known, unix seconds; null before the first frame. */
+  readonly since: number | null
+}
+
+const MOVES = `a launch of it began or settled within the last ${span(DELAY_S)}: the record as it is now is what is sold`
+
+/** As it was then: what settled later had not. */
+const asOfThen = (row: CreatorLaunchRow, then: number): CreatorLaunchRow =>
+  row.settledAt !== null && row.settledAt <= then
+    ? row
+    : { ...row, settledAt: null, graduated: null, rugged: null, rugDtS: null, censored: null }
+
+/** A slot takes 0.4 s; some come faster. */
+const SLOT_S_MIN = 0.3
+
+/** Whether the sums are those of five minutes ago. */
+const isUnchanged = (state: CreatorState | undefined, { status: { folded } }: Look): boolean =>
+  state === undefined || state.figures === null || (folded !== null && (folded.number - state.figures.number) * SLOT_S_MIN >= DELAY_S)
+
+export const shownCreator = ({ options }: Service, look: Look, wallet: Key): ShownCreator => {
+  const { asOf } = delayed(look).moment
+  const { observedSince } = look.status
+  const since = observedSince === null ? null : observedSinceOf(observedSince, asOf)
+  const state: CreatorState | undefined = options.records.creator(wallet)?.state
+  const launches = (state?.launches ?? []).filter(({ at }) => at <= asOf)
+  const isResting = isUnchanged(state, look)
+  const then = state && { ...state, launches: launches.map((row) => asOfThen(row, asOf)) }
+  const evidence = creatorEvidence(wallet, then, { asOf, since: observedSince, live: [], chain: options.chain })
+  return { stats: isResting ? evidence.stats : null, statsReason: isResting ? '' : MOVES, launches: evidence.recent_launches, since }
+}
+
+const became = ({ graduated, rugged, rug_dt_s }: Evidence['recent_launches'][number]): Html => {
+  if (graduated === 1) return html`<span class="good">graduated</span>`
+  if (rugged === 1) return html`<span class="grave">rugged${rug_dt_s === null ? '' : ` after ${span(rug_dt_s)}`}</span>`
+  return rugged === 0 ? html`neither` : html`<span class="soft">${words('not settled')}</span>`
+}
+
+/** @param but a launch that is left out: the page is about it. */
+export const launchesTable = ({ launches }: ShownCreator, nowS: number, but?: string): Html => {
+  const others = launches.filter(({ mint }) => mint !== but)
+  if (others.length === 0)
+    return html`<p class="empty">No ${but === undefined ? '' : 'other '}launch of it was seen that is ${span(DELAY_S)} old.</p>`
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Launches"><table class="rows">
+<thead><tr><th scope="col">Token</th><th scope="col" class="n">Launched</th><th scope="col" class="n">Peak SOL</th>
+<th scope="col">Became</th></tr></thead>
+<tbody>${others.map(
+    (launch) => html`<tr><th scope="row"><a href="/token/${launch.mint}"><code>${short(launch.mint)}</code></a></th>
+<td class="n">${span(Math.max(0, nowS - launch.t0))} ago</td><td class="n">${sol(launch.peak_rs)}</td><td>${became(launch)}</td></tr>`,
+  )}</tbody></table></div>`
+}
+
+/** In words, with the number of launches that it rests on. */
+export const creatorSentence = ({ stats, statsReason }: ShownCreator): Html => {
+  if (stats === null) return html`<p class="note">Sums: not shown, ${statsReason}.</p>`
+  const rate = (share: number | null): string => (share === null ? UNKNOWN : percent(share))
+  return html`<p class="note">${count(stats.n_launches)} seen, ${count(stats.n_resolved)} of them settled: ${rate(stats.rug_rate)} rugged,
+${rate(stats.grad_rate)} graduated.</p>`
+}

@@ -1,0 +1,41 @@
+// `/sitemap.xml`: the pages, and the records that can be shown now, the newest first.
+import { keyText } from '../../../schemas/keys.ts'
+import { restedCurves } from '../../answers/curves/rested.ts'
+import { DELAY_S, restsSince } from '../../answers/delay.ts'
+import type { Service } from '../../answers/service.ts'
+import { html, trusted } from '../html.ts'
+
+export const SITEMAP_PATH = '/sitemap.xml'
+
+const RECORDS_MAX = 1_000
+const LOOKED_AT_MAX = 5_000
+const CURVES_MAX = 200
+const REACH_S = 21_600
+
+/** @param paths of the pages that are always there. */
+export const sitemapOf = (service: Service, paths: readonly string[]): string => {
+  const { baseUrl } = service.options
+  const all = [...paths, ...tokenPaths(service), ...curvePaths(service)]
+  return html`${trusted('<?xml version="1.0" encoding="UTF-8"?>')}
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${all.map((path) => html`<url><loc>${baseUrl}${path}</loc></url>\n`)}</urlset>
+`.toString()
+}
+
+const tokenPaths = (service: Service): readonly string[] => {
+  const { status, moment } = service.look()
+  if (!status.ready) return []
+  const then = moment.asOf - DELAY_S
+  const paths: string[] = []
+  let looked = 0
+  for (const { mint, head } of service.options.view.launchesSince(then - REACH_S, then)) {
+    if (paths.length >= RECORDS_MAX || ++looked > LOOKED_AT_MAX) break
+    if (restsSince(head, then)) paths.push(`/token/${keyText(mint)}`)
+  }
+  return paths
+}
+
+const curvePaths = (service: Service): readonly string[] =>
+  service.curves.ground.isFollowed
+    ? restedCurves(service.curves, service.look('curves'), CURVES_MAX).map(({ curve }) => `/alt/${curve}`)
+    : []

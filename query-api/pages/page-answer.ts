@@ -1,0 +1,7 @@
+// What a page answers.
+import type { Html } from './html.ts'
+
+export interface PageAnswer {
+  readonly status: number
+  readonly page: Html | string
+}

@@ -1,0 +1,96 @@
+// The trades of one launch as records draw them: numbers by seconds after the launch.
+import type { Amount } from '../../../schemas/amount.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import type { Asked, SeriesPoint } from '../../../topology/ports/history.ts'
+import { NO_HISTORY } from '../../answers/cards/base-rates.ts'
+import type { Service } from '../../answers/service.ts'
+
+/** Buckets of a record, at most. */
+const BUCKETS = 180
+
+/** What amounts of a chain are in, and how they are read. */
+export interface Money {
+  /** `SOL`. */
+  readonly name: string
+  inWhole(quoteUnits: Amount): number
+  /** Of a million tokens, in whole quote. */
+  priceOf(quoteUnits: Amount, tokenUnits: Amount): number
+}
+
+/** What happened in one bucket; `reserve` and `price` are those after its last trade, null where they are not known. */
+export interface Step {
+  /** Seconds after the launch. */
+  readonly ageS: number
+  readonly buys: number
+  readonly sells: number
+  readonly bought: number
+  readonly sold: number
+  readonly reserve: number | null
+  readonly price: number | null
+  readonly isInPool: boolean
+}
+
+export interface Series {
+  /** Those with a trade, oldest first. */
+  readonly steps: readonly Step[]
+  readonly stepS: number
+  /** Seconds after the launch up to which it reaches. */
+  readonly endS: number
+  readonly money: Money
+}
+
+export interface SeriesOf {
+  readonly mint: Key
+  readonly pool: Key | null
+  /** Launch, and until when trades may be shown, unix seconds. */
+  readonly launchAt: number
+  readonly until: number
+  readonly money: Money
+}
+
+/** Asks the history; never rejects. */
+export const seriesOf = async (
+  { options: { history } }: Service,
+  { mint, pool, launchAt, until, money }: SeriesOf,
+): Promise<Asked<Series>> => {
+  if (history === undefined) return { ok: false, reason: NO_HISTORY }
+  const endS = Math.max(1, until - launchAt)
+  const stepS = Math.ceil((endS + 1) / BUCKETS)
+  const asked = await history.series({ mint, pool, from: launchAt, until, stepS })
+  if (!asked.ok) return asked
+  return { ok: true, value: { steps: asked.value.map((point) => stepOf(point, launchAt, money)), stepS, endS, money } }
+}
+
+const stepOf = (point: SeriesPoint, launchAt: number, money: Money): Step => ({
+  ageS: point.at - launchAt,
+  buys: point.buys,
+  sells: point.sells,
+  bought: money.inWhole(point.boughtUnits),
+  sold: money.inWhole(point.soldUnits),
+  reserve: point.reserveUnits === null ? null : money.inWhole(point.reserveUnits),
+  price: Number(point.price.tokenUnits) > 0 ? money.priceOf(point.price.quoteUnits, point.price.tokenUnits) : null,
+  isInPool: point.isInPool,
+})
+
+/** Neighbouring buckets added up, until at most `most` are left; the last of each gives reserve and price. */
+export const coarser = ({ steps, stepS, endS, money }: Series, most: number): Series => {
+  const wide = stepS * Math.max(1, Math.ceil(endS / stepS / most))
+  const sums = new Map<number, Step>()
+  for (const step of steps) {
+    const ageS = Math.floor(step.ageS / wide) * wide
+    const before = sums.get(ageS)
+    sums.set(ageS, before === undefined ? { ...step, ageS } : added(before, step))
+  }
+  return { steps: [...sums.values()], stepS: wide, endS, money }
+}
+
+const added = (a: Step, b: Step): Step => ({
+  ...b,
+  ageS: a.ageS,
+  buys: a.buys + b.buys,
+  sells: a.sells + b.sells,
+  bought: a.bought + b.bought,
+  sold: a.sold + b.sold,
+  reserve: b.reserve ?? a.reserve,
+  price: b.price ?? a.price,
+})

@@ -1,0 +1,41 @@
+// The sample card as figures, as reasons, and as an agent gets it.
+import type { MintEvidence } from '../../../processors/mint/card/card.ts'
+import { DELAY_S } from '../../answers/delay.ts'
+import { count, percent, sol, span, UNKNOWN, words } from '../figures.ts'
+import { type Html, html } from '../html.ts'
+import { type Meter, metersPart } from '../record/meters.ts'
+
+export interface Sample {
+  readonly data: MintEvidence & { readonly confidence: string }
+}
+
+/** What was seen, in words. */
+export const reasonsPart = (
+  data: Sample['data'],
+): Html => html`<p class="verdict"><b>${words(data.risk_label)}</b>, ${words(data.status)}, confidence ${data.confidence};
+unchanged for ${span(DELAY_S)}</p>
+<ul class="why">${data.why.filter((reason) => reason !== null).map((reason) => html`<li>${reason}</li>`)}</ul>`
+
+/** @param ageS now; null where the launch is not known. */
+export const cardMeters = (data: MintEvidence, ageS: number | null): Html => {
+  const launched: Meter = ['Launched', ageS === null ? UNKNOWN : `${span(ageS)} ago`]
+  if (data.coverage === 'thin') return metersPart([launched, ['Coverage', 'thin', data.coverage_reason ?? '']])
+  const { curve, demand, holders } = data
+  return metersPart([
+    launched,
+    ['SOL held', sol(curve.rs_sol), `${sol(curve.peak_rs_sol)} at its peak`],
+    ['To graduation', percent(curve.progress), curve.graduated === true ? 'graduated' : ''],
+    ['Buyers', count(demand.unique_buyers), `${count(demand.n_buys)} buys, ${count(demand.n_sells)} sells`],
+    ['Holders', count(holders.n_holders), `top 5 hold ${percent(holders.top5_share)}`],
+    ['Creator', percent(holders.dev_share), 'of supply held'],
+    ['Bundle', percent(holders.bundle_share), `${count(holders.n_bundle_wallets)} wallets in the create slot`],
+    ['Insiders', percent(holders.insider_share), 'of supply held'],
+  ])
+}
+
+export const cardPart = (answer: Sample): Html => html`<section class="panel json" aria-labelledby="json">
+<h2 id="json">The same as an agent gets it</h2>
+<p class="note">The answer of <code>/v1/mint/${answer.data.mint}</code>, late by ${span(DELAY_S)}. What each field means is at
+<a href="/v1/labels">/v1/labels</a>.</p>
+<pre class="answer" tabindex="0" role="region" aria-label="The card in JSON"><code>${JSON.stringify(answer, null, 2)}</code></pre>
+</section>`

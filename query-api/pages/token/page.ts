@@ -1,0 +1,126 @@
+// The record page of one launch, free because everything on it is five minutes old: its card once nothing of it has changed since.
+import { ageOf } from '../../../processors/mint/card/labels.ts'
+import { assert } from '../../../schemas/errors.ts'
+import { type Key, keyText, parseKey } from '../../../schemas/keys.ts'
+import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
+import { answerCard } from '../../answers/cards/mint.ts'
+import { DELAY_S } from '../../answers/delay.ts'
+import type { Look, Service } from '../../answers/service.ts'
+import { buyPart } from '../buying.ts'
+import { addressPart } from '../copy.ts'
+import { creatorSentence, launchesTable, shownCreator } from '../creator/record.ts'
+import { sheetOf, startingDocument } from '../document.ts'
+import { short, span } from '../figures.ts'
+import { type Html, html } from '../html.ts'
+import type { PageAnswer } from '../page-answer.ts'
+import { seriesOf } from '../record/series.ts'
+import { timeLinePart } from '../record/time-line.ts'
+import { noPage } from '../refusals.ts'
+import { cardMeters, cardPart, reasonsPart, type Sample } from './card.ts'
+import { classSharesOf, holdersPart } from './holders.ts'
+import { outcomePart } from './outcome.ts'
+import { nameOf, type ShownLaunch, SOL, shownLaunch, walletOf } from './record.ts'
+
+const SAMPLE = '/v1/sample/mint'
+
+/** @param text what the path has after `/token/`. */
+export const tokenPage = async (service: Service, look: Look, text: string): Promise<PageAnswer> => {
+  if (!look.status.ready) return { status: 503, page: startingDocument(service, look) }
+  const mint = parseKey(text)
+  if (mint === undefined) return noPage(service, look, 'This is no token address', NO_ADDRESS)
+  const sold = `/v1/mint/${keyText(mint)}`
+  const launch = await shownLaunch(service, look, mint)
+  if (launch === undefined) return noPage(service, look, 'No launch of this address is known here', UNKNOWN_HERE, sold)
+  if (launch === 'young') return { status: 200, page: youngPage(service, look, mint) }
+  return { status: 200, page: await recordPage(service, look, launch) }
+}
+
+const NO_ADDRESS = 'An address is base58: 32 to 44 characters without 0, O, I and l.'
+const UNKNOWN_HERE =
+  'Nothing of it was seen, or it was forgotten before it settled. The card that is sold answers for any address, with what the chain and the history have.'
+
+const youngPage = (service: Service, look: Look, mint: Key): Html => {
+  const address = keyText(mint)
+  const main = html`<section class="lead" aria-labelledby="lead">
+<h1 id="lead">This launch is young</h1>
+${addressPart(address)}
+<p class="note">It is younger than ${span(DELAY_S)}: its card is what is sold. It can be read here later.</p>
+</section>
+${buyPart(service, 'Buy the card as it is now', `/v1/mint/${address}`)}`
+  return sheetOf(service, look, { title: 'What is young is sold', main })
+}
+
+/** The card as the sample route sends it. */
+const sampleOf = (mint: Key, service: Service, look: Look): Sample => {
+  const facts = service.options.questions.find(({ path }) => path === SAMPLE)
+  assert(facts !== undefined, `${SAMPLE} is not in the list`)
+  return JSON.parse(answerCard(mint, { service, look, facts }, { delayedS: DELAY_S }).body)
+}
+
+const restedParts = async ({ mint, head, state }: MintSnapshot, service: Service, look: Look) => {
+  const sample = sampleOf(mint, service, look)
+  return {
+    meters: cardMeters(sample.data, head.launch === null ? null : ageOf(head.launch, look.moment)),
+    reasons: reasonsPart(sample.data),
+    holders: await holdersPart(classSharesOf(state)),
+    card: cardPart(sample),
+  }
+}
+
+const MOVES = html`<p class="note moves">Something of it changed within the last ${span(DELAY_S)}. What is here is as of then: figures,
+holders and labels as they are now are what is sold.</p>`
+const moving = (launch: ShownLaunch) => ({
+  meters: html``,
+  reasons: launch.outcome === null ? MOVES : html``,
+  holders: html``,
+  card: html``,
+})
+
+const recordPage = async (service: Service, look: Look, launch: ShownLaunch): Promise<Html> => {
+  const { mint, rested, flags, launchAt, until, pool } = launch
+  const address = keyText(mint)
+  const parts = rested === undefined ? moving(launch) : await restedParts(rested, service, look)
+  const series = await seriesOf(service, { mint, pool, launchAt, until, money: SOL })
+  const main = html`<section class="lead" aria-labelledby="lead">
+<h1 id="lead" class="token"><bdi>${nameOf(launch)}</bdi> <bdi class="symbol">${launch.symbol}</bdi></h1>
+${addressPart(address)}
+${parts.reasons}
+${parts.meters}
+</section>
+${outcomePart(launch.outcome)}
+${await timeLinePart(series, flags, parts.holders)}
+${creatorPart(service, look, launch)}
+${buyPart(service, 'Buy the card as it is now', `/v1/mint/${address}`)}
+${parts.card}`
+  const path = `/token/${address}`
+  const description = `What was observed of the launch ${short(address)}: price, reserves, holders, flags with their evidence.`
+  const picture = { path: `${path}/picture.png`, text: `Record of the launch ${short(address)}` }
+  return sheetOf(service, look, { title: titleOf(launch), main, path, description, picture, facts: factsOf(service, launch, path) })
+}
+
+const titleOf = (launch: ShownLaunch): string => `${nameOf(launch)}: record of a token launch`
+
+/** For search engines of data sets. */
+const factsOf = ({ options: { baseUrl } }: Service, launch: ShownLaunch, path: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'Dataset',
+  name: titleOf(launch),
+  description: `Observed trades, reserves, holders and flags of the token ${keyText(launch.mint)}.`,
+  url: `${baseUrl}${path}`,
+  isAccessibleForFree: true,
+  creator: { '@type': 'Organization', name: 'mintfold', url: baseUrl },
+  temporalCoverage: `${new Date(launch.launchAt * 1000).toISOString()}/${new Date(launch.until * 1000).toISOString()}`,
+})
+
+const creatorPart = (service: Service, look: Look, launch: ShownLaunch): Html => {
+  const wallet = walletOf(launch, service.options.chain)
+  if (wallet === null) return html``
+  const shown = shownCreator(service, look, wallet)
+  const address = keyText(wallet)
+  return html`<section class="panel" aria-labelledby="creator">
+<h2 id="creator">Its creator's other launches</h2>
+<p class="note"><a href="/creator/${address}">Record of <code>${short(address)}</code></a></p>
+${creatorSentence(shown)}
+${launchesTable(shown, look.moment.asOf, keyText(launch.mint))}
+</section>`
+}

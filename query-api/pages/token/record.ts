@@ -1,0 +1,103 @@
+// What is shown of a launch: how it stood when it came to rest, or what the history has of it.
+import type { ChainFacts } from '../../../processors/chains/chain.ts'
+import { solOf, tokensOf } from '../../../processors/mint/card/amounts.ts'
+import { type OutcomeRecord, recordFrom, recordOf } from '../../../processors/mint/card/history.ts'
+import { launcherOf } from '../../../processors/mint/fold/prior.ts'
+import { cleanText } from '../../../processors/text.ts'
+import type { Key } from '../../../schemas/keys.ts'
+import type { SettledLaunch } from '../../../topology/ports/history.ts'
+import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
+import { DELAY_S, restsSince } from '../../answers/delay.ts'
+import type { Look, Service } from '../../answers/service.ts'
+import { type ShownFlag, shownFlags } from '../flags.ts'
+import type { Money } from '../record/series.ts'
+
+const NAME_CHARS_MAX = 64
+const TOKENS_OF_A_PRICE = 1_000_000
+
+export const SOL: Money = {
+  name: 'SOL',
+  inWhole: solOf,
+  priceOf: (quote, tokens) => (solOf(quote) / tokensOf(tokens)) * TOKENS_OF_A_PRICE,
+}
+
+/** A launch that is at least five minutes old, as of then. */
+export interface ShownLaunch {
+  readonly mint: Key
+  readonly name: string
+  readonly symbol: string
+  /** Unix seconds. */
+  readonly launchAt: number
+  /** The wallet whose record it counts in; null where nobody knows. */
+  readonly creator: Key | null
+  readonly flags: readonly ShownFlag[]
+  /** Null while it is not settled. */
+  readonly outcome: OutcomeRecord | null
+  /** The pool of its migration. */
+  readonly pool: Key | null
+  /** Of trades that may be shown, unix seconds. */
+  readonly until: number
+  /** Rows that have not changed for five minutes; absent where they have, or are no longer held. */
+  readonly rested?: MintSnapshot
+}
+
+export const nameOf = ({ name }: Pick<ShownLaunch, 'name'>): string => (name === '' ? 'no name' : name)
+
+/** `young`: it is known, and nothing of it is old enough. */
+export const shownLaunch = async (service: Service, look: Look, mint: Key): Promise<ShownLaunch | 'young' | undefined> => {
+  const { options } = service
+  const then = look.moment.asOf - DELAY_S
+  const snapshot = options.view.get(mint)
+  if (snapshot === undefined || snapshot.head.launch === null) {
+    const settled = await options.history?.settled(mint)
+    return settled?.ok === true && settled.value !== null && settled.value.settlement.settledAt <= then
+      ? fromHistory(mint, settled.value)
+      : undefined
+  }
+  return snapshot.head.launch.at > then ? 'young' : fromRows(snapshot, then, service)
+}
+
+const fromRows = (snapshot: MintSnapshot, then: number, { options }: Service): ShownLaunch => {
+  const { mint, head } = snapshot
+  const { launch, curve, flags, outcome, pools } = head
+  const isResting = restsSince(head, then)
+  const shown = { launch, flags: flags.filter(({ firstSeenAt }) => firstSeenAt <= then) }
+  const migrated = curve !== null && curve.migratedAt !== 0 && curve.migratedAt <= then
+  const pool = migrated ? curve.pool : null
+  const lastAt = Math.max(curve?.lastAt ?? 0, pools.find((row) => row.pool === pool)?.lastAt ?? 0)
+  return {
+    mint,
+    ...namesOf(launch ?? { name: '', symbol: '' }),
+    launchAt: launch?.at ?? then,
+    creator: launcherOf(head),
+    flags: shownFlags(shown, options),
+    outcome: outcome !== null && outcome.settledAt <= then && launch !== null && curve !== null ? outcomeOf(snapshot) : null,
+    pool,
+    until: isResting ? Math.min(then, lastAt) : then,
+    ...(isResting && { rested: snapshot }),
+  }
+}
+
+const outcomeOf = ({ mint, head: { launch, curve, outcome } }: MintSnapshot): OutcomeRecord | null =>
+  launch === null || curve === null || outcome === null ? null : recordOf(mint, launch, curve, outcome)
+
+const namesOf = ({ name, symbol }: { readonly name: string; readonly symbol: string }) => ({
+  name: cleanText(name, NAME_CHARS_MAX),
+  symbol: cleanText(symbol, NAME_CHARS_MAX),
+})
+
+/** Flags of a forgotten launch are known by name alone, and the history is asked for no more. */
+const fromHistory = (mint: Key, { settlement, launch }: SettledLaunch): ShownLaunch => ({
+  mint,
+  ...namesOf(launch ?? { name: '', symbol: '' }),
+  launchAt: settlement.t0,
+  creator: launch?.user ?? settlement.creator,
+  flags: [],
+  outcome: recordFrom(settlement),
+  pool: null,
+  until: settlement.settledAt,
+})
+
+/** A creator that is a wallet. */
+export const walletOf = ({ creator }: ShownLaunch, { isWallet }: ChainFacts): Key | null =>
+  creator !== null && isWallet(creator) ? creator : null
