@@ -4,7 +4,7 @@ import { FRESH_LAG_S } from '../../topology/ports/chain-view.ts'
 import { isStale } from '../answers/feed.ts'
 import type { Look, Service } from '../answers/service.ts'
 import { badge, offerPart, simulationPart } from './banner.ts'
-import { buyingPart } from './buying.ts'
+import { buyingPart, pricesPart } from './buying.ts'
 import { type Html, html, trusted } from './html.ts'
 import { navPart } from './nav.ts'
 import { pulsePart } from './pulse.ts'
@@ -95,6 +95,7 @@ ${worksPart(look)}
 <section class="panel buy" aria-labelledby="buy">
 <h2 id="buy">Buy an answer</h2>
 ${buyingPart(service)}
+${pricesPart(service)}
 </section>`
   return sheetOf(service, look, { title: 'mintfold starts', main, againS: AGAIN_S })
 }

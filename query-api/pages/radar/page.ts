@@ -72,7 +72,7 @@ const rowPart = (row: PreviewRow, head: Head): Html => html`<tr role="row">
 <bdi class="symbol">${row.symbol}</bdi></a></th>
 <td role="cell" class="curve"><div class="gauge">${oddsPart(row, head)}</div></td>
 <td role="cell" class="n age">${span(row.age_s)}</td>
-<td role="cell" class="n" data-label="SOL">${sol(row.rs_sol)}</td>
+<td role="cell" class="n rs" data-label="SOL">${sol(row.rs_sol)}</td>
 <td role="cell" class="n buyers" data-label="buys">${count(row.n_buys)}</td>
 <td role="cell" class="n top5" data-label="top 5">${percent(row.top5_share)}</td>
 <td role="cell" class="seen">${row.flags.length === 0 ? UNKNOWN : html`<ul class="chips">${row.flags.map((flag) => html`<li class="flag">${words(flag)}</li>`)}</ul>`}</td>
