@@ -62,7 +62,7 @@ const freeItem = (
   { path, title, description, tool, example }: Pick<QuestionFacts, 'path' | 'title' | 'description' | 'tool' | 'example'>,
 ) => ({
   // Clients request exactly what this list names, so each entry carries its required parameters.
-  resource: urlOf(service, requestOf({ example }, shownOf(service)) ?? path),
+  resource: urlOf(service, requestOf({ example }, shownOf(service)) ?? example),
   method: 'GET',
   path,
   title,

@@ -17,6 +17,8 @@ const PROOFS = new RegExp(`(/v1/odds/proof\\?id=)${PUBLISHED.chain}:[^"]+`, 'g')
 const OUTCOMES = '/v1/outcomes/{mint}'
 /** Links with a cursor that this server did not sign. */
 const SINCE = /(\/v1\/launches\/since\?since=)[\w-]{60,}/g
+/** Links to the record of a mint. */
+const RECORDS = /(\/token\/)[1-9A-HJ-NP-Za-km-z]{32,44}/g
 const text = readFileSync(new URL('./examples.json', import.meta.url), 'utf8')
 const made = new WeakMap<Shown, Examples>()
 
@@ -24,7 +26,8 @@ const made = new WeakMap<Shown, Examples>()
 const examplesOf = (shown: Shown): Examples => {
   const known = made.get(shown)
   if (known !== undefined) return known
-  const named = text.replaceAll(MADE_AT, shown.baseUrl).replaceAll(CHECKS, `$1${shown.mint}`).replaceAll(SINCE, '$10')
+  const moved = text.replaceAll(MADE_AT, shown.baseUrl).replaceAll(SINCE, '$10')
+  const named = moved.replaceAll(CHECKS, `$1${shown.mint}`).replaceAll(RECORDS, `$1${shown.mint}`)
   const found = shown.finding_id === null ? named : named.replaceAll(EVIDENCE, `$1${shown.finding_id}`)
   const { odds_id } = shown
   const examples = odds_id === null ? withoutOdds(JSON.parse(found)) : JSON.parse(found.replaceAll(PROOFS, `$1${odds_id}`))

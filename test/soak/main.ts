@@ -1,5 +1,4 @@
 // Long runs, `npm run soak -- NAME ...`. Each prints a report as a JSON line; exit 1 when a promise was broken.
-
 import { lookAhead } from '../fixtures/look-ahead.ts'
 import { findKafka, startKafka } from '../services/kafka.ts'
 import { startRedis } from '../services/redis.ts'

@@ -38,6 +38,9 @@ describeEngine('a demo', () => {
   }
   const labels = (): string => answers.replies.find(({ path }) => path === '/v1/labels')?.text ?? ''
 
+  /** Of an argument of a tool. */
+  const argumentOf = (name: string, mint: string): string | readonly string[] => (name === 'since' ? '0' : name === 'mints' ? [mint] : mint)
+
   describe('its answers', () => {
     test('have every field of the contract, of its type, in its unit and range, null only with a reason', () => {
       expect(hold('fields', holdFields(answers))).toEqual([])
@@ -115,7 +118,7 @@ describeEngine('a demo', () => {
           const [mint = ''] = name.startsWith('rhc_') ? answers.curves : answers.live
           const { properties } = tool.inputSchema as { readonly properties: Json }
           const args = Object.fromEntries(
-            ['mint', 'address', 'mints'].flatMap((one) => (one in properties ? [[one, one === 'mints' ? [mint] : mint]] : [])),
+            ['mint', 'address', 'mints', 'since'].flatMap((one) => (one in properties ? [[one, argumentOf(one, mint)]] : [])),
           )
           const asked = await demo.call(name, args)
           const told = await demo.callPaid(name, args)

@@ -18,6 +18,9 @@ const questionOf = (path: string) =>
   questions.find((one) => one.path === path) ?? questions.find((one) => template(one.path).test(path.split('?')[0] ?? ''))
 const needsMore = (path: string): boolean => Object.values(questionOf(path)?.params ?? {}).some(({ fallback }) => fallback === undefined)
 
+/** The name of a route, beside which its parameters stand, or a request about something of which there is none yet. */
+const isTemplate = (at: string, to: string): boolean => /\{/.test(to) || (/\.path$/.test(at) && to === questionOf(to)?.path)
+
 export class Crawl {
   readonly faults = new Set<string>()
   readonly #demo: Demo
@@ -46,8 +49,7 @@ export class Crawl {
     if (known >= PER_PLACE || this.#seen.has(to)) return []
     this.#places.set(place, known + 1)
     const route = to.split('?')[0] ?? to
-    // The name of a route: what it takes, and a request that it answers, stand beside it.
-    if (/\.path$/.test(at) && to === questionOf(to)?.path && needsMore(to) && questionOf(to)?.priceMicroUsdc === 0) return []
+    if (isTemplate(at, to) && needsMore(to) && questionOf(to)?.priceMicroUsdc === 0) return []
     this.counts.links++
     if (route === '/mcp') {
       if (!Array.isArray((await this.#demo.rpc('tools/list')).tools)) this.faults.add(`${place}: no MCP`)
@@ -56,7 +58,7 @@ export class Crawl {
     const asked = this.#demo.get(to)
     this.#seen.set(to, asked)
     const reply = await asked
-    if (reply.status !== 200 && reply.status !== 402 && !fellSilent(reply))
+    if (reply.status !== 200 && reply.status !== 402 && !fellSilent(reply) && !areOddsWithdrawn(reply))
       this.faults.add(`${place}: ${reply.status} for ${to} ${reply.text.slice(0, 200)}`)
     return [reply, ...(reply.status === 402 && !/\{|\/:|%7B/.test(to) ? await this.#buy(place, to) : [])]
   }
@@ -109,3 +111,6 @@ const needsPath = (to: string): boolean =>
 /** Coverage ends with 2 h of silence, which may pass between an answer and what it leads to. */
 const fellSilent = ({ body }: Reply): boolean =>
   body.error === 'coverage_missing' && /silent: no event for more than 2 h/.test(String(body.hint))
+
+/** The demo has no model: alerts of odds are not sold. */
+const areOddsWithdrawn = ({ status, body }: Reply): boolean => status === 503 && body.error === 'odds_withdrawn' && body.charged === false

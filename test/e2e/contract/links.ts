@@ -44,7 +44,7 @@ const stringsOf = (value: unknown, at: string): readonly (readonly [at: string, 
 const IN_TEXT = [
   /\]\(([^)\s]+)\)/g,
   /(?:href|src)="([^"#][^"]*)"/g,
-  /(?<!\[|### )\bGET (\/[^\s,;)<\]]*)/g,
+  /(?<!\[|### |- )\bGET (\/[^\s,;)<\]]*)/g,
   /curl (?:-i )?(\S+?)(?=[<"]|\s|$)/g,
   /mintfold buy (\/[^\s<"]+)/g,
 ]
