@@ -47,7 +47,7 @@ interface OddsParts {
 }
 export type OddsDocument = OddsParts & Verdict
 
-export const hashOf = ({ body }: Judged): string => inputsHashOf(judgementBytesOf(body))
+const hashOf = ({ body }: Judged): string => inputsHashOf(judgementBytesOf(body))
 
 export const explainOdds = (known: KnownOdds): OddsDocument => {
   const { value, status, judged, model } = known

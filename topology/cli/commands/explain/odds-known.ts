@@ -1,13 +1,12 @@
 // The odds of a coin with what they rest on: from the log that the settings name, or from a tape in files.
 
 import { JUDGED_AGES_S } from '../../../../processors/odds/heads.ts'
-import type { Model } from '../../../../processors/odds/model.ts'
-import { readModel } from '../../../../processors/odds/model.ts'
+import { type Model, readModel } from '../../../../processors/odds/model.ts'
 import { isJudged, type Judged, oddsOf } from '../../../../processors/odds/odds-of.ts'
 import { hasCode } from '../../../../schemas/errors.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import type { Position } from '../../../../schemas/position.ts'
-import type { Conclusion } from '../../../../schemas/types.ts'
+import type { Conclusion, TapeEvent } from '../../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../../launch-risk.ts'
 import { ModelSet } from '../../../odds/model-set.ts'
 import type { KnownOdds, OddsValue } from '../../../operations/explain/odds-document.ts'
@@ -77,7 +76,7 @@ const judgedOnTape = async (files: readonly string[], mint: Key, until: Position
   let t0 = Number.POSITIVE_INFINITY
   for await (const batch of tapeOfFiles(files, CHAIN.name, io)) {
     if (io.stop.aborted || (until !== undefined && batch.number > until.number)) break
-    isLaunched ||= batch.events.some((event) => event.type === 'launch' && CHAIN.tape.keyOf(event as never) === mint)
+    isLaunched ||= batch.events.some((event) => event.type === 'launch' && CHAIN.tape.keyOf(event as TapeEvent) === mint)
     for (const one of folds.batch(batch).conclusions) {
       if (!isJudged(one) || one.body.mint !== mint) continue
       judged.set(placeOf(one, one.body.ageS), one)

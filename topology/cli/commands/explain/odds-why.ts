@@ -85,8 +85,12 @@ const newestFirst = ({ value: a }: KnownOdds, { value: b }: KnownOdds): number =
   comparePositions(b, a) || b.body.ageS - a.body.ageS || ODDS_HEADS.indexOf(a.body.head) - ODDS_HEADS.indexOf(b.body.head)
 
 const notHeld = ({ mint, id, in: files }: OddsAsked): EngineError => {
-  const where = files === undefined ? 'the log holds' : 'neither the log nor the files hold'
-  return new EngineError('finding_not_held', `${where} ${id === undefined ? `odds of ${keyText(mint)}` : id}`)
+  const where = files === undefined ? 'the log does not hold' : 'neither a log nor the files hold'
+  const what = id === undefined ? `odds of ${keyText(mint)}` : id
+  return new EngineError(
+    'finding_not_held',
+    `${where} ${what}; older values than the log keeps (7 days) are in the view odds of mintfold sql`,
+  )
 }
 
 const binWords = ({ from, below }: { readonly from: number | null; readonly below: number | null }): string =>
