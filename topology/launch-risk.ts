@@ -85,7 +85,10 @@ export const launchRisk = (detectors: DetectorSet, chain = solana): MintTopology
       odds: { reads: graded, writes: {} },
       source: { reads: { raw, sources }, writes: {} },
     },
-    operations: operationsOf(topics, conclusions, { ...sunk, stores }),
+    operations: {
+      ...operationsOf(topics, conclusions, { ...sunk, stores }),
+      explainOdds: { reads: { judgements, odds, models }, writes: {} },
+    },
   }
 }
 export const LAUNCH_RISK = launchRisk(shipped)

@@ -122,6 +122,10 @@ export interface MintTopology extends SunkTopology {
     readonly mints: Part<'stores' | 'rebuilds' | 'flags' | 'outcomes' | Changelogs | 'progress' | 'deadLetters'>
     readonly source: Part<'raw' | 'sources'>
   }
+  readonly operations: SunkTopology['operations'] & {
+    /** Computes logged odds once more, off their judgements. */
+    readonly explainOdds: Part<'judgements' | 'odds' | 'models'>
+  }
 }
 
 /** What runs the odds models of a chain. */

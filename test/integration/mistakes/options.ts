@@ -1,6 +1,8 @@
 // Options, commands and arguments that are wrong: wrong use, named with what would be right.
 import type { Mistake } from './mistake.ts'
 
+const MINT = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
+const ODDS_ID = `solana:7.~@aaaaaaaa:odds:${MINT}:true_graduation:0123456789abcdef`
 const NOT_NUMBERS = ['x', '', '-1', '1e99']
 
 /** Wrong values by option, of the commands that have it. */
@@ -82,6 +84,20 @@ const BY_HAND: readonly (readonly [argv: readonly string[], says: readonly (stri
   [['backup'], ["required option '--out <file>' not specified"]],
   [['record'], ["required option '--out <recording>' not specified"]],
   [['import', 'x'], ["required option '--out <recording>' not specified"]],
+  [['why', MINT], ["missing required argument 'field'"]],
+  [
+    ['why', MINT, 'odds.rug'],
+    ['there are no odds.rug', 'odds.rug_within_300s'],
+  ],
+  [
+    ['why', MINT, 'odds', '--model', 'm.json'],
+    ['--model is for a tape in files', '--in FILE'],
+  ],
+  [['why', MINT, 'holders', '--model', 'm.json'], ['--model is for odds']],
+  [['why', `0x${'a'.repeat(40)}`, 'odds'], ['launches of chain alt have no odds']],
+  [['explain', ODDS_ID, ODDS_ID], ['explain takes findings, or one id of odds']],
+  [['explain', ODDS_ID, '--said', 'f.jsonl'], ['--said and --bundle are for findings']],
+  [['explain', ODDS_ID.replace(':odds:', ':'), '--model', 'm.json'], ['--model is for odds']],
   [['verify-tape'], ['takes files or --history']],
   [['verify-tape', '--history', 'x'], ['takes files or --history']],
   [['alerts', 'test'], ["missing required argument 'id'"]],

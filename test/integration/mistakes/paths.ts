@@ -7,6 +7,7 @@ import { storesOwner, versionsOf, writeStandings } from '../../../topology/versi
 import { TOPICS } from '../../fixtures/topics.ts'
 import type { Mistake } from './mistake.ts'
 
+const MINT = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
 export const LAUNCHES = join(__dirname, '../../recordings/launches.avro')
 
 /** Makes in `dir` what paths are wrong about. */
@@ -40,6 +41,7 @@ const READERS: readonly Reader[] = [
   ['replay', (path) => ['replay', path]],
   ['replay of two', (path) => ['replay', LAUNCHES, path]],
   ['replay --model', (path) => ['replay', LAUNCHES, '--print', 'odds', '--model', path]],
+  ['why --model', (path) => ['why', MINT, 'odds', '--in', LAUNCHES, '--model', path]],
   ['verify-tape', (path) => ['verify-tape', path]],
   ['decode', (path) => ['decode', path]],
   ['import', (path) => ['import', path, '--out', '/none/out.avro']],
@@ -66,6 +68,7 @@ const LOOKERS: readonly (readonly string[])[] = [
   ['record', '--source', 'log', '--out', '/none/r.avro'],
   ['verify-tape', '--history'],
   ['sql', 'SELECT 1'],
+  ['why', MINT, 'odds'],
 ]
 
 /** Files that are there and hold something else: of chain data that is wrong use. */

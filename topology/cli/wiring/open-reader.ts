@@ -15,6 +15,10 @@ export const logFolderIn = (dataDir: string): string => {
   return dir
 }
 
+/** True where the settings name a log that is there. */
+export const hasLogIn = ({ kafka, dataDir }: Pick<Settings, 'kafka' | 'dataDir'>): boolean =>
+  kafka !== null || existsSync(join(dataDir, 'log'))
+
 /** Shows what was committed before the call. @throws UsageError where the data directory has no log */
 export const openReader = async (settings: Settings, closing: Closing, io: Io): Promise<LogReader> => {
   if (settings.kafka !== null) {

@@ -1,5 +1,6 @@
 // `mintfold explain FINDING_ID`: what a finding rests on, and whether it holds when it is computed once more from the tape.
 import { writeFile } from 'node:fs/promises'
+import { ODDS_HEADS } from '../../../../processors/odds/heads.ts'
 import { escapeHidden } from '../../../../processors/text.ts'
 import { EngineError } from '../../../../schemas/errors.ts'
 import { bundleText } from '../../../operations/bundle/bundle.ts'
@@ -14,6 +15,7 @@ import { createLogger, noticesTo } from '../../output/logger.ts'
 import { type Settings, settingsWithoutApi } from '../../settings/settings.ts'
 import { Closing } from '../../start/closing.ts'
 import { type Held, openHeld } from './held.ts'
+import { isOddsId, mintInOddsId, whyOdds } from './odds-why.ts'
 import { findingOf, type OnChain, type SubjectChain } from './subject-chains.ts'
 import { tapeOfFiles, tapeOfLog } from './tapes.ts'
 
@@ -21,6 +23,7 @@ interface Options {
   readonly in?: readonly string[]
   readonly said?: string
   readonly bundle?: string
+  readonly model?: string
 }
 type Asked = OnChain<Wanted>
 
@@ -31,9 +34,13 @@ export const register: Register = (command, io) => {
     .description(
       'What a finding rests on: its events, the rows that the detector saw before and after the causing one, its thresholds; and the finding computed ' +
         'once more by the production folds. The tape is that of the running mintfold (data directory or Kafka), or files. A JSON document for each ' +
-        'finding; exit code 1 where one does not hold, with what differs. Where the tape is no longer held, the finding and its events are those of the history.',
+        'finding; exit code 1 where one does not hold, with what differs. Where the tape is no longer held, the finding and its events are those of the history. ' +
+        'The id of a logged value of odds is explained by its inputs, as why MINT odds does.',
     )
-    .argument('<finding_ids...>', 'ids of findings, as cards, replay --print flags and the views flags and alt_flags have them')
+    .argument(
+      '<finding_ids...>',
+      'ids of findings, as cards, replay --print flags and the views flags and alt_flags have them; or one of odds',
+    )
     .option('--in <files...>', 'recordings, tape files or answers of a node, oldest first (default: the log)')
     .option('--said <file>', 'what was found once, as lines of replay --print flags (default: log and history are asked)')
     .option(
@@ -41,10 +48,21 @@ export const register: Register = (command, io) => {
       'write the finding with the signed transactions or receipts of its events, at most 50 KB, which verify_finding.py checks offline; - for stdout. ' +
         'They come from SOLANA_RPC_URL or ALT_RPC_URL (default: none is written)',
     )
-    .action((ids: string[], options: Options) => explain(ids, options, io))
+    .option('--model <file>', 'of odds, with --in: the model that gives them, as train wrote it (default: the models of the log)')
+    .action((ids: string[], options: Options) => (ids.some(isOddsId) ? explainValue(ids, options, io) : explain(ids, options, io)))
+}
+
+const explainValue = async (ids: readonly string[], { in: files, model, said, bundle }: Options, io: Io): Promise<void> => {
+  const [id = ''] = ids
+  const mint = mintInOddsId(id)
+  if (ids.length > 1 || mint === undefined)
+    throw new UsageError('explain takes findings, or one id of odds: ask for each value of odds on its own')
+  if (said !== undefined || bundle !== undefined) throw new UsageError('--said and --bundle are for findings: leave them out for odds')
+  await whyOdds({ mint, heads: ODDS_HEADS, id, limit: 1, isJson: true, in: files, model }, io)
 }
 
 const explain = async (ids: readonly string[], options: Options, io: Io): Promise<void> => {
+  if (options.model !== undefined) throw new UsageError('--model is for odds: leave it out for findings')
   if (ids.length > IDS_MAX) throw new UsageError(`explain takes ${IDS_MAX} findings at once, not ${ids.length}`)
   const asked = [...new Set(ids)].map(findingOf)
   if (options.in !== undefined && new Set(asked.map(({ chain }) => chain)).size > 1)

@@ -1,7 +1,6 @@
 // What is held of findings: on the log that the settings name, in the history, or in a file of what was found once.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { EngineError, hasCode } from '../../../../schemas/errors.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import { createHistoryClient, type HistoryClient } from '../../../history/client.ts'
@@ -18,7 +17,7 @@ import { unreadable } from '../../../sources/recording/unreadable.ts'
 import { type Io, UsageError } from '../../command.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { Closing } from '../../start/closing.ts'
-import { openReader } from '../../wiring/open-reader.ts'
+import { hasLogIn, openReader } from '../../wiring/open-reader.ts'
 import { reachHistory } from '../../wiring/reach-history.ts'
 import type { CardName } from './card-fields.ts'
 import { type OnChain, partitionOf, type SubjectChain } from './subject-chains.ts'
@@ -49,7 +48,7 @@ const LOOKUPS: Readonly<Record<CardName, EventLookup>> = {
 /** @throws UsageError for a file that is none of findings; EngineError as the log */
 export const openHeld = async (settings: Settings, closing: Closing, io: Io, { said, needsTape }: HeldOptions): Promise<Held> => {
   const lines = said === undefined ? undefined : await saidIn(said)
-  const hasLog = settings.kafka !== null || existsSync(join(settings.dataDir, 'log'))
+  const hasLog = hasLogIn(settings)
   const hasHistory = needsTape || hasLog
   const log = hasLog ? await openReader(settings, closing, io) : null
   const partition = ({ topology }: SubjectChain, key: Key): number =>

@@ -14,12 +14,14 @@ import { Closing } from '../../start/closing.ts'
 import { openReader } from '../../wiring/open-reader.ts'
 import { toPosition } from '../recordings/positions.ts'
 import { type CardField, cardFieldOf } from './card-fields.ts'
+import { checkOddsChain, headsIn, whyOdds } from './odds-why.ts'
 import { keyOf, type OnChain, partitionOf } from './subject-chains.ts'
 import { tapeOfFiles, tapeOfLog, wholeTapeOfLog } from './tapes.ts'
 
 interface Options extends ListOptions {
   readonly at?: Position
   readonly in?: readonly string[]
+  readonly model?: string
 }
 type Asked = OnChain<Key>
 
@@ -27,22 +29,36 @@ export const register: Register = (command, io) => {
   command
     .description(
       'What moved a field of the card of a coin or of a token of the alt chain, newest first: place, event and the values before and after, as the ' +
-        'production folds and cards have them. The tape is that of the running mintfold (data directory or Kafka), or files.',
+        'production folds and cards have them. The tape is that of the running mintfold (data directory or Kafka), or files. Of odds: each logged ' +
+        'value with the features that gave it, and whether they give it again; exit code 1 where they do not, with what differs.',
     )
     .argument('<mint>', 'the coin, or the token of a curve')
-    .argument('<field>', 'a field of the card as /v1/labels names it, such as holders.top5_share, flags.creator_sold or rug_flags[].flag')
+    .argument(
+      '<field>',
+      'a field of the card as /v1/labels names it, such as holders.top5_share, flags.creator_sold or rug_flags[].flag; or odds, odds.rug_within_300s, odds.true_graduation',
+    )
   withListOptions(command)
     .option('--at <position>', 'up to this position (default: the newest)', toPosition)
     .option('--in <files...>', 'recordings, tape files or answers of a node, oldest first (default: the log)')
+    .option('--model <file>', 'of odds, with --in: the model that gives them, as train wrote it (default: the models of the log)')
     .action((mint: string, field: string, options: Options) => why(mint, field, options, io))
 }
 
 const why = async (mint: string, name: string, options: Options, io: Io): Promise<void> => {
   const asked = keyOf(mint)
-  const inJson = isJson(options)
-  const field = cardFieldOf(name, asked.chain.cardName)
+  const heads = headsIn(name)
+  if (heads === undefined && options.model !== undefined) throw new UsageError('--model is for odds: name the field odds, or leave it out')
   if (options.at !== undefined && options.at.chain !== asked.chain.topology.chain.name)
     throw new UsageError(`--at is a place of the chain ${options.at.chain}, and ${mint} of ${asked.chain.topology.chain.name}`)
+  if (heads === undefined) return whyField(mint, asked, name, options, io)
+  checkOddsChain(asked.chain.topology.chain.name)
+  const { at: until, in: files, limit, model } = options
+  return whyOdds({ mint: asked.asked, heads, until, limit, isJson: isJson(options), in: files, model }, io)
+}
+
+const whyField = async (mint: string, asked: Asked, name: string, options: Options, io: Io): Promise<void> => {
+  const inJson = isJson(options)
+  const field = cardFieldOf(name, asked.chain.cardName)
   if (field.unexplained !== null) {
     io.say(`no event of the coin moves ${name}: ${field.unexplained}`)
     return

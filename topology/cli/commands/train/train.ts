@@ -33,8 +33,8 @@ export const register: Register = (command, io) => {
     )
     .option('--in <files...>', 'recordings or tape files, oldest first (default: the history of the data directory or of CLICKHOUSE_URL)')
     .option('--until <time>', 'with what was known then: date, moment, or unix seconds (default: all)', timeIn)
-    .option('--every <hours>', 'train again each time so many hours are over, until it is stopped', wholeIn(1, HOURS_MAX))
-    .option('--out <file>', 'write the model to this file, and give it to nobody')
+    .option('--every <hours>', 'train again each time so many hours are over, until it is stopped (default: once)', wholeIn(1, HOURS_MAX))
+    .option('--out <file>', 'write the model to this file, and give it to nobody (default: none)')
     .action((options: Options) => train(options, io))
 }
 

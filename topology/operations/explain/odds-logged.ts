@@ -1,0 +1,56 @@
+// What a log has of the odds of one mint: the logged values, and the judgements that they were given to.
+import { type Key, keyText } from '../../../schemas/keys.ts'
+import type { ConclusionForm } from '../../../schemas/record-forms.ts'
+import type { Topic } from '../../../schemas/topics.ts'
+import type { Conclusion } from '../../../schemas/types.ts'
+import type { LogReader } from '../../ports/log.ts'
+import { recordsOf } from '../../records/records-of.ts'
+import { type Telling, tellConclusion } from '../../versions/standing.ts'
+
+/** A conclusion by its id. */
+export interface KeptConclusion {
+  /** What was concluded under the id, oldest first: more than one where a rebuild revised it. The last one holds. */
+  readonly versions: readonly Conclusion[]
+  /** A fork or a rebuild took it back, and it did not come again. */
+  readonly isRetracted: boolean
+}
+
+interface Kept {
+  readonly frame: string
+  readonly versions: Map<string, Conclusion>
+  isRetracted: boolean
+}
+
+/** Those of a mint in one partition of a topic whose ids contain its address, by id, in the order in which they came. */
+export const conclusionsOnLog = async (
+  log: LogReader,
+  topic: Topic,
+  partition: number,
+  form: ConclusionForm,
+  mint: Key,
+): Promise<ReadonlyMap<string, KeptConclusion>> => {
+  const tell = tellConclusion(form)
+  const kept = new Map<string, Kept>()
+  const ofMint = `:${keyText(mint)}:`
+  for await (const { value } of recordsOf(log, topic, partition))
+    for (const telling of value === null ? [] : tell(value)) {
+      if (telling.type !== 'says') retract(kept, telling)
+      else if (telling.id.includes(ofMint)) keep(kept, form, telling)
+    }
+  return new Map([...kept].map(([id, { versions, isRetracted }]) => [id, { versions: [...versions.values()], isRetracted }]))
+}
+
+const keep = (kept: Map<string, Kept>, { codec }: ConclusionForm, { id, frame, bytes }: Extract<Telling, { type: 'says' }>): void => {
+  const read = codec.decode(bytes)
+  if (!read.ok) return
+  const one = kept.get(id) ?? { frame, versions: new Map<string, Conclusion>(), isRetracted: false }
+  const text = Buffer.from(bytes).toString('latin1')
+  one.versions.delete(text)
+  one.versions.set(text, read.value)
+  one.isRetracted = false
+  kept.set(id, one)
+}
+
+const retract = (kept: ReadonlyMap<string, Kept>, telling: Exclude<Telling, { type: 'says' }>): void => {
+  for (const [id, one] of kept) if (telling.type === 'withdraws' ? telling.id === id : telling.frame === one.frame) one.isRetracted = true
+}
