@@ -8,7 +8,7 @@ import { knotsOf } from './calibrate.ts'
 import { fitCard } from './fit-card.ts'
 import { figuresOf, type Predicted, skillByDay } from './metrics.ts'
 import type { TrainingRows } from './rows.ts'
-import { type RowsWindow, type Split, splitOf, WINDOWS } from './split.ts'
+import { type RowsWindow, SETTLE_S, type Split, splitOf, WINDOWS } from './split.ts'
 import { cellOf, tableOf } from './table.ts'
 
 /** Launches that have settled, in each window; with fewer, chance alone gives a calibration error of several per cent. */
@@ -60,7 +60,8 @@ export function* trainModel(
 const tooFew = (set: TrainingRows, { windows }: Split): string | undefined => {
   for (const name of WINDOWS) {
     const { launches, rows } = windows[name]
-    if (launches < LAUNCHES_MIN) return `${launches} launches of the ${name} window have settled; ${LAUNCHES_MIN} are needed`
+    if (launches < LAUNCHES_MIN)
+      return `${launches} launches of the ${name} window have settled; ${LAUNCHES_MIN} are needed, without those of the last ${SETTLE_S / 3_600} h of each window`
     for (const head of ODDS_HEADS) {
       const seen = [new Set<number>(), new Set<number>()] as const
       for (const row of rows) if (set.has(head, row)) seen[set.labels[head][row] as 0 | 1].add(set.launch[row] as number)
