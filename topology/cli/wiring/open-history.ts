@@ -1,6 +1,6 @@
 // The history: ClickHouse beside the product or elsewhere, its sink, and retention. None is waited for, nor its death the product's.
 import type { Command } from 'commander'
-import { hasCode, messageOf } from '../../../schemas/errors.ts'
+import { EngineError, hasCode, messageOf } from '../../../schemas/errors.ts'
 import { ownName } from '../../../schemas/topics.ts'
 import type { HistoryClient } from '../../history/client.ts'
 import { placeOf } from '../../history/engine/where.ts'
@@ -181,13 +181,22 @@ const whenWhole =
     const upTo = (): number | null => sink.status().upTo
     const fresh = async (): Promise<void> => {
       await refreshFilled({ compute: () => showFigures(history, client, stop, toldWhileItRuns), upTo, stop })
-      await history.rewrite()
-      // It touches parts, and what the rewriting has still to do is told by when they were touched last.
-      if (!stop.aborted) await keepDays(client, days, toldWhileItRuns)
+      await retryUntil(stop, () => tidy(history, client, days, stop, toldWhileItRuns), {
+        firstMs: FIGURE_RETRIES.firstMs,
+        isPassing: (failure) => failure instanceof EngineError,
+        failed: (failure) => toldWhileItRuns('history_upkeep_late', { reason: messageOf(failure) }),
+      })
     }
     await sink.caughtUp()
     await Promise.all([fresh(), keepLedger({ client, upTo, isScored, stop: sinkStop, notice: toldWhileItRuns })])
   }
+
+/** What the layout and the retention of the tables need. Idempotent. @throws EngineError */
+const tidy = async (history: ClickHouseHistory, client: HistoryClient, days: number, stop: AbortSignal, notice: Notice): Promise<void> => {
+  await history.rewrite()
+  // It touches parts, and what the rewriting has still to do is told by when they were touched last.
+  if (!stop.aborted) await keepDays(client, days, notice)
+}
 
 const FIGURE_RETRIES = { firstMs: 5_000, triesMax: 3 }
 
