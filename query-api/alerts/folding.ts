@@ -6,6 +6,7 @@ import { cleanText } from '../../processors/text.ts'
 import { keyText } from '../../schemas/keys.ts'
 import type { AlertKind, Delivery, Subscription } from './alert.ts'
 import { giveUp } from './delivering.ts'
+import { ALERT_HEAD } from './feeds/odds-source.ts'
 import type { AlertEvent, AlertSource } from './feeds/source.ts'
 import { type AlertGround, streamNowS } from './ground.ts'
 import { alertLimits } from './limits.ts'
@@ -36,20 +37,30 @@ export class Folding {
    * @throws as AlertState.write
    */
   async turn(state: AlertState): Promise<boolean> {
-    await this.#standing(state)
     await this.#join(state)
     let hasMore = false
     for (const source of this.#sources) hasMore = (await this.#page(state, source)) || hasMore
     return hasMore
   }
 
-  async #standing(state: AlertState): Promise<void> {
+  /**
+   * Takes in whether the odds are withdrawn. False while no end of a term is known: before the stream has a time, and at a start, where the
+   * odds were withdrawn and it is not read yet whether they still are.
+   * @throws as AlertState.write
+   */
+  async hasTerms(state: AlertState): Promise<boolean> {
+    const { clock, odds, view } = this.#ground
+    if (clock.now() <= 0) return false
     const before = state.withdrawals()
-    const next = withdrawalsAfter(before, this.#ground.odds?.standing('true_graduation'), streamNowS(this.#ground))
+    const standing = odds?.standing(ALERT_HEAD)
+    if (!view.status().ready || standing?.isKnown === false) return before.since === null
+    const next = withdrawalsAfter(before, standing, streamNowS(this.#ground))
     if (next !== before) await state.write([state.withdrawalsChange(next)])
+    return true
   }
 
   async #page(state: AlertState, source: AlertSource): Promise<boolean> {
+    if (source.isReadable?.() === false) return false
     const from = state.table('progress').get(source.kind)
     const running = this.#running(state, source.kind)
     if (from === undefined || running.length === 0) return false
@@ -74,6 +85,7 @@ export class Folding {
     for (const one of state.table('subscriptions').values()) {
       if (state.table('joined').has(one.id) || !state.isActive(one, nowS)) continue
       const sources = this.#sources.filter(({ kind }) => one.kinds.includes(kind))
+      if (sources.some((source) => source.isReadable?.() === false)) continue
       for (const source of sources) await this.#move(state, source)
       if (sources.some(({ kind }) => !state.table('progress').has(kind))) continue
       const missed: Delivery[] = []

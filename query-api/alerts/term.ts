@@ -11,7 +11,10 @@ export interface Withdrawals {
 }
 export const NO_WITHDRAWALS: Withdrawals = { endedS: 0, since: null }
 
-/** The same object where nothing changed. `nowS` is stream time; what was missed is taken from the moment that the standing names. */
+/**
+ * The same object where nothing changed. `nowS` is stream time; what was missed is taken from the moment that the standing names.
+ * @param standing one that is known; undefined where there are no odds
+ */
 export const withdrawalsAfter = (before: Withdrawals, standing: HeadStanding | undefined, nowS: number): Withdrawals => {
   if (standing === undefined) return before
   const at = Math.min(standing.since ?? nowS, nowS)

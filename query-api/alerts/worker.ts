@@ -112,6 +112,7 @@ export class AlertWorker {
     await this.#renew(state)
     await state.reload()
     const { wallClock, view } = this.#ground
+    if (!(await this.#folding.hasTerms(state))) return
     await this.#delivering.turn(state, this.#stop.signal)
     if (view.status().ready && (await this.#folding.turn(state))) this.#isWanted = true
     await this.#delivering.turn(state, this.#stop.signal)

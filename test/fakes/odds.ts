@@ -7,7 +7,7 @@ import type { Conclusion, Odds } from '../../schemas/types.ts'
 import type { HeadStanding, LoggedOdds, OddsFeed, OddsRecord, OddsView } from '../../topology/ports/odds.ts'
 
 const FAKE_MODEL = '0123456789abcdef'
-const SHOWN = { isShown: true, reason: null, modelId: FAKE_MODEL, since: 0 } as const
+const SHOWN = { isKnown: true, isShown: true, reason: null, modelId: FAKE_MODEL, since: 0 } as const
 
 /** What an app is given where no test looks at odds. */
 export const fakeOdds = (odds = new FakeOdds()) => ({ odds, oddsFeed: odds })

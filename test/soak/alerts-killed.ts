@@ -13,27 +13,16 @@ import { startReceiver } from '../fakes/alert-receiver.ts'
 import { Dice } from '../simulation/dice.ts'
 import { RUN } from '../tools/run.ts'
 import { until } from '../tools/until.ts'
-import { BARS, PPM, runAlerts, TERM_S } from './alerts.ts'
+import { type AlertsReport, BARS, givenUpIn, PPM, reportOf, runAlerts, STEP_MS, TERM_S } from './alerts.ts'
 import { type AlertsTold, mintOf, startS, valueAt } from './alerts-values.ts'
 
 const PROGRAM = join('test', 'soak', 'alerts-process.ts')
 const VALUES_PER_LIFE = 8
 const LATE_VALUES = 20
-const STEP_MS = 200_000
 /** After its first word a process lives for at most so long. */
 const LIFE_MS_MAX = 120
 
-interface KilledReport {
-  readonly seed: number
-  readonly kills: number
-  readonly crossings: number
-  readonly taken: number
-  readonly repeated: number
-  readonly lost: readonly string[]
-  readonly strange: readonly string[]
-}
-
-const runKilled = async (kills: number, seed: number): Promise<KilledReport> => {
+const runKilled = async (kills: number, seed: number): Promise<AlertsReport> => {
   const dice = new Dice(seed, 'killed')
   const dir = await mkdtemp(join(tmpdir(), 'mintfold-alerts-soak-'))
   const receiver = await startReceiver()
@@ -76,23 +65,27 @@ const runKilled = async (kills: number, seed: number): Promise<KilledReport> => 
     last.send(step(LATE_VALUES, startS + TERM_S))
     await pause(500)
     await killed(last)
-    const arrived = new Set(receiver.taken)
-    return {
-      ...{ seed, kills, crossings: due.length, taken: arrived.size, repeated: receiver.taken.length - arrived.size },
-      ...{ lost: due.filter((id) => !arrived.has(id)), strange: [...arrived].filter((id) => !due.includes(id)) },
-    }
+    const crossings = due.map((id) => ({ id, isLate: false }))
+    return { ...reportOf(crossings, receiver.taken, await withRows(dir, givenUpIn)), seed, kills }
   } finally {
     await receiver.close()
     await rm(dir, { recursive: true, force: true })
   }
 }
 
-const keep = async (dir: string, subscriptions: readonly Subscription[]): Promise<void> => {
+const withRows = async <T>(dir: string, work: (rows: TableRows) => Promise<T>): Promise<T> => {
   const { tables, close } = openLmdbTables<Record<string, never>>(join(dir, ALERTS_FOLDER), ALERT_TABLES)
-  const rows = new TableRows(tables as unknown as AlertStore)
-  for (const one of subscriptions) await rows.add('subscriptions', one.id, one)
-  await close()
+  try {
+    return await work(new TableRows(tables as unknown as AlertStore))
+  } finally {
+    await close()
+  }
 }
+
+const keep = (dir: string, subscriptions: readonly Subscription[]): Promise<void> =>
+  withRows(dir, async (rows) => {
+    for (const one of subscriptions) await rows.add('subscriptions', one.id, one)
+  })
 
 const begun = (dir: string, seed: number): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {

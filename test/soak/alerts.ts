@@ -14,6 +14,8 @@ export const BARS = [0.3, 0.5, 0.9] as const
 export const PPM = 1_000_000
 const ANSWERS = [200, 204, 204, 500, 429, 'cut'] as const
 export const TERM_S = 30 * 86_400
+/** Of the wall clock from one life to the next: 200 lives stay below the hour after which what fails is given up, as it should be. */
+export const STEP_MS = 15_000
 const KEY_BYTES = 32
 
 export interface AlertsReport {
@@ -23,7 +25,9 @@ export interface AlertsReport {
   readonly taken: number
   /** Copies beyond the first, of the same id. */
   readonly repeated: number
-  /** Crossings that never arrived; ids that arrived and are no crossing; ids that arrived of something after the end of a term. */
+  /** Crossings that never arrived, and were given up after failures for an hour. */
+  readonly givenUp: readonly string[]
+  /** The other crossings that never arrived; ids that arrived and are no crossing; ids of something after the end of a term. */
   readonly lost: readonly string[]
   readonly strange: readonly string[]
   readonly late: readonly string[]
@@ -95,7 +99,7 @@ export const runAlerts = async (kills: number, seed: number): Promise<AlertsRepo
     for (let kill = 0; kill < kills; kill++) {
       given.receiver.answer = dice.pick(ANSWERS)
       values(dice.int(1, 8), kill * 3, false)
-      given.time.wallMs += 200_000
+      given.time.wallMs += STEP_MS
       given.time.nowS += 1
       process.alerts.wake()
       await pause(dice.int(0, 12))
@@ -104,7 +108,7 @@ export const runAlerts = async (kills: number, seed: number): Promise<AlertsRepo
     }
     given.receiver.answer = 200
     const isDone = async (): Promise<boolean> => {
-      given.time.wallMs += 200_000
+      given.time.wallMs += STEP_MS
       process.alerts.wake()
       return (await given.rows.all('done')).size >= owed.crossings.length
     }
@@ -115,7 +119,7 @@ export const runAlerts = async (kills: number, seed: number): Promise<AlertsRepo
       process.alerts.wake()
       await pause(10)
     }
-    return reportOf(seed, kills, owed.crossings, given.receiver.taken)
+    return { ...reportOf(owed.crossings, given.receiver.taken, await givenUpIn(given.rows)), seed, kills }
   } finally {
     await process.alerts.close()
     await given.receiver.close()
@@ -130,14 +134,21 @@ const born = (given: GivenAlerts) => {
   return { alerts, kill }
 }
 
-const reportOf = (seed: number, kills: number, crossings: readonly Crossing[], taken: readonly string[]): AlertsReport => {
+/** Ids of what was given up because it failed: not for want of room, which is never tried, nor because a term has ended. */
+export const givenUpIn = async (rows: AlertRows): Promise<ReadonlySet<string>> => {
+  const dead = [...(await rows.all('dead')).values()]
+  return new Set(dead.filter(({ tries, reason }) => tries > 0 && reason !== 'subscription_ended').map(({ id }) => id))
+}
+
+export const reportOf = (crossings: readonly Crossing[], taken: readonly string[], givenUp: ReadonlySet<string>) => {
   const due = crossings.filter(({ isLate }) => !isLate).map(({ id }) => id)
   const late = new Set(crossings.filter(({ isLate }) => isLate).map(({ id }) => id))
   const arrived = new Set(taken)
   const known = new Set(crossings.map(({ id }) => id))
   return {
-    ...{ seed, kills, crossings: due.length, taken: arrived.size, repeated: taken.length - arrived.size },
-    lost: due.filter((id) => !arrived.has(id)),
+    ...{ crossings: due.length, taken: arrived.size, repeated: taken.length - arrived.size },
+    givenUp: due.filter((id) => !arrived.has(id) && givenUp.has(id)),
+    lost: due.filter((id) => !arrived.has(id) && !givenUp.has(id)),
     strange: [...arrived].filter((id) => !known.has(id)),
     late: [...arrived].filter((id) => late.has(id)),
   }

@@ -46,7 +46,7 @@ export const oddsOfChain = (log: Log, topology: MintTopology, notice: Notice, wa
     { name: ownName(topology.chain, 'trials'), place, create: () => new TrialsWork({ topology, log, models, graded, notice }) },
   ]
   const view = new LogOddsView(graded, topology)
-  const feed = oddsFeedOf(log, topology.views.odds.reads.odds, topology.chain.conclusions)
+  const feed = oddsFeedOf(log, topology.views.odds.reads.odds, topology.chain.conclusions, notice)
   const validations = validationsOf(models, view)
   return { view, feed, validations, models, graded, parts, scorer: () => scorer }
 }

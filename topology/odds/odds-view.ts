@@ -28,7 +28,8 @@ export class LogOddsView implements OddsView {
   }
   standing(head: OddsHead): HeadStanding {
     const standing = this.#graded.standings.standing(head)
-    return this.#graded.isWhole ? { head, ...standing } : { ...standing, head, isShown: false, reason: UNREAD }
+    if (this.#graded.isWhole) return { head, isKnown: true, ...standing }
+    return { ...standing, head, isKnown: false, isShown: false, reason: UNREAD }
   }
   withdrawnS(head: OddsHead, from: number, to: number): number {
     return this.#graded.standings.withdrawnS(head, from, to)

@@ -21,6 +21,8 @@ export interface LoggedOdds {
 /** Whether values of a head may be shown now. A value that may not be shown is null with `reason`. */
 export interface HeadStanding {
   readonly head: OddsHead
+  /** False while the log is still being read at the start of a process: `isShown` is false then, and tells nothing of the odds. */
+  readonly isKnown: boolean
   readonly isShown: boolean
   /** Why not, in words for a card; null where it is shown. */
   readonly reason: string | null
@@ -56,7 +58,10 @@ export interface OddsFeed {
   end(partition: number): number
   /** First offset still kept. */
   start(partition: number): number
-  /** At most `recordsMax` records from `offset` on, oldest first; none at the end. */
+  /**
+   * At most `recordsMax` records from `offset` on, oldest first; none at the end. Where retention took the record at `offset`, from the
+   * first that is kept, with the notice `alert_odds_lost`.
+   */
   read(partition: number, offset: number, recordsMax: number): Promise<readonly OddsRecord[]>
   /** Called after new records can be read. Returns how to stop. Listeners must not throw. */
   onNew(listener: () => void): () => void

@@ -10,15 +10,13 @@ export const oddsSource = (feed: OddsFeed, standing: () => HeadStanding | undefi
   const partitions = Array.from({ length: feed.partitions }, (_, partition) => partition)
   return {
     kind: 'graduation_odds',
+    isReadable: () => standing()?.isKnown !== false,
     newest: () => partitions.map((partition) => feed.end(partition)),
     read: async (from) => {
-      const pages = await Promise.all(
-        partitions.map((partition) => {
-          const start = feed.start(partition)
-          return feed.read(partition, Math.max(from[partition] ?? start, start), alertLimits.pageMax)
-        }),
-      )
-      const next = pages.map((page, partition) => (page.at(-1)?.offset ?? (from[partition] ?? 0) - 1) + 1)
+      const read = (partition: number) => feed.read(partition, from[partition] ?? feed.start(partition), alertLimits.pageMax)
+      const pages = await Promise.all(partitions.map(read))
+      // What retention took is passed over once, also where nothing lies behind it.
+      const next = pages.map((page, partition) => Math.max((page.at(-1)?.offset ?? -1) + 1, from[partition] ?? 0, feed.start(partition)))
       const now = standing()
       return { events: pages.flat().flatMap((record) => eventOf(record, now)), next }
     },

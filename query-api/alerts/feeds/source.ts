@@ -18,6 +18,8 @@ export interface AlertEvent {
 /** `Place` is JSON: everything before it was read. */
 export interface AlertSource<Place = unknown> {
   readonly kind: AlertKind
+  /** False while what it is about is still being read: nothing of it is read then, and nothing left out. Absent: it can always be read. */
+  isReadable?(): boolean
   /** Behind everything that can be read now; null while nothing can. */
   newest(): Place | null
   /** Some of what lies behind a place, in the order of the feed, and the place behind it: the same place where there is nothing. */

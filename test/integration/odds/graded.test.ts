@@ -88,10 +88,14 @@ describe('standings', () => {
 
   test('say why nothing is shown before the first model, and before the log is read', async () => {
     const { graded, view } = oddsOn(logged())
-    expect(view.standing('rug_within_300s')).toMatchObject({ isShown: false, reason: 'the logged odds are still being read' })
+    expect(view.standing('rug_within_300s')).toMatchObject({
+      isKnown: false,
+      isShown: false,
+      reason: 'the logged odds are still being read',
+    })
     await graded.start()
     expect(view.standing('rug_within_300s')).toEqual({
-      ...{ head: 'rug_within_300s', isShown: false, reason: 'no odds model is in force yet', modelId: null, since: null },
+      ...{ head: 'rug_within_300s', isKnown: true, isShown: false, reason: 'no odds model is in force yet', modelId: null, since: null },
     })
     await graded.stop()
   })
