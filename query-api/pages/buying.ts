@@ -29,7 +29,7 @@ export const buyingPart = ({ options: { baseUrl, charges, buyCommand } }: Servic
     buyCommand === undefined
       ? ''
       : html`<p>The command of this project does all three with a wallet that is filled already. In a second terminal, where the server
-was started:</p>${command(buyCommand(quoted(path)))}
+was started:</p>${command(buyCommand(path))}
 <p class="or">By hand:</p>`
   return html`${own}<ol class="steps">
 <li>Ask. The answer is 402 with the terms: amount, currency, to whom.${command(`curl -i ${quoted(baseUrl + path)}`)}</li>

@@ -38,6 +38,6 @@ export const FIXED_PAGES: readonly FixedPage[] = [
     path: '/calibration',
     make: async (service, look) => ({ status: 200, page: await (await import('./calibration/page.ts')).calibrationPage(service, look) }),
   },
-  { path: ALERTS_PATH, make: (service, look) => ({ status: 200, page: alertsPage(service, look) }) },
+  { path: ALERTS_PATH, isLive: true, make: (service, look) => ({ status: 200, page: alertsPage(service, look) }) },
   { path: '/docs', make: (service, look) => ({ status: 200, page: docsPage(service, look) }) },
 ]

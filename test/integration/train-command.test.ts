@@ -72,7 +72,9 @@ describeEngine('mintfold train', () => {
   test('of what was known early, makes no model and says how much there is', async () => {
     const { out, said, code } = await train('--until', String(MARKET_FROM_S + KNOWN_AFTER_S + 3_600))
     expect([out, code]).toEqual(['', 1])
-    expect(said.at(-1)).toMatch(/^no model was made: \d+ launches of the train window have settled; 300 are needed, without those of the last 2 h of each window$/)
+    expect(said.at(-1)).toMatch(
+      /^no model was made: \d+ launches of the train window have settled; 300 are needed, without those of the last 2 h of each window$/,
+    )
   })
   test('folds a tape file, whose launches have not settled', async () => {
     await writeTape(at('demo.tape'), batchesOf(240), tapeBatchCodec)
