@@ -2,9 +2,9 @@ export default {
   testEnvironment: '<rootDir>/test/services/jest-environment.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   runtime: '<rootDir>/test/services/jest-runtime.cjs',
-  // One more than the cores of a small machine: suites wait for ClickHouse, brokers, processes and timers. 375 of them took 264 s on two
-  // workers and 233 s on three (2026-11-26, one pair).
-  maxWorkers: 3,
+  // As many as the cores of a small machine. On three, small suites are a tenth faster (375 of them 233 s instead of 264 s, one pair), but the
+  // long ones start up to 15 processes at a time, and on a slow machine their limits of time pass (2026-11-26).
+  maxWorkers: 2,
   // What a test file leaves behind grows to 800 MB, and everything takes up to eight times as long then.
   workerIdleMemoryLimit: '300MB',
   // Costs nothing where a test passes; on a busy machine one takes many times as long.

@@ -13,5 +13,5 @@ describeEngine('aggregates of the history', () => {
     expect(Object.keys(report.compared)).toEqual(RECOMPUTED)
     for (const view of ['regime_minutes', 'wallet_positions', 'wallet_leaderboard', 'creator_stats', 'launch_minutes', 'frames'])
       expect(report.compared[view]).toBeGreaterThan(5)
-  }, 300_000)
+  }, 600_000)
 })

@@ -23,5 +23,5 @@ testKills(
     expect(report.rows.trades_log).toBeGreaterThan(100)
     expect(report.rows.flags_log).toBeGreaterThan(0)
   },
-  300_000,
+  600_000,
 )

@@ -20,5 +20,5 @@ testAway(
     expect(report.behindS).toBeGreaterThan(AWAY_S)
     expect(report.rows).toBeGreaterThan(1_000)
   },
-  300_000,
+  600_000,
 )

@@ -15,7 +15,7 @@ describeEngine('ClickHouse and', () => {
         process.stderr.write(`outage: ${JSON.stringify(report)}\n`)
         expect(isOutlived(report)).toBe(true)
       },
-      START_MS_MAX + 300_000,
+      START_MS_MAX + 600_000,
     )
   })
 })

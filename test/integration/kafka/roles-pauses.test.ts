@@ -16,7 +16,7 @@ describeEngine('ClickHouse and', () => {
         process.stderr.write(`kafka pauses: ${JSON.stringify(report)}\n`)
         expect(isPausedWell(report)).toBe(true)
       },
-      START_MS_MAX + 300_000,
+      START_MS_MAX + 600_000,
     )
   })
 })
