@@ -38,6 +38,8 @@ const JUDGES: Readonly<Record<string, FirstQuestion['wrong']>> = {
     const isThere = (kind: string): boolean => isWithin(kinds.get(kind)?.n, 3, 1e6) && isWithin(kinds.get(kind)?.seconds, 1, 3_600)
     return ['drain', 'dev_dump'].find((kind) => !isThere(kind))
   },
+  // Some hours at rate 1 are too few for a model: nothing was called.
+  'mintfold.odds_track_record': (rows) => (rows.length === 0 ? undefined : `${rows.length} days with calls`),
   'system.columns': (rows) => {
     if (rows.length <= 15) return `${rows.length} columns`
     return rows.map(({ name, comment }) => `${name}: ${comment}`).find((line) => !/^\w+: .{5}/.test(line))
