@@ -1536,7 +1536,7 @@ export interface Judgement {
   buys60: number
   sells60: number
   /** Quote in less quote out. */
-  netQuoteUnits60: Amount
+  net60QuoteUnits: Amount
   /** Wallets that bought in the last 60 s. */
   uniqueBuyers60: number
   /** Seconds since the newest buy; null before the first. */

@@ -24,7 +24,8 @@ CREATE TABLE IF NOT EXISTS mintfold.odds_leaves_log (
 ENGINE = ReplacingMergeTree
 PARTITION BY toMonday(hour)
 ORDER BY (hour, root, part)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1;
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1, min_compressed_bytes_to_fsync_after_merge = 1,
+  min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
 
 -- Logged odds of launches of a day with known outcomes, by probability in thousandths. hit_ppm: the sum of ppm of those that came true. The
 -- row without a head says when its day was computed; that of 1970-01-01 up to where all days are, once all are there.

@@ -1,4 +1,5 @@
 // Rows of a program that recorded no shapes of them, older than the tape: read in the shape of that program, and told where nobody can.
+import { JUDGE_TIMER } from '../../processors/mint/odds/judge.ts'
 import { parseType, readSchema } from '../../schemas/avro.ts'
 import { stateTypeOf } from '../../topology/engine/rows/state-type.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
@@ -24,6 +25,13 @@ const RELEASED: Readonly<Record<string, number>> = { creator: 3, wallet: 2 }
 const releasedState = (name: string) =>
   stateTypeOf(readSchema(`former/${name}-${RELEASED[name]}`), parseType(readSchema(`former/${name}-${RELEASED[name]}`)))
 
+/** That program judged no launch. */
+const unjudged =
+  (processor: ReturnType<Topology['folds']>['folds'][number]['processor']): typeof processor.onTime =>
+  (ctx, name, at) => {
+    if (name !== JUDGE_TIMER) processor.onTime(ctx, name, at)
+  }
+
 /** A wiring whose coins are of that version, and all rows in the shape before. */
 const before = (version: number): Topology => {
   const wiring = wiringOf(2, version)
@@ -31,7 +39,7 @@ const before = (version: number): Topology => {
     const task = wiring.folds(partitions)
     const folds = task.folds.map((fold) => {
       const { name } = fold.processor
-      if (name === 'mint') return { ...fold, state: former }
+      if (name === 'mint') return { ...fold, state: former, processor: { ...fold.processor, onTime: unjudged(fold.processor) } }
       return { ...fold, state: releasedState(name), processor: { ...fold.processor, version: RELEASED[name] as number } }
     })
     return { ...task, folds }

@@ -42,11 +42,17 @@ const VIEWS: Readonly<Record<string, readonly (readonly [view: string, clock: st
   alt_outcomes_log: [['alt_outcomes', 'at']],
   alt_ticks_log: [['alt_frames', 'tick_at']],
 }
-/** Read by slot (`frames`), or by the window that the view itself says. */
-const OTHERS = ['raw_frames_log', 'alt_raw_frames_log', 'wallet_spans_log']
+/** Read by slot (`frames`), by the window that the view itself says, or by the hour of a root. */
+const OTHERS = ['raw_frames_log', 'alt_raw_frames_log', 'wallet_spans_log', 'odds_leaves_log']
 /** Three, a week apart. */
 const MOMENTS = ['2026-10-01 12:00:00', '2026-10-08 12:00:00', '2026-10-15 12:00:00']
 const SLOTS = [1_000, 2_000, 3_000]
+
+const rowOf = (name: string, clock: string, moment: string, slot: number): string => {
+  if (name === 'wallet_spans_log') return `(span, refreshed_at) VALUES ('${moment}', now())`
+  if (name === 'odds_leaves_log') return `(hour) VALUES ('${moment}')`
+  return `(${name.startsWith('alt_') ? 'block' : 'slot'}, ${clock}) VALUES (${slot}, '${moment}')`
+}
 
 describeEngine('windows of time', () => {
   let given: GivenHistories
@@ -62,11 +68,7 @@ describeEngine('windows of time', () => {
     tables = found.map(({ name, key, made }) => ({ name, made, clock: /(tick_at|block_at|at|span)\b/.exec(key)?.[1] ?? '' }))
     for (const { name, clock } of tables)
       for (const [i, moment] of MOMENTS.entries())
-        await command(
-          name === 'wallet_spans_log'
-            ? `INSERT INTO ${database}.${name} (span, refreshed_at) VALUES ('${moment}', now())`
-            : `INSERT INTO ${database}.${name} (${name.startsWith('alt_') ? 'block' : 'slot'}, ${clock}) VALUES (${SLOTS[i]}, '${moment}')`,
-        )
+        await command(`INSERT INTO ${database}.${name} ${rowOf(name, clock, moment, SLOTS[i] as number)}`)
     explained = async (where) =>
       (await rows<{ explain: string }>(`SELECT explain FROM (EXPLAIN indexes = 1 SELECT * FROM ${database}.${where})`)).map(
         ({ explain }) => explain,

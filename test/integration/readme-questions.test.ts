@@ -54,8 +54,8 @@ describeEngine('the README', () => {
   })
   afterAll(() => given.remove())
 
-  test('has five first questions', () => {
-    expect(questions).toHaveLength(5)
+  test('has six first questions', () => {
+    expect(questions).toHaveLength(6)
   })
   test.each(questions)('asks $query, and the answer is plausible', async ({ query, wrong }) => {
     const { url, username, password } = given.engine.server.target()

@@ -155,7 +155,7 @@ export const shape = (n: number, t0: number, changes: Partial<Extract<Conclusion
 /** Every field has a value of its own, so that none can be taken for another. */
 const INPUTS = {
   ...{ realQuoteUnits: 101, peakQuoteUnits: 102, buys: 103, sells: 104, uniqueBuyers: 105, buys60: 106, sells60: 107 },
-  ...{ netQuoteUnits60: -108, uniqueBuyers60: 109, lastBuyAgeS: 110, lastNewBuyerAgeS: 111, holders: 112, top1Units: 113, top5Units: 114 },
+  ...{ net60QuoteUnits: -108, uniqueBuyers60: 109, lastBuyAgeS: 110, lastNewBuyerAgeS: 111, holders: 112, top1Units: 113, top5Units: 114 },
   ...{ hhiPpm: 115, devUnits: 116, bundleUnits: 117, insiderUnits: 118, circulatingUnits: 119, supplyUnits: 120, devBuyQuoteUnits: 121 },
   ...{ devBoughtUnits: 122, devSoldUnits: 123, bundleWallets: 124, bundleBoughtUnits: 125, bundleSoldUnits: 126, flagBits: 127 },
   ...{ mayhem: false, priorLaunches: 128, priorResolved: 129, priorGraduated: 130, priorRugged: 131, warmQuoteUnits: 132 },

@@ -45,7 +45,7 @@ const NUMBERS = {
 const AMOUNTS = {
   realQuoteUnits: 'real_quote_units',
   peakQuoteUnits: 'peak_quote_units',
-  netQuoteUnits60: 'net_quote_units_60s',
+  net60QuoteUnits: 'net_60_quote_unitss',
   top1Units: 'top1_units',
   top5Units: 'top5_units',
   devUnits: 'dev_units',

@@ -72,7 +72,7 @@ export const featuresOf = (rows: FeatureRows, now: number): Features => {
     uniqueBuyers: curve.uniqueBuyers,
     buys60: buys,
     sells60: sells,
-    netQuoteUnits60: netQuoteUnits,
+    net60QuoteUnits: netQuoteUnits,
     uniqueBuyers60: buyersWithin(holders, now),
     lastBuyAgeS: sinceOrNull(curve.lastBuyAt, now),
     lastNewBuyerAgeS: sinceOrNull(curve.lastNewBuyerAt, now),

@@ -19,7 +19,7 @@ export const JUDGEMENTS: HistoryTable<JudgementRow> = {
     number.of('n_buyers', ({ body }) => body.uniqueBuyers),
     number.of('buys_60s', ({ body }) => body.buys60),
     number.of('sells_60s', ({ body }) => body.sells60),
-    units.of('net_quote_units_60s', ({ body }) => body.netQuoteUnits60),
+    units.of('net_60_quote_unitss', ({ body }) => body.net60QuoteUnits),
     number.of('buyers_60s', ({ body }) => body.uniqueBuyers60),
     seconds.orNull('last_buy_age_s', ({ body }) => body.lastBuyAgeS),
     seconds.orNull('last_new_buyer_age_s', ({ body }) => body.lastNewBuyerAgeS),
@@ -52,7 +52,7 @@ export const JUDGEMENTS: HistoryTable<JudgementRow> = {
     exactOf(({ body }: JudgementRow) => body, {
       realQuoteUnits: 'real_quote_units',
       peakQuoteUnits: 'peak_quote_units',
-      netQuoteUnits60: 'net_quote_units_60s',
+      net60QuoteUnits: 'net_60_quote_unitss',
       top1Units: 'top1_units',
       top5Units: 'top5_units',
       devUnits: 'dev_units',

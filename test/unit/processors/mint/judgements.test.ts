@@ -139,7 +139,7 @@ describe('the inputs', () => {
       ...{ bundleWallets: 2, bundleUnits: 45 * MILLION, bundleBoughtUnits: 50 * MILLION, bundleSoldUnits: 5 * MILLION },
       ...{ insiderUnits: 0, flagBits: 1, mayhem: false },
     })
-    expect(judged.netQuoteUnits60).toBe(judged.realQuoteUnits)
+    expect(judged.net60QuoteUnits).toBe(judged.realQuoteUnits)
     expect(judged.peakQuoteUnits).toBeGreaterThan(Number(judged.realQuoteUnits))
   })
   test('of the last 60 s leave out what is older', () => {
