@@ -8,7 +8,7 @@ export default {
   // What a test file leaves behind grows to 800 MB, and everything takes up to eight times as long then.
   workerIdleMemoryLimit: '300MB',
   // Costs nothing where a test passes; on a busy machine one takes many times as long.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   testSequencer: '<rootDir>/test/tools/long-first.cjs',
   globalSetup: '<rootDir>/test/services/jest-setup.ts',
   globalTeardown: '<rootDir>/test/services/jest-teardown.ts',
