@@ -97,14 +97,10 @@ export class Demo {
     await this.#stop()
   }
 
-  /** A path, or an address of this server. A 503 is asked again, as its Retry-After says. */
+  /** A path, or an address of this server. A 503 that will pass is asked again. */
   async get(path: string, init: RequestInit = {}): Promise<Reply> {
     let reply = await this.ask(path, init)
-    for (
-      const endMs = performance.now() + PATIENT_MS;
-      reply.status === 503 && performance.now() < endMs;
-      reply = await this.ask(path, init)
-    )
+    for (const endMs = performance.now() + PATIENT_MS; isPassing(reply) && performance.now() < endMs; reply = await this.ask(path, init))
       await pause(LOOK_MS)
     return reply
   }
@@ -167,6 +163,9 @@ export class Demo {
     throw new Error(`not within ${msMax} ms: ${isSo}\n${(await this.ask('/health')).text}`)
   }
 }
+
+/** Odds of a market without a model stay withdrawn. */
+const isPassing = ({ status, body }: Reply): boolean => status === 503 && body.error !== 'odds_withdrawn'
 
 const toolReply = ({ isError = false, structuredContent = {}, content = [], _meta = {} }: Json): ToolReply => {
   const [first] = content as readonly { readonly text: string }[]
