@@ -38,8 +38,20 @@ export const openApiDocument = (service: Service): Json => {
       ...Object.fromEntries(questions.map((facts) => [facts.path, { get: operationOf(facts, service) }])),
       [STREAM.path]: { get: streamedOf(service) },
     },
+    webhooks: { alert: { post: ALERT_OPERATION } },
     components: { schemas: componentsOf(detectors) },
   }
+}
+
+/** What a receiver of alerts gets. */
+const ALERT_OPERATION: Json = {
+  operationId: 'alert',
+  summary: 'An alert, to the target of a subscription',
+  description: 'Sent at least once, signed; any 2xx takes it.',
+  tags: ['paid'],
+  security: [],
+  requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/AlertMessage' } } } },
+  responses: { 200: { description: 'Taken.' }, 400: { description: 'Sent again later, as anything but 2xx is.' } },
 }
 
 /** `/v1/check/mint/{mint}` is `check_mint`, unless a tool has given it a name. */
@@ -157,6 +169,13 @@ const streamedOf = (service: Service): Json => ({
   },
 })
 
+/** `hasId`: the query names what was logged. */
+const notFoundOf = (hasPath: boolean, isCheck: boolean, hasId: boolean): Json => {
+  if (hasPath) return { '404': refused('the path names no address, or coverage is missing') }
+  if (isCheck) return { '404': refused('a mint lacks full live coverage') }
+  return hasId ? { '404': refused('nothing of this id was logged') } : {}
+}
+
 const responsesOf = (facts: QuestionFacts, service: Service): Json => {
   const { path, params, priceMicroUsdc, contentStatus } = facts
   const names = Object.keys(params)
@@ -172,9 +191,7 @@ const responsesOf = (facts: QuestionFacts, service: Service): Json => {
       ),
     }),
     ...(isPaid && PAID),
-    ...((hasPath || isCheck) && {
-      '404': refused(hasPath ? 'the path names no address, or coverage is missing' : 'a mint lacks full live coverage'),
-    }),
+    ...notFoundOf(hasPath, isCheck, 'id' in params),
     ...(takesCursor && { '410': refused('the cursor is older than 24 hours') }),
     ...((isPaid || names.some((name) => !isPathParam(path, name))) && {
       '422': { description: 'parameters are missing or wrong', content: json(ref('ValidationError')) },

@@ -93,7 +93,7 @@ export interface paths {
   >
   '/v1/odds/proof': Get<
     { query: { id: string } },
-    Answer<200, Schemas['OddsProofAnswer']> & Answer<413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<422, Schemas['ValidationError']>
+    Answer<200, Schemas['OddsProofAnswer']> & Answer<404 | 413 | 414 | 429 | 431 | 500 | 503, Schemas['Refusal']> & Answer<422, Schemas['ValidationError']>
   >
   '/': Get<
     object,
