@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS mintfold.judgements_log (
   n_buyers UInt64 CODEC(T64, ZSTD(1)),
   buys_60s UInt64 CODEC(T64, ZSTD(1)),
   sells_60s UInt64 CODEC(T64, ZSTD(1)),
-  net_60_quote_unitss Int64 CODEC(T64, ZSTD(1)),
+  net_60s_quote_units Int64 CODEC(T64, ZSTD(1)),
   buyers_60s UInt64 CODEC(T64, ZSTD(1)),
   last_buy_age_s Nullable(Int64) CODEC(ZSTD(1)),
   last_new_buyer_age_s Nullable(Int64) CODEC(ZSTD(1)),

@@ -28,7 +28,7 @@ const INPUT_VALUES: Readonly<Record<string, string>> = {
   n_buyers: '105',
   buys_60s: '106',
   sells_60s: '107',
-  net_60_quote_unitss: '-108',
+  net_60s_quote_units: '-108',
   buyers_60s: '109',
   last_buy_age_s: '110',
   last_new_buyer_age_s: '111',

@@ -6,6 +6,7 @@ import { assert } from '../../schemas/errors.ts'
 import { type Key, keyOfText } from '../../schemas/keys.ts'
 import type { Judgement } from '../../schemas/types.ts'
 import type { HistoryClient } from '../history/client.ts'
+import { JUDGED_AMOUNTS } from '../history/rows/odds-tables.ts'
 
 type Asks = Pick<HistoryClient, 'database' | 'rows'>
 
@@ -41,28 +42,8 @@ const NUMBERS = {
   funderRugged: 'funder_n_rugged',
 } as const satisfies Partial<Record<keyof Judgement, string>>
 
-/** As digits: JSON numbers are exact up to 53 bits. */
-const AMOUNTS = {
-  realQuoteUnits: 'real_quote_units',
-  peakQuoteUnits: 'peak_quote_units',
-  net60QuoteUnits: 'net_60_quote_unitss',
-  top1Units: 'top1_units',
-  top5Units: 'top5_units',
-  devUnits: 'dev_units',
-  bundleUnits: 'bundle_units',
-  insiderUnits: 'insider_units',
-  circulatingUnits: 'circulating_units',
-  supplyUnits: 'supply_units',
-  devBuyQuoteUnits: 'dev_buy_quote_units',
-  devBoughtUnits: 'dev_bought_units',
-  devSoldUnits: 'dev_sold_units',
-  bundleBoughtUnits: 'bundle_bought_units',
-  bundleSoldUnits: 'bundle_sold_units',
-  warmQuoteUnits: 'warm_quote_units',
-} as const satisfies Partial<Record<keyof Judgement, string>>
-
 type Column = (typeof NUMBERS)[keyof typeof NUMBERS]
-type AmountColumn = (typeof AMOUNTS)[keyof typeof AMOUNTS]
+type AmountColumn = (typeof JUDGED_AMOUNTS)[keyof typeof JUDGED_AMOUNTS]
 type Row = Readonly<Record<Column, number | null> & Record<AmountColumn, string | null>> & {
   readonly mint: string
   readonly creator: string
@@ -75,9 +56,10 @@ type Row = Readonly<Record<Column, number | null> & Record<AmountColumn, string 
   readonly censored: string | null
 }
 
+/** Amounts as digits: JSON numbers are exact up to 53 bits. */
 const SELECTED = [
   ...Object.values(NUMBERS).map((column) => `j.${column} AS ${column}`),
-  ...Object.values(AMOUNTS).map((column) => `toString(j.${column}) AS ${column}`),
+  ...Object.values(JUDGED_AMOUNTS).map((column) => `toString(j.${column}) AS ${column}`),
   'j.mint AS mint, toUnixTimestamp(j.t0) AS t0_s, j.is_mayhem AS is_mayhem',
   'o.creator AS creator, toUnixTimestamp(o.at) AS known_at_s, o.rugged AS rugged, o.rug_dt_s AS rug_dt_s, o.graduated AS graduated',
   'o.censored AS censored',
@@ -173,7 +155,7 @@ const amountIn = (digits: string | null): Amount | null => (digits === null ? nu
 
 const rowOf = (row: Row): TrainingRow => {
   const numbers = Object.entries(NUMBERS).map(([field, column]) => [field, row[column]])
-  const amounts = Object.entries(AMOUNTS).map(([field, column]) => [field, amountIn(row[column])])
+  const amounts = Object.entries(JUDGED_AMOUNTS).map(([field, column]) => [field, amountIn(row[column])])
   const judgement = {
     ...{ type: 'judgement', mint: keyOfText(row.mint), t0: row.t0_s, mayhem: row.is_mayhem },
     ...Object.fromEntries([...numbers, ...amounts]),

@@ -5,6 +5,26 @@ import { type Body, type ConclusionRow, common } from './conclusion-tables.ts'
 export type JudgementRow = ConclusionRow<Body<'judgement'>>
 export type OddsRow = ConclusionRow<Body<'odds'>>
 
+/** Columns of a judgement's amounts. */
+export const JUDGED_AMOUNTS = {
+  realQuoteUnits: 'real_quote_units',
+  peakQuoteUnits: 'peak_quote_units',
+  net60QuoteUnits: 'net_60s_quote_units',
+  top1Units: 'top1_units',
+  top5Units: 'top5_units',
+  devUnits: 'dev_units',
+  bundleUnits: 'bundle_units',
+  insiderUnits: 'insider_units',
+  circulatingUnits: 'circulating_units',
+  supplyUnits: 'supply_units',
+  devBuyQuoteUnits: 'dev_buy_quote_units',
+  devBoughtUnits: 'dev_bought_units',
+  devSoldUnits: 'dev_sold_units',
+  bundleBoughtUnits: 'bundle_bought_units',
+  bundleSoldUnits: 'bundle_sold_units',
+  warmQuoteUnits: 'warm_quote_units',
+} as const satisfies Partial<Record<keyof Body<'judgement'>, string>>
+
 export const JUDGEMENTS: HistoryTable<JudgementRow> = {
   name: 'judgements_log',
   columns: [
@@ -19,7 +39,7 @@ export const JUDGEMENTS: HistoryTable<JudgementRow> = {
     number.of('n_buyers', ({ body }) => body.uniqueBuyers),
     number.of('buys_60s', ({ body }) => body.buys60),
     number.of('sells_60s', ({ body }) => body.sells60),
-    units.of('net_60_quote_unitss', ({ body }) => body.net60QuoteUnits),
+    units.of('net_60s_quote_units', ({ body }) => body.net60QuoteUnits),
     number.of('buyers_60s', ({ body }) => body.uniqueBuyers60),
     seconds.orNull('last_buy_age_s', ({ body }) => body.lastBuyAgeS),
     seconds.orNull('last_new_buyer_age_s', ({ body }) => body.lastNewBuyerAgeS),
@@ -49,24 +69,7 @@ export const JUDGEMENTS: HistoryTable<JudgementRow> = {
     number.orNull('funder_n_launches', ({ body }) => body.funderLaunches),
     number.orNull('funder_n_resolved', ({ body }) => body.funderResolved),
     number.orNull('funder_n_rugged', ({ body }) => body.funderRugged),
-    exactOf(({ body }: JudgementRow) => body, {
-      realQuoteUnits: 'real_quote_units',
-      peakQuoteUnits: 'peak_quote_units',
-      net60QuoteUnits: 'net_60_quote_unitss',
-      top1Units: 'top1_units',
-      top5Units: 'top5_units',
-      devUnits: 'dev_units',
-      bundleUnits: 'bundle_units',
-      insiderUnits: 'insider_units',
-      circulatingUnits: 'circulating_units',
-      supplyUnits: 'supply_units',
-      devBuyQuoteUnits: 'dev_buy_quote_units',
-      devBoughtUnits: 'dev_bought_units',
-      devSoldUnits: 'dev_sold_units',
-      bundleBoughtUnits: 'bundle_bought_units',
-      bundleSoldUnits: 'bundle_sold_units',
-      warmQuoteUnits: 'warm_quote_units',
-    }),
+    exactOf(({ body }: JudgementRow) => body, JUDGED_AMOUNTS),
   ],
 }
 
