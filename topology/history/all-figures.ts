@@ -28,10 +28,16 @@ export const noFigures = (reason: string): Figures => {
 
 /** @throws EngineError */
 export const readFigures = async (client: HistoryClient): Promise<Figures> => {
-  const reads = [readBaseRates(client), readRegime(client), readCohorts(client), readCurveMarket(client), readRanksKnown(client)] as const
-  const ofOdds = [readOddsGrades(client), readTrackRecord(client), readOddsLedger(client)] as const
-  const [baseRates, regime, cohorts, curves, ranks] = await Promise.all(reads)
-  const [oddsGrades, trackRecord, oddsLedger] = await Promise.all(ofOdds)
+  const [baseRates, regime, cohorts, curves, ranks, oddsGrades, trackRecord, oddsLedger] = await Promise.all([
+    readBaseRates(client),
+    readRegime(client),
+    readCohorts(client),
+    readCurveMarket(client),
+    readRanksKnown(client),
+    readOddsGrades(client),
+    readTrackRecord(client),
+    readOddsLedger(client),
+  ])
   return { baseRates, regime, cohorts, curves, ranks, oddsGrades, trackRecord, oddsLedger }
 }
 
