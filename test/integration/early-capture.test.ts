@@ -58,6 +58,7 @@ test.each<[string, Partial<SourceOptions> & { readonly exit?: boolean }, boolean
   ['the demo with its history', {}, true],
   ['a short history', { history: 0.5 }, false],
   ['full speed, where no time is the present', { speed: 'max' }, false],
+  ['60 times real time', { speed: 60 }, false],
   ['a demo that ends', { frames: 100 }, false],
   ['another source', { source: 'live' }, false],
 ])('given %s, then whether there is one: %j %s', (_name, change, wanted) => {

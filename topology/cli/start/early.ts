@@ -37,10 +37,13 @@ const isDemoOfPrimary = ({ source }: SourceOptions): boolean => {
   return name?.kind === DEMO && (name.chain ?? LAUNCH_RISK.chain.name) === LAUNCH_RISK.chain.name
 }
 
-/** Whether there is long work before the paced part that nobody should wait for. */
+/**
+ * Whether there is long work before the paced part that nobody should wait for. Only at real time: the early minutes are kept in memory, and
+ * at a higher speed a slow machine never catches up with them.
+ */
 export const wantsEarly = (options: SourceOptions & EndOptions): boolean =>
   isDemoOfPrimary(options) &&
-  typeof (options.speed ?? 1) === 'number' &&
+  (options.speed ?? 1) === 1 &&
   options.frames === undefined &&
   historySOf(options) >= HISTORY_S_MIN
 
