@@ -71,6 +71,6 @@ export interface ChainDefinition<Event extends ChainEvent = ChainEvent, Rows ext
   readonly tape: TapeForm<Event>
   readonly conclusions: ConclusionForm
   readonly files: ChainFiles
-  /** Creates a check of the reserves after its trades, for one tape from its beginning. */
+  /** Creates the check of reserves after each trade of the chain, for one tape from its beginning. */
   reserves(): ReserveCheck
 }

@@ -15,8 +15,8 @@ import type { AltFrameBody, AltTransaction, RawFrame } from '../../../schemas/ty
 import { BODY_BYTES_MAX } from '../frame-parts.ts'
 
 /**
- * True for a block that gets a frame even when empty: the first block of a second (the chain's times are whole seconds). A quiet chain so
- * ticks once a second, as early as possible. `before`: time of the previous block, unix seconds; null where it is not known.
+ * True for a block that gets a frame even when empty: the first block of a second (the chain's times are whole seconds). Thus a quiet
+ * chain ticks once a second, as early as possible. `before`: time of the previous block, unix seconds; null where it is not known.
  */
 export const startsSecond = (blockTime: number | null, before: number | null): boolean => blockTime === null || blockTime !== before
 
@@ -77,7 +77,7 @@ const inflate = (frame: RawFrame): Buffer | BadData => {
 /** The body of a frame whose parts are joined. Bad data (bad_frame) for any bytes that are not a body. */
 export const openBody = (frame: RawFrame): Parsed<AltFrameBody> => {
   if (frame.parts !== 1)
-    return bad('bad_frame', `part ${frame.part} of ${frame.parts} of block ${frame.number} is there without the others`)
+    return bad('bad_frame', `part ${frame.part} of ${frame.parts} of block ${frame.number} came without the other parts`)
   if (QUIET_BODY.equals(frame.body)) return good({ transactions: [] })
   const encoded = inflate(frame)
   if ('ok' in encoded) return encoded

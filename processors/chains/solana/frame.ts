@@ -44,7 +44,8 @@ const inflate = (frame: RawFrame): Buffer | BadData => {
 
 /** The Avro of a body, inflated and validated. */
 const encodedIn = (frame: RawFrame): Buffer | BadData => {
-  if (frame.parts !== 1) return bad('bad_frame', `part ${frame.part} of ${frame.parts} of slot ${frame.number} is there without the others`)
+  if (frame.parts !== 1)
+    return bad('bad_frame', `part ${frame.part} of ${frame.parts} of slot ${frame.number} came without the other parts`)
   const written = inflate(frame)
   if ('ok' in written) return written
   if (walkBody(written, 0) === written.length) return written

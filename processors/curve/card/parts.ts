@@ -134,7 +134,7 @@ const WORDS = {
 export const priorPart = ({ prior }: Pick<CurveState, 'prior'>) =>
   explain(
     { deployer_prior_at_launch: prior && statsPart(prior, prior.observedSince, WORDS) },
-    { deployer_prior_at_launch: 'pending: the deployer is asked at launch and answers within a few seconds' },
+    { deployer_prior_at_launch: 'pending: the record of the deployer is known a few seconds after the launch' },
   )
 
 /** Findings, oldest first, and whether each flag fired; null where the curve was not judged. */

@@ -122,7 +122,7 @@ const lastSeenPart = (curve: CurveRow, chain: ChainFacts) =>
       migrated: curve.migratedAt !== 0,
       is_mayhem: curve.mayhem,
     },
-    { rs_sol: curve.quoteMint === null ? 'no event told the reserves of the curve' : 'the curve is not paired with SOL' },
+    { rs_sol: curve.quoteMint === null ? 'no event stated the reserves of the curve' : 'the curve is not paired with SOL' },
   )
 
 const historyOf = (mint: Key, { launch, curve, outcome, stub }: MintState): OutcomeRecord | null => {

@@ -22,8 +22,7 @@ const rulesOf = (roles: number): string[] => [
 
 /** Insiders by funding include only payments that were seen: if some may be missing, the reason is added. */
 export const unknownInsiders = (launch: LaunchRow, { warm }: MintState) => {
-  if (warm === null)
-    return { insider_share_reason: 'pending: who paid the creator and the buyers is asked and answered 8 to 11 slots later' }
+  if (warm === null) return { insider_share_reason: 'pending: payments to the creator and the buyers are known 8 to 11 slots later' }
   if (warm.observedSince <= launch.at - FUNDING_S) return {}
   return { insider_share_reason: `payments before ${warm.observedSince} (unix seconds) are not known: wallets funded then are not counted` }
 }
@@ -72,7 +71,7 @@ export const holdersPart = (launch: LaunchRow, curve: CurveRow, state: MintState
     insiders: insiderItems,
     entities: entitiesPart(launch, state, holdings.circulatingUnits),
     ...(launch.mayhem && launch.supplyUnits <= SUPPLY_UNITS
-      ? { supply_tokens_reason: "as the launch said it: no coins were seen minted to the launchpad's agent, or it burnt them" }
+      ? { supply_tokens_reason: "as stated by the launch: no coins were seen minted to the launchpad's agent, or it burnt them" }
       : {}),
   }
 }

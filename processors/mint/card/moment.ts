@@ -31,7 +31,7 @@ const overGap = (from: number, to: number): Coverage => ({
 /** Full: the launch was witnessed, no gap is open, and the mint had an event in the last 2 h. */
 export const coverageOf = ({ launch, curve, stub }: Pick<MintState, 'launch' | 'curve' | 'stub'>, moment: Moment): Coverage => {
   if (curve === null && stub === null) return thin('not observed: no event of this mint was seen')
-  if (stub !== null) return thin(`forgotten: ${stub.reason}; what it had concluded is kept`)
+  if (stub !== null) return thin(`forgotten: ${stub.reason}; its conclusions are kept`)
   if (launch === null || curve === null) return thin(LAUNCH_NOT_HELD)
   if (!launch.placed) return thin('the slot of the launch is not known')
   if (!isWatched(curve)) return overGap(curve.gapFrom, curve.gapNumber)

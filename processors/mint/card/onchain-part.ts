@@ -55,7 +55,7 @@ const wordsOf = ({ exists, mint, curve }: MintAccounts): string[] => {
   if (!exists) return [NO_ACCOUNT]
   const words = [curveWords(curve)]
   const hazards = mint.ok && mint.value !== null ? hazardsOf(mint.value) : []
-  if (hazards.length > 0) words.push(`others may act on what holders have: ${hazards.join(', ')}`)
+  if (hazards.length > 0) words.push(`others have powers over holders: ${hazards.join(', ')}`)
   return words
 }
 
@@ -73,7 +73,7 @@ const onchainPart = ({ slot, exists, mint, curve, curveAddress }: MintAccounts, 
   const head = { slot, exists }
   const launchpad = launchpadPart(curve, curveAddress, mint, chain)
   if (mint.ok && mint.value !== null) return { onchain: { ...head, is_token_mint: true, ...mintPart(mint.value), ...launchpad } }
-  const reason = mint.ok ? (exists ? 'the account is no token mint' : NO_ACCOUNT) : `the account cannot be read: ${mint.reason}`
+  const reason = mint.ok ? (exists ? 'the account is not a token mint' : NO_ACCOUNT) : `the account cannot be read: ${mint.reason}`
   const isMint = explain({ is_token_mint: mint.ok ? false : null }, { is_token_mint: reason })
   return { onchain: { ...head, ...isMint, ...allNull(NO_MINT, reason), ...launchpad } }
 }

@@ -9,7 +9,7 @@ export const SHAPE_PARTS = ['is_mayhem', 'dev_buy', 'bundle', 'creator_kind'] as
 
 /** Fewer launches than this are not meaningful: the interval of a share of 20 is some 40 points wide. Also in views/93-cohorts.sql. */
 export const COHORT_LAUNCHES_MIN = 20
-/** Launches count from this many days before the last UTC day of the complete history up to that day. Also in views/93-cohorts.sql. */
+/** Counted launches are of the last UTC day of the complete history and of this many days before it. Also in views/93-cohorts.sql. */
 export const COHORT_WINDOW_DAYS = 30
 
 /** Outcomes of launches that have this many parts of the shape in common. */

@@ -81,7 +81,7 @@ export const takeFunderPrior = (ctx: MintContext, { launches, resolved, rugged }
   warm.priorRugged = rugged
 }
 
-const NOT_ANSWERED = 'pending: the funder is asked and answers some 16 slots after the launch'
+const NOT_ANSWERED = 'pending: the record of the funder is known some 16 slots after the launch'
 
 const funderPriorPart = ({ priorLaunches: launches, priorResolved: resolved, priorRugged: rugged }: WarmRow) =>
   explain(
@@ -96,7 +96,7 @@ const withoutReason = ({ launch, stub, warm }: Pick<MintState, 'launch' | 'stub'
   if (stub !== null) return 'the rows of the mint were forgotten'
   if (launch === null) return 'no launch of it is held'
   if (!launch.placed) return 'the slot of the launch is not known'
-  if (warm === null) return 'pending: the creator is asked at launch and answers 8 to 11 slots later'
+  if (warm === null) return 'pending: payments to the creator are known 8 to 11 slots after the launch'
   const since = launch.at - FUNDING_S
   const seen = 'no payment of 0.1 SOL or more to the creator was seen'
   return warm.observedSince <= since

@@ -81,7 +81,7 @@ export const unknownPrior = ({ launch, stub }: Asked): string => {
   if (stub !== null) return 'the rows of the mint were forgotten'
   if (launch === null) return 'no launch of it is held'
   return launch.placed
-    ? 'pending: the dev set is asked at launch and answers 8 to 11 slots later, unless slots after the launch had been read before it'
+    ? 'pending: the record is known 8 to 11 slots after the launch, unless later slots were read before it'
     : 'the slot of the launch is not known'
 }
 
