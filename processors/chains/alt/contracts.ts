@@ -10,8 +10,8 @@ export type AltDecodeRows = { tip: TipRow; contracts: AltContractRow; queue: Alt
 export type Contract = Pick<AltContractRow, 'mint' | 'bondingCurve' | 'quoteMint'>
 
 /**
- * This long after its launch, and at the same interval from then on, a curve without an event in that time is forgotten with its token: one
- * to two days after its last event. At ten times today's launches these are half a million rows.
+ * Interval at which a curve is checked after its launch. A curve without an event in it is forgotten with its token: one to two days after
+ * its last event. At ten times today's launches these are half a million rows.
  */
 export const FORGOTTEN_AFTER_S = 24 * 3_600
 /** How far `seenAt` may be behind, so not every trade writes a row. */
