@@ -1,22 +1,24 @@
-// What a chain's accounts say of a mint: each chain reads them from its own bytes, thin cards show them.
+// A mint's accounts on a chain, as data: each chain parses its own bytes into this form, thin cards show it.
 import type { Amount } from '../schemas/amount.ts'
 import type { Parsed } from '../schemas/errors.ts'
 import type { Key } from '../schemas/keys.ts'
 
-/** What a mint lets others do, or says. Those that cannot hurt a holder are `other`, by name. */
+/**
+ * A token extension of a mint: a power over its holders, or information. Extensions that cannot hurt a holder are `other`, with their name.
+ */
 export type MintExtension =
   | {
       readonly type: 'transferFee'
-      /** Of each transfer, from `fromEpoch` on; before it `beforeBasisPoints`. */
+      /** The fee of each transfer from `fromEpoch` on; before that epoch `beforeBasisPoints` applies. */
       readonly basisPoints: number
       readonly fromEpoch: bigint
       readonly beforeBasisPoints: number
-      /** The fee of one transfer at most, base units; of the newer fee. */
+      /** Maximum fee of one transfer, in base units; of the newer fee. */
       readonly maxUnits: bigint
-      /** May set another fee. Null: nobody. */
+      /** The key that may change the fee. Null: nobody. */
       readonly authority: Key | null
     }
-  /** A program that every transfer calls and that may refuse it. Null: none now, though the authority may name one. */
+  /** A program that every transfer calls and that may refuse it. Null: no program now, though the authority may set one. */
   | { readonly type: 'transferHook'; readonly program: Key | null; readonly authority: Key | null }
   /** May move and burn the coins of every holder. */
   | { readonly type: 'permanentDelegate'; readonly delegate: Key | null }
@@ -25,7 +27,7 @@ export type MintExtension =
   | { readonly type: 'nonTransferable' }
   /** May stop all transfers. */
   | { readonly type: 'pausable'; readonly authority: Key | null; readonly paused: boolean }
-  /** Text of the creator, as it is there. Null where it cannot be read. */
+  /** The creator's own text, unmodified. Null where it cannot be read. */
   | { readonly type: 'tokenMetadata'; readonly text: { readonly name: string; readonly symbol: string } | null }
   | { readonly type: 'other'; readonly name: string }
 
@@ -35,7 +37,7 @@ export interface MintAccount {
   readonly supplyUnits: bigint
   readonly mintAuthority: Key | null
   readonly freezeAuthority: Key | null
-  /** In the order of the account. */
+  /** In the account's order. */
   readonly extensions: readonly MintExtension[]
 }
 
@@ -50,11 +52,11 @@ export interface CurveAccount {
   readonly creator: Key | null
   readonly mayhem: boolean
   readonly cashback: boolean
-  /** Null stands for SOL. */
+  /** Null means SOL. */
   readonly quoteMint: Key | null
 }
 
-/** Accounts of one mint as they were at a slot. Bytes that nobody understands are bad data with their reason, here as everywhere. */
+/** Accounts of one mint at a slot. Bytes that cannot be parsed are bad data with a reason, as everywhere. */
 export interface MintAccounts {
   readonly slot: number
   /** False where the address has no account at all. */
@@ -67,11 +69,11 @@ export interface MintAccounts {
   readonly curve: Parsed<CurveAccount | null>
 }
 
-/** What was learned, or why nothing was: the reason stands on the card. */
+/** The accounts, or why they could not be read: the card shows the reason. */
 export type AccountsRead =
   | { readonly ok: true; readonly value: MintAccounts }
   | {
       readonly ok: false
-      /** For buyers: in words, without addresses. */
+      /** For buyers: plain text without addresses. */
       readonly reason: string
     }

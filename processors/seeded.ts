@@ -1,16 +1,16 @@
-// Numbers from a seed: the same seed and the same calls give the same numbers on every machine. Not for secrets.
+// Seeded random numbers: the same seed and the same calls give the same numbers on every machine. Not for secrets.
 
 const TWO_32 = 0x1_0000_0000
 const WARM_UP_ROUNDS = 12
 
-/** The small fast counter generator (sfc32, PractRand): 128 bits of state, its counter promises a period of at least 2^32. */
+/** The small fast counter generator (sfc32, PractRand): 128 bits of state; its counter guarantees a period of at least 2^32. */
 export class Seeded {
   #a: number
   #b: number
   #c: number
   #counter = 1
 
-  /** `seed` is a whole number from 0 to 2^53 - 1. Different pairs give streams that have nothing in common. */
+  /** `seed` is a whole number from 0 to 2^53 - 1. Different pairs of seed and stream give unrelated sequences. */
   constructor(seed: number, stream = 0) {
     this.#a = seed | 0
     this.#b = Math.floor(seed / TWO_32) | 0
@@ -25,11 +25,11 @@ export class Seeded {
     this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum
     return sum >>> 0
   }
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number {
     return this.u32() / TWO_32
   }
-  /** An integer from 0 to `count` - 1; of a million, none is more likely than another by over 2^-12. */
+  /** An integer from 0 to `count` - 1; for a count of a million, probabilities differ by at most 2^-12. */
   int(count: number): number {
     return Math.floor(this.next() * count)
   }

@@ -1,12 +1,12 @@
-// The header of a tape frame, as decoders write it and folds read it.
+// The header of a tape frame: decoders write it, folds read it.
 import type { At, FrameHeader } from './contract.ts'
 
-/** What a frame of the tape says of itself beside the header of every frame. */
+/** The fields that a tape frame adds to the header of every frame. */
 export interface TapeHeader extends FrameHeader {
-  /** Newest gap before this frame that was not delivered, first and last number; null when none was seen. */
+  /** First and last number of the newest range before this frame that was not delivered; null when no gap was seen. */
   readonly gapFrom: number | null
   readonly gapTo: number | null
-  /** The importer vouched that everything about the mints of this frame is there. */
+  /** The importer vouched that everything about this frame's mints is in the files. */
   readonly vouched: boolean
   /** False when the slot was not known. */
   readonly placed: boolean

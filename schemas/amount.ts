@@ -1,4 +1,5 @@
-// Amounts in base units, exact up to 256 bits: numbers where Avro's long carries them exactly, bigints beyond. One value has one form.
+// Amounts in base units, exact up to 256 bits: numbers where Avro's long holds them exactly, bigints beyond. Each value has exactly one
+// form.
 import { assert } from './errors.ts'
 
 /** A number exactly where `isLong`, else a bigint. Compare with `<` and `>`; calculate with `add` and `subtract`. */
@@ -7,23 +8,23 @@ export type Amount = number | bigint
 /** A record whose amounts are all numbers. */
 export type InLong<Row> = { [Field in keyof Row]: Exclude<Row[Field], bigint> }
 
-/** Numbers that avsc writes exactly as long: as 2n, and as 2n - 1 below 0, which must not be rounded. */
+/** The largest number that avsc writes exactly as long: it writes 2n, and 2n - 1 for negative numbers, and neither may be rounded. */
 export const LONG_MAX = Number.MAX_SAFE_INTEGER - 1
 const LONG_MIN = -(2 ** 52)
-/** First magnitude of more than 256 bits. */
+/** The smallest magnitude with more than 256 bits. */
 const BEYOND = 1n << 256n
 /** A sign and 256 bits. */
 const BYTES_MAX = 33
 
 const isLong = (value: Amount): boolean => value >= LONG_MIN && value <= LONG_MAX
 
-/** The one form of an integer. */
+/** The canonical form of an integer. */
 export const amountOf = (value: bigint): Amount => (isLong(value) ? Number(value) : value)
 
-/** Sums stop at 256 bits: who trades in circles can turn over more than that. */
+/** Sums are capped at 256 bits: circular trades can exceed that. */
 const within256Bits = (value: bigint): Amount => amountOf(value >= BEYOND ? BEYOND - 1n : value <= -BEYOND ? 1n - BEYOND : value)
 
-/** Exact up to 256 bits, where it stops. Without bigints where both and the sum are numbers. */
+/** Exact, capped at 256 bits. Uses no bigints where both operands and the sum are numbers. */
 export const add = (a: Amount, b: Amount): Amount => {
   if (typeof a === 'number' && typeof b === 'number') {
     const sum = a + b
@@ -31,7 +32,7 @@ export const add = (a: Amount, b: Amount): Amount => {
   }
   return within256Bits(BigInt(a) + BigInt(b))
 }
-/** As `add`. */
+/** Like `add`. */
 export const subtract = (a: Amount, b: Amount): Amount => {
   if (typeof a === 'number' && typeof b === 'number') {
     const rest = a - b
@@ -40,7 +41,7 @@ export const subtract = (a: Amount, b: Amount): Amount => {
   return within256Bits(BigInt(a) - BigInt(b))
 }
 
-/** Exact, for comparisons alone: it may have another form than an amount. `factor`: a whole number from 1. */
+/** Exact, for comparisons only: the result may have another form than an amount. `factor`: a whole number from 1. */
 export const times = (a: Amount, factor: number): number | bigint =>
   typeof a === 'number' && Math.abs(a) <= Number.MAX_SAFE_INTEGER / factor ? a * factor : BigInt(a) * BigInt(factor)
 /** Below 0 where `a` is less, above where it is more. */
@@ -48,10 +49,10 @@ export const compareAmounts = (a: Amount, b: Amount): number => (a < b ? -1 : a 
 export const lesserOf = (a: Amount, b: Amount): Amount => (a < b ? a : b)
 export const greaterOf = (a: Amount, b: Amount): Amount => (a > b ? a : b)
 
-/** Digits of a number that is exact for sure. */
+/** A number with this many digits is always exact. */
 const EXACT_DIGITS = 15
 const INTEGER = /^-?\d{1,78}$/
-/** Of decimal digits; undefined for text that is no integer of up to 256 bits. */
+/** Parses decimal digits; undefined for text that is not an integer of up to 256 bits. */
 export const amountOfDigits = (digits: string): Amount | undefined => {
   if (digits.length <= EXACT_DIGITS) {
     const value = Number(digits)
@@ -60,16 +61,16 @@ export const amountOfDigits = (digits: string): Amount | undefined => {
   const value = INTEGER.test(digits) ? BigInt(digits) : BEYOND
   return isWithin256Bits(value) ? amountOf(value) : undefined
 }
-/** For JSON: digits where a number is not exact. */
+/** For JSON: decimal text where a number is not exact. */
 export const printAmount = (value: Amount): number | string => (typeof value === 'bigint' ? String(value) : value)
 
-/** The nearest integer of so many bits, sign included. */
+/** The nearest integer of this many bits, including the sign. */
 export const clipped = (value: bigint, bits: number): bigint => {
   const max = (1n << BigInt(bits - 1)) - 1n
   return value > max ? max : value < -max ? -max - 1n : value
 }
 
-/** An integer that the schemas have a place for. */
+/** True for an integer that fits the schemas. */
 export const isWithin256Bits = (value: bigint): boolean => value < BEYOND && value > -BEYOND
 
 /** Avro's decimal of scale 0: two's complement, big-endian, as few bytes as hold it. @throws (a bug) beyond 256 bits */
@@ -81,7 +82,7 @@ export const amountBytes = (value: bigint): Buffer => {
   return Buffer.from(hex.padStart(size * 2, '0'), 'hex')
 }
 
-/** @throws RangeError for bytes that are no integer of up to 256 bits */
+/** @throws RangeError for bytes that are not an integer of up to 256 bits */
 export const amountFromBytes = (bytes: Uint8Array): Amount => {
   const { length } = bytes
   if (length === 0 || length > BYTES_MAX) throw new RangeError(`an amount has 1 to ${BYTES_MAX} bytes, not ${length}`)

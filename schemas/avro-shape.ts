@@ -1,7 +1,7 @@
-// Walks Avro bytes before they are decoded: the decoder trusts counts, so that a damaged count would make it fill memory.
+// Validates Avro bytes before they are decoded: the decoder trusts counts, so a damaged count would make it fill memory.
 import type avro from 'avsc'
 
-/** Moves past a value that starts at `at`; -1 where the bytes do not hold one. */
+/** Skips a value that starts at `at`; -1 where the bytes do not hold one. */
 export type Walk = (bytes: Buffer, at: number) => number
 
 const DAMAGED = -1
@@ -13,7 +13,7 @@ const skipVarint: Walk = (bytes, at) => {
   return DAMAGED
 }
 
-/** A zigzag varint that counts something: exact below 2^53, which is far beyond any length. */
+/** A zigzag varint that is a count: exact below 2^53, far beyond any length. */
 const readCount = (bytes: Buffer, at: number): number => {
   let value = 0
   for (let i = 0, factor = 1; ; i++, factor *= 128) {
@@ -36,7 +36,10 @@ const skipBlob: Walk = (bytes, at) => {
   return length >= 0 && start + length <= bytes.length ? start + length : DAMAGED
 }
 
-/** Every item takes at least one byte, so a count beyond the bytes left is damage. Counts with sizes (negative) are not what we write. */
+/**
+ * Every item takes at least one byte, so a count beyond the remaining bytes is damage. Our writer never writes counts with sizes
+ * (negative).
+ */
 const skipArray =
   (item: Walk): Walk =>
   (bytes, start) => {
@@ -78,7 +81,7 @@ const PRIMITIVES: Readonly<Record<string, Walk>> = {
   bytes: skipBlob,
 }
 
-/** A walk for a schema of records, arrays, unions, fixed and primitives. Throws (a bug) on a schema with anything else. */
+/** Compiles a walk for a schema of records, arrays, unions, fixed and primitives. @throws (a bug) on a schema with anything else */
 export const compileWalk = (schema: avro.Schema, named: Map<string, Walk> = new Map()): Walk => {
   if (typeof schema === 'string') {
     const walk = PRIMITIVES[schema] ?? named.get(schema)

@@ -1,11 +1,11 @@
-// One way to load a schema and to turn values into bytes: avsc with keys as latin1 text and unions told apart by `type`.
+// Loads schemas and encodes values: avsc with keys as latin1 text and unions distinguished by `type`.
 import { readFileSync } from 'node:fs'
 import avro from 'avsc'
 import { type Amount, amountBytes, amountFromBytes, isWithin256Bits } from './amount.ts'
 import { assert } from './errors.ts'
 import { withWideAmounts } from './wide-amounts.ts'
 
-/** Where avsc reads and writes: a write past the end of the buffer only moves on. */
+/** avsc's buffer and position: a write past the end of the buffer only advances the position. */
 interface Tap {
   readonly buf: Buffer
   pos: number
@@ -14,15 +14,15 @@ interface Writes {
   _write(tap: Tap, value: unknown): void
 }
 
-/** A fixed of 32 or 64 bytes as text, one character a byte: cheap to hash, compare and intern. Printed as base58 at the edges. */
+/** A fixed of 32 or 64 bytes as text, one character per byte: cheap to hash, compare and intern. Printed as base58 at the edges. */
 class Latin1 extends avro.types.LogicalType {
-  /** Called by avsc instead of `_fromValue`, without a Buffer in between. An end of the bytes before that of the text shows at their end. */
+  /** avsc calls it instead of `_fromValue`, which avoids a Buffer. Bytes that end too early are detected by avsc at the end. */
   protected _read(tap: Tap): string {
     const start = tap.pos
     tap.pos += (this.underlyingType as avro.types.FixedType).size
     return tap.buf.toString('latin1', start, tap.pos)
   }
-  /** Called by avsc instead of `_toValue`, without a Buffer in between. */
+  /** avsc calls it instead of `_toValue`, which avoids a Buffer. */
   protected _write(tap: Tap, text: unknown): void {
     const { size } = this.underlyingType as avro.types.FixedType
     if (typeof text === 'string' && text.length === size) {
@@ -43,10 +43,10 @@ class Latin1 extends avro.types.LogicalType {
   }
 }
 
-/** Integers beyond long: the branch of a union beside it, so that each value has one form. */
+/** Integers beyond long: in a union with long, so each value has exactly one form. */
 class Decimal extends avro.types.LogicalType {
   protected override _fromValue(bytes: Buffer | undefined): Amount {
-    // The end of the bytes before that of the value shows at their end.
+    // Bytes that end too early are detected by avsc at the end.
     return bytes === undefined ? 0 : amountFromBytes(bytes)
   }
   protected override _toValue(value: unknown): Buffer | undefined {
@@ -61,13 +61,13 @@ class Decimal extends avro.types.LogicalType {
 interface Branch {
   readonly name: string
   readonly type: string
-  /** Whether a value has an amount beyond long; undefined for a branch without amounts of such size. */
+  /** Whether a value has an amount beyond long; undefined for a branch without such amounts. */
   readonly isFor: ((record: object) => boolean) | undefined
 }
 
 /**
- * A union of records whose values carry their branch in the field `type`, an enum of one symbol (record Trade: 'trade'). Where two records
- * have one, the second is for values with an amount beyond long.
+ * A union of records whose values name their branch in the field `type`, an enum with one symbol (record Trade: 'trade'). Where two records
+ * have the same symbol, the second is for values with an amount beyond long.
  */
 class TaggedUnion extends avro.types.LogicalType {
   readonly #narrow: ReadonlyMap<string, Branch>
@@ -92,8 +92,8 @@ class TaggedUnion extends avro.types.LogicalType {
     return undefined
   }
   /**
-   * Called by avsc for a reader of other versions' bytes. Branches are resolved one by one, so that a branch which this version does not
-   * know fails where it is met, and bytes without it are read.
+   * avsc calls it for a reader of another version's bytes. Branches are resolved one by one, so bytes with a branch that this version does
+   * not know fail only where the branch occurs, and other bytes can be read.
    */
   protected _update(resolver: { _read?: Read }, writer: avro.Type, opts: object): void {
     const union = plain(writer)
@@ -131,7 +131,7 @@ interface ParseOptions {
 
 interface RecordSchema {
   name: string
-  /** Where it has one of its own, as at the top of a file. */
+  /** Set where the schema has its own, as at the top of a file. */
   namespace?: string
   fields: { name: string; type: { symbols: string[] } | { items?: unknown } | readonly (string | { logicalType?: string })[] }[]
 }
@@ -139,18 +139,21 @@ interface RecordSchema {
 const isWide = ({ type }: RecordSchema['fields'][number]): boolean =>
   Array.isArray(type) && type.some((branch) => typeof branch === 'object' && branch?.logicalType === 'decimal')
 
-/** Of a record and of lists of records in it: an expression that is true where one of their amounts is beyond long; empty without any. */
+/**
+ * For a record, and lists of records in it: the source of an expression that is true where one of their amounts is beyond long; empty
+ * without amounts.
+ */
 const beyondLong = (fields: RecordSchema['fields'], record: string): string =>
   fields
     .flatMap((field) => {
-      assert(/^\w+$/.test(field.name), `${field.name} is no name of a field`)
+      assert(/^\w+$/.test(field.name), `${field.name} is not a valid field name`)
       if (isWide(field)) return [`typeof ${record}.${field.name} === 'bigint'`]
       const { items } = field.type as { items?: Partial<RecordSchema> }
       const within = items?.fields ? beyondLong(items.fields, 'item') : ''
       return within === '' ? [] : [`(Array.isArray(${record}.${field.name}) && ${record}.${field.name}.some((item) => ${within}))`]
     })
     .join(' || ')
-/** Compiled: it is asked of every event that is written. */
+/** Compiled, because it runs for every event that is written. */
 const beyondLongIn = ({ fields }: RecordSchema): Branch['isFor'] => {
   const code = beyondLong(fields, 'record')
   return code === '' ? undefined : (new Function('record', `return ${code}`) as Branch['isFor'])
@@ -161,7 +164,9 @@ const symbolOf = (fields: RecordSchema['fields']): string | undefined => {
   return type !== undefined && 'symbols' in type ? type.symbols[0] : undefined
 }
 
-/** Unions of records become tagged ones; every other union is plain, also inside them: avsc reads the option before it asks the hook. */
+/**
+ * Unions of records become tagged unions; every other union stays plain, also inside them: avsc reads the option before it calls the hook.
+ */
 const tagUnions = () => {
   const busy = new Set<unknown>()
   return (schema: unknown, opts: ParseOptions): avro.Type | undefined => {
@@ -182,18 +187,18 @@ const tagUnions = () => {
   }
 }
 
-/** Parses a schema the way all of ours are parsed (also older versions of them, for readers of old bytes). */
+/** Parses a schema with this project's logical types (also older versions, to read old bytes). */
 export const parseType = (schema: avro.Schema, registry: Record<string, avro.Type> = {}): avro.Type =>
   avro.Type.forSchema(schema, { logicalTypes: { latin1: Latin1, decimal: Decimal }, registry, typeHook: tagUnions() as never })
 
 /** The text of `schemas/<name>.avsc`, parsed as JSON. */
 export const readSource = (name: string) => JSON.parse(readFileSync(new URL(`./${name}.avsc`, import.meta.url), 'utf8'))
-/** The schema that is published and written. */
+/** The schema as published and written. */
 export const readSchema = (name: string): avro.Schema => withWideAmounts(readSource(name)) as unknown as avro.Schema
 
-/** The same schema for a chain whose keys have so many bytes. */
+/** The same schema for a chain with keys of `keyBytes` bytes. */
 export const withKeysOf = (schema: avro.Schema, keyBytes: number): avro.Schema =>
   JSON.parse(JSON.stringify(schema), (_name, one) => (one?.name === 'Key32' ? { ...one, size: keyBytes } : one))
 
-/** Reads `schemas/<name>.avsc`; `registry` gets the named types of it. */
+/** Loads `schemas/<name>.avsc`; its named types are added to `registry`. */
 export const loadType = (name: string, registry: Record<string, avro.Type> = {}): avro.Type => parseType(readSchema(name), registry)

@@ -1,22 +1,23 @@
-// Base58 to bytes and back. Four characters and three bytes at a time: ten times as fast as one by one, which a block's instructions need.
+// Encodes and decodes base58, four characters and three bytes at a time: ten times as fast as one by one, which a block's instructions
+// need.
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const RADIX = 58
 const BAD = 255
-/** Value of each character code below 128; BAD for none. */
+/** Value of each character code below 128; BAD for other characters. */
 const VALUES = new Uint8Array(128).fill(BAD)
 for (let value = 0; value < RADIX; value++) VALUES[ALPHABET.charCodeAt(value)] = value
 
 const GROUP_CHARS = 4
 const LIMB_BYTES = 3
 const LIMB = 2 ** (8 * LIMB_BYTES)
-/** Longer text is refused: the time is quadratic. The chain's longest data has 10 KB. */
+/** Longer text is refused, because the time is quadratic. The chain's longest data has 10 KB. */
 const CHARS_MAX = 16_384
 
-/** Reused: nothing is kept of it between calls. Limbs of 24 bits, lowest first; a limb times 58^4 stays below 2^48. */
+/** Reused by all calls. Limbs of 24 bits, lowest first; a limb times 58^4 stays below 2^48. */
 const limbs = new Float64Array(Math.ceil((CHARS_MAX * 0.7326) / LIMB_BYTES) + 2)
 
-/** Adds `text` from `start` on to the limbs and gives how many are used; -1 at a character that is none. */
+/** Adds `text` from `start` on to the limbs and returns how many are used; -1 at an invalid character. */
 const readLimbs = (text: string, start: number): number => {
   let used = 0
   for (let at = start; at < text.length; ) {
@@ -42,7 +43,7 @@ const readLimbs = (text: string, start: number): number => {
 
 const bytesOfLimb = (limb: number): number => (limb >= 0x1_0000 ? 3 : limb >= 0x100 ? 2 : 1)
 
-/** The bytes; undefined for text with another character, or beyond 16,384 of them. A leading `1` is a zero byte. */
+/** Decodes text; undefined for an invalid character or for more than 16,384 characters. A leading `1` is a zero byte. */
 export const decodeBase58 = (text: string): Buffer | undefined => {
   if (text.length > CHARS_MAX) return undefined
   let zeros = 0
@@ -64,7 +65,7 @@ const PAIRS = Array.from({ length: PAIR }, (_, value) => `${ALPHABET[Math.floor(
 const GROUP = PAIR * PAIR
 const groupText = (group: number): string => `${PAIRS[Math.floor(group / PAIR)]}${PAIRS[group % PAIR]}`
 
-/** The text of bytes that stand as latin1, one character a byte: at most 10,000 of them. */
+/** Encodes bytes given as latin1 text, one character per byte: at most 10,000. */
 export const encodeBase58 = (latin1: string): string => {
   let zeros = 0
   while (zeros < latin1.length && latin1.charCodeAt(zeros) === 0) zeros++
@@ -75,7 +76,7 @@ export const encodeBase58 = (latin1: string): string => {
   return '1'.repeat(zeros) + head + text
 }
 
-/** As `readLimbs`: groups of four digits, lowest first; a group times 2^24 stays below 2^48. */
+/** Like `readLimbs`: groups of four digits, lowest first; a group times 2^24 stays below 2^48. */
 const readGroups = (latin1: string, start: number): number => {
   let used = 0
   for (let at = start; at < latin1.length; ) {

@@ -1,4 +1,4 @@
-// Bytes as Buffers: every library gives them as it likes.
+// Views bytes of any library as Buffers.
 
 /** The same bytes as a Buffer, without a copy. */
 export const asBuffer = (bytes: Uint8Array): Buffer =>

@@ -1,4 +1,4 @@
-// Values of every topic to bytes and back: one codec per schema. Decoding parses: bytes from outside are never trusted.
+// Encodes and decodes the values of every topic: one codec per schema. Decoding validates: bytes from outside are never trusted.
 
 import avro from 'avsc'
 import { loadType, parseType, readSchema, withKeysOf } from './avro.ts'
@@ -26,12 +26,12 @@ import type {
   TapeRecord,
 } from './types.ts'
 
-/** Bytes of one schema. */
+/** Encodes and decodes values of one schema. */
 export interface Codec<Value> {
   readonly type: avro.Type
   /** @throws (a bug) when the value does not fit its schema. */
   encode(value: Value): Buffer
-  /** Bad bytes, also bytes left over, are an answer, never a throw. */
+  /** Invalid bytes, including trailing bytes, give bad data, never a throw. */
   decode(bytes: Uint8Array): Parsed<Value>
 }
 
@@ -48,8 +48,8 @@ export const codecOf = <Value>(name: string, type: avro.Type): Codec<Value> => (
 })
 
 /**
- * Also decodes bytes of the schema before fields were added at its end: the embedded log keeps values without the schema that wrote them.
- * `defaults` are the bytes of those fields' defaults.
+ * Also decodes bytes written before fields were added at the end of the schema: the embedded log stores values without their writer's
+ * schema. `defaults` are the encoded defaults of those fields.
  */
 const grownFrom = <Value>(codec: Codec<Value>, defaults: Uint8Array): Codec<Value> => ({
   ...codec,
@@ -71,7 +71,7 @@ export const altTapeRecordCodec = codecOf<AltTapeRecord>('AltTapeRecord', loadTy
 export const altTapeBatchCodec = codecOf<AltTapeBatch>('AltTapeBatch', altTapeTypes['mintfold.AltTapeBatch'] as avro.Type)
 const conclusionTypes: Record<string, avro.Type> = {}
 export const conclusionCodec = codecOf<Conclusion>('Conclusion', loadType('conclusions', conclusionTypes))
-/** A judgement alone, as the body of a conclusion has it, without the number of its branch. */
+/** A judgement on its own, like the body of a conclusion but without the index of its branch. */
 const judgementTypes = (['Judgement', 'JudgementWide'] as const).map((name) => conclusionTypes[`mintfold.${name}`] as avro.Type)
 /** The body of a judgement in Avro: of the record `Judgement`, or of `JudgementWide` where an amount is beyond long. */
 export const judgementBytesOf = (judgement: Judgement): Buffer => {
@@ -82,18 +82,18 @@ export const altConclusionCodec = codecOf<Conclusion>('Conclusion', loadType('al
 export const deadLetterCodec = codecOf<DeadLetter>('DeadLetter', loadType('dead-letter'))
 export const modelCodec = codecOf<ModelRecord>('ModelRecord', loadType('model'))
 export const progressCodec = codecOf<Progress>('Progress', loadType('progress'))
-/** Before `closings` (no items) and `cut` (false). */
+/** Defaults of `closings` (no items) and `cut` (false), which were added later. */
 const EXCHANGE_DEFAULTS = Buffer.from([0, 0])
 export const exchangeCodec = grownFrom(codecOf<ExchangeBatch>('ExchangeBatch', loadType('exchange')), EXCHANGE_DEFAULTS)
 
-/** Facts as the exchange and tasks keep them: bytes within their records. */
+/** Codecs of messages as the exchange and tasks store them: bytes within their records. */
 export interface FactCodecs {
   readonly one: Codec<Fact>
   readonly many: Codec<readonly Fact[]>
 }
 const factCodecs = new Map<number, FactCodecs>()
 
-/** Between keys of so many bytes. */
+/** For keys of `keyBytes` bytes. */
 export const factCodecsOf = (keyBytes: number): FactCodecs => {
   const made = factCodecs.get(keyBytes) ?? makeFactCodecs(keyBytes)
   factCodecs.set(keyBytes, made)

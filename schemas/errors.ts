@@ -1,16 +1,16 @@
-// The three kinds of failure, never mixed: bad data is a value, a world failure is an EngineError, a bug is an assertion.
+// The three kinds of failure, never mixed: bad data is a value, a failure of the environment is an EngineError, a bug is an assertion.
 
-/** What bad data is: goes to dead-letters with its position and bytes, and is counted. */
+/** Bad data: written to dead-letters with its position and bytes, and counted. */
 export interface BadData {
   readonly ok: false
   readonly code: BadDataCode
-  /** One sentence with the facts: what, where. */
+  /** One sentence with the facts: what is wrong, and where. */
   readonly reason: string
 }
-/** A parsed value, or why there is none. */
+/** A parsed value, or why it could not be parsed. */
 export type Parsed<T> = { readonly ok: true; readonly value: T } | BadData
 
-/** Closed list of what can be wrong with data. */
+/** Closed list of faults in data. */
 export type BadDataCode =
   | 'truncated'
   | 'bad_bool'
@@ -27,7 +27,7 @@ export type BadDataCode =
 export const bad = (code: BadDataCode, reason: string): BadData => ({ ok: false, code, reason })
 export const good = <T>(value: T): Parsed<T> => ({ ok: true, value })
 
-/** Closed list of what the world can fail with. */
+/** Closed list of failures of the environment. */
 export type EngineErrorCode =
   | 'fenced'
   | 'part_idle'
@@ -99,7 +99,7 @@ export type EngineErrorCode =
   | 'history_empty'
   | 'history_of_another'
 
-/** A failure of the world: what failed, whether a retry may help, and what to do. */
+/** A failure of the environment: what failed, whether a retry may help, and what to do. */
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly code: EngineErrorCode
@@ -119,28 +119,28 @@ export class EngineError extends Error {
   }
 }
 
-/** Wrong use: names the word or the file that is wrong, and what would be right. Exit code 2. */
+/** Wrong use: names the wrong argument or file, and the right form. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** One of these failures of the world. */
+/** True for a failure of the environment with one of these codes. */
 export const hasCode = (failure: unknown, ...codes: readonly EngineErrorCode[]): failure is EngineError =>
   failure instanceof EngineError && codes.includes(failure.code)
-/** A failure of the world that may pass by itself. */
+/** True for a failure of the environment that may pass without intervention. */
 export const isRetriable = (failure: unknown): failure is EngineError => failure instanceof EngineError && failure.retriable
 
-/** The words of whatever was thrown. Looks at the shape: errors of another realm (fetch under a test runner) are no `instanceof Error`. */
+/** The message of any thrown value. Checks the shape: errors of another realm (fetch under a test runner) are not `instanceof Error`. */
 export const messageOf = (thrown: unknown): string =>
   typeof thrown === 'object' && thrown !== null && 'message' in thrown && typeof thrown.message === 'string'
     ? thrown.message
     : String(thrown)
 
-/** Stops on a broken invariant: a bug, never bad input. */
+/** Throws on a broken invariant: a bug, never bad input. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AssertionError(message)
 }
-/** A bug. Never caught to go on. */
+/** A bug. Never caught and ignored. */
 export class AssertionError extends Error {
   override readonly name = 'AssertionError'
 }

@@ -1,4 +1,4 @@
-// Values to Avro bytes by one compiled function for a whole type. avsc compiles one for each record and asks a generic object for every
+// Encodes values to Avro with one compiled function for a whole type. avsc compiles one per record and calls a generic object for every
 // field: packing the rows of changelogs that way took a quarter of the main thread at full load (16 % of it in these writes).
 import avro from 'avsc'
 import { amountBytes, LONG_MAX } from './amount.ts'
@@ -8,18 +8,18 @@ const LONG_BYTES_MAX = 10
 /** Four times seven bits. */
 const LOW = 2 ** 28
 const DOUBLE_BYTES = 8
-/** An amount of 256 bits and its length. */
+/** An amount of 256 bits, with its length. */
 const DECIMAL_BYTES_MAX = 34
 const START_BYTES = 256 * 1024
 
-/** Where it is written; it grows. */
+/** The output buffer; it grows. */
 interface Target {
   bytes: Buffer
 }
 
-/** What compiled code calls. */
+/** Called by compiled code. */
 const helpers = {
-  /** Zigzag, seven bits a byte, lowest first. */
+  /** Zigzag, seven bits per byte, lowest first. */
   long(bytes: Buffer, at: number, value: number): number {
     if (value >= -0x40000000 && value < 0x40000000) {
       let left = (value << 1) ^ (value >> 31)
@@ -30,7 +30,7 @@ const helpers = {
       bytes[at++] = left
       return at
     }
-    // Four bytes of integers, and then the rest: remainders of large numbers are slow.
+    // Splits off four bytes of integers first: remainders of large numbers are slow.
     const left = value >= 0 ? value * 2 : -value * 2 - 1
     let high = Math.floor(left / LOW)
     const low = left - high * LOW
@@ -73,7 +73,7 @@ const helpers = {
 type Helpers = typeof helpers
 type Compiled = (target: Target, value: unknown) => number
 
-/** Code that writes `value` of a type, and how many bytes it writes at most between two looks for room. */
+/** Generates code that writes `value` of a type, and sums up the bytes that it writes at most between two capacity checks. */
 class Code {
   readonly lines: string[] = []
   bytesMax = 0
@@ -98,7 +98,7 @@ class Code {
   #record(type: avro.types.RecordType, value: string): void {
     for (const field of type.fields) {
       const name = `v${this.#names++}`
-      assert(/^\w+$/.test(field.name), `${field.name} is no name of a field`)
+      assert(/^\w+$/.test(field.name), `${field.name} is not a valid field name`)
       this.lines.push(`const ${name} = ${value}.${field.name}`)
       this.write(field.type, name)
     }
@@ -112,7 +112,7 @@ class Code {
     this.write(type.itemsType, item)
     this.lines.push('}', 'bytes[at++] = 0')
   }
-  /** The last branch is taken by what no other takes. */
+  /** The last branch takes all values that no other branch takes. */
   #union(type: avro.types.UnwrappedUnionType, value: string): void {
     this.bytesMax++
     for (const [index, branch] of type.types.entries()) {
@@ -160,7 +160,7 @@ class Code {
   }
 }
 
-/** Whether a value is meant for this branch of a union. */
+/** The source of a condition that is true for values of this branch. */
 const isOf = (branch: avro.Type, value: string): string => {
   if (branch.typeName === 'null') return `${value} === null`
   assert(branch.typeName === 'long', `a ${branch.typeName} comes last in a union of rows`)
@@ -170,7 +170,8 @@ const isOf = (branch: avro.Type, value: string): string => {
 const compiled = (type: avro.Type): Compiled => {
   const code = new Code()
   code.write(type, 'value')
-  // Room is looked for at the start, at each item of a list and at each text: in between, each part of the type is written once at most.
+  // Capacity is checked at the start, at each item of a list and at each text: between these points each part of the type is written at
+  // most once.
   const roomFor = (_: string, more: string): string =>
     `if (at + ${more} + ${code.bytesMax} > bytes.length) bytes = h.room(target, at, ${more} + ${code.bytesMax})`
   const lines = ['let at = 0', 'let bytes = target.bytes', 'ROOM(0)', ...code.lines, 'return at']
@@ -179,9 +180,8 @@ const compiled = (type: avro.Type): Compiled => {
 }
 
 /**
- * Writes values of a record of numbers, texts, flags, keys, lists of them and unions with null: the same bytes as
- * avsc's. A small result is a slice of memory that Node shares among buffers: who keeps it for long copies it. @throws where a value is not
- * of its type (a bug).
+ * Encodes records of numbers, texts, flags, keys, lists of them and unions with null: the same bytes as avsc's. A small result is a slice
+ * of memory that Node shares among buffers: copy it to keep it for long. @throws (a bug) where a value does not match its type
  */
 export const flatWriter = (type: avro.Type): ((value: unknown) => Buffer) => {
   const target: Target = { bytes: Buffer.allocUnsafe(START_BYTES) }

@@ -1,4 +1,4 @@
-// Writes schemas/types.ts from the Avro schemas: said once there, checked by a test. Run: npm run schemas
+// Generates schemas/types.ts from the Avro schemas; a test checks that it is current. Run: npm run schemas
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readSource } from './avro.ts'
 
@@ -88,10 +88,10 @@ export const renderTypes = (): string => {
   return `${head}${[...done.values()].join('\n')}\n${unions}`
 }
 
-/** Schemas that are those of another with keys of 20 bytes, by name: what Kafka's registry is told. */
+/** Schemas that are copies of another with keys of 20 bytes, by name, for Kafka's registry. */
 export const SHORT_KEYED = { 'alt-conclusions': 'conclusions', 'deployer-state': 'creator-state' } as const
 
-/** The text of a schema with keys of 20 bytes in place of 32. */
+/** The text of a schema with 20-byte keys instead of 32-byte keys. */
 export const withShortKeys = (text: string): string =>
   text.replaceAll('"Key32"', '"Key20"').replace('"Key20", "size": 32', '"Key20", "size": 20')
 

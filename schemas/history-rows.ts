@@ -1,6 +1,8 @@
-// What a column of the history can be: how its values travel (RowBinary) and what ClickHouse keeps.
+// The kinds of columns of the history: their type on the wire (RowBinary) and in ClickHouse's tables.
 
-/** `travels`: the type on the wire. `kept`: the type in the table, text for keys and signatures, which the engine writes 50 times faster. */
+/**
+ * `travels`: the type on the wire. `kept`: the type in the table, text for keys and signatures, which ClickHouse writes 50 times faster.
+ */
 export interface ColumnForm {
   readonly travels: string
   readonly kept: string
@@ -9,8 +11,8 @@ export interface ColumnForm {
 const same = (type: string): ColumnForm => ({ travels: type, kept: type })
 
 /**
- * Closed list of kinds. Amounts are signed: a boosted pool's virtual reserve may be negative. `units` is the nearest of 64 bits, `exact` has
- * those beyond by the name of their column; `wei` has all of an amount of the EVM, which is never negative.
+ * Closed list of kinds. Amounts are signed: a boosted pool's virtual reserve may be negative. `units` is clipped to 64 bits, `exact` has
+ * the values beyond, by the name of their column; `wei` holds any amount of the EVM, which is never negative.
  */
 export const COLUMN_FORMS = {
   key: { travels: 'FixedString(32)', kept: 'String' },
@@ -35,7 +37,9 @@ export const COLUMN_FORMS = {
 
 export type ColumnKind = keyof typeof COLUMN_FORMS
 
-/** The name under which a value travels: bytes of keys and signatures come in beside the column that keeps their text. */
+/**
+ * The column's name on the wire: bytes of keys and signatures arrive in a column of their own, next to the column that stores their text.
+ */
 export const wireName = (name: string, kind: ColumnKind): string => (isBytes(kind) ? `${name}_bytes` : name)
-/** True for what comes in as bytes and is kept as text. */
+/** True for kinds that arrive as bytes and are stored as text. */
 export const isBytes = (kind: ColumnKind): boolean => COLUMN_FORMS[kind].travels.startsWith('FixedString')

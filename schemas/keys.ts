@@ -1,11 +1,11 @@
-// Keys and signatures: bytes as latin1 text inside, text in the form of their chain at the edges.
+// Keys and signatures: bytes as latin1 text inside, in the text form of their chain at the edges.
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { decodeBase58, encodeBase58 } from './base58.ts'
 import { asBuffer } from './bytes.ts'
 import { assert } from './errors.ts'
 
 declare const brand: unique symbol
-/** The chain's number of bytes as latin1 text, one character a byte: a mint, wallet, pool or program. */
+/** A mint, wallet, pool or program: the bytes of the chain's address as latin1 text, one character per byte. */
 export type Key = string & { readonly [brand]: 'Key' }
 /** 64 bytes as latin1 text: the first signature of a transaction. */
 export type Signature = string & { readonly [brand]: 'Signature' }
@@ -13,12 +13,12 @@ export type Signature = string & { readonly [brand]: 'Signature' }
 const KEY_BYTES = 32
 const SIGNATURE_BYTES = 64
 
-/** A key from its 32 bytes. @throws when there are not exactly 32: callers slice by layout. */
+/** A key from its 32 bytes. @throws RangeError when there are not exactly 32: callers slice by layout */
 export const keyOf = (bytes: Uint8Array): Key => {
   if (bytes.length !== KEY_BYTES) throw new RangeError(`a key has ${KEY_BYTES} bytes, got ${bytes.length}`)
   return latin1(bytes) as Key
 }
-/** A signature from its 64 bytes. @throws when there are not exactly 64. */
+/** A signature from its 64 bytes. @throws RangeError when there are not exactly 64 */
 export const signatureOf = (bytes: Uint8Array): Signature => {
   if (bytes.length !== SIGNATURE_BYTES) throw new RangeError(`a signature has ${SIGNATURE_BYTES} bytes, got ${bytes.length}`)
   return latin1(bytes) as Signature
@@ -36,24 +36,26 @@ export const parseSignature = (text: string): Signature | undefined => {
   const bytes = decodeBase58(text)
   return bytes?.length === SIGNATURE_BYTES ? (latin1(bytes) as Signature) : undefined
 }
-/** Of 64 bytes whose first is not 0: base58 keeps the order of numbers of one length. */
+/** The smallest text of 64 bytes whose first is not 0: base58 keeps the order of numbers of the same length. */
 const SIGNATURE_TEXT_MIN = encodeBase58(`\u0001${'\0'.repeat(SIGNATURE_BYTES - 1)}`)
 const SIGNATURE_TEXT_MAX = encodeBase58('\u00ff'.repeat(SIGNATURE_BYTES))
 const NO_ZERO_FIRST = /^[2-9A-HJ-NP-Za-km-z][1-9A-HJ-NP-Za-km-z]+$/
-/** True for text that `parseSignature` takes, without decoding it. False also for a signature that begins with a zero byte, one in 256. */
+/**
+ * True for text that `parseSignature` accepts, without decoding it. Also false for a signature that begins with a zero byte, one in 256.
+ */
 export const isSignatureText = (text: string): boolean =>
   NO_ZERO_FIRST.test(text) &&
   (text.length === SIGNATURE_TEXT_MAX.length
     ? text <= SIGNATURE_TEXT_MAX
     : text.length === SIGNATURE_TEXT_MIN.length && text >= SIGNATURE_TEXT_MIN)
-/** A constant of ours, from base58. @throws on a typing error. */
+/** A constant in the source code, from base58. @throws on a typing error */
 export const mustKey = (text: string): Key => {
   const key = parseKey(text)
   if (key === undefined) throw new Error(`not a base58 key: ${text}`)
   return key
 }
 
-/** A signature from text that `isSignatureText` has checked. */
+/** A signature from text that `isSignatureText` has accepted. */
 export const mustSignature = (text: string): Signature => {
   const signature = parseSignature(text)
   assert(signature !== undefined, `not a base58 signature: ${text}`)
@@ -65,7 +67,7 @@ export const toBase58 = (text: Key | Signature): string => encodeBase58(text)
 /** The bytes of a key or signature. */
 export const toBytes = (text: Key | Signature): Buffer => Buffer.from(text, 'latin1')
 
-/** How a chain writes its keys. No two forms have the same number of bytes, so that a key tells its form. */
+/** A chain's text form of keys. No two forms have the same number of bytes, so a key determines its form. */
 export interface KeyForm {
   readonly bytes: number
   print(key: Key): string
@@ -75,7 +77,7 @@ export interface KeyForm {
 export const BASE58_KEYS: KeyForm = { bytes: KEY_BYTES, print: toBase58, parse: parseKey }
 const HEX = /^0x[0-9a-f]{40}$/i
 
-/** Letters whose digit of the text's hash is 8 or more are capitals (EIP-55). */
+/** Letters are capitals where the matching digit of the text's hash is 8 or more (EIP-55). */
 const checksummed = (key: Key): string => {
   const text = toBytes(key).toString('hex')
   const digest = keccak_256(Buffer.from(text, 'latin1'))
@@ -87,7 +89,7 @@ const checksummed = (key: Key): string => {
   }
   return whole
 }
-/** Hashing one takes 15 µs, and few addresses are printed over and over. */
+/** Cache: hashing an address takes 15 µs, and few addresses are printed repeatedly. */
 const PRINTED_MAX = 50_000
 const printed = new Map<Key, string>()
 
@@ -99,28 +101,28 @@ const printHex = (key: Key): string => {
   printed.set(key, text)
   return text
 }
-/** Printed with the checksum of EIP-55, read in any letter case: a wrong checksum is an address all the same. */
+/** Printed with the checksum of EIP-55, parsed in any letter case: a wrong checksum is accepted. */
 export const HEX_KEYS: KeyForm = {
   bytes: 20,
   print: printHex,
   parse: (text) => (HEX.test(text) ? (latin1(Buffer.from(text.slice(2), 'hex')) as Key) : undefined),
 }
-/** The key of a text of ours, in whichever form. @throws for text that is no key */
+/** The key of a text in the source code, in either form. @throws for text that is not a key */
 export const keyOfText = (text: string): Key => HEX_KEYS.parse(text) ?? mustKey(text)
-/** A constant of ours, from hex. @throws on a typing error. */
+/** A constant in the source code, from hex. @throws on a typing error */
 export const mustHexKey = (text: string): Key => {
   const key = HEX_KEYS.parse(text)
   if (key === undefined) throw new Error(`not an address: ${text}`)
   return key
 }
-/** A key as people read it. Edges only, never per event in a fold. */
+/** The text form of a key for people. Edges only, never per event in a fold. */
 export const keyText = (key: Key): string => (key.length === HEX_KEYS.bytes ? HEX_KEYS : BASE58_KEYS).print(key)
 
-/** A signature, or the hash that names a transaction, as people read it. */
+/** The text form of a signature or transaction hash for people. */
 export const signatureText = (signature: Signature): string =>
   signature.length === SIGNATURE_BYTES ? toBase58(signature) : `0x${toBytes(signature).toString('hex')}`
 
-/** Order of keys, by their bytes, and of names. */
+/** Order of keys by their bytes; also used for names. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const latin1 = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')

@@ -1,15 +1,15 @@
-// Chain positions: the only order there is, with one text form, and the ids made of them.
+// Chain positions: the only order of events, with one text form, and the ids built from them.
 
 import type { Chain } from './types.ts'
 
-/** Stands for `~`, which sorts after every number: the tick of a frame, and events derived from balances. */
+/** Represents `~`, which sorts after every number: the tick of a frame, and events derived from balances. */
 export const TILDE = 0xffff_ffff
-/** A number that the chain's positions do not have: it and those after it are not printed. */
+/** A number that the chain's positions do not have: it and the numbers after it are not printed. */
 export const NONE = TILDE - 1
 
 /**
- * Where something happened: slot or block, and up to three numbers in it. On solana transaction, outer and inner instruction.
- * A tick has tx = outer = inner = TILDE; an event derived from balances has outer = TILDE and inner = its number.
+ * Where an event happened: slot or block, and up to three numbers in it. On solana: transaction, outer and inner instruction. A tick has tx
+ * = outer = inner = TILDE; an event derived from balances has outer = TILDE and inner = its number.
  */
 export interface Position {
   readonly chain: Chain
@@ -19,10 +19,10 @@ export interface Position {
   readonly inner: number
 }
 
-/** What positions of a chain look like. */
+/** The form of a chain's positions. */
 export interface PositionShape {
   readonly chain: Chain
-  /** Numbers that its positions have, from `number` on; the others are NONE. */
+  /** How many numbers its positions have, from `number` on; the others are NONE. */
   readonly numbers: 2 | 3 | 4
 }
 
@@ -41,7 +41,7 @@ export const tickOf = (chain: Chain, number: number): Position => ({ chain, numb
 /** True for the tick that ends a frame. */
 export const isTick = (position: Position): boolean => position.tx === TILDE
 
-/** A position whose chain goes without saying, as rows, events and facts of one chain have it. */
+/** A position without its chain, for rows, events and messages of a single chain. */
 export type Place = Omit<Position, 'chain'>
 
 /** Order within one chain and branch: number, tx, outer, inner. */
@@ -52,13 +52,13 @@ type Within = Omit<Place, 'number'>
 
 const part = (value: number): string => (value === NONE ? '' : value === TILDE ? '.~' : `.${value}`)
 
-/** The one text form of a position. */
+/** The only text form of a position. */
 export const formatPosition = ({ chain, number, tx, outer, inner }: Position): PositionText =>
   `${chain}:${number}${tx === TILDE ? '.~' : part(tx) + part(outer) + part(inner)}` as PositionText
 
 const TEXT = /^([a-z]+):(\d{1,15})\.(~|\d{1,9}(?:\.(?:~|\d{1,9})(?:\.\d{1,9})?)?)$/
 
-/** The slot or block that the text of a position of any chain names; undefined for anything else. */
+/** The slot or block in the text of a position of any chain; undefined for anything else. */
 export const numberIn = (text: string): number | undefined => {
   const number = TEXT.exec(text)?.[2]
   return number === undefined ? undefined : Number(number)
@@ -74,7 +74,7 @@ export const parsePosition = (text: string, { chain, numbers }: PositionShape): 
   return formatPosition(at) === text ? at : undefined
 }
 
-/** First 8 characters of a block hash: keeps the ids of a dead branch apart from the living one's. */
+/** First 8 characters of a block hash: ids on an orphaned branch differ from those on the canonical one. */
 export const hash8Of = (hash: string): string => hash.slice(0, 8)
 
 /** Id of the event at a position of a branch. */
@@ -84,7 +84,7 @@ export const findingId = (at: Position, hash8: string, detector: string, mint: s
   `${formatPosition(at)}@${hash8}:${detector}:${mint}` as FindingId
 const FINDING = /^([^@]{1,60})@([0-9A-Za-z]{1,8}):([a-z][a-z0-9_-]{0,39}):([^:]{32,44})$/
 
-/** A finding's id in its parts, `mint` as its text. */
+/** The parts of a finding's id, `mint` as text. */
 export interface FindingParts {
   readonly id: FindingId
   readonly at: Position

@@ -1,11 +1,11 @@
-// Values of our schemas as people read them: keys and signatures in the form of their chain, positions as text.
+// Prints values of our schemas for people: keys and signatures in the form of their chain, positions as text.
 import { printAmount } from './amount.ts'
 import { readSchema } from './avro.ts'
 import { type Key, keyText, type Signature, signatureText } from './keys.ts'
 import { formatPosition } from './position.ts'
 import type { Chain } from './types.ts'
 
-/** Names of the fields that hold keys or signatures, read off the schemas. */
+/** Collects the names of the fields that hold keys or signatures from the schemas. */
 const collectKeyFields = (schema: unknown, names: Set<string>): Set<string> => {
   if (Array.isArray(schema)) for (const branch of schema) collectKeyFields(branch, names)
   else if (schema !== null && typeof schema === 'object') {
@@ -37,7 +37,7 @@ const printField = (name: string, field: unknown): unknown => {
   return name === 'signature' ? signatureText(field as Signature) : keyText(field as Key)
 }
 
-/** A tape event or conclusion body with its keys as text, and amounts beyond 2^53 as digits. */
+/** A tape event or conclusion body with its keys as text, and amounts beyond 2^53 as decimal text. */
 export const printFields = (value: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).map(([name, field]) => [name, printField(name, field)]))
 
@@ -47,7 +47,7 @@ interface Placed {
   readonly inner: number
 }
 
-/** One JSON line of something that has a place: its position and branch first, then its fields. */
+/** One JSON line of a value that has a place: position and branch first, then its fields. */
 export const printPlaced = (
   frame: { readonly chain: Chain; readonly number: number; readonly hash8: string },
   value: Placed,

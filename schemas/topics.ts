@@ -1,9 +1,9 @@
-// The topics of a chain: what each holds, and how long. Names carry the prefix of MINTFOLD_TOPIC_PREFIX on Kafka; keys are bytes. Only the
-// wiring (topology/launch-risk.ts) makes them: every other part is given the topics that it reads and writes.
+// The topics of a chain: content and retention. Names carry the prefix of MINTFOLD_TOPIC_PREFIX on Kafka; keys are bytes. Only the wiring
+// (topology/launch-risk.ts) creates them: all other modules get the topics that they read and write.
 import type { ConclusionForm, TapeForm } from './record-forms.ts'
 import type { Chain } from './types.ts'
 
-/** How a topic's records are kept: by time, or the newest of each key. */
+/** Retention of a topic: by time, or the newest record of each key. */
 type Cleanup = 'delete' | 'compact'
 
 export interface Topic<Schema extends string = string, Kept extends Cleanup = Cleanup> {
@@ -11,7 +11,7 @@ export interface Topic<Schema extends string = string, Kept extends Cleanup = Cl
   /** Avro schema of the value (schemas/<schema>.avsc). */
   readonly schema: Schema
   readonly cleanup: Kept
-  /** One partition (order of a whole chain), or as many as the tape has. */
+  /** One partition (total order of a chain), or as many as the tape has. */
   readonly partitions: 'one' | 'many'
   readonly retentionHours: number
   readonly doc: string
@@ -36,35 +36,35 @@ const compacted = <Schema extends string>(name: string, schema: Schema, partitio
   doc,
 })
 
-/** What the topics of a chain are made of. */
+/** The chain's inputs to its topics. */
 export interface ChainNames {
   readonly name: Chain
-  /** Before the names of what every chain has of its own, as `alt` in `alt-flags`; empty for the chain whose names have none. */
+  /** Prefix of the chain's own names, as `alt` in `alt-flags`; empty for the chain without one. */
   readonly prefix: string
   readonly tape: Pick<TapeForm, 'schema'>
   readonly conclusions: Pick<ConclusionForm, 'schema'>
 }
 
-/** Of all chains: their records are keyed by the chain, or by a task, whose name is of one chain. */
+/** Topics shared by all chains: their records are keyed by the chain, or by a task, whose name includes the chain. */
 const SHARED = {
-  sources: compacted('sources', 'source', 'one', 'What each chain is captured from, and its clock; for who serves elsewhere.'),
+  sources: compacted('sources', 'source', 'one', 'The source of each chain and its clock; for processes that only serve.'),
   stores: compacted('stores', 'stores', 'one', 'Which versions of the processors wrote the stores of each chain.'),
-  rebuilds: compacted('rebuilds', 'rebuild', 'one', 'The rebuild of the stores of each chain that is under way, and who makes it.'),
-  owners: compacted('owners', 'owner', 'many', 'Where each owner of a task stands, written with its commits; on Kafka only.'),
+  rebuilds: compacted('rebuilds', 'rebuild', 'one', 'The running rebuild of the stores of each chain, and the process that runs it.'),
+  owners: compacted('owners', 'owner', 'many', 'Position of each owner of a task, written with its commits; on Kafka only.'),
 }
 
-/** A name of a chain's own: `flags`, `alt-flags`. */
+/** The chain's own name of a topic: `flags`, `alt-flags`. */
 export const ownName = ({ prefix }: Pick<ChainNames, 'prefix'>, name: string): string => (prefix === '' ? name : `${prefix}-${name}`)
 
-/** Rows of a processor of the chain, as schemas/<processor>-state.avsc has them. */
+/** Rows of a processor of the chain, with the schema schemas/<processor>-state.avsc. */
 export const changelogOf = <Processor extends string>(chain: ChainNames, processor: Processor, partitions: Partitions, doc: string) =>
   compacted(ownName(chain, `${processor}.changelog`), `${processor}-state`, partitions, doc) as Topic<`${Processor}-state`, 'compact'>
 
 const taskChangelogOf = (name: string, partitions: Partitions, doc: string) => compacted(name, 'task-state', partitions, doc)
 
-const OUTCOMES_DOC = 'What became of launches.'
+const OUTCOMES_DOC = 'Outcomes of launches.'
 
-/** What every chain has, by what it is for. */
+/** Topics of every chain, by purpose. */
 export const topicsFor = (chain: ChainNames) => {
   const own = (name: string): string => ownName(chain, name)
   return {
@@ -77,42 +77,30 @@ export const topicsFor = (chain: ChainNames) => {
       7 * 24,
       'Decoded events by mint, one record per frame and partition; without events it is the tick.',
     ),
-    corrections: timed(
-      own('tape.corrections'),
-      'tape-correction',
-      'many',
-      7 * 24,
-      'What stands on the tape instead of records that were decoded again.',
-    ),
-    flags: timed(own('flags'), chain.conclusions.schema, 'many', 7 * 24, 'What detectors found, with evidence.'),
+    corrections: timed(own('tape.corrections'), 'tape-correction', 'many', 7 * 24, 'Replacements of tape records that were decoded again.'),
+    flags: timed(own('flags'), chain.conclusions.schema, 'many', 7 * 24, 'Findings of detectors, with evidence.'),
     progress: compacted(own('progress'), 'progress', 'many', 'How far each fold task is; tells the views what is complete.'),
-    exchange: timed(
-      own('exchange'),
-      'exchange',
-      'many',
-      7 * 24,
-      'What keys ask and tell each other, by epoch; each task in its own partition.',
-    ),
-    taskChangelog: taskChangelogOf(own('task.changelog'), 'many', 'Where each task stands, and how it takes frames back.'),
-    decodeChangelog: changelogOf(chain, 'decode', 'one', 'Where the decoder of the chain stands.'),
+    exchange: timed(own('exchange'), 'exchange', 'many', 7 * 24, 'Messages between keys, by epoch; each task in its own partition.'),
+    taskChangelog: taskChangelogOf(own('task.changelog'), 'many', 'Position of each task, and its undo records for rollback.'),
+    decodeChangelog: changelogOf(chain, 'decode', 'one', 'State of the decoder of the chain.'),
     decodeTaskChangelog: taskChangelogOf(
       own('decode.task.changelog'),
       'one',
-      'Where the decoder of the chain stands as a task, and how it takes frames back: apart from the tasks of the folds.',
+      'Position of the decoder as a task, and its undo records; separate from the tasks of the folds.',
     ),
     captureChangelog: changelogOf(
       chain,
       'capture',
       'one',
-      'Mints of the launchpad that capture knows, so that frames keep what moves of them elsewhere.',
+      'Mints of the launchpad that capture knows: frames keep their movements in other transactions too.',
     ),
-    bases: timed(own('bases'), 'base', 'many', 7 * 24, 'Copies of all rows of each fold task, one a day: what a rebuild starts from.'),
-    deadLetters: timed(own('dead-letters'), 'dead-letter', 'one', 7 * 24, 'What could not be understood, and why.'),
+    bases: timed(own('bases'), 'base', 'many', 7 * 24, 'Copies of all rows of each fold task, one a day: the start of a rebuild.'),
+    deadLetters: timed(own('dead-letters'), 'dead-letter', 'one', 7 * 24, 'Records that could not be decoded, and why.'),
   } as const satisfies Record<string, Topic>
 }
 export type Topics = ReturnType<typeof topicsFor>
 
-/** What a chain has beside them whose launchpad makes mints. */
+/** Additional topics of a chain whose launchpad makes mints. */
 export const mintTopicsFor = (chain: ChainNames) => {
   return {
     ...topicsFor(chain),
@@ -125,15 +113,15 @@ export const mintTopicsFor = (chain: ChainNames) => {
       'Inputs of the odds models, per launch and age.',
     ),
     odds: timed(ownName(chain, 'odds'), chain.conclusions.schema, 'many', 7 * 24, 'Probabilities, logged before their outcomes are known.'),
-    models: compacted(ownName(chain, 'models'), 'model', 'one', 'Odds models, and which is in force; keyed by model id.'),
+    models: compacted(ownName(chain, 'models'), 'model', 'one', 'Odds models, and which one is in force; keyed by model id.'),
     mintChangelog: changelogOf(chain, 'mint', 'many', 'Rows of each mint; rebuilds the fold and feeds the views.'),
-    creatorChangelog: changelogOf(chain, 'creator', 'many', 'Rows of each creator: what it launched and what became of it.'),
-    walletChangelog: changelogOf(chain, 'wallet', 'many', 'Rows of each wallet: who paid it in the last 30 minutes.'),
+    creatorChangelog: changelogOf(chain, 'creator', 'many', 'Rows of each creator: its launches and their outcomes.'),
+    walletChangelog: changelogOf(chain, 'wallet', 'many', 'Rows of each wallet: payments to it in the last 30 minutes.'),
   } as const satisfies Record<string, Topic>
 }
 export type MintTopics = ReturnType<typeof mintTopicsFor>
 
-/** What a chain has beside them whose launchpad makes curves; its decoder keeps contracts too. */
+/** Additional topics of a chain whose launchpad makes curves; its decoder keeps contracts too. */
 export const curveTopicsFor = (chain: ChainNames) => {
   const topics = topicsFor(chain)
   return {
@@ -141,7 +129,7 @@ export const curveTopicsFor = (chain: ChainNames) => {
     decodeChangelog: { ...topics.decodeChangelog, schema: 'alt-decode-state' as Topics['decodeChangelog']['schema'] },
     outcomes: timed(ownName(chain, 'outcomes'), chain.conclusions.schema, 'many', 7 * 24, OUTCOMES_DOC),
     curveChangelog: changelogOf(chain, 'curve', 'many', 'Rows of each curve, keyed by its token.'),
-    deployerChangelog: changelogOf(chain, 'deployer', 'many', 'Rows of each deployer: what it launched and what became of it.'),
+    deployerChangelog: changelogOf(chain, 'deployer', 'many', 'Rows of each deployer: its launches and their outcomes.'),
   } as const satisfies Record<string, Topic>
 }
 export type CurveTopics = ReturnType<typeof curveTopicsFor>

@@ -1,8 +1,8 @@
-// What `{ "type": "long", "logicalType": "amount" }` in our schema files stands for in the schema that is published and written.
+// Expands `{ "type": "long", "logicalType": "amount" }` of our schema files to the schema that is published and written.
 //
-// In rows it is a union of long and Avro's decimal. An event that holds amounts becomes two branches: the event with longs, whose bytes are
-// those from before amounts could be larger, and at the end of the list the event `...Wide` with unions, written when an amount of it needs
-// one.
+// In rows it becomes a union of long and Avro's decimal. An event with amounts becomes two branches: the event with longs, whose bytes are
+// those from before amounts could be larger, and at the end of the list the event `...Wide` with unions, written when one of its amounts
+// needs it.
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 type Definition = { readonly [name: string]: Json }
@@ -15,12 +15,12 @@ const WIDE = ['long', DECIMAL] as const
 const isList = (schema: Json): schema is readonly Json[] => Array.isArray(schema)
 const isDefinition = (schema: Json): schema is Definition => schema !== null && typeof schema === 'object' && !isList(schema)
 const isAmount = (schema: Json): boolean => isDefinition(schema) && schema.logicalType === 'amount'
-/** A branch of a union of records, as the events of the tape are. */
+/** A branch of a union of records, such as the events of the tape. */
 const isEvent = (schema: Json): schema is Definition => isDefinition(schema) && schema.type === 'record'
 
 const fieldsOf = (record: Definition): readonly Definition[] => record.fields as readonly Definition[]
 const isUnionOfEvents = (schema: readonly Json[]): schema is readonly Definition[] => schema.every(isEvent)
-/** In it, or in a record or list within. Events within have branches of their own. */
+/** Whether the schema has an amount, also in records or lists within it. Events within it have their own branches. */
 const hasAmount = (schema: Json): boolean =>
   isList(schema)
     ? !isUnionOfEvents(schema) && schema.some(hasAmount)
@@ -34,7 +34,7 @@ const replaced = (schema: Json, branches: readonly Json[]): Json => {
   return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, replaced(value, branches)]))
 }
 
-/** A type that was defined before: by its name, and where it holds amounts by a name of its own. */
+/** A type that was already defined: refers to it by name; one with amounts gets a new name. */
 const again = (schema: Json): Json => {
   if (isList(schema)) return schema.map(again)
   if (!isDefinition(schema)) return schema
@@ -42,7 +42,7 @@ const again = (schema: Json): Json => {
   if (schema.name === undefined) return schema
   return hasAmount(schema) ? { ...schema, name: `${schema.name}Wide`, fields: fieldsOf(schema).map(fieldAgain) } : schema.name
 }
-/** The branch in `type` has a name of its own too. */
+/** The enum in `type`, which names the branch, gets a new name too. */
 const fieldAgain = (field: Definition): Json => {
   const { name, type = null } = field
   return { ...field, type: name === 'type' && isDefinition(type) ? { ...type, name: `${type.name}Wide` } : again(type) }
@@ -52,7 +52,7 @@ const fieldAgain = (field: Definition): Json => {
 const widened = (event: Definition): Json =>
   replaced({ ...(again(event) as Definition), doc: `${event.name} with an amount beyond 53 bits.` }, WIDE)
 
-/** A schema as it is published. */
+/** A schema in its published form. */
 export const withWideAmounts = (schema: Json): Json => {
   if (isAmount(schema)) return WIDE
   if (isList(schema)) {

@@ -1,4 +1,4 @@
-// What a chain is to the rest of the program: one value, from which all that depends on the chain is taken.
+// The definition of a chain: one value that holds everything that depends on the chain.
 import type { Parsed } from '../../schemas/errors.ts'
 import type { Key, KeyForm } from '../../schemas/keys.ts'
 import type { PositionShape } from '../../schemas/position.ts'
@@ -13,43 +13,43 @@ export interface FileBlock {
   readonly errors: readonly { readonly index: number | null; readonly reason: string }[]
 }
 
-/** A file of recorded chain data. */
+/** A parsed file of recorded chain data. */
 export interface RecordedFile {
   readonly blocks: readonly FileBlock[]
   /** Events without their transactions. */
   readonly events: readonly unknown[]
-  /** What had to be guessed, in words. */
+  /** Guesses that the parser made, in plain text. */
   readonly notes: readonly string[]
 }
 
 export interface MadeFrames {
-  /** By number; those of unknown number first, numbered from 0 in the order given. Not yet in parts. */
+  /** By number; frames of unknown number come first, numbered from 0 in the given order. Not yet split in parts. */
   readonly frames: RawFrame[]
-  /** Transactions taken in. */
+  /** Transactions accepted. */
   readonly transactions: number
-  /** Of these, kept whole because they touch the launchpad. */
+  /** Of these, kept whole because they involve the launchpad. */
   readonly kept: number
-  /** Transactions left out because their signature was there already. */
+  /** Transactions skipped because their signature was already present. */
   readonly repeated: number
 }
 
-/** Recorded chain data to lines and frames. What one function gives, the others take. */
+/** Converts recorded chain data to lines and frames. The output of `parse` is the input of the other functions. */
 export interface ChainFiles {
-  /** Bytes that a file may have. */
+  /** Maximum size of a file in bytes. */
   readonly bytesMax: number
-  /** `name`: of the file, which may tell what its bytes do not. */
+  /** `name`: the file's name, which may hold what the bytes do not (a slot). */
   parse(bytes: Buffer, name: string): Parsed<RecordedFile>
-  /** What `decode` prints: events in order, and records that cannot be understood with their `error`. */
+  /** The output of `decode`: events in order, and records that cannot be decoded, with their `error`. */
   lines(file: RecordedFile): Iterable<object>
   /** Bad data where two files hold different blocks of one number. */
   frames(blocks: readonly FileBlock[], vouched: boolean): Parsed<MadeFrames>
 }
 
-/** What cards and lists ask of the chain. */
+/** The facts about the chain that cards and lists use. */
 export interface ChainFacts {
-  /** In topics, positions, tables and answers. */
+  /** The name in topics, positions, tables and answers. */
   readonly name: Chain
-  /** Amounts on the log are in `unit`, of which `10 ** decimals` make one `symbol`. `mint` stands for it where a mint is named. */
+  /** Amounts on the log are in `unit`; `10 ** decimals` of them are one `symbol`. `mint` represents it where a mint address is needed. */
   readonly quote: { readonly symbol: string; readonly unit: string; readonly decimals: number; readonly mint: Key }
   /** True where somebody may have the private key; false for programs. */
   isWallet(key: Key): boolean
@@ -61,16 +61,16 @@ export interface ChainDefinition<Event extends ChainEvent = ChainEvent, Rows ext
     ChainNames {
   readonly keys: KeyForm
   readonly positions: PositionShape
-  /** The launchpad's own trader: no buyer, no holder, no volume. Null where it has none. */
+  /** The launchpad's own trader: counted neither as buyer nor as holder, nor in the volume. Null where it has none. */
   readonly agent: Key | null
-  /** Slots or blocks of an epoch: facts that keys send each other apply at the tick that ends the next. */
+  /** Slots or blocks of an epoch: messages between keys apply at the tick that ends the next epoch. */
   readonly framesPerEpoch: number
-  /** A fork takes back at most so many numbers (slots, blocks): what is further behind the newest frame is judged as final. */
+  /** A reorg rolls back at most this many numbers (slots, blocks): anything further behind the newest frame is treated as final. */
   readonly forkNumbersMax: number
   readonly decoder: Decoder<Event, Rows>
   readonly tape: TapeForm<Event>
   readonly conclusions: ConclusionForm
   readonly files: ChainFiles
-  /** A check of the reserves that its trades leave, for one tape from its beginning. */
+  /** Creates the check of reserves after each trade of the chain, for one tape from its beginning. */
   reserves(): ReserveCheck
 }

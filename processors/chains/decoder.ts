@@ -1,4 +1,4 @@
-// A chain's decoder as a processor: frames in, tape events out, with the one row that tells ticks and gaps.
+// Runs a chain's decoder as a processor: frames in, tape events out, with a single row that tracks ticks and gaps.
 
 import type { BadDataCode, Parsed } from '../../schemas/errors.ts'
 import { type Signature, signatureText } from '../../schemas/keys.ts'
@@ -10,7 +10,7 @@ import type { TapeHeader } from '../tape.ts'
 
 export type DecodeRows = { tip: TipRow }
 
-/** What of a frame could not be understood. */
+/** A part of a frame that could not be decoded. */
 export interface FrameDeadLetter {
   readonly at: Position
   readonly code: BadDataCode
@@ -28,25 +28,25 @@ export interface DecodedFrame<Event = ChainEvent> extends FrameCounts {
   readonly deadLetters: FrameDeadLetter[]
 }
 
-/** Of a frame's body, only what is counted of it. */
+/** The counts in a frame's body. */
 export interface CountedBody extends Pick<FrameBody, 'failedOthers' | 'transactionsTotal'> {
   readonly transactions: readonly { readonly failed: boolean }[]
   readonly transfers: readonly unknown[]
 }
 
-/** What a frame says of itself, without what happened in it. */
+/** A frame without its body. */
 export type FrameHead = Omit<RawFrame, 'body'>
 
-/** What the tape says of a frame beside its events. */
+/** The tape's header of a frame. */
 export type DecodedHeader = TapeHeader & FrameCounts
 
-/** What the decoder says of a frame: its header once, then its events in order, and what it could not understand. */
+/** The decoder's output for a frame: its header once, then its events in order, and its dead letters. */
 export type DecodeOutput<Event = ChainEvent> =
   | { readonly type: 'header'; readonly header: DecodedHeader }
   | { readonly type: 'event'; readonly event: Event }
   | { readonly type: 'dead'; readonly letter: DeadLetter }
 
-/** Of one gap. */
+/** Reasons that are listed for one gap. */
 const REASONS_MAX = 3
 
 const FIRST_TIP: TipRow = {
@@ -65,9 +65,9 @@ const FIRST_TIP: TipRow = {
 }
 
 /**
- * The newest range of numbers, up to this frame, of which not everything was delivered. A frame that does not build on the one before
- * leaves a gap between them; one that holds only some transactions of its block is itself one, from the earliest frame on that it names as
- * lacking one. An importer's word closes both.
+ * The newest range of numbers, up to this frame, that was not completely delivered. A frame whose parent is not the previous frame leaves a
+ * gap between them; a frame that holds only some transactions of its block is itself a gap, from the earliest frame on that it names as
+ * incomplete. A frame that the importer vouches for opens no gap.
  */
 export const gapAt = (tip: TipRow | undefined, frame: FrameHead): { gapFrom: number | null; gapTo: number | null; isNew: boolean } => {
   const known = { gapFrom: tip?.gapFrom ?? null, gapTo: tip?.gapTo ?? null, isNew: false }
@@ -82,7 +82,7 @@ export const gapAt = (tip: TipRow | undefined, frame: FrameHead): { gapFrom: num
 /** Numbers of earlier frames that lack a transaction, as a later check found. */
 const lateOf = ({ missing }: FrameHead): number[] => missing.flatMap(({ signature, from }) => (signature === null ? [] : [from]))
 
-/** What the source said of these numbers, in short. */
+/** The source's reasons for these numbers, shortened. */
 const reasonOf = ({ missing }: FrameHead, from: number, to: number): string | null => {
   const reasons = missing.filter((one) => one.from <= to && one.to >= from).map(({ reason }) => reason)
   return [...new Set(reasons)].slice(0, REASONS_MAX).join('; ') || null
@@ -104,7 +104,7 @@ const letterOf = ({ name, version }: Named, failure: FrameDeadLetter, hash8: str
   revision: 0,
 })
 
-/** Says what a frame held, and moves the tip. */
+/** Emits a frame's header, events and dead letters, and moves the tip. */
 const tellAs =
   <Event>(by: Named) =>
   (
@@ -134,24 +134,24 @@ const tellAs =
     row.deadLetters += deadLetters.length
   }
 
-/** Of the rows of a decoder, what it may look at while it decodes. */
+/** The decoder's rows, read-only while it decodes. */
 export type ReadRows<Rows extends DecodeRows> = Pick<Context<Rows, unknown>, 'read'>
 
-/** Reads bytes of the chain's frames. Total: what cannot be understood is a dead letter or bad data, and never thrown. */
+/** Parses the bytes of the chain's frames. Total: anything that cannot be parsed becomes a dead letter or bad data; it never throws. */
 interface FrameReader<Event, Rows extends DecodeRows> {
-  /** Events of a frame whose parts are joined. `rows`: what earlier frames left; absent for a frame on its own. */
+  /** Events of a frame whose parts are joined. `rows`: state after earlier frames; absent for a frame on its own. */
   decode(frame: RawFrame, rows?: ReadRows<Rows>): DecodedFrame<Event>
-  /** Less than `decode`, in less time. */
+  /** Only the counts, faster than `decode`. */
   count(frame: RawFrame): Parsed<CountedBody>
 }
 
-/** What a decoder keeps between frames beside the tip: called after each frame. `now`: its tick time, unix seconds. */
+/** Updates the decoder's rows other than the tip: called after each frame. `now`: its tick time, unix seconds. */
 type Keep<Event, Rows extends DecodeRows> = (ctx: Context<Rows, DecodeOutput<Event>>, events: readonly Event[], now: number) => void
 
 export interface Decoder<Event = ChainEvent, Rows extends DecodeRows = DecodeRows> extends FrameReader<Event, Rows> {
-  /** Raw frames to tape events. The key is the chain: one order, one row. */
+  /** Raw frames to tape events. The key is the chain: one total order, one row. */
   readonly processor: Processor<Rows, RawFrame, DecodeOutput<Event>>
-  /** What the processor does with a frame once it is decoded, for events that come from elsewhere. */
+  /** Emits a decoded frame, for events that were decoded elsewhere. */
   tell(ctx: Context<Rows, DecodeOutput<Event>>, frame: FrameHead, header: FrameHeader, decoded: DecodedFrame<Event>): void
 }
 

@@ -1,22 +1,22 @@
-// Bytes of a file of recorded chain data to JSON values. Gzip or plain.
+// Unpacks a file of recorded chain data (gzip or plain) and parses its JSON values.
 import { gunzipSync } from 'node:zlib'
 import { bad, good, type Parsed } from '../../schemas/errors.ts'
 
-/** Bytes of a file once unpacked: text beyond this does not fit one JavaScript string. */
+/** Maximum bytes of a file once unpacked: longer text does not fit one JavaScript string. */
 export const FILE_BYTES_MAX = 512 * 1024 * 1024 - 1024
 const GZIP = [0x1f, 0x8b] as const
 
-/** The file's own bytes. Bad data (bad_encoding) for a damaged gzip. */
+/** The file's bytes, decompressed. Bad data (bad_encoding) for a damaged gzip. */
 export const unpack = (bytes: Buffer, name: string): Parsed<Buffer> => {
   if (bytes[0] !== GZIP[0] || bytes[1] !== GZIP[1]) return good(bytes)
   try {
     return good(gunzipSync(bytes, { maxOutputLength: FILE_BYTES_MAX }))
   } catch (cause) {
-    return bad('bad_encoding', `${name} is no whole gzip file: ${(cause as Error).message}`)
+    return bad('bad_encoding', `${name} is not a complete gzip file: ${(cause as Error).message}`)
   }
 }
 
-/** Undefined where the text is no JSON. */
+/** Undefined where the text is not JSON. */
 type ParseJson = (text: string) => unknown
 
 const orUndefined =
@@ -29,7 +29,7 @@ const orUndefined =
     }
   }
 
-/** One JSON value, or one a line; undefined where the text is neither. `parse` throws for what is no JSON. */
+/** One JSON value, or one per line; undefined where the text is neither. `parse` throws for text that is not JSON. */
 export const parseValues = (text: string, parse: ParseJson): unknown[] | undefined => {
   const parseJson = orUndefined(parse)
   const whole = parseJson(text)

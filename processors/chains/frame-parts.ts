@@ -1,15 +1,15 @@
-// Large frames go through the log in numbered parts.
+// Splits large frames into numbered parts for the log, and joins them.
 import { assert, bad, good, type Parsed } from '../../schemas/errors.ts'
 import type { RawFrame } from '../../schemas/types.ts'
 
-/** Bytes that a body may have once inflated. The largest block seen gives 0.6 MB. */
+/** Maximum size of an inflated body. The largest block seen gives 0.6 MB. */
 export const BODY_BYTES_MAX = 64 * 1024 * 1024
-/** Bytes of the compressed body that one part may have: a record of the log stays below its message limit. */
+/** Maximum bytes of the compressed body in one part, so that a record stays below the log's message limit. */
 export const PART_BYTES_MAX = 512 * 1024
-/** Parts of one frame at most: what BODY_BYTES_MAX needs if nothing compresses. */
+/** Maximum parts of one frame: enough for BODY_BYTES_MAX if nothing compresses. */
 const PARTS_MAX = BODY_BYTES_MAX / PART_BYTES_MAX
 
-/** The frame as records of at most PART_BYTES_MAX of body each, in order; itself where it is small. */
+/** The frame as records of at most PART_BYTES_MAX of body each, in order; a small frame unchanged. */
 export const splitFrame = (frame: RawFrame): RawFrame[] => {
   assert(frame.parts === 1, 'only a whole frame is split')
   const parts = Math.max(1, Math.ceil(frame.body.length / PART_BYTES_MAX))
@@ -22,14 +22,14 @@ export const splitFrame = (frame: RawFrame): RawFrame[] => {
   }))
 }
 
-/** Puts the parts of one frame together; bad_frame where they are not all parts of one frame in order. */
+/** Joins the parts of one frame; bad_frame where they are not all parts of one frame, in order. */
 export const joinFrames = (parts: readonly RawFrame[]): Parsed<RawFrame> => {
   const [first] = parts
   if (first === undefined) return bad('bad_frame', 'no parts to join')
   if (first.parts > PARTS_MAX)
-    return bad('bad_frame', `slot ${first.number} says it has ${first.parts} parts, at most ${PARTS_MAX} are allowed`)
+    return bad('bad_frame', `slot ${first.number} has ${first.parts} parts, more than the ${PARTS_MAX} that are allowed`)
   const fits =
     parts.length === first.parts && parts.every((part, i) => part.part === i && part.parts === first.parts && part.hash === first.hash)
-  if (!fits) return bad('bad_frame', `${parts.length} parts of slot ${first.number} are not its ${first.parts} parts in order`)
+  if (!fits) return bad('bad_frame', `the ${parts.length} parts given for slot ${first.number} are not its ${first.parts} parts in order`)
   return good(first.parts === 1 ? first : { ...first, part: 0, parts: 1, body: Buffer.concat(parts.map((part) => part.body)) })
 }

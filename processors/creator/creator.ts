@@ -1,4 +1,5 @@
-// The creator fold: what a wallet launched and what became of it, told by its mints; answers what stood at the position of a launch.
+// The creator fold: what a wallet launched and the outcomes, as reported by its mints; answers with the record as of the position of a
+// launch.
 import { add } from '../../schemas/amount.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -23,7 +24,7 @@ import { CREATOR, type CreatorContext, type CreatorRows, type CreatorSent, count
 
 const FORGET_TIMER = 'forget'
 
-/** The rows rest on facts up to the newest position. A tape of loose files may go back: what it tells then lies before that too. */
+/** The rows cover messages up to the newest position. A tape of loose files may go back: the position then stays. */
 const moveTo = (figures: CreatorFiguresRow, fact: Fact): void => {
   if (comparePositions(fact, figures) < 0) return
   figures.number = fact.number
@@ -33,8 +34,8 @@ const moveTo = (figures: CreatorFiguresRow, fact: Fact): void => {
 }
 
 /**
- * Answers with what came before the launch. Facts come in the order of where they were said, so that the rows as they stand are those as of
- * the launch; where they rest on anything after it, there is no answer.
+ * Answers with the record before the launch. Messages come in order of the position where they were sent, so the rows are those as of the
+ * launch; if they already include anything later, no answer is sent.
  */
 const answer = (ctx: CreatorContext, fact: Fact, launch: LaunchFact, since: number): void => {
   const figures = ctx.read('figures')
@@ -44,7 +45,7 @@ const answer = (ctx: CreatorContext, fact: Fact, launch: LaunchFact, since: numb
   ctx.send(fact.fromKey, { type: 'prior', launches, resolved, graduated, rugged, medianDevSellS, observedSince })
 }
 
-/** What it had launched before a launch that it paid for: what came since is taken off. */
+/** What this wallet had launched before a launch that it funded: later changes are subtracted. */
 const answerFunder = (ctx: CreatorContext, { mint, at, ...place }: FunderAsked): void => {
   const counts = countsBefore(figuresOf(ctx.rows('days'), ctx.rows('sells'), at), ctx.rows('changes'), place)
   ctx.send(mint, { type: 'funderPrior', ...counts })
@@ -81,7 +82,7 @@ const newLaunch = ({ fromKey, number, tx, outer, inner }: Fact, { at }: LaunchFa
 
 const newDay = (day: number): CreatorDayRow => ({ day, launches: 0, resolved: 0, graduated: 0, rugged: 0, devBuyLamports: 0 })
 
-/** Drops the launch that lies furthest back once there are too many to keep one by one. */
+/** Drops the oldest launch once there are more than RECENT_MAX. */
 const dropOldestLaunch = (ctx: CreatorContext): void => {
   if (ctx.count('launches') <= RECENT_MAX) return
   let oldest: Readonly<CreatorLaunchRow> | undefined
@@ -89,7 +90,7 @@ const dropOldestLaunch = (ctx: CreatorContext): void => {
   if (oldest !== undefined) ctx.remove('launches', oldest.mint)
 }
 
-/** Drops days that no later question counts, one day more than that being kept: clocks of events may step back a little. */
+/** Drops days that no later request counts. One extra day is kept, because clocks of events may go back a little. */
 const dropOldDays = (ctx: CreatorContext, at: number): void => {
   const old = Array.from(ctx.rows('days')).filter(({ day }) => day < firstDayOf(at) - 1)
   for (const { day } of old) ctx.remove('days', day)
@@ -112,7 +113,7 @@ const noteRecent = (ctx: CreatorContext, mint: Key, outcome: OutcomeFact): void 
   Object.assign(ctx.edit('launches', mint), settled)
 }
 
-/** Outcomes of launches whose day is gone count nowhere: no question reaches back so far. */
+/** Outcomes of launches whose day is gone are not counted: no request reaches back that far. */
 const noteOutcome = (ctx: CreatorContext, figures: CreatorFiguresRow, fact: Fact, outcome: OutcomeFact): void => {
   noteRecent(ctx, fact.fromKey, outcome)
   const { launchedAt, graduated, rugged, quoteMint, devBuyQuoteUnits, devFirstSellDtS } = outcome
@@ -142,7 +143,7 @@ const onFact = (ctx: CreatorContext, fact: Fact, at: At<TapeHeader>): void => {
     answerFunder(ctx, body)
     return
   }
-  assert(body.type === 'launched' || body.type === 'settled', `no creator is told of ${body.type}`)
+  assert(body.type === 'launched' || body.type === 'settled', `a creator receives no ${body.type} messages`)
   const known = ctx.read('figures')
   if (body.type === 'settled') {
     if (known === undefined) return
@@ -164,8 +165,8 @@ const isCreatorOlder = (rows: AllRows, first: FramePlace): boolean => {
 }
 
 /**
- * Key = wallet that launches named as their creator. It lives from facts of what it launched alone: no event of the tape is its own.
- * `launches`: the processor of its launches, which is answered.
+ * Key = wallet that launches name as their creator. It is fed only by messages from its launches; it reads no event of the tape.
+ * `launches`: the processor of its launches, which gets the answers.
  */
 export const createCreatorProcessor = <Event>(
   name: string,
@@ -185,5 +186,5 @@ export const createCreatorProcessor = <Event>(
   onFact,
 })
 
-/** Of mints. */
+/** The creator fold of mints. */
 export const creatorProcessor = createCreatorProcessor<TapeEvent>(CREATOR, MINT)

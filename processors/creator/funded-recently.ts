@@ -1,4 +1,4 @@
-// Who paid a wallet in the last half hour, and what the funder has launched itself: a pure function of rows and a moment.
+// The payments to a wallet in the last half hour, and what the payer has launched itself: a pure function of rows and a moment.
 import { keyText } from '../../schemas/keys.ts'
 import { comparePositions, formatPosition } from '../../schemas/position.ts'
 import type { CreatorState, PaymentRow, WalletState } from '../../schemas/types.ts'
@@ -15,7 +15,7 @@ export const newestPayment = (state: WalletState | undefined, asOf: number): Pay
     undefined,
   )
 
-/** What a funder has launched itself; `noneResolved` says why there is no rate. */
+/** What a funder has launched itself; `noneResolved` is the reason where there is no rate. */
 export const funderPrior = (
   { launches, resolved, rugged }: Pick<CreatorFigures, 'launches' | 'resolved' | 'rugged'>,
   noneResolved: string,
@@ -23,7 +23,7 @@ export const funderPrior = (
 
 const NOT_SEEN = `no payment of 0.1 SOL or more was seen in the last ${FUNDING_S / 60} minutes`
 
-/** @param unseen why payments may be missing, in words; null where none can be. @param funder rows of who paid. */
+/** @param unseen why payments may be missing; null where none can be. @param funder rows of the payer */
 export const fundedRecentlyPart = (
   payment: PaymentRow | undefined,
   funder: CreatorState | undefined,

@@ -9,12 +9,12 @@ import { CENSORED } from '../mint/card/history.ts'
 import { dayOf, firstDayOf, LIVE_SHOWN_MAX, observedSinceOf } from './horizon.ts'
 import { type CreatorFigures, figuresOf } from './rows.ts'
 
-/** When a record is made, and since when frames were folded; both unix seconds, fractions are dropped. */
+/** When a record is made, and since when frames have been folded; both unix seconds, fractions are dropped. */
 export interface RecordGround {
   readonly asOf: number
   /** Null before the first frame. */
   readonly since: number | null
-  /** Launches that still trade on their curves, newest first: what the rows of mints know, not those of their creator. */
+  /** Launches that still trade on their curves, newest first: known from the rows of mints, not from those of the creator. */
   readonly live: readonly Key[]
   readonly chain: ChainFacts
 }
@@ -30,7 +30,7 @@ const WORDS: StatsWords = {
 }
 const UNSETTLED = 'not settled'
 
-/** A label as the contract has it; null while nothing is known, never a provisional 0. */
+/** A label as in the contract; null while it is unknown, never a provisional 0. */
 const bit = (label: boolean | null): 0 | 1 | null => (label === null ? null : label ? 1 : 0)
 
 const recentItem = (row: CreatorLaunchRow, { name: chain }: ChainFacts) => {
@@ -59,7 +59,7 @@ const recentItem = (row: CreatorLaunchRow, { name: chain }: ChainFacts) => {
   )
 }
 
-/** The figures of a creator as cards and records show them; `since` is null before the first frame. */
+/** The figures of a creator for cards and records; `since` is null before the first frame. */
 export const statsPart = (figures: Omit<CreatorFigures, 'devBuyLamports'>, since: number | null, words: StatsWords) => {
   const { launches, resolved, graduated, rugged, medianDevSellS } = figures
   return explain(
@@ -85,7 +85,7 @@ const newestFirst = (a: CreatorLaunchRow, b: CreatorLaunchRow): number => compar
 
 const NOTHING: CreatorState = { launches: [], days: [], sells: [], changes: [], figures: null, timers: [] }
 
-/** Stats over the horizon, the newest launches first, and those that are live. `state` is undefined for a wallet that never launched. */
+/** Stats over the horizon, the newest launches first, and the live ones. `state` is undefined for a wallet that never launched. */
 export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since, live, chain }: RecordGround) => {
   const rows = state ?? NOTHING
   const first = firstDayOf(asOf)

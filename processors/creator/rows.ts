@@ -1,14 +1,16 @@
-// The rows of a creator (schemas/creator-state.avsc), and the figures they add up to.
+// The rows of a creator (schemas/creator-state.avsc), and the sums over them.
 import { type Amount, add } from '../../schemas/amount.ts'
 import { comparePositions, type Place } from '../../schemas/position.ts'
 import type { CreatorCountRow, CreatorDayRow, CreatorFiguresRow, CreatorLaunchRow, CreatorSellRow } from '../../schemas/types.ts'
 import type { Context } from '../contract.ts'
 import { firstDayOf } from './horizon.ts'
 
-/** Name of the processor: where mints send what concerns their creator. */
+/** Name of the processor: mints send messages about their creator to it. */
 export const CREATOR = 'creator'
 
-/** Rows of a creator by kind. figures is single; launches go by mint, days by UTC day, sells by their number % 1,000, changes % 32. */
+/**
+ * Rows of a creator by kind. figures is single; launches are keyed by mint, days by UTC day, sells by their number % 1,000, changes % 32.
+ */
 export type CreatorRows = {
   launches: CreatorLaunchRow
   days: CreatorDayRow
@@ -16,7 +18,7 @@ export type CreatorRows = {
   changes: CreatorCountRow
   figures: CreatorFiguresRow
 }
-/** The creator says nothing to the log: it answers mints. */
+/** The creator emits nothing to the log: it only answers mints. */
 export type CreatorSent = 'prior' | 'funderPrior'
 export type CreatorContext = Context<CreatorRows, never, CreatorSent>
 
@@ -32,7 +34,7 @@ export interface CreatorFigures {
   readonly medianDevSellS: number | null
 }
 
-/** The middle one, or between the two in the middle; null of none. */
+/** The median: the middle value, or the mean of the two middle ones; null without values. */
 export const medianOf = (values: readonly number[]): number | null => {
   if (values.length === 0) return null
   const sorted = Float64Array.from(values).sort()
@@ -41,7 +43,7 @@ export const medianOf = (values: readonly number[]): number | null => {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] as number) + upper) / 2
 }
 
-/** Adds up the rows for who asks at `asOf` (unix seconds). */
+/** Sums up the rows for a request at `asOf` (unix seconds). */
 export const figuresOf = (
   days: Iterable<Readonly<CreatorDayRow>>,
   sells: Iterable<Readonly<CreatorSellRow>>,
@@ -61,7 +63,7 @@ export const figuresOf = (
   return { ...sum, medianDevSellS: medianOf(counted.map(({ dtS }) => dtS)) }
 }
 
-/** Counts without what was said at a place or after it, of the newest changes alone. */
+/** The counts minus all changes at or after a place; only the newest changes are kept. */
 export const countsBefore = (
   { launches, resolved, rugged }: Pick<CreatorFigures, 'launches' | 'resolved' | 'rugged'>,
   changes: Iterable<Readonly<CreatorCountRow>>,

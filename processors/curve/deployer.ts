@@ -1,4 +1,4 @@
-// The record of deployers across their launches: the creator fold, fed by facts of curves.
+// The record of deployers across their launches: the creator fold, fed by messages from curves.
 import type { AltTapeEvent } from '../../schemas/types.ts'
 import { createCreatorProcessor } from '../creator/creator.ts'
 import { CURVE, DEPLOYER } from './rows.ts'

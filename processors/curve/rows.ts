@@ -1,4 +1,4 @@
-// The rows of a curve (schemas/curve-state.avsc), their initial values, and what the fold emits.
+// The rows of a curve (schemas/curve-state.avsc), their initial values, and the fold's outputs.
 import type { Key, Signature } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
 import type {
@@ -21,8 +21,8 @@ import type { Context, Processor } from '../contract.ts'
 import type { TapeHeader } from '../tape.ts'
 
 /**
- * Rows of a curve by kind. launch, figures, outcome, prior, folded and stub are single; holders go by wallet, flows by block, routes by
- * name, flags by flag, steps by name.
+ * Rows of a curve by kind. launch, figures, outcome, prior, folded and stub are single; holders are keyed by wallet, flows by block, routes
+ * by name, flags by flag, steps by name.
  */
 export type CurveRows = {
   launch: CurveLaunchRow
@@ -38,12 +38,12 @@ export type CurveRows = {
   stub: CurveStubRow
 }
 
-/** Name of the processor: where deployers send their answers. */
+/** Name of the processor: deployers send their answers to it. */
 export const CURVE = 'curve'
-/** Name of the creator fold where it keeps the record of deployers. */
+/** Name of the creator fold that keeps the record of deployers. */
 export const DEPLOYER = 'deployer'
 
-/** A conclusion and the topic it belongs to. */
+/** A conclusion and its topic. */
 export interface CurveOutput {
   readonly topic: 'flags' | 'outcomes'
   readonly conclusion: Conclusion
@@ -52,15 +52,15 @@ type CurveSent = 'launched' | 'settled'
 export type CurveProcessor = Processor<CurveRows, AltTapeEvent, CurveOutput, TapeHeader, CurveSent>
 export type CurveContext = Context<CurveRows, CurveOutput, CurveSent>
 
-/** What the fold asks of its chain. */
+/** What the fold needs from its chain. */
 export interface CurveChain extends Pick<ChainFacts, 'isWallet'> {
   /** Names of the routes that are trading terminals. */
   readonly terminals: ReadonlySet<string>
-  /** As that of a processor. */
+  /** As `make` of a processor. */
   make?(): string | null
 }
 
-/** The route of a wallet that called the curve itself. */
+/** The route of a wallet that called the curve directly. */
 export const DIRECT = 'direct'
 
 /** A curve at an event or a tick: its launch, its figures opened for change, and the position. */
@@ -83,23 +83,23 @@ export const ROLE_CLUSTER = 8
 const GAP_NONE = 0
 /** Open over a gap, and nothing since has shown that no trade was missed. */
 export const GAP_OPEN = 1
-/** A later trade followed from our reserves: no trade was missed, holders are unknown. */
+/** A later trade matched the stored reserves: no trade was missed, holders are unknown. */
 export const GAP_CLEARED = 2
-/** A later trade did not follow: thin for good. */
+/** A later trade did not match: permanently thin. */
 export const GAP_MISSED = 3
 
-/** True while no trade of the curve can have been missed: only then detectors run. */
+/** True while no trade of the curve can be missing: detectors run only then. */
 export const isWatched = ({ gapTrades }: Pick<CurveFiguresRow, 'gapTrades'>): boolean => gapTrades === GAP_NONE || gapTrades === GAP_CLEARED
-/** True while the curve takes trades. */
+/** True while the curve accepts trades. */
 export const isOpen = ({ completeNumber, graduatedNumber }: Pick<CurveFiguresRow, 'completeNumber' | 'graduatedNumber'>): boolean =>
   completeNumber === -1 && graduatedNumber === -1
 /** True for curves paired with the native unit of the chain. */
 export const isNative = ({ quoteMint }: { readonly quoteMint: Key | null }): boolean => quoteMint === null
 
-/** A wallet that holds nothing yet. */
+/** A wallet without tokens yet. */
 export const newHolder = (wallet: Key): CurveHolderRow => ({ wallet, units: 0, roles: 0 })
 
-/** A curve that nobody has traded on. `place` and `second` (unix) are the launch's. */
+/** A curve without trades. `place` and `second` (unix) are those of the launch. */
 export const newFigures = (
   { number, tx, outer, inner }: Position,
   second: number,

@@ -1,16 +1,16 @@
-// The fields of the rows that detectors see, and what each holds: read-only views and the look-ahead test are made of these lists.
+// The kind of every field of the rows that detectors see: read-only views and the look-ahead test are built from these lists.
 import type { Position } from '../../schemas/position.ts'
 import type { CurveFiguresRow, CurveLaunchRow, CurveRow, LaunchRow, PoolRow } from '../../schemas/types.ts'
 
 /**
- * - `address`: a key or signature as bytes, null where there is none; `hash`: the beginning of a block's hash, empty for none.
- * - `words`, `link`: what the creator wrote.
+ * - `address`: a key or signature as bytes, null for none; `hash`: the beginning of a block's hash, empty for none.
+ * - `words`, `link`: text and link that the creator wrote.
  * - `slot`: slot or block, -1 for none; `time`: unix seconds, 0 for none.
  * - `amount`: base units, -1 for unknown.
- * - `other`: counts, bits, places within a block, and addresses that many share (quote, token program, route): they name a kind.
+ * - `other`: counts, bits, indexes within a block, and addresses that many share (quote, token program, route), which name a kind.
  */
 export type FieldKind = 'address' | 'hash' | 'words' | 'link' | 'slot' | 'time' | 'amount' | 'other'
-/** Every field of a row. A row of anything but primitives has no such list. */
+/** Every field of a row. Rows may hold only primitives. */
 type FieldsOf<Row> = {
   readonly [Field in keyof Row]: Row[Field] extends string | number | bigint | boolean | null ? FieldKind : never
 }
@@ -178,10 +178,10 @@ const figures: FieldsOf<CurveFiguresRow> = {
   shadowBits: 'other',
 }
 
-/** What a detector is of: mints of the primary chain, or curves of the alt chain. */
+/** What a detector judges: mints of the primary chain, or curves of the alt chain. */
 export type Of = 'mint' | 'curve'
 
-/** Rows by the names under which a detector gets them, and values that it gets beside them. */
+/** Rows by the names under which a detector gets them, and the values passed with them. */
 interface Seen {
   readonly rows: Readonly<Record<string, Readonly<Record<string, FieldKind>>>>
   readonly beside: Readonly<Record<string, FieldKind>>

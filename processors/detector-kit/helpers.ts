@@ -1,4 +1,4 @@
-// Helpers for detectors in files of one's own: pure functions of primitives and rows that give primitives, and constants.
+// Helpers for detectors in files of your own: constants, and pure functions from primitives and rows to primitives.
 import type { CurveFiguresRow, CurveRow } from '../../schemas/types.ts'
 import { isOpen as isFiguresOpen } from '../curve/rows.ts'
 import { isOpen as isMintOpen } from '../mint/rows.ts'
@@ -15,9 +15,9 @@ export { isAtMostPercent } from '../mint/fold/reserves.ts'
 export { isDev } from '../mint/rows.ts'
 export { GRADUATION_LAMPORTS, LAMPORTS_PER_SOL, UNITS_PER_TOKEN } from '../mint/thresholds.ts'
 
-/** Moves when a helper gives another answer: part of the hash of every detector file. */
+/** Raise it when a helper's answer changes: part of the hash of every detector file. */
 export const HELPERS_VERSION = 1
 
-/** True while the curve takes trades: of the curve row of a mint, or the figures of a curve. */
+/** True while the curve accepts trades: takes a mint's curve row, or a curve's figures. */
 export const isOpen = (row: Readonly<CurveRow> | Readonly<CurveFiguresRow>): boolean =>
   'completeNumber' in row ? isFiguresOpen(row) : isMintOpen(row)

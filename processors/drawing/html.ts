@@ -1,6 +1,6 @@
-// HTML as a value: what is put in is escaped unless it is HTML already, so that text of strangers stays text.
+// HTML as a value: templates escape every input that is not HTML already, so strangers' text stays text.
 
-/** Text that may stand in a document as it is; only templates and `trusted` make it. */
+/** Text that is safe in a document as it is; only templates and `trusted` create it. */
 export class Html {
   readonly #text: string
   constructor(text: string) {
@@ -16,7 +16,7 @@ type Template = (texts: TemplateStringsArray, ...parts: readonly Part[]) => Html
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;' }
 
-/** A tag of templates. `clean` sees each text before it is escaped; the result is safe between tags and within quoted attributes. */
+/** A template tag. `clean` gets each text before it is escaped; the result is safe between tags and in quoted attributes. */
 export const templateOf = (clean: (text: string) => string): Template => {
   const escaped = (text: string): string => clean(text).replace(/[&<>"'`]/g, (character) => ESCAPES[character] ?? '')
   const textOf = (part: Part): string => {
@@ -28,5 +28,5 @@ export const templateOf = (clean: (text: string) => string): Template => {
     new Html(texts.map((text, index) => text + (index < parts.length ? textOf(parts[index] as Part) : '')).join(''))
 }
 
-/** Of text that this program wrote: its own files, and what a serializer escaped. */
+/** Marks text that this program wrote as HTML: its own files, and the escaped output of a serializer. */
 export const trusted = (text: string): Html => new Html(text)

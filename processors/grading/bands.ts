@@ -1,4 +1,5 @@
-// The reliability curve of a calibrated forecast, and of a forecast that is as it was estimated: where each lies by chance.
+// Bands around the reliability curve: where chance alone puts the curve of a calibrated forecast, and that of a forecast whose true rates
+// are the fitted ones.
 import type { Seeded } from '../seeded.ts'
 import { curveAt, IsotonicFit } from './isotonic.ts'
 import { intervalOf } from './quantile.ts'
@@ -7,20 +8,20 @@ import { brierScore, decompose } from './scores.ts'
 import type { Interval } from './wilson.ts'
 
 export interface Bands {
-  /** At each point, where the curve of a calibrated forecast lies 95 of 100 times. */
+  /** At each point, the interval that holds the curve of a calibrated forecast 95 of 100 times. */
   readonly consistency: readonly Interval[]
-  /** The same of a forecast that is calibrated as the fit says. */
+  /** The same for a forecast whose true rates are those of the fit. */
   readonly confidence: readonly Interval[]
   /**
-   * How likely a calibrated forecast is at least as miscalibrated as this one, by chance (Broecker and Smith 2007, "Increasing the
+   * The probability that a calibrated forecast is by chance at least as miscalibrated as this one (Broecker and Smith 2007, "Increasing the
    * reliability of reliability diagrams"): at least 1 / (resamples + 1).
    */
   readonly miscalibrationPValue: number
 }
 
 /**
- * Each drawn row gets a new label, of its own probability for the consistency band and of the isotonic fit for the confidence band; the
- * curve is fitted again, and the band is made of the quantiles of the curves, widened to hold the diagonal or the fit itself:
+ * Each drawn row gets a new label: from its own probability for the consistency band, from the isotonic fit for the confidence band. The
+ * curve is fitted again, and the band consists of the quantiles of these curves, widened to hold the diagonal or the fit itself:
  * Dimitriadis, Gneiting and Jordan 2021, as `region.method = "resampling"` of R `reliabilitydiag`, but linear where no drawn row has the
  * point. Points ascend.
  */
@@ -55,13 +56,13 @@ export class BandDraws {
     this.#consistent.fill(0)
     this.#estimated.fill(0)
   }
-  /** One row of this group was drawn. */
+  /** Adds one drawn row of this group. */
   row(group: number, random: Seeded): void {
     const [consistent, estimated] = [this.#consistent, this.#estimated]
     if (random.next() < (this.#sample.probabilities[group] as number)) consistent[group] = (consistent[group] as number) + 1
     if (random.next() < (this.#estimate[group] as number)) estimated[group] = (estimated[group] as number) + 1
   }
-  /** All rows of a resample were drawn: so many of each group. */
+  /** Ends a resample with the given number of rows in each group. */
   end(rows: Float64Array): void {
     this.#keep(rows, this.#estimated, this.#columns.confidence)
     this.#keep(rows, this.#consistent, this.#columns.consistency)

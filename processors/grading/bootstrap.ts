@@ -1,4 +1,4 @@
-// How far scores may be from what more of the same would show: by resampling, from a seed.
+// Bootstrap intervals of scores, seeded.
 import { Seeded } from '../seeded.ts'
 import type { BandDraws } from './bands.ts'
 import { IsotonicFit } from './isotonic.ts'
@@ -9,7 +9,7 @@ import type { Interval } from './wilson.ts'
 
 export interface Chance {
   readonly seed: number
-  /** Another one for each sample that is drawn from. */
+  /** Different for each sample that is drawn from. */
   readonly stream: number
   readonly resamples: number
 }
@@ -18,8 +18,8 @@ export interface Chance {
 export type Bounds = (Interval & { readonly reason: null }) | { readonly low: null; readonly high: null; readonly reason: string }
 
 /**
- * Draws as many rows as there are, with replacement, `resamples` times, and gives the percentile interval of 95 % of each score (Efron
- * 1979). Rows count as independent of each other. `bands` sees each row that is drawn. A step is one resample.
+ * Draws as many rows as the sample has, with replacement, `resamples` times, and gives the 95 % percentile interval of each score (Efron
+ * 1979). Rows count as independent of each other. `bands` gets each drawn row. A step is one resample.
  */
 export function* bootstrap(sample: Sample, chance: Chance, bands?: BandDraws): Generator<void, Readonly<Record<ScoreName, Bounds>>, void> {
   const { probabilities } = sample

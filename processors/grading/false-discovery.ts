@@ -1,8 +1,8 @@
-// Many tests at once: how many of those that are called true may be false.
+// Multiple testing: how many of the results that are called true may be false.
 
 /**
- * Benjamini-Hochberg q-values (Benjamini and Hochberg 1995, "Controlling the false discovery rate") in the order of `values`: the least
- * rate of false discoveries at which each would be called true. A null is no test, and stays null.
+ * Benjamini-Hochberg q-values (Benjamini and Hochberg 1995, "Controlling the false discovery rate") in the order of `values`: the lowest
+ * false discovery rate at which each would be called true. A null is not a test, and stays null.
  */
 export const qValues = (values: readonly (number | null)[]): (number | null)[] => {
   const tested = values.flatMap((value, index) => (value === null ? [] : [{ value, index }])).sort((a, b) => b.value - a.value)

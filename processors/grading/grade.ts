@@ -1,4 +1,4 @@
-// Predictions graded: scores with their intervals, and the reliability curve in bins.
+// Grades predictions: scores with their intervals, and the reliability curve in bins.
 import { BandDraws } from './bands.ts'
 import { type Bounds, bootstrap, type Chance } from './bootstrap.ts'
 import { IsotonicFit } from './isotonic.ts'
@@ -6,17 +6,17 @@ import { type Sample, sampleOf } from './sample.ts'
 import { SCORES, type ScoreName, scoresOf } from './scores.ts'
 import { type Interval, wilsonInterval } from './wilson.ts'
 
-/** A score with its interval of 95 %; null with the reason where it is not defined. */
+/** A score with its 95 % interval; null with a reason where it is not defined. */
 export type Figure = { readonly value: number | null } & Bounds
 
-/** One step of the reliability curve: the rows whose probabilities the isotonic fit gives one rate. */
+/** One step of the reliability curve: the rows to which the isotonic fit gives the same rate. */
 interface Bin {
   readonly rows: number
   readonly positives: number
   readonly probabilityMin: number
   readonly probabilityMax: number
   readonly meanProbability: number
-  /** Share of positives: what the fit says these probabilities should have been. */
+  /** Share of positives: according to the fit, what these probabilities should have been. */
   readonly observed: number
 }
 
@@ -53,7 +53,7 @@ export function* grade(probabilities: Float64Array, labels: Uint8Array, chance: 
   return gradeOf(sample, yield* bootstrap(sample, chance))
 }
 
-/** The same with the reliability curve, for twice the time. */
+/** The same, plus the reliability curve, in twice the time. */
 export function* gradeWithCurve(
   probabilities: Float64Array,
   labels: Uint8Array,

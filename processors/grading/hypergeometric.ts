@@ -1,7 +1,7 @@
-// Whether a detector is right more often than chance.
+// Tests whether a detector is right more often than chance.
 import { assert } from '../../schemas/errors.ts'
 
-/** What was flagged, among all launches whose outcome is known. Whole numbers. */
+/** Counts over all launches with a known outcome. Whole numbers. */
 export interface Drawn {
   /** Flagged launches with the outcome. */
   readonly hits: number
@@ -9,27 +9,27 @@ export interface Drawn {
   readonly flagged: number
   /** Launches with the outcome. */
   readonly withOutcome: number
-  /** All launches whose outcome is known: flagged ones and those with the outcome are among them. */
+  /** All launches with a known outcome, including flagged ones and those with the outcome. */
   readonly resolved: number
 }
 
 /**
- * One-sided p-value of a precision against the base rate: how likely `flagged` launches, drawn at random without replacement from all
- * resolved ones, have at least `hits` with the outcome (Fisher's exact test; upper tail of the hypergeometric distribution). 1 where
+ * One-sided p-value of a precision against the base rate: the probability that `flagged` launches, drawn at random without replacement from
+ * all resolved ones, have at least `hits` with the outcome (Fisher's exact test; upper tail of the hypergeometric distribution). 1 where
  * nothing is flagged. The first term comes from Loader's expansion (Loader 2000, "Fast and accurate computation of binomial
  * probabilities"), because differences of log-gamma lose 8 of 16 digits at a million launches; the others follow by their ratio. Below
  * 1e-300 it may be 0.
  */
 export const precisionPValue = (drawn: Drawn): number => {
   const { hits, flagged, withOutcome, resolved } = drawn
-  assert(hits <= Math.min(flagged, withOutcome) && Math.max(flagged, withOutcome) <= resolved, 'counts of a draw contradict each other')
+  assert(hits <= Math.min(flagged, withOutcome) && Math.max(flagged, withOutcome) <= resolved, 'the counts of a draw contradict each other')
   const least = Math.max(0, flagged + withOutcome - resolved)
   if (hits <= least) return 1
   const mean = (flagged * withOutcome) / resolved
   return Math.min(1, hits > mean ? tail(drawn, hits, 1) : 1 - tail(drawn, hits - 1, -1))
 }
 
-/** Probability of `from` and of all that lies beyond it in the direction. Terms fall in that direction, away from the mean. */
+/** Probability of `from` and of everything beyond it in the given direction. Terms decrease in that direction, away from the mean. */
 const tail = ({ flagged, withOutcome, resolved }: Drawn, from: number, direction: 1 | -1): number => {
   const others = resolved - withOutcome
   let term = Math.exp(logProbability(from, flagged, withOutcome, others))
@@ -43,7 +43,7 @@ const tail = ({ flagged, withOutcome, resolved }: Drawn, from: number, direction
   return sum
 }
 
-/** Natural logarithm of the hypergeometric probability: of three binomial ones, all with the same rate. */
+/** Natural logarithm of the hypergeometric probability, from three binomial probabilities with the same rate. */
 const logProbability = (hits: number, flagged: number, withOutcome: number, others: number): number => {
   const all = withOutcome + others
   const rate = flagged / all
@@ -59,11 +59,11 @@ const logBinomial = (hits: number, n: number, rate: number): number => {
   return parts - (Math.log(2 * Math.PI) + Math.log(hits) + Math.log1p(-hits / n)) / 2
 }
 
-/** Up to here n! is a number without rounding that matters. */
+/** Up to here n! is computed with negligible rounding. */
 const EXACT_MAX = 16
 const SERIES = [1 / 12, -1 / 360, 1 / 1_260, -1 / 1_680, 1 / 1_188, -691 / 360_360]
 
-/** ln(n!) less Stirling's formula for it, for n from 1 on. */
+/** ln(n!) minus Stirling's approximation, for n from 1 on. */
 const stirlingError = (n: number): number => {
   if (n > EXACT_MAX) return SERIES.reduceRight((sum, part) => sum / (n * n) + part, 0) / n
   let factorial = 1

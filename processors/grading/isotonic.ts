@@ -1,8 +1,8 @@
-// Isotonic regression: the rising steps that are nearest to what happened.
+// Isotonic regression: the rising step function nearest to the observed rates.
 
 /**
- * The fit of one sample, as blocks of neighbouring groups with one rate each, strictly rising from block to block. Its arrays are made
- * once for the largest sample and used again by each fit; entries from `blocks` on mean nothing.
+ * The fit of one sample, as blocks of neighbouring groups with one rate each, strictly rising from block to block. Its arrays are allocated
+ * once for the largest sample and reused by each fit; entries from `blocks` on are undefined.
  */
 export class IsotonicFit {
   blocks = 0
@@ -19,9 +19,9 @@ export class IsotonicFit {
     this.sum = new Float64Array(groupsMax)
   }
   /**
-   * Pool adjacent violators (Ayer et al. 1955; Barlow et al. 1972): least squares among all rising functions. `weights` and `sums` of
-   * each group in ascending order of what it is ordered by; groups without weight are passed over. Compares products of sums and weights,
-   * which are exact for counts up to 2^26.
+   * Pool adjacent violators (Ayer et al. 1955; Barlow et al. 1972): least squares among all rising functions. `weights` and `sums` are of
+   * each group, in ascending order of the predictor; groups without weight are skipped. Compares products of sums and weights, which are
+   * exact for counts up to 2^26.
    */
   fit(weights: Float64Array, sums: Float64Array): this {
     const { first, last, weight, sum } = this
@@ -52,9 +52,9 @@ export class IsotonicFit {
 }
 
 /**
- * The fitted curve at `points` (ascending), into `values`: the rate of the block that a point lies in, linear between two blocks, and
- * flat beyond the first and the last, as `IsotonicRegression(out_of_bounds="clip")` of scikit-learn. `positions` has where each group
- * lies.
+ * The fitted curve at `points` (ascending), written to `values`: the rate of the block in which a point lies, linear between two blocks,
+ * and flat beyond the first and the last, as `IsotonicRegression(out_of_bounds="clip")` of scikit-learn. `positions` has the position of
+ * each group.
  */
 export const curveAt = (fit: IsotonicFit, positions: Float64Array, points: Float64Array, values: Float64Array): void => {
   const from = (block: number): number => positions[fit.first[block] as number] as number

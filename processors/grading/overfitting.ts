@@ -1,35 +1,37 @@
-// How often the best of many settings was best by chance.
+// Estimates how often the best of many settings was best by chance.
 import { assert } from '../../schemas/errors.ts'
 
 /** 184,756 combinations. */
 const GROUPS_MAX = 20
 
-/** How well a setting did over some blocks of time: more is better; finite. */
+/** The performance of a setting over some blocks of time: higher is better; finite. */
 export type Metric = (values: readonly number[]) => number
 
 export interface Overfitting {
-  /** Share of the combinations in which the setting that was best in sample is below the median out of sample. */
+  /** Share of the combinations in which the best setting in sample is below the median out of sample. */
   readonly probability: number
-  /** One a combination: ln(w / (1 - w)), w the rank out of sample of the best in sample, from 1 for the worst, divided by settings + 1. */
+  /**
+   * One per combination: ln(w / (1 - w)), w the rank out of sample of the best in sample, from 1 for the worst, divided by settings + 1.
+   */
   readonly logits: readonly number[]
-  /** Of the best of each combination: performance in sample, and out of sample. */
+  /** For the best setting of each combination: performance in sample, and out of sample. */
   readonly best: readonly { readonly inSample: number; readonly outOfSample: number }[]
-  /** Least squares of the second over the first; null where the first is always the same. */
+  /** Least-squares slope of out-of-sample over in-sample performance; null where the latter is constant. */
   readonly slope: number | null
 }
 
 /**
  * Probability of backtest overfitting by combinatorially symmetric cross-validation (Bailey, Borwein, Lopez de Prado and Zhu 2017, "The
  * probability of backtest overfitting"). `blocks` has a row for each block of time, in order, with the performance of each setting. The
- * rows are cut into `groups` of neighbours (even, the first ones longer by a row where it does not come out even); each half of the
- * groups in turn is out of sample, in lexicographic order. The first of equals is best in sample; equals out of sample have the mean of
- * their ranks; rank at the median is not overfit. What is equal but for rounding counts as different. All of this, and the slope, as
- * `probability_of_backtest_overfitting` of PyPI `purgedcv` does.
+ * rows are divided into `groups` of neighbours (an even number; where rows do not divide evenly, the first groups have one more); each half
+ * of the groups in turn is out of sample, in lexicographic order. Among equals the first is best in sample; equals out of sample have the
+ * mean of their ranks; a rank at the median does not count as overfit. Values that differ only by rounding count as different. All of this,
+ * and the slope, as `probability_of_backtest_overfitting` of PyPI `purgedcv`.
  */
 export const overfitting = (blocks: readonly (readonly number[])[], groups: number, metric: Metric = mean): Overfitting => {
   const settings = blocks[0]?.length ?? 0
-  assert(groups % 2 === 0 && groups >= 2 && groups <= GROUPS_MAX, `groups are even, from 2 to ${GROUPS_MAX}`)
-  assert(blocks.length >= groups && settings >= 2, 'at least a block a group, and two settings')
+  assert(groups % 2 === 0 && groups >= 2 && groups <= GROUPS_MAX, `the number of groups must be even, from 2 to ${GROUPS_MAX}`)
+  assert(blocks.length >= groups && settings >= 2, 'at least one block per group and two settings are needed')
   const groupOf = groupsOf(blocks.length, groups)
   const columns = Array.from({ length: settings }, (_, setting) => blocks.map((row) => row[setting] as number))
   const logits: number[] = []
@@ -48,7 +50,7 @@ export const overfitting = (blocks: readonly (readonly number[])[], groups: numb
 
 export const mean: Metric = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Mean over sample standard deviation (Sharpe 1966); 0 where all values are the same, so that such a setting is never best. */
+/** Mean over sample standard deviation (Sharpe 1966); 0 where all values are the same, so such a setting is never best. */
 export const sharpeRatio: Metric = (values) => {
   if (values.every((value) => value === values[0])) return 0
   const middle = mean(values)
@@ -75,7 +77,7 @@ function* halves(groups: number): Generator<ReadonlySet<number>> {
   }
 }
 
-/** From 1 for the least; equals share the mean of theirs. */
+/** From 1 for the lowest; equals share the mean of their ranks. */
 const rankOf = (values: readonly number[], index: number): number => {
   const value = values[index] as number
   const below = values.filter((other) => other < value).length

@@ -1,23 +1,23 @@
-// Which rows may be learnt from beside rows that are graded: those whose outcomes do not overlap in time.
+// Selects the rows that may be used for training besides test rows: those whose outcomes do not overlap in time.
 
-/** Unix seconds of each row: when it was predicted, and when its outcome was known, at that time or later. */
+/** Unix seconds of each row: when it was predicted, and when its outcome became known (at that time or later). */
 export interface RowTimes {
   readonly atS: ArrayLike<number>
   readonly knownAtS: ArrayLike<number>
 }
 
 export interface Distance {
-  /** Outcomes of the test are widened by so much on both sides. */
+  /** Outcomes of the test are widened by this many seconds on both sides. */
   readonly purgeS: number
-  /** Rows that begin within so much of an outcome of the test are dropped; 0 drops none. */
+  /** Rows that begin within this many seconds after an outcome of the test are dropped; 0 drops none. */
   readonly embargoS: number
 }
 
 /**
- * Of `candidates` (indices of rows), in their order, those that may be learnt from for `test`: the time from prediction to outcome, its end
- * excluded, overlaps that of no row of the test widened by the purge, and the prediction lies in no embargo, both ends included (Lopez de
- * Prado 2018, "Advances in Financial Machine Learning", 7.4). A row whose outcome was known at once overlaps nothing. Exactly as `purge`
- * and `apply_embargo` of PyPI `purgedcv`.
+ * Of `candidates` (indices of rows), in their order, those that may be used for training with `test`: the time from prediction to outcome,
+ * its end excluded, overlaps with no test row widened by the purge, and the prediction lies in no embargo, both ends included (Lopez de
+ * Prado 2018, "Advances in Financial Machine Learning", 7.4). A row whose outcome was known immediately overlaps nothing. Exactly as
+ * `purge` and `apply_embargo` of PyPI `purgedcv`.
  */
 export const trainingRows = (
   { atS, knownAtS }: RowTimes,
@@ -42,7 +42,7 @@ interface Stretch {
   to: number
 }
 
-/** In order, with those that touch or overlap made one. */
+/** In order; stretches that touch or overlap are merged. */
 const merged = (stretches: readonly Stretch[]): readonly Stretch[] => {
   const answer: Stretch[] = []
   for (const { from, to } of [...stretches].sort((a, b) => a.from - b.from)) {
@@ -53,7 +53,7 @@ const merged = (stretches: readonly Stretch[]): readonly Stretch[] => {
   return answer
 }
 
-/** The last that holds, where all that hold come before all that do not. */
+/** Binary search for the last stretch for which `holds` is true; all of these must precede the others. */
 const lastThat = (stretches: readonly Stretch[], holds: (stretch: Stretch) => boolean): Stretch | undefined => {
   let [low, high] = [0, stretches.length]
   while (low < high) {

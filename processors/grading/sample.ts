@@ -1,22 +1,22 @@
-// Predictions with their outcomes, grouped by probability: every score needs no more than the counts of each group.
+// Predictions with their outcomes, grouped by probability: scores depend only on the counts of each group.
 
-/** Of each group, in ascending order of its probability. Whole numbers, in doubles. */
+/** Counts of each group, in ascending order of its probability. Whole numbers, in doubles. */
 export interface Counts {
   readonly rows: Float64Array
   readonly positives: Float64Array
 }
 
 export interface Sample extends Counts {
-  /** The probability that each group has, all different, ascending, 0 to 1. */
+  /** The probability of each group: distinct, ascending, 0 to 1. */
   readonly probabilities: Float64Array
-  /** Group of each row; rows are in order of their group, those with the outcome last in it. */
+  /** Group of each row; rows are ordered by group, within a group those with the outcome last. */
   readonly groupOf: Uint32Array
   /** 1 for a row with the outcome, in the same order. */
   readonly isPositive: Uint8Array
   readonly positiveRows: number
 }
 
-/** `labels` are 1 with the outcome, else 0, beside their probabilities. The order of the rows does not matter. */
+/** `labels` are 1 with the outcome, else 0, parallel to `probabilities`. The order of the rows does not matter. */
 export const sampleOf = (probabilities: Float64Array, labels: Uint8Array): Sample => {
   const distinct = distinctOf(probabilities)
   const rows = new Float64Array(distinct.length)
@@ -46,7 +46,7 @@ const distinctOf = (values: Float64Array): Float64Array => {
   return sorted.slice(0, count)
 }
 
-/** Where a value that is there stands. */
+/** Index of a value that is present. */
 const indexOf = (sorted: Float64Array, value: number): number => {
   let [low, high] = [0, sorted.length - 1]
   while (low < high) {

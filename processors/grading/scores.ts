@@ -1,16 +1,16 @@
-// How good probabilities were, in figures.
+// Scores of probabilistic predictions.
 import type { IsotonicFit } from './isotonic.ts'
 import type { Counts } from './sample.ts'
 
-/** Bins of equal width that the calibration error is taken over, as in Naeini et al. 2015. */
+/** Bins of equal width for the calibration error, as in Naeini et al. 2015. */
 export const ECE_BINS = 10
 
 export const SCORES = ['brier', 'brierSkill', 'miscalibration', 'discrimination', 'uncertainty', 'ece', 'prAuc'] as const
 export type ScoreName = (typeof SCORES)[number]
-/** Null where a score is not defined: skill where all labels are the same, PR-AUC where none is positive. */
+/** Null where a score is not defined: skill where all labels are the same, PR-AUC without positives. */
 export type Scores = Readonly<Record<ScoreName, number | null>>
 
-/** All scores of counts with at least one row. `fit` is worked with: it has the fit of these counts afterwards. */
+/** All scores of counts with at least one row. `fit` is overwritten with the fit of these counts. */
 export const scoresOf = (probabilities: Float64Array, counts: Counts, fit: IsotonicFit): Scores => {
   const brier = brierScore(probabilities, counts)
   const parts = decompose(brier, fit.fit(counts.rows, counts.positives))
@@ -36,7 +36,7 @@ export const brierScore = (probabilities: Float64Array, { rows, positives }: Cou
 
 /**
  * CORP parts of a Brier score (Dimitriadis, Gneiting and Jordan 2021, "Stable reliability diagrams for probabilistic classifiers"), from
- * the isotonic fit of the same counts: score = miscalibration - discrimination + uncertainty. Uncertainty is the score of always saying
+ * the isotonic fit of the same counts: score = miscalibration - discrimination + uncertainty. Uncertainty is the score of always predicting
  * the base rate of these counts. As `decompose` of PyPI `model-diagnostics` with the squared error.
  */
 export const decompose = (
@@ -55,9 +55,9 @@ export const decompose = (
 }
 
 /**
- * Expected calibration error: the mean over all rows of how far the mean probability of a row's bin is from the share of positives in it
- * (Naeini, Cooper and Hauskrecht 2015, "Obtaining well calibrated probabilities using Bayesian binning"). Bins of equal width include their
- * lower end; the last also 1.
+ * Expected calibration error: the mean over all rows of the distance between the mean probability of a row's bin and the share of positives
+ * in it (Naeini, Cooper and Hauskrecht 2015, "Obtaining well calibrated probabilities using Bayesian binning"). Bins of equal width include
+ * their lower end; the last also 1.
  */
 export const calibrationError = (probabilities: Float64Array, { rows, positives }: Counts, bins = ECE_BINS): number => {
   const off = new Float64Array(bins)
@@ -72,7 +72,7 @@ export const calibrationError = (probabilities: Float64Array, { rows, positives 
 }
 
 /**
- * Area under the precision-recall curve as average precision: the precision at each threshold, weighted by the recall it adds. Rows of
+ * Area under the precision-recall curve as average precision: the precision at each threshold, weighted by the recall that it adds. Rows of
  * equal probability pass the threshold together, as in `average_precision_score` of scikit-learn. Null without positives.
  */
 export const averagePrecision = ({ rows, positives }: Counts): number | null => {

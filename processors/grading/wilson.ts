@@ -1,4 +1,4 @@
-// How sure a share is that was counted in a sample.
+// Confidence interval of a share that was counted in a sample.
 
 /** 97.5 % quantile of the normal distribution: two-sided 95 %. */
 const Z_95 = 1.959963984540054

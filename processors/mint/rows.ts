@@ -1,4 +1,4 @@
-// The rows of a mint (schemas/mint-state.avsc), how they begin, and what the fold says.
+// The rows of a mint (schemas/mint-state.avsc), their initial values, and the fold's outputs.
 import { LONG_MAX } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
@@ -25,8 +25,8 @@ import type { Context, Processor } from '../contract.ts'
 import type { TapeHeader } from '../tape.ts'
 
 /**
- * Rows of a mint by kind. launch, curve, outcome, stub, prior, warm and folded are single; holders and waiting go by wallet, flows by
- * second % 60, flags by flag, pools by address, steps by name.
+ * Rows of a mint by kind. launch, curve, outcome, stub, prior, warm and folded are single; holders and waiting are keyed by wallet, flows
+ * by second % 60, flags by flag, pools by address, steps by name.
  */
 export type MintRows = {
   launch: LaunchRow
@@ -46,10 +46,10 @@ export type MintRows = {
   folded: FoldedRow
 }
 
-/** Name of the processor: where creators and wallets send their answers. */
+/** Name of the processor: creators and wallets send their answers to it. */
 export const MINT = 'mint'
 
-/** A conclusion and the topic it belongs to. */
+/** A conclusion and its topic. */
 export interface MintOutput {
   readonly topic: 'flags' | 'outcomes' | 'judgements'
   readonly conclusion: Conclusion
@@ -80,25 +80,25 @@ export const ROLES_INSIDER = ROLE_CREATE_TX | ROLE_RECEIVED | ROLE_FUNDED
 const GAP_NONE = 0
 /** Open over a gap, and nothing since has shown that no trade was missed. */
 export const GAP_OPEN = 1
-/** A later trade followed from our reserves: no trade was missed, holders are unknown. */
+/** A later trade matched the stored reserves: no trade was missed, holders are unknown. */
 export const GAP_CLEARED = 2
-/** A later trade did not follow: thin for good. */
+/** A later trade did not match: permanently thin. */
 export const GAP_MISSED = 3
 
-/** So many seconds later, unix seconds; it stops at the last that the log can hold, because an event's own clock may be far off. */
+/** `seconds` later, unix seconds; capped at the maximum that the log can hold, because an event's own clock may be far off. */
 export const laterBy = (second: number, seconds: number): number => Math.min(second + seconds, LONG_MAX)
 
-/** True for a mint whose launch we saw at a known slot: it has holders, flows, detectors and an outcome. */
+/** True for a mint whose launch was seen at a known slot: it has holders, flows, detectors and an outcome. */
 export const isWitnessed = (launch: Readonly<LaunchRow> | undefined): launch is Readonly<LaunchRow> => launch?.placed === true
-/** True while no trade of a witnessed mint can have been missed: only then detectors run. */
+/** True while no trade of a witnessed mint can be missing: detectors run only then. */
 export const isWatched = (curve: Readonly<CurveRow>): boolean => curve.gapTrades === GAP_NONE || curve.gapTrades === GAP_CLEARED
-/** True while the curve takes trades. */
+/** True while the curve accepts trades. */
 export const isOpen = (curve: Readonly<CurveRow>): boolean => curve.completeAt === 0 && curve.migratedAt === 0
-/** The dev set: who called create, and the creator it named when that is a wallet. */
+/** The dev set: the caller of create, and the creator it named when that is a wallet. */
 export const isDev = (launch: Readonly<LaunchRow>, wallet: Key): boolean =>
   wallet === launch.user || (launch.creatorIsWallet && wallet === launch.creator)
 
-/** A curve of which nothing is known yet. */
+/** A curve about which nothing is known yet. */
 export const newCurve = (): CurveRow => ({
   lastNumber: -1,
   lastTx: 0,
@@ -149,7 +149,7 @@ export const newCurve = (): CurveRow => ({
   lastMoveAt: 0,
 })
 
-/** A wallet that holds nothing yet. */
+/** A wallet without coins yet. */
 export const newHolder = (wallet: Key, roles: number): HolderRow => ({
   wallet,
   units: 0,

@@ -1,18 +1,18 @@
-// What a watch of mints moves on: flags and steps of the lifecycle, each once, and only what the chain has confirmed.
+// The events of a watch of mints: flags and lifecycle steps, each once, and only once the chain has confirmed them.
 import type { MintState } from '../../schemas/types.ts'
 import { type DetectorSet, STEP_BITS } from './detectors/set.ts'
 
 type Told = Pick<MintState, 'flags' | 'steps'>
-/** Of a slot. */
+/** Takes a slot. */
 export type IsConfirmed = (number: number) => boolean
 
 const STEPS = Object.keys(STEP_BITS)
-/** Each step of a mint is a transition of its own. */
+/** The event name for every step: each step of a mint is a transition. */
 const TRANSITION = 'lifecycle_transition'
 
-/** The watch events of a topology, as sets of bits. Cursors in the hands of callers hold the bits. */
+/** The watch events of a topology, as bit sets. Callers' cursors hold these bits. */
 export class WatchEvents {
-  /** As published. */
+  /** Published names. */
   readonly names: readonly string[]
   readonly #bits: ReadonlyMap<string, number>
 
@@ -21,7 +21,7 @@ export class WatchEvents {
     this.#bits = new Map([...published.map(({ flag, bit }): [string, number] => [flag, bit]), ...Object.entries(STEP_BITS)])
   }
 
-  /** What rows tell. */
+  /** The events in rows. */
   of({ flags, steps }: Told, isConfirmed: IsConfirmed): number {
     let bits = 0
     for (const { flag, number } of flags) if (isConfirmed(number)) bits |= this.#bits.get(flag) ?? 0
@@ -29,7 +29,7 @@ export class WatchEvents {
     return bits
   }
 
-  /** Whether a set has a flag or a step. */
+  /** Whether a set contains a flag or a step. */
   has(bits: number, name: string): boolean {
     return (bits & (this.#bits.get(name) ?? 0)) !== 0
   }
@@ -40,13 +40,13 @@ export class WatchEvents {
   }
 }
 
-/** The rows without the flags and steps of slots that the chain may still drop; figures stay as they are. */
+/** The rows without flags and steps of slots that the chain may still drop; figures are unchanged. */
 export const confirmedOnly = (state: MintState, isConfirmed: IsConfirmed): MintState => ({
   ...state,
   flags: state.flags.filter(({ number }) => isConfirmed(number)),
   steps: state.steps.filter(({ number }) => isConfirmed(number)),
 })
 
-/** Where steps lead. */
+/** The lifecycle after the given steps. */
 export const lifecycleAfter = (steps: MintState['steps']): string =>
   steps.find(({ step }) => step !== 'curve_complete')?.step ?? steps[0]?.step ?? 'live_curve'

@@ -1,11 +1,11 @@
-// What a card of points makes of features.
+// Scores features with a card of points.
 //
-// Scores are sums of whole numbers, and a probability lies between two whole numbers of a table: additions, one product below 2^53 and
-// one division, which every machine and version of Node rounds alike. Nothing here calls exp or log, whose last digits differ.
+// Scores are sums of whole numbers, and a probability is interpolated between two whole numbers of a table: additions, one product below
+// 2^53 and one division, which every machine and version of Node rounds alike. Nothing here calls exp or log, whose last digits differ.
 import { FEATURE_NAMES } from './features.ts'
 import type { Card } from './model-file.ts'
 
-/** 0 where the value is not known, else one more than the number of edges at or below it. */
+/** 0 for an unknown value, else one more than the number of edges at or below it. */
 export const binOf = (edges: ArrayLike<number>, value: number): number => {
   if (Number.isNaN(value)) return 0
   let [low, high] = [0, edges.length]
@@ -17,7 +17,7 @@ export const binOf = (edges: ArrayLike<number>, value: number): number => {
   return low + 1
 }
 
-/** With the columns of its features. */
+/** A card with the column indexes of its features. */
 export interface CompiledCard {
   readonly base: number
   readonly parts: readonly { readonly column: number; readonly edges: readonly number[]; readonly points: readonly number[] }[]

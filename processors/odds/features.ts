@@ -1,6 +1,6 @@
-// The features of the odds models: what a model sees of a judgement, the same in training and live.
+// The features of the odds models: the inputs that a model takes from a judgement, the same in training and live.
 //
-// A tidy rule keeps outcomes out of this file and of what it imports: a feature knows nothing later than its judgement.
+// A tidy rule keeps outcomes out of this file and of its imports: a feature contains nothing later than its judgement.
 import { hash } from 'node:crypto'
 import type { Amount } from '../../schemas/amount.ts'
 import type { Judgement } from '../../schemas/types.ts'
@@ -8,9 +8,9 @@ import { GRADUATION_BUYS_MIN, JUDGED_AGES_S, type OddsHead, RUG_AGE_S_MAX } from
 
 const MILLION = 1_000_000n
 
-/** Part of the whole in millionths, rounded down; not a number where there is no whole. */
+/** Part of the whole in millionths, rounded down; NaN where the whole is 0. */
 const ppm = (part: Amount, whole: Amount): number => (whole > 0 ? Number((BigInt(part) * MILLION) / BigInt(whole)) : Number.NaN)
-/** Rounded down; not a number without any. */
+/** Mean, rounded down; NaN where the count is 0. */
 const per = (total: Amount, count: number): number => (count > 0 ? Number(BigInt(total) / BigInt(count)) : Number.NaN)
 const known = (value: Amount | null): number => (value === null ? Number.NaN : Number(value))
 const flag = (bits: number, bit: number): number => ((bits & bit) === 0 ? 0 : 1)
@@ -18,7 +18,7 @@ const flag = (bits: number, bit: number): number => ((bits & bit) === 0 ? 0 : 1)
 /** Bits of flags that can fire while the curve is open. */
 const [CREATOR_SOLD, BUNDLE_DUMPED, CURVE_DRAINED, DEV_UNLOADED] = [1, 2, 4, 512]
 
-/** By name, in the order of the columns. Whole numbers; not a number where the judgement does not know. */
+/** By name, in the order of the columns. Whole numbers; NaN where the judgement has no value. */
 const FEATURES = {
   real_quote_units: (j) => Number(j.realQuoteUnits),
   peak_quote_units: (j) => Number(j.peakQuoteUnits),
@@ -67,10 +67,10 @@ const COLUMNS = Object.values(FEATURES)
 /** Names of the columns of `featuresOf`, in their order. */
 export const FEATURE_NAMES: readonly string[] = Object.keys(FEATURES)
 
-/** One number a column: whole, or not a number where the judgement does not know. Of the judgement's body alone. */
+/** One number per column: whole, or NaN where the judgement has no value. Uses only the judgement's body. */
 export const featuresOf = (judgement: Judgement): number[] => COLUMNS.map((column) => column(judgement))
 
-/** Heads that a judgement is for: rug at ages up to 30 s, graduation with 5 buys or more. */
+/** Heads that score a judgement: rug at ages up to 30 s, graduation with 5 buys or more. */
 export const headsOf = ({ ageS, buys }: Pick<Judgement, 'ageS' | 'buys'>): readonly OddsHead[] => {
   const heads: OddsHead[] = []
   if (ageS <= RUG_AGE_S_MAX) heads.push('rug_within_300s')

@@ -1,4 +1,4 @@
-// What the odds are about: two heads, judged at fixed ages.
+// What the odds predict: two heads, judged at fixed ages.
 import type { Odds } from '../../schemas/types.ts'
 
 /** `rug_within_300s`: rugged at most 300 s after the launch. `true_graduation`: the curve was witnessed at 84 SOL. */
@@ -12,7 +12,7 @@ export const JUDGED_AGES_S = [5, 10, 20, 30, 60, 120, 240, 480, 900] as const
 
 /** The rug head is judged up to this age, seconds. */
 export const RUG_AGE_S_MAX = 30
-/** The graduation head needs so many buys. */
+/** Minimum buys for the graduation head. */
 export const GRADUATION_BUYS_MIN = 5
-/** A rug counts where it came at most so long after the launch, seconds. */
+/** A rug counts if it happened at most this long after the launch, seconds. */
 export const RUG_HORIZON_S = 300

@@ -1,10 +1,10 @@
-// What became of a launch, as each head asks it.
+// The outcome of a launch as each head's label.
 import type { Outcome } from '../../schemas/types.ts'
 import { type OddsHead, RUG_HORIZON_S } from './heads.ts'
 
 type Settled = Pick<Outcome, 'rugged' | 'rugDtS' | 'graduated' | 'censored'>
 
-/** Whether what the head says came true; null where that is not known, and never will be: a rug without a time, a launch cut short. */
+/** Whether the head's prediction came true; null where that will never be known: a rug without a time, a censored launch. */
 export const labelOf = (head: OddsHead, { rugged, rugDtS, graduated, censored }: Settled): boolean | null => {
   if (censored !== null) return null
   if (head === 'true_graduation') return graduated

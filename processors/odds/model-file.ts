@@ -1,9 +1,9 @@
-// The form of a model file: JSON that mintfold train writes and that every program checks before it scores with it.
+// The format of a model file: JSON that mintfold train writes, validated before it is used for scoring.
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { ODDS_HEADS } from './heads.ts'
 
-/** Moves when files of before cannot be scored any more. */
+/** Raised when older files can no longer be used for scoring. */
 export const MODEL_FORMAT = 1
 /** 13 cards of 40 features take about 150 KB. */
 export const MODEL_BYTES_MAX = 4 * 1024 * 1024
@@ -14,9 +14,11 @@ const count = z.int().min(0)
 /** Unix seconds; the end is excluded. */
 const window = z.object({ fromS: whole, toS: whole, launches: count, rows: count })
 
-/** A feature of a card: `points[0]` where it is not known, `points[i]` from `edges[i - 2]` on, below `edges[i - 1]`. Millionths of a logit. */
+/**
+ * A feature of a card: `points[0]` for an unknown value, `points[i]` from `edges[i - 2]` on, below `edges[i - 1]`. Millionths of a logit.
+ */
 const part = z.object({ feature: z.string().max(64), edges: z.array(whole).max(64), points: z.array(whole).min(2).max(66) })
-/** What is judged at one age: base and points add up to a score, which lies between knots [score, probability in millionths]. */
+/** The card of one age: base and points add up to a score, which is interpolated between knots [score, probability in millionths]. */
 const card = z.object({
   ageS: count,
   base: whole,
@@ -37,14 +39,14 @@ const bodySchema = z.strictObject({
 })
 export const modelSchema = bodySchema.extend({ sha256: z.string() })
 
-/** What a model file says, without its own hash. */
+/** The content of a model file, without its own hash. */
 export type ModelBody = z.infer<typeof bodySchema>
 export type HeadBody = ModelBody['heads'][(typeof ODDS_HEADS)[number]]
 export type Card = HeadBody['cards'][number]
 export type CardPart = Card['parts'][number]
 
-/** Over the text of everything but the hash itself. */
+/** Hash over the text of everything but the hash itself. */
 export const bodyHashOf = (body: ModelBody): string => hash('sha256', JSON.stringify(body))
 
-/** The file of a model: its own hash at the end. */
+/** The bytes of a model file: its own hash comes last. */
 export const modelFileOf = (body: ModelBody): Uint8Array => Buffer.from(`${JSON.stringify({ ...body, sha256: bodyHashOf(body) })}\n`)

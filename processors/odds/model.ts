@@ -10,23 +10,23 @@ import { ODDS_HEADS, type OddsHead } from './heads.ts'
 import { bodyHashOf, type Card, type CardPart, MODEL_BYTES_MAX, type ModelBody, modelSchema } from './model-file.ts'
 
 const ID_DIGITS = 16
-/** Sums of scores stay far below what doubles add exactly, and a product with a million below 2^53: millionths of a logit. */
+/** Keeps sums of scores exact in doubles, and a product with a million below 2^53: millionths of a logit. */
 const SCORE_MAX = 1_000_000_000
 
 export interface Model {
   /** Start of the SHA-256 of its file, 16 hex digits. */
   readonly id: string
   readonly body: ModelBody
-  /** Millionths, 0 to 1000000; null where the head is not judged of this judgement, or not at its age. */
+  /** Millionths, 0 to 1000000; null where the head does not score this judgement or its age. */
   score(head: OddsHead, judgement: Judgement): number | null
 }
 
-/** What one feature adds to a score. */
+/** One feature's contribution to a score. */
 interface ScorePart {
   readonly feature: string
-  /** Null where it is not known. */
+  /** Null where it is unknown. */
   readonly value: number | null
-  /** The bin that the value lies in: from `from` on, below `below`; null without such an end. */
+  /** The value's bin: from `from` on, below `below`; null where the bin is open. */
   readonly from: number | null
   readonly below: number | null
   /** Millionths of a logit. */
@@ -42,8 +42,8 @@ export interface ScoreExplained {
 }
 
 /**
- * A model of this program's features. @throws EngineError `model_unfit` where the file is none, is damaged, or is made for other features:
- * train again.
+ * Reads a model of this program's features. @throws EngineError `model_unfit` where the file is not a model, is damaged, or was trained for
+ * other features: train again
  */
 export const readModel = (bytes: Uint8Array): Model => {
   const body = parsed(bytes)
@@ -60,7 +60,7 @@ export const readModel = (bytes: Uint8Array): Model => {
   }
 }
 
-/** What each feature adds to the score of a head; null where there is none. */
+/** The contribution of each feature to the score of a head; null where there is no score. */
 export const explainScore = ({ body }: Model, head: OddsHead, judgement: Judgement): ScoreExplained | null => {
   const card = body.heads[head].cards.find(({ ageS }) => ageS === judgement.ageS)
   if (card === undefined || !headsOf(judgement).includes(head)) return null
@@ -84,12 +84,12 @@ const unfit = (words: string, cause?: unknown): EngineError =>
   new EngineError('model_unfit', `this model cannot be used: ${words}`, cause === undefined ? {} : { cause })
 
 const parsed = (bytes: Uint8Array): ModelBody => {
-  if (bytes.length > MODEL_BYTES_MAX) throw unfit(`the file has ${bytes.length} bytes, and a model at most ${MODEL_BYTES_MAX}`)
+  if (bytes.length > MODEL_BYTES_MAX) throw unfit(`the file has ${bytes.length} bytes, a model has at most ${MODEL_BYTES_MAX}`)
   let json: unknown
   try {
     json = JSON.parse(Buffer.from(bytes).toString('utf8'))
   } catch (cause) {
-    throw unfit('the file is no JSON; mintfold train writes one', cause)
+    throw unfit('the file is not JSON; mintfold train writes one', cause)
   }
   const read = modelSchema.safeParse(json)
   if (!read.success) {
@@ -98,7 +98,7 @@ const parsed = (bytes: Uint8Array): ModelBody => {
   }
   const { sha256, ...body } = json as z.infer<typeof modelSchema>
   const is = bodyHashOf(body)
-  if (sha256 !== is) throw unfit(`its hash is ${is} and not ${sha256} as it says: the file was changed`)
+  if (sha256 !== is) throw unfit(`its hash is ${is}, not ${sha256} as stated in the file: the file was changed`)
   return body
 }
 

@@ -1,4 +1,4 @@
-// From a judgement to its odds, as the topic `odds` has them.
+// Converts a judgement to odds, as in the topic `odds`.
 import { judgementBytesOf } from '../../schemas/codecs.ts'
 import { type Key, keyText } from '../../schemas/keys.ts'
 import { formatPosition, tickOf } from '../../schemas/position.ts'
@@ -11,13 +11,13 @@ import type { Model } from './model.ts'
 export type Judged = Conclusion & { readonly body: Judgement }
 export const isJudged = (conclusion: Conclusion): conclusion is Judged => conclusion.body.type === 'judgement'
 
-/** A model that scores, and whether its values are shadows. */
+/** A model that scores, and whether its values are shadow values. */
 export interface Scorer {
   readonly model: Pick<Model, 'id' | 'score'>
   readonly shadow: boolean
 }
 
-/** `position@hash8:odds:mint:head:model`, the mint as text; the position is the tick that judged. */
+/** `position@hash8:odds:mint:head:model`, the mint as text; the position is the tick of the judgement. */
 export const oddsIdOf = (
   { chain, number, hash8 }: Pick<Conclusion, 'chain' | 'number' | 'hash8'>,
   mint: Key,
@@ -25,7 +25,7 @@ export const oddsIdOf = (
   model: string,
 ): string => `${formatPosition(tickOf(chain, number))}@${hash8}:odds:${keyText(mint)}:${head}:${model}`
 
-/** One value for each model and each head that it judges, by model, then head; at the position of the judgement. */
+/** One value for each model and each head that it scores, by model, then head; at the position of the judgement. */
 export const oddsOf = (judged: Judged, scorers: readonly Scorer[]): readonly Conclusion[] => {
   if (scorers.length === 0) return []
   const { id: judgement, hash8, at, body } = judged

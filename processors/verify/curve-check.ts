@@ -1,4 +1,5 @@
-// Curves whose events carry no reserves: each trade held against what the contract gives for the reserves that the events before it leave.
+// Checks curves whose events state no reserves: compares each trade with the contract's formula at the reserves that follow from the
+// earlier events.
 import { printAmount } from '../../schemas/amount.ts'
 import { type Key, keyText } from '../../schemas/keys.ts'
 import { formatPosition, type Position } from '../../schemas/position.ts'
@@ -25,7 +26,7 @@ type CompletePart = Pick<AltComplete, 'type' | Moved>
 type SweepPart = Pick<AltSweep, 'type' | 'mint'>
 
 type Moving = LaunchPart | TradePart | BuybackPart | CompletePart | SweepPart
-/** What is looked at of the events of this chain's tape. */
+/** The events of this chain's tape that are checked. */
 export type CurveEvent = Moving | { readonly type: Exclude<AltTapeEvent['type'], Moving['type']> }
 
 interface Curve {
@@ -33,17 +34,17 @@ interface Curve {
   readonly figures: MovedReserves
 }
 
-const TRADE_WORDS = 'the curve does not give this: trades of it before this one are missing, or its amounts were changed'
-const COMPLETE_WORDS = 'the curve hands over other reserves than its events left in it: some are missing, or their amounts were changed'
+const TRADE_WORDS = 'the formula of the curve does not give these amounts: earlier trades of it are missing, or amounts were changed'
+const COMPLETE_WORDS = 'the curve hands over other reserves than its events give: some are missing, or their amounts were changed'
 
 /**
- * Of a chain whose launchpad makes curves. A curve of which one trade does not follow is not followed any further: no later event of it
- * shows what its reserves are.
+ * For a chain whose launchpad makes curves. After a trade that does not match, a curve is no longer checked: no later event shows its
+ * reserves.
  */
 export class CurveReserveCheck implements ReserveCheck {
   readonly counts: ReserveCounts = newCounts()
   readonly kinds = new Map<string, KindCounts>([['curve', { trades: 0, followed: 0 }]])
-  /** By token; null where the reserves are not known. */
+  /** By token; null where the reserves are unknown. */
   readonly #curves = new Map<Key, Curve | null>()
 
   event(event: CurveEvent, at: Position): readonly TapeFinding[] {

@@ -1,26 +1,26 @@
-// Reserves of bonding curves from event to event. Source of what moves them: facts of the launchpad, sections 2 and 5.
+// Tracks the reserves of bonding curves from event to event. Source of what moves them: facts of the launchpad, sections 2 and 5.
 import { type Amount, add, subtract } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { compared, type Followed, type LaunchPart, type MayhemReservesPart, remember, type TradePart } from './reserve-events.ts'
 
-/** Reserves after the newest event, virtual ones but for `real`, the quote that was paid in; null in layouts that do not say them. */
+/** Reserves after the newest event, virtual except for `real`, the quote that was paid in; null in layouts that do not state them. */
 interface Curve {
   readonly quote: Amount | null
   readonly token: Amount | null
   readonly real: Amount | null
-  /** Its launch or a trade said so. */
+  /** Set by its launch or a trade. */
   readonly isMayhem: boolean
 }
 const UNKNOWN: Curve = { quote: null, token: null, real: null, isMayhem: false }
 
-/** A trade against the curve before it, and whether its amounts are what the reserves before it give. */
+/** A trade compared with the curve before it, and whether its amounts match the formula at those reserves. */
 export interface FollowedTrade extends Followed {
-  /** Undefined where the formula is not the plain one: mayhem, other quotes, the agent. */
+  /** Undefined where the plain formula does not apply: mayhem, other quotes, the agent. */
   readonly isByFormula: boolean | undefined
   readonly before: { readonly quote: Amount; readonly token: Amount }
 }
 
-/** Any quote, mayhem or not. Reserves of events are those after them. */
+/** Any quote, mayhem or not. Reserves in events are those after them. */
 export class CurveReserves {
   readonly #curves = new Map<Key, Curve>()
 
@@ -33,7 +33,7 @@ export class CurveReserves {
   launch({ mint, mayhem: isMayhem, virtualQuoteUnits: quote, virtualTokenUnits: token }: LaunchPart): void {
     remember(this.#curves, mint, { quote, token, real: 0, isMayhem })
   }
-  /** The agent moves the virtual quote by another amount than it pays: its own trades are held against tokens and what is paid in. */
+  /** The agent moves the virtual quote by another amount than it pays: its own trades are checked by tokens and real quote. */
   trade(trade: TradePart): FollowedTrade {
     const { mint, isBuy, isAgent, tokenUnits, quoteUnits, virtualQuoteUnits, virtualTokenUnits, realQuoteUnits } = trade
     const known = this.#curves.get(mint) ?? UNKNOWN
@@ -46,7 +46,7 @@ export class CurveReserves {
     const quotes = isAgent ? ([known.real, real] as const) : ([known.quote, before.quote] as const)
     return { ...compared([quotes, [known.token, before.token]]), isByFormula, before }
   }
-  /** The launchpad sets the virtual reserves; what was paid in does not move by it. */
+  /** The launchpad sets the virtual reserves; the real quote does not change. */
   mayhemReserves({ mint, virtualQuoteUnits: quote, virtualTokenUnits: token, realQuoteUnits: real }: MayhemReservesPart): Followed {
     const known = this.#curves.get(mint) ?? UNKNOWN
     remember(this.#curves, mint, { quote, token, real, isMayhem: true })
@@ -55,8 +55,8 @@ export class CurveReserves {
 }
 
 /**
- * The launchpad's integer formulas, exact. A sale gives floor(amount * quote / (token + amount)); an exact amount costs
- * floor(amount * quote / (token - amount)) + 1; an exact price gets what one unit less would buy.
+ * The launchpad's integer formulas, exact. A sale gives floor(amount * quote / (token + amount)); an exact amount costs floor(amount *
+ * quote / (token - amount)) + 1; an exact price gets what one unit less would buy.
  */
 const followsFormula = (trade: TradePart, before: { readonly quote: Amount; readonly token: Amount }): boolean => {
   const [quote, token] = [BigInt(before.quote), BigInt(before.token)]

@@ -1,4 +1,4 @@
-// Frames of one tape through their decoder, one after the other: what the earlier ones leave is kept in memory, and nothing is undone.
+// Decodes the frames of one tape in order: the decoder's rows are kept in memory, and there is no rollback.
 
 import { assert } from '../../schemas/errors.ts'
 import { hash8Of } from '../../schemas/position.ts'
@@ -10,10 +10,10 @@ import type { Context } from '../contract.ts'
 type DecodeContext = Context<DecodeRows, DecodeOutput<ChainEvent>>
 type Row = object
 
-/** Rows of a kind with one row go by this. */
+/** The id of the row of single kinds. */
 const SINGLE = ''
 
-/** The rows of a decoder; what it emits goes nowhere. */
+/** The rows of a decoder; its output is dropped. */
 const rowsOf = (): DecodeContext => {
   const kinds = new Map<string, Map<string | number, Row>>()
   const of = (kind: string): Map<string | number, Row> => {
@@ -23,7 +23,7 @@ const rowsOf = (): DecodeContext => {
   }
   const edit = (kind: string, id: string | number = SINGLE, initial?: () => Row): Row => {
     const row = of(kind).get(id) ?? initial?.()
-    assert(row !== undefined, `a decoder edits a ${kind} row that is not there`)
+    assert(row !== undefined, `a decoder edits a ${kind} row that does not exist`)
     of(kind).set(id, row)
     return row
   }
@@ -49,7 +49,7 @@ export class FrameDecoding {
   constructor(decoder: Decoder) {
     this.#decoder = decoder
   }
-  /** A frame whose parts are joined, after those before it. */
+  /** Decodes a frame whose parts are joined, after those before it. */
   decode(frame: RawFrame): DecodedFrame {
     const { chain, number, hash, blockTime } = frame
     const decoded = this.#decoder.decode(frame, this.#rows)

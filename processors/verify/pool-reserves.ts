@@ -1,4 +1,4 @@
-// Reserves of pools from event to event, both sides. Reserves of trades and liquidity are those before them.
+// Tracks the reserves of pools from event to event, both sides. Reserves in trades and liquidity events are those before them.
 import { type Amount, add, subtract } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
@@ -15,9 +15,9 @@ import {
 } from './reserve-events.ts'
 
 /**
- * After the newest event; null where it is not known. `base` is the side that no fee touches. `other` is the real quote with the virtual one:
- * fees that wait in the pool for their owner are in the one and taken off the other. Where SOL is the base nothing tells of the other side
- * what fees left in it.
+ * After the newest event; null where unknown. `base` is the side without fees. `other` is the real plus the virtual quote: uncollected fees
+ * are still in the real quote and are subtracted from the virtual one. Where SOL is the base, no event states which fees stayed in the
+ * other side.
  */
 interface Pool {
   readonly base: Amount | null
@@ -33,7 +33,7 @@ const UNKNOWN: Pool = { base: null, other: null, virtual: null, isBoosted: false
 
 export class PoolReserves {
   readonly #pools = new Map<Key, Pool>()
-  /** What the pool of a coin must open with, where a buy went on into it before it was there. */
+  /** What a coin's pool must open with, where a buy continued into the pool before it existed. */
   readonly #beyond = new Map<Key, { readonly token: Amount; readonly quote: Amount }>()
 
   isBoosted(pool: Key): boolean {
@@ -57,7 +57,7 @@ export class PoolReserves {
       [beyond.quote, other],
     ])
   }
-  /** The boost of the migration moves no coins; later ones buy coins and burn them, and do not say on the tape how many. */
+  /** The boost of the migration moves no coins; later ones buy coins and burn them, and the tape does not have the amount. */
   boost({ pool, virtualQuoteUnits: virtual, realQuoteUnitsAfter }: PoolBoostPart, at: Position): void {
     const known = this.#pools.get(pool) ?? UNKNOWN
     const base = known.opened === transactionOf(at) ? known.base : null
@@ -80,7 +80,7 @@ export class PoolReserves {
       [known.other, other],
     ])
   }
-  /** Does not say the virtual quote: of pools that have one, only the base side is followed through it. */
+  /** The event does not state the virtual quote: for pools that have one, only the base side is checked. */
   liquidity(event: PoolLiquidityPart): Followed {
     const { pool, isDeposit, coinIsBase, tokenUnits, quoteUnits, poolTokenUnits, poolQuoteUnits } = event
     const known = this.#pools.get(pool) ?? UNKNOWN

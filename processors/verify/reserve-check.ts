@@ -1,4 +1,4 @@
-// What a chain's check of its reserves is to the check of a whole tape.
+// The interface between a chain's check of reserves and the check of a whole tape.
 
 import type { Position } from '../../schemas/position.ts'
 import type { ChainEvent } from '../../schemas/record-forms.ts'
@@ -6,13 +6,13 @@ import type { TapeFinding } from './finding.ts'
 
 export interface KindCounts {
   trades: number
-  /** Those that were held against what was there before them. */
+  /** Trades that were compared with the reserves before them. */
   followed: number
 }
 
 export interface ReserveCounts {
   trades: number
-  /** Trades whose arithmetic or predecessor could be checked. */
+  /** Trades whose formula or predecessor could be checked. */
   checked: number
   poolTrades: number
   poolChecked: number
@@ -26,8 +26,8 @@ export const newCounts = (): ReserveCounts => ({ trades: 0, checked: 0, poolTrad
 /** Checks the events of one chain in order. */
 export interface ReserveCheck {
   readonly counts: ReserveCounts
-  /** Trades by what they are of. */
+  /** Trades by kind. */
   readonly kinds: ReadonlyMap<string, KindCounts>
-  /** What is wrong with the event, which is of this chain, after those before it. */
+  /** Checks an event of this chain after those before it; returns what is wrong with it. */
   event(event: Pick<ChainEvent, 'type'>, at: Position): readonly TapeFinding[]
 }

@@ -1,4 +1,4 @@
-// What moves reserves, and of it what the check looks at: an event of the tape has more.
+// The events that move reserves, reduced to the fields that the check uses.
 import type { Amount } from '../../schemas/amount.ts'
 import type { TapeEvent } from '../../schemas/types.ts'
 
@@ -54,19 +54,19 @@ export type ReserveEvent =
   | PoolTradePart
   | PoolLiquidityPart
 
-/** Numbers that should have been there and those that were, in the same order. */
+/** Expected numbers, and the numbers found, in the same order. */
 interface Mismatch {
   readonly expected: readonly Amount[]
   readonly found: readonly Amount[]
 }
 
-/** What an event says against the one before it of the same curve or pool; `isFollowed` is false where nothing was known before it. */
+/** An event compared with the previous one of the same curve or pool; `isFollowed` is false where nothing was known before it. */
 export interface Followed {
   readonly isFollowed: boolean
   readonly mismatch: Mismatch | undefined
 }
 
-/** Pairs of which both sides are known; a null is not compared. */
+/** Compares the pairs whose sides are both known. */
 export const compared = (pairs: readonly (readonly [expected: Amount | null, found: Amount | null])[]): Followed => {
   const known = pairs.filter((pair): pair is readonly [Amount, Amount] => pair[0] !== null && pair[1] !== null)
   const [expected, found] = [known.map(([first]) => first), known.map(([, second]) => second)]
@@ -74,10 +74,10 @@ export const compared = (pairs: readonly (readonly [expected: Amount | null, fou
   return { isFollowed, mismatch: known.some(([first, second]) => first !== second) ? { expected, found } : undefined }
 }
 
-/** Curves and pools that are remembered: a day has 36,000 launches. Of an older one the next event counts as its first. */
+/** Maximum number of curves and pools that are tracked: a day has 36,000 launches. The next event of an older one counts as its first. */
 const REMEMBERED_MAX = 500_000
 
-/** Puts the key last; the first goes when there are too many. */
+/** Moves the key to the end; drops the first when there are too many. */
 export const remember = <Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void => {
   map.delete(key)
   map.set(key, value)

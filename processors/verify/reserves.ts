@@ -1,4 +1,4 @@
-// Reserves from trade to trade: where they do not follow, trades are missing.
+// Checks reserves from trade to trade: where they do not match, trades are missing.
 import { printAmount } from '../../schemas/amount.ts'
 import { keyText } from '../../schemas/keys.ts'
 import { formatPosition, type Position } from '../../schemas/position.ts'
@@ -10,17 +10,17 @@ import { type KindCounts, newCounts, type ReserveCheck, type ReserveCounts } fro
 import type { Followed, MigratePart, PoolLiquidityPart, PoolTradePart, ReserveEvent, TradePart } from './reserve-events.ts'
 
 /**
- * What a trade is of: a SOL curve, one of another quote, a mayhem curve, its agent; a buy that went on into the future pool; a pool, a
- * boosted one, one with SOL as its base.
+ * The kind of a trade: on a SOL curve, one with another quote, a mayhem curve, by its agent; a buy that continued into the future pool; in
+ * a pool, a boosted one, one with SOL as its base.
  */
 export type TradeKind = 'plain' | 'other_quote' | 'mayhem' | 'agent' | 'synthetic' | 'pool' | 'boosted_pool' | 'sol_base_pool'
 
 const CURVE_WORDS = 'trades of this curve before this one are missing'
 const POOL_WORDS = 'trades or liquidity of this pool before this event are missing'
-const OPENING_WORDS = 'the pool opened otherwise than the buy that went beyond the curve left it'
-const FORMULA_WORDS = 'the amounts are not what these reserves give'
+const OPENING_WORDS = 'the pool opened with other reserves than the buy that continued into it left'
+const FORMULA_WORDS = 'the amounts do not match the formula at these reserves'
 
-/** Of a chain whose launchpad makes mints. A trade that cannot be checked is the first that is seen of its curve. */
+/** For a chain whose launchpad makes mints. The first trade of a curve without its launch cannot be checked. */
 export class MintReserveCheck implements ReserveCheck {
   readonly counts: ReserveCounts = newCounts()
   readonly kinds = new Map<TradeKind, KindCounts>()

@@ -1,4 +1,4 @@
-// Is it all there? Frames by their parents, records by their decoder, trades by the reserves they leave.
+// Checks a tape for completeness: frames by their parents, records by their decoder, trades by the reserves after them.
 import { formatPosition, tickOf } from '../../schemas/position.ts'
 import type { ChainEvent } from '../../schemas/record-forms.ts'
 import type { RawFrame, TapeBatch } from '../../schemas/types.ts'
@@ -12,10 +12,10 @@ interface Head {
   readonly hash: string
 }
 
-/** A frame of a tape, and of its events what is checked. */
+/** A frame of a tape, with the events that are checked. */
 export type CheckedBatch = Pick<TapeBatch, 'type' | 'chain' | 'number' | 'gapFrom' | 'gapTo'> & { readonly events: readonly ChainEvent[] }
 
-/** Checks frames or tape batches, oldest first. Frames that an importer vouched for count as whole. */
+/** Checks frames or tape batches, oldest first. Frames that an importer vouched for count as complete. */
 export class TapeCheck {
   readonly #decoding: FrameDecoding
   readonly #reserves: ReserveCheck
@@ -31,11 +31,11 @@ export class TapeCheck {
   get counts() {
     return { frames: this.#frames, events: this.#events, ...this.#reserves.counts }
   }
-  /** Trades by what they are of. */
+  /** Trades by kind. */
   get kinds(): ReserveCheck['kinds'] {
     return this.#reserves.kinds
   }
-  /** A raw frame whose parts are joined. */
+  /** Checks a raw frame whose parts are joined. */
   frame(frame: RawFrame): readonly TapeFinding[] {
     const { events, deadLetters } = this.#decoding.decode(frame)
     const findings = [...this.#parent(frame), ...this.#whole(frame)]
@@ -44,7 +44,7 @@ export class TapeCheck {
     this.#last = { number: frame.number, hash: frame.hash }
     return [...findings, ...this.#follow(frame, events)]
   }
-  /** A frame of a tape: its gaps are those that its decoder saw. */
+  /** Checks a frame of a tape: its gaps are those that its decoder found. */
   batch(tape: CheckedBatch): readonly TapeFinding[] {
     const findings: TapeFinding[] = [...this.#order(tape)]
     const { gapFrom, gapTo } = tape
@@ -67,7 +67,7 @@ export class TapeCheck {
     if (parentNumber === last.number) {
       if (parentHash === null || parentHash === last.hash) return []
       const position = formatPosition(tickOf(frame.chain, frame.number))
-      const words = `builds on another ${last.number} than the one before it`
+      const words = `its parent is another ${last.number} than the frame before it`
       return [{ finding: 'fork', position, expected: [last.hash], found: [parentHash], words }]
     }
     const from = last.number + 1

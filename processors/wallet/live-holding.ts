@@ -1,4 +1,4 @@
-// What a wallet holds of a mint, from the rows of the mint: a pure function.
+// A wallet's holding of a mint, from the rows of the mint: a pure function.
 import { type Key, keyText } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
 import { shareOf } from '../mint/card/amounts.ts'
@@ -9,10 +9,10 @@ import { isVault } from '../mint/fold/holdings.ts'
 
 /** Window of a wallet's results, seconds. */
 export const RESULTS_S = 3 * 86_400
-/** Newest launches that are looked through for what a wallet holds. */
+/** Newest launches that are searched for holdings of a wallet. */
 export const HOLDINGS_MINTS_MAX = 3_000
 
-/** Undefined for a wallet that holds none of the coin, and for the accounts of its curve and pools. */
+/** Undefined for a wallet without coins of the mint, and for the accounts of its curve and pools. */
 export const liveHolding = (mint: Key, state: MintState, wallet: Key) => {
   const { launch, curve } = state
   const holder = state.holders.find((row) => row.wallet === wallet)

@@ -1,4 +1,4 @@
-// The wallet fold: who paid a wallet SOL in the last 30 minutes. Mints ask for it, as of the position of a launch or of a first buy.
+// The wallet fold: SOL payments to a wallet in the last 30 minutes. Mints request them, as of the position of a launch or of a first buy.
 import { assert } from '../../schemas/errors.ts'
 import { comparePositions, type Place } from '../../schemas/position.ts'
 import type { Fact, FundingAsked, Payment, PaymentRow, TapeEvent, Transfer, WalletFiguresRow } from '../../schemas/types.ts'
@@ -7,24 +7,24 @@ import { CREATOR } from '../creator/rows.ts'
 import { MINT } from '../mint/rows.ts'
 import type { TapeHeader } from '../tape.ts'
 
-/** Name of the processor: where mints ask. */
+/** Name of the processor: mints send their requests to it. */
 export const WALLET = 'wallet'
 /** How far back a payment counts as funding, seconds. */
 export const FUNDING_S = 1_800
-/** A question comes up to 11 slots after the moment it asks about: payments stay a little longer. */
+/** A request comes up to 11 slots after the moment that it is about, so payments are kept a little longer. */
 const KEEP_S = FUNDING_S + 120
-/** Payments kept of a wallet, the newest: an exchange is paid all day. */
+/** Payments kept of a wallet, the newest: exchanges are paid all day. */
 const PAYMENTS_MAX = 16
-/** Funders told of. */
+/** Maximum number of funders in an answer. */
 const FUNDERS_MAX = 4
 const FORGET_TIMER = 'forget'
 
-/** Rows of a wallet by kind. figures is single, payments go by their number % 16. */
+/** Rows of a wallet by kind. figures is single, payments are keyed by their number % 16. */
 export type WalletRows = {
   payments: PaymentRow
   figures: WalletFiguresRow
 }
-/** The wallet says nothing to the log: it answers mints. */
+/** The wallet emits nothing to the log: it only answers mints. */
 type WalletSent = 'funded' | 'funderAsked'
 type WalletContext = Context<WalletRows, never, WalletSent>
 
@@ -43,7 +43,7 @@ const apply = (ctx: WalletContext, { funder, amountLamports }: Transfer, at: At<
   )
 }
 
-/** Payments of the 30 minutes before the fact was said, the newest of each funder, newest first. */
+/** Payments of the 30 minutes before the request was sent, the newest of each funder, newest first. */
 const paymentsBefore = (payments: Iterable<Readonly<PaymentRow>>, asked: Place, askedAt: number): Payment[] => {
   const before = Array.from(payments)
     .filter((row) => comparePositions(row, asked) < 0 && row.at >= askedAt - FUNDING_S)
@@ -64,7 +64,7 @@ const answer = (ctx: WalletContext, fact: Fact, { at, launched }: FundingAsked, 
   ctx.send(newest.funder, { type: 'funderAsked', mint, at, number, tx, outer, inner })
 }
 
-/** Key = wallet that was paid. It forgets what no question can reach any more. */
+/** Key = wallet that was paid. It forgets payments that no request can reach any more. */
 export const walletProcessor: Processor<WalletRows, TapeEvent, never, TapeHeader, WalletSent> = {
   name: WALLET,
   version: 3,
@@ -81,7 +81,7 @@ export const walletProcessor: Processor<WalletRows, TapeEvent, never, TapeHeader
     else ctx.forget()
   },
   onFact: (ctx, fact, at) => {
-    assert(fact.body.type === 'fundingAsked', `no wallet is told of ${fact.body.type}`)
+    assert(fact.body.type === 'fundingAsked', `a wallet receives no ${fact.body.type} messages`)
     answer(ctx, fact, fact.body, at.since)
   },
 }

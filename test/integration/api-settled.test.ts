@@ -77,7 +77,7 @@ test('one that was forgotten and trades again is called forgotten, with its reco
   )
   history.launches.set(key(9), { settlement: SETTLEMENT, flags: ['curve_drained'], launch: null })
   expect(await card()).toMatchObject({
-    coverage_reason: 'forgotten: its rows are no longer held; what it had concluded is kept',
+    coverage_reason: 'forgotten: its rows are no longer held; its conclusions are kept',
     status: 'historical',
     creator: base58(3),
     next: { creator: `/v1/creator/${base58(3)}` },

@@ -1,9 +1,9 @@
-// Events of the launchpad's contracts, of its tokens and of routers, as Solidity declares them. Confirmed from logs of the chain where they
+// Events of the launchpad's contracts, its tokens and of routers, as Solidity declarations. Confirmed from logs of the chain where they
 // differ from the published source (SnipeTaxCharged).
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { asBuffer } from '../../../schemas/bytes.ts'
 
-/** Whose event it is: contracts by role. Events of `unkept` say nothing that others do not: they are read where a file has them. */
+/** The contract that emits an event, by role. `unkept` events add nothing to the others: they are read only where a file has them. */
 type Emitter = 'factory' | 'curve' | 'token' | 'router' | 'hook' | 'unkept'
 
 type ArgType = 'address' | 'uint256' | 'bytes32'
@@ -16,11 +16,11 @@ export interface EventArg {
 export interface EventAbi {
   readonly name: EventName
   readonly emitter: Emitter
-  /** As it is hashed: `CurveBuy(address,address,uint256,uint256,uint256,uint256)`. */
+  /** The text that is hashed: `CurveBuy(address,address,uint256,uint256,uint256,uint256)`. */
   readonly signature: string
-  /** In topics. */
+  /** Arguments in topics. */
   readonly indexed: readonly EventArg[]
-  /** In the data, a word each. */
+  /** Arguments in the data, one word each. */
   readonly plain: readonly EventArg[]
 }
 
@@ -80,7 +80,7 @@ const latin1 = (bytes: Uint8Array): string => asBuffer(bytes).toString('latin1')
 /** The first topic of an event's logs: 32 bytes as latin1 text. */
 const topicOf = (signature: string): string => latin1(keccak_256(Buffer.from(signature)))
 
-/** By first topic. */
+/** Events by their first topic. */
 export const EVENTS: ReadonlyMap<string, EventAbi> = new Map(
   Object.entries(DECLARED).flatMap(([emitter, texts]) =>
     texts.map((text) => {
@@ -93,8 +93,8 @@ export const EVENTS: ReadonlyMap<string, EventAbi> = new Map(
 const word = (hex: string): string => Buffer.from(hex, 'hex').toString('latin1')
 
 /**
- * Events by which routers name the wallet that they trade for, by first topic: which topic is the wallet and which, if any, the token.
- * Their declarations are not public: read off transactions of the chain.
+ * Events in which routers name the wallet that they trade for, by first topic: the index of the wallet's topic and, if any, of the token's.
+ * Their declarations are not public: derived from transactions of the chain.
  */
 export const FILLS: ReadonlyMap<string, { readonly wallet: number; readonly token: number | null }> = new Map([
   [word('8619026a40d38bedb4002fe511cea4bc4a9b336710efe8f21a61869a7ee0f02a'), { wallet: 1, token: null }],

@@ -1,4 +1,5 @@
-// What a file of recorded chain data holds: eth_getLogs answers, receipts and blocks, alone or in lists, bare or in their envelope.
+// Parses a file of recorded chain data: eth_getLogs answers, receipts and blocks, single or in lists, with or without their JSON-RPC
+// envelope.
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import type { RecordedFile } from '../chain.ts'
 import { parseValues, unpack } from '../file-bytes.ts'
@@ -10,7 +11,7 @@ export interface AltFile extends RecordedFile {
   readonly events: readonly never[]
 }
 
-/** Blocks by number and hash. */
+/** Collects blocks by number and hash. */
 class Gathered {
   readonly #blocks = new Map<string, BlockParts>()
 
@@ -48,7 +49,7 @@ class Gathered {
 
 const has = (json: object, ...names: readonly string[]): boolean => names.every((name) => name in json)
 
-/** Takes in one JSON value; false where it is of no kind that we read. */
+/** Adds one JSON value; false where it is of no known kind. */
 const take = (json: unknown, into: Gathered): boolean => {
   if (json === null || typeof json !== 'object') return false
   if (Array.isArray(json)) return json.every((item) => take(item, into))
@@ -60,7 +61,7 @@ const take = (json: unknown, into: Gathered): boolean => {
   return true
 }
 
-/** Reads a file's bytes; `name` is used in reasons. Bad data (bad_encoding) for a file of another kind. */
+/** Parses a file's bytes; `name` is used in reasons. Bad data (bad_encoding) for a file of another kind. */
 export const parseFile = (bytes: Buffer, name: string): Parsed<AltFile> => {
   const unpacked = unpack(bytes, name)
   if (!unpacked.ok) return unpacked

@@ -13,10 +13,13 @@ import { type Launchpad, PONS_V2, ZERO } from './launchpad.ts'
 import { makeFramesOf } from './make-frames.ts'
 import { nodeLogsOf } from './node-logs.ts'
 
-/** Of 100 ms: facts apply two to four seconds after they were sent, about as on the primary chain, at one record a task for each epoch. */
+/**
+ * Frames of 100 ms: messages apply two to four seconds after they were sent, about as on the primary chain, at one record per task and
+ * epoch.
+ */
 const FRAMES_PER_EPOCH = 20
 
-/** The chain with a launchpad's own addresses. */
+/** The chain with the addresses of the given launchpad. */
 export const altWith = (launchpad: Launchpad): ChainDefinition<AltTapeEvent, AltDecodeRows> => ({
   name: 'alt',
   prefix: 'alt',
@@ -28,7 +31,7 @@ export const altWith = (launchpad: Launchpad): ChainDefinition<AltTapeEvent, Alt
   forkNumbersMax: 1_000,
   tape: { schema: 'alt-tape', codec: altTapeRecordCodec, keyOf: ({ mint }) => mint },
   conclusions: { schema: 'alt-conclusions', codec: altConclusionCodec },
-  // An address does not say whether a contract is behind it, except of those that are known.
+  // An address does not show whether it is a contract, so only known contracts are excluded.
   isWallet: (key) => !launchpad.routers.has(key) && !launchpad.factories.has(key),
   decoder: decoderOf(launchpad),
   files: { bytesMax: FILE_BYTES_MAX, parse: parseFile, lines: linesOfFile, frames: makeFramesOf(launchpad) },
@@ -37,5 +40,5 @@ export const altWith = (launchpad: Launchpad): ChainDefinition<AltTapeEvent, Alt
 
 export const alt = altWith(PONS_V2)
 
-/** What a source that asks a node keeps of its logs. */
+/** Selects the logs that a source that polls a node keeps. */
 export const nodeLogs = nodeLogsOf(PONS_V2)

@@ -1,4 +1,4 @@
-// The contracts that the decoder takes for the launchpad's: curves that a factory announced, and their tokens.
+// The contracts that the decoder accepts as the launchpad's: curves that a factory announced, and their tokens.
 import type { Key } from '../../../schemas/keys.ts'
 import type { AltContractRow, AltQueueRow, AltTapeEvent, TipRow } from '../../../schemas/types.ts'
 import type { Context } from '../../contract.ts'
@@ -10,18 +10,18 @@ export type AltDecodeRows = { tip: TipRow; contracts: AltContractRow; queue: Alt
 export type Contract = Pick<AltContractRow, 'mint' | 'bondingCurve' | 'quoteMint'>
 
 /**
- * So long after its launch, and every so long from then on, a curve without an event of that time is forgotten with its token: a day after
- * the event at the earliest, two at the latest. At ten times today's launches these are half a million rows.
+ * Interval at which a curve is checked after its launch. A curve without an event in it is forgotten with its token: one to two days after
+ * its last event. At ten times today's launches these are half a million rows.
  */
 export const FORGOTTEN_AFTER_S = 24 * 3_600
-/** How far `seenAt` may be behind, so that not every trade writes a row. */
+/** How far `seenAt` may be behind, so not every trade writes a row. */
 const SEEN_GRAIN_S = 3_600
-/** Tokens of the queue that one frame looks at, so that none takes long: many times as many as are launched in its time. */
+/** Tokens of the queue that one frame checks, so no frame takes long: many times the number launched in its time. */
 const LOOKS_MAX = 64
 
 type KeepContext = Context<AltDecodeRows, DecodeOutput<AltTapeEvent>>
 
-/** What one frame looks up: contracts of the frames before, and those that it launches itself. */
+/** The contracts that one frame can resolve: those of earlier frames, and those that it launches itself. */
 export class Contracts {
   readonly #rows: ReadRows<AltDecodeRows> | undefined
   readonly #launched = new Map<Key, Contract>()
@@ -48,7 +48,7 @@ export class Contracts {
 
 const queueOf = (ctx: KeepContext): AltQueueRow => ctx.edit('queue', undefined, () => ({ oldest: null, newest: null }))
 
-/** Puts a token at the end of the queue. */
+/** Appends a token to the queue. */
 const enqueue = (ctx: KeepContext, mint: Key): void => {
   const queue = queueOf(ctx)
   if (queue.newest === null) queue.oldest = mint
@@ -64,14 +64,14 @@ const add = (ctx: KeepContext, { mint, bondingCurve, quoteMint }: Contract, now:
   enqueue(ctx, mint)
 }
 
-/** Moves `seenAt` of a known token. Transfers do not count: a token that trades in a pool would be followed for ever. */
+/** Updates `seenAt` of a known token. Transfers do not count: otherwise a token that trades in a pool would be followed forever. */
 const see = (ctx: KeepContext, event: AltTapeEvent, now: number): void => {
   if (event.type === 'tokenTransfer') return
   const row = ctx.read('contracts', event.mint)
   if (row?.mint === event.mint && now - row.seenAt >= SEEN_GRAIN_S) ctx.edit('contracts', event.mint).seenAt = now
 }
 
-/** Looks at the tokens whose turn it is: those of quiet curves go, the others queue again. */
+/** Checks the tokens that are due: tokens of quiet curves are forgotten, the others queue again. */
 const forgetQuiet = (ctx: KeepContext, now: number): void => {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const oldest = ctx.read('queue')?.oldest ?? null
@@ -91,7 +91,7 @@ const forgetQuiet = (ctx: KeepContext, now: number): void => {
   }
 }
 
-/** Keeps the contracts that the events of a frame show, and forgets those that are quiet. `now`: tick time, unix seconds. */
+/** Stores the contracts that a frame's events show, and forgets quiet ones. `now`: tick time, unix seconds. */
 export const keepContracts = (ctx: KeepContext, events: readonly AltTapeEvent[], now: number): void => {
   for (const event of events) {
     if (event.type === 'launch') add(ctx, event, now)

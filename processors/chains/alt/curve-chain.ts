@@ -1,9 +1,9 @@
-// What the fold of curves asks of this chain.
+// This chain's part of the fold of curves.
 import { mustHexKey } from '../../../schemas/keys.ts'
 import type { CurveChain } from '../../curve/rows.ts'
 import { type Launchpad, ZERO } from './launchpad.ts'
 
-/** Contracts of the launchpad and of its pools that tokens pass through or rest in for good. */
+/** Contracts of the launchpad and of its pools that tokens pass through or stay in permanently. */
 const VAULTS = new Set(
   [
     '0x267444D099b10fB5Ed7c3Cc7B7c767AdcA574952', // Locker
@@ -14,7 +14,7 @@ const VAULTS = new Set(
   ].map(mustHexKey),
 )
 
-/** True for every address but known contracts: nothing else shows whether one has code. */
+/** True for every address except known contracts: nothing else shows whether an address has code. */
 export const curveChainOf = (launchpad: Launchpad): CurveChain => {
   const { factories, hooks, routers, terminals } = launchpad
   return {

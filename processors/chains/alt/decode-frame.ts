@@ -1,4 +1,4 @@
-// The hot path: one frame to the tape's events, in position order.
+// The hot path: decodes one frame to the tape's events, in position order.
 import { type Amount, isWithin256Bits } from '../../../schemas/amount.ts'
 import { type BadData, bad, good, type Parsed } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
@@ -13,7 +13,7 @@ import { TO_TAPE } from './tape-events.ts'
 import { type DecodeScope, letterOf, logsOf, type OwnLog } from './transaction-logs.ts'
 import type { Move } from './wallet.ts'
 
-/** What the text of a position has room for. */
+/** The largest number that the text form of a position can hold. */
 const INDEX_MAX = 999_999_999
 const isIndex = (index: number): boolean => index >= 0 && index <= INDEX_MAX
 
@@ -24,7 +24,7 @@ const moveOf = ({ abi, log, indexed, plain }: OwnLog): Move[] =>
 
 const comparePlaces = (a: AltTapeEvent, b: AltTapeEvent): number => a.tx - b.tx || a.outer - b.outer
 
-/** Sums of two amounts that are each within 256 bits. */
+/** Bad data where the sum of two amounts, each within 256 bits, exceeds 256 bits. */
 const tooLarge = (event: AltTapeEvent): BadData | undefined => {
   const beyond = Object.entries(event).find(([, value]) => typeof value === 'bigint' && !isWithin256Bits(value))
   return beyond && bad('amount_too_large', `${beyond[0]} of a ${event.type} has more than 256 bits`)
@@ -43,21 +43,21 @@ const decodeTransaction = (tx: AltTransaction, scope: DecodeScope, into: Decoded
   return logs.own.length > 0
 }
 
-/** The body, where every number in it can be a part of a position. */
+/** The body, where every index in it fits a position. */
 const placedBody = (frame: RawFrame): Parsed<AltFrameBody> => {
   const body = openBody(frame)
   if (!body.ok) return body
   for (const { index, logs } of body.value.transactions) {
     const odd = logs.find((log) => !isIndex(index) || !isIndex(log.index))
-    if (odd) return bad('bad_frame', `log ${odd.index} of transaction ${index} has no place in a block`)
+    if (odd) return bad('bad_frame', `log ${odd.index} of transaction ${index} has an index outside a block's range`)
   }
   return body
 }
 
 /**
- * Decodes frames of a launchpad, whose parts are joined. Total: whatever the bytes are, it returns; a log of the launchpad that cannot be
- * understood is a dead letter and the rest goes on. Events of contracts that no factory announced are left out; `rows` has those of the
- * frames before.
+ * Decodes frames of a launchpad, whose parts are joined. Total: it returns for any bytes; a log of the launchpad that cannot be parsed
+ * becomes a dead letter, and the rest is decoded. Events of contracts that no factory announced are left out; `rows` has the contracts of
+ * earlier frames.
  */
 export const decodeFrameOf =
   (launchpad: Launchpad) =>
@@ -76,7 +76,7 @@ export const decodeFrameOf =
     return { ...decoded, launchpadTransactions }
   }
 
-/** Failed transactions leave no logs, so that none is counted. */
+/** Failed transactions have no logs, so none is counted. */
 export const countBody = (frame: RawFrame): Parsed<CountedBody> => {
   const body = openBody(frame)
   if (!body.ok) return body

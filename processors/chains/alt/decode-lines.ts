@@ -1,4 +1,4 @@
-// What the contracts say, as JSON lines with the names of their own ABI: the output of `decode`.
+// Events of a file as JSON lines, with the field names of the contracts' ABI: the output of `decode`.
 import type { BadDataCode } from '../../../schemas/errors.ts'
 import { HEX_KEYS, type Key, signatureText } from '../../../schemas/keys.ts'
 import type { AltLog, AltTransaction } from '../../../schemas/types.ts'
@@ -7,7 +7,7 @@ import type { EventArg } from './abi.ts'
 import type { AltFileBlock } from './file-blocks.ts'
 import { type ArgValue, eventOf, readLog } from './read-log.ts'
 
-/** Where an event is; null where the file does not say. */
+/** Where an event is; null where the file does not state it. */
 interface Place {
   readonly block: number | null
   readonly tx_index: number | null
@@ -15,7 +15,6 @@ interface Place {
   readonly signature: string | null
 }
 
-/** An event. */
 interface EventLine extends Place {
   readonly chain: 'alt'
   readonly address: string
@@ -24,7 +23,7 @@ interface EventLine extends Place {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** A record that cannot be understood. */
+/** A record that cannot be decoded. */
 interface ErrorLine extends Place {
   readonly chain: 'alt'
   readonly error: BadDataCode
@@ -43,7 +42,7 @@ const lineOf = (log: AltLog, place: Place): DecodeLine | undefined => {
   const abi = eventOf(log)
   if (abi === undefined) return undefined
   if (log.blockHash !== null)
-    return { chain: 'alt', error: 'bad_transaction', reason: 'the log is of another block than its transaction', ...place }
+    return { chain: 'alt', error: 'bad_transaction', reason: 'the log names another block than its transaction', ...place }
   const read = readLog(log, abi)
   if (!read.ok) return { chain: 'alt', error: read.code, reason: read.reason, ...place }
   const { indexed, plain } = read.value
@@ -57,7 +56,7 @@ const lineOf = (log: AltLog, place: Place): DecodeLine | undefined => {
 const linesOfTransaction = (block: number | null, { index, hash, logs }: AltTransaction): DecodeLine[] =>
   logs.flatMap((log) => lineOf(log, { block, tx_index: index, log_index: log.index, signature: signatureText(hash) }) ?? [])
 
-/** Every event of the launchpad's kind in the file, by block and log, whichever contract emitted it. */
+/** Every launchpad event in the file, by block and log, whichever contract emitted it. */
 export function* linesOfFile(file: RecordedFile): Generator<DecodeLine> {
   for (const block of file.blocks as readonly (FileBlock & AltFileBlock)[]) {
     for (const tx of block.transactions) yield* linesOfTransaction(block.number, tx)

@@ -1,4 +1,4 @@
-// Logs, receipts and headers of a file, put together by block.
+// Assembles logs, receipts and headers of a file by block.
 import type { BadDataCode } from '../../../schemas/errors.ts'
 import type { Key, Signature } from '../../../schemas/keys.ts'
 import type { AltLog, AltTransaction } from '../../../schemas/types.ts'
@@ -11,26 +11,26 @@ interface FileError {
   readonly reason: string
 }
 
-/** A block of a file, as far as the file has it. */
+/** A block, as much of it as the file has. */
 export interface AltFileBlock extends FileBlock {
-  /** Null for records that cannot be read. */
+  /** Null for records that cannot be parsed. */
   readonly number: number | null
-  /** 32 bytes as latin1 text; empty for records that cannot be read. */
+  /** 32 bytes as latin1 text; empty for records that cannot be parsed. */
   readonly hash: string
   readonly parentHash: string | null
   /** Unix seconds. */
   readonly time: number | null
   readonly transactions: readonly AltTransaction[]
-  /** Of all its transactions; null without a header. */
+  /** Signatures of all its transactions; null without a header. */
   readonly hashes: readonly Signature[] | null
-  /** Transactions whose logs are all there. */
+  /** Transactions whose logs are complete. */
   readonly received: readonly Signature[]
   readonly errors: readonly FileError[]
 }
 
 type Sender = { readonly from: Key | null; readonly to: Key | null }
 
-/** One block while it is gathered, also from several files. */
+/** Accumulates one block, also from several files. */
 export class BlockParts {
   readonly number: number | null
   readonly hash: string
@@ -52,7 +52,7 @@ export class BlockParts {
     this.#transactions.set(hash, tx)
     return tx
   }
-  /** A log given twice counts once. */
+  /** Adds a log; a log given twice counts once. */
   log({ tx, log, time, blockHash }: RpcLog): void {
     if (blockHash === this.hash) this.#time ??= time
     const { logs } = this.#transaction(tx)
@@ -68,7 +68,7 @@ export class BlockParts {
     this.#hashes = hashes
     for (const tx of transactions) this.#transaction(tx)
   }
-  /** What another file, or another part of this one, has of the same block. */
+  /** Merges what another file, or another part of this one, has of the same block. */
   add(other: AltFileBlock): void {
     this.#parentHash ??= other.parentHash
     this.#time ??= other.time

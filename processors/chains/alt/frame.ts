@@ -1,9 +1,9 @@
-// Frames of this chain. One frame stands for the blocks from parentNumber + 1 to number, and only the last of them may hold logs of the
+// Frames of this chain. One frame covers the blocks from parentNumber + 1 to number, and only the last of them may hold logs of the
 // launchpad: at ten blocks a second, blocks without any are not worth a record each.
 //
-// Which blocks have a frame is a function of the chain, so that all sources give the same frames: those with logs that `keptOf` keeps, and
-// those that `startsSecond`. A quiet run from a to b is the frame of block b with parentNumber a - 1, the hash of block a - 1 as
-// parentHash, and QUIET_BODY. A fork inside a run that has its frame takes back the whole of it.
+// Which blocks have a frame is a function of the chain, so all sources produce the same frames: blocks with logs that `keptOf` keeps, and
+// blocks for which `startsSecond` is true. A quiet run from a to b is the frame of block b with parentNumber a - 1, the hash of block a - 1
+// as parentHash, and QUIET_BODY. A fork inside such a run rolls back the whole frame.
 import { hash } from 'node:crypto'
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { loadType, readSchema } from '../../../schemas/avro.ts'
@@ -15,12 +15,12 @@ import type { AltFrameBody, AltTransaction, RawFrame } from '../../../schemas/ty
 import { BODY_BYTES_MAX } from '../frame-parts.ts'
 
 /**
- * True for a block that gets a frame whatever is in it: the first of a second of the chain's clock, whose times are whole seconds. A quiet
- * chain ticks once a second that way, as early as can be. `before`: time of the block before, unix seconds; null where it is not known.
+ * True for a block that gets a frame even when empty: the first block of a second (the chain's times are whole seconds). Thus a quiet
+ * chain ticks once a second, as early as possible. `before`: time of the previous block, unix seconds; null where it is not known.
  */
 export const startsSecond = (blockTime: number | null, before: number | null): boolean => blockTime === null || blockTime !== before
 
-/** Fixed, because the same block must give the same bytes on every machine and source. */
+/** Fixed, because the same block must give the same bytes on every machine and from every source. */
 const DEFLATE = { level: 6, memLevel: 8, strategy: constants.Z_DEFAULT_STRATEGY } as const
 
 const bodyType = loadType('alt-frame-body')
@@ -28,12 +28,12 @@ const writeBody = flatWriter(bodyType)
 const readBody = flatReader<AltFrameBody>(bodyType)
 const walkBody = compileWalk(readSchema('alt-frame-body'))
 
-/** What a block's header says; hashes are hex without 0x. */
+/** The header of a block; hashes are hex without 0x. */
 export interface FrameHead {
   readonly number: number
-  /** Null where the file does not say: made from the body. */
+  /** Null where the file does not state it: then derived from the body. */
   readonly hash: string | null
-  /** The last block of the frame before. Null where the file does not say. */
+  /** The last block of the previous frame. Null where the file does not state it. */
   readonly parentNumber: number | null
   readonly parentHash: string | null
   /** Unix seconds of the block. */
@@ -48,7 +48,7 @@ const QUIET = writeBody({ transactions: [] })
 /** Body of a frame without logs. */
 export const QUIET_BODY = deflated(QUIET)
 
-/** A frame, not yet in parts. `transactions` are those that `keptOf` gives, in block order. */
+/** Builds a frame, not yet split in parts. `transactions` are the result of `keptOf`, in block order. */
 export const toFrame = (head: FrameHead, transactions: readonly AltTransaction[]): RawFrame => {
   const encoded = transactions.length === 0 ? QUIET : writeBody({ transactions: [...transactions] })
   return {
@@ -74,9 +74,10 @@ const inflate = (frame: RawFrame): Buffer | BadData => {
   }
 }
 
-/** The body of a frame whose parts are joined. Bad data (bad_frame) where the bytes are not one, whatever they are. */
+/** The body of a frame whose parts are joined. Bad data (bad_frame) for any bytes that are not a body. */
 export const openBody = (frame: RawFrame): Parsed<AltFrameBody> => {
-  if (frame.parts !== 1) return bad('bad_frame', `part ${frame.part} of ${frame.parts} of block ${frame.number} came without the others`)
+  if (frame.parts !== 1)
+    return bad('bad_frame', `part ${frame.part} of ${frame.parts} of block ${frame.number} came without the other parts`)
   if (QUIET_BODY.equals(frame.body)) return good({ transactions: [] })
   const encoded = inflate(frame)
   if ('ok' in encoded) return encoded

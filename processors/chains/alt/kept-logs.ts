@@ -1,4 +1,4 @@
-// What a frame keeps of a block's logs: the same for every source.
+// Selects the logs of a block that a frame keeps: the same for every source.
 import type { Key } from '../../../schemas/keys.ts'
 import type { AltLog, AltTransaction } from '../../../schemas/types.ts'
 import { type EventAbi, FILLS } from './abi.ts'
@@ -12,19 +12,22 @@ export interface Known {
 }
 
 /**
- * The token of a TokenLaunched of the launchpad's own factory; undefined for any other log. A source that keeps known tokens learns them
- * by this.
+ * The token of a TokenLaunched event of the launchpad's own factory; undefined for any other log. A source that stores known tokens learns
+ * them from this.
  */
 export const launchedToken = (log: AltLog, { factories }: Launchpad): Key | undefined =>
   log.blockHash === null && eventOf(log)?.name === 'TokenLaunched' && factories.has(log.address)
     ? addressIn(log.topics[1] ?? '')
     : undefined
 
-/** Makes a transaction one of the launchpad: from a curve, whosever it says it is, or from a factory. */
+/**
+ * True for a log that makes its transaction one of the launchpad: an event of a curve (by any contract), or of one of the launchpad's
+ * factories.
+ */
 const isOwn = (log: AltLog, abi: EventAbi | undefined, { factories }: Launchpad): boolean =>
   abi !== undefined && (abi.emitter === 'curve' || (abi.emitter === 'factory' && factories.has(log.address)))
 
-/** Kept in transactions of the launchpad alone. */
+/** True for a log that is kept only in transactions of the launchpad. */
 const isBeside = (log: AltLog, abi: EventAbi | undefined, { hooks, routers }: Launchpad): boolean => {
   if (abi === undefined) return FILLS.has(log.topics[0] ?? '') && routers.has(log.address)
   return (abi.emitter === 'router' && routers.has(log.address)) || (abi.emitter === 'hook' && hooks.has(log.address))
@@ -34,10 +37,10 @@ const isTransferOf = (log: AltLog, abi: EventAbi | undefined, hasToken: Known['h
   abi?.emitter === 'token' && hasToken(log.address)
 
 /**
- * The transactions of a block that have logs of the launchpad, with those logs alone, in order. Kept are the events of curves, by any
- * contract (clones are told apart by the decoder, which may later know more curves); of the launchpad's own factories; transfers of tokens
- * that are known, or launched in this very block; and, in transactions with any of the first two, what routers and hooks say. Whatever
- * order transactions and logs are given in, the result is one.
+ * The transactions of a block that have logs of the launchpad, with those logs only, in order. It keeps events of curves, by any contract
+ * (the decoder, which may know more curves later, tells clones apart); events of the launchpad's own factories; transfers of tokens that
+ * are known or launched in this block; and, in transactions with any of the first two, events of routers and hooks. The result does not
+ * depend on the order in which transactions and logs are given.
  */
 export const keptOf = (transactions: readonly AltTransaction[], { hasToken }: Known, launchpad: Launchpad): AltTransaction[] => {
   const launched = new Set(transactions.flatMap(({ logs }) => logs.flatMap((log) => launchedToken(log, launchpad) ?? [])))

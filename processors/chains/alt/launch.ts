@@ -1,4 +1,4 @@
-// A launch, gathered from its transaction: exemptions and the minting come before the factory's own event.
+// Builds a launch from its transaction: exemptions and the mint of the supply come before the factory's own event.
 import { type Amount, amountOf } from '../../../schemas/amount.ts'
 import { good, type Parsed } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
@@ -8,11 +8,11 @@ import { sumOf } from './read-log.ts'
 import { placeOf, type Scene } from './scene.ts'
 import { type OwnLog, quoteOf } from './transaction-logs.ts'
 
-/** Of the threshold, on all curves seen: 1.68 of 4.2 ETH, and of ERC-20 pairs. */
+/** The virtual quote as a fraction of the threshold, on all curves seen: 1.68 of 4.2 ETH, the same for ERC-20 pairs. */
 const PHANTOM = { share: 2n, of: 5n }
 const virtualOf = (threshold: Amount): Amount => amountOf((BigInt(threshold) * PHANTOM.share) / PHANTOM.of)
 
-/** True for the transfer by which a launch of the same transaction mints the supply to its curve. */
+/** True for the transfer by which a launch in the same transaction mints the supply to its curve. */
 export const minting = ({ abi, indexed, contract }: OwnLog, { own }: Pick<Scene, 'own'>): boolean =>
   abi.name === 'Transfer' &&
   indexed[0] === ZERO &&
@@ -24,7 +24,7 @@ const supplyOf = (mint: Key, scene: Scene): Amount | null => {
   return minted.length === 0 ? null : sumOf(minted.map(({ plain }) => plain[0] as Amount))
 }
 
-/** Through the launch router, by a call of the factory, or otherwise. */
+/** The route of the launch: through the launch router, by a direct call of the factory, or other. */
 const routeOf = ({ tx, launchpad }: Scene, router: OwnLog | undefined): string => {
   const { routers, factories } = launchpad
   if (router !== undefined) return routers.get(router.log.address) ?? 'other'
@@ -32,7 +32,7 @@ const routeOf = ({ tx, launchpad }: Scene, router: OwnLog | undefined): string =
   return factories.has(tx.to) ? 'direct' : (routers.get(tx.to) ?? 'other')
 }
 
-/** TokenLaunched with what the rest of its transaction says of the launch. */
+/** TokenLaunched, completed from the other logs of its transaction. */
 export const launchOf = (one: OwnLog, scene: Scene): Parsed<AltLaunch> => {
   const { tx, launchpad, own } = scene
   const [mint, bondingCurve, creator] = one.indexed as readonly [Key, Key, Key]

@@ -1,18 +1,18 @@
 // Addresses of the launchpad (Pons V2 on Robinhood Chain, EVM id 4663) and of the routers that trade on it. Names of routers are third
-// parties' words, read off public registries.
+// parties' labels, from public registries.
 import { HEX_KEYS, type Key, mustHexKey } from '../../../schemas/keys.ts'
 
-/** Whose events count, and what contracts are called. All of it may be set by who runs the program. */
+/** The contracts whose events count, and the contracts' names. The operator may set all of it. */
 export interface Launchpad {
   /** Contracts that announce curves. */
   readonly factories: ReadonlySet<Key>
   /** Contracts that register pools. */
   readonly hooks: ReadonlySet<Key>
-  /** Names of the contracts that call curves for wallets. */
+  /** Names of the contracts that call curves on behalf of wallets. */
   readonly routers: ReadonlyMap<Key, string>
   /** Names of the routers that are trading terminals. */
   readonly terminals: ReadonlySet<string>
-  /** Tells other addresses from the deployed ones, whose it is null: with others the same frames give other events. */
+  /** Distinguishes other addresses from the deployed ones (null): with others the same frames give other events. */
   readonly make: string | null
   /** Decimals of pair tokens. */
   readonly pairs: ReadonlyMap<Key, number>
@@ -63,10 +63,10 @@ export const PONS_V2: Launchpad = {
   ]),
 }
 
-/** Decimals that 256 bits have a use for: with 78 not even one whole token would fit. */
+/** Decimals that make sense with 256 bits: with 78 not even one whole token would fit. */
 const DECIMALS_MAX = 77
 
-/** Decimals of a pair token, or why there are none. */
+/** Decimals of a pair token, or why they are unknown. */
 export const decimalsOf = ({ pairs }: Launchpad, pair: Key): { readonly decimals: number | null; readonly reason: string | null } => {
   const decimals = pairs.get(pair)
   if (decimals === undefined) return { decimals: null, reason: `decimals of the pair token ${HEX_KEYS.print(pair)} are not known` }

@@ -1,4 +1,4 @@
-// Blocks of several files to frames: one per block with logs of the launchpad, quiet blocks in runs.
+// Builds frames from the blocks of several files: one per block with logs of the launchpad, quiet blocks in runs.
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { ChainFiles, FileBlock, MadeFrames } from '../chain.ts'
@@ -9,7 +9,7 @@ import { framesOfBlocks, type RunBlock } from './runs.ts'
 
 const hexOf = (word: string): string => Buffer.from(word, 'latin1').toString('hex')
 
-/** What the files have of each block, by number. Bad data where two have different blocks of one number. */
+/** Merges the files' parts of each block, by number. Bad data where two files have different blocks of one number. */
 const mergedOf = (blocks: readonly AltFileBlock[]): Parsed<{ readonly blocks: AltFileBlock[]; readonly repeated: number }> => {
   const byNumber = new Map<number, AltFileBlock[]>()
   for (const block of blocks) {
@@ -31,13 +31,13 @@ const mergedOf = (blocks: readonly AltFileBlock[]): Parsed<{ readonly blocks: Al
   return good({ blocks: merged, repeated })
 }
 
-/** True where all logs of all transactions are there. */
+/** True where all logs of all transactions are present. */
 const isWhole = ({ hashes, received }: AltFileBlock): boolean => {
   const known = new Set(received)
   return hashes?.every((hash) => known.has(hash)) ?? false
 }
 
-/** What frames keep of each block. A block of which nothing is kept has a frame only where it is known to be quiet. */
+/** The kept content of each block. A block without any has a frame only where it is known to be quiet. */
 const runBlocks = (blocks: readonly AltFileBlock[], launchpad: Launchpad): RunBlock[] => {
   const tokens = new Set<Key>()
   return blocks.flatMap((block) => {
@@ -55,7 +55,9 @@ const runBlocks = (blocks: readonly AltFileBlock[], launchpad: Launchpad): RunBl
   })
 }
 
-/** Makes frames of what files hold. Bad data (bad_frame) where two hold different blocks of one number: a recording has one branch. */
+/**
+ * Builds frames from the contents of files. Bad data (bad_frame) where two hold different blocks of one number: a recording has one branch.
+ */
 export const makeFramesOf =
   (launchpad: Launchpad): ChainFiles['frames'] =>
   (files: readonly FileBlock[], vouched: boolean): Parsed<MadeFrames> => {

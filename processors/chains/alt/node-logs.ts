@@ -1,4 +1,4 @@
-// What a source that asks a node keeps: logs as the node's interface has them, all hex in lower case with 0x.
+// The logs that a source that polls a node keeps, in the form of the node's JSON-RPC: all hex in lower case with 0x.
 import { type Key, mustHexKey, type Signature } from '../../../schemas/keys.ts'
 import type { AltLog, AltTransaction, RawFrame } from '../../../schemas/types.ts'
 import { EVENTS, FILLS } from './abi.ts'
@@ -9,24 +9,24 @@ import type { Launchpad } from './launchpad.ts'
 interface NodeLog {
   readonly transactionHash: string
   readonly transactionIndex: number
-  /** Place among all logs of the block. */
+  /** Index among all logs of the block. */
   readonly logIndex: number
   readonly address: string
   readonly topics: readonly string[]
   readonly data: string
 }
 
-/** A block that gets a frame, with its own logs that are kept. */
+/** A block that gets a frame, with its kept logs. */
 interface NodeFrame<Log extends NodeLog> {
   readonly block: {
     readonly number: number
     readonly hash: string
     /** Unix seconds. */
     readonly time: number
-    /** All of the block in order; null where they are not known. */
+    /** All transactions of the block in order; null where they are not known. */
     readonly transactions: readonly { readonly from: string; readonly to: string | null }[] | null
   }
-  /** The block of the frame before. */
+  /** The block of the previous frame. */
   readonly parent: { readonly number: number; readonly hash: string }
   readonly logs: readonly Log[]
 }
@@ -63,7 +63,7 @@ const FIRST_TOPICS = [...EVENTS].flatMap(([topic, { emitter }]) => (emitter === 
 
 const isOf = (topics: ReadonlySet<string>, log: NodeLog): boolean => topics.has(log.topics[0] ?? '')
 
-/** Tokens that moved in the transactions of curves: these still deal in them. */
+/** Tokens that moved in transactions with events of curves: these are still traded. */
 const dealtIn = (transactions: readonly AltTransaction[]): string[] => {
   const emitters = (tx: AltTransaction, emitter: string): Key[] =>
     tx.logs.flatMap(({ topics, address }) => (EVENTS.get(topics[0] ?? '')?.emitter === emitter ? [address] : []))
@@ -71,12 +71,12 @@ const dealtIn = (transactions: readonly AltTransaction[]): string[] => {
   return [...new Set(tokens)].map(hexOf)
 }
 
-/** Which of a node's logs frames keep, and the frame of a block. */
+/** Selects the logs of a node that frames keep, and builds the frame of a block. */
 export const nodeLogsOf = (launchpad: Launchpad) => ({
   topics: FIRST_TOPICS.map(hexOf),
   /**
-   * Of the logs of one block, by any contract, those that its frame keeps, in the order given; the tokens that are launched in it, and the
-   * known ones that curves dealt in. `hasToken`: launched before.
+   * Of the logs of one block, by any contract: those that its frame keeps, in the given order; the tokens launched in it, and the known
+   * ones that curves traded. `hasToken`: launched before.
    */
   kept<Log extends NodeLog>(logs: readonly Log[], hasToken: (address: string) => boolean) {
     const launched = new Set<string>()
@@ -91,7 +91,7 @@ export const nodeLogsOf = (launchpad: Launchpad) => ({
     const indexes = new Set(transactions.flatMap((tx) => tx.logs.map(({ index }) => index)))
     return { logs: near.filter(({ logIndex }) => indexes.has(logIndex)), launched: [...launched], dealt: dealtIn(transactions) }
   },
-  /** The frame of a block with its kept logs, not yet in parts; hashes without 0x. */
+  /** The frame of a block with its kept logs, not yet split in parts; hashes without 0x. */
   frameOf<Log extends NodeLog>({ block, parent, logs }: NodeFrame<Log>): RawFrame {
     const { number, hash, time, transactions } = block
     const head = { number, hash: hash.slice(2), parentNumber: parent.number, parentHash: parent.hash.slice(2), blockTime: time }

@@ -1,4 +1,4 @@
-// One log to its arguments, by the offsets that Solidity gives them: every argument of the launchpad's events is one word of 32 bytes.
+// Parses the arguments of one log, by their Solidity offsets: every argument of the launchpad's events is one word of 32 bytes.
 import { type Amount, amountOf } from '../../../schemas/amount.ts'
 import { asBuffer } from '../../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
@@ -13,7 +13,7 @@ const NO_TOPIC = ''
 /** An argument: an address, a number, or 32 bytes as latin1 text. */
 export type ArgValue = Amount | Key | string
 
-/** A log whose topics and data are as its event declares them. */
+/** A log whose topics and data match its event's declaration. */
 export interface ReadLog {
   readonly abi: EventAbi
   /** Arguments in topics, in their order. */
@@ -25,12 +25,12 @@ export interface ReadLog {
 /** The exact sum, which may have more than 256 bits. */
 export const sumOf = (values: readonly Amount[]): Amount => amountOf(values.reduce<bigint>((sum, value) => sum + BigInt(value), 0n))
 
-/** The event that a log says it is; undefined where it is none of the launchpad's. */
+/** The event that a log's first topic names; undefined for events that are not the launchpad's. */
 export const eventOf = ({ topics }: Pick<AltLog, 'topics'>): EventAbi | undefined => EVENTS.get(topics[0] ?? NO_TOPIC)
 
 const ADDRESS_HEAD = '\0'.repeat(ADDRESS_AT)
 
-/** The address in a word of latin1 text; undefined where the word is more than an address. */
+/** The address in a word of latin1 text; undefined where the upper bytes are not zero. */
 export const addressIn = (word: string): Key | undefined =>
   word.length === WORD_BYTES && word.startsWith(ADDRESS_HEAD) ? (word.slice(ADDRESS_AT) as Key) : undefined
 
@@ -60,7 +60,7 @@ const valuesOf = (args: readonly EventArg[], words: Buffer): Parsed<ArgValue[]> 
   return good(values)
 }
 
-/** Reads a log that says it is `abi`. Bad data where its topics or its data are not those of the event. */
+/** Parses a log as event `abi`. Bad data where its topics or data do not match the declaration. */
 export const readLog = ({ topics, data }: Pick<AltLog, 'topics' | 'data'>, abi: EventAbi): Parsed<ReadLog> => {
   const topicsMax = abi.indexed.length + 1
   if (topics.length !== topicsMax) return bad('bad_encoding', `${abi.name} has ${topicsMax} topics, not ${topics.length}`)

@@ -1,4 +1,4 @@
-// Answers of an Ethereum node as JSON (eth_getLogs, receipts, blocks), checked field by field; what we do not need is not looked at.
+// Parses answers of an Ethereum node in JSON (eth_getLogs, receipts, blocks), checked field by field; unused fields are ignored.
 import { z } from 'zod'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { HEX_KEYS, type Key, type Signature } from '../../../schemas/keys.ts'
@@ -6,10 +6,10 @@ import type { AltLog } from '../../../schemas/types.ts'
 
 const latin1 = (hex: string): string => Buffer.from(hex.slice(2), 'hex').toString('latin1')
 
-/** Hex of up to 2^53 - 1: numbers of blocks, places, seconds. */
+/** Hex numbers up to 2^53 - 1: block numbers, indexes, seconds. */
 const quantity = z
   .string()
-  .regex(/^0x[0-9a-f]{1,64}$/i, 'no quantity in hex')
+  .regex(/^0x[0-9a-f]{1,64}$/i, 'not a quantity in hex')
   .transform(Number)
   .refine(Number.isSafeInteger, 'beyond 2^53')
 const word = z
@@ -20,7 +20,7 @@ const txHash = word.transform((hash) => hash as Signature)
 const bytes = z
   .string()
   .max(2 * 1024 * 1024)
-  .regex(/^0x(?:[0-9a-f]{2})*$/i, 'no bytes in hex')
+  .regex(/^0x(?:[0-9a-f]{2})*$/i, 'not bytes in hex')
   .transform((hex) => Buffer.from(hex.slice(2), 'hex'))
 const address = z.string().transform((text, context): Key => {
   const key = HEX_KEYS.parse(text)
@@ -36,7 +36,7 @@ const log = z.object({
   ...{ blockNumber: quantity, blockHash: word, logIndex: quantity },
   ...{ transactionHash: txHash, transactionIndex: quantity },
   blockTimestamp: quantity.nullish(),
-  removed: z.literal(false, { message: 'taken back by a fork' }).nullish(),
+  removed: z.literal(false, { message: 'removed by a reorg' }).nullish(),
 })
 const receipt = z.object({
   ...{ blockNumber: quantity, blockHash: word },
@@ -51,7 +51,7 @@ const block = z.object({
   transactions: z.array(z.union([txHash, transaction])),
 })
 
-/** A log with its place. `time`: of its block, unix seconds; null where the node says none or 0. */
+/** A log with its place. `time`: of its block, unix seconds; null where the node gives none or 0. */
 export interface RpcLog {
   readonly number: number
   /** 32 bytes as latin1 text. */
@@ -68,14 +68,14 @@ export interface RpcReceipt {
   readonly tx: { readonly index: number; readonly hash: Signature; readonly from: Key; readonly to: Key | null }
 }
 
-/** A block's header, and its transactions as far as they are there. */
+/** A block's header, and those of its transactions that are present. */
 export interface RpcBlock {
   readonly number: number
   readonly hash: string
   readonly parentHash: string
   /** Unix seconds. */
   readonly time: number
-  /** Of all transactions in order. */
+  /** Of all transactions, in order. */
   readonly hashes: readonly Signature[]
   readonly transactions: readonly RpcReceipt['tx'][]
 }
@@ -97,7 +97,7 @@ export const parseLog = (json: unknown): Parsed<RpcLog> => {
   })
 }
 
-/** A receipt and its logs, each for itself: one that cannot be read does not take the others with it. */
+/** A receipt and its logs, each parsed separately: one that cannot be parsed does not affect the others. */
 export const parseReceipt = (json: unknown): Parsed<RpcReceipt & { readonly logs: readonly Parsed<RpcLog>[] }> => {
   const read = parsed(receipt.safeParse(json), 'receipt')
   if (!read.ok) return read

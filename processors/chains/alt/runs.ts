@@ -1,13 +1,13 @@
-// Blocks to frames, quiet ones in runs.
+// Builds frames from blocks, quiet ones in runs.
 import type { AltTransaction, RawFrame } from '../../../schemas/types.ts'
 import { type FrameHead, startsSecond, toFrame } from './frame.ts'
 
-/** A block as its header says, with what `keptOf` keeps of it. Hashes are hex without 0x. */
+/** A block's header, with its logs that `keptOf` keeps. Hashes are hex without 0x. */
 export interface RunBlock extends Omit<FrameHead, 'parentNumber'> {
   readonly transactions: readonly AltTransaction[]
 }
 
-/** Frames of blocks by ascending number. A run ends, whatever its blocks are, before a block that does not build on it. */
+/** Frames of blocks in ascending order. A run always ends before a block whose parent is not the block before it. */
 export const framesOfBlocks = (blocks: readonly RunBlock[]): RawFrame[] => {
   const frames: RawFrame[] = []
   let first: RunBlock | undefined

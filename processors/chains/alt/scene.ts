@@ -1,4 +1,4 @@
-// A transaction while it is decoded.
+// The state of a transaction while it is decoded.
 import type { Parsed } from '../../../schemas/errors.ts'
 import { NONE } from '../../../schemas/position.ts'
 import type { AltTapeEvent, AltTransaction } from '../../../schemas/types.ts'
@@ -13,7 +13,7 @@ export interface Scene extends Pick<TransactionLogs, 'own' | 'fills'> {
   readonly moves: readonly Move[]
 }
 
-/** What one log gives; undefined for what belongs to another event of the transaction. */
+/** Converts one log to an event of the tape; undefined for a log that belongs to another event of the transaction. */
 export type ToTape = (one: OwnLog, scene: Scene) => Parsed<AltTapeEvent | undefined>
 
 /** Where an event is. */

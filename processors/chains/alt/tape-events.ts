@@ -1,4 +1,4 @@
-// Logs of one transaction to events of the tape.
+// Converts the logs of one transaction to events of the tape.
 import { type Amount, subtract } from '../../../schemas/amount.ts'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
@@ -15,19 +15,19 @@ const amounts = (values: readonly ArgValue[]) => values as readonly [Amount, Amo
 const skip: Parsed<undefined> = good(undefined)
 
 type OfCurve = OwnLog & { readonly contract: NonNullable<OwnLog['contract']> }
-/** Events of curves: their contract is known, or they would be strangers'. */
+/** Fields of a curve's event. Its contract is known: unknown contracts are filtered out earlier. */
 const onCurve = (one: OwnLog, scene: Scene) => {
   const { mint, bondingCurve, quoteMint } = (one as OfCurve).contract
   return { place: { ...placeOf(one, scene), mint, bondingCurve }, quoteMint }
 }
-/** Events of factories name the token, whose launch may be before all that is known. */
+/** Fields of a factory's event: it names the token, whose launch may precede all known frames. */
 const onToken = (one: OwnLog, scene: Scene) => ({
   ...placeOf(one, scene),
   mint: one.indexed[0] as Key,
   bondingCurve: one.contract?.bondingCurve ?? null,
 })
 
-/** Of the taxes charged between the curve's trade before this one and this, those of its recipient. */
+/** The taxes of this buy's recipient, charged between the curve's previous trade and this one. */
 const snipeTaxOf = (buy: OwnLog, { own }: Scene): Amount => {
   const ofCurve = own.filter(({ log }) => log.address === buy.log.address && log.index < buy.log.index)
   const last = ofCurve.findLastIndex(({ abi }) => abi.name === 'CurveBuy' || abi.name === 'CurveSell')
@@ -56,13 +56,13 @@ const trade = (one: OwnLog, scene: Scene): Parsed<AltTrade> => {
   })
 }
 
-/** A tax belongs to the next trade of the curve; one that no such buy follows is not understood. */
+/** A tax belongs to the next trade of the curve; a tax without such a buy is bad data. */
 const snipeTax: ToTape = (tax, { own }) => {
   const next = own.find(
     ({ abi, log }) => log.address === tax.log.address && log.index > tax.log.index && (abi.name === 'CurveBuy' || abi.name === 'CurveSell'),
   )
   if (next?.abi.name === 'CurveBuy' && next.indexed[1] === tax.indexed[0]) return skip
-  return bad('bad_transaction', 'SnipeTaxCharged is followed by no buy of its recipient')
+  return bad('bad_transaction', 'no buy of its recipient follows SnipeTaxCharged')
 }
 
 const isOf = (token: unknown, name: EventName) => (other: OwnLog) => other.abi.name === name && other.indexed[0] === token
@@ -134,10 +134,10 @@ const rescue =
     return good({ type: 'rescue', ...place, kind: one.abi.name, ...NOTHING, ...rescuedBy(one) })
   }
 
-/** Events that belong to another one of their transaction. */
+/** Logs that belong to another event of their transaction. */
 const beside: ToTape = () => skip
 
-/** What the logs of each event give. */
+/** The conversion of each event. */
 export const TO_TAPE: Readonly<Record<EventName, ToTape>> = {
   TokenLaunched: launchOf,
   CurveBuy: trade,

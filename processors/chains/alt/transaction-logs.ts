@@ -1,4 +1,4 @@
-// The logs of one transaction that are the launchpad's own: strangers that emit the same events are left out without a word.
+// Selects the logs of one transaction that are the launchpad's own: other contracts that emit the same events are skipped silently.
 import { type BadData, bad } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import { NONE, type Position } from '../../../schemas/position.ts'
@@ -9,14 +9,14 @@ import type { Contract, Contracts } from './contracts.ts'
 import type { Launchpad } from './launchpad.ts'
 import { addressIn, eventOf, type ReadLog, readLog } from './read-log.ts'
 
-/** A log that was read, of a contract that may say so. */
+/** A parsed log of a contract that is entitled to emit this event. */
 export interface OwnLog extends ReadLog {
   readonly log: AltLog
-  /** The curve and token that it is of; undefined where the decoder does not know the launch, and of routers and hooks. */
+  /** The curve and token that the log belongs to; undefined where the decoder does not know the launch, and for routers and hooks. */
   readonly contract: Contract | undefined
 }
 
-/** A router says for whom it trades. */
+/** The wallet for which a router reports that it trades. */
 export interface Fill {
   readonly router: Key
   readonly wallet: Key
@@ -24,19 +24,19 @@ export interface Fill {
   readonly token: Key | null
 }
 
-/** What a transaction says of the launchpad, in order of its logs. */
+/** The launchpad's logs of a transaction, in order. */
 export interface TransactionLogs {
   readonly own: readonly OwnLog[]
   readonly fills: readonly Fill[]
   readonly deadLetters: FrameDeadLetter[]
 }
 
-/** What is known while a frame is decoded. */
+/** The state while a frame is decoded. */
 export interface DecodeScope {
   readonly number: number
   readonly launchpad: Launchpad
   readonly contracts: Contracts
-  /** Indexes of the logs read so far: no two logs of a block have one. */
+  /** Indexes of the logs read so far: two logs of a block must not have the same. */
   readonly seen: Set<number>
 }
 
@@ -45,7 +45,7 @@ const positionOf = (number: number, tx: AltTransaction, log: AltLog): Position =
   ...{ outer: log.index, inner: NONE },
 })
 
-/** A log of the launchpad that cannot be understood. */
+/** The dead letter of a launchpad log that cannot be decoded. */
 export const letterOf = (number: number, tx: AltTransaction, log: AltLog, { code, reason }: BadData): FrameDeadLetter => ({
   ...{ at: positionOf(number, tx, log), code, reason },
   ...{ signature: tx.hash, bytes: log.data },
@@ -58,7 +58,7 @@ const fillOf = ({ topics, address }: AltLog, { routers }: Launchpad): Fill | und
   return { router: address, wallet, token: at.token === null ? null : (addressIn(topics[at.token] ?? '') ?? null) }
 }
 
-/** False for events of strangers. The curve or token comes along where it is known. */
+/** False for events of other contracts. Returns the curve or token where it is known. */
 const ownerOf = (
   log: AltLog,
   { emitter }: EventAbi,
@@ -74,7 +74,7 @@ const ownerOf = (
   return launchpad.factories.has(log.address) ? {} : undefined
 }
 
-/** The launch that a log announces, before any other log of the transaction is looked at: its curve speaks first. */
+/** Registers the launch that a log announces, before the transaction's other logs are read: the curve's events precede it. */
 const learn = (log: AltLog, { launchpad, contracts }: DecodeScope): void => {
   const abi = eventOf(log)
   if (abi?.name !== 'TokenLaunched' || log.blockHash !== null || !launchpad.factories.has(log.address)) return
@@ -85,7 +85,7 @@ const learn = (log: AltLog, { launchpad, contracts }: DecodeScope): void => {
   contracts.launch({ mint, bondingCurve, quoteMint: quoteOf(pair) } as Contract)
 }
 
-/** Pair token as the tape says it: null for ETH. */
+/** Pair token in the tape's form: null for ETH. */
 export const quoteOf = (pair: Key | undefined): Key | null => (pair === undefined || /^\0*$/.test(pair) ? null : pair)
 
 /** Why a log cannot be one of this block; undefined where it can. */
@@ -99,7 +99,7 @@ const misplaced = ({ blockHash, index }: AltLog, { seen }: DecodeScope): BadData
   return undefined
 }
 
-/** Reads the launchpad's own logs of a transaction. */
+/** Parses the launchpad's own logs of a transaction. */
 export const logsOf = (tx: AltTransaction, scope: DecodeScope): TransactionLogs => {
   for (const log of tx.logs) learn(log, scope)
   const own: OwnLog[] = []

@@ -1,11 +1,11 @@
-// Who trades: terminals call curves for their users, so that the curve's event names their router alone.
+// Determines the wallet that trades: terminals call curves for their users, so the curve's event names only the router.
 import type { Amount } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { AltTrade, AltTransaction } from '../../../schemas/types.ts'
 import { type Launchpad, ZERO } from './launchpad.ts'
 import type { Fill } from './transaction-logs.ts'
 
-/** Tokens that moved. */
+/** A transfer of tokens. */
 export interface Move {
   /** Index of the log. */
   readonly index: number
@@ -15,10 +15,10 @@ export interface Move {
   readonly units: Amount
 }
 
-/** Of a trade, what is needed to tell its wallet. */
+/** The fields of a trade that determine its wallet. */
 export type Dealt = Pick<AltTrade, 'mint' | 'bondingCurve' | 'isBuy' | 'user' | 'recipient' | 'tokenUnits' | 'outer'>
 
-/** What the transaction says beside the trade. */
+/** The rest of the trade's transaction. */
 export interface Beside {
   readonly tx: Pick<AltTransaction, 'from' | 'to'>
   readonly moves: readonly Move[]
@@ -29,14 +29,17 @@ export type Trader = Pick<AltTrade, 'wallet' | 'walletBy' | 'route'>
 
 const OTHER = 'other'
 const DIRECT = 'direct'
-/** Hands that tokens pass through in one transaction at most. */
+/** Maximum number of hops that tokens are followed through in one transaction. */
 const HANDS_MAX = 4
 
-/** The curve was called by the wallet itself. Where the file does not say what was called, any caller that is no known router counts. */
+/**
+ * True where the wallet itself called the curve. Where the file does not name the called contract, any caller that is not a known router
+ * counts.
+ */
 const isDirect = ({ user, recipient, bondingCurve }: Dealt, { from, to }: Beside['tx'], { routers }: Launchpad): boolean =>
   user === recipient && !routers.has(user) && (from === null || to === bondingCurve)
 
-/** Of these moves the one of exactly so many tokens, else the largest; undefined where two are alike and of different hands. */
+/** Among these moves, the one of exactly this many tokens, else the largest; undefined where two are equal and have different parties. */
 const chosen = (moves: readonly Move[], units: Amount, handOf: (move: Move) => Key): Key | undefined => {
   const exact = moves.filter((move) => move.units === units)
   const most = moves.reduce((max: Amount, move) => (move.units > max ? move.units : max), 0)
@@ -44,7 +47,7 @@ const chosen = (moves: readonly Move[], units: Amount, handOf: (move: Move) => K
   return best.size === 1 ? [...best][0] : undefined
 }
 
-/** Where the tokens of a trade went in the end, or came from at first; undefined where they stayed in the first hand. */
+/** The last recipient (or first sender) of a trade's tokens; undefined where they stayed with the first one. */
 const lastHand = (trade: Dealt, first: Key, moves: readonly Move[]): Key | undefined => {
   const { isBuy, mint, bondingCurve, tokenUnits, outer } = trade
   const handOf = (move: Move): Key => (isBuy ? move.to : move.from)
@@ -63,7 +66,7 @@ const lastHand = (trade: Dealt, first: Key, moves: readonly Move[]): Key | undef
   return hand === first ? undefined : hand
 }
 
-/** The one wallet that the router of a trade names for its token. */
+/** The single wallet that the trade's router names for its token. */
 const filled = ({ user, mint }: Dealt, { tx, fills }: Beside): Key | undefined => {
   const named = fills.filter(({ router, token }) => (router === user || router === tx.to) && (token === null || token === mint))
   const wallets = new Set(named.map(({ wallet }) => wallet))
@@ -82,8 +85,9 @@ const walletOf = (trade: Dealt, beside: Beside, { routers }: Launchpad): Pick<Tr
 }
 
 /**
- * The wallet behind a trade and the way it took. Direct first; then whom the tokens went to (or came from) in the transaction, also through
- * several hands; whom the event names beside its router; whom the router's own event names; the sender of the transaction.
+ * The wallet behind a trade, and the route. In this order: a direct caller; the one that the tokens went to (or came from) in the
+ * transaction, also through several hops; the one that the event names besides its router; the one that the router's own event names; the
+ * sender of the transaction.
  */
 export const traderOf = (trade: Dealt, beside: Beside, launchpad: Launchpad): Trader => {
   const { tx } = beside

@@ -1,4 +1,4 @@
-// What a file of recorded chain data holds, told from its bytes: RPC answers, a stored block, or events on their own. Gzip or plain.
+// Parses a file of recorded chain data, detecting its kind: RPC answers, a stored block, or single events. Gzip or plain.
 import { z } from 'zod'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { parseValues, unpack } from '../file-bytes.ts'
@@ -7,11 +7,11 @@ import { parseRpcAnswer } from './encodings/rpc-json.ts'
 import type { ProgramName } from './programs.ts'
 import type { SourceBlock } from './source-transaction.ts'
 
-/** An event without its transaction, as logs carry it. */
+/** An event without its transaction, as in logs. */
 export interface LooseEvent {
   readonly program: ProgramName
   readonly bytes: Buffer
-  /** Null where the file does not say. */
+  /** Null where the file does not state it. */
   readonly slot: number | null
   readonly signature: string | null
 }
@@ -19,11 +19,11 @@ export interface LooseEvent {
 export interface ChainFile {
   readonly blocks: readonly SourceBlock[]
   readonly events: readonly LooseEvent[]
-  /** What had to be guessed, in words. */
+  /** Guesses that the parser made, in plain text. */
   readonly notes: readonly string[]
 }
 
-/** Slots that may be skipped between a block and its parent before a number in a file's name is no longer taken for its slot. */
+/** Maximum number of skipped slots between a block and its parent, beyond which a number in the file's name is not taken for the slot. */
 const SKIPPED_SLOTS_MAX = 1000
 
 const program = z.enum(['pump', 'pump_amm'])
@@ -45,26 +45,26 @@ const loosen = (json: unknown): LooseEvent[] | undefined => {
   }))
 }
 
-/** A long number where JSON has a value. Inside a text it would look the same: what is made of such a text is no JSON any more. */
+/** A long number in the position of a JSON value. It may match inside a string too: replacing it there makes the text invalid JSON. */
 const LARGE = /([[,:]\s*)(\d{16,})(?=\s*[,\]}])/g
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 
 const quoted = (digits: string): string => (Number.isSafeInteger(Number(digits)) ? digits : `"${digits}"`)
 
-/** JSON with integers beyond 2^53 as strings, so that parsing does not round them (balances, rent epochs). */
+/** Quotes integers beyond 2^53 in JSON, so parsing does not round them (balances, rent epochs). */
 export const quoteLargeNumbers = (text: string): string => text.replace(TOKEN, (token) => (/^\d{16,}$/.test(token) ? quoted(token) : token))
 
 /** Digits of the smallest integer beyond 2^53. */
 const LONG_DIGITS = 16
 const isDigit = (text: string, at: number): boolean => text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39
-/** Next place, in steps of `by`, that is no white space. */
+/** Index of the next non-space character, in steps of `by`. */
 const pastSpace = (text: string, at: number, by: 1 | -1): string => {
   let place = at
   while (text.charCodeAt(place) <= 0x20) place += by
   return text.charAt(place)
 }
 
-/** False for text in which no integer beyond 2^53 stands. Looks at each 16th character: a block of six million seldom has one. */
+/** False for text without integers beyond 2^53. Checks each 16th character: a block of six million characters seldom has one. */
 const mayHoldLarge = (text: string): boolean => {
   for (let at = LONG_DIGITS - 1; at < text.length; at += LONG_DIGITS) {
     if (!isDigit(text, at)) continue
@@ -78,7 +78,7 @@ const mayHoldLarge = (text: string): boolean => {
   return false
 }
 
-/** Parses JSON with integers beyond 2^53 as strings. @throws SyntaxError for what is no JSON */
+/** Parses JSON with integers beyond 2^53 as strings. @throws SyntaxError for text that is not JSON */
 export const parseExact = (text: string): unknown => {
   if (!mayHoldLarge(text)) return JSON.parse(text)
   const near = text.replace(LARGE, (_all, before: string, digits: string) => before + quoted(digits))
@@ -90,7 +90,10 @@ export const parseExact = (text: string): unknown => {
   }
 }
 
-/** A block's own answer does not say its slot: a number in the file's name that can follow the parent, else the slot after the parent. */
+/**
+ * A block's own answer does not contain its slot: it is taken from the file's name where that number can follow the parent; else it is the
+ * slot after the parent.
+ */
 const placeBlock = (block: SourceBlock, name: string): { readonly block: SourceBlock; readonly note: string | undefined } => {
   const { slot, parentSlot, hash } = block
   if (slot !== null || hash === null || parentSlot === null) return { block, note: undefined }
@@ -98,7 +101,7 @@ const placeBlock = (block: SourceBlock, name: string): { readonly block: SourceB
   if (named !== undefined) return { block: { ...block, slot: named }, note: `${name}: slot ${named}, from the file's name` }
   return {
     block: { ...block, slot: parentSlot + 1 },
-    note: `${name}: slot ${parentSlot + 1} assumed, the one after the parent; the file does not say`,
+    note: `${name}: slot ${parentSlot + 1} assumed, the one after the parent; the file does not state it`,
   }
 }
 
@@ -117,7 +120,7 @@ const fromText = (text: string): { readonly blocks: SourceBlock[]; readonly even
   return { blocks, events }
 }
 
-/** Reads a file's bytes; `name` is used for slots and in reasons. Bad data (bad_encoding) for a file of another kind. */
+/** Parses a file's bytes; `name` is used for slots and in reasons. Bad data (bad_encoding) for a file of another kind. */
 export const parseChainFile = (bytes: Buffer, name: string): Parsed<ChainFile> => {
   const unpacked = unpack(bytes, name)
   if (!unpacked.ok) return unpacked

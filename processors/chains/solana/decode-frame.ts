@@ -1,4 +1,4 @@
-// The hot path: one frame to the tape's events, in position order.
+// The hot path: decodes one frame to the tape's events, in position order.
 import type { Parsed } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import { compareWithin, type Position, tickOf } from '../../../schemas/position.ts'
@@ -44,15 +44,15 @@ const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFr
   }
 }
 
-/** Coins of which a frame shows that the launchpad made them, and those it shows at all. */
+/** The mints in a frame: those that its events prove to be the launchpad's, and all. */
 export interface SeenMints {
   /** Mints with a launch, a trade on the curve, or its end. */
   readonly made: ReadonlySet<Key>
-  /** These, and those with anything else. */
+  /** `made`, and mints with any other event. */
   readonly seen: ReadonlySet<Key>
 }
 
-/** The mints of transactions of one slot, in order of first sight. */
+/** The mints in the transactions of one slot, in order of first appearance. */
 export const mintsSeen = (number: number, transactions: readonly FrameTransaction[]): SeenMints => {
   const decoded: DecodedFrame<TapeEvent> = { events: [], deadLetters: [], launchpadTransactions: null, launchpadFailed: null }
   for (const tx of transactions) decodeTransaction(number, tx, decoded)
@@ -61,8 +61,8 @@ export const mintsSeen = (number: number, transactions: readonly FrameTransactio
 }
 
 /**
- * Decodes a frame whose parts are joined. Total: whatever the bytes are, it returns; what cannot be understood is a dead letter and
- * the rest goes on. Events the tape does not carry are read, so that their damage shows, and left out.
+ * Decodes a frame whose parts are joined. Total: it returns for any bytes; anything that cannot be decoded becomes a dead letter, and the
+ * rest is decoded. Events that the tape does not carry are parsed too, so that damaged ones are found, and left out.
  */
 export const decodeFrame = (frame: RawFrame): DecodedFrame<TapeEvent> => {
   const body = openBody(frame)

@@ -1,4 +1,4 @@
-// What the chain says, as JSON lines with the programs' own field names: the output of `decode`.
+// Events of a file as JSON lines, with the programs' own field names: the output of `decode`.
 import type { BadDataCode, Parsed } from '../../../schemas/errors.ts'
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { FrameTransaction } from '../../../schemas/types.ts'
@@ -8,7 +8,7 @@ import { type FieldValue, type ReadEvent, readEvent } from './events/read-event.
 import { toFrameTransaction, touchesLaunchpad } from './normal-form.ts'
 import type { SourceBlock } from './source-transaction.ts'
 
-/** Where an event stood; null where the file does not say. */
+/** Where an event is; null where the file does not state it. */
 interface Place {
   readonly slot: number | null
   readonly tx_index: number | null
@@ -19,7 +19,6 @@ interface Place {
 
 type Json = number | string | boolean | readonly Json[] | { readonly [name: string]: Json }
 
-/** An event. */
 export interface EventLine extends Place {
   readonly chain: 'solana'
   readonly program: string
@@ -29,7 +28,7 @@ export interface EventLine extends Place {
   readonly tail_hex: string
 }
 
-/** A record that cannot be understood. */
+/** A record that cannot be decoded. */
 interface ErrorLine extends Place {
   readonly chain: 'solana'
   readonly error: BadDataCode
@@ -68,7 +67,7 @@ const linesOfTransaction = (tx: FrameTransaction, slot: number | null): DecodeLi
   return [...lines, ...errors]
 }
 
-/** Every event of a block or transaction in order of execution; nothing of failed transactions. */
+/** Every event of a block or transaction in order of execution; failed transactions have none. */
 export function* linesOfBlock(block: SourceBlock): Generator<DecodeLine> {
   for (const tx of block.transactions) {
     if (touchesLaunchpad(tx)) yield* linesOfTransaction(toFrameTransaction(tx, tx.index ?? 0), block.slot)

@@ -10,7 +10,7 @@ import type { FrameBody, RawFrame } from '../../../schemas/types.ts'
 import type { CountedBody } from '../decoder.ts'
 import { BODY_BYTES_MAX } from '../frame-parts.ts'
 
-/** Fixed, because the same block must give the same bytes on every machine and source. */
+/** Fixed, because the same block must give the same bytes on every machine and from every source. */
 const DEFLATE = { level: 6, memLevel: 8, strategy: constants.Z_DEFAULT_STRATEGY } as const
 
 const bodyType = loadType('frame-body')
@@ -18,17 +18,20 @@ const writeBody = flatWriter(bodyType)
 const readBody = flatReader<FrameBody>(bodyType)
 const walkBody = compileWalk(readSchema('frame-body'))
 
-/** The list of balances, written as none. */
+/** The encoding of an empty list of balances. */
 const NO_BALANCES = Buffer.of(0)
 
-/** Avro of a body, not yet deflated: what a synthetic hash is made of. An empty last list is left out, as bodies had none before. */
+/**
+ * Avro of a body, not yet deflated: the input of a synthetic hash. An empty last list is omitted, as in bodies written before the field
+ * existed.
+ */
 export const encodeBody = (body: FrameBody): Buffer => {
   const encoded = writeBody(body)
   return body.balances.length > 0 ? encoded : encoded.subarray(0, encoded.length - NO_BALANCES.length)
 }
-/** Compresses what `encodeBody` gave. */
+/** Compresses the result of `encodeBody`. */
 export const deflateBody = (encoded: Uint8Array): Buffer => deflateRawSync(encoded, DEFLATE)
-/** Hash of a frame whose file named none: sha256 of the encoded body, hex. */
+/** Hash of a frame whose file states none: sha256 of the encoded body, hex. */
 export const syntheticHash = (encoded: Uint8Array): string => hash('sha256', encoded)
 
 const inflate = (frame: RawFrame): Buffer | BadData => {
@@ -39,9 +42,10 @@ const inflate = (frame: RawFrame): Buffer | BadData => {
   }
 }
 
-/** The Avro of a body, looked through. */
+/** The Avro of a body, inflated and validated. */
 const encodedIn = (frame: RawFrame): Buffer | BadData => {
-  if (frame.parts !== 1) return bad('bad_frame', `part ${frame.part} of ${frame.parts} of slot ${frame.number} came without the others`)
+  if (frame.parts !== 1)
+    return bad('bad_frame', `part ${frame.part} of ${frame.parts} of slot ${frame.number} came without the other parts`)
   const written = inflate(frame)
   if ('ok' in written) return written
   if (walkBody(written, 0) === written.length) return written
@@ -50,7 +54,7 @@ const encodedIn = (frame: RawFrame): Buffer | BadData => {
   return bad('bad_frame', `the body of slot ${frame.number} is not a frame body`)
 }
 
-/** The body of a frame whose parts are joined. Bad data (bad_frame) where the bytes are not one, whatever they are. */
+/** The body of a frame whose parts are joined. Bad data (bad_frame) for any bytes that are not a body. */
 export const openBody = (frame: RawFrame): Parsed<FrameBody> => {
   const encoded = encodedIn(frame)
   return 'ok' in encoded ? encoded : good(readBody(encoded))
@@ -75,7 +79,7 @@ const countedType = parseType({
 })
 const counting = countedType.createResolver(bodyType)
 
-/** As `openBody`, for who only counts, in less than half of its time: what is not counted is passed over. */
+/** As `openBody`, but only the counts, in less than half the time: other fields are skipped. */
 export const countBody = (frame: RawFrame): Parsed<CountedBody> => {
   const encoded = encodedIn(frame)
   return 'ok' in encoded ? encoded : good(countedType.fromBuffer(encoded, counting) as CountedBody)

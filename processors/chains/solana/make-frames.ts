@@ -1,4 +1,4 @@
-// Blocks and loose transactions of several files to frames: one per slot, in order, each transaction once.
+// Builds frames from blocks and single transactions of several files: one per slot, in order, each transaction once.
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { FrameTransaction, Missing, RawFrame } from '../../../schemas/types.ts'
@@ -8,7 +8,7 @@ import { deflateBody, encodeBody, syntheticHash } from './frame.ts'
 import { type LaunchpadMints, type PlacedTransaction, toFrameBody, touchesLaunchpad } from './normal-form.ts'
 import { type SourceBlock, type SourceError, type SourceTransaction, unplaced } from './source-transaction.ts'
 
-/** Numbers within the frame: the block's own where the file says them, for the others the free ones in order. */
+/** Indexes within the frame: the block's own where the file states them; the other transactions get the free ones in order. */
 const place = (transactions: readonly SourceTransaction[]): PlacedTransaction[] => {
   const taken = new Set<number>()
   const late: SourceTransaction[] = []
@@ -29,10 +29,10 @@ const place = (transactions: readonly SourceTransaction[]): PlacedTransaction[] 
   return placed.sort((a, b) => a.index - b.index)
 }
 
-/** Tells the mints of a slot's frame from its transactions that touch the launchpad. */
+/** Determines the mints of a slot's frame from its transactions that involve the launchpad. */
 type MintsOf = (number: number, transactions: readonly FrameTransaction[]) => LaunchpadMints
 
-/** A block that is known by slot and hash, as its frame, not yet in parts; a place in it for every transaction that was read. */
+/** The frame of a block with known slot and hash, not yet split in parts; every parsed transaction must have an index. */
 export const frameOfBlock = (
   block: SourceBlock & { readonly slot: number; readonly hash: string },
   status: RawFrame['status'],
@@ -45,7 +45,7 @@ export const frameOfBlock = (
 const unread = (slot: number, { index, reason }: SourceError): Missing => ({
   from: slot,
   to: slot,
-  reason: index === null ? reason : `transaction ${index} cannot be read: ${reason}`,
+  reason: index === null ? reason : `transaction ${index} cannot be parsed: ${reason}`,
   signature: null,
   mints: [],
 })
@@ -89,7 +89,7 @@ const groupBySlot = (blocks: readonly SourceBlock[]): Map<number, SourceBlock[]>
   return bySlot
 }
 
-/** Makes the frames. Bad data (bad_frame) where two files hold different blocks of one slot: a recording has one branch. */
+/** Builds the frames. Bad data (bad_frame) where two files hold different blocks of one slot: a recording has one branch. */
 export const makeFrames = (blocks: readonly SourceBlock[], vouched: boolean): Parsed<MadeFrames> => {
   const seen = new Set<string>()
   const mints = new Set<string>()

@@ -1,4 +1,4 @@
-// The one normal form of a frame's body: what is kept of which transaction. Every source goes through here, so that sources cannot differ.
+// The normal form of a frame's body: which parts of which transactions are kept. All sources go through here, so they cannot differ.
 
 import { decodeBase58 } from '../../../schemas/base58.ts'
 import { asBuffer } from '../../../schemas/bytes.ts'
@@ -15,17 +15,17 @@ import type {
 import { LAUNCHPAD, ZERO_KEY } from './programs.ts'
 import type { SourceData, SourceInstruction, SourceToken, SourceTransaction } from './source-transaction.ts'
 
-/** Transfers below this are dropped from transactions that do not touch the launchpad: 0.1 SOL, what funding a trader is worth at least. */
+/** Smaller transfers are dropped from transactions that do not involve the launchpad: 0.1 SOL, the least that funds a trader. */
 const TRANSFER_LAMPORTS_MIN = 100_000_000n
 const SYSTEM_PROGRAM = ZERO_KEY
 /** SystemInstruction::Transfer as a little-endian u32, then u64 lamports. */
 const TRANSFER = 2
 const TRANSFER_BYTES = 12
 
-/** Text was checked when it was read. */
+/** The text was validated when it was parsed. */
 const bytesOf = (data: SourceData): Buffer => (typeof data === 'string' ? (decodeBase58(data) ?? Buffer.alloc(0)) : asBuffer(data))
 
-/** True where the transaction calls a program of the launchpad, at any depth, or names one where inner calls were not kept. */
+/** True where the transaction calls a program of the launchpad, at any depth, or has it among its keys where inner calls were not kept. */
 export const touchesLaunchpad = (tx: SourceTransaction): boolean => {
   if (tx.glance !== undefined) return false
   const { keys, instructions, inner } = tx
@@ -34,7 +34,7 @@ export const touchesLaunchpad = (tx: SourceTransaction): boolean => {
   return inner === null || [...instructions, ...inner].some(({ program }) => ours.includes(program))
 }
 
-/** By account index; a token account that was closed and made again for another mint has both. */
+/** By account index; a token account that was closed and created again for another mint has both. */
 const tokenChanges = (before: readonly SourceToken[], after: readonly SourceToken[]): TokenChange[] => {
   const place = ({ account, mint }: SourceToken): string => `${account}:${mint}`
   const olds = new Map(before.map((token) => [place(token), token]))
@@ -64,7 +64,7 @@ const toInstruction = ({ program, accounts, data }: SourceInstruction): FrameIns
   data: bytesOf(data),
 })
 
-/** A transaction whole, as its frame keeps it. */
+/** A whole transaction, as its frame keeps it. */
 export const toFrameTransaction = (tx: SourceTransaction, index: number): FrameTransaction => ({
   index,
   indexKnown: tx.index !== null,
@@ -83,7 +83,7 @@ export const toFrameTransaction = (tx: SourceTransaction, index: number): FrameT
   tokens: tokenChanges(tx.tokensBefore, tx.tokensAfter),
 })
 
-/** True for the data of a system instruction that transfers so much that a frame keeps it. */
+/** True for the data of a system instruction whose transfer is large enough to be kept. */
 export const isKeptTransfer = (data: Buffer): boolean =>
   data.length === TRANSFER_BYTES && data.readUInt32LE(0) === TRANSFER && data.readBigUInt64LE(4) >= TRANSFER_LAMPORTS_MIN
 
@@ -117,7 +117,7 @@ export interface PlacedTransaction {
   readonly tx: SourceTransaction
 }
 
-/** Tells the launchpad's mints, by their base58 text. */
+/** The launchpad's mints, by their base58 text. */
 export interface LaunchpadMints {
   has(mint: string): boolean
 }
@@ -125,7 +125,7 @@ export interface LaunchpadMints {
 /** No mint is known. */
 const NO_MINTS: LaunchpadMints = { has: () => false }
 
-/** What moved of the launchpad's coins in a transaction that does not touch the launchpad. */
+/** Movements of the launchpad's coins in a transaction that does not involve the launchpad. */
 const balancesOf = (tx: SourceTransaction, index: number, mints: LaunchpadMints): OtherBalance[] => {
   if (tx.glance?.mints.some((mint) => mints.has(mint)) === false) return []
   const { keys, signature } = tx
@@ -136,8 +136,8 @@ const balancesOf = (tx: SourceTransaction, index: number, mints: LaunchpadMints)
 }
 
 /**
- * The body of a frame from its transactions in order of `index`. `mintsOf` tells the launchpad's mints once the transactions that touch it
- * are known: a coin may be launched and moved in one block.
+ * The body of a frame from its transactions in order of `index`. `mintsOf` gives the launchpad's mints once the transactions that involve
+ * it are known: a coin may be launched and moved in one block.
  */
 export const toFrameBody = (
   placed: readonly PlacedTransaction[],
@@ -158,7 +158,7 @@ export const toFrameBody = (
   return body
 }
 
-/** The data of a system transfer, for encodings that say one only in words. */
+/** The data of a system transfer, for encodings that give only its decoded form. */
 export const transferData = (lamports: bigint): Buffer => {
   const data = Buffer.alloc(TRANSFER_BYTES)
   data.writeUInt32LE(TRANSFER, 0)

@@ -1,7 +1,7 @@
 // Addresses of the launchpad's programs and of the few accounts that the decoder must know. Source: facts of the launchpad, section 1.
 import { type Key, mustKey } from '../../../schemas/keys.ts'
 
-/** A program whose events we decode. */
+/** A program whose events are decoded. */
 export type ProgramName = 'pump' | 'pump_amm'
 
 /** The bonding curve program. */
@@ -11,7 +11,7 @@ export const PUMP_AMM: Key = mustKey('pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXE
 const PUMP_FEES: Key = mustKey('pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ')
 const MAYHEM: Key = mustKey('MAyhSmzXzV1pTf7LsNkrNwkWKTo4ougAJ1PPg47MD4e')
 
-/** The mayhem program's own trader, PDA ["sol-vault"]: no buyer, no holder, no volume. */
+/** The mayhem program's own trader, PDA ["sol-vault"]: counted neither as buyer nor as holder, nor in the volume. */
 export const MAYHEM_AGENT: Key = mustKey('BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s')
 /** Wrapped SOL. */
 export const WSOL: Key = mustKey('So11111111111111111111111111111111111111112')
@@ -21,9 +21,9 @@ export const ZERO_KEY: Key = mustKey('11111111111111111111111111111111')
 /** A transaction that calls one of these is kept whole in its frame. */
 export const LAUNCHPAD: ReadonlySet<Key> = new Set([PUMP, PUMP_AMM, PUMP_FEES, MAYHEM])
 
-/** The program whose events we decode, or undefined. */
+/** The program whose events are decoded, or undefined. */
 export const programName = (key: Key | undefined): ProgramName | undefined =>
   key === PUMP ? 'pump' : key === PUMP_AMM ? 'pump_amm' : undefined
 
-/** Quote mint as the tape says it: null for SOL, wrapped or not. */
+/** Quote mint in the tape's form: null for SOL, wrapped or not. */
 export const quoteOf = (mint: Key): Key | null => (mint === ZERO_KEY || mint === WSOL ? null : mint)

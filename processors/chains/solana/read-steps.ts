@@ -1,11 +1,11 @@
-// Transactions of a block read a few at a time: a block takes 100 ms, and whoever reads it may have others waiting.
+// Parses the transactions of a block a few at a time: a block takes 100 ms, and the caller can yield between steps.
 import type { Parsed } from '../../../schemas/errors.ts'
 import type { SourceBlock, SourceError, SourceTransaction } from './source-transaction.ts'
 
-/** Of a step: below 2 ms. */
+/** One step takes below 2 ms. */
 const TRANSACTIONS_A_STEP = 8
 
-/** All transactions in the order of their places; one that cannot be read is among the errors. */
+/** All transactions in block order; those that cannot be parsed are among the errors. */
 export const readSteps = function* <Given>(
   all: readonly Given[],
   read: (given: Given, index: number) => Parsed<SourceTransaction>,
@@ -21,7 +21,7 @@ export const readSteps = function* <Given>(
   return { transactions, errors }
 }
 
-/** Takes all steps at once. */
+/** Runs all steps at once. */
 export const atOnce = <Result>(steps: Generator<void, Result, void>): Result => {
   for (;;) {
     const step = steps.next()

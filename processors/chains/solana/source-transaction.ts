@@ -1,9 +1,9 @@
-// What every encoding is parsed to before the normal form is made of it.
+// The common form that every encoding is parsed to, before the normal form is made.
 import { good, type Parsed } from '../../../schemas/errors.ts'
 import { type Key, mustSignature, type Signature } from '../../../schemas/keys.ts'
 import type { FrameTransaction } from '../../../schemas/types.ts'
 
-/** Instruction data as the encoding had it: bytes, or base58 text that is decoded only where the instruction is kept. */
+/** Instruction data as in the encoding: bytes, or base58 text that is decoded only where the instruction is kept. */
 export type SourceData = Uint8Array | string
 
 export interface SourceInstruction {
@@ -16,7 +16,7 @@ export interface SourceInstruction {
 
 export interface SourceInner extends SourceInstruction {
   readonly outer: number
-  /** Stack height; 0 where the file does not say. */
+  /** Stack height; 0 where the file does not state it. */
   readonly depth: number
 }
 
@@ -38,19 +38,19 @@ export interface Failure {
   readonly code: number | null
 }
 
-/** What is told of a transaction before it is read whole, where it names no program of the launchpad and moves no SOL worth keeping. */
+/** The prefilter's result for a transaction that names no program of the launchpad and moves no SOL worth keeping. */
 interface Glance {
-  /** Mints whose balances it lists, base58, maybe repeated. */
+  /** Mints in its balances, base58, maybe repeated. */
   readonly mints: readonly string[]
 }
 
 /** A transaction of any encoding with its keys resolved. */
 export interface SourceTransaction extends Pick<FrameTransaction, 'signers' | 'version' | 'feeLamports' | 'keys' | 'logs'> {
-  /** Place in the block; null where the file does not say. */
+  /** Index in the block; null where the file does not state it. */
   readonly index: number | null
   readonly signature: Signature
   readonly failure: Failure | null
-  /** Given only where hardly anything of it is kept: the lists below are then read when they are asked for. */
+  /** Set only where hardly anything of it is kept: the lists below are then parsed on demand. */
   readonly glance?: Glance
   readonly instructions: readonly SourceInstruction[]
   readonly inner: readonly SourceInner[] | null
@@ -61,24 +61,24 @@ export interface SourceTransaction extends Pick<FrameTransaction, 'signers' | 'v
   readonly tokensAfter: readonly SourceToken[]
 }
 
-/** A transaction that could not be read. */
+/** A transaction that could not be parsed. */
 export interface SourceError {
-  /** Place in the block; null where the file does not say. */
+  /** Index in the block; null where the file does not state it. */
   readonly index: number | null
   readonly code: 'bad_transaction'
   readonly reason: string
 }
 
-/** A block, or a transaction on its own, of any encoding. */
+/** A block, or a single transaction, of any encoding. */
 export interface SourceBlock {
-  /** Null where the file does not say. */
+  /** Null where the file does not state it. */
   readonly slot: number | null
   readonly hash: string | null
   readonly parentSlot: number | null
   readonly parentHash: string | null
   /** Unix seconds. */
   readonly blockTime: number | null
-  /** All transactions of the block are here. */
+  /** True where all transactions of the block are present. */
   readonly whole: boolean
   readonly transactions: readonly SourceTransaction[]
   readonly errors: readonly SourceError[]
@@ -86,12 +86,12 @@ export interface SourceBlock {
 
 type Known = Pick<SourceTransaction, 'index' | 'failure'> & {
   readonly glance: Glance
-  /** Text must be a signature: most are asked for by nobody, and decoding one takes as long as the rest of the look. */
+  /** The text must be a valid signature. Most are never read, and decoding one takes as long as the rest of the prefilter. */
   readonly signature: Signature | { readonly base58: string }
 }
 type Rest = Omit<SourceTransaction, keyof Known>
 
-/** Of a class, because a block has a thousand and more of them. */
+/** A class, because a block has more than a thousand of them. */
 class Glanced implements SourceTransaction {
   readonly index: number | null
   readonly failure: Failure | null
@@ -153,10 +153,10 @@ class Glanced implements SourceTransaction {
   }
 }
 
-/** A transaction of which only so much is known; `read` gives the rest, and nothing where it cannot be read. */
+/** A transaction with only the known fields; `read` parses the rest on demand, which stays empty where it cannot be parsed. */
 export const glanced = (known: Known, read: () => Parsed<SourceTransaction>): SourceTransaction => new Glanced(known, read)
 
-/** The same in a place that its file does not say. */
+/** The same transaction without an index, for files that do not state it. */
 export const unplaced = (tx: SourceTransaction): SourceTransaction => {
   const { signature, failure, glance } = tx
   return glance === undefined ? { ...tx, index: null } : glanced({ index: null, signature, failure, glance }, () => good(tx))

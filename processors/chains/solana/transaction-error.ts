@@ -1,4 +1,4 @@
-// How a transaction failed, from the shapes in which RPC answers and stored blocks say it.
+// Parses how a transaction failed, from the forms in RPC answers and stored blocks.
 import { isJsonRecord } from './json-record.ts'
 import type { Failure } from './source-transaction.ts'
 

@@ -1,4 +1,4 @@
-// Wallets told from program addresses.
+// Distinguishes wallets from program addresses.
 import { PublicKey } from '@solana/web3.js'
 import { type Key, toBytes } from '../../../schemas/keys.ts'
 

@@ -1,12 +1,12 @@
-// Integers to JSON numbers, at the edge: each the nearest number to the exact decimal.
+// Converts integers to JSON numbers, at the edge: each the nearest number to the exact decimal.
 import type { Amount } from '../../../schemas/amount.ts'
 import { NATIVE_DECIMALS, TOKEN_DECIMALS } from '../thresholds.ts'
 
-/** Base units in whole ones, of `decimals` digits. */
+/** Base units to whole units of `decimals` digits. */
 const unitsOf = (amount: Amount, decimals: number): number => Number(`${amount}e-${decimals}`)
-/** Base units of the native unit of the chain in whole ones. */
+/** Base units of the chain's native unit to whole units. */
 export const inNative = (amount: Amount): number => unitsOf(amount, NATIVE_DECIMALS)
-/** Whole tokens. */
+/** Base units to whole tokens. */
 export const inTokens = (amount: Amount): number => unitsOf(amount, TOKEN_DECIMALS)
 
 const RATIO_SCALE = 1_000_000_000_000n

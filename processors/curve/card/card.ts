@@ -23,7 +23,7 @@ import {
 } from './parts.ts'
 import { structureInShort, structurePart } from './structure-part.ts'
 
-/** What evidence depends on beside rows and moment. */
+/** Inputs of the evidence other than rows and moment. */
 export interface CurveCardContext {
   readonly chain: Pick<ChainDefinition, 'name' | 'isWallet' | 'quote'>
   readonly detectors: DetectorSet<CurveDetector>
@@ -31,7 +31,7 @@ export interface CurveCardContext {
 
 type Chain = CurveCardContext['chain']
 
-/** The native pair shows as the chain's own address for it. */
+/** The native pair is shown as the chain's own address for it. */
 const pairPart = (pair: { readonly quoteMint: Key | null }, { quote }: Chain) => ({
   pair_token: keyText(pair.quoteMint ?? quote.mint),
   pair_kind: pairKindOf(pair),
@@ -70,7 +70,7 @@ const fullEvidence = (
   as_of: asOfPart(figures, chain),
 })
 
-/** Launch facts and lifecycle, of what is held. */
+/** Launch facts and lifecycle, from the rows that exist. */
 const knownPart = (token: Key, { launch, figures, stub }: CurveState, chain: Chain) => {
   if (stub !== null) {
     const facts = { launch_block: stub.launchNumber, launched_at: stub.launchAt }
@@ -82,7 +82,7 @@ const knownPart = (token: Key, { launch, figures, stub }: CurveState, chain: Cha
   return { ...addressesPart(keyText(token), launch), ...pairPart(launch, chain), ...facts, lifecycle: lifecycleInShort(launch.at, figures) }
 }
 
-/** What was asked for: an address, and the token with its rows where it is one or is the curve of one. */
+/** The requested address, and the token with its rows where the address is a token or the curve of one. */
 export interface AskedCurve {
   readonly address: Key
   readonly token: Key
@@ -102,7 +102,7 @@ const thinEvidence = ({ address, token, state }: AskedCurve, { reason, gap }: Co
 export type FullCurve = ReturnType<typeof fullEvidence>
 export type ThinCurve = ReturnType<typeof thinEvidence>
 
-/** The card's evidence. Same rows, moment and detectors, same JSON, whatever the order of the rows. */
+/** The card's evidence. The same rows, moment and detectors give the same JSON, in any order of the rows. */
 export const curveEvidence = (asked: AskedCurve, moment: CurveMoment, context: CurveCardContext): FullCurve | ThinCurve => {
   const coverage = coverageOf(asked.state, moment)
   const { launch = null, figures = null } = asked.state ?? {}
@@ -113,7 +113,7 @@ export const curveEvidence = (asked: AskedCurve, moment: CurveMoment, context: C
 
 const NOT_COVERED = 'null: coverage is thin'
 
-/** An item of the launch list. Call it for curves with a launch row; of thin ones only what was launched and its lifecycle. */
+/** An item of the launch list; for thin curves only launch facts and lifecycle. Requires a launch row. */
 export const curveItem = (token: Key, state: CurveState, moment: CurveMoment, { chain, detectors }: CurveCardContext) => {
   const { launch, figures } = state
   assert(launch !== null && figures !== null, 'a launch item needs a launch')

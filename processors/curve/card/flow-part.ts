@@ -12,7 +12,7 @@ import { notNativeOf } from './nulls.ts'
 const NO_TRADE = 'nobody traded yet'
 const NO_BUY = 'nobody bought yet'
 
-/** Trades of blocks younger than so many seconds. */
+/** Sums of trades in blocks younger than `windowS` seconds. */
 export const flowOf = ({ flows }: Pick<CurveState, 'flows'>, moment: CurveMoment, windowS: number) => {
   const sum = { buys: 0, sells: 0, newBuyers: 0 }
   for (const flow of flows) {
@@ -32,7 +32,7 @@ const lastTradeAgeOf = ({ lastTradeNumber, lastTradeAt }: CurveFiguresRow, momen
 const firstBuyAfterOf = (launch: CurveLaunchRow, { firstBuyNumber, firstBuyAt }: CurveFiguresRow): number | null =>
   firstBuyNumber === -1 ? null : inSeconds(tenthsBetween(launch, { number: firstBuyNumber, at: firstBuyAt }))
 
-/** Counts of wallets, where they are counted one by one. */
+/** Counts of wallets, where each wallet is tracked. */
 const walletCounts = (figures: CurveFiguresRow, state: CurveState, moment: CurveMoment) => {
   const reason = uncountedWallets(state)
   const count = (n: number): number | null => (reason === undefined ? n : null)
@@ -47,7 +47,7 @@ const walletCounts = (figures: CurveFiguresRow, state: CurveState, moment: Curve
   }
 }
 
-/** All of it. Volumes are what buyers paid and sellers got. */
+/** The full block. Volumes are what buyers paid and sellers received. */
 export const flowPart = (launch: CurveLaunchRow, figures: CurveFiguresRow, state: CurveState, moment: CurveMoment) => {
   const { buys, sells } = flowOf(state, moment, FLOW_WINDOW_S)
   const { values, reason } = walletCounts(figures, state, moment)
@@ -82,7 +82,7 @@ export const flowPart = (launch: CurveLaunchRow, figures: CurveFiguresRow, state
   )
 }
 
-/** The figures that lists show. */
+/** The figures in lists. */
 export const flowInShort = (figures: CurveFiguresRow, state: CurveState, moment: CurveMoment) => {
   const { values, reason } = walletCounts(figures, state, moment)
   return explain(

@@ -1,4 +1,4 @@
-// Who holds the token: exact integer sums, whatever the order of the rows.
+// Holders of the token: exact integer sums, in any order of the rows.
 import { type Amount, add, subtract } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { CurveFiguresRow, CurveLaunchRow, CurveState } from '../../../schemas/types.ts'
@@ -14,13 +14,13 @@ export interface CurveHoldings {
   readonly deployerUnits: Amount
   readonly clusterUnits: Amount
   readonly terminalUnits: Amount
-  /** All of them. */
+  /** Sum of all balances. */
   readonly heldUnits: Amount
   /** Sum of the squares of all balances. */
   readonly squares: bigint
 }
 
-/** Keeps `five` descending with the largest of what it saw. */
+/** Keeps in `five`, descending, the largest values seen. */
 const keepLargest = (five: Amount[], units: Amount): void => {
   if (five.length === 5 && units <= (five[4] as Amount)) return
   let at = five.length
@@ -29,7 +29,7 @@ const keepLargest = (five: Amount[], units: Amount): void => {
   if (five.length > 5) five.pop()
 }
 
-/** Adds up the holders. */
+/** Sums up the holders. */
 export const holdingsOf = ({ holders, folded }: Pick<CurveState, 'holders' | 'folded'>, deployer: Key): CurveHoldings => {
   const five: Amount[] = []
   const sums: Record<'deployer' | 'cluster' | 'terminal' | 'held', Amount> = {
@@ -62,8 +62,8 @@ export const holdingsOf = ({ holders, folded }: Pick<CurveState, 'holders' | 'fo
 }
 
 /**
- * Supply less the curve's own reserve: tokens that it locked count, those it keeps for the pool do not. Once the pool is open, what wallets
- * hold: tokens come out of the pool then.
+ * Supply minus the curve's own reserve: tokens that it locked count, tokens reserved for the pool do not. Once the pool is open, the sum of
+ * wallets' balances: tokens then come out of the pool.
  */
 export const circulatingUnits = (
   launch: CurveLaunchRow,
@@ -71,7 +71,7 @@ export const circulatingUnits = (
   { heldUnits }: CurveHoldings,
 ): Amount => (graduatedNumber === -1 ? subtract(launch.supplyUnits, tokenUnits) : heldUnits)
 
-/** Why balances are not known; undefined where they are. */
+/** Why balances are unknown; undefined where they are known. */
 export const unknownHolders = (figures: CurveFiguresRow): string | undefined => {
   const { gapTrades, gapFrom, gapNumber, outUnits, inUnits, movedOutUnits, movedInUnits } = figures
   if (gapTrades === GAP_CLEARED)
@@ -81,7 +81,7 @@ export const unknownHolders = (figures: CurveFiguresRow): string | undefined => 
   return `transfers of the token are missing: ${seen} of the ${all} tokens that the curve gave and got were seen moving`
 }
 
-/** Why wallets are not counted one by one; undefined where they are. */
+/** Why wallets are not tracked individually; undefined where they are. */
 export const uncountedWallets = ({ folded }: Pick<CurveState, 'folded'>): string | undefined =>
   folded === null
     ? undefined

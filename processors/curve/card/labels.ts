@@ -20,15 +20,15 @@ const STATUS = { live: 'live_curve', complete: 'curve_complete', graduated: 'gra
 export const statusOf = (state: CurveState, moment: CurveMoment): CurveStatus =>
   state.figures === null || coverageOf(state, moment).coverage === 'thin' ? 'unknown' : STATUS[lifecycleOf(state.figures)]
 
-/** What a list of launches may ask for. */
+/** The filter of a list of launches. */
 export interface LaunchFilter {
   readonly pair: 'any' | 'eth'
-  /** Without those that completed or graduated. */
+  /** Excludes those that completed or graduated. */
   readonly onlyLive: boolean
   readonly minBuys: number
 }
 
-/** Whether a launch belongs into a list. Rows of what was forgotten do not. */
+/** Whether a launch belongs in a list. Forgotten ones do not. */
 export const isListed = ({ launch, figures }: Pick<CurveState, 'launch' | 'figures'>, { pair, onlyLive, minBuys }: LaunchFilter): boolean =>
   launch !== null && figures !== null && (pair === 'any' || isNative(launch)) && (!onlyLive || isOpen(figures)) && figures.buys >= minBuys
 

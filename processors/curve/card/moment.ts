@@ -1,16 +1,16 @@
-// When a card is made, how far its curve is covered then, and how old things are.
+// The moment of a card, the coverage of its curve at that moment, and ages.
 import type { CurveState } from '../../../schemas/types.ts'
 import type { Coverage } from '../../mint/card/moment.ts'
 import { isWatched } from '../rows.ts'
 import { BLOCKS_PER_SECOND, KEEP_S, SILENT_S } from '../thresholds.ts'
 
-/** The instant of a card: a function of the tape, so that replay equals live. */
+/** The instant of a card: a function of the tape, so replay equals live. */
 export interface CurveMoment {
   /** Unix seconds; fractions are dropped. */
   readonly asOf: number
   /** The newest folded block and its tick time, unix seconds; null before the first. */
   readonly tip: { readonly number: number; readonly time: number } | null
-  /** Newest gap of the capture up to here, first and last number. */
+  /** First and last number of the newest capture gap so far. */
   readonly gap: { readonly from: number; readonly to: number } | null
 }
 
@@ -20,7 +20,7 @@ export interface BlockTime {
   readonly at: number
 }
 
-/** Of two blocks in tenths of a second, by their numbers, within what their whole seconds allow. Never below 0. */
+/** Time between two blocks in tenths of a second, from their numbers, limited by their whole seconds. Never below 0. */
 export const tenthsBetween = (from: BlockTime, to: BlockTime): number =>
   Math.max(0, within((to.number - from.number) * (10 / BLOCKS_PER_SECOND), (to.at - from.at) * 10))
 
@@ -48,7 +48,7 @@ const overGap = (from: number, to: number): Coverage => ({
 
 type Rows = Pick<CurveState, 'launch' | 'figures' | 'stub'>
 
-/** Full: the launch was witnessed, no gap is open, and the curve was heard from in the last 2 h. Undefined: no row is held. */
+/** Full: the launch was witnessed, no gap is open, and the curve had an event in the last 2 h. Undefined: there are no rows. */
 export const coverageOf = (rows: Rows | undefined, moment: CurveMoment): Coverage => {
   const { launch = null, figures = null, stub = null } = rows ?? {}
   if (stub !== null) return thin(`forgotten: ${stub.reason}`)

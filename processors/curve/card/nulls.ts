@@ -1,4 +1,4 @@
-// Why figures of a curve are null, as cards give it.
+// Reasons why figures of a curve are null.
 import { keyText } from '../../../schemas/keys.ts'
 import type { CurveLaunchRow } from '../../../schemas/types.ts'
 

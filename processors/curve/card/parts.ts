@@ -16,7 +16,7 @@ import { lifecycleOf } from './labels.ts'
 import type { CurveMoment } from './moment.ts'
 import { notNativeOf } from './nulls.ts'
 
-/** Toward the launch's own threshold, at most 1. */
+/** Progress toward the launch's own threshold, at most 1. */
 const progressOf = ({ thresholdUnits }: CurveLaunchRow, { realQuoteUnits }: CurveFiguresRow): number =>
   Math.min(1, Math.max(0, shareOf(realQuoteUnits, thresholdUnits)))
 
@@ -39,7 +39,7 @@ const raisedReasons = (launch: CurveLaunchRow) => {
   return { eth: noEth, price_multiple_vs_launch: isNative(launch) ? 'the curve has no reserve to make a price of' : noEth }
 }
 
-/** What the curve holds; once it is complete, what it held then. */
+/** What the curve holds; once it is complete, what it held at completion. */
 export const raisedPart = (launch: CurveLaunchRow, figures: CurveFiguresRow) => {
   const { eth, ...rest } = raisedValues(launch, figures)
   return explain(
@@ -70,7 +70,7 @@ export const snipeTaxPart = (launch: CurveLaunchRow, figures: CurveFiguresRow, {
     { tax_total_eth: notNativeOf(launch) },
   )
 
-/** The steps of a curve, of rows and stubs alike. */
+/** The steps of a curve, from rows or from a stub. */
 type Steps = Pick<CurveFiguresRow, 'completeNumber' | 'graduatedNumber' | 'graduatedAt' | 'refunds'>
 
 export const lifecycleInShort = (launchAt: number, steps: Steps) => {
@@ -103,7 +103,7 @@ export const lifecyclePart = (launch: CurveLaunchRow, figures: CurveFiguresRow) 
 
 const NOT_SOLD = 'the deployer was not seen selling on the curve'
 
-/** What the deployer did with its tokens. What it gave is what left it by transfers and was not sold on the curve. */
+/** What the deployer did with its tokens. Tokens given are those that it transferred away without selling them on the curve. */
 export const deployerPart = (launch: CurveLaunchRow, figures: CurveFiguresRow) => {
   const { deployerOutUnits: out, deployerSoldUnits: sold, deployerFirstSellAt, deployerSentAt } = figures
   const given = out > sold ? subtract(out, sold) : 0
@@ -134,10 +134,10 @@ const WORDS = {
 export const priorPart = ({ prior }: Pick<CurveState, 'prior'>) =>
   explain(
     { deployer_prior_at_launch: prior && statsPart(prior, prior.observedSince, WORDS) },
-    { deployer_prior_at_launch: 'pending: the deployer is asked at launch and answers within a few seconds' },
+    { deployer_prior_at_launch: 'pending: the record of the deployer is known a few seconds after the launch' },
   )
 
-/** Findings, oldest first, and whether each flag fired; null where nobody looked. */
+/** Findings, oldest first, and whether each flag fired; null where the curve was not judged. */
 export const findingsPart = (
   { flags }: CurveState,
   launch: CurveLaunchRow,
@@ -155,7 +155,7 @@ export const findingsPart = (
   return { findings: rugFlagsPart(flags, chain), flags: explain(values, reasons) }
 }
 
-/** Who launched what, in addresses. */
+/** The addresses of a launch. */
 export const addressesPart = (token: string, { curve, deployer }: Pick<CurveLaunchRow, 'curve' | 'deployer'>) => ({
   curve: keyText(curve),
   token,

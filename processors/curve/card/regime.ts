@@ -5,20 +5,20 @@ import { explain } from '../../mint/card/explain.ts'
 const HOUR_S = 3_600
 const MINUTE_S = 60
 
-/** What happened in a window. */
+/** Counts of events in a window. */
 export interface CurveRegimeCounts {
   /** Length of the window, and how much of it was observed, seconds. */
   readonly windowS: number
   readonly observedS: number
   readonly launches: number
   readonly graduations: number
-  /** Seconds from launch to graduation of those whose launch was seen. */
+  /** Seconds from launch to graduation, of graduations whose launch was seen. */
   readonly graduationS: readonly number[]
-  /** Of trades, which the history counts; null where it does not. */
+  /** Counts of trades, from the history; null where it has none. */
   readonly trades: CurveRegimeTrades | null
 }
 interface CurveRegimeTrades {
-  /** Of their own window of the same length, seconds. */
+  /** Observed part of their own window of the same length, seconds. */
   readonly observedS: number
   readonly buys: number
   readonly sells: number
@@ -28,7 +28,10 @@ interface CurveRegimeTrades {
 
 const perMinute = (n: number, { observedS }: CurveRegimeTrades): number | null => (observedS === 0 ? null : (n * MINUTE_S) / observedS)
 
-/** `noTrades`: why there are none. Rates are of the observed part; the graduation rate is graduations / launches of the window. */
+/**
+ * `noTrades`: the reason where `trades` is null. Rates are over the observed part; the graduation rate is graduations / launches of the
+ * window.
+ */
 export const curveRegime = (counts: CurveRegimeCounts, noTrades = '') => {
   const { windowS, observedS, launches, graduations, trades } = counts
   const per = (n: number, seconds: number): number | null => (observedS === 0 ? null : (n * seconds) / observedS)

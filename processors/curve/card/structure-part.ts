@@ -1,4 +1,4 @@
-// Who holds the token and who bought it how, as the card shows it. All shares of tokens are of circulating ones.
+// Holders and buyers of the token on the card. Shares are of circulating tokens.
 import type { Amount } from '../../../schemas/amount.ts'
 import { compareText } from '../../../schemas/keys.ts'
 import type { CurveFiguresRow, CurveLaunchRow, CurveState } from '../../../schemas/types.ts'
@@ -10,7 +10,7 @@ import { circulatingUnits, holdingsOf, uncountedWallets, unknownHolders } from '
 const NOBODY = 'no tokens are outside the curve and the pool'
 const NO_BUY = 'nobody bought yet'
 
-/** Figures of wallets with why they are not known. */
+/** Figures of wallets, with the reasons of nulls. */
 const walletFigures = (launch: CurveLaunchRow, figures: CurveFiguresRow, state: CurveState) => {
   const holdings = holdingsOf(state, launch.deployer)
   const circulating = circulatingUnits(launch, figures, holdings)
@@ -79,7 +79,7 @@ export const structurePart = (launch: CurveLaunchRow, figures: CurveFiguresRow, 
   )
 }
 
-/** The figures that lists show. */
+/** The figures in lists. */
 export const structureInShort = (launch: CurveLaunchRow, figures: CurveFiguresRow, state: CurveState) => {
   const { values, reasons } = walletFigures(launch, figures, state)
   const { n_holders, top1_share, same_block_direct_cluster_share, terminal_holdings_share } = values

@@ -1,4 +1,4 @@
-// The detectors of curves that are shipped, in the order in which they run at one position. The wiring takes them from here.
+// The shipped detectors of curves, in their order at one position. Only the wiring imports them.
 import { detectorSet, hashed } from '../../mint/detectors/set.ts'
 import { curveDrained } from './curve-drained.ts'
 import { deployerSold } from './deployer-sold.ts'

@@ -1,4 +1,4 @@
-// The curve fold: one token of the launchpad with its curve and its holders, from launch to what became of it.
+// The curve fold: one token of the launchpad with its curve and its holders, from launch to outcome.
 import { unreachable } from '../../../schemas/errors.ts'
 import type { AltTapeEvent, AltTrade, CurveState } from '../../../schemas/types.ts'
 import type { AllRows, FramePlace } from '../../contract.ts'
@@ -16,12 +16,12 @@ import { takePrior } from './prior.ts'
 import { notePeak, takeBuyback, takeTrade } from './reserves.ts'
 import { noteTrade } from './trades.ts'
 
-/** Moves when the fold would give other rows or outputs for the same tape. Versions of the detectors are added to it. */
+/** Raised when the fold would give other rows or outputs for the same tape. Versions of the detectors are added to it. */
 const OWN_VERSION = 2
 
 type OwnEvent = Exclude<AltTapeEvent, { type: 'launch' | 'tokenTransfer' | 'snipeExemption' }>
 
-/** Opens the figures for an event of the curve: its position, its time, and whether a gap came before it. */
+/** Opens the figures for an event of the curve: its position, its time, and whether a gap precedes it. */
 const openFigures = (ctx: CurveContext, at: TapeAt): CurveSight['figures'] => {
   const figures = ctx.edit('figures')
   if (isOverGap(figures, at.header)) noteGap(figures, at.header)
@@ -100,15 +100,15 @@ const apply = (detectors: readonly CurveDetector[], ctx: CurveContext, event: Al
   detect(detectors, ctx, sight, at)
 }
 
-/** True for a curve launched before. */
+/** True for a curve launched before `first`. */
 const isCurveOlder = (rows: AllRows, first: FramePlace): boolean => {
   const { launch, stub } = rows as unknown as CurveState
   return launch === null ? stub !== null && stub.launchNumber < first.number : launch.number < first.number
 }
 
 /**
- * Key = token. Rows and outputs follow from tape, chain and detectors alone; see schemas/curve-state.avsc for what is kept. Of a token
- * whose launch was not seen nothing is.
+ * Key = token. Rows and outputs are a function of tape, chain and detectors; schemas/curve-state.avsc documents what is kept. A token whose
+ * launch was not seen has no rows.
  */
 export const createCurveProcessor = ({ running, version }: DetectorSet<CurveDetector>, chain: CurveChain): CurveProcessor => ({
   name: CURVE,

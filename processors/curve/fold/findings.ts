@@ -1,4 +1,4 @@
-// Runs the detectors and emits their findings: once per curve, at the position where it became true.
+// Runs the detectors and emits their findings: once per curve, at the position where the condition became true.
 import type { Key } from '../../../schemas/keys.ts'
 import type { Evidence } from '../../mint/detectors/detector.ts'
 import { findingOf, inShadow } from '../../mint/fold/finding.ts'
@@ -6,7 +6,7 @@ import type { TapeAt } from '../../tape.ts'
 import type { CurveDetector } from '../detectors/detector.ts'
 import { type CurveContext, type CurveSight, isWatched } from '../rows.ts'
 
-/** Looks at the curve after an event. */
+/** Runs the detectors after an event of the curve. */
 export const detect = (detectors: readonly CurveDetector[], ctx: CurveContext, sight: CurveSight, at: TapeAt): void => {
   const { figures } = sight
   if (!isWatched(figures)) return

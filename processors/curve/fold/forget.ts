@@ -1,4 +1,4 @@
-// Forgetting: launches are an unbounded key space. A silent curve leaves a stub, and the stub goes too.
+// Forgets silent curves: launches are an unbounded key space. A silent curve is replaced by a stub, which is later removed too.
 import type { AltTapeEvent } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
 import type { CurveContext } from '../rows.ts'
@@ -8,7 +8,7 @@ import { settle } from './outcome.ts'
 export const FORGET_TIMER = 'forget'
 export const STUB_TIMER = 'stub'
 
-/** Forgets a curve that is silent and old enough, or waits until it would be. */
+/** Forgets a curve that is silent and old enough, or schedules the next check. */
 export const forgetIfSilent = (ctx: CurveContext, at: TapeAt): void => {
   const launch = ctx.read('launch')
   if (launch === undefined) return
@@ -33,7 +33,7 @@ export const forgetIfSilent = (ctx: CurveContext, at: TapeAt): void => {
   ctx.schedule(STUB_TIMER, at.header.time + STUB_S)
 }
 
-/** Of a forgotten curve only the steps of its life are followed. */
+/** Of a forgotten curve only the lifecycle steps are recorded. */
 export const noteForgotten = (ctx: CurveContext, event: AltTapeEvent, at: TapeAt): void => {
   const stub = ctx.read('stub')
   if (stub === undefined) return

@@ -1,4 +1,4 @@
-// Gaps: what a curve knows after blocks that were not delivered.
+// Gaps: what is known of a curve after blocks that were not delivered.
 import type { AltTrade, CurveFiguresRow, CurveLaunchRow } from '../../../schemas/types.ts'
 import type { TapeHeader } from '../../tape.ts'
 import { GAP_CLEARED, GAP_MISSED, GAP_OPEN, isWatched } from '../rows.ts'
@@ -6,25 +6,25 @@ import { followsFrom } from './reserves.ts'
 
 type Figures = Readonly<CurveFiguresRow>
 
-/** True when the newest gap reaches the newest event of the curve, or is after it. Frames that were vouched for have none. */
+/** True when the newest gap reaches the newest event of the curve, or is after it. Vouched frames have no gap. */
 export const isOverGap = ({ lastNumber }: Figures, { vouched, gapTo }: TapeHeader): boolean =>
   !vouched && gapTo !== null && gapTo >= lastNumber
 
-/** Marks the curve as open over the header's newest gap. A curve that missed a trade stays so. */
+/** Marks the curve as open over the header's newest gap. A curve that missed a trade keeps that mark. */
 export const noteGap = (figures: CurveFiguresRow, { gapFrom, gapTo }: TapeHeader): void => {
   figures.gapNumber = gapTo ?? -1
   figures.gapFrom = gapFrom ?? -1
   if (figures.gapTrades !== GAP_MISSED) figures.gapTrades = GAP_OPEN
 }
 
-/** A gap is judged by what first comes after it: it follows from our reserves, or something was missed. */
+/** A gap is judged by the first event after it: if it does not match the stored reserves, something was missed. */
 export const judgeGap = (figures: CurveFiguresRow, isOurs: () => boolean): void => {
   if (figures.gapTrades === GAP_OPEN) figures.gapTrades = isOurs() ? GAP_CLEARED : GAP_MISSED
 }
 
-/** Call it before the trade's amounts are taken. Rounding goes to the curve: missed trades cannot lead back to the same reserves. */
+/** Call it before the trade's amounts are applied. Rounding favours the curve, so missed trades cannot lead back to the same reserves. */
 export const judgeByTrade = (launch: Readonly<CurveLaunchRow>, figures: CurveFiguresRow, trade: AltTrade): void =>
   judgeGap(figures, () => followsFrom(launch, figures, trade))
 
-/** True when the labels of an outcome would rest on trades that may be missing. */
+/** True when the labels of an outcome would depend on trades that may be missing. */
 export const isCensoredByGap = (figures: Figures, header: TapeHeader): boolean => !isWatched(figures) || isOverGap(figures, header)

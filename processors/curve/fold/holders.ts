@@ -1,4 +1,4 @@
-// Who holds the token: balances by wallet from its transfers. The curve and the launchpad's contracts hold nothing.
+// Holders of the token: balances by wallet from its transfers. The curve and the launchpad's contracts are not holders.
 import { add, compareAmounts, subtract } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { AltTokenTransfer, CurveHolderRow } from '../../../schemas/types.ts'
@@ -8,7 +8,7 @@ import { HOLDER_ROWS_KEPT, HOLDER_ROWS_MAX } from '../thresholds.ts'
 
 type Launch = CurveSight['launch']
 
-/** The row of a wallet, opened where there is none. */
+/** The row of a wallet, created where there is none. */
 export const openHolder = (ctx: CurveContext, launch: Launch, wallet: Key): CurveHolderRow => {
   if (ctx.count('holders') >= HOLDER_ROWS_MAX && ctx.read('holders', wallet) === undefined) foldSmallest(ctx, launch)
   return ctx.edit('holders', wallet, () => newHolder(wallet))
@@ -18,8 +18,8 @@ const bySize = (a: Readonly<CurveHolderRow>, b: Readonly<CurveHolderRow>): numbe
   compareAmounts(a.units, b.units) || (a.wallet < b.wallet ? -1 : 1)
 
 /**
- * Empty rows first, and those of wallets that were dropped before and gave tokens since: these are below 0. Cards then show no figure that
- * counts wallets. The deployer keeps its row.
+ * Folds empty rows first, and rows of wallets that were folded before and sent tokens since: these are negative. Cards then show no figure
+ * that counts wallets. The deployer keeps its row.
  */
 const foldSmallest = (ctx: CurveContext, { deployer }: Launch): void => {
   const smallest = Array.from(ctx.rows('holders'))
@@ -35,7 +35,7 @@ const foldSmallest = (ctx: CurveContext, { deployer }: Launch): void => {
   }
 }
 
-/** Moves tokens between wallets, and notes what the deployer gets and gives. */
+/** Moves tokens between wallets, and records what the deployer receives and gives away. */
 export const moveTokens = (
   ctx: CurveContext,
   { launch, figures }: Pick<CurveSight, 'launch' | 'figures'>,

@@ -1,4 +1,4 @@
-// Launch, completion and graduation of a curve, and the rare ways around them.
+// Launch, completion and graduation of a curve, and the rare alternatives to them.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { AltComplete, AltLaunch, AltSweep } from '../../../schemas/types.ts'
@@ -11,7 +11,7 @@ import { QUIET_TIMER, settle } from './outcome.ts'
 import { askPrior } from './prior.ts'
 import { isAllOf, notePeak, supplyOf, takeComplete } from './reserves.ts'
 
-/** Opens a curve. A launch of a token that is known or was forgotten changes nothing. */
+/** Opens a curve. The launch of a token that is known or was forgotten is ignored. */
 export const openCurve = (ctx: CurveContext, event: AltLaunch, at: TapeAt): void => {
   if (ctx.read('launch') !== undefined || ctx.read('stub') !== undefined) return
   const { number, tx, outer, inner } = at.position
@@ -31,7 +31,7 @@ export const openCurve = (ctx: CurveContext, event: AltLaunch, at: TapeAt): void
 }
 
 type Step = 'curve_complete' | 'graduated'
-/** Last part of the ids of the steps' conclusions; that of the outcome is 0. */
+/** Last part of the ids of the steps' conclusions; an outcome has 0. */
 const STEP_NUMBERS: Readonly<Record<Step, number>> = { curve_complete: 1, graduated: 2 }
 
 const emitStep = (ctx: CurveContext, { launch, figures }: CurveSight, step: Step, at: TapeAt): void => {
@@ -48,7 +48,7 @@ const emitStep = (ctx: CurveContext, { launch, figures }: CurveSight, step: Step
   ctx.emit({ topic: 'outcomes', conclusion: { id, chain, ...place, hash8, at: time, body } })
 }
 
-/** The curve sold its last token: what it hands over must be our reserves. */
+/** Applies the sale of the curve's last token: the amounts that it hands over must equal the stored reserves. */
 export const complete = (ctx: CurveContext, sight: CurveSight, event: AltComplete, at: TapeAt): void => {
   const { figures } = sight
   if (figures.completeNumber !== -1) return
@@ -60,13 +60,13 @@ export const complete = (ctx: CurveContext, sight: CurveSight, event: AltComplet
   if (figures.graduatedNumber === -1) emitStep(ctx, sight, 'curve_complete', at)
 }
 
-/** The factory took over the full curve apart from its completion. */
+/** The factory took over the full curve without a completion. */
 export const sweep = ({ figures, position }: CurveSight, { isForced }: AltSweep): void => {
   figures.sweptNumber = position.number
   figures.isForceSwept ||= isForced
 }
 
-/** The pool is open: what became of the launch is settled. */
+/** Applies the opening of the pool: the outcome of the launch is settled. */
 export const graduate = (ctx: CurveContext, sight: CurveSight, at: TapeAt): void => {
   const { figures } = sight
   if (figures.graduatedNumber !== -1) return

@@ -1,4 +1,4 @@
-// What became of a launch: settled once by stream time, never another label.
+// The outcome of a launch: settled once by stream time, and never relabelled.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { CurveFiguresRow, CurveLaunchRow, CurveOutcomeRow } from '../../../schemas/types.ts'
@@ -7,7 +7,7 @@ import { CURVE, type CurveContext, type CurveSight } from '../rows.ts'
 import { QUIET_S } from '../thresholds.ts'
 import { isCensoredByGap } from './gap.ts'
 
-/** Name of the timer that settles a curve by silence. It moves when it fires, not with every trade. */
+/** Name of the timer that settles a curve by silence. It is moved when it fires, not at every trade. */
 export const QUIET_TIMER = 'quiet'
 
 type Launch = Readonly<CurveLaunchRow>
@@ -21,13 +21,16 @@ const rugOf = ({ at }: Launch, { drainAt, deployerDumpAt }: Figures): Pick<Label
   return { rugged: true, rugKind: isDrainFirst ? 'drain' : 'dev_dump', rugDtS: Math.max(0, rugAt - at) }
 }
 
-/** Labels as of now. Null where a gap leaves them unknown. */
+/** Labels as of now. Null where a gap makes them unknown. */
 const labelsOf = (launch: Launch, figures: Figures, header: TapeHeader): Labels =>
   isCensoredByGap(figures, header)
     ? { graduated: null, rugged: null, rugKind: null, rugDtS: null, censored: 'gap' }
     : { ...rugOf(launch, figures), graduated: figures.graduatedNumber !== -1, censored: null }
 
-/** Settles the curve unless it is. Call it for a graduation once it is noted. `second`: its block time, or the tick. */
+/**
+ * Settles the curve unless it is settled. For a graduation, call it after the graduation is recorded. `second`: its block time, or the
+ * tick.
+ */
 export const settle = (ctx: CurveContext, { launch, figures }: CurveSight, at: TapeAt, cause: 'migrated' | 'quiet'): void => {
   if (ctx.read('outcome') !== undefined) return
   const second = at.header.time
@@ -63,17 +66,17 @@ const sendOutcome = (ctx: CurveContext, { deployer, at, quoteMint }: Launch, set
   ctx.send(deployer, { type: 'settled', ...labels, ...times, devBuyQuoteUnits, peakQuoteUnits, quoteMint })
 }
 
-/** When the curve has been without a trade for long enough to settle, unless one comes, unix seconds. */
+/** Unix seconds from which the curve has been without a trade for long enough to settle, if none comes. */
 const quietFrom = ({ at }: Launch, { lastTradeAt }: Figures): number => Math.max(lastTradeAt, at) + QUIET_S
 
-/** Settles by silence, or waits for when the silence would be long enough. */
+/** Settles by silence, or schedules the time when the silence will be long enough. */
 export const settleIfQuiet = (ctx: CurveContext, sight: CurveSight, at: TapeAt): void => {
   const quietAt = quietFrom(sight.launch, sight.figures)
   if (at.header.time >= quietAt) settle(ctx, sight, at, 'quiet')
   else ctx.schedule(QUIET_TIMER, quietAt)
 }
 
-/** Notes that a curve settled by silence trades again. Call it before the trade is counted: only a long silence can have settled it. */
+/** Records that a curve settled by silence trades again. Call it before the trade is counted: only a long silence can have settled it. */
 export const noteReopened = (ctx: CurveContext, { launch, figures }: CurveSight, { header: { time } }: TapeAt): void => {
   if (time < quietFrom(launch, figures)) return
   const outcome = ctx.read('outcome')

@@ -1,15 +1,15 @@
-// The curve and its deployer: the launch asks what it had done before; the answer shows on the card.
+// The deployer's record: a launch requests it from the deployer; the answer is shown on the card.
 import { assert } from '../../../schemas/errors.ts'
 import type { Fact } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
 import type { CurveContext, CurveSight } from '../rows.ts'
 
-/** Sends the launch to its deployer, and asks for its record as of there. */
+/** Sends the launch to its deployer, and requests its record as of the launch. */
 export const askPrior = (ctx: CurveContext, { deployer, at }: CurveSight['launch']): void => ctx.send(deployer, { type: 'launched', at })
 
-/** Keeps the answer. A curve that was forgotten before it came needs none. */
+/** Stores the answer. A curve that was forgotten meanwhile ignores it. */
 export const takePrior = (ctx: CurveContext, { body }: Fact, at: TapeAt): void => {
-  assert(body.type === 'prior', `a curve takes no fact ${body.type}`)
+  assert(body.type === 'prior', `a curve receives no ${body.type} messages`)
   if (ctx.read('launch') === undefined) return
   const { type: _type, ...record } = body
   ctx.edit('prior', undefined, () => record)

@@ -1,8 +1,8 @@
-// The curve's reserves: exact sums of its events, because no event carries them.
+// The curve's reserves: exact sums over its events, because no event states them.
 //
-// real quote = sum of what came in less what went out, without fees and taxes; tokens = supply less what went out and plus what came back.
-// Fees that leave the curve change neither. The formulas are the contract's: out = net * T / (Q + net), gross = in * Q / (T + in), rounded
-// down, with Q = the quote it pretends to have and the real one.
+// real quote = inflows minus outflows, without fees and taxes; tokens = supply minus outflows plus inflows. Fees that leave the curve
+// change neither. The formulas are the contract's: out = net * T / (Q + net), gross = in * Q / (T + in), rounded down, with Q = virtual
+// plus real quote.
 import { add, subtract } from '../../../schemas/amount.ts'
 import type { AltBuyback, AltComplete, AltLaunch, AltTrade, CurveFiguresRow, CurveLaunchRow } from '../../../schemas/types.ts'
 import { isAtMostPercent } from '../../mint/fold/reserves.ts'
@@ -10,18 +10,18 @@ import type { TapeAt } from '../../tape.ts'
 import { type CurveSight, isOpen } from '../rows.ts'
 import { DRAIN_PEAK_PART, DRAIN_PERCENT, SUPPLY_UNITS } from '../thresholds.ts'
 
-/** What of a launch the formulas rest on. */
+/** The launch figures that the formulas use. */
 export type LaunchReserves = Readonly<Pick<CurveLaunchRow, 'supplyUnits' | 'virtualQuoteUnits' | 'thresholdUnits'>>
-/** What the events of a curve move. */
+/** The figures that the curve's events change. */
 export type MovedReserves = Pick<CurveFiguresRow, 'realQuoteUnits' | 'tokenUnits' | 'outUnits' | 'inUnits'>
 type Held = Readonly<Pick<MovedReserves, 'realQuoteUnits' | 'tokenUnits'>>
 type Moved = Pick<AltTrade, 'quoteUnits' | 'tokenUnits'>
 type Trade = Moved & Pick<AltTrade, 'isBuy'>
 
-/** Of a launch whose minting no file has: the supply of every launch. */
+/** The supply; for a launch whose mint event is in no file, that of every launch. */
 export const supplyOf = ({ supplyUnits }: Pick<AltLaunch, 'supplyUnits'>): CurveLaunchRow['supplyUnits'] => supplyUnits ?? SUPPLY_UNITS
 
-/** A curve that nobody has traded on. */
+/** A curve without trades. */
 export const newReserves = (
   event: Pick<AltLaunch, keyof LaunchReserves>,
 ): { readonly launch: LaunchReserves; readonly figures: MovedReserves } => {
@@ -31,13 +31,13 @@ export const newReserves = (
   return { launch, figures: { realQuoteUnits: 0, tokenUnits: supplyUnits, outUnits: 0, inUnits: 0 } }
 }
 
-/** Tokens that the curve never sells: with them it is full at its threshold. */
+/** Tokens that the curve never sells: when only these are left, it has reached its threshold. */
 const reservedUnits = ({ supplyUnits, virtualQuoteUnits, thresholdUnits }: LaunchReserves): bigint => {
   const full = BigInt(virtualQuoteUnits) + BigInt(thresholdUnits)
   return full === 0n ? 0n : (BigInt(supplyUnits) * BigInt(virtualQuoteUnits)) / full
 }
 
-/** What the contract makes of our reserves: tokens of a buy, quote of a sale. Undefined where no curve has such reserves. */
+/** What the contract gives at the stored reserves: tokens of a buy, quote of a sale. Undefined where a curve cannot have such reserves. */
 export const givenFor = (launch: LaunchReserves, { realQuoteUnits, tokenUnits: reserve }: Held, trade: Trade): bigint | undefined => {
   const quote = BigInt(launch.virtualQuoteUnits) + BigInt(realQuoteUnits)
   const tokens = BigInt(reserve)
@@ -46,7 +46,7 @@ export const givenFor = (launch: LaunchReserves, { realQuoteUnits, tokenUnits: r
   return from + given <= 0n ? undefined : (given * to) / (from + given)
 }
 
-/** True where the trade's amounts are those that the contract would have made of our reserves. The buy that fills the curve is cut. */
+/** True where the trade's amounts are those that the contract gives at the stored reserves. The buy that fills the curve is cut. */
 export const followsFrom = (launch: LaunchReserves, figures: Held, trade: Trade): boolean => {
   const given = givenFor(launch, figures, trade)
   if (given === undefined) return false
@@ -71,25 +71,25 @@ export const takeBuyback = (figures: CurveFiguresRow, buyback: AltBuyback): void
   figures.lockedUnits = add(figures.lockedUnits, buyback.tokenUnits)
 }
 
-/** By whomever. */
+/** Applies a buy by any wallet. */
 export const takeBought = (figures: MovedReserves, { quoteUnits, tokenUnits }: Moved): void => {
   figures.realQuoteUnits = add(figures.realQuoteUnits, quoteUnits)
   figures.tokenUnits = subtract(figures.tokenUnits, tokenUnits)
   figures.outUnits = add(figures.outUnits, tokenUnits)
 }
 
-/** True where a completion hands over exactly our reserves. */
+/** True where a completion hands over exactly the stored reserves. */
 export const isAllOf = (figures: Held, { quoteUnits, tokenUnits }: Moved): boolean =>
   figures.realQuoteUnits === quoteUnits && figures.tokenUnits === tokenUnits
 
-/** The figures keep what the curve held when it was full: from then on it is empty. */
+/** The figures keep what the curve held when it was full; from then on it is empty. */
 export const takeComplete = (figures: CurveFiguresRow, { quoteUnits, tokenUnits }: AltComplete): void => {
   figures.realQuoteUnits = quoteUnits
   figures.tokenUnits = tokenUnits
   figures.outUnits = add(figures.outUnits, tokenUnits)
 }
 
-/** Moves the running peak, and notes when the outcome rule's drain was met. */
+/** Updates the running peak, and records when the drain of the outcome rule was met. */
 export const notePeak = ({ launch, figures, position, signature }: CurveSight, at: TapeAt): void => {
   const { realQuoteUnits: real, peakQuoteUnits: peak } = figures
   if (real > peak) {

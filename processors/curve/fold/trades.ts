@@ -1,4 +1,4 @@
-// Who bought and who sold, by which route, and when: counts, wallets, blocks with several direct buys, the deployer.
+// Applies trades: counts by route, wallets, blocks with several direct buys, the deployer.
 import { add } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { AltTrade, BlockFlowRow, CurveFiguresRow } from '../../../schemas/types.ts'
@@ -16,7 +16,7 @@ import {
 import { FLOW_BLOCKS } from '../thresholds.ts'
 import { openHolder } from './holders.ts'
 
-/** The flow of the block; rows that no window reaches any more go when a block gets one. */
+/** The flow of the block; when a block gets its row, rows that no window reaches any more are removed. */
 const openFlow = (ctx: CurveContext, { position: { number }, header }: TapeAt): BlockFlowRow => {
   if (ctx.read('flows', number) === undefined) {
     const old = Array.from(ctx.rows('flows')).filter((row) => row.number <= number - FLOW_BLOCKS)
@@ -32,7 +32,7 @@ const joinCluster = (ctx: CurveContext, { launch, figures }: CurveSight, wallet:
   figures.clusterWallets += 1
 }
 
-/** From the second direct buy of a block on, all its direct buyers bought together. */
+/** From the second direct buy of a block on, all its direct buyers count as having bought together. */
 const noteDirectBuy = (ctx: CurveContext, sight: CurveSight, wallet: Key): void => {
   const { figures, position } = sight
   if (figures.directNumber !== position.number) {
@@ -53,7 +53,7 @@ const noteDeployerBuy = ({ launch, figures, position }: CurveSight, trade: AltTr
   if (position.number === launch.number) figures.deployerBuyQuoteUnits = add(figures.deployerBuyQuoteUnits, trade.userQuoteUnits)
 }
 
-/** What it ever got: by transfers, or where these are not there by its buys. */
+/** All tokens that the deployer ever received: by transfers, or by its buys where transfers are missing. */
 const gotUnits = ({ deployerInUnits, deployerBoughtUnits }: CurveFiguresRow) =>
   deployerInUnits > deployerBoughtUnits ? deployerInUnits : deployerBoughtUnits
 
@@ -115,7 +115,7 @@ const noteSell = (ctx: CurveContext, { launch, figures }: CurveSight, trade: Alt
   if (wallet === launch.deployer) noteDeployerSell(figures, trade, at.header.time)
 }
 
-/** Counts a trade. Balances move by the transfers that come with it. */
+/** Counts a trade. Balances change by the transfers that accompany it. */
 export const noteTrade = (ctx: CurveContext, sight: CurveSight, trade: AltTrade, at: TapeAt, chain: CurveChain): void => {
   const { figures, position } = sight
   figures.lastTradeNumber = position.number

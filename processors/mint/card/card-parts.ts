@@ -12,16 +12,19 @@ import { areHoldersKnown, demandOf, graduatedOf, hasTop5Sold, isInflowStalled, i
 import type { Moment } from './moment.ts'
 import { NO_RESERVES, NOT_MIGRATED, noPoolOf, notQuoteOf, quoteMintOf } from './nulls.ts'
 
-/** What no reader of this version can know, in words for a buyer. */
+/** What this version cannot know without reading accounts, for buyers. */
 export const UNSEEN = {
-  onchain: 'accounts on the chain were not asked for this',
+  onchain: 'accounts on the chain were not read for this',
 } as const
 
-/** Why holders are not known. */
+/** Why holders are unknown. */
 export const afterGap = (curve: CurveRow): string =>
   `coins may have moved between wallets in slots ${curve.gapFrom} to ${curve.gapNumber}, which were not delivered`
 
-/** Toward completion: real SOL of the launchpad's own level; mayhem and other quotes by coins sold. Null where reserves are unknown. */
+/**
+ * Progress toward completion: real SOL relative to the launchpad's own level; for mayhem and other quotes the share of coins sold. Null
+ * where reserves are unknown.
+ */
 const progressOf = (launch: LaunchRow, curve: CurveRow): number | null => {
   if (curve.quoteMint === null && !curve.mayhem)
     return curve.realQuoteUnits < 0 ? null : Math.min(1, shareOf(curve.realQuoteUnits, COMPLETION_LAMPORTS))
@@ -31,10 +34,10 @@ const progressOf = (launch: LaunchRow, curve: CurveRow): number | null => {
 
 const solOrNull = (curve: CurveRow, lamports: Amount): number | null => (curve.quoteMint === null && lamports >= 0 ? solOf(lamports) : null)
 
-/** What the curve holds now: nothing once it has migrated. Null where it is not known, and on curves of another quote. */
+/** What the curve holds now: nothing once it has migrated. Null where unknown, and on curves with another quote. */
 export const curveSolOf = (curve: Readonly<CurveRow>): number | null => solOrNull(curve, curve.migratedAt === 0 ? curve.realQuoteUnits : 0)
 
-/** The curve's figures; those of its way to the migration stay as they were there. */
+/** The curve's figures; those before a migration stay as they were at the migration. */
 export const curvePart = (launch: LaunchRow, curve: CurveRow, chain: ChainFacts) => {
   const reason = curve.quoteMint === null ? NO_RESERVES : notQuoteOf(curve, chain)
   const real = curve.realQuoteUnits
@@ -65,10 +68,10 @@ export const curvePart = (launch: LaunchRow, curve: CurveRow, chain: ChainFacts)
   )
 }
 
-/** The pool of the migration among those of the coin. */
+/** The coin's pool to which the curve migrated. */
 const poolOf = (curve: CurveRow, pools: readonly PoolRow[]): PoolRow | undefined => pools.find(({ pool }) => pool === curve.pool)
 
-/** The pool that the curve moved to; the other side counts with its virtual part. */
+/** The pool that the curve moved to; the quote side includes its virtual part. */
 export const poolPart = (curve: CurveRow, pools: readonly PoolRow[], chain: ChainFacts) => {
   const row = poolOf(curve, pools)
   if (row === undefined) return { pool: null, pool_reason: noPoolOf(curve) }
@@ -89,7 +92,7 @@ export const poolPart = (curve: CurveRow, pools: readonly PoolRow[], chain: Chai
   return { pool }
 }
 
-/** Trailing 60 s against the moment; totals of curve and pool beside it. */
+/** Demand in the trailing 60 s, and totals of curve and pool. */
 export const demandPart = (launch: LaunchRow, curve: CurveRow, state: MintState, moment: Moment, chain: ChainFacts) => {
   const { buys, sells, netQuoteUnits } = demandOf(state.flows, moment)
   return explain(
@@ -107,7 +110,7 @@ export const demandPart = (launch: LaunchRow, curve: CurveRow, state: MintState,
   )
 }
 
-/** What tells of wallets on their way out. */
+/** Signals that wallets are exiting. */
 export const exitSignalsPart = (launch: LaunchRow, curve: CurveRow, moment: Moment) =>
   explain(
     {
@@ -122,7 +125,7 @@ export const exitSignalsPart = (launch: LaunchRow, curve: CurveRow, moment: Mome
 /** Why a finding has no hash of its detector. */
 export const UNHASHED = 'this version of the detector was not registered when it found this'
 
-/** A flag on a card. How sure the chain is of its slot is context: added when the answer is sent. */
+/** A flag on a card. The finality of its slot is context: it is added when the answer is sent. */
 export interface RugFlag {
   readonly flag: string
   readonly first_seen_at: number
@@ -155,7 +158,7 @@ export const rugFlagsPart = (flags: readonly FlagRow[], { name: chain }: ChainFa
     ),
   )
 
-/** Whether each flag fired; null where nobody looked. */
+/** Whether each flag fired; null where the mint was not judged. */
 export const flagsPart = ({ flags, pools }: MintState, curve: CurveRow, { published }: DetectorSet) => {
   const pool = poolOf(curve, pools)
   const fired = new Set(flags.map(({ flag }) => flag))
@@ -169,7 +172,7 @@ export const flagsPart = ({ flags, pools }: MintState, curve: CurveRow, { publis
   return explain(values, reasons)
 }
 
-/** Changes of the creator, oldest first, the newest 20. */
+/** The newest 20 changes of the creator, oldest first. */
 export const creatorChangesPart = (changes: MintState['changes'], { name: chain }: ChainFacts) =>
   [...changes]
     .sort((a, b) => a.n - b.n)

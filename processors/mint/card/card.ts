@@ -39,7 +39,7 @@ const creatorPart = (launch: LaunchRow) => ({ creator: keyText(launch.creator), 
 
 const LAUNCH_NOT_HELD = 'no launch of it is held'
 
-/** What is known of a launch that left a stub, or that the history keeps; of the rest nothing is. */
+/** The known identity of a launch that left a stub, or that the history has; other fields are null. */
 const knownIdentity = (stub: StubRow | null, record: OutcomeRecord | null, moment: Moment, chain: ChainFacts) => {
   const creator = stub?.creator ?? (record === null ? null : keyOfText(record.creator))
   return {
@@ -68,7 +68,7 @@ const outcomeOf = (mint: Key, launch: LaunchRow, curve: CurveRow, { outcome }: M
     { outcome: `not settled: neither migrated nor ${QUIET_S} s without a trade` },
   )
 
-/** What evidence depends on beside rows and moment. */
+/** Inputs of the evidence other than rows and moment. */
 export interface CardContext {
   readonly chain: ChainFacts
   readonly detectors: DetectorSet
@@ -111,7 +111,7 @@ const fullEvidence = (mint: Key, state: MintState, moment: Moment, { launch, cur
 const positionOf = (curve: CurveRow, { name: chain }: ChainFacts): string =>
   formatPosition({ chain, number: curve.lastNumber, tx: curve.lastTx, outer: curve.lastOuter, inner: curve.lastInner })
 
-/** What the rows last said of a mint that is not covered: it may have changed since. */
+/** The last known state of a mint that is not covered: it may have changed since. */
 const lastSeenPart = (curve: CurveRow, chain: ChainFacts) =>
   explain(
     {
@@ -122,7 +122,7 @@ const lastSeenPart = (curve: CurveRow, chain: ChainFacts) =>
       migrated: curve.migratedAt !== 0,
       is_mayhem: curve.mayhem,
     },
-    { rs_sol: curve.quoteMint === null ? 'no event told the reserves of the curve' : 'the curve is not paired with SOL' },
+    { rs_sol: curve.quoteMint === null ? 'no event stated the reserves of the curve' : 'the curve is not paired with SOL' },
   )
 
 const historyOf = (mint: Key, { launch, curve, outcome, stub }: MintState): OutcomeRecord | null => {
@@ -160,7 +160,7 @@ export type ThinEvidence = ReturnType<typeof thinEvidence>
 /** `data` of the mint card without its context. */
 export type MintEvidence = FullEvidence | ThinEvidence
 
-/** The card's evidence. Same rows, moment and detectors, same JSON, whatever the order of the rows. */
+/** The card's evidence. The same rows, moment and detectors give the same JSON, in any order of the rows. */
 export const mintEvidence = (mint: Key, state: MintState, moment: Moment, context: CardContext): MintEvidence => {
   const coverage = coverageOf(state, moment)
   const { launch, curve } = state
@@ -171,7 +171,9 @@ export const mintEvidence = (mint: Key, state: MintState, moment: Moment, contex
 
 const NOT_COVERED = 'null: coverage is thin'
 
-/** An item of the launch list: the card's blocks under the card's names. Of thin mints only what the rows last said. Call it for mints with a launch row. */
+/**
+ * An item of the launch list: blocks of the card, with the same names; for thin mints only their last known state. Requires a launch row.
+ */
 export const launchItem = (mint: Key, state: MintState, moment: Moment, chain: ChainFacts) => {
   const { launch, curve } = state
   assert(launch !== null && curve !== null, 'a launch item needs a launch')

@@ -1,4 +1,4 @@
-// A mint in a compact check: what was found, and the few figures that a decision needs, under the names of the card.
+// A mint in a compact check: findings, and the few figures that a decision needs, with the same names as on the card.
 import type { Amount } from '../../../schemas/amount.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { CurveRow, HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
@@ -13,7 +13,7 @@ import { unknownInsiders } from './holders-part.ts'
 import { areHoldersKnown, riskLabelOf } from './labels.ts'
 import { coverageOf, type Moment } from './moment.ts'
 
-/** Wallets whose newest buy lies in the window: each bought within it. */
+/** Wallets whose newest buy lies in the window: all that bought within it. */
 export const buyersWithin = (holders: readonly HolderRow[], { asOf }: Moment): number => {
   const until = Math.floor(asOf)
   let buyers = 0
@@ -51,7 +51,7 @@ const buyerFlowPart = (launch: LaunchRow, curve: CurveRow, state: MintState, mom
   }
 }
 
-/** A close that is not confirmed yet says nothing of whether the curve graduated. */
+/** A close that is not confirmed yet does not decide whether the curve graduated. */
 const shortCurvePart = (launch: LaunchRow, curve: CurveRow, lifecycle: string, chain: ChainFacts) => {
   const { rs_sol, rs_sol_reason, peak_rs_sol, peak_rs_sol_reason, ...rest } = curvePart(launch, curve, chain)
   const { drawdown_from_peak, drawdown_from_peak_reason, graduated, graduated_reason } = rest
@@ -65,12 +65,12 @@ const shortCurvePart = (launch: LaunchRow, curve: CurveRow, lifecycle: string, c
     ...(drawdown_from_peak_reason !== undefined && { drawdown_from_peak_reason }),
     graduated: isOpenYet ? null : graduated,
     ...(isOpenYet
-      ? { graduated_reason: 'that the curve closed is not confirmed yet' }
+      ? { graduated_reason: 'the close of the curve is not confirmed yet' }
       : graduated_reason !== undefined && { graduated_reason }),
   }
 }
 
-/** What the rows of a flag say, whether it is new to the caller, and how sure the chain is of its slot. */
+/** The rows of a flag, whether it is new to the caller, and the finality of its slot. */
 const findingsPart = (flags: MintState['flags'], news: number, { events, finalityOf, options: { chain } }: CheckContext) => {
   const numbers = new Map(flags.map(({ findingId, number }) => [findingId, number]))
   return rugFlagsPart(flags, chain).map(({ flag, first_seen_at, finding_id, evidence }) => ({
@@ -83,7 +83,7 @@ const findingsPart = (flags: MintState['flags'], news: number, { events, finalit
   }))
 }
 
-/** What a check depends on beside the mint and the moment. */
+/** Inputs of a check other than the mint and the moment. */
 export interface CheckContext {
   readonly options: { readonly chain: ChainFacts }
   readonly events: WatchEvents
@@ -94,13 +94,13 @@ export interface CheckedMint {
   readonly mint: Key
   readonly launch: LaunchRow
   readonly curve: CurveRow
-  /** Rows of a mint with full coverage, with confirmed flags and steps alone. */
+  /** Rows of a mint with full coverage, with only confirmed flags and steps. */
   readonly state: MintState
-  /** Its confirmed events that the caller's cursor does not know, as bits (see `WatchEvents`); all of them without a cursor. */
+  /** Its confirmed events that are not in the caller's cursor, as bits (see `WatchEvents`); all of them without a cursor. */
   readonly news: number
 }
 
-/** Same rows and moment, same item. */
+/** The same rows and moment give the same item. */
 export const checkItem = ({ mint, launch, curve, state, news }: CheckedMint, moment: Moment, context: CheckContext) => {
   const holdings = holdingsOf(state)
   const lifecycle = lifecycleAfter(state.steps)

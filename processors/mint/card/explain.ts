@@ -1,7 +1,7 @@
-// A null never stands alone: the reason follows it.
+// Every null is followed by its reason.
 import { assert } from '../../../schemas/errors.ts'
 
-/** T with `<field>_reason` after each field that may be null; present when it is. */
+/** T with `<field>_reason` after each nullable field; present when the field is null. */
 export type Explained<T> = T & { readonly [K in keyof T & string as null extends T[K] ? `${K}_reason` : never]?: string }
 
 type Reasons<T> = { readonly [K in keyof T as null extends T[K] ? K : never]: string }

@@ -1,7 +1,7 @@
-// What a mint lets others do to its holders: as a list of codes, each with its meaning.
+// The powers over holders that a mint grants, as a list of codes, each with its meaning.
 import type { MintAccount, MintExtension } from '../../accounts.ts'
 
-/** In the order in which they are told. */
+/** In the order of the answer. */
 export const HAZARDS = {
   mint_authority: 'somebody may mint more coins',
   freeze_authority: 'somebody may freeze coins of any holder',
@@ -36,7 +36,7 @@ const hazardOf = (extension: MintExtension): Hazard | undefined => {
   }
 }
 
-/** Of one mint. */
+/** The hazards of one mint. */
 export const hazardsOf = ({ mintAuthority, freezeAuthority, extensions }: MintAccount): readonly Hazard[] => {
   const found = new Set<Hazard | undefined>(extensions.map(hazardOf))
   if (mintAuthority !== null) found.add('mint_authority')

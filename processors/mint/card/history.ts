@@ -1,4 +1,4 @@
-// The record of a launch as history keeps it and thin cards show it.
+// The record of a launch, as the history keeps it and thin cards show it.
 import type { Amount } from '../../../schemas/amount.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { CurveRow, LaunchRow, OutcomeRow } from '../../../schemas/types.ts'
@@ -31,13 +31,13 @@ export type OutcomeRecord = Explained<{
   reopened_at: number | null
 }>
 
-/** Why labels are null, in words. */
+/** Why labels are null, for people. */
 export const CENSORED: Readonly<Record<string, string>> = {
   gap: 'trades may be missing: the mint was open over a gap of the capture',
   quote_not_sol: 'the curve is not paired with SOL, and the thresholds are in SOL',
 }
 
-/** A settlement, wherever it is kept. SOL figures are of the curve's quote, whichever that is. */
+/** A settlement from any store. SOL figures are in the curve's quote, whichever it is. */
 export interface Settlement {
   readonly mint: Key
   readonly creator: Key
@@ -52,7 +52,7 @@ export interface Settlement {
   readonly rugDtS: number | null
   readonly quoteMint: Key | null
   readonly peakQuoteUnits: Amount
-  /** Below 0 where the reserves were not known. */
+  /** Negative where the reserves are unknown. */
   readonly terminalQuoteUnits: Amount
   readonly devFirstSellDtS: number | null
   readonly devBuyQuoteUnits: Amount
@@ -61,11 +61,11 @@ export interface Settlement {
   readonly mayhem: boolean
   readonly selfGraduated: boolean
   readonly censored: string | null
-  /** Undefined where it was not kept. */
+  /** Undefined where it was not stored. */
   readonly reopenedAt: number | null | undefined
 }
 
-/** The settled record of a launch: its figures are those of the settlement. Deterministic text: it is stored in stubs. */
+/** The settled record of a launch, with the figures of the settlement. Deterministic text: it is stored in stubs. */
 export const recordOf = (mint: Key, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, outcome: Readonly<OutcomeRow>): OutcomeRecord =>
   recordFrom({
     mint,
@@ -91,7 +91,7 @@ export const recordOf = (mint: Key, launch: Readonly<LaunchRow>, curve: Readonly
     reopenedAt: outcome.reopenedAt,
   })
 
-/** The record as published, with why of what is null. */
+/** The record as published, with the reasons of nulls. */
 export const recordFrom = (said: Settlement): OutcomeRecord => {
   const isSol = said.quoteMint === null
   const unlabelled = said.censored === null ? 'not labelled' : (CENSORED[said.censored] ?? said.censored)

@@ -1,14 +1,17 @@
-// Who holds the coin, each wallet in one class: exact integer sums, whatever the order of the rows.
+// Holders of the coin, each wallet in one class: exact integer sums, in any order of the rows.
 import { type Amount, add, compareAmounts, greaterOf, subtract } from '../../../schemas/amount.ts'
 import type { HolderRow, MintState } from '../../../schemas/types.ts'
 import { isVault } from '../fold/holdings.ts'
 import { ROLE_BUNDLE, ROLE_DEV, ROLES_INSIDER } from '../rows.ts'
 
-/** A wallet is in the first that fits: the dev set, the create-slot bundle, insiders, the five largest of the rest, everybody else. */
+/**
+ * A wallet belongs to the first class that fits: the dev set, the create-slot bundle, insiders, the five largest of the rest, everybody
+ * else.
+ */
 export const HOLDER_CLASSES = ['dev', 'bundle', 'insider', 'top', 'crowd'] as const
 export type HolderClass = (typeof HOLDER_CLASSES)[number]
 
-/** Coins in base units, of wallets that hold some; `wallets` is null where the smallest are no longer counted one by one. */
+/** Coins in base units, of wallets that hold some; `wallets` is null where the smallest wallets are no longer tracked individually. */
 export interface ClassHolding {
   readonly wallets: number | null
   readonly units: Amount
@@ -22,7 +25,7 @@ const roleOf = ({ roles }: HolderRow): 'dev' | 'bundle' | 'insider' | undefined 
   return (roles & ROLES_INSIDER) !== 0 ? 'insider' : undefined
 }
 
-/** Of a mint whose holders are known. The sum of all classes is what circulates outside curve and pools. */
+/** Requires a mint whose holders are known. All classes together are the coins that circulate outside curve and pools. */
 export const holderClassesOf = (state: MintState): Readonly<Record<HolderClass, ClassHolding>> => {
   const { folded } = state
   const sums = Object.fromEntries(HOLDER_CLASSES.map((name) => [name, { wallets: 0, units: 0 as Amount }])) as Record<
@@ -34,7 +37,7 @@ export const holderClassesOf = (state: MintState): Readonly<Record<HolderClass, 
     sums[name].wallets += 1
     sums[name].units = add(sums[name].units, units)
   }
-  // What is below 0 was folded before.
+  // Negative balances are of wallets that were folded before.
   let foldedUnits = folded === null ? 0 : subtract(folded.units, folded.insiderUnits)
   for (const row of state.holders) {
     if (row.units < 0 && folded !== null) foldedUnits = greaterOf(0, add(foldedUnits, row.units))

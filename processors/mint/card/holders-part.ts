@@ -1,4 +1,4 @@
-// Who holds the coin, as the card shows it: shares, insiders with the rules they met, entities.
+// Holders of the coin on the card: shares, insiders with the rules they match, entities.
 import { type Amount, times } from '../../../schemas/amount.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import type { CurveRow, LaunchRow, MintState } from '../../../schemas/types.ts'
@@ -13,17 +13,16 @@ import { afterGap } from './card-parts.ts'
 import { explain } from './explain.ts'
 import { areHoldersKnown } from './labels.ts'
 
-/** Which of the insider rules a wallet met. */
+/** The insider rules that a wallet matches. */
 const rulesOf = (roles: number): string[] => [
   ...((roles & ROLE_RECEIVED) !== 0 ? ['a'] : []),
   ...((roles & ROLE_FUNDED) !== 0 ? ['b'] : []),
   ...((roles & ROLE_CREATE_TX) !== 0 ? ['c'] : []),
 ]
 
-/** Insiders by funding are as many as were seen: what hides others is said. */
+/** Insiders by funding include only payments that were seen: if some may be missing, the reason is added. */
 export const unknownInsiders = (launch: LaunchRow, { warm }: MintState) => {
-  if (warm === null)
-    return { insider_share_reason: 'pending: who paid the creator and the buyers is asked and answered 8 to 11 slots later' }
+  if (warm === null) return { insider_share_reason: 'pending: payments to the creator and the buyers are known 8 to 11 slots later' }
   if (warm.observedSince <= launch.at - FUNDING_S) return {}
   return { insider_share_reason: `payments before ${warm.observedSince} (unix seconds) are not known: wallets funded then are not counted` }
 }
@@ -72,12 +71,12 @@ export const holdersPart = (launch: LaunchRow, curve: CurveRow, state: MintState
     insiders: insiderItems,
     entities: entitiesPart(launch, state, holdings.circulatingUnits),
     ...(launch.mayhem && launch.supplyUnits <= SUPPLY_UNITS
-      ? { supply_tokens_reason: "as the launch said it: no coins were seen minted to the launchpad's agent, or it burnt them" }
+      ? { supply_tokens_reason: "as stated by the launch: no coins were seen minted to the launchpad's agent, or it burnt them" }
       : {}),
   }
 }
 
-/** The shares that lists show. */
+/** The shares in lists. */
 export const holdersInShort = (launch: LaunchRow, curve: CurveRow, state: MintState) => {
   const isKnown = areHoldersKnown(curve)
   const { holders, topFiveUnits, bundleUnits, insiderUnits } = holdingsOf(state)

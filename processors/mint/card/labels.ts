@@ -36,15 +36,15 @@ export const graduatedOf = (curve: Readonly<CurveRow>): boolean | null => {
   return isOpen(curve) ? null : false
 }
 
-/** Where a curve of which no trade was missed stands. */
+/** The lifecycle of a curve without missed trades. */
 export const lifecycleOf = (curve: Readonly<CurveRow>): Status => {
   if (curve.migratedAt !== 0) return graduatedOf(curve) === true ? 'migrated_graduated' : 'migrated_below_grad'
   return curve.completeAt === 0 ? 'live_curve' : 'curve_complete'
 }
 
 /**
- * Where a mint stands. A thin one is `historical` with a settled record, else what its rows last said; `onchain_only` where only
- * reserves told by single events are known. `not_launchpad` needs an account read: never from rows.
+ * The status of a mint. A thin mint is `historical` with a settled record, else its last known status; `onchain_only` where only single
+ * events gave reserves. `not_launchpad` needs an account read, so it never comes from rows alone.
  */
 export const statusOf = (state: MintState, moment: Moment, coverage: Coverage = coverageOf(state, moment)): Status => {
   const { launch, curve, outcome, stub } = state
@@ -55,7 +55,7 @@ export const statusOf = (state: MintState, moment: Moment, coverage: Coverage = 
   return lifecycleOf(curve)
 }
 
-/** What the last 60 s saw, without the agent's trades. */
+/** Trades of the last 60 s, without the agent's. */
 export interface Demand {
   readonly buys: number
   readonly sells: number
@@ -93,15 +93,15 @@ export const isReversed = (curve: CurveRow): boolean =>
 export const isAlive = ({ curve, flags }: Pick<MintState, 'curve' | 'flags'>, moment: Moment): boolean =>
   curve !== null && isOpen(curve) && flags.every(({ flag }) => flag !== curveDrained.flag) && isWithin(curve.lastTradeAt, ALIVE_S, moment)
 
-/** Holders are unknown after a gap, even one that cost no trade. */
+/** Holders are unknown after a gap, even one without missed trades. */
 export const areHoldersKnown = (curve: CurveRow): boolean => curve.gapTrades !== GAP_CLEARED
-/** Shares of total supply, as cards name them; null where holders are not known. */
+/** Shares of total supply, named as on cards; null where holders are unknown. */
 export interface HeldShares {
   readonly top5_share: number | null
   readonly bundle_share: number | null
   readonly insider_share: number | null
 }
-/** The rule of the label `concentrated`, whatever else is true of the mint; null where holders are not known. */
+/** The rule of the label `concentrated`, whatever other labels apply; null where holders are unknown. */
 export const isConcentrated = ({ top5_share: top5, bundle_share: bundle, insider_share: insider }: HeldShares): boolean | null =>
   top5 === null || bundle === null || insider === null
     ? null

@@ -1,13 +1,13 @@
-// When a card is made, and how far its mint is covered then.
+// The moment of a card, and the coverage of its mint at that moment.
 import type { MintState } from '../../../schemas/types.ts'
 import { isWatched } from '../rows.ts'
 import { CONFIDENT_LAG_S, CONFIDENT_TRADES, MEDIUM_LAG_S, MEDIUM_TRADES, SILENT_S } from '../thresholds.ts'
 
-/** The instant of a card: a function of the tape, so that replay equals live. */
+/** The instant of a card: a function of the tape, so replay equals live. */
 export interface Moment {
   /** Unix seconds; fractions are dropped. */
   readonly asOf: number
-  /** Newest gap of the capture up to here, first and last number. */
+  /** First and last number of the newest capture gap so far. */
   readonly gap: { readonly from: number; readonly to: number } | null
 }
 
@@ -18,7 +18,7 @@ export interface Coverage {
   readonly gap: { readonly from: number; readonly to: number } | null
 }
 
-/** Rows alone cannot tell which: a forgotten launch leaves nothing here, only in the history. */
+/** Rows alone cannot tell which of these applies: a forgotten launch leaves no row, only a record in the history. */
 const LAUNCH_NOT_HELD = 'no launch of it is held: capture began later, the launch lies in a gap, or it was forgotten after a long silence'
 
 const thin = (reason: string): Coverage => ({ coverage: 'thin', reason, gap: null })
@@ -28,10 +28,10 @@ const overGap = (from: number, to: number): Coverage => ({
   gap: { from, to },
 })
 
-/** Full: the launch was witnessed, no gap is open, and the mint was heard from in the last 2 h. */
+/** Full: the launch was witnessed, no gap is open, and the mint had an event in the last 2 h. */
 export const coverageOf = ({ launch, curve, stub }: Pick<MintState, 'launch' | 'curve' | 'stub'>, moment: Moment): Coverage => {
   if (curve === null && stub === null) return thin('not observed: no event of this mint was seen')
-  if (stub !== null) return thin(`forgotten: ${stub.reason}; what it had concluded is kept`)
+  if (stub !== null) return thin(`forgotten: ${stub.reason}; its conclusions are kept`)
   if (launch === null || curve === null) return thin(LAUNCH_NOT_HELD)
   if (!launch.placed) return thin('the slot of the launch is not known')
   if (!isWatched(curve)) return overGap(curve.gapFrom, curve.gapNumber)
@@ -40,7 +40,7 @@ export const coverageOf = ({ launch, curve, stub }: Pick<MintState, 'launch' | '
   return { coverage: 'full', reason: null, gap: null }
 }
 
-/** How much data a label rests on, not how accurate it is. `feedLagS` is null before the first frame. */
+/** How much data a label is based on, not how accurate it is. `feedLagS` is null before the first frame. */
 export const confidenceOf = (coverage: 'full' | 'thin', trades: number, feedLagS: number | null): 'high' | 'medium' | 'low' => {
   if (coverage === 'thin' || feedLagS === null || feedLagS >= MEDIUM_LAG_S || trades < MEDIUM_TRADES) return 'low'
   return trades >= CONFIDENT_TRADES && feedLagS < CONFIDENT_LAG_S ? 'high' : 'medium'

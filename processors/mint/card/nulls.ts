@@ -1,11 +1,11 @@
-// Why figures of a mint are null, in words.
+// Reasons why figures of a mint are null.
 import { keyText } from '../../../schemas/keys.ts'
 import type { CurveRow } from '../../../schemas/types.ts'
 import type { ChainFacts } from '../../chains/chain.ts'
 
 export const NOT_MIGRATED = 'the curve has not migrated'
 export const NO_RESERVES = 'the reserves of the curve are not known'
-/** What `quote_mint` says: for curves paired with the chain's own coin the mint that stands for it. */
+/** The value of `quote_mint`: for curves paired with the chain's own coin, the mint that represents it. */
 export const quoteMintOf = ({ quoteMint }: Pick<CurveRow, 'quoteMint'>, { quote }: Pick<ChainFacts, 'quote'>): string =>
   keyText(quoteMint ?? quote.mint)
 /** Why figures in the chain's own coin are null. */

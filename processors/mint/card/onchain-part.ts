@@ -1,4 +1,4 @@
-// What account reads add to a thin card. Context, not evidence: it is of the moment of the read, and no fold knows it.
+// What account reads add to a thin card. Context, not evidence: it is as of the time of the read, and no fold uses it.
 import { subtract } from '../../../schemas/amount.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { AccountsRead, CurveAccount, MintAccount, MintAccounts, MintExtension } from '../../accounts.ts'
@@ -24,7 +24,7 @@ const NO_METADATA = 'the mint account itself holds no metadata'
 const NO_TEXT = 'the mint account holds metadata, but its text cannot be read'
 const MIGRATED = 'the curve has no reserves left: after a migration the pool makes the price'
 
-/** The thin card with what was read, or with why nothing was. */
+/** The thin card with the accounts, or with the reason why they could not be read. */
 export const withAccounts = (card: ThinEvidence, accounts: AccountsRead, chain: ChainFacts) => {
   if (!accounts.ok) return { ...card, onchain_reason: accounts.reason }
   const { onchain_reason: _unasked, ...told } = withCreator(card, accounts.value.curve, chain)
@@ -36,7 +36,7 @@ export const withAccounts = (card: ThinEvidence, accounts: AccountsRead, chain: 
   }
 }
 
-/** Where neither rows nor history name a creator, the account of the curve does. */
+/** The creator from the curve's account, where neither rows nor history have one. */
 const withCreator = (card: ThinEvidence, curve: MintAccounts['curve'], chain: ChainFacts): ThinEvidence => {
   const creator = creatorIn(curve)
   if (card.creator !== null || creator === null) return card
@@ -44,10 +44,10 @@ const withCreator = (card: ThinEvidence, curve: MintAccounts['curve'], chain: Ch
   return { ...rest, ...creatorOf(creator, chain) }
 }
 
-/** Creator that the account of a curve names. */
+/** The creator in a curve's account. */
 const creatorIn = (curve: MintAccounts['curve']): Key | null => (curve.ok && curve.value !== null ? curve.value.creator : null)
 
-/** Rows say more than accounts do: only where there are none, the accounts decide. */
+/** Rows take precedence over accounts: the accounts decide only where there are no rows. */
 const statusAfter = (status: Status, { curve }: MintAccounts): Status =>
   status === 'not_observed' ? (curve.ok && curve.value === null ? 'not_launchpad' : 'onchain_only') : status
 
@@ -55,7 +55,7 @@ const wordsOf = ({ exists, mint, curve }: MintAccounts): string[] => {
   if (!exists) return [NO_ACCOUNT]
   const words = [curveWords(curve)]
   const hazards = mint.ok && mint.value !== null ? hazardsOf(mint.value) : []
-  if (hazards.length > 0) words.push(`others may act on what holders have: ${hazards.join(', ')}`)
+  if (hazards.length > 0) words.push(`others have powers over holders: ${hazards.join(', ')}`)
   return words
 }
 
@@ -73,12 +73,12 @@ const onchainPart = ({ slot, exists, mint, curve, curveAddress }: MintAccounts, 
   const head = { slot, exists }
   const launchpad = launchpadPart(curve, curveAddress, mint, chain)
   if (mint.ok && mint.value !== null) return { onchain: { ...head, is_token_mint: true, ...mintPart(mint.value), ...launchpad } }
-  const reason = mint.ok ? (exists ? 'the account is no token mint' : NO_ACCOUNT) : `the account cannot be read: ${mint.reason}`
+  const reason = mint.ok ? (exists ? 'the account is not a token mint' : NO_ACCOUNT) : `the account cannot be read: ${mint.reason}`
   const isMint = explain({ is_token_mint: mint.ok ? false : null }, { is_token_mint: reason })
   return { onchain: { ...head, ...isMint, ...allNull(NO_MINT, reason), ...launchpad } }
 }
 
-/** Fields that are all null for one reason, each with it beside. */
+/** Fields that are all null for one reason, each followed by it. */
 const allNull = (fields: Readonly<Record<string, null>>, reason: string): Record<string, string | null> =>
   Object.fromEntries(
     Object.keys(fields).flatMap((field) => [
@@ -127,7 +127,7 @@ const keyOrNull = (key: Key | null): string | null => key && keyText(key)
 const textOf = ({ extensions }: MintAccount): { readonly name: string; readonly symbol: string } | null =>
   extensions.find((extension) => extension.type === 'tokenMetadata')?.text ?? null
 const supplyOf = ({ supplyUnits, decimals }: MintAccount): number => uiOf(supplyUnits, decimals)
-/** The nearest number: a supply may have more digits than one holds. */
+/** Rounded: a supply may have more digits than a number holds. */
 const uiOf = (units: bigint, decimals: number): number => Number(units) / 10 ** decimals
 
 const NOBODY = 'nobody may change it'
@@ -191,7 +191,7 @@ const NO_CURVE = {
   quote_mint: null,
 } as const
 
-/** An account of the launchpad that cannot be read is one of the launchpad all the same. */
+/** An unreadable account of the launchpad still counts as one of the launchpad. */
 const launchpadPart = (curve: MintAccounts['curve'], curveAddress: Key, mint: MintAccounts['mint'], chain: ChainFacts) => {
   const bondingCurve = keyText(curveAddress)
   if (curve.ok && curve.value !== null) {
@@ -202,7 +202,7 @@ const launchpadPart = (curve: MintAccounts['curve'], curveAddress: Key, mint: Mi
   return { launchpad: { is_launchpad: !curve.ok, bonding_curve: bondingCurve, ...allNull(NO_CURVE, reason) } }
 }
 
-/** `supply` in coins; null where it is not known. */
+/** `supply` in coins; null where unknown. */
 const curvePart = (curve: CurveAccount, supply: number | null, chain: ChainFacts) => {
   const isSol = curve.quoteMint === null
   const quoteMint = quoteMintOf(curve, chain)

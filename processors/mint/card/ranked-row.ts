@@ -1,4 +1,4 @@
-// A row of the ranked preview: the few figures of a mint's card that fit into a line.
+// A row of the ranked preview: the figures of a mint's card that fit into one line.
 
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { CurveRow, LaunchRow, MintState } from '../../../schemas/types.ts'
@@ -14,7 +14,7 @@ import { ageOf } from './labels.ts'
 import type { Moment } from './moment.ts'
 import { rowFlags, SERIAL_RUGGER, seenOfLaunch } from './verdict.ts'
 
-/** A mint whose launch is held. */
+/** A mint with a stored launch. */
 export interface Ranked {
   readonly mint: Key
   readonly launch: LaunchRow
@@ -22,7 +22,7 @@ export interface Ranked {
   readonly state: MintState
 }
 
-/** Evidence alone: odds and links are added when it is sent. */
+/** Only evidence: odds and links are added when it is sent. */
 export const rankedRow = ({ mint, launch, curve, state }: Ranked, moment: Moment, chain: ChainFacts) => {
   const { rs_sol, rs_sol_reason = '', progress, progress_reason = '' } = curvePart(launch, curve, chain)
   const holders = holdersPart(launch, curve, state, holdingsOf(state))

@@ -1,9 +1,9 @@
-// Was a seller one of the five largest holders? A floor spares most sells the walk over the holders.
+// Decides whether a seller was one of the five largest holders. A floor avoids the walk over all holders for most sells.
 import type { Amount } from '../../../schemas/amount.ts'
 import type { CurveRow, HolderRow } from '../../../schemas/types.ts'
 import type { MintContext } from '../rows.ts'
 
-/** Keeps `five` descending with the largest of what it saw. */
+/** Keeps in `five`, descending, the largest values seen. */
 export const keepLargest = (five: Amount[], units: Amount): void => {
   if (five.length === 5 && units <= (five[4] as Amount)) return
   let at = five.length
@@ -13,8 +13,8 @@ export const keepLargest = (five: Amount[], units: Amount): void => {
 }
 
 /**
- * True when fewer than five wallets held more than `seller`, ties by key. Call it before the sale for sellers at or above the floor, which it
- * sets to the fifth balance after the sale. Purchases never lower that balance, so that the floor holds until the next such sale.
+ * True when fewer than five wallets held more than `seller`, ties by key. Call it before the sale, for sellers at or above the floor; it
+ * sets the floor to the fifth balance after the sale. Purchases never lower that balance, so the floor holds until the next such sale.
  */
 export const lowerTopFive = (ctx: MintContext, curve: CurveRow, seller: Readonly<HolderRow>, unitsAfter: Amount): boolean => {
   const { wallet, units } = seller

@@ -1,4 +1,4 @@
-// The verdict word and the flags of rows, by fixed public rules: what was seen of a launch, and the odds where they are shown.
+// The verdict and the flags of rows, by fixed public rules: from what was seen of a launch, and from the odds where they are shown.
 
 import type { MintState } from '../../../schemas/types.ts'
 import { creatorKindOf } from '../cohort/bands.ts'
@@ -9,12 +9,12 @@ export type Verdict = 'avoid' | 'caution' | 'no_flags_observed'
 
 /** Rug odds from which the verdict is `avoid`. */
 export const AVOID_ODDS = 0.8
-/** Rug odds from which it is `caution`. */
+/** Rug odds from which the verdict is `caution`. */
 export const CAUTION_ODDS = 0.5
 /** Flag of a row: the record of the creator at launch. */
 export const SERIAL_RUGGER = 'serial_rugger_creator'
 
-/** What rows say of a launch; null where they do not know. */
+/** The facts about a launch in its rows; null where unknown. */
 export interface SeenOfLaunch {
   /** Rug flags that fired, oldest first. */
   readonly flags: readonly string[]
@@ -35,11 +35,11 @@ export const seenOfLaunch = (state: Judged, holders: HeldShares | null): SeenOfL
   }
 }
 
-/** Flags as rows show them: those that fired, then what the record of the creator says. */
+/** Flags of a row: those that fired, then the creator's record. */
 export const rowFlags = ({ flags, isSerialRugger }: SeenOfLaunch): readonly string[] =>
   isSerialRugger === true ? [...flags, SERIAL_RUGGER] : flags
 
-/** The word with the facts behind it, and what could not be judged. `rugOdds` is null where they are not shown. */
+/** The verdict with the facts behind it, and what could not be judged. `rugOdds` is null where no odds are shown. */
 export const verdictOf = (seen: SeenOfLaunch, rugOdds: number | null): { readonly verdict: Verdict; readonly why: readonly string[] } => {
   const { flags } = seen
   const isLikely = rugOdds !== null && rugOdds >= CAUTION_ODDS

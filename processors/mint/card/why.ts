@@ -40,7 +40,7 @@ const holderWords = (launch: LaunchRow, curve: CurveRow, holdings: Holdings): st
   return words
 }
 
-/** A stall without a buy has no new buyer either, so that only the latter is named. */
+/** A stall without any buy has no new buyer either, so only the latter is mentioned. */
 const stallWords = ({ lastNewBuyerAt }: CurveRow, { asOf }: Moment): string =>
   `inflow has stalled: no ${lastNewBuyerAt === 0 ? 'buyer since the launch' : `new buyer for ${Math.floor(asOf) - lastNewBuyerAt} s`}`
 
@@ -58,7 +58,7 @@ const demandWords = (launch: LaunchRow, curve: CurveRow, state: MintState, momen
   return words
 }
 
-/** Reasons of a fully covered mint: flags first, then what the label looks at. */
+/** Reasons of a fully covered mint: flags first, then the figures on which the label depends. */
 export const whyFull = (
   launch: LaunchRow,
   curve: CurveRow,
@@ -76,5 +76,5 @@ export const whyFull = (
   ...demandWords(launch, curve, state, moment),
 ]
 
-/** Reasons of a thin one. */
+/** Reasons of a thin mint. */
 export const whyThin = (state: MintState, coverage: Coverage): string[] => [coverage.reason ?? '', ...flagWords(state)]

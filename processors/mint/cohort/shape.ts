@@ -1,4 +1,4 @@
-// The shape of a launch: what was known of it when its create slot was over. Figures are of launches that are alike in it.
+// The shape of a launch: what was known when its create slot was over. A launch is compared with launches of the same shape.
 import type { Amount } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { MintState } from '../../../schemas/types.ts'
@@ -13,22 +13,22 @@ import {
   devBuyBandOf,
 } from './bands.ts'
 
-/** Something of a launch, or why it is not known. */
+/** A fact of a launch, or why it is unknown. */
 type Known<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string }
 
-/** What a shape is made of. */
+/** The facts that define a shape. */
 export interface ShapeFacts {
   /** Launch, unix seconds. */
   readonly t0: number
   readonly mayhem: boolean
-  /** Null stands for SOL. */
+  /** Null means SOL. */
   readonly quoteMint: Key | null
   readonly createSlot: Known<{ readonly devBuyQuoteUnits: Amount; readonly bundleWallets: number }>
-  /** Record of the dev set's member with the most launches before this one, and whose it is. */
+  /** Record of the dev set's member with the most launches before this one, and that wallet. */
   readonly prior: Known<CreatorPrior & { readonly of: Key }>
 }
 
-/** Of the rows of a mint; undefined where they hold no launch. Frames are whole, so that rows never show a create slot half way. */
+/** The facts in a mint's rows; undefined without a launch row. Frames are whole, so rows never show a partial create slot. */
 export const shapeFactsOf = (state: Pick<MintState, 'launch' | 'curve' | 'prior' | 'stub'>): ShapeFacts | undefined => {
   const { launch, curve } = state
   if (launch === null || curve === null) return undefined
@@ -43,7 +43,7 @@ export const shapeFactsOf = (state: Pick<MintState, 'launch' | 'curve' | 'prior'
   }
 }
 
-/** The bands of a launch. Of a later part nothing is known where one before it is null. */
+/** The bands of a launch. Where one part is null, all later ones are too. */
 export interface Shape {
   readonly isMayhem: boolean
   readonly devBuy: DevBuyBand | null
@@ -51,7 +51,7 @@ export interface Shape {
   readonly creatorKind: CreatorKind | null
 }
 
-/** Of launches on SOL curves alone: amounts of other quotes have no bands. */
+/** Only for launches on SOL curves: amounts of other quotes have no bands. */
 export const shapeOf = ({ mayhem, createSlot, prior }: ShapeFacts): Shape => ({
   isMayhem: mayhem,
   devBuy: createSlot.ok ? devBuyBandOf(createSlot.value.devBuyQuoteUnits) : null,

@@ -1,16 +1,16 @@
-// What a launch looked like when its create slot was over, said once: the history compares launches by it, also those of long ago.
+// Emits the shape of a launch, once: the history compares launches by it, also those of long ago.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { LaunchRow, PriorRow } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
 import type { MintContext } from '../rows.ts'
 
-/** The last part of its id: an outcome of the same tick is 0, steps of the curve are 1 and 2. */
+/** The last part of its id. At the same tick 0 is an outcome; 1 and 2 are steps of the curve. */
 const SHAPE_N = 3
 
 /**
- * Said with the last answer of the dev set, some slots after the launch: the create slot is over then, and none of its buys can be missing.
- * Nothing is said of a launch whose dev set cannot be told as of the launch.
+ * Emitted with the last answer of the dev set, some slots after the launch: by then the create slot is over and all of its buys are known.
+ * Nothing is emitted for a launch whose dev set's record as of the launch cannot be determined.
  */
 export const tellShape = (ctx: MintContext, launch: Readonly<LaunchRow>, prior: Readonly<PriorRow>, at: TapeAt): void => {
   const curve = ctx.read('curve')

@@ -6,8 +6,8 @@ import { DUMPED_PERCENT } from '../thresholds.ts'
 import type { Detector } from './detector.ts'
 
 /**
- * Judged once the create slot has ended, because only then is it known who belongs to the bundle; a bundle that sold within the slot fires
- * at its tick.
+ * Judged once the create slot has ended, because only then the members of the bundle are known; a bundle that sold within the slot fires at
+ * the slot's tick.
  */
 export const bundleDumped: Detector<{ soldPercent: number }> = {
   id: 'bundle-dumped',

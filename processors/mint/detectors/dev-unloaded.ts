@@ -1,4 +1,4 @@
-// dev_unloaded: the dev set has sold most of what it ever got. In the shadow: whether it says more than creator_sold is being measured.
+// dev_unloaded: the dev set has sold most of what it ever got. A shadow detector: whether it adds to creator_sold is being measured.
 import { times } from '../../../schemas/amount.ts'
 import { shareOf } from '../card/amounts.ts'
 import { UNLOADED_PERCENT } from '../thresholds.ts'

@@ -1,4 +1,4 @@
-// The detectors that are shipped, in the order in which they speak at one position. The wiring takes them from here, and nobody else.
+// The shipped detectors, in their order at one position. Only the wiring imports them.
 import { bundleDumped } from './bundle-dumped.ts'
 import { curveClosedLow, migrateBelowGrad } from './closed-low.ts'
 import { creatorSold } from './creator-sold.ts'

@@ -3,7 +3,7 @@ import type { DetectorRows, EvidenceField, ProofEvent } from './detector.ts'
 
 export const PEAK: EvidenceField = { type: 'amount', unit: 'SOL', words: 'highest real reserve of the curve before migration' }
 
-/** The event of the peak; the launch where nobody ever traded. */
+/** The event of the peak; the launch where there was no trade. */
 export const peakOf = ({ launch, curve }: DetectorRows): readonly ProofEvent[] =>
   curve.peakNumber === -1
     ? [launch]

@@ -1,12 +1,12 @@
-// The detectors that a topology runs, as one value: the fold, cards, watches, labels and schemas are made with it.
+// The detectors that a topology runs, as one value from which fold, cards, watches, labels and schemas are built.
 import { assert } from '../../../schemas/errors.ts'
 import type { Detector, DetectorFacts, Tier } from './detector.ts'
 
-/** Of mints, or of what else a fold follows. */
+/** Detectors of mints, or of the other keys that a fold follows. */
 export interface DetectorSet<One extends DetectorFacts = Detector> {
   /** Of every tier. */
   readonly all: readonly One[]
-  /** Active and shadow ones, in the order in which they speak at one position. */
+  /** Active and shadow ones, in their order at one position. */
   readonly running: readonly One[]
   /** Grows with each version, and where a shadow detector becomes active or an active one is retired: part of the fold's version. */
   readonly version: number
@@ -17,16 +17,16 @@ export interface DetectorSet<One extends DetectorFacts = Detector> {
   readonly byFlag: ReadonlyMap<string, One>
 }
 
-/** Bits that steps of the lifecycle have in watch cursors, beside those of flags. */
+/** Bits of lifecycle steps in watch cursors, besides those of flags. */
 export const STEP_BITS = { curve_complete: 64, migrated_graduated: 128, migrated_below_grad: 256 } as const
-/** A cursor has 16 bits a mint. */
+/** A cursor has 16 bits per mint. */
 const BIT_MAX = 2 ** 15
 const BITS: readonly number[] = Array.from({ length: 16 }, (_, power) => 2 ** power)
 
-/** As one is promoted. */
+/** In the order of promotion. */
 const TIERS: readonly Tier[] = ['shadow', 'active', 'retired']
 
-/** @throws (a bug) where two detectors share an id, a flag or a bit, or a bit is none that a flag can have. */
+/** @throws (a bug) where two detectors share an id, a flag or a bit, or where a bit is not one that a flag can have */
 export const detectorSet = <One extends DetectorFacts>(...all: readonly One[]): DetectorSet<One> => {
   const taken = new Set<number>(Object.values(STEP_BITS))
   const names = new Set<string>()
@@ -35,7 +35,7 @@ export const detectorSet = <One extends DetectorFacts>(...all: readonly One[]): 
     const free = BITS.find((one) => !taken.has(one) && all.every((other) => other.bit !== one))
     assert(
       BITS.includes(bit) && !taken.has(bit),
-      `detector ${id}: bit ${bit} is taken, or no power of two up to ${BIT_MAX}; ${free} is free`,
+      `detector ${id}: bit ${bit} is taken or is not a power of two up to ${BIT_MAX}; ${free} is free`,
     )
     taken.add(bit)
     for (const name of [id, flag]) names.add(name)
@@ -52,10 +52,10 @@ export const detectorSet = <One extends DetectorFacts>(...all: readonly One[]): 
   }
 }
 
-/** Hashes of detectors over their code and constants, by id: one for each version, the first first. A published one is never changed. */
+/** Hashes of detectors over their code and constants, by id: one for each version, oldest first. A published hash is never changed. */
 export type Hashes = Readonly<Record<string, readonly string[]>>
 
-/** With the hash of its version, where there is one. */
+/** The detector with the hash of its version, where there is one. */
 export const hashed = <One extends DetectorFacts>(detector: One, hashes: Hashes): One => {
   const hash = hashes[detector.id]?.[detector.version - 1]
   return hash === undefined ? detector : { ...detector, hash }

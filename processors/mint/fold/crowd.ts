@@ -1,5 +1,5 @@
-// Coins with more wallets than are kept one by one: the smallest are counted together, so that nobody makes a coin dear for all others by
-// handing it out.
+// Bounds the holder rows of a coin: beyond a limit the smallest wallets are summed up, so handing out a coin widely does not make it
+// expensive for all others.
 import { add, compareAmounts, greaterOf } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
@@ -7,20 +7,20 @@ import { tokensOf } from '../card/amounts.ts'
 import { isDev, type MintContext, newHolder, ROLE_BUNDLE, ROLE_DEV, ROLES_INSIDER } from '../rows.ts'
 import { HOLDER_ROWS_KEPT, HOLDER_ROWS_MAX } from '../thresholds.ts'
 
-/** The row of a wallet, opened where there is none. */
+/** The row of a wallet, created where there is none. */
 export const openHolder = (ctx: MintContext, launch: Readonly<LaunchRow>, wallet: Key): HolderRow => {
   if (ctx.count('holders') >= HOLDER_ROWS_MAX && ctx.read('holders', wallet) === undefined) foldSmallest(ctx)
   return ctx.edit('holders', wallet, () => newHolder(wallet, isDev(launch, wallet) ? ROLE_DEV : 0))
 }
 
-/** Detectors need the dev set and the bundle by wallet. */
+/** Detectors need the dev set and the bundle as individual wallets. */
 const isFoldable = ({ roles }: Readonly<HolderRow>): boolean => (roles & (ROLE_DEV | ROLE_BUNDLE)) === 0
 const bySize = (a: Readonly<HolderRow>, b: Readonly<HolderRow>): number =>
   compareAmounts(a.units, b.units) || (a.wallet < b.wallet ? -1 : 1)
 
 /**
- * Empty rows first, and those of wallets that were folded before and gave coins since: these are below 0 and lessen the sum. A wallet that
- * buys again has a row again, of what it buys then.
+ * Folds empty rows first, and rows of wallets that were folded before and sent coins since: these are negative and reduce the sum. A wallet
+ * that buys again gets a new row, with only what it buys from then on.
  */
 const foldSmallest = (ctx: MintContext): void => {
   const smallest = Array.from(ctx.rows('holders')).filter(isFoldable).sort(bySize)
@@ -33,7 +33,7 @@ const foldSmallest = (ctx: MintContext): void => {
   }
 }
 
-/** Why it is not known how many hold the coin; undefined where it is. */
+/** Why the number of holders is unknown; undefined where it is known. */
 export const uncounted = ({ folded }: Pick<MintState, 'folded'>): string | undefined => {
   if (folded === null || folded.wallets === 0) return undefined
   const held = `${folded.wallets} so far with ${tokensOf(folded.units)} tokens`

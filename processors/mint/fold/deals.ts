@@ -1,4 +1,4 @@
-// Who bought and who sold: holders, demand, dev set and bundle. One row of a holder and one of the flow change a trade.
+// Applies trades: holders, demand, dev set and bundle. A trade changes one holder row and one flow row.
 import { type Amount, add, lesserOf, subtract, times } from '../../../schemas/amount.ts'
 import type { CurveRow, HolderRow, PoolLiquidity, PoolTrade, PostCompleteBuy, Trade } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
@@ -11,13 +11,13 @@ import { askFunders } from './funding.ts'
 import { noteReopened, quietFrom } from './outcome.ts'
 import { gainRole } from './roles.ts'
 
-/** Events by which a user gets or gives coins for quote. */
+/** Events by which a user buys or sells coins for quote. */
 type Deal = Trade | PoolTrade | PostCompleteBuy
 
 /** The name of the timer that closes the create slot, set when a bundle wallet sells within it. */
 export const CREATE_SLOT_TIMER = 'create-slot'
 
-/** Trades of one second. `trades` is 0 for the part of a buy that fell to the future pool: its first part was counted. */
+/** Adds to the trades of one second. `trades` is 0 for the part of a buy that went to the future pool: its first part was counted. */
 const addFlow = (ctx: MintContext, curve: Readonly<CurveRow>, deal: Deal, isBuy: boolean, trades: number): void => {
   const second = deal.timestamp
   const slot = ((second % DEMAND_WINDOW_S) + DEMAND_WINDOW_S) % DEMAND_WINDOW_S
@@ -41,7 +41,7 @@ const addProof = (ctx: MintContext, curve: Readonly<CurveRow>, at: TapeAt): void
   ctx.edit('proofs', n, () => ({ n, number, tx, outer, inner, hash8: at.header.hash8 }))
 }
 
-/** A buy in the create slot: what the dev set spent, who belongs to the bundle, who bought in the create transaction. */
+/** Records a buy in the create slot: the dev set's spending, the members of the bundle, the buyers in the create transaction. */
 const noteCreateSlotBuy = (ctx: MintContext, { launch, curve }: Sight, holder: HolderRow, deal: Deal, at: TapeAt): void => {
   if ((holder.roles & ROLE_DEV) !== 0) {
     if (deal.quoteMint === curve.quoteMint) curve.devBuyQuoteUnits = add(curve.devBuyQuoteUnits, deal.quoteUnits)
@@ -56,7 +56,7 @@ const noteCreateSlotBuy = (ctx: MintContext, { launch, curve }: Sight, holder: H
   addProof(ctx, curve, at)
 }
 
-/** A wallet buys or sells. The part of a buy that fell to the future pool is a buy. */
+/** Applies a buy or sell. The part of a buy that went to the future pool counts as a buy. */
 export const applyDeal = (ctx: MintContext, sight: Sight, deal: Deal, at: TapeAt): void => {
   const { launch, curve } = sight
   if (at.header.time >= quietFrom(launch, curve)) noteReopened(ctx, deal.timestamp)
@@ -104,7 +104,10 @@ const noteBundleSell = (ctx: MintContext, { launch, curve }: Sight, holder: Hold
   if (at.position.number === launch.number) ctx.schedule(CREATE_SLOT_TIMER, at.header.time)
 }
 
-/** Coins sold beyond what the wallet has came to it in the same transaction, as its balances tell right after: until then it is short. */
+/**
+ * A wallet may sell more coins than its row has: it got them in the same transaction, whose balances follow; until then the row is
+ * negative.
+ */
 const sell = (ctx: MintContext, sight: Sight, deal: Trade | PoolTrade, at: TapeAt): void => {
   const { launch, curve } = sight
   const holder = openHolder(ctx, launch, deal.user)
@@ -120,7 +123,7 @@ const sell = (ctx: MintContext, sight: Sight, deal: Trade | PoolTrade, at: TapeA
   addFlow(ctx, curve, deal, false, 1)
 }
 
-/** Coins that went into a pool or came out of it with its liquidity: no trade, but the wallet's balance moves. */
+/** Coins that liquidity moved into or out of a pool: not a trade, but the wallet's balance changes. */
 export const moveLiquidity = (ctx: MintContext, { launch, curve }: Sight, event: PoolLiquidity): void => {
   const holder = openHolder(ctx, launch, event.user)
   if (event.isDeposit && holder.units >= curve.topFloorUnits) curve.topFloorUnits = 0

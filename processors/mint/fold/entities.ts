@@ -1,4 +1,5 @@
-// Concentration by entity: wallets that a common funder, one transaction or coins handed over join. Beside the wallet figures only.
+// Concentration by entity: wallets joined by a common funder, one transaction or a transfer of coins. It adds to the wallet figures and
+// does not change them.
 import { type Amount, add, compareAmounts } from '../../../schemas/amount.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
@@ -8,14 +9,14 @@ import { keepLargest } from '../card/top-five.ts'
 import { ENTITIES_SHOWN_MAX, ENTITY_WALLETS_SHOWN_MAX } from '../thresholds.ts'
 import { hhiOf, isVault, NO_HOLDERS } from './holdings.ts'
 
-/** Why two wallets count as one. */
+/** Why two wallets count as one entity. */
 type Join = { readonly wallets: readonly [Key, Key] } & (
   | { readonly by: 'funder'; readonly funder: Key }
   | { readonly by: 'transaction'; readonly slot: number; readonly tx: number }
   | { readonly by: 'handed_over' }
 )
 
-/** Wallets by the entity they belong to. */
+/** Union-find: wallets by the entity they belong to. */
 class Forest {
   readonly #parents = new Map<Key, Key>()
 
@@ -29,7 +30,7 @@ class Forest {
     }
     return root
   }
-  /** False where they were one before. The lesser key becomes the root: the order of joins shows nowhere. */
+  /** False where they were joined before. The lesser key becomes the root, so results do not depend on the order of joins. */
   join(a: Key, b: Key): boolean {
     const [root, other] = [this.root(a), this.root(b)].sort() as [Key, Key]
     if (root === other) return false
@@ -40,7 +41,7 @@ class Forest {
 
 const byKey = (a: Pick<HolderRow, 'wallet'>, b: Pick<HolderRow, 'wallet'>): number => (a.wallet < b.wallet ? -1 : 1)
 
-/** Joins in the order of the wallets: each to the first with the same sign. */
+/** Joins in the order of the wallets: each with the first wallet that shares a sign. */
 const joinsOf = (holders: readonly HolderRow[]): Join[] => {
   const wallets = new Set(holders.map(({ wallet }) => wallet))
   const firsts = new Map<string, Key>()
@@ -93,7 +94,7 @@ const joinItem = (join: Join) => {
   return join.by === 'transaction' ? { by: join.by, wallets, slot: join.slot, tx_index: join.tx } : { by: join.by, wallets }
 }
 
-/** Shares of total supply; hhi of circulating coins, to 12 digits. The largest entities of several wallets, each with what joins them. */
+/** Shares of total supply; hhi of circulating coins, to 12 digits. The largest entities of several wallets, each with its joins. */
 export const entitiesPart = (launch: LaunchRow, state: MintState, circulatingUnits: Amount) => {
   const holders = state.holders.filter((row) => !isVault(state, row)).sort(byKey)
   const entities = entitiesOf(holders)

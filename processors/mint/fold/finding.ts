@@ -1,4 +1,4 @@
-// A finding as its row and its conclusion: the same for every kind of key that detectors look at.
+// Builds a finding's row and its conclusion: the same for every kind of key that detectors judge.
 import { assert } from '../../../schemas/errors.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { eventId, findingId, type Position } from '../../../schemas/position.ts'
@@ -6,17 +6,17 @@ import type { Conclusion, FlagRow } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
 import type { DetectorFacts, Evidence, ProofEvent } from '../detectors/detector.ts'
 
-/** What was found, of whom. */
+/** A finding and its subject. */
 interface Found {
   readonly detector: DetectorFacts
   readonly mint: Key
-  /** Who launched it, and when, unix seconds. */
+  /** Creator of the mint, and launch time in unix seconds. */
   readonly creator: Key
   readonly launchedAt: number
   readonly evidence: Evidence
   /** The events that prove it, in position order. */
   readonly proof: readonly ProofEvent[]
-  /** The event behind which it became true: that of the finding, unless a tick told it. */
+  /** The last event before it became true: the finding's own event, or where a tick caused the finding the event before it. */
   readonly last: Position
 }
 
@@ -43,7 +43,7 @@ export const findingOf = (
   }
 }
 
-/** What a shadow detector found, beside the outcomes: no row, no flag. */
+/** A shadow detector's finding, emitted with the outcomes: no row, no flag. */
 export const inShadow = (conclusion: Conclusion): Conclusion => {
   const { body } = conclusion
   assert(body.type === 'finding', `${conclusion.id} is a finding`)

@@ -1,4 +1,4 @@
-// Runs the detectors and says what they find: once per mint, at the position where it became true.
+// Runs the detectors and emits their findings: once per mint, at the position where the condition became true.
 import type { Key } from '../../../schemas/keys.ts'
 import { isTick } from '../../../schemas/position.ts'
 import type { TapeAt } from '../../tape.ts'
@@ -7,7 +7,7 @@ import type { Detector, DetectorRows, Evidence } from '../detectors/detector.ts'
 import { isWatched, type MintContext, type Sight } from '../rows.ts'
 import { findingOf, inShadow } from './finding.ts'
 
-/** Looks at the mint after an event or tick. `second` is the block time of the cause, unix seconds. */
+/** Runs the detectors after an event or tick. `second` is the block time of the cause, unix seconds. */
 export const detect = (
   detectors: readonly Detector[],
   ctx: MintContext,

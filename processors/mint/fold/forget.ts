@@ -1,4 +1,4 @@
-// Forgetting: launches are an unbounded key space. A silent mint leaves a stub, and the stub goes too.
+// Forgets silent mints: launches are an unbounded key space. A silent mint is replaced by a stub, which is later removed too.
 import type { Key } from '../../../schemas/keys.ts'
 import type { TapeAt } from '../../tape.ts'
 import { recordOf } from '../card/history.ts'
@@ -10,7 +10,7 @@ import { launcherOf } from './prior.ts'
 export const FORGET_TIMER = 'forget'
 export const STUB_TIMER = 'stub'
 
-/** Forgets a mint that is silent and old enough, or waits until it would be. Of a mint whose launch we did not see nothing stays. */
+/** Forgets a mint that is silent and old enough, or schedules the next check. A mint whose launch was not seen leaves no stub. */
 export const forgetIfSilent = (ctx: MintContext, at: TapeAt): void => {
   const curve = ctx.read('curve')
   if (curve === undefined) return

@@ -1,4 +1,4 @@
-// Who paid the creator and the buyers before they launched or bought: insider rule (b), and the warm launch of the card.
+// Payments to the creator and to buyers before they launched or bought: insider rule (b), and the warm launch of the card.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { Fact, Funded, FunderPrior, HolderRow, LaunchRow, MintState, WaitingRow, WarmRow } from '../../../schemas/types.ts'
@@ -11,14 +11,14 @@ import { explain } from '../card/explain.ts'
 import { isDev, type MintContext, ROLE_DEV, ROLE_FUNDED } from '../rows.ts'
 import { gainRole } from './roles.ts'
 
-/** The wallet whose funding is that of the launch: the creator, or who called create where the creator is a program address. */
+/** The wallet whose funding counts for the launch: the creator, or the caller of create where the creator is a program address. */
 const fundedOf = ({ creator, creatorIsWallet, user }: Readonly<LaunchRow>): Key => (creatorIsWallet ? creator : user)
 
-/** Asks who paid the creator before the launch. */
+/** Requests the payments to the creator before the launch. */
 export const askWarmth = (ctx: MintContext, launch: Readonly<LaunchRow>): void =>
   ctx.send(fundedOf(launch), { type: 'fundingAsked', at: launch.at, launched: true })
 
-/** Asks who paid a buyer before its first buy, at `second`. */
+/** Requests the payments to a buyer before its first buy, at `second`. */
 export const askFunders = (ctx: MintContext, wallet: Key, second: number): void =>
   ctx.send(wallet, { type: 'fundingAsked', at: second, launched: false })
 
@@ -31,14 +31,16 @@ const fundersOf = ({ payments }: Funded): Funders => {
 const listOf = ({ funder, funder2, funder3, funder4 }: Readonly<Funders>): Key[] =>
   [funder, funder2, funder3, funder4].filter((key) => key !== null)
 
-/** What is known once the creator has answered, and the tick at which it is. */
+/** What is known once the creator has answered, and the tick of the answer. */
 interface Answered {
   readonly launch: Readonly<LaunchRow>
   readonly warm: Readonly<WarmRow>
   readonly at: TapeAt
 }
 
-/** Names the funder of a buyer: the creator or one of its funders makes it an insider (rule b), else the newest is kept. */
+/**
+ * Sets the funder of a buyer: if the creator or one of its funders paid, the buyer is an insider (rule b); else the newest funder is kept.
+ */
 const judge = (ctx: MintContext, holder: HolderRow, funders: readonly Key[], { launch, warm, at }: Answered): void => {
   if ((holder.roles & ROLE_DEV) !== 0) return
   const ofCreator = listOf(warm)
@@ -59,7 +61,7 @@ const takeWarmth = (ctx: MintContext, launch: Readonly<LaunchRow>, fact: Funded,
   }
 }
 
-/** Takes a wallet's answer. Buyers who are answered before the creator wait for it. */
+/** Applies a wallet's answer. Answers for buyers that precede the creator's wait for it. */
 export const takeFunding = (ctx: MintContext, { fromKey }: Fact, fact: Funded, at: TapeAt): void => {
   const launch = ctx.read('launch')
   if (launch === undefined) return
@@ -70,7 +72,7 @@ export const takeFunding = (ctx: MintContext, { fromKey }: Fact, fact: Funded, a
   else if (ctx.read('holders', fromKey) !== undefined) judge(ctx, ctx.edit('holders', fromKey), listOf(funders), { launch, warm, at })
 }
 
-/** Takes what the creator's newest funder has launched itself. */
+/** Applies what the creator's newest funder has launched itself. */
 export const takeFunderPrior = (ctx: MintContext, { launches, resolved, rugged }: FunderPrior): void => {
   if (ctx.read('warm') === undefined) return
   const warm = ctx.edit('warm')
@@ -79,7 +81,7 @@ export const takeFunderPrior = (ctx: MintContext, { launches, resolved, rugged }
   warm.priorRugged = rugged
 }
 
-const NOT_ANSWERED = 'pending: the funder is asked and answers some 16 slots after the launch'
+const NOT_ANSWERED = 'pending: the record of the funder is known some 16 slots after the launch'
 
 const funderPriorPart = ({ priorLaunches: launches, priorResolved: resolved, priorRugged: rugged }: WarmRow) =>
   explain(
@@ -94,7 +96,7 @@ const withoutReason = ({ launch, stub, warm }: Pick<MintState, 'launch' | 'stub'
   if (stub !== null) return 'the rows of the mint were forgotten'
   if (launch === null) return 'no launch of it is held'
   if (!launch.placed) return 'the slot of the launch is not known'
-  if (warm === null) return 'pending: the creator is asked at launch and answers 8 to 11 slots later'
+  if (warm === null) return 'pending: payments to the creator are known 8 to 11 slots after the launch'
   const since = launch.at - FUNDING_S
   const seen = 'no payment of 0.1 SOL or more to the creator was seen'
   return warm.observedSince <= since

@@ -1,10 +1,10 @@
-// Who holds the coin: exact integer sums, whatever the order of the rows.
+// Holders of the coin: exact integer sums, in any order of the rows.
 import { type Amount, add, compareAmounts, greaterOf } from '../../../schemas/amount.ts'
 import type { HolderRow, LaunchRow, MintState } from '../../../schemas/types.ts'
 import { keepLargest } from '../card/top-five.ts'
 import { ROLE_BUNDLE, ROLE_DEV, ROLES_INSIDER } from '../rows.ts'
 
-/** Coins in base units; the curve's and the pool's vaults are left out. */
+/** Coins in base units, without the vaults of curve and pool. */
 export interface Holdings {
   readonly holders: number
   readonly topUnits: Amount
@@ -19,7 +19,7 @@ export interface Holdings {
   readonly insiders: readonly HolderRow[]
 }
 
-/** Rows of a mint that tell of its accounts. */
+/** Rows that identify a mint's own accounts. */
 type Accounts = Pick<MintState, 'launch' | 'curve' | 'pools'>
 
 /** True for the accounts of curve and pools: never holders. */
@@ -36,7 +36,7 @@ export const holdingsOf = (state: Accounts & Pick<MintState, 'holders' | 'folded
   let { insiderUnits, units: circulatingUnits } = state.folded ?? { insiderUnits: 0, units: 0 }
   let [holders, squares] = [0, 0n]
   for (const row of state.holders) {
-    // What is below 0 was folded before.
+    // Negative balances are of wallets that were folded before.
     if (row.units < 0 && state.folded !== null) circulatingUnits = greaterOf(0, add(circulatingUnits, row.units))
     if (row.units <= 0 || isVault(state, row)) continue
     holders += 1
@@ -64,16 +64,16 @@ export const holdingsOf = (state: Accounts & Pick<MintState, 'holders' | 'folded
 
 const HHI_SCALE = 1_000_000_000_000n
 
-/** Why there is no hhi then. */
+/** Why there is no hhi. */
 export const NO_HOLDERS = 'nobody holds coins outside the curve and the pool'
 
-/** Sum of squared shares of circulating coins, to 12 digits; undefined where nobody holds any. */
+/** Sum of squared shares of circulating coins, to 12 digits; undefined where there are no holders. */
 export const hhiOf = ({ squares, circulatingUnits }: Pick<Holdings, 'squares' | 'circulatingUnits'>): number | undefined => {
   if (circulatingUnits === 0) return undefined
   const circulating = BigInt(circulatingUnits)
   return Number((squares * HHI_SCALE) / (circulating * circulating)) / Number(HHI_SCALE)
 }
 
-/** Wallets of the dev set: who called create, then the creator where it is another wallet. */
+/** Wallets of the dev set: the caller of create, then the creator where it is another wallet. */
 export const devSetOf = (launch: LaunchRow): readonly LaunchRow['user'][] =>
   launch.creatorIsWallet && launch.creator !== launch.user ? [launch.user, launch.creator] : [launch.user]

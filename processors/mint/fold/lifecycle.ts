@@ -1,4 +1,4 @@
-// Launch, completion, migration and creator changes.
+// Launch, completion, migration and changes of the creator.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { Complete, CreatorChange, CurveRow, Launch, LaunchRow, Migrate } from '../../../schemas/types.ts'
@@ -23,7 +23,7 @@ import { QUIET_TIMER } from './outcome.ts'
 import { askPrior } from './prior.ts'
 import { tellDevSet } from './roles.ts'
 
-/** Opens a mint. A launch of a mint that is known or was forgotten changes nothing. */
+/** Opens a mint. The launch of a mint that is known or was forgotten is ignored. */
 export const openMint = (ctx: MintContext, launch: Launch, at: TapeAt): void => {
   if (ctx.read('curve') !== undefined || ctx.read('stub') !== undefined) return
   const second = launch.timestamp ?? at.header.time
@@ -79,7 +79,7 @@ export const openMint = (ctx: MintContext, launch: Launch, at: TapeAt): void => 
 
 type Launched = Readonly<LaunchRow> | undefined
 
-/** Says a step of a curve whose launch was witnessed. */
+/** Emits a step of a curve whose launch was witnessed. */
 const tellStep = (ctx: MintContext, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, at: TapeAt, second: number): void => {
   const { chain, number, tx, outer, inner } = at.position
   const { hash8 } = at.header
@@ -102,7 +102,7 @@ const tellStep = (ctx: MintContext, launch: Readonly<LaunchRow>, curve: Readonly
   ctx.emit({ topic: 'outcomes', conclusion: { id, chain, number, tx, outer, inner, hash8, at: second, body } })
 }
 
-/** Notes a step of the lifecycle, once. */
+/** Records a step of the lifecycle, once. */
 const noteStep = (ctx: MintContext, curve: Readonly<CurveRow>, launch: Launched, at: TapeAt, second: number): void => {
   const { number, tx, outer, inner } = at.position
   const step = lifecycleOf(curve)
@@ -110,7 +110,7 @@ const noteStep = (ctx: MintContext, curve: Readonly<CurveRow>, launch: Launched,
   if (isWitnessed(launch)) tellStep(ctx, launch, curve, at, second)
 }
 
-/** The curve moved to a pool. `launch` is undefined where it was not seen. */
+/** Applies the curve's move to a pool. `launch` is undefined where it was not seen. */
 export const migrate = (ctx: MintContext, curve: CurveRow, launch: Launched, event: Migrate, at: TapeAt): void => {
   if (curve.migratedAt !== 0) return
   curve.migratedAt = event.timestamp
@@ -118,7 +118,7 @@ export const migrate = (ctx: MintContext, curve: CurveRow, launch: Launched, eve
   noteStep(ctx, curve, launch, at, event.timestamp)
 }
 
-/** The curve sold its last coin. `launch` is undefined where it was not seen. */
+/** Applies the sale of the curve's last coin. `launch` is undefined where it was not seen. */
 export const complete = (ctx: MintContext, curve: CurveRow, launch: Launched, event: Complete, at: TapeAt): void => {
   if (curve.completeAt !== 0) return
   curve.completeAt = event.timestamp
@@ -126,7 +126,7 @@ export const complete = (ctx: MintContext, curve: CurveRow, launch: Launched, ev
   if (curve.migratedAt === 0) noteStep(ctx, curve, launch, at, event.timestamp)
 }
 
-/** Lists a change of the creator; the dev set does not move. */
+/** Records a change of the creator; the dev set stays the same. */
 export const noteCreatorChange = (ctx: MintContext, event: CreatorChange, at: TapeAt): void => {
   let n = 0
   for (const change of ctx.rows('changes')) n = Math.max(n, change.n + 1)

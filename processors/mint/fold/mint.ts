@@ -1,4 +1,4 @@
-// The mint fold: one mint with its holders, from launch to what became of it. The order of calls in applyTrade is the hot path.
+// The mint fold: one mint with its holders, from launch to outcome. The order of calls in applyTrade is the hot path.
 import { assert, unreachable } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { Balance, MintState, PoolTrade, TapeEvent, Trade } from '../../../schemas/types.ts'
@@ -25,12 +25,14 @@ import { takePrior } from './prior.ts'
 import { notePeak, takeMayhemReserves, takeReserves } from './reserves.ts'
 
 /**
- * Moves when the fold itself would keep or say otherwise. Versions of the detectors are added to it, so that one more or a newer one is a
- * newer fold. One that is retired stays in the list.
+ * Raised when the fold's own rows or outputs change. Versions of the detectors are added to it, so an additional or newer detector makes a
+ * newer fold. A retired one stays in the list.
  */
 const OWN_VERSION = 5
 
-/** Opens the curve row for an event: where it stands, when, and whether a gap came before it. A mint first met here is thin. */
+/**
+ * Opens the curve row for an event: its position, time, and whether a gap precedes it. A mint whose first event is not a launch is thin.
+ */
 const openCurve = (ctx: MintContext, at: TapeAt, second: number): ReturnType<typeof newCurve> => {
   const curve = ctx.edit('curve', undefined, newCurve)
   if (curve.lastNumber === -1) ctx.schedule(FORGET_TIMER, at.header.time + SILENT_S)
@@ -71,7 +73,7 @@ const applyPoolTrade = (detectors: readonly Detector[], ctx: MintContext, trade:
   detect(detectors, ctx, sight, at, trade.timestamp)
 }
 
-/** What moves without a trade opens no mint and keeps none from being forgotten: anybody can send dust. */
+/** A movement without a trade neither opens a mint nor keeps it from being forgotten: anybody can send dust. */
 const applyBalance = (ctx: MintContext, balance: Balance, at: TapeAt, agent: Key | null): void => {
   const launch = ctx.read('launch')
   if (ctx.read('curve') === undefined || !isWitnessed(launch)) return
@@ -80,7 +82,7 @@ const applyBalance = (ctx: MintContext, balance: Balance, at: TapeAt, agent: Key
 
 type RareEvent = Exclude<TapeEvent, Trade | PoolTrade | { type: 'launch' | 'balance' | 'transfer' }>
 
-/** Of a mint whose launch was not seen only the curve's own steps are kept. */
+/** For a mint whose launch was not seen, only the curve's own steps are kept. */
 const applyRare = (detectors: readonly Detector[], ctx: MintContext, event: RareEvent, at: TapeAt): void => {
   const launch = ctx.read('launch')
   const curve = openCurve(ctx, at, event.timestamp)
@@ -119,7 +121,7 @@ const applyRare = (detectors: readonly Detector[], ctx: MintContext, event: Rare
   if (sight !== undefined) detect(detectors, ctx, { ...sight, pool: migratedPool(ctx, curve) }, at, event.timestamp)
 }
 
-/** A coin that was met before, whether its launch was seen or not. */
+/** A mint that has rows from before `first`, whether its launch was seen or not. */
 const isMintOlder = (rows: AllRows, first: FramePlace): boolean => {
   const { launch, curve, stub } = rows as unknown as MintState
   if (launch !== null) return launch.number < first.number
@@ -127,7 +129,7 @@ const isMintOlder = (rows: AllRows, first: FramePlace): boolean => {
   return stub !== null && (stub.launchAt ?? stub.forgottenAt) < first.time
 }
 
-/** Rows up to version 5: a prior was that of the creator alone, and a settlement kept its labels but not its figures. */
+/** Rows up to version 5: a prior was that of the creator only, and a settlement kept its labels but not its figures. */
 const migrateMint = (rows: AllRows): AllRows => {
   const { launch, curve, prior, outcome } = rows as unknown as MintState
   if (launch === null) return rows
@@ -138,7 +140,9 @@ const migrateMint = (rows: AllRows): AllRows => {
   }
 }
 
-/** Key = mint. Rows and outputs follow from tape, chain and detectors alone; see schemas/mint-state.avsc for what is kept and forgotten. */
+/**
+ * Key = mint. Rows and outputs are a function of tape, chain and detectors; schemas/mint-state.avsc documents what is kept and forgotten.
+ */
 export const createMintProcessor = ({ running, version }: DetectorSet, { agent }: Pick<ChainDefinition, 'agent'>): MintProcessor => ({
   name: MINT,
   version: OWN_VERSION + version,
@@ -172,7 +176,7 @@ export const createMintProcessor = ({ running, version }: DetectorSet, { agent }
     if (body.type === 'prior') takePrior(ctx, fact, body, at)
     else if (body.type === 'funded') takeFunding(ctx, fact, body, at)
     else {
-      assert(body.type === 'funderPrior', `no mint is told of ${body.type}`)
+      assert(body.type === 'funderPrior', `a mint receives no ${body.type} messages`)
       takeFunderPrior(ctx, body)
     }
   },

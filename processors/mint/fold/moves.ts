@@ -1,4 +1,4 @@
-// Coins that move without a trade: holders change, nothing else does.
+// Applies coins that move without a trade: only holders change.
 import { type Amount, add } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { Balance } from '../../../schemas/types.ts'
@@ -7,7 +7,7 @@ import { isDev, isOpen, type MintContext, ROLE_RECEIVED, type Sight } from '../r
 import { openHolder } from './crowd.ts'
 import { gainRole } from './roles.ts'
 
-/** Shares are of the event's supply and of what the agent got beside it, less what was burnt of that. Coins of others keep theirs. */
+/** Shares are of the event's supply plus what the agent got in addition, minus what was burnt of that. Coins of others keep theirs. */
 const changeSupply = (ctx: MintContext, { mayhem }: Sight['launch'], units: Amount): void => {
   if (!mayhem) return
   const launch = ctx.edit('launch')
@@ -15,9 +15,9 @@ const changeSupply = (ctx: MintContext, { mayhem }: Sight['launch'], units: Amou
 }
 
 /**
- * Moves a balance; vaults of curve and pools hold nothing. A wallet that gets coins from wallets alone while the curve is open,
- * without trading them in the transaction, is an insider (rule a). What the dev set gets counts as got: selling half of it is a dump.
- * `agent`: the launchpad's own trader.
+ * Changes a balance; vaults of curve and pools are not tracked. A wallet that gets coins only from wallets while the curve is open, without
+ * trading in the transaction, is an insider (rule a). Coins that the dev set gets this way count as acquired: selling half of them is a
+ * dump. `agent`: the launchpad's own trader.
  */
 export const moveBalance = (ctx: MintContext, { launch, curve }: Sight, event: Balance, at: TapeAt, agent: Key | null): void => {
   const { owner, units, sender } = event

@@ -1,4 +1,4 @@
-// What became of a launch: settled once by stream time, never another label.
+// The outcome of a launch: settled once by stream time, and never relabelled.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { CurveRow, LaunchRow, OutcomeRow } from '../../../schemas/types.ts'
@@ -8,7 +8,7 @@ import { GRADUATION_LAMPORTS, QUIET_S } from '../thresholds.ts'
 import { isCensoredByGap } from './gap.ts'
 import { tellOutcome } from './prior.ts'
 
-/** Name of the timer that settles a mint by silence. It moves when it fires, not with every trade. */
+/** Name of the timer that settles a mint by silence. It is moved when it fires, not at every trade. */
 export const QUIET_TIMER = 'quiet'
 
 type Labels = Pick<OutcomeRow, 'graduated' | 'rugged' | 'rugKind' | 'rugDtS' | 'censored'>
@@ -20,7 +20,7 @@ const rugOf = (launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>): Pick<Lab
   return { rugged: true, rugKind: isDrainFirst ? 'drain' : 'dev_dump', rugDtS: Math.max(0, rugAt - launch.at) }
 }
 
-/** Labels as of now. Null where a gap, or a quote to which the SOL thresholds do not apply, leaves them unknown. */
+/** Labels as of now. Null where a gap, or a quote without SOL thresholds, makes them unknown. */
 const labelsOf = (launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, header: TapeHeader): Labels => {
   if (isCensoredByGap(curve, header)) return { graduated: null, rugged: null, rugKind: null, rugDtS: null, censored: 'gap' }
   const rug = rugOf(launch, curve)
@@ -30,7 +30,7 @@ const labelsOf = (launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, header
 
 type Figures = Omit<OutcomeRow, keyof Labels | 'settledAt' | 'cause' | 'reopenedAt'>
 
-/** What the record keeps of the curve. */
+/** The curve's figures in the record. */
 const figuresOf = (launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>): Figures => ({
   terminalQuoteUnits: curve.realQuoteUnits,
   peakQuoteUnits: curve.peakQuoteUnits,
@@ -42,14 +42,14 @@ const figuresOf = (launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>): Figu
   selfGraduated: curve.selfGraduated,
 })
 
-/** A settlement of a version that kept labels alone: what the curve had when it was last folded by that version stands from then on. */
+/** Completes a settlement of an older version, which kept only labels, with the curve's figures as that version last folded them. */
 export const withFigures = (outcome: Readonly<OutcomeRow>, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>): OutcomeRow => ({
   ...outcome,
   ...figuresOf(launch, curve),
   terminalQuoteUnits: outcome.terminalQuoteUnits,
 })
 
-/** Settles the mint unless it is: `second` is the block time of the migration, or the tick. */
+/** Settles the mint unless it is settled: `second` is the block time of the migration, or the tick. */
 export const settle = (ctx: MintContext, { launch, curve }: Sight, at: TapeAt, second: number, cause: 'migrated' | 'quiet'): void => {
   if (ctx.read('outcome') !== undefined) return
   const labels = labelsOf(launch, curve, at.header)
@@ -74,18 +74,18 @@ export const settle = (ctx: MintContext, { launch, curve }: Sight, at: TapeAt, s
   tellOutcome(ctx, launch, body, second)
 }
 
-/** When the mint has been without a trade for long enough to settle, unless one comes, unix seconds. */
+/** Unix seconds from which the mint has been without a trade for long enough to settle, if none comes. */
 export const quietFrom = (launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>): number =>
   Math.max(curve.lastTradeAt, launch.at) + QUIET_S
 
-/** Settles by silence, or waits for when the silence would be long enough. */
+/** Settles by silence, or schedules the time when the silence will be long enough. */
 export const settleIfQuiet = (ctx: MintContext, sight: Sight, at: TapeAt): void => {
   const quietAt = quietFrom(sight.launch, sight.curve)
   if (at.header.time >= quietAt) settle(ctx, sight, at, at.header.time, 'quiet')
   else ctx.schedule(QUIET_TIMER, quietAt)
 }
 
-/** Notes that a mint settled by silence trades again. Needed only from `quietFrom` on: before, it cannot have settled. */
+/** Records that a mint settled by silence trades again. Needed only from `quietFrom` on: it cannot have settled earlier. */
 export const noteReopened = (ctx: MintContext, second: number): void => {
   const outcome = ctx.read('outcome')
   if (outcome?.cause === 'quiet' && outcome.reopenedAt === null) ctx.edit('outcome').reopenedAt = second

@@ -1,15 +1,15 @@
-// Pools of a coin: their reserves as each event tells them, the other side with its virtual part.
+// Pools of a coin: their reserves as in each event, the quote side with its virtual part.
 import { add, subtract } from '../../../schemas/amount.ts'
 import type { CurveRow, PoolBoost, PoolCreate, PoolLiquidity, PoolRow, PoolTrade } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
 import type { MintContext } from '../rows.ts'
 import { POOLS_MAX } from '../thresholds.ts'
 
-/** The pool of the migration, once its opening and the migration were seen. */
+/** The pool of the migration, once both its opening and the migration were seen. */
 export const migratedPool = (ctx: MintContext, curve: Readonly<CurveRow>): Readonly<PoolRow> | undefined =>
   curve.pool === null ? undefined : ctx.read('pools', curve.pool)
 
-/** Anybody may open pools of a coin: the oldest go first, never the one of the migration. */
+/** Anybody may open pools of a coin: the oldest are dropped first, never the one of the migration. */
 const dropOldest = (ctx: MintContext, curve: Readonly<CurveRow>): void => {
   if (ctx.count('pools') <= POOLS_MAX) return
   let oldest: Readonly<PoolRow> | undefined
@@ -20,7 +20,7 @@ const dropOldest = (ctx: MintContext, curve: Readonly<CurveRow>): void => {
   if (oldest !== undefined) ctx.remove('pools', oldest.pool)
 }
 
-/** The launchpad opens the pool before it says that the curve has moved, in one transaction. */
+/** The launchpad opens the pool before it emits the migration, in one transaction. */
 export const openPool = (ctx: MintContext, curve: Readonly<CurveRow>, event: PoolCreate, at: TapeAt): void => {
   if (ctx.read('pools', event.pool) !== undefined) return
   const { number, tx, outer, inner } = at.position
@@ -51,7 +51,7 @@ const edit = (ctx: MintContext, { pool, timestamp }: PoolTrade | PoolLiquidity |
   return row
 }
 
-/** Reserves of the event are before the trade; what the pool keeps of the fees stays in it (quote_amount_in_with_lp_fee of BuyEvent). */
+/** The event's reserves are before the trade; the pool's part of the fees stays in it (quote_amount_in_with_lp_fee of BuyEvent). */
 export const tradePool = (ctx: MintContext, trade: PoolTrade): void => {
   const row = edit(ctx, trade)
   if (row === undefined) return
@@ -62,7 +62,7 @@ export const tradePool = (ctx: MintContext, trade: PoolTrade): void => {
   if (!trade.isAgent) row.trades += 1
 }
 
-/** Reserves of the event are before the move. */
+/** The event's reserves are before the move. */
 export const movePool = (ctx: MintContext, event: PoolLiquidity): void => {
   const row = edit(ctx, event)
   if (row === undefined) return
@@ -71,7 +71,7 @@ export const movePool = (ctx: MintContext, event: PoolLiquidity): void => {
   row.tokenUnits = move(event.poolTokenUnits, event.tokenUnits)
 }
 
-/** A part of the other side became virtual. */
+/** A part of the quote side became virtual. */
 export const boostPool = (ctx: MintContext, event: PoolBoost): void => {
   const row = edit(ctx, event)
   if (row === undefined) return

@@ -1,4 +1,5 @@
-// The mint and its dev set: the launch asks what each member had done before, the outcome is told, the answer with the most launches shows.
+// The dev set's record: a launch requests the record of each member, reports its outcome to them, and keeps the answer with the most
+// launches.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { Conclusion, Fact, LaunchRow, MintState, PriorFact, PriorRow } from '../../../schemas/types.ts'
 import { statsPart } from '../../creator/record.ts'
@@ -8,14 +9,14 @@ import { tellShape } from '../cohort/tell-shape.ts'
 import type { MintContext } from '../rows.ts'
 import { devSetOf } from './holdings.ts'
 
-/** Tells each member of the dev set of the launch, and asks for its record as of there. */
+/** Reports the launch to each member of the dev set, and requests its record as of the launch. */
 export const askPrior = (ctx: MintContext, launch: Readonly<LaunchRow>): void => {
   for (const wallet of devSetOf(launch)) ctx.send(wallet, { type: 'launched', at: launch.at })
 }
 
 type OutcomeBody = Extract<Conclusion['body'], { type: 'outcome' }>
 
-/** Tells each member of the dev set what became of the launch. `second` is when it settled, unix seconds. */
+/** Reports the outcome of the launch to each member of the dev set. `second` is when it settled, unix seconds. */
 export const tellOutcome = (ctx: MintContext, launch: Readonly<LaunchRow>, outcome: OutcomeBody, second: number): void => {
   const { graduated, rugged, rugDtS, censored, devFirstSellDtS, devBuyQuoteUnits, peakQuoteUnits, quoteMint, selfGraduated } = outcome
   for (const wallet of devSetOf(launch))
@@ -35,11 +36,11 @@ export const tellOutcome = (ctx: MintContext, launch: Readonly<LaunchRow>, outco
     })
 }
 
-/** More launches come first; of equals, who called create. */
+/** More launches come first; among equals, the caller of create. */
 const isBefore = (prior: PriorFact, wallet: Key, kept: Readonly<PriorRow>, { user }: Readonly<LaunchRow>): boolean =>
   prior.launches > kept.launches || (prior.launches === kept.launches && wallet === user)
 
-/** Keeps the answer of a member of the dev set, and says the launch's shape with the last. A mint that was forgotten before needs none. */
+/** Stores the answer of a member of the dev set, and emits the launch's shape with the last one. A forgotten mint ignores it. */
 export const takePrior = (ctx: MintContext, { fromKey }: Fact, prior: PriorFact, at: TapeAt): void => {
   const launch = ctx.read('launch')
   if (launch === undefined) return
@@ -63,30 +64,30 @@ const shortPrior = (prior: PriorRow) => {
   return explain({ n_launches, grad_rate, rug_rate }, { grad_rate: WORDS.noneResolved, rug_rate: WORDS.noneResolved })
 }
 
-/** Rows of a mint that tell of its dev set. */
+/** Rows of a mint that determine its dev set. */
 type Asked = Pick<MintState, 'launch' | 'prior' | 'stub'>
 
 /** The record of the dev set's member with the most earlier launches; null until all have answered. */
 export const knownPrior = ({ prior }: Pick<Asked, 'prior'>): PriorRow | null => (prior === null || prior.waits > 0 ? null : prior)
 
-/** Who launched, as far as rows know: the member whose record is shown, until it is known who called create. */
+/** The launcher, as far as rows show it: the member whose record is shown, else the caller of create; null without a launch. */
 export const launcherOf = (state: Asked): Key | null => {
   const { launch, stub } = state
   return launch === null ? (stub?.launcher ?? null) : (knownPrior(state)?.of ?? launch.user)
 }
 
-/** Why it is not known. */
+/** Why the record is unknown. */
 export const unknownPrior = ({ launch, stub }: Asked): string => {
   if (stub !== null) return 'the rows of the mint were forgotten'
   if (launch === null) return 'no launch of it is held'
   return launch.placed
-    ? 'pending: the dev set is asked at launch and answers 8 to 11 slots later, unless slots after the launch had been read before it'
+    ? 'pending: the record is known 8 to 11 slots after the launch, unless later slots were read before it'
     : 'the slot of the launch is not known'
 }
 
 const ofPart = (prior: PriorRow | null): string | null => (prior === null || prior.of === null ? null : keyText(prior.of))
 
-/** The dev set's record as of the launch, and whose it is, for cards. */
+/** The dev set's record as of the launch, with the member's wallet, for cards. */
 export const priorAtLaunchPart = (state: Asked) => {
   const prior = knownPrior(state)
   const reason = unknownPrior(state)
@@ -96,7 +97,7 @@ export const priorAtLaunchPart = (state: Asked) => {
   )
 }
 
-/** The same in short, for thin cards and findings. */
+/** A short form, for thin cards and findings. */
 export const priorPart = (state: Asked) => {
   const prior = knownPrior(state)
   const reason = unknownPrior(state)
@@ -106,7 +107,7 @@ export const priorPart = (state: Asked) => {
   )
 }
 
-/** Where no rows of the mint are held. */
+/** Where the mint has no rows. */
 export const noPrior = (reason: string) => ({
   creator_prior: null,
   creator_prior_reason: reason,

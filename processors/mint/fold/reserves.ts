@@ -1,4 +1,4 @@
-// The curve's reserves: taken from each event, never from sums.
+// The curve's reserves: taken from each event, never summed up.
 import { type Amount, greaterOf, subtract, times } from '../../../schemas/amount.ts'
 import type { CurveRow, MayhemReserves, Trade } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
@@ -7,7 +7,9 @@ import { DRAIN_PEAK_LAMPORTS, DRAIN_PERCENT, VIRTUAL_QUOTE_LAMPORTS, VIRTUAL_TOK
 /** True when `part` is at most `percent` of `whole`. */
 export const isAtMostPercent = (part: Amount, whole: Amount, percent: number): boolean => times(part, 100) <= times(whole, percent)
 
-/** Takes the reserves after a trade. Layout G0 has no real ones: plain SOL-paired curves give them, others leave them unknown. */
+/**
+ * Stores the reserves after a trade. Layout G0 has no real reserves: they are derived for plain SOL-paired curves and unknown for others.
+ */
 export const takeReserves = (curve: CurveRow, trade: Trade): void => {
   curve.quoteMint ??= trade.quoteMint
   if (trade.mayhem) curve.mayhem = true
@@ -20,7 +22,7 @@ export const takeReserves = (curve: CurveRow, trade: Trade): void => {
     trade.realTokenUnits ?? (hasFixedOffset ? greaterOf(0, subtract(trade.virtualTokenUnits, VIRTUAL_TOKEN_UNITS)) : -1)
 }
 
-/** Takes the reserves that the launchpad set on a mayhem curve without a trade. */
+/** Stores the reserves that the launchpad set on a mayhem curve without a trade. */
 export const takeMayhemReserves = (curve: CurveRow, event: MayhemReserves): void => {
   curve.mayhem = true
   curve.virtualQuoteUnits = event.virtualQuoteUnits
@@ -29,7 +31,7 @@ export const takeMayhemReserves = (curve: CurveRow, event: MayhemReserves): void
   curve.realTokenUnits = event.realTokenUnits
 }
 
-/** Moves the running peak, and notes when the outcome rule's drain was met. Nothing moves after migration. */
+/** Updates the running peak, and records when the drain of the outcome rule was met. Nothing changes after migration. */
 export const notePeak = (curve: CurveRow, at: TapeAt, second: number): void => {
   const real = curve.realQuoteUnits
   if (curve.migratedAt !== 0 || real < 0) return

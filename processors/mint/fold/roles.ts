@@ -1,4 +1,4 @@
-// Who is close to a launch: what each wallet is to it is said once, where it became true.
+// Roles of wallets close to a launch: each is emitted once, where it became true.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { roleId } from '../../../schemas/position.ts'
 import type { HolderRow, LaunchRow } from '../../../schemas/types.ts'
@@ -6,7 +6,7 @@ import type { TapeAt } from '../../tape.ts'
 import { type MintContext, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED } from '../rows.ts'
 import { devSetOf } from './holdings.ts'
 
-/** How roles are said; the dev set has no bit of its own to gain: it is what it is from the launch on. */
+/** Published names of roles. The dev set is not among them: it is fixed at the launch. */
 const NAMES = {
   [ROLE_BUNDLE]: 'bundle',
   [ROLE_RECEIVED]: 'insider_a',
@@ -14,13 +14,13 @@ const NAMES = {
   [ROLE_CREATE_TX]: 'insider_c',
 } as const
 
-/** Where and when, unix seconds: the block time of the event, or of the tick. */
+/** Place and time in unix seconds: the block time of the event, or of the tick. */
 interface When {
   readonly at: TapeAt
   readonly second: number
 }
 
-/** Costs two base58 texts and a record of some 250 bytes, a few times a launch: never once a trade. */
+/** Costs two base58 texts and a record of some 250 bytes, a few times per launch: never per trade. */
 const tell = (
   ctx: MintContext,
   launch: Readonly<LaunchRow>,
@@ -37,12 +37,15 @@ const tell = (
   ctx.emit({ topic: 'outcomes', conclusion: { id, chain, number, tx, outer, inner, hash8, at: second, body } })
 }
 
-/** Says who the dev set is, at the launch. */
+/** Emits the members of the dev set, at the launch. */
 export const tellDevSet = (ctx: MintContext, launch: Readonly<LaunchRow>, at: TapeAt): void => {
   for (const wallet of devSetOf(launch)) tell(ctx, launch, wallet, 'dev', null, { at, second: launch.at })
 }
 
-/** Gives a wallet a role and says it; nothing happens when it has it. `counterpart`: who paid it or handed it coins, where that is the reason. */
+/**
+ * Gives a wallet a role and emits it; does nothing where it has the role. `counterpart`: the wallet that paid it or sent it coins, where
+ * that is the reason.
+ */
 export const gainRole = (
   ctx: MintContext,
   launch: Readonly<LaunchRow>,

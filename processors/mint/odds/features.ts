@@ -1,5 +1,5 @@
-// The inputs of the odds models: pure integers of the rows of a mint at a tick. Training and live use the same ones, because both read them
-// off the log. No label is among the rows that it gets, and it imports nothing of how launches settle (test/tools/tidy/imports.ts).
+// The inputs of the odds models: pure integers from the rows of a mint at a tick. Training and live use the same ones, because both read
+// them from the log. No label is among its rows, and it imports nothing about how launches settle (test/tools/tidy/imports.ts).
 import type { Amount } from '../../../schemas/amount.ts'
 import type { Conclusion, HolderRow, LaunchRow, MintState, WarmRow } from '../../../schemas/types.ts'
 import { demandOf } from '../card/labels.ts'
@@ -8,7 +8,7 @@ import { knownPrior } from '../fold/prior.ts'
 import { DEMAND_WINDOW_S } from '../thresholds.ts'
 
 type Judgement = Extract<Conclusion['body'], { type: 'judgement' }>
-/** A judgement without what names it. */
+/** A judgement without the fields that identify it. */
 export type Features = Omit<Judgement, 'type' | 'mint' | 't0' | 'slot0' | 'ageS'>
 
 /** Rows of a witnessed mint, in any order. */
@@ -19,13 +19,13 @@ export interface FeatureRows extends Pick<MintState, 'holders' | 'flows' | 'pool
 
 const PPM = 1_000_000n
 
-/** At most 1,000,000, also where coins left wallets that are counted together; 0 where nobody holds any. */
+/** At most 1,000,000, even where coins left wallets that were summed up; 0 without holders. */
 const hhiPpmOf = ({ squares, circulatingUnits }: Pick<Holdings, 'squares' | 'circulatingUnits'>): number => {
   const whole = BigInt(circulatingUnits) * BigInt(circulatingUnits)
   return squares >= whole ? (squares === 0n ? 0 : Number(PPM)) : Number((squares * PPM) / whole)
 }
 
-/** Whole seconds since a moment of the chain's clock, which may be ahead of the tick: never negative. Null where it never came. */
+/** Whole seconds since a moment of the chain's clock, which may be ahead of the tick: never negative. Null where it did not happen. */
 const sinceOrNull = (second: number, now: number): number | null => (second === 0 ? null : Math.max(0, now - second))
 
 const buyersWithin = (holders: readonly Readonly<HolderRow>[], now: number): number =>
@@ -56,9 +56,8 @@ const warmPart = (launch: Readonly<LaunchRow>, warm: Readonly<WarmRow> | null) =
 }
 
 /**
- * At a tick (`now`, unix seconds) after all events of its frame. Amounts in base units, shares in millionths, times in whole seconds. Of a
- * coin with more wallets than are kept one by one (HOLDER_ROWS_MAX) `holders` is an upper bound, and `uniqueBuyers60` counts those that are
- * kept.
+ * At a tick (`now`, unix seconds) after all events of its frame. Amounts in base units, shares in millionths, times in whole seconds. For a
+ * coin with more wallets than have rows (HOLDER_ROWS_MAX) `holders` is an upper bound, and `uniqueBuyers60` counts only wallets with rows.
  */
 export const featuresOf = (rows: FeatureRows, now: number): Features => {
   const { launch, curve, holders, flows, folded } = rows

@@ -1,4 +1,4 @@
-// When a launch is judged: a timer of the fold at fixed ages, never a trade. What is judged is in features.ts.
+// Schedules the judgements of a launch: a timer of the fold at fixed ages, never a trade. features.ts computes the inputs.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { CurveRow, LaunchRow } from '../../../schemas/types.ts'
@@ -11,15 +11,15 @@ import { featuresOf } from './features.ts'
 
 /** Name of the timer that judges a launch. */
 export const JUDGE_TIMER = 'judge'
-/** The last part of its id: others of the same tick are an outcome (0), steps of the curve (1, 2) and a shape (3). */
+/** The last part of its id. At the same tick 0 is an outcome, 1 and 2 are steps of the curve, 3 is a shape. */
 const JUDGEMENT_N = 4
 
-/** Waits for the first age of a witnessed launch; curves of another quote are never judged. */
+/** Schedules the first age of a witnessed launch; curves of another quote are never judged. */
 export const awaitJudgement = (ctx: MintContext, launch: Readonly<LaunchRow>): void => {
   if (launch.quoteMint === null) ctx.schedule(JUDGE_TIMER, laterBy(launch.at, JUDGED_AGES_S[0]))
 }
 
-/** What ends the judging of a launch lasts: nothing of it changes back. */
+/** The conditions that end the judging of a launch are permanent. */
 const isOver = (ctx: MintContext, curve: Readonly<CurveRow>, { header }: TapeAt): boolean =>
   !isOpen(curve) ||
   curve.quoteMint !== null ||
@@ -28,10 +28,10 @@ const isOver = (ctx: MintContext, curve: Readonly<CurveRow>, { header }: TapeAt)
   !areHoldersKnown(curve)
 
 /**
- * Judges a launch at the newest age that is due at the tick, and waits for the next one. Where a tick jumps over several ages only the
- * newest of them is judged: the inputs are those of the tick, whose time is the `at` of the conclusion. No timer is left once the curve is
- * complete, the quote is not SOL, trades or holders are not known after a gap, or the last age is over; while the reserve is not known
- * nothing is judged. The rows stay as they are.
+ * Judges a launch at the newest age that is due at the tick, and schedules the next one. Where a tick jumps over several ages only the
+ * newest is judged: the inputs are those of the tick, whose time is the `at` of the conclusion. The timer ends once the curve is complete,
+ * the quote is not SOL, trades or holders are unknown after a gap, or the last age is over; while the reserve is unknown nothing is judged.
+ * No row changes.
  */
 export const judge = (ctx: MintContext, at: TapeAt): void => {
   const launch = ctx.read('launch')
@@ -45,7 +45,7 @@ export const judge = (ctx: MintContext, at: TapeAt): void => {
   tell(ctx, launch, curve, ageS, at)
 }
 
-/** A record of some 150 bytes, nine times a launch at most; walks the holders. */
+/** A record of some 150 bytes, at most nine times per launch; walks the holders. */
 const tell = (ctx: MintContext, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, ageS: number, at: TapeAt): void => {
   const rows = {
     ...{ launch, curve, folded: ctx.read('folded') ?? null, prior: ctx.read('prior') ?? null, warm: ctx.read('warm') ?? null },

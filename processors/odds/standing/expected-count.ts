@@ -1,21 +1,21 @@
-// How many of independent events happen, where the probabilities of the events are right.
+// The interval in which the count of independent events lies if their probabilities are right.
 
 /** 99.5 % quantile of the normal distribution: two-sided 99 %. */
 const Z_99 = 2.5758293035489004
 const TAIL = 0.005
-/** From this variance on the skew of the count is below 0.1, and the normal distribution with a half for continuity serves. */
+/** From this variance on the skew of the count is below 0.1, and the normal approximation with continuity correction is used. */
 const NORMAL_VARIANCE = 100
 
 export interface CountInterval {
   readonly expected: number
-  /** Both ends are counts that still belong to it. */
+  /** Both ends are included. */
   readonly low: number
   readonly high: number
 }
 
 /**
- * The central 99 % interval of the number of events with these probabilities (0 to 1): at most 0.5 % of the chance lies below `low`, and at
- * most as much above `high`. Of few events exactly, by adding one event after the other to the distribution of the count.
+ * The central 99 % interval of the number of events with these probabilities (0 to 1): the probability below `low` is at most 0.5 %, as is
+ * that above `high`. Exact for few events, by adding one event after the other to the distribution of the count.
  */
 export const expectedCount = (probabilities: Float64Array): CountInterval => {
   let [expected, variance] = [0, 0]
@@ -36,7 +36,7 @@ const exact = (probabilities: Float64Array): Pick<CountInterval, 'low' | 'high'>
   return { low, high }
 }
 
-/** Of the count: what is below 1e-18 is left out, so that of 2,000 events a few hundred counts are carried. */
+/** Distribution of the count: values below 1e-18 are dropped, so for 2,000 events only a few hundred counts are tracked. */
 const distribution = (probabilities: Float64Array): Float64Array => {
   const chances = new Float64Array(probabilities.length + 1)
   chances[0] = 1

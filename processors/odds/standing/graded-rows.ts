@@ -1,14 +1,14 @@
-// Resolved launches with the value that was given to each, in the order in which they resolved.
+// Resolved launches with their graded values, in the order in which they resolved.
 import type { Key } from '../../../schemas/keys.ts'
 import { comparePositions, type Place } from '../../../schemas/position.ts'
 import type { OddsHead } from '../heads.ts'
 
-/** Launches that a grade is over. */
+/** Number of launches in a grade. */
 const WINDOW_LAUNCHES = 2_000
-/** What is kept beyond that: a fork may take back what resolved last. */
+/** Launches that are kept beyond that: a fork may roll back the newest ones. */
 const SLACK_LAUNCHES = 500
 
-/** A value whose launch has resolved. */
+/** A value of a resolved launch. */
 export interface GradedRow extends Place {
   readonly mint: Key
   /** When it resolved, unix seconds; the place is that of the outcome. */
@@ -22,12 +22,12 @@ export interface GradedRow extends Place {
 const compareRows = (a: GradedRow, b: GradedRow): number =>
   a.at - b.at || comparePositions(a, b) || (a.mint < b.mint ? -1 : Number(a.mint > b.mint))
 
-/** The newest of each model and head, in whatever order they are added, unless something comes that is older than all that is kept. */
+/** The newest rows of each model and head. They may be added in any order, unless one is older than all that are kept. */
 export class GradedRows {
   readonly #rows = new Map<string, Map<OddsHead, GradedRow[]>>()
-  /** Grows with every change. */
+  /** Incremented by every change. */
   version = 0
-  /** When the newest of all resolved, unix seconds; also of one that was removed. */
+  /** When the newest of all rows resolved, unix seconds; rows that were removed count too. */
   newestAt = 0
 
   add(model: string, head: OddsHead, row: GradedRow): void {
@@ -46,7 +46,7 @@ export class GradedRows {
     rows.splice(at, 1)
     this.version += 1
   }
-  /** The newest of those that resolved before a time (unix seconds), oldest first. */
+  /** The newest rows that resolved before a time (unix seconds), oldest first. */
   before(model: string, head: OddsHead, at: number): readonly GradedRow[] {
     const rows = this.#rows.get(model)?.get(head) ?? []
     let end = rows.length

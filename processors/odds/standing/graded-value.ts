@@ -1,4 +1,5 @@
-// Which of a launch's values is graded: one for each head and model, so that launches count alike and their values depend on no other.
+// Selects the value of a launch that is graded: one for each head and model, so all launches weigh the same and their values are
+// independent.
 import { hash } from 'node:crypto'
 import type { Key } from '../../../schemas/keys.ts'
 import { JUDGED_AGES_S, type OddsHead, RUG_AGE_S_MAX } from '../heads.ts'
@@ -10,10 +11,10 @@ const AGES: Readonly<Record<OddsHead, readonly number[]>> = {
 }
 
 /**
- * The age of a launch from which on its first value is graded, seconds: one of the judged ages of the head, by the hash of the mint.
+ * The age of a launch from which on its first value is graded, seconds: one of the judged ages of the head, chosen by the hash of the mint.
  *
- * The choice may know nothing that came after the value. The newest value before the outcome does: of two launches with the same odds, one
- * that ends soon keeps this value and one that goes on replaces it, so that perfect odds would look wrong.
+ * The choice must not depend on anything after the value. The newest value before the outcome would: of two launches with the same odds,
+ * the one that ends soon keeps this value and the other replaces it, so perfect odds would look wrong.
  */
 export const gradedFromS = (head: OddsHead, mint: Key): number => {
   const ages = AGES[head]

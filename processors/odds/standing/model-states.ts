@@ -1,6 +1,7 @@
-// Which models score, and which one is in force: a function of the records of the topic `models` and of the time of the tick alone.
+// Which models score and which one is in force: a function only of the records of the topic `models` and of the tick's time.
 //
-// A model scores judgements whose tick is at or after `trialSince`, until it is retired. From `inForceSince` on its values are no shadows.
+// A model scores judgements whose tick is at or after `trialSince`, until it is retired. From `inForceSince` on its values are not shadow
+// values.
 import type { ModelRecord } from '../../../schemas/types.ts'
 
 export type ModelStanding = Omit<ModelRecord, 'file'>
@@ -12,7 +13,7 @@ export interface Scoring {
 
 const isOver = ({ state, since }: ModelStanding, at: number): boolean => state === 'retired' && at >= since
 
-/** The model in force at a time, unix seconds; of several, which only a race of two logs could leave, the newest. */
+/** The model in force at a time, unix seconds; of several, which only a race between two writers of the log could cause, the newest. */
 export const inForceAt = <Model extends ModelStanding>(models: Iterable<Model>, at: number): Model | undefined => {
   let found: Model | undefined
   for (const model of models) {
@@ -24,7 +25,7 @@ export const inForceAt = <Model extends ModelStanding>(models: Iterable<Model>, 
   return found
 }
 
-/** The models that score a judgement of a tick at this time, in the order of their publication. */
+/** The models that score a judgement at a tick of this time, in the order of their publication. */
 export const scoringAt = (models: Iterable<ModelStanding>, at: number): readonly Scoring[] => {
   const all = [...models]
   const inForce = inForceAt(all, at)?.id

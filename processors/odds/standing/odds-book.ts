@@ -1,4 +1,4 @@
-// The odds of each launch as they were logged, until it has resolved and for a while after: the newest values, and the rows of the grade.
+// The odds of each launch as logged, until it has resolved and for some time after: the newest values, and the rows of the grade.
 
 import type { Key } from '../../../schemas/keys.ts'
 import type { ConclusionForm } from '../../../schemas/record-forms.ts'
@@ -8,16 +8,16 @@ import { labelOf } from '../labels.ts'
 import { type GradedRow, GradedRows } from './graded-rows.ts'
 import { gradedFromS } from './graded-value.ts'
 
-/** A resolved launch is kept so long, seconds of stream time: a fork may take its outcome back, and its values are still asked for. */
+/** How long a resolved launch is kept, seconds of stream time: a fork may roll back its outcome, and clients still request its values. */
 const KEEP_RESOLVED_S = 7_200
-/** Launches that are held: about 20 hours of ten times today's load; the oldest go. */
+/** Maximum number of launches: about 20 hours of ten times today's load; the oldest are dropped. */
 const LAUNCHES_MAX = 300_000
-/** Frames that a fork may take back. */
+/** Frames that a fork may roll back. */
 const FRAMES_MAX = 10_000
 
 type Settled = Conclusion & { readonly body: Outcome }
 
-/** A value as it was logged, without what its launch and its place tell anyway: ten times today's load has about a million of them. */
+/** A logged value without the fields that its launch and place imply: ten times today's load has about a million of them. */
 export interface BookedOdds extends Pick<Odds, 'head' | 'ageS' | 'ppm' | 'model' | 'shadow'>, Pick<Conclusion, 'number' | 'hash8' | 'at'> {}
 
 interface Launch {
@@ -28,12 +28,12 @@ interface Launch {
   rows: readonly { readonly model: string; readonly head: OddsHead; readonly row: GradedRow }[]
 }
 
-/** Feed it the conclusions of the topics `odds` and `outcomes`, of each partition in its order. Values may come after the outcome. */
+/** Feed it the conclusions of the topics `odds` and `outcomes`, each partition in order. Values may come after the outcome. */
 export class OddsBook {
   readonly rows = new GradedRows()
   readonly #form: ConclusionForm
   readonly #launches = new Map<Key, Launch>()
-  /** Launches of which a frame said something, by the number of the frame. */
+  /** Launches with a conclusion from a frame, by the number of the frame. */
   readonly #frames = new Map<number, Set<Key>>()
   /** When launches resolved, unix seconds, in that order. */
   readonly #resolved = new Map<Key, number>()
@@ -50,7 +50,7 @@ export class OddsBook {
     else if (body.type === 'retraction') this.#retract(conclusion, partition)
     else if (body.type === 'revision') this.#revise(body, partition)
   }
-  /** The newest value of a model that was in force, for each head; none of a launch that resolved some hours ago. */
+  /** The newest value of a model that was in force, for each head; empty for a launch that resolved some hours ago. */
   newest(mint: Key): ReadonlyMap<OddsHead, BookedOdds> {
     const shown = (this.#launches.get(mint)?.values ?? []).filter(({ shadow }) => !shadow)
     return new Map(shown.map((value) => [value.head, value]))
@@ -95,7 +95,7 @@ export class OddsBook {
       this.#grade(mint, launch)
     }
   }
-  /** Of outcomes alone: a logged value is never revised. */
+  /** Revises outcomes only: a logged value is never revised. */
   #revise({ withdrawn, said }: Extract<Conclusion['body'], { type: 'revision' }>, partition: number): void {
     for (const bytes of [withdrawn, said]) {
       const read = bytes === null ? undefined : this.#form.codec.decode(bytes)
@@ -109,7 +109,7 @@ export class OddsBook {
       }
     }
   }
-  /** Makes the rows of a launch anew. */
+  /** Rebuilds the rows of a launch. */
   #grade(mint: Key, launch: Launch): void {
     for (const { model, head, row } of launch.rows) this.rows.remove(model, head, row)
     launch.rows = ODDS_HEADS.flatMap((head) => rowsOf(mint, head, launch))
@@ -129,7 +129,7 @@ export class OddsBook {
   }
 }
 
-/** Of each model the first value from the graded age on. */
+/** For each model the first value from the graded age on. */
 const rowsOf = (mint: Key, head: OddsHead, { values, outcome }: Launch): Launch['rows'] => {
   const isTrue = outcome === undefined ? null : labelOf(head, outcome.body)
   if (outcome === undefined || isTrue === null) return []

@@ -1,36 +1,36 @@
-// The standing of each head over stream time: looked at every five minutes, so that everybody who reads the log comes to the same.
+// Whether each head is shown, over stream time: evaluated every five minutes, so every reader of the log gets the same result.
 
 import { ODDS_HEADS, type OddsHead } from '../heads.ts'
 import { faultOf } from './fault.ts'
 import type { GradedRows } from './graded-rows.ts'
 import { inForceAt, type ModelStanding } from './model-states.ts'
 
-/** Seconds of stream time between two looks, which are at multiples of it. */
+/** Seconds of stream time between two evaluations, which are at multiples of it. */
 const LOOK_S = 300
-/** More looks than this at once, five weeks, and the older ones are left out. */
+/** If more evaluations than this are due at once (five weeks), the older ones are skipped. */
 const LOOKS_MAX = 10_000
-/** Changes that are remembered. */
+/** Changes that are kept. */
 const CHANGES_MAX = 1_000
 
-/** From a look to the next one that differs. */
+/** The result of evaluations from one until the next that differs. */
 export interface Standing {
   readonly isShown: boolean
-  /** Null where it is shown. */
+  /** Null where the head is shown. */
   readonly reason: string | null
   readonly modelId: string | null
-  /** Since when `isShown` is what it is, unix seconds; null before the first model. */
+  /** Since when `isShown` has its value, unix seconds; null before the first model. */
   readonly since: number | null
 }
 
 const NO_MODEL = 'no odds model is in force yet'
 const UNSEEN: Standing = { isShown: false, reason: NO_MODEL, modelId: null, since: null }
 
-/** `rows` must hold everything that resolved before a time when `advance` is called with it. */
+/** `rows` must hold everything that resolved before `toS` when `advance` is called. */
 export class Standings {
   readonly #rows: GradedRows
   readonly #models: () => Iterable<ModelStanding>
   readonly #now = new Map<OddsHead, Standing>()
-  /** When a head that was shown was withdrawn, and when it came back. */
+  /** When a shown head was withdrawn, and when it was shown again. */
   readonly #changes = new Map<OddsHead, { readonly from: number; to: number | null }[]>()
   #next: number | null = null
   #looked = { version: -1, modelId: '', at: 0 }
@@ -39,11 +39,11 @@ export class Standings {
     this.#rows = rows
     this.#models = models
   }
-  /** Time of the next look, unix seconds; null before the first `advance`. */
+  /** Time of the next evaluation, unix seconds; null before the first `advance`. */
   get next(): number | null {
     return this.#next
   }
-  /** Looks at all multiples of the interval up to a time that were not looked at. The first call only says where to begin. */
+  /** Evaluates at all multiples of the interval up to a time that are still due. The first call only sets the start. */
   advance(toS: number): void {
     this.#next ??= toS - (toS % LOOK_S) + LOOK_S
     this.#next = Math.max(this.#next, toS - (toS % LOOK_S) - LOOKS_MAX * LOOK_S)
@@ -67,7 +67,7 @@ export class Standings {
       this.#stand(head, { isShown: reason === null, reason, modelId }, at)
     }
   }
-  /** Nothing resolved since the look before. */
+  /** True where nothing resolved since the last evaluation. */
   #isKnown(modelId: string): boolean {
     const { version, newestAt } = this.#rows
     return version === this.#looked.version && modelId === this.#looked.modelId && newestAt < this.#looked.at

@@ -1,4 +1,5 @@
-// When a model on trial takes over: it scored beside the one in force for a day, and did better on the same launches.
+// Decides when a model on trial takes over: after it scored in parallel with the one in force for a day, and did better on the same
+// launches.
 import type { ModelRecord } from '../../../schemas/types.ts'
 import { brierScore } from '../../grading/scores.ts'
 import { ODDS_HEADS, type OddsHead } from '../heads.ts'
@@ -8,16 +9,16 @@ import { inForceAt } from './model-states.ts'
 
 /** Stream time, seconds. */
 const TRIAL_S_MIN = 86_400
-/** After so long a trial without enough launches ends. */
+/** After this time a trial without enough launches ends. */
 export const TRIAL_S_MAX = 3 * 86_400
-/** A change begins so much later than it is decided, seconds of stream time: every process has read it by then. */
+/** A change takes effect this much later than its decision, seconds of stream time: every process has read it by then. */
 const AHEAD_S = 60
 const MILLION = 1_000_000
 
 /**
- * Records that replace those of the models, in one step; none while nothing is decided. `nowS`: stream time, unix seconds. A trial of a day
- * or more with enough launches takes over where its Brier skill, averaged over the heads, is above that of the model in force on the same
- * launches, judged at the same ages; else it is retired. One trial is decided at a time, the oldest first.
+ * Records that replace those of the models, in one step; empty while nothing is decided. `nowS`: stream time, unix seconds. A trial of a
+ * day or more with enough launches takes over where its Brier skill, averaged over the heads, is above that of the model in force on the
+ * same launches, judged at the same ages; else it is retired. One trial is decided at a time, the oldest first.
  */
 export const decideTrial = (models: Iterable<ModelRecord>, rows: GradedRows, nowS: number): readonly ModelRecord[] => {
   const all = [...models]
@@ -43,7 +44,7 @@ const recordsOf = (trial: ModelRecord, inForce: ModelRecord | undefined, { isBet
   return inForce === undefined ? [taken] : [taken, { ...inForce, state: 'retired', since, reason: `${trial.id} took over: ${words}` }]
 }
 
-/** Null while there is not enough to decide by. */
+/** Null while there is too little data to decide. */
 const compare = (trial: ModelRecord, inForce: ModelRecord, rows: GradedRows, nowS: number): Verdict | null => {
   const skills = ODDS_HEADS.map((head) => skillsOf(head, trial.id, inForce.id, rows))
   const n = Math.min(...skills.map(({ launches }) => launches))
@@ -58,7 +59,7 @@ const compare = (trial: ModelRecord, inForce: ModelRecord, rows: GradedRows, now
   return { isBetter: own > other, words }
 }
 
-/** Of launches that both judged at the same age. Where all ended alike neither is better than the other. */
+/** Over launches that both judged at the same age. Where all have the same outcome, neither is better than the other. */
 const skillsOf = (head: OddsHead, trial: string, inForce: string, rows: GradedRows) => {
   const others = new Map(rows.before(inForce, head, Number.POSITIVE_INFINITY).map((row) => [row.mint, row]))
   const pairs = rows.before(trial, head, Number.POSITIVE_INFINITY).flatMap((own) => {

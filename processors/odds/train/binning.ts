@@ -1,11 +1,11 @@
-// Bins of a feature: quantiles of what was seen, and edges that the rules themselves have.
+// Bins of a feature: quantiles of the values seen, and edges given by the rules themselves.
 
-/** Bins of a feature at most, beside the one for what is not known. */
+/** Maximum bins of a feature, besides the one for unknown values. */
 const BINS_MAX = 10
-/** A bin holds so many rows at least, where quantiles alone make it. */
+/** Minimum rows of a bin made by quantiles. */
 const BIN_ROWS_MIN = 40
 
-/** Where rules and labels change, millionths or counts: a bin must not lie on both sides. */
+/** Values at which rules and labels change, millionths or counts: a bin must not span them. */
 const OWN_EDGES: Readonly<Record<string, readonly number[]>> = {
   of_peak_ppm: [250_000, 750_000],
   dev_sold_ppm: [1, 500_000, 800_000],
@@ -17,17 +17,14 @@ const OWN_EDGES: Readonly<Record<string, readonly number[]>> = {
   bundle_wallets: [1, 5],
 }
 
-/**
- * Ascending, all different: a value belongs to the bin after the last edge at or below it. `values` in any order; those that are not
- * numbers count nowhere.
- */
+/** Ascending and distinct: a value belongs to the bin after the last edge at or below it. `values` in any order; NaN is ignored. */
 export const edgesOf = (feature: string, values: Float64Array): number[] => {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort()
   if (sorted.length === 0) return []
   const bins = Math.max(1, Math.min(BINS_MAX, Math.floor(sorted.length / BIN_ROWS_MIN)))
   const edges = new Set(OWN_EDGES[feature])
   for (let bin = 1; bin < bins; bin++) edges.add(sorted[Math.floor((sorted.length * bin) / bins)] as number)
-  // The value that a quarter of the rows have is a bin of its own.
+  // A value that a quarter of the rows have gets its own bin.
   const common = modeOf(sorted)
   if (common !== undefined) edges.add(common).add(common + 1)
   const [least, most] = [sorted[0] as number, sorted[sorted.length - 1] as number]
@@ -35,7 +32,7 @@ export const edgesOf = (feature: string, values: Float64Array): number[] => {
 }
 
 const COMMON_SHARE = 4
-/** Only what spans a quarter of the sorted values can be met at one of these places. */
+/** Only a value that spans a quarter of the sorted values is certain to be found at one of these indexes. */
 const modeOf = (sorted: Float64Array): number | undefined => {
   const step = Math.floor(sorted.length / COMMON_SHARE)
   if (step === 0) return undefined

@@ -1,17 +1,17 @@
-// From scores to probabilities: the rising curve that is nearest to what happened in a later window.
+// Maps scores to probabilities: the rising curve nearest to the outcomes in a later window.
 import { IsotonicFit } from '../../grading/isotonic.ts'
 import type { Card } from '../model-file.ts'
 
 const MILLION = 1_000_000
-/** Neighbouring scores are graded together: one row more or less moves a probability by 1 % then, and the table stays short. */
+/** Minimum rows of a group of neighbouring scores: one row more or less then moves a probability by 1 %, and the table stays short. */
 const GROUP_ROWS_MIN = 50
 const GROUPS_MAX = 200
-/** Rows at the base rate that each block is mixed with: no probability is 0 or 1 because few were seen. */
+/** Rows at the base rate that are mixed into each block: no probability is 0 or 1 merely because the sample is small. */
 const BASE_ROWS = 2
 
 /**
- * Centred isotonic regression (Oron and Flournoy 2017, "Centered isotonic regression"): blocks of pool adjacent violators, each at the
- * mean of its scores, linear between them. `scores` are whole numbers; at least one row.
+ * Centred isotonic regression (Oron and Flournoy 2017, "Centered isotonic regression"): blocks of pool adjacent violators, each at the mean
+ * of its scores, linear between them. `scores` are whole numbers; at least one row.
  */
 export const knotsOf = (scores: Float64Array, labels: Uint8Array): Card['knots'] => {
   const order = Uint32Array.from(scores, (_, row) => row).sort((a, b) => (scores[a] as number) - (scores[b] as number))
@@ -39,7 +39,7 @@ export const knotsOf = (scores: Float64Array, labels: Uint8Array): Card['knots']
   return knots
 }
 
-/** Rows, positives and sums of scores of neighbours; equal scores lie in one group. */
+/** Rows, positives and sums of scores of neighbours; equal scores are in one group. */
 const groupsOf = (order: Uint32Array, scores: Float64Array, labels: Uint8Array) => {
   const size = Math.max(GROUP_ROWS_MIN, Math.ceil(order.length / GROUPS_MAX))
   const [rows, positives, sums]: [number[], number[], number[]] = [[0], [0], [0]]

@@ -1,4 +1,4 @@
-// The card of one age: bins of each feature and their points, by logistic regression.
+// Fits the card of one age: bins of each feature and their points, by logistic regression.
 import { binOf } from '../card.ts'
 import { FEATURE_NAMES } from '../features.ts'
 import type { OddsHead } from '../heads.ts'
@@ -7,7 +7,7 @@ import { edgesOf } from './binning.ts'
 import { fitLogistic, type Penalty } from './logistic.ts'
 import type { TrainingRows } from './rows.ts'
 
-/** As of 10 rows each: a bin of few rows says little, and neighbours differ little. */
+/** Each with the strength of 10 rows: a bin of few rows is uncertain, and neighbours differ little. */
 const PENALTY: Penalty = { ridge: 3, smooth: 6 }
 const MILLION = 1_000_000
 const WIDTH = FEATURE_NAMES.length
@@ -16,11 +16,11 @@ interface Column {
   readonly feature: string
   readonly column: number
   readonly edges: number[]
-  /** Place of its first weight: that of what is not known. */
+  /** Index of its first weight: that of the unknown value. */
   readonly first: number
 }
 
-/** At least one row. Features that are the same everywhere have no part. */
+/** Requires at least one row. Constant features have no part. */
 export function* fitCard(set: TrainingRows, head: OddsHead, rows: Uint32Array): Generator<void, Pick<Card, 'base' | 'parts'>, void> {
   const columns = columnsOf(set, rows)
   const size = columns.reduce((sum, { edges }) => sum + edges.length + 2, 0)

@@ -1,14 +1,14 @@
-// Logistic regression over bins: each row lies in one bin of each feature, and each bin has a weight.
+// Logistic regression over bins: each row is in one bin of each feature, and each bin has a weight.
 //
-// Own code: ml-logistic-regression goes down a gradient with a fixed number of steps and no penalty (last release 2020), and no maintained
+// Own code: ml-logistic-regression uses gradient descent with a fixed number of steps and no penalty (last release 2020), and no maintained
 // package takes bins without a dense matrix of 400 columns.
 
-/** Rows by feature: `bins[row * features + feature]` is a place among the weights. */
+/** Rows by feature: `bins[row * features + feature]` is an index into the weights. */
 export interface BinnedRows {
   readonly bins: Uint16Array
   readonly features: number
   readonly labels: Uint8Array
-  /** For each weight the weight of the next bin of its feature, or -1: neighbours are held together. */
+  /** For each weight the weight of the next bin of its feature, or -1: the smoothing penalty couples neighbours. */
   readonly next: Int32Array
 }
 export interface Weights {
@@ -16,19 +16,19 @@ export interface Weights {
   readonly weights: Float64Array
 }
 
-/** Pulls a weight to 0, and to that of its neighbour: as so many rows would. */
+/** Pulls a weight to 0, and to that of its neighbour, with the strength of this many rows. */
 export interface Penalty {
   readonly ridge: number
   readonly smooth: number
 }
 const STEPS_MAX = 30
 const HALVINGS_MAX = 12
-/** Logits. */
+/** Convergence limit, in logits. */
 const STILL = 1e-5
 /** Keeps the base of a sample without positives finite. */
 const HALF = 0.5
 
-/** Newton's method (iteratively reweighted least squares) for the penalised likelihood; it halves a step that would lower it. */
+/** Newton's method (iteratively reweighted least squares) for the penalised likelihood; a step that would lower it is halved. */
 export function* fitLogistic(rows: BinnedRows, penalty: Penalty): Generator<void, Weights, void> {
   const size = rows.next.length + 1
   let at = new Float64Array(size)
@@ -75,7 +75,7 @@ const lossOf = (rows: BinnedRows, { ridge, smooth }: Penalty, at: Float64Array):
   return loss
 }
 
-/** Gradient times the inverse of the second derivatives. */
+/** Gradient times the inverse of the Hessian. */
 const newtonStep = (rows: BinnedRows, { ridge, smooth }: Penalty, at: Float64Array): Float64Array => {
   const { bins, features, labels, next } = rows
   const size = at.length
@@ -84,7 +84,7 @@ const newtonStep = (rows: BinnedRows, { ridge, smooth }: Penalty, at: Float64Arr
   for (let row = 0; row < labels.length; row++) {
     const chance = 1 / (1 + Math.exp(-logitOf(rows, at, row)))
     const [off, weight] = [chance - (labels[row] as number), Math.max(chance * (1 - chance), 1e-9)]
-    // Ascending, the base last: the lower triangle alone is filled.
+    // Ascending, the base last: only the lower triangle is filled.
     for (let feature = 0; feature < features; feature++) cells[feature] = bins[row * features + feature] as number
     cells[features] = size - 1
     for (let i = 0; i <= features; i++) {
@@ -113,7 +113,7 @@ const newtonStep = (rows: BinnedRows, { ridge, smooth }: Penalty, at: Float64Arr
   return solve(second, gradient)
 }
 
-/** Of a symmetric positive matrix, by its lower triangle, which is overwritten (Cholesky). */
+/** Solves a symmetric positive definite system from the lower triangle of the matrix, which is overwritten (Cholesky). */
 const solve = (matrix: Float64Array, right: Float64Array): Float64Array => {
   const size = right.length
   const get = (i: number, j: number): number => matrix[i * size + j] as number

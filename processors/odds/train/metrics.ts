@@ -1,4 +1,4 @@
-// How good a model was on launches that it has not seen.
+// Scores of a model on launches that it has not seen.
 import { IsotonicFit } from '../../grading/isotonic.ts'
 import { sampleOf } from '../../grading/sample.ts'
 import { brierScore, ECE_BINS, scoresOf } from '../../grading/scores.ts'
@@ -13,7 +13,7 @@ export type Figures = Readonly<Record<string, number | null>>
 
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 1e6) / 1e6)
 
-/** `table`: what base rates by age and flags say of the same rows. All null without rows. */
+/** `table`: predictions of base rates by age and flags for the same rows. All figures are null without rows. */
 export const figuresOf = ({ probabilities, labels, launch }: Predicted, table?: Float64Array): Figures => {
   const n = labels.length
   const positives = labels.reduce((sum, label) => sum + label, 0)
@@ -62,12 +62,12 @@ export const skillByDay = ({ probabilities, labels }: Predicted, t0: Float64Arra
 }
 
 const DAY_S = 86_400
-/** Of the proleptic Gregorian calendar, in four centuries and in four years. */
+/** Days of the proleptic Gregorian calendar in 400 years, four years, 100 years and one year. */
 const [ERA_DAYS, FOUR_YEARS_DAYS, CENTURY_DAYS, YEAR_DAYS] = [146_097, 1_460, 36_524, 365]
 /** Days from 1 March 0000 to 1 January 1970. */
 const EPOCH_DAYS = 719_468
 
-/** UTC date of unix seconds, as 2026-10-15, without a clock: years begin in March, so that a leap day ends one (Hinnant 2013). */
+/** UTC date of unix seconds, as 2026-10-15, without a clock: years begin in March, so a leap day ends one (Hinnant 2013). */
 export const dateOf = (atS: number): string => {
   const days = Math.floor(atS / DAY_S) + EPOCH_DAYS
   const era = Math.floor(days / ERA_DAYS)
@@ -81,12 +81,12 @@ export const dateOf = (atS: number): string => {
   return `${shownYear}-${String(shownMonth).padStart(2, '0')}-${String(date).padStart(2, '0')}`
 }
 
-/** Mean of the absolute value of a normal variable of deviation 1. */
+/** Mean absolute value of a normal variable with standard deviation 1. */
 const HALF_NORMAL = Math.sqrt(2 / Math.PI)
 
 /**
- * The calibration error that a calibrated forecast of these probabilities has by chance, on average. Rows of one launch in one bin share
- * their label, and so err together.
+ * The expected calibration error that a calibrated forecast of these probabilities has by chance, on average. Rows of one launch in one bin
+ * share their label, so their errors are correlated.
  */
 export const eceByChance = ({ probabilities, launch }: Pick<Predicted, 'probabilities' | 'launch'>): number => {
   const clusters = new Map<string, { bin: number; rows: number; sum: number }>()

@@ -1,12 +1,12 @@
-// Judgements and outcomes of a stream, in order, as rows to learn from.
+// Joins judgements and outcomes of a stream, in order, to rows for training.
 import type { Key } from '../../../schemas/keys.ts'
 import type { Conclusion, Judgement } from '../../../schemas/types.ts'
 import type { TrainingRow } from './rows.ts'
 
-/** Launches that wait for their outcome: a market of ten times today's load has 5,000. The oldest go first. */
+/** Launches that wait for their outcome: a market of ten times today's load has 5,000. The oldest are dropped first. */
 const WAITING_MAX = 200_000
 
-/** Judgements that became no row, by reason. */
+/** Judgements that gave no row, by reason. */
 export interface Left {
   readonly censored: number
   readonly unresolved: number

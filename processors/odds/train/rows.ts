@@ -1,4 +1,4 @@
-// What a model learns from: judgements whose launch has settled, in columns, the newest up to a limit.
+// Training data of a model: judgements whose launch has settled, in columns, the newest up to a limit.
 import { assert } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { Judgement, Outcome } from '../../../schemas/types.ts'
@@ -6,24 +6,24 @@ import { FEATURE_NAMES, featuresOf, headsOf } from '../features.ts'
 import { ODDS_HEADS, type OddsHead } from '../heads.ts'
 import { labelOf } from '../labels.ts'
 
-/** A judgement with what became of its launch. */
+/** A judgement with its launch's outcome. */
 export interface TrainingRow {
   readonly judgement: Judgement
   readonly outcome: Pick<Outcome, 'creator' | 'rugged' | 'rugDtS' | 'graduated' | 'censored'>
-  /** When the outcome was known, unix seconds. */
+  /** When the outcome became known, unix seconds. */
   readonly knownAtS: number
 }
 
-/** 320 bytes a row for the features: 330 MB at the limit. */
+/** The features take 320 bytes per row: 330 MB at the limit. */
 export const ROWS_MAX = 1_000_000
 const FIRST_ROWS = 4_096
-/** Bytes of a key that tell it from others: 2^48 is enough for a million. */
+/** Bytes of a key that identify it: 2^48 is enough for a million. */
 const KEY_BYTES = 6
 
 const WIDTH = FEATURE_NAMES.length
 const UNKNOWN = 2
 
-/** Rows beyond `rowsMax` replace those that were added first. */
+/** Beyond `rowsMax`, new rows replace the oldest ones. */
 export class TrainingRows {
   readonly #rowsMax: number
   #capacity = 0
@@ -38,13 +38,13 @@ export class TrainingRows {
   labels: Readonly<Record<OddsHead, Uint8Array>> = { rug_within_300s: new Uint8Array(0), true_graduation: new Uint8Array(0) }
 
   constructor(rowsMax: number = ROWS_MAX) {
-    assert(rowsMax >= 1, 'rows are kept')
+    assert(rowsMax >= 1, 'rowsMax must be at least 1')
     this.#rowsMax = rowsMax
   }
   get length(): number {
     return Math.min(this.#added, this.#rowsMax)
   }
-  /** Rows that others replaced. */
+  /** Number of rows that were replaced. */
   get dropped(): number {
     return this.#added - this.length
   }
@@ -65,7 +65,7 @@ export class TrainingRows {
       this.labels[head][row] = label === null ? UNKNOWN : Number(label)
     }
   }
-  /** Whether a head is judged of the row and its label is known. */
+  /** Whether the head scores the row and its label is known. */
   has(head: OddsHead, row: number): boolean {
     return this.labels[head][row] !== UNKNOWN
   }

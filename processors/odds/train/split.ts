@@ -1,18 +1,18 @@
-// Windows of launch time: learnt from, calibrated on, tested on; none knows what a later one does.
+// Windows of launch time for training, calibration and test; none contains anything from a later one.
 import type { TrainingRows } from './rows.ts'
 
 /**
- * Launches so close before the end of a window are left out, whatever became of them: an outcome settles an hour after the last trade, so
- * that of the youngest only the short-lived have one.
+ * Launches this close to the end of a window are left out, whatever their outcome: an outcome settles an hour after the last trade, so
+ * among the youngest only the short-lived have one.
  */
 export const SETTLE_S = 2 * 3_600
 
 export const WINDOWS = ['train', 'calibration', 'test'] as const
 type WindowName = (typeof WINDOWS)[number]
-/** Of the time that the gaps leave. */
+/** Shares of the time without the gaps between windows. */
 const SHARES: Readonly<Record<WindowName, number>> = { train: 0.5, calibration: 0.25, test: 0.25 }
 
-/** Launched from `fromS` to before `toS`, unix seconds, and known before the next window begins. */
+/** Launched from `fromS` to before `toS`, unix seconds, with an outcome known before the next window begins. */
 export interface RowsWindow {
   readonly fromS: number
   readonly toS: number
@@ -22,11 +22,11 @@ export interface RowsWindow {
 }
 export interface Split {
   readonly windows: Readonly<Record<WindowName, RowsWindow>>
-  /** Rows whose label window crosses the end of theirs, or that lie too close before it. */
+  /** Rows whose label window crosses the end of their window, or that are too close to it. */
   readonly purged: number
 }
 
-/** `untilS`: when the newest outcome could be known; rows known later must not be there. At least one row. */
+/** `untilS`: when the newest outcome could be known; the set must not hold rows known later. At least one row. */
 export const splitOf = (set: TrainingRows, untilS: number): Split => {
   const [fromS, endS] = rangeOf(set, untilS)
   const netS = Math.max(0, endS - fromS - WINDOWS.length * SETTLE_S)
@@ -38,7 +38,7 @@ export const splitOf = (set: TrainingRows, untilS: number): Split => {
   return { windows: Object.fromEntries(windows) as Record<WindowName, RowsWindow>, purged: set.length - taken }
 }
 
-/** From the first launch to when the newest could have settled. */
+/** From the first launch to the time by which the newest could have settled. */
 const rangeOf = (set: TrainingRows, untilS: number): readonly [fromS: number, endS: number] => {
   let [first, last] = [Number.POSITIVE_INFINITY, 0]
   for (let row = 0; row < set.length; row++) {

@@ -1,11 +1,11 @@
-// What a model has to beat: base rates by age and flags, small cells pulled to coarser ones.
+// The baseline that a model has to beat: base rates by age and flags, with small cells shrunk towards coarser ones.
 import type { OddsHead } from '../heads.ts'
 import type { TrainingRows } from './rows.ts'
 
-/** A cell is pulled to its coarser one as by so many rows. */
+/** A cell is shrunk towards its coarser one with the weight of this many rows. */
 const PULL_ROWS = 20
 
-/** What the table knows of a judgement. */
+/** The inputs of the table. */
 export interface TableCell {
   readonly ageS: number
   readonly flagBits: number
@@ -13,7 +13,7 @@ export interface TableCell {
 
 const namesOf = ({ ageS, flagBits }: TableCell): readonly [string, string, string] => ['', `${ageS}`, `${ageS} ${flagBits}`]
 
-/** Share of positives of each age and set of flags among the rows. */
+/** Share of positives for each age and set of flags among the rows. */
 export const tableOf = (set: TrainingRows, head: OddsHead, rows: Iterable<number>): ((cell: TableCell) => number) => {
   const cells = new Map<string, { n: number; hits: number }>()
   for (const row of rows)

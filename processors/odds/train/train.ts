@@ -11,21 +11,24 @@ import type { TrainingRows } from './rows.ts'
 import { type RowsWindow, SETTLE_S, type Split, splitOf, WINDOWS } from './split.ts'
 import { cellOf, tableOf } from './table.ts'
 
-/** Launches that have settled, in each window; with fewer, chance alone gives a calibration error of several per cent. */
+/** Minimum settled launches in each window; with fewer, chance alone gives a calibration error of several per cent. */
 export const LAUNCHES_MIN = 300
-/** Launches with the outcome, and without it, of each head in each window: a rate of 30 is known to a sixth of itself at best. */
+/**
+ * Minimum launches with the outcome, and without it, for each head in each window: with 30 the relative standard error of a rate is about a
+ * sixth.
+ */
 export const POSITIVES_MIN = 30
-/** A card is calibrated by itself from so many rows of the rarer label on; else by all ages together. */
+/** From this many rows of the rarer label on a card is calibrated separately; below that, all ages together. */
 const OWN_CALIBRATION_MIN = 150
 const MILLION = 1_000_000
 
 const WIDTH = FEATURE_NAMES.length
 
-/** A model, or why there is none, in words. */
+/** A model, or why there is none. */
 export type Training = { readonly ok: true; readonly body: ModelBody } | { readonly ok: false; readonly reason: string }
 
 /**
- * `untilS`: stream time up to which outcomes are known. `left`: judgements that have no row, by reason. A step takes below a second. The same
+ * `untilS`: stream time up to which outcomes are known. `left`: judgements without a row, by reason. A step takes below a second. The same
  * rows in the same order give the same model.
  */
 export function* trainModel(

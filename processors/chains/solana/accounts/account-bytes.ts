@@ -1,4 +1,4 @@
-// Fields of accounts by their offset, little endian. Callers check lengths first.
+// Reads fields of accounts by offset, little endian. Callers check lengths first.
 import type { Key } from '../../../../schemas/keys.ts'
 import { keyOf } from '../../../../schemas/keys.ts'
 import { ZERO_KEY } from '../programs.ts'
@@ -6,7 +6,7 @@ import { ZERO_KEY } from '../programs.ts'
 export const KEY_BYTES = 32
 
 export const keyAt = (data: Buffer, offset: number): Key => keyOf(data.subarray(offset, offset + KEY_BYTES))
-/** Zero stands for none. */
+/** Null for a zero key. */
 export const keyOrNullAt = (data: Buffer, offset: number): Key | null => {
   const key = keyAt(data, offset)
   return key === ZERO_KEY ? null : key

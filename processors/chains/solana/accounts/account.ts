@@ -1,8 +1,8 @@
-// An account as a node gives it.
+// An account as a node returns it.
 import type { Key } from '../../../../schemas/keys.ts'
 
 export interface RawAccount {
-  /** Program that owns it. */
+  /** The program that owns it. */
   readonly owner: Key
   readonly data: Uint8Array
 }

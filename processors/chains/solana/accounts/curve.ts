@@ -1,4 +1,5 @@
-// The launchpad's bonding curve account. Layout: the program's IDL of 2026-09; checked on recorded accounts of 49, 115 and 151 bytes.
+// Parses the launchpad's bonding curve account. Layout: the program's IDL of 2026-09; checked on recorded accounts of 49, 115 and 151
+// bytes.
 
 import { PublicKey } from '@solana/web3.js'
 import type { Amount } from '../../../../schemas/amount.ts'
@@ -16,7 +17,7 @@ const DISCRIMINATOR = Buffer.from('17b7f83760d8ac60', 'hex')
 const SEED = Buffer.from('bonding-curve')
 const PROGRAM = new PublicKey(toBytes(PUMP))
 
-/** Where each generation of the layout ends: an account has one of them wholly, and zeros or newer fields after it. */
+/** Where each generation of the layout ends: an account holds a whole generation, followed by zeros or newer fields. */
 const ENDS = { complete: 49, creator: 81, mayhem: 82, cashback: 83, quoteMint: 115 } as const
 const AMOUNTS = { virtualTokenUnits: 8, virtualQuoteUnits: 16, realTokenUnits: 24, realQuoteUnits: 32 } as const
 const OFFSETS = { complete: 48, creator: 49, mayhem: 81, cashback: 82, quoteMint: 83 } as const
@@ -29,7 +30,7 @@ export const readCurve = (account: RawAccount | null): Parsed<CurveAccount | nul
   if (account === null || account.owner !== PUMP) return good(null)
   const data = asBuffer(account.data)
   if (data.length < DISCRIMINATOR.length || !data.subarray(0, DISCRIMINATOR.length).equals(DISCRIMINATOR))
-    return bad('bad_account', `the launchpad's account of ${data.length} bytes is no bonding curve`)
+    return bad('bad_account', `the launchpad's account of ${data.length} bytes is not a bonding curve`)
   if (!isWhole(data.length)) return bad('truncated', `a bonding curve of ${data.length} bytes ends in the middle of a field`)
   return fieldsOf(data)
 }

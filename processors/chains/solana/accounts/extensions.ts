@@ -1,4 +1,4 @@
-// Extensions of a Token-2022 mint: type, length, value, one after the other. Layouts: the token program's own interface.
+// Parses the extensions of a Token-2022 mint: type, length, value, one after the other. Layouts: the token program's own interface.
 import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import type { MintExtension } from '../../../accounts.ts'
 import { boolAt, KEY_BYTES, keyOrNullAt } from './account-bytes.ts'
@@ -6,10 +6,10 @@ import { boolAt, KEY_BYTES, keyOrNullAt } from './account-bytes.ts'
 const HEAD_BYTES = 4
 /** The program has fewer than 40, and a mint has each once. */
 const EXTENSIONS_MAX = 64
-/** Of one text; the launchpad's own are shorter than 200. */
+/** Of one text; the launchpad's own texts are shorter than 200. */
 const TEXT_BYTES_MAX = 4_096
 const FROZEN = 2
-/** Names of those that only tell something, or that only the coins' own accounts have. */
+/** Names of extensions that are only informative, or that only token accounts have. */
 const NAMES: Readonly<Record<number, string>> = {
   3: 'mint_close_authority',
   4: 'confidential_transfer',
@@ -32,7 +32,7 @@ interface Reader {
 
 const FEE = { authority: 0, beforeBasisPoints: 88, epoch: 90, max: 98, basisPoints: 106 } as const
 
-/** Those that may hurt a holder, by type. */
+/** Extensions that may hurt a holder, by type. */
 const READERS: Readonly<Record<number, Reader>> = {
   1: {
     bytes: 108,
@@ -65,7 +65,7 @@ const READERS: Readonly<Record<number, Reader>> = {
 }
 const METADATA = 19
 
-/** All of them; bad data where one is cut, there twice, or not what the program writes: what it would say is then not known. */
+/** All extensions; bad data where one is truncated, repeated, or not in the program's format: its meaning is then unknown. */
 export const readExtensions = (data: Buffer, from: number): Parsed<readonly MintExtension[]> => {
   const found: MintExtension[] = []
   const seen = new Set<number>()
@@ -76,7 +76,8 @@ export const readExtensions = (data: Buffer, from: number): Parsed<readonly Mint
     if (end > data.length) return bad('truncated', `extension ${type} of a mint goes beyond the account`)
     const extension = extensionOf(type, data.subarray(at + HEAD_BYTES, end))
     if (extension === undefined) return bad('bad_account', `extension ${type} of a mint is not what the token program writes`)
-    if (seen.has(type) || seen.size >= EXTENSIONS_MAX) return bad('bad_account', `extension ${type} of a mint is one too many`)
+    if (seen.has(type) || seen.size >= EXTENSIONS_MAX)
+      return bad('bad_account', `extension ${type} of a mint is repeated, or the mint has more than ${EXTENSIONS_MAX}`)
     seen.add(type)
     found.push(extension)
     at = end
@@ -91,7 +92,7 @@ const extensionOf = (type: number, value: Buffer): MintExtension | undefined => 
   return value.length === reader.bytes ? reader.read(value) : undefined
 }
 
-/** Update authority and mint stand before the texts. */
+/** The update authority and the mint precede the texts. */
 const metadataOf = (value: Buffer): { readonly name: string; readonly symbol: string } | null => {
   const name = textAt(value, 2 * KEY_BYTES)
   const symbol = name && textAt(value, name.end)

@@ -1,4 +1,4 @@
-// Mint accounts of both token programs. Layouts: the programs' own interfaces.
+// Parses mint accounts of both token programs. Layouts: the programs' own interfaces.
 import { asBuffer } from '../../../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import { type Key, mustKey } from '../../../../schemas/keys.ts'
@@ -11,21 +11,21 @@ export const TOKEN: Key = mustKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
 export const TOKEN_2022: Key = mustKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
 
 const MINT_BYTES = 82
-/** Of a token account; what a mint with extensions is filled up to, and the byte that says which of the two it is. */
+/** Size of a token account. A mint with extensions is padded to it, followed by a byte that tells the two apart. */
 const TOKEN_ACCOUNT_BYTES = 165
-/** Of a multisig: no extended account has this length. */
+/** Size of a multisig: no extended account has this length. */
 const MULTISIG_BYTES = 355
 const IS_MINT = 1
 const KINDS = 2
 const OFFSETS = { mintAuthority: 0, supply: 36, decimals: 44, initialized: 45, freezeAuthority: 46 } as const
 
-/** Null where there is no account, one of another program, or one that is no mint. */
+/** Null where there is no account, one of another program, or one that is not a mint. */
 export const readMint = (account: RawAccount | null): Parsed<MintAccount | null> => {
   if (account === null || (account.owner !== TOKEN && account.owner !== TOKEN_2022)) return good(null)
   const data = asBuffer(account.data)
   const kind = kindOf(account.owner, data)
   if (kind === 'other') return good(null)
-  if (kind === undefined) return bad('bad_account', `${data.length} bytes are no account that the token program writes`)
+  if (kind === undefined) return bad('bad_account', `${data.length} bytes are not in the format of the token program's accounts`)
   const isInitialized = boolAt(data, OFFSETS.initialized)
   const [mintAuthority, freezeAuthority] = [authorityAt(data, OFFSETS.mintAuthority), authorityAt(data, OFFSETS.freezeAuthority)]
   if (isInitialized === undefined || mintAuthority === undefined || freezeAuthority === undefined)
@@ -43,7 +43,7 @@ export const readMint = (account: RawAccount | null): Parsed<MintAccount | null>
   })
 }
 
-/** Undefined for what neither program writes. */
+/** Undefined for data in the format of neither program. */
 const kindOf = (program: Key, data: Buffer): 'mint' | 'other' | undefined => {
   const { length } = data
   if (length === MINT_BYTES) return 'mint'

@@ -1,4 +1,4 @@
-// Stored blocks (solana.storage.ConfirmedBlock, protobuf) to source blocks. The stream of a node's gRPC has the same messages.
+// Parses stored blocks (solana.storage.ConfirmedBlock, protobuf) to source blocks. A node's gRPC stream has the same messages.
 
 import protobuf from 'protobufjs'
 import { asBuffer } from '../../../../schemas/bytes.ts'
@@ -10,7 +10,7 @@ import { failureFromBincode } from '../transaction-error.ts'
 import { glanceAtStored } from './stored-glance.ts'
 import { type Integer64, SIGNATURE_BYTES, type Stored, storedTransaction } from './stored-transaction.ts'
 
-/** The part of the published definition that we read. `config` (7) marks a version 1 message. */
+/** The part of the published definition that we use. `config` (7) marks a version 1 message. */
 const PROTO = `
 syntax = "proto3";
 message ConfirmedBlock {
@@ -50,7 +50,7 @@ interface StoredBlock {
   previousBlockhash: string
   blockhash: string
   parentSlot: Integer64
-  /** Each not yet read. */
+  /** Each still encoded. */
   transactions: Uint8Array[]
   blockTime?: { timestamp: Integer64 } | null
 }
@@ -65,10 +65,10 @@ const decode = (type: protobuf.Type, bytes: Uint8Array): unknown => {
 
 const readWhole = (bytes: Uint8Array, index: number): Parsed<SourceTransaction> => {
   const stored = decode(transactionType, bytes) as Stored | undefined
-  return stored === undefined ? bad('bad_transaction', `${bytes.length} bytes are no transaction`) : storedTransaction(stored, index)
+  return stored === undefined ? bad('bad_transaction', `${bytes.length} bytes are not a transaction`) : storedTransaction(stored, index)
 }
 
-/** Reads whole what is kept, and what cannot be told. */
+/** Parses fully the transactions that are kept or that the prefilter cannot judge. */
 const read = (given: Uint8Array, index: number): Parsed<SourceTransaction> => {
   const bytes = asBuffer(given)
   const seen = glanceAtStored(bytes)
@@ -79,7 +79,7 @@ const read = (given: Uint8Array, index: number): Parsed<SourceTransaction> => {
   return good(glancedTransaction({ index, signature: signatureOf(signature), failure, glance: { mints } }, () => readWhole(bytes, index)))
 }
 
-/** A stored block; undefined for bytes that are not one. A transaction in it that cannot be read is among its errors. */
+/** Parses a stored block; undefined for bytes that are not one. A transaction that cannot be parsed is among its errors. */
 export const parseConfirmedBlock = (bytes: Uint8Array): SourceBlock | undefined => {
   const block = decode(blockType, bytes) as StoredBlock | undefined
   if (block === undefined || parseKey(block.blockhash) === undefined || block.transactions.length === 0) return undefined

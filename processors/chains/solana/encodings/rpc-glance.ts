@@ -1,4 +1,5 @@
-// A look at a transaction of a block (encoding json) that tells whether it must be read: most of a block is nothing of the launchpad's.
+// Prefilter for a transaction of a block (encoding json): decides whether it must be parsed, as most transactions in a block are unrelated
+// to the launchpad.
 import { decodeBase58 } from '../../../../schemas/base58.ts'
 import type { Parsed } from '../../../../schemas/errors.ts'
 import { isSignatureText, toBase58 } from '../../../../schemas/keys.ts'
@@ -10,15 +11,15 @@ import { failureFromJson } from '../transaction-error.ts'
 
 const PROGRAMS: ReadonlySet<unknown> = new Set([...LAUNCHPAD].map(toBase58))
 const SYSTEM = toBase58(ZERO_KEY)
-/** Base58 text of 12 bytes has at most so many characters. */
+/** Maximum length of the base58 text of 12 bytes. */
 const TRANSFER_TEXT_MAX = 17
 
 const isTextList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string')
-/** Lists that a node leaves out or gives as null are empty. */
+/** Lists that a node omits or gives as null are empty. */
 const listOf = (value: unknown): readonly unknown[] | undefined =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : undefined
 
-/** Keys in base58: the message's own and those of lookup tables; undefined in other encodings. */
+/** Keys in base58: the message's own, then those of lookup tables; undefined in other encodings. */
 const keysOf = (message: JsonRecord, meta: JsonRecord): readonly unknown[] | undefined => {
   if (!isTextList(message.accountKeys)) return undefined
   if (!isJsonRecord(meta.loadedAddresses)) return message.accountKeys
@@ -26,7 +27,7 @@ const keysOf = (message: JsonRecord, meta: JsonRecord): readonly unknown[] | und
   return isTextList(writable) && isTextList(readonly) ? [...message.accountKeys, ...writable, ...readonly] : undefined
 }
 
-/** Undefined where an instruction is not of the shape. */
+/** True for a kept transfer; undefined where the instruction has an unexpected shape. */
 const moves = (call: unknown, system: number): boolean | undefined => {
   if (!isJsonRecord(call) || typeof call.programIdIndex !== 'number' || typeof call.data !== 'string') return undefined
   if (call.programIdIndex !== system || call.data.length > TRANSFER_TEXT_MAX) return false
@@ -34,7 +35,7 @@ const moves = (call: unknown, system: number): boolean | undefined => {
   return data && isKeptTransfer(data)
 }
 
-/** True where a top-level or an inner instruction transfers SOL that is kept, or is of another shape. */
+/** True where a top-level or inner instruction transfers SOL that is kept, or has an unexpected shape. */
 const mayTransfer = (message: JsonRecord, meta: JsonRecord, system: number): boolean => {
   const inner = listOf(meta.innerInstructions)?.map((group) => (isJsonRecord(group) ? listOf(group.instructions) : undefined))
   const groups = [listOf(message.instructions), ...(inner ?? [undefined])]
@@ -47,7 +48,10 @@ const mintsOf = (meta: JsonRecord): readonly string[] | undefined => {
   return isTextList(mints) ? mints : undefined
 }
 
-/** What is known without reading it, `parse` gives the rest; undefined where it must be read now: it matters, or its shape is another. */
+/**
+ * The transaction with only the fields known without parsing it (`parse` reads the rest on demand); undefined where it must be parsed now,
+ * because it matters or has an unexpected shape.
+ */
 export const glanceAtRpc = (
   json: unknown,
   index: number,

@@ -1,4 +1,4 @@
-// RPC answers to source blocks: getTransaction, getBlock and block notifications, bare or in their JSON-RPC envelope.
+// Parses RPC answers to source blocks: getTransaction, getBlock and block notifications, with or without their JSON-RPC envelope.
 import type { z } from 'zod'
 import { type BadData, bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import type { Key, Signature } from '../../../../schemas/keys.ts'
@@ -21,13 +21,13 @@ import {
 } from './rpc-schema.ts'
 import { readWire } from './wire.ts'
 
-/** What the transaction itself says, in whatever encoding. */
+/** The transaction's own content, in any encoding. */
 interface Said {
   readonly signature: Signature
   readonly signers: number
   readonly keys: Key[]
   readonly instructions: readonly SourceInstruction[]
-  /** The version where the bytes tell it; null where only the answer does. */
+  /** The version where the bytes contain it; null where only the answer does. */
   readonly version: number | null
 }
 
@@ -38,7 +38,7 @@ const whyNot = (error: z.ZodError): string => {
   return issue ? `${issue.path.join('.') || 'the answer'}: ${issue.message}` : 'not of a known shape'
 }
 
-/** Instructions with indexes of keys; undefined where one names a key that the transaction does not have. */
+/** Instructions with key indexes; undefined where one names a key that the transaction does not have. */
 const resolve = (instruction: RpcInstruction, keys: readonly Key[], indexOf: ReadonlyMap<Key, number>): SourceInstruction | undefined => {
   if ('programIdIndex' in instruction) {
     const { programIdIndex: program, accounts, data } = instruction
@@ -53,7 +53,7 @@ const resolve = (instruction: RpcInstruction, keys: readonly Key[], indexOf: Rea
   return accounts.includes(undefined) ? undefined : { program, accounts: Uint8Array.from(accounts as number[]), data: instruction.data }
 }
 
-/** jsonParsed keeps no bytes of known programs: system transfers are written again, of the others only the program is left. */
+/** jsonParsed omits the bytes of known programs: system transfers are encoded again; of other instructions only the program is known. */
 const resolveParsed = (
   instruction: { programId: Key; parsed: unknown },
   program: number,
@@ -118,7 +118,7 @@ const tokensOf = (balances: RpcMeta['preTokenBalances']): SourceToken[] =>
     amount,
   }))
 
-/** One transaction of an RPC answer. Bad data (bad_transaction) where it is not one. */
+/** Parses one transaction of an RPC answer. Bad data (bad_transaction) where it is not one. */
 export const parseRpcTransaction = (json: unknown, index: number | null): Parsed<SourceTransaction> => {
   const quick = quickTransaction(json)
   const checked = quick === undefined ? rpcTransaction.safeParse(json) : ({ success: true, data: quick } as const)
@@ -158,8 +158,8 @@ const readRpc = (json: unknown, index: number): Parsed<SourceTransaction> => {
 }
 
 /**
- * A block as getBlock gives it, read some transactions a step so that its reader may give way in between; undefined for JSON of another
- * kind. What cannot be read of it is among its errors.
+ * Parses a block of getBlock a few transactions per step, so the caller can yield in between; undefined for JSON of another kind.
+ * Transactions that cannot be parsed are among its errors.
  */
 export const rpcBlockSteps = function* (json: unknown, slot: number | null): Generator<void, SourceBlock | undefined, void> {
   const checked = rpcBlock.safeParse(json)
@@ -189,7 +189,7 @@ const singleOf = (json: object): SourceBlock | undefined => {
   return { ...around, ...asSource(parseRpcTransaction(json, index), index) }
 }
 
-/** A block, or a transaction on its own; undefined for JSON of another kind. What cannot be read is among its errors. */
+/** A block, or a single transaction; undefined for JSON of another kind. What cannot be parsed is among its errors. */
 export const parseRpcAnswer = (json: unknown): SourceBlock | undefined => {
   if (typeof json !== 'object' || json === null) return undefined
   const notification = blockNotification.safeParse(json)

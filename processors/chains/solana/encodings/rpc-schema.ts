@@ -1,4 +1,4 @@
-// The shapes of RPC answers that we read (json, jsonParsed, base64), checked field by field; what we do not need is not looked at.
+// Schemas of the RPC answers that we read (json, jsonParsed, base64), checked field by field; unused fields are ignored.
 import { z } from 'zod'
 import { type Key, parseKey, parseSignature, type Signature } from '../../../../schemas/keys.ts'
 
@@ -11,11 +11,11 @@ const base58 = z
 /** Lamports or base units; numbers that JSON would round come as text (see quoteLargeNumbers). */
 const amount = z.union([z.int().min(0), z.string().regex(/^\d{1,20}$/)]).transform(String)
 
-/** A block names the same programs, mints and owners over and over. About 2 MB. */
+/** A block names the same programs, mints and owners repeatedly. About 2 MB. */
 const KEYS_REMEMBERED_MAX = 8_192
 const remembered = new Map<string, Key>()
 
-/** The key that base58 text is; undefined where it is none. */
+/** The key in base58 text; undefined where the text is not a key. */
 export const keyOfText = (text: string): Key | undefined => {
   const known = remembered.get(text)
   if (known !== undefined) return known
@@ -39,7 +39,7 @@ const signature = z.string().transform((text, context): Signature => {
   return z.NEVER
 })
 
-/** json and base64 name keys by index, jsonParsed by address; known programs it says in words only. */
+/** json and base64 refer to keys by index, jsonParsed by address; for known programs jsonParsed gives only the decoded form. */
 const instruction = z.union([
   z.object({ programIdIndex: index, accounts: z.array(index), data: base58, stackHeight: z.int().nullish() }),
   z.object({ programId: key, accounts: z.array(key), data: base58, stackHeight: z.int().nullish() }),
@@ -48,7 +48,7 @@ const instruction = z.union([
 /** An instruction in any of the encodings. */
 export type RpcInstruction = z.infer<typeof instruction>
 
-/** A system transfer as jsonParsed says it. */
+/** A system transfer in jsonParsed. */
 export const parsedTransfer = z.object({
   type: z.literal('transfer'),
   info: z.object({ source: key, destination: key, lamports: amount }),
@@ -81,7 +81,7 @@ const meta = z.object({
   postTokenBalances: z.array(tokenBalance).nullish(),
   loadedAddresses: z.object({ writable: z.array(key), readonly: z.array(key) }).nullish(),
 })
-/** What happened to a transaction. */
+/** A transaction's result. */
 export type RpcMeta = z.infer<typeof meta>
 
 /** getTransaction's result, or an element of a block's transactions. */
@@ -98,7 +98,7 @@ export type RpcTransaction = z.infer<typeof rpcTransaction>
 const slot = z.int().min(0)
 const blockTime = z.int().nullish()
 
-/** What getTransaction says around its transaction. */
+/** The fields that getTransaction adds around its transaction. */
 export const rpcPlace = z.object({ slot: slot.nullish(), blockTime, transactionIndex: z.int().min(0).nullish() })
 
 /** getBlock's result; each transaction is checked on its own. */

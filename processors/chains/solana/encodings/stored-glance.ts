@@ -1,19 +1,20 @@
-// A stored transaction walked through where it lies: enough to tell whether anything of it is kept, and nothing is made of the rest.
+// Prefilter for a stored transaction: walks the encoded bytes just far enough to decide whether anything is kept, and allocates nothing for
+// the rest.
 import protobuf from 'protobufjs'
 import { toBytes } from '../../../../schemas/keys.ts'
 import { isKeptTransfer } from '../normal-form.ts'
 import { LAUNCHPAD } from '../programs.ts'
 
-/** What it shows. Where it is of the launchpad, nothing else counts: it is read whole. */
+/** The prefilter's result. Where `isOfLaunchpad` is set, the other fields are unused: the transaction is parsed fully. */
 export interface StoredGlance {
   isOfLaunchpad: boolean
-  /** A system transfer of a kept amount is among its calls. */
+  /** True where it transfers a kept amount of SOL. */
   movesSol: boolean
   hasMeta: boolean
   signature: Uint8Array | undefined
-  /** Undefined where it succeeded. */
+  /** Undefined where the transaction succeeded. */
   error: Uint8Array | undefined
-  /** Mints whose balances it lists, maybe repeated. */
+  /** Mints in its balances, maybe repeated. */
   readonly mints: string[]
 }
 
@@ -29,10 +30,10 @@ const isProgram = (bytes: Buffer, at: number, length: number): boolean => {
   return which >= 0 && bytes.compare(PROGRAMS[which] as Buffer, 0, KEY_BYTES, at, at + KEY_BYTES) === 0
 }
 
-/** Tag of a field with a length before it, as all that we look into are. */
+/** Tag of a length-delimited field, as all fields are that we descend into. */
 const tagOf = (field: number): number => field * 8 + 2
 
-/** Fields as the definition in confirmed-block.ts has them. */
+/** Walks the fields of the definition in confirmed-block.ts. */
 class Walk {
   readonly seen: StoredGlance = { isOfLaunchpad: false, movesSol: false, hasMeta: false, signature: undefined, error: undefined, mints: [] }
   readonly #bytes: Buffer
@@ -42,7 +43,7 @@ class Walk {
     this.#bytes = bytes
     this.#reader = protobuf.Reader.create(bytes)
   }
-  /** ConfirmedTransaction. @throws for bytes that are none. */
+  /** ConfirmedTransaction. @throws for bytes that are not one */
   confirmed(): void {
     const { length } = this.#bytes
     while (this.#reader.pos < length && !this.seen.isOfLaunchpad) {
@@ -109,7 +110,7 @@ class Walk {
     const at = this.#leaf(end)
     this.seen.isOfLaunchpad ||= isProgram(this.#bytes, at, this.#reader.pos - at)
   }
-  /** Passes all fields before the next of this number; false where there is none. */
+  /** Skips all fields before the next one with this number; false where there is none. */
   #goTo(field: number, end: number): boolean {
     while (this.#reader.pos < end) {
       const tag = this.#reader.uint32()
@@ -118,14 +119,14 @@ class Walk {
     }
     return false
   }
-  /** Where the field that begins here ends. */
+  /** The end of the field that begins here. */
   #end(within: number): number {
     const length = this.#reader.uint32()
     const end = this.#reader.pos + length
     if (end > within) throw new RangeError('a field ends beyond its message')
     return end
   }
-  /** Passes the field that begins here; gives where its bytes begin. */
+  /** Skips the field that begins here; returns where its content begins. */
   #leaf(within: number): number {
     const end = this.#end(within)
     const at = this.#reader.pos
@@ -134,7 +135,7 @@ class Walk {
   }
 }
 
-/** Undefined for bytes that are no transaction. */
+/** Undefined for bytes that are not a transaction. */
 export const glanceAtStored = (bytes: Buffer): StoredGlance | undefined => {
   const walk = new Walk(bytes)
   try {

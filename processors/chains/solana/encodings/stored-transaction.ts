@@ -1,4 +1,5 @@
-// Transactions as a node stores and streams them (solana.storage.ConfirmedBlock, geyser), once protobuf is read, to source transactions.
+// Converts transactions as a node stores and streams them (solana.storage.ConfirmedBlock, geyser) from protobuf objects to source
+// transactions.
 import { asBuffer } from '../../../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import { type Key, keyOf, parseKey, signatureOf } from '../../../../schemas/keys.ts'
@@ -12,7 +13,7 @@ const EMPTY = new Uint8Array(0)
 /** Of a signature. */
 export const SIGNATURE_BYTES = 64
 
-/** A 64-bit integer as the library gives it: its decimal text is exact. */
+/** A 64-bit integer of the protobuf library: its decimal text is exact. */
 export type Integer64 = number | string | { readonly low: number; readonly high: number; toString(): string }
 
 interface Call {
@@ -49,12 +50,12 @@ interface Message {
   versioned: boolean
   config?: object | null | undefined
 }
-/** A transaction with what happened to it. */
+/** A transaction with its result. */
 export interface Stored {
   transaction?: { signatures: Uint8Array[]; message?: Message | null | undefined } | null | undefined
   meta?: Meta | null | undefined
 }
-/** The library gives a plain empty array for bytes that are absent. */
+/** The library returns a plain empty array for absent bytes. */
 const bytesOf = (bytes: Uint8Array): Uint8Array => (bytes.length === 0 ? EMPTY : bytes)
 const sourceOf = ({ programIdIndex: program, accounts, data }: Call): SourceInstruction => ({
   program,
@@ -71,7 +72,7 @@ const innerOf = (meta: Meta): SourceInner[] | null =>
           instructions.map((call) => ({ ...sourceOf(call), outer: index, depth: call.stackHeight ?? 0 })),
         )
 
-/** Reads each text once: the balances of a transaction name the same few keys again and again. */
+/** Parses each text once: the balances of a transaction repeat the same few keys. */
 const keyReader = (): ((text: string) => Key | undefined) => {
   const known = new Map<string, Key | undefined>()
   return (text) => {
@@ -80,7 +81,7 @@ const keyReader = (): ((text: string) => Key | undefined) => {
   }
 }
 
-/** Left out where a mint is no key. */
+/** Balances whose mint is not a key are left out. */
 const tokensOf = (balances: readonly Balance[], keyIn: (text: string) => Key | undefined): SourceToken[] => {
   const tokens: SourceToken[] = []
   for (const { accountIndex: account, mint: text, uiTokenAmount, owner, programId } of balances) {
@@ -92,7 +93,7 @@ const tokensOf = (balances: readonly Balance[], keyIn: (text: string) => Key | u
   return tokens
 }
 
-/** Half of an integer that is exact as a number: the library's own text of one takes ten times as long. */
+/** Limit of the high half below which the integer is exact as a number: the library's own conversion to text takes ten times as long. */
 const HIGH_MAX = 2 ** 21
 const HIGH = 2 ** 32
 const textOf = (amount: Integer64): string =>
@@ -103,14 +104,14 @@ const textOf = (amount: Integer64): string =>
 const fitKeys = (calls: readonly SourceInstruction[], keys: readonly Key[]): boolean =>
   calls.every(({ program, accounts }) => program < keys.length && accounts.every((account) => account < keys.length))
 
-/** A transaction read whole. Bad data (bad_transaction) where it is not one. */
+/** Parses a transaction fully. Bad data (bad_transaction) where it is not one. */
 export const storedTransaction = ({ transaction, meta }: Stored, index: number): Parsed<SourceTransaction> => {
   const message = transaction?.message
   const [signature] = transaction?.signatures ?? []
   if (!message || !meta || signature?.length !== 64) return bad('bad_transaction', 'no signature, message or meta')
   const bytes = [...message.accountKeys, ...meta.loadedWritableAddresses, ...meta.loadedReadonlyAddresses]
   if (bytes.length > 256 || bytes.some(({ length }) => length !== 32))
-    return bad('bad_transaction', 'a key has not 32 bytes, or there are too many')
+    return bad('bad_transaction', 'a key does not have 32 bytes, or there are too many keys')
   const keys = bytes.map(keyOf)
   const instructions = message.instructions.map(sourceOf)
   const inner = innerOf(meta)
@@ -139,7 +140,7 @@ export const storedTransaction = ({ transaction, meta }: Stored, index: number):
 
 const namesLaunchpad = (keys: readonly Uint8Array[]): boolean => keys.some((key) => key.length === 32 && LAUNCHPAD.has(keyOf(key)))
 
-/** What is known without reading it whole; undefined where it must be read now. */
+/** The transaction with only the prefilter's fields; undefined where it must be parsed now. */
 const glanceAt = (stored: Stored, index: number): SourceTransaction | undefined => {
   const { transaction, meta } = stored
   const [signature] = transaction?.signatures ?? []
@@ -160,5 +161,5 @@ const readStored = (stored: Stored, index: number): Parsed<SourceTransaction> =>
   return glance === undefined ? storedTransaction(stored, index) : good(glance)
 }
 
-/** All transactions of a block that are read from protobuf already, some a step. */
+/** All transactions of a block that is already decoded from protobuf, a few per step. */
 export const storedSteps = (all: readonly Stored[]): ReturnType<typeof readSteps> => readSteps(all, readStored)

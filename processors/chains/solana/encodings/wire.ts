@@ -1,9 +1,10 @@
-// Transactions in wire form: legacy, version 0 (lookup tables) and version 1 (SIMD-0385: counts first, payloads apart, signatures last).
+// Parses transactions in wire form: legacy, version 0 (lookup tables) and version 1 (SIMD-0385: counts first, payloads apart, signatures
+// last).
 import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import { type Key, keyOf, type Signature, signatureOf } from '../../../../schemas/keys.ts'
 import type { SourceInstruction } from '../source-transaction.ts'
 
-/** What the wire says of a transaction; keys of lookup tables are not in it. */
+/** The content of a transaction on the wire; keys of lookup tables are not in it. */
 export interface WireTransaction {
   readonly signature: Signature
   /** -1 legacy, else 0 or 1. */
@@ -13,14 +14,14 @@ export interface WireTransaction {
   readonly instructions: readonly SourceInstruction[]
 }
 
-/** Bytes of a version 1 transaction at most; older ones have 1232. */
+/** Maximum bytes of a version 1 transaction; older ones have 1232. */
 const WIRE_BYTES_MAX = 4096
 const SIGNATURE_BYTES = 64
 const KEY_BYTES = 32
 const VERSION_FLAG = 0x80
 const V1_FIRST_BYTE = 0x81
 
-/** Reads forward; the first read past the end makes every later one give nothing, and `ok` false. */
+/** Reads forward. After the first read past the end, `ok` is false and every read returns nothing. */
 class Reader {
   readonly #bytes: Buffer
   #at = 0
@@ -57,7 +58,7 @@ class Reader {
     this.ok = false
     return 0
   }
-  /** `count` values, none where the bytes have run out: a count is never trusted with memory. */
+  /** `count` values, none once the bytes have run out: memory is never allocated by an unchecked count. */
   list<T>(count: number, read: () => T): T[] {
     const values: T[] = []
     for (let i = 0; i < count && this.ok; i++) {
@@ -77,7 +78,7 @@ class Reader {
   }
 }
 
-/** Every program and account must be a key of the transaction, counted with the keys of its lookup tables. */
+/** True where every program and account index is within the transaction's keys, including those of its lookup tables. */
 const indexesFit = (instructions: readonly SourceInstruction[], keyCount: number): boolean =>
   instructions.every(({ program, accounts }) => program < keyCount && accounts.every((account) => account < keyCount))
 
@@ -122,13 +123,13 @@ const readV1 = (reader: Reader): { readonly tx: WireTransaction; readonly keyCou
   return { tx: { signature: signatureOf(signature), version: 1, signers, staticKeys, instructions }, keyCount: staticKeys.length }
 }
 
-/** Reads a whole transaction. Bad data (bad_transaction) where it is cut, has bytes left, or is of a version we do not know. */
+/** Parses a whole transaction. Bad data (bad_transaction) where it is truncated, has bytes left, or has an unknown version. */
 export const readWire = (bytes: Buffer): Parsed<WireTransaction> => {
   if (bytes.length > WIRE_BYTES_MAX)
-    return bad('bad_transaction', `a transaction of ${bytes.length} bytes, at most ${WIRE_BYTES_MAX} are allowed`)
+    return bad('bad_transaction', `the transaction has ${bytes.length} bytes, at most ${WIRE_BYTES_MAX} are allowed`)
   const reader = new Reader(bytes)
   const read = reader.peek() === V1_FIRST_BYTE ? readV1(reader) : readOlder(reader)
-  if (read === undefined || !reader.isAtEnd) return bad('bad_transaction', `${bytes.length} bytes are no transaction of a known version`)
+  if (read === undefined || !reader.isAtEnd) return bad('bad_transaction', `${bytes.length} bytes are not a transaction of a known version`)
   if (!indexesFit(read.tx.instructions, read.keyCount))
     return bad('bad_transaction', 'an instruction names a key that the transaction does not have')
   return good(read.tx)

@@ -1,4 +1,4 @@
-// BuyEvent and SellEvent of the pool program to the tape, read by offset and turned to the coin's side.
+// Converts BuyEvent and SellEvent of the pool program to the tape, read by offset and converted to the coin's side.
 import type { Amount } from '../../../../schemas/amount.ts'
 import { type BadData, bad, type Parsed } from '../../../../schemas/errors.ts'
 import type { Key } from '../../../../schemas/keys.ts'
@@ -23,21 +23,21 @@ const BUY_IX_NAME = 401
 const SELL_VIRTUAL_QUOTE = 392
 const I128_BYTES = 16
 
-/** Both sides of a pool, with the coin told from what it is traded for. */
+/** Both sides of a pool: the coin, and the quote that it trades for. */
 export interface PoolSides {
   readonly mint: Key
-  /** Null stands for SOL. */
+  /** Null means SOL. */
   readonly quoteMint: Key | null
   readonly coinIsBase: boolean
 }
 
-/** The coin is the side that is not SOL, or the base where neither is. */
+/** The coin is the side that is not SOL, or the base where neither is SOL. */
 export const sidesOf = (base: Key, quote: Key): PoolSides =>
   quoteOf(base) === null && quoteOf(quote) !== null
     ? { mint: quote, quoteMint: null, coinIsBase: false }
     : { mint: base, quoteMint: quoteOf(quote), coinIsBase: true }
 
-/** Sides from the pool's own token accounts: its base is the one that held, before, what the event says the base was. */
+/** Sides from the pool's own token accounts: its base is the one whose balance before equals the event's base reserve. */
 const sidesFromVaults = (tx: FrameTransaction, pool: Key, baseBefore: Amount): PoolSides | undefined => {
   const vaults = tx.tokens.filter(({ owner }) => owner === pool)
   const bases = vaults.filter(({ before }) => before === String(baseBefore))
@@ -47,8 +47,8 @@ const sidesFromVaults = (tx: FrameTransaction, pool: Key, baseBefore: Amount): P
 }
 
 /**
- * Sides of an event's pool, which names no mint: from the accounts of the emitting instruction (pool 0, base mint 3, quote mint 4 in buy,
- * sell, deposit and withdraw), else from the pool's token accounts. `baseBefore` is the base reserve of the event, before it.
+ * Sides of an event's pool (the event names no mint): from the accounts of the emitting instruction (pool 0, base mint 3, quote mint 4 in
+ * buy, sell, deposit and withdraw), else from the pool's token accounts. `baseBefore` is the event's base reserve, before the trade.
  */
 export const findSides = (found: FoundEvent, tx: FrameTransaction, pool: Key, baseBefore: Amount): PoolSides | BadData => {
   const { accounts } = found
@@ -58,7 +58,7 @@ export const findSides = (found: FoundEvent, tx: FrameTransaction, pool: Key, ba
   return sidesFromVaults(tx, pool, baseBefore) ?? bad('mint_unknown', 'neither the instruction nor the balances name the mints of the pool')
 }
 
-/** Where the virtual quote reserve stands; undefined before that layout. */
+/** Offset of the virtual quote reserve; undefined before that layout. */
 const virtualQuoteAt = (bytes: Buffer, isBaseBuy: boolean): number | undefined | BadData => {
   if (!isBaseBuy) return SELL_VIRTUAL_QUOTE
   if (bytes.length <= BUY_TRACK_VOLUME) return undefined
@@ -78,8 +78,8 @@ const readVirtualQuote = (bytes: Buffer, isBaseBuy: boolean): Amount | null | Ba
 }
 
 /**
- * A trade in a pool. `isBaseBuy` tells BuyEvent from SellEvent. buy_exact_quote_in says gross and net the other way round than buy, and old
- * events do not name their instruction: what hits the pool's curve is the smaller of the two on a buy, since fees are never negative.
+ * A trade in a pool. `isBaseBuy` distinguishes BuyEvent from SellEvent. buy_exact_quote_in swaps gross and net compared to buy, and old
+ * events do not name their instruction: on a buy the smaller of the two reaches the pool's curve, since fees are never negative.
  */
 export const readPoolTrade = (found: FoundEvent, tx: FrameTransaction, isBaseBuy: boolean): Parsed<PoolTrade> => {
   const { bytes } = found

@@ -1,4 +1,4 @@
-// Finds the events that the launchpad's programs emitted in a transaction: from the programs' calls to themselves, or else from the log.
+// Finds the events that the launchpad's programs emitted in a transaction: from the programs' calls to themselves, else from the log.
 
 import { asBuffer } from '../../../../schemas/bytes.ts'
 import type { FrameTransaction, InnerInstruction } from '../../../../schemas/types.ts'
@@ -13,7 +13,10 @@ const TAG_BYTES = 8
 
 const hasTag = (data: Buffer): boolean => data.length >= TAG_BYTES && data.readUInt32LE(0) === TAG_LOW && data.readUInt32LE(4) === TAG_HIGH
 
-/** Accounts of what called the `at`-th inner instruction: by depth where it was kept, else the nearest one of its program before. */
+/**
+ * Accounts of the caller of the `at`-th inner instruction: by stack depth where it was recorded, else the nearest earlier instruction of
+ * its program.
+ */
 const callerOf = (tx: FrameTransaction, inner: readonly InnerInstruction[], at: number): Uint8Array | undefined => {
   const call = inner[at] as InnerInstruction
   for (let i = at - 1; i >= 0 && inner[i]?.outer === call.outer && call.depth !== 2; i--) {
@@ -48,8 +51,8 @@ const eventsFromCalls = (tx: FrameTransaction, inner: readonly InnerInstruction[
 }
 
 /**
- * Events of a transaction in order of execution; none of a failed one, although those keep logs and calls of what was rolled back.
- * One source only, because both say the same bytes: the calls, or the log where the recorder kept no calls.
+ * Events of a transaction in order of execution; none of a failed one, although it keeps logs and calls that were rolled back. Only one
+ * source is used, because both hold the same bytes: the calls, or the log where the recorder kept no calls.
  */
 export const findEvents = (tx: FrameTransaction): Found => {
   if (tx.failed) return { events: [], problems: [] }

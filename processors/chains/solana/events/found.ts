@@ -1,18 +1,18 @@
-// What was found in a transaction: events, and logs that say what cannot be.
+// The events found in a transaction, and the problems of its logs.
 import type { ProgramName } from '../programs.ts'
 
-/** Bytes of an event with their place, before they are read. */
+/** Bytes of an event with their place, not yet parsed. */
 export interface FoundEvent {
   readonly program: ProgramName
   readonly outer: number
   readonly inner: number
   /** Discriminator and body. */
   readonly bytes: Buffer
-  /** Accounts of the instruction that emitted it, as indexes of keys; undefined where it is not known. */
+  /** Accounts of the instruction that emitted it, as key indexes; undefined where it is not known. */
   readonly accounts: Uint8Array | undefined
 }
 
-/** A log that does not tell everything. */
+/** A log that is incomplete. */
 export interface LogProblem {
   readonly outer: number
   readonly inner: number

@@ -1,11 +1,11 @@
-// Layouts of all events of the launchpad's programs as data: fields in wire order, little endian, after the 8-byte discriminator.
-// `|` ends a generation of the layout: programs only append. Sources: the programs' IDLs of 2026-05 and 2026-09 (the admin's creator events
-// are in the former only); newer than both, from October 2026: creator_fee_unclaimed, depth, PostCompleteBuyEvent (checked against two real
+// Layouts of all events of the launchpad's programs as data: fields in wire order, little endian, after the 8-byte discriminator. `|` ends
+// a generation of the layout: programs only append. Sources: the programs' IDLs of 2026-05 and 2026-09 (the admin's creator events are in
+// the former only); newer than both, from October 2026: creator_fee_unclaimed, depth, PostCompleteBuyEvent (checked against two real
 // events), SweepBondingCurveFeeEvent and SweepPoolFeeEvent (as third parties decode them, no sample seen).
 import { hash } from 'node:crypto'
 import type { ProgramName } from '../programs.ts'
 
-/** How a field lies on the wire: keysN is N keys in a row, shareholders a Vec of (key, u16), str a u32 length and bytes. */
+/** The wire format of a field: keysN is N keys in a row, shareholders a Vec of (key, u16), str a u32 length and bytes. */
 type FieldType = 'u8' | 'u16' | 'u64' | 'i64' | 'i128' | 'bool' | 'key' | 'str' | 'shareholders' | 'keys7' | 'keys8'
 
 export interface Field {
@@ -13,14 +13,14 @@ export interface Field {
   readonly type: FieldType
 }
 
-/** One event's layout, all generations: the newest last. */
+/** The layout of one event with all its generations, the newest last. */
 export interface Layout {
   readonly program: ProgramName
   readonly event: string
   /** First 8 bytes of sha256("event:" + name), hex. */
   readonly discriminator: string
   readonly fields: readonly Field[]
-  /** How many fields are wholly present at the end of each generation. */
+  /** How many fields are complete at the end of each generation. */
   readonly boundaries: readonly number[]
 }
 
@@ -158,7 +158,7 @@ const parseTable = (program: ProgramName, table: string): readonly Layout[] =>
     .filter((line) => line !== '')
     .map((line) => parseLayout(program, line))
 
-/** Every event we know, both programs. */
+/** Every known event of both programs. */
 export const LAYOUTS: readonly Layout[] = [...parseTable('pump', PUMP_EVENTS), ...parseTable('pump_amm', AMM_EVENTS)]
 
 const byDiscriminator: Readonly<Record<ProgramName, ReadonlyMap<string, Layout>>> = {
@@ -166,5 +166,5 @@ const byDiscriminator: Readonly<Record<ProgramName, ReadonlyMap<string, Layout>>
   pump_amm: new Map(LAYOUTS.filter(({ program }) => program === 'pump_amm').map((layout) => [layout.discriminator, layout])),
 }
 
-/** The layout of a program's event by its discriminator (hex); both programs have events of the same name, so the program comes first. */
+/** The layout of a program's event by its discriminator (hex). The program is needed because both programs have events of the same name. */
 export const findLayout = (program: ProgramName, discriminator: string): Layout | undefined => byDiscriminator[program].get(discriminator)

@@ -1,4 +1,4 @@
-// Events from the log alone: `Program data:` lines say no program, so the invoke and success lines are followed like a call stack.
+// Extracts events from the log alone: `Program data:` lines name no program, so the invoke and success lines are tracked as a call stack.
 import { parseKey } from '../../../../schemas/keys.ts'
 import type { FrameTransaction } from '../../../../schemas/types.ts'
 import { programName } from '../programs.ts'
@@ -8,7 +8,7 @@ interface Call {
   readonly program: string
   readonly outer: number
   readonly inner: number
-  /** An event stands here already. */
+  /** An event already has this place. */
   readonly isTaken: boolean
 }
 
@@ -18,7 +18,7 @@ const DATA = 'Program data: '
 const TRUNCATED = 'Log truncated'
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** Walks a log; kept in one place because every line moves the same few counters. */
+/** Walks a log; one class because every line moves the same few counters. */
 class LogWalk {
   readonly events: FoundEvent[] = []
   readonly problems: LogProblem[] = []
@@ -28,7 +28,7 @@ class LogWalk {
   #inner = 0
   /** An event whose own call may be the next invoke line (programs since 2025). */
   #pending: { event: FoundEvent; program: string; depth: number } | undefined
-  /** Number of a program's call to itself that has just returned: the event may be the next data line (programs of 2024). */
+  /** Number of a program's self-call that has just returned: the event may be the next data line (programs of 2024). */
   #returned: number | undefined
 
   constructor(tx: FrameTransaction) {
@@ -75,7 +75,7 @@ class LogWalk {
     this.problems.push({ outer, inner, code: 'log_truncated', reason: 'the log is cut and no inner instructions were kept' })
   }
 
-  /** An event stands where its program called itself to log it, as in the inner instructions; without such a call, where it was logged. */
+  /** Places an event where its program called itself to log it, as in the inner instructions; without such a call, where it was logged. */
   settle(inner: number | undefined): void {
     if (this.#pending === undefined) return
     const { event } = this.#pending
@@ -83,7 +83,7 @@ class LogWalk {
     this.#pending = undefined
   }
 
-  /** Signature checks are top-level instructions that leave no line: the next instruction of this program is meant. */
+  /** Signature checks are top-level instructions without log lines: skip to the next instruction of this program. */
   #enterTop(program: string): void {
     const { instructions, keys } = this.#tx
     const key = parseKey(program)
@@ -93,7 +93,7 @@ class LogWalk {
   }
 }
 
-/** Events of a transaction whose inner instructions were not kept; what comes after `Log truncated` is a problem. */
+/** Events of a transaction whose inner instructions were not kept; anything after `Log truncated` is a problem. */
 export const eventsFromLog = (tx: FrameTransaction): Found => {
   const walk = new LogWalk(tx)
   for (const line of tx.logs ?? []) {

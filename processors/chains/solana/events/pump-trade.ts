@@ -1,4 +1,5 @@
-// TradeEvent to the tape: most of what the curve program says, read by offset (those of `layouts.ts`, plus the discriminator).
+// Converts TradeEvent, the curve program's most frequent event, to the tape, read by offset (those of `layouts.ts`, plus the
+// discriminator).
 import { bad, type Parsed } from '../../../../schemas/errors.ts'
 import type { FrameTransaction, Trade } from '../../../../schemas/types.ts'
 import { MAYHEM_AGENT, quoteOf, ZERO_KEY } from '../programs.ts'
@@ -27,11 +28,11 @@ const IX_NAME = 258
 const KEY_BYTES = 32
 const SHAREHOLDER_BYTES = 34
 
-/** What lies after the instruction's name, where lengths vary. */
+/** The fields after the instruction's name, where lengths vary. */
 interface Newer {
   readonly layout: string
   readonly mayhem: boolean
-  /** Where quote_mint stands; undefined where the layout has none. */
+  /** Offset of quote_mint; undefined where the layout has none. */
   readonly quoteAt: number | undefined
 }
 
@@ -57,7 +58,7 @@ const readNewer = (bytes: Buffer): Parsed<Newer> => {
   return { ok: true, value: { layout, mayhem, quoteAt: size < quoteAt + KEY_BYTES ? undefined : quoteAt } }
 }
 
-/** A trade on the curve. Quotes other than SOL have zero in the SOL fields, so their own fields are read. */
+/** A trade on the curve. Trades in quotes other than SOL have zero in the SOL fields, so their own fields are used. */
 export const readTrade = (found: FoundEvent, tx: FrameTransaction): Parsed<Trade> => {
   const { bytes } = found
   const size = bytes.length
@@ -71,7 +72,7 @@ export const readTrade = (found: FoundEvent, tx: FrameTransaction): Parsed<Trade
   const { layout, mayhem, quoteAt } = newer.value
   const quoteMint = quoteOf(quoteAt === undefined ? ZERO_KEY : readKey(bytes, quoteAt))
   if (quoteMint !== null && (quoteAt as number) + KEY_BYTES + 24 > size)
-    return bad('truncated', 'TradeEvent has a quote mint and no amounts of it')
+    return bad('truncated', 'TradeEvent has a quote mint but no amounts in it')
   const amounts = (quoteAt ?? 0) + KEY_BYTES
   const hasReal = size >= G1_BYTES
   const hasFees = size >= G2_BYTES

@@ -1,4 +1,4 @@
-// Reads an event's bytes by its layout: as many whole fields as there are, then the unread tail.
+// Parses an event's bytes by its layout: as many complete fields as there are, then the unread tail.
 import { type BadData, bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import { type Key, keyOf } from '../../../../schemas/keys.ts'
 import type { ProgramName } from '../programs.ts'
@@ -13,15 +13,15 @@ interface Shareholder {
 /** A field's value: 64 bits and more as bigint. */
 export type FieldValue = number | bigint | boolean | string | { readonly key: Key } | readonly Key[] | readonly Shareholder[]
 
-/** What an event said. */
+/** A parsed event. */
 export interface ReadEvent {
   readonly program: ProgramName
   readonly event: string
-  /** G0..G8 for trades, V0..V6 for creates, for others the count of generations wholly present. */
+  /** G0..G8 for trades, V0..V6 for creates, for others the number of complete generations. */
   readonly layout: string | number
   /** By the IDL's names, in wire order. */
   readonly fields: ReadonlyMap<string, FieldValue>
-  /** What was not read: from the first incomplete or unknown field. */
+  /** The unread bytes: from the first incomplete or unknown field. */
   readonly tail: Buffer
 }
 
@@ -47,7 +47,7 @@ interface Step {
   readonly end: number
 }
 
-/** A field that is not wholly there. */
+/** A field that is cut off. */
 const INCOMPLETE = undefined
 
 const readKeys = (body: Buffer, at: number, count: number): Key[] =>
@@ -65,7 +65,7 @@ const readCounted = (field: Field, body: Buffer, at: number): Step | BadData | t
   const start = at + LENGTH_BYTES
   const end = start + count * (field.type === 'str' ? 1 : SHAREHOLDER_BYTES)
   if (end > body.length)
-    return bad('bad_string_length', `${field.name} says it has ${count} elements, ${body.length - start} bytes are left`)
+    return bad('bad_string_length', `${field.name} has a count of ${count} elements, but only ${body.length - start} bytes are left`)
   return { value: field.type === 'str' ? body.toString('utf8', start, end) : readShareholders(body, start, count), end }
 }
 
@@ -100,15 +100,15 @@ const layoutName = ({ event }: Layout, generations: number): string | number =>
   event === 'TradeEvent' ? `G${generations - 1}` : event === 'CreateEvent' ? `V${generations - 1}` : generations
 
 /**
- * Reads `bytes` (discriminator and body) of an event that `program` emitted. Never demands an exact length: programs append fields.
- * Bad data: unknown_event; truncated where even the first generation is not whole; bad_bool; bad_string_length.
+ * Parses `bytes` (discriminator and body) of an event that `program` emitted. Never requires an exact length: programs append fields. Bad
+ * data: unknown_event; truncated where even the first generation is incomplete; bad_bool; bad_string_length.
  */
 export const readEvent = (program: ProgramName, bytes: Buffer): Parsed<ReadEvent> => {
   if (bytes.length < DISCRIMINATOR_BYTES)
     return bad('truncated', `an event of ${program} has ${bytes.length} bytes, fewer than a discriminator`)
   const discriminator = bytes.toString('hex', 0, DISCRIMINATOR_BYTES)
   const layout = findLayout(program, discriminator)
-  if (layout === undefined) return bad('unknown_event', `${program} has no event ${discriminator} that we know`)
+  if (layout === undefined) return bad('unknown_event', `${program} has no known event ${discriminator}`)
   const body = bytes.subarray(DISCRIMINATOR_BYTES)
   const fields = new Map<string, FieldValue>()
   let at = 0

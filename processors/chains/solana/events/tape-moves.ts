@@ -1,4 +1,4 @@
-// What moves without an event of the launchpad: coins between owners, told by balances, and SOL between wallets.
+// Derives movements without an event of the launchpad: coins between owners, from balances, and SOL between wallets.
 import { type Amount, add, amountOfDigits, subtract } from '../../../../schemas/amount.ts'
 import { asBuffer } from '../../../../schemas/bytes.ts'
 import { compareText, type Key, type Signature } from '../../../../schemas/keys.ts'
@@ -13,15 +13,15 @@ type Change = Pick<TokenChange, 'mint' | 'owner' | 'before' | 'after'>
 
 /** One coin in one transaction. */
 interface CoinMoves {
-  /** What the accounts of each owner gained. */
+  /** Net gain of each owner's accounts. */
   readonly gained: Map<Key, Amount>
-  /** Of it, by its trades and liquidity. */
+  /** The part of it that trades and liquidity explain. */
   readonly traded: Map<Key, Amount>
-  /** Owners of vaults, which are no holders. */
+  /** Owners of vaults, which are not holders. */
   readonly vaults: Set<Key>
-  /** What users got from the curve, all together. */
+  /** Sum of what users received from the curve. */
   fromCurve: Amount
-  /** What a launch says that there is. */
+  /** The supply that the launch states. */
   launched: Amount
 }
 
@@ -37,7 +37,7 @@ const changeOf = (beforeDigits: string, afterDigits: string): Amount | undefined
   return before === undefined || after === undefined ? undefined : subtract(after, before)
 }
 
-/** Changes by coin. Left out: coins of which old data does not name an owner, or the amount is none. */
+/** Changes by coin. Left out: coins for which old data names no owner or has no amount. */
 const gains = (changes: readonly Change[]): Map<Key, CoinMoves> => {
   const coins = new Map<Key, CoinMoves>()
   const unknown = new Set([WSOL])
@@ -56,7 +56,7 @@ const gains = (changes: readonly Change[]): Map<Key, CoinMoves> => {
   return coins
 }
 
-/** Takes what an event explains out of the gains of its coin. */
+/** Subtracts what an event explains from the gains of its coin. */
 const explain = (coins: Map<Key, CoinMoves>, event: TapeEvent): void => {
   if (event.type === 'transfer' || event.type === 'balance') return
   if ('quoteMint' in event && event.quoteMint !== null) coins.delete(event.quoteMint)
@@ -75,7 +75,10 @@ const explain = (coins: Map<Key, CoinMoves>, event: TapeEvent): void => {
   }
 }
 
-/** A trade does not name its curve: it is who lost just what the users got; where several did, the one that is no wallet. */
+/**
+ * A trade does not name its curve: the curve is the owner that lost exactly what the users received; among several, the one that is not a
+ * wallet.
+ */
 const addCurve = ({ gained, traded, vaults, fromCurve }: CoinMoves): void => {
   if (fromCurve === 0) return
   const lost = subtract(0, fromCurve)
@@ -86,7 +89,7 @@ const addCurve = ({ gained, traded, vaults, fromCurve }: CoinMoves): void => {
 
 type Unnumbered = Omit<Balance, 'inner'>
 
-/** What was minted to the agent, or burnt by it: what all accounts together gained beyond the launch. Else it only trades. */
+/** The amount minted to the agent, or burnt by it: the total gain of all accounts beyond the launch. Otherwise the agent only trades. */
 const mintedToAgent = ({ gained, launched }: CoinMoves): Amount => {
   if (!gained.has(MAYHEM_AGENT)) return 0
   let units = subtract(0, launched)
@@ -122,8 +125,8 @@ const balancesOf = (coins: ReadonlyMap<Key, CoinMoves>, tx: number, signature: S
   numbered([...coins].flatMap(([mint, coin]) => movesOf(mint, coin, tx, signature)))
 
 /**
- * Coins that moved in a transaction of the launchpad beside its `events`. Most only trade: they give none. Of a trade in
- * a pool or on a curve the other side is a vault, never a holder.
+ * Coins that moved in a transaction of the launchpad besides its `events`. Most transactions only trade and give none. In a trade in a pool
+ * or on a curve the other side is a vault, never a holder.
  */
 export const balanceEvents = ({ index, signature, failed, tokens }: FrameTransaction, events: readonly TapeEvent[]): readonly Balance[] => {
   if (failed || tokens.length === 0) return []
@@ -161,7 +164,7 @@ export const transferEvents = ({ transfers }: FrameBody): Transfer[] =>
     transferTo(source, target, amountOfDigits(amountLamports), { tx: index, outer, inner, signature }),
   )
 
-/** SOL paid to wallets at the top level of a transaction of the launchpad: what programs pay within is fees and the price of coins. */
+/** SOL paid to wallets at the top level of a transaction of the launchpad: payments within programs are fees and the price of coins. */
 export const ownTransferEvents = ({ index, signature, failed, keys, instructions }: FrameTransaction): readonly Transfer[] => {
   if (failed) return []
   return instructions.flatMap(({ program, accounts, data }, outer) => {

@@ -1,4 +1,4 @@
-// The rarer events to the tape, through the general reader.
+// Converts the rarer events to the tape, through the generic parser.
 import { type Amount, amountOf } from '../../../../schemas/amount.ts'
 import { assert, type BadData, bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import type { Key } from '../../../../schemas/keys.ts'
@@ -10,7 +10,7 @@ import type { FoundEvent } from './found.ts'
 import { type FieldValue, type ReadEvent, readEvent } from './read-event.ts'
 import { checkAmounts, type EventHead, headOf } from './tape-read.ts'
 
-/** Reads fields that `needs` has promised to be there. */
+/** Typed access to fields that `needs` guarantees to be present. */
 class Fields {
   readonly #fields: ReadonlyMap<string, FieldValue>
   constructor(fields: ReadonlyMap<string, FieldValue>) {
@@ -42,7 +42,7 @@ class Fields {
   flag(name: string): boolean {
     return this.#fields.get(name) === true
   }
-  /** The quote mint; null for SOL and for layouts before it. */
+  /** The quote mint; null for SOL and for layouts that do not have it. */
   quote(name: string): Key | null {
     return this.has(name) ? quoteOf(this.key(name)) : null
   }
@@ -50,7 +50,7 @@ class Fields {
 
 type Build = (fields: Fields, head: EventHead, found: FoundEvent, tx: FrameTransaction, event: ReadEvent) => TapeEvent | BadData
 
-/** How an event gets on the tape: `needs` is the last field without which it is truncated. */
+/** How an event is converted to the tape: `needs` is the last field without which it is truncated. */
 interface Builder {
   readonly needs: string
   readonly build: Build
@@ -136,7 +136,7 @@ const buildPoolCreate: Build = (f, head) => {
   }
 }
 
-/** The boost at the migration, and what it buys and burns later: both say where the quote stands after it. */
+/** The boost at the migration, and its later buys and burns: both state the quote reserve afterwards. */
 const boost: Builder = {
   needs: 'real_quote_reserves_after',
   build: (f, head) => ({
@@ -228,7 +228,9 @@ const AMM_BUILDERS: Readonly<Record<string, Builder>> = {
   SetMetaplexCoinCreatorEvent: creatorChange('coin_creator', 'base_mint'),
 }
 
-/** Any event but the trades; undefined for events that the tape does not carry (fee claims, settings), once they have been read. */
+/**
+ * Converts any event except trades; undefined for events that the tape does not carry (fee claims, settings), once they have been parsed.
+ */
 export const readRare = (found: FoundEvent, tx: FrameTransaction): Parsed<TapeEvent | undefined> => {
   const read = readEvent(found.program, found.bytes)
   if (!read.ok) return read

@@ -21,16 +21,16 @@ export const readI128 = (bytes: Buffer, at: number): Amount => {
   const isU64 = bytes.readUInt32LE(at + 8) === 0 && bytes.readUInt32LE(at + 12) === 0
   return isU64 ? readAmount(bytes, at) : amountOf((bytes.readBigInt64LE(at + 8) << 64n) | bytes.readBigUInt64LE(at))
 }
-/** A key. The caller has checked that its bytes are there. */
+/** A key. The caller has checked the length. */
 export const readKey = (bytes: Buffer, at: number): Key => bytes.toString('latin1', at, at + 32) as Key
 
-/** True for 1, false for 0, bad data for anything else. */
+/** Bad data unless the byte is 0 or 1. */
 export const badBool = (bytes: Buffer, at: number, name: string): BadData | undefined => {
   const byte = bytes.readUInt8(at)
   return byte > 1 ? bad('bad_bool', `${name} is ${byte}, neither 0 nor 1`) : undefined
 }
 
-/** End of a string whose length stands at `at`; undefined where even the length is not whole. */
+/** End of a string whose length is at `at`; undefined where even the length is cut off. */
 export const endOfString = (bytes: Buffer, at: number, name: string): number | undefined | BadData => {
   if (at + 4 > bytes.length) return undefined
   const end = at + 4 + bytes.readUInt32LE(at)
@@ -52,7 +52,7 @@ export const headOf = (found: FoundEvent, tx: FrameTransaction): EventHead => ({
   signature: tx.signature,
 })
 
-/** An event with a number that is not exact is bad data: a field that is no `Amount`, or a time. */
+/** Rejects an event with an inexact number as bad data: a field that is not an `Amount`, or a time. */
 export const checkAmounts = <Event extends TapeEvent>(event: Event): Parsed<Event> => {
   for (const [name, value] of Object.entries(event)) {
     if (typeof value === 'number' && !Number.isSafeInteger(value))

@@ -45,7 +45,7 @@ test.each<[string, AltLog, { readonly code: string; readonly reason: RegExp }]>(
   [
     'a snipe tax of somebody who does not buy',
     log(5, CURVE, 'SnipeTaxCharged', address(0x77), 3n),
-    { code: 'bad_transaction', reason: /followed by no buy of its recipient/ },
+    { code: 'bad_transaction', reason: /no buy of its recipient follows/ },
   ],
 ])('given %s, then it is a dead letter and the next log is read', (_what, bad, { code, reason }) => {
   const decoding = decoded(bad)
@@ -70,7 +70,7 @@ test('given numbers that no position has, then the frame is a dead letter', () =
   for (const index of [-1, 1_000_000_000]) {
     const { letters, events } = new Decoding().add(launchFrame(), frame(2, transaction(3, [{ ...BUY, index }])))
     expect(letters).toMatchObject([
-      { position: 'alt:2.~', code: 'bad_frame', reason: `log ${index} of transaction 3 has no place in a block` },
+      { position: 'alt:2.~', code: 'bad_frame', reason: `log ${index} of transaction 3 has an index outside a block's range` },
     ])
     expect(events).toHaveLength(1)
   }

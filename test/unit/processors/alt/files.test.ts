@@ -153,12 +153,12 @@ describe('what cannot be read', () => {
   test.each<[string, object, RegExp]>([
     ['an amount beyond 256 bits', { data: `${good.data}ff` }, /128 bytes of data, not 129/],
     ['short data', { data: good.data.slice(0, -2) }, /128 bytes of data, not 127/],
-    ['half a byte', { data: good.data.slice(0, -1) }, /log: data: no bytes in hex/],
+    ['half a byte', { data: good.data.slice(0, -1) }, /log: data: not bytes in hex/],
     ['a number of a block beyond 2^53', { blockNumber: `0x${'f'.repeat(16)}` }, /log: blockNumber: beyond 2\^53/],
     ['a short address', { address: CURVE.slice(0, -2) }, /log: address: not an address/],
     ['a topic of 31 bytes', { topics: [...good.topics.slice(0, 2), good.topics[2]?.slice(0, -2)] }, /log: topics.2: not 32 bytes in hex/],
     ['a topic too few', { topics: good.topics.slice(0, 2) }, /CurveBuy has 3 topics, not 2/],
-    ['a log that a fork took back', { removed: true }, /log: removed: taken back by a fork/],
+    ['a log that a fork took back', { removed: true }, /log: removed: removed by a reorg/],
   ])('%s is a line with its reason, and the next log is read', (_what, change, reason) => {
     const lines = linesOf(
       json([

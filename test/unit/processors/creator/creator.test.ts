@@ -72,7 +72,7 @@ describe('the prior', () => {
 
   test('given a prior told to a creator, then it is a bug', () => {
     const prior = { type: 'prior' as const, launches: 0, resolved: 0, graduated: 0, rugged: 0, medianDevSellS: null, observedSince: 0 }
-    expect(() => new Creator().told(T0, [1, prior])).toThrow(/no creator is told of prior/)
+    expect(() => new Creator().told(T0, [1, prior])).toThrow(/a creator receives no prior messages/)
   })
 })
 

@@ -18,8 +18,8 @@ describe('walking forward', () => {
     const trains = (atS: number, knownAtS: number | null): boolean => fold !== undefined && mayTrain(fold, atS, knownAtS)
     expect([trains(0, 35), trains(30, 36), trains(-1, 3), trains(34, null), trains(70, 90)]).toEqual([true, false, false, false, false])
   })
-  test('tests that leave nothing to learn from are a bug', () => {
-    expect(() => walkForward({ ...range, folds: 5, trainS: null })).toThrow('nothing to learn from')
+  test('tests that leave no time for training are a bug', () => {
+    expect(() => walkForward({ ...range, folds: 5, trainS: null })).toThrow('no time for training')
   })
 })
 
@@ -28,7 +28,7 @@ describe('purged folds', () => {
     const range = { fromS: 0, toS: 90, folds: 2, horizonS: 0, purgeS: 0, embargoS: 0 }
     expect(purgedFolds(range)).toHaveLength(2)
     for (const wrong of [{ toS: 0 }, { folds: 1 }, { horizonS: -1 }, { purgeS: -1 }, { embargoS: -1 }])
-      expect(() => purgedFolds({ ...range, ...wrong })).toThrow('two folds or more')
+      expect(() => purgedFolds({ ...range, ...wrong })).toThrow('at least two folds')
   })
   test('given an embargo, then launches behind the test train after it, where there are any', () => {
     expect(purgedFolds({ fromS: 0, toS: 90, folds: 3, horizonS: 4, purgeS: 5, embargoS: 10 })).toEqual([

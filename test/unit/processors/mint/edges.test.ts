@@ -97,7 +97,7 @@ describe('coins that move', () => {
 describe('a thin card with accounts', () => {
   const words = (name: string): string => JSON.stringify(withAccounts(thinAt(fold(), 1), reads[name] as never, solana).why)
   it('says what others may do with the coins of a holder, where there is such a thing', () => {
-    expect(words('a coin of somebody else')).toContain('others may act on what holders have: ')
+    expect(words('a coin of somebody else')).toContain('others have powers over holders: ')
     expect(words('a coin on its curve')).not.toContain('others may act')
     expect(words('a wallet')).not.toContain('others may act')
   })

@@ -86,7 +86,7 @@ describe('a file that is refused', () => {
   }
   const card = (body: ModelBody) => body.heads.rug_within_300s.cards[0] as ModelBody['heads']['rug_within_300s']['cards'][number]
   test.each<[string, Uint8Array, string]>([
-    ['no JSON', Buffer.from('{'), 'the file is no JSON'],
+    ['no JSON', Buffer.from('{'), 'the file is not JSON'],
     ['another format', changed((body) => Object.assign(body, { format: 2 })), 'format'],
     ['a changed byte', Buffer.from(Buffer.from(givenModelFile()).toString().replace('400000', '400001')), 'the file was changed'],
     ['other features', changed(({ features }) => features.names.reverse()), 'its features are not those of this program'],

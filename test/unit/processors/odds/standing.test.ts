@@ -47,7 +47,7 @@ describe('the rule', () => {
         'true_graduation',
         rowsOf(1_000, exact).map((row) => ({ ...row, isTrue: false })),
       ),
-    ).toMatch(/ended alike/))
+    ).toMatch(/the same outcome/))
   test('shows right odds of a thousand launches nine times of ten at least', () => {
     const shown = Array.from({ length: 100 }, (_, seed) => faultOf('rug_within_300s', rowsOf(1_000, exact, seed))).filter(
       (fault) => fault === null,
