@@ -1,7 +1,7 @@
 // The assignment port: which tasks this process runs. Adapters: everything (one process), logs/kafka/assignment (a consumer group).
 //
-// A place is the input partition of a task, as `topic/partition`. An assignment decides who should work, not who may write: two processes may
-// briefly both believe that a place is theirs, and taking over the task's transactional id fences the older one.
+// A place is the input partition of a task, as `topic/partition`. An assignment decides who should work, not who may write: two processes
+// may briefly both believe that a place is theirs, and taking over the task's transactional id fences the older one.
 
 /** Receives all places that are assigned to this process from now on; resolves when the newly assigned ones are running. */
 export type Assigned = (mine: ReadonlySet<string>) => Promise<void>

@@ -106,8 +106,8 @@ export interface ChainView {
 }
 
 /**
- * Time as cards see it, unix milliseconds: the wall clock for live; for recordings the stream's own time (see the source's anchor), 0 before
- * the stream begins.
+ * Time as cards see it, unix milliseconds: the wall clock for live; for recordings the stream's own time (see the source's anchor), 0
+ * before the stream begins.
  */
 export interface Clock {
   now(): number

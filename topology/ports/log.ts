@@ -42,15 +42,15 @@ export interface TaskOwner {
   /** Input offsets of the newest commit under this id. */
   committed(): ReadonlyMap<string, number>
   /**
-   * Appends all or nothing; resolves when the commit is durable as the adapter defines it and readable here. Commits of one owner take effect
-   * in call order. After a retriable failure nothing of it was written.
+   * Appends all or nothing; resolves when the commit is durable as the adapter defines it and readable here. Commits of one owner take
+   * effect in call order. After a retriable failure nothing of it was written.
    * @throws EngineError `fenced` (never retriable) if a newer owner has the id; `log_full` if the medium is full, `log_unreachable`
    * if nothing answers.
    */
   commit(commit: Commit): Promise<void>
   /**
-   * Closes the owner's resources in this process after the commits in flight have ended. The owner commits nothing afterwards; it keeps the id
-   * until another owner takes it.
+   * Closes the owner's resources in this process after the commits in flight have ended. The owner commits nothing afterwards; it keeps the
+   * id until another owner takes it.
    */
   release(): Promise<void>
 }
@@ -86,15 +86,15 @@ export interface Log {
   /** Takes over the id and fences every older owner. Their commits can then be read here, as after `refresh`. */
   own(id: string): Promise<TaskOwner>
   /**
-   * The end up to which a restore reads a partition, requested after `own`: everything committed there by anybody before the call lies below
-   * it. If a transaction of any owner was open in the partition at the call, this waits until it has ended.
+   * The end up to which a restore reads a partition, requested after `own`: everything committed there by anybody before the call lies
+   * below it. If a transaction of any owner was open in the partition at the call, this waits until it has ended.
    * @throws EngineError `transaction_open` if it does not end within the adapter's limit, which is longer than transactions may last;
    * `log_unreachable` if nothing answers.
    */
   decidedEnd(topic: Topic, partition: number): Promise<number>
   /**
-   * Calls the listener when new records can be read, with their topics: for this process's own commits, and for every partition that was read
-   * here. Calls may be coalesced, and one commit may cause several. Returns the unsubscribe function. Listeners must not throw.
+   * Calls the listener when new records can be read, with their topics: for this process's own commits, and for every partition that was
+   * read here. Calls may be coalesced, and one commit may cause several. Returns the unsubscribe function. Listeners must not throw.
    */
   onCommit(listener: (topics: ReadonlySet<string>) => void): () => void
   /** Drops records of a non-compacted topic below `offset`. */

@@ -59,8 +59,8 @@ export interface OddsFeed {
   /** First retained offset. */
   start(partition: number): number
   /**
-   * At most `recordsMax` records from `offset` on, oldest first; none at the end. If retention deleted the record at `offset`, reads from the
-   * first retained one and raises the notice `alert_odds_lost`.
+   * At most `recordsMax` records from `offset` on, oldest first; none at the end. If retention deleted the record at `offset`, reads from
+   * the first retained one and raises the notice `alert_odds_lost`.
    */
   read(partition: number, offset: number, recordsMax: number): Promise<readonly OddsRecord[]>
   /** Calls the listener when new records can be read. Returns the unsubscribe function. Listeners must not throw. */
