@@ -104,7 +104,7 @@ export class Fold<Event, Header extends FrameHeader> {
   }
   #send(key: string, toKey: string, body: FactBody): void {
     const to = this.#sends[body.type]
-    assert(to !== undefined, `${this.store.name} names who gets its ${body.type}`)
+    assert(to !== undefined, `${this.store.name} names the receiver of its ${body.type}`)
     const { number, tx, outer, inner } = this.#position
     const n = this.#facts.next(this.#position, key)
     this.#tell({ number, tx, outer, inner, from: this.store.name, fromKey: key as Key, n, to, toKey: toKey as Key, body })

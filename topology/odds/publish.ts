@@ -61,7 +61,7 @@ type State = Pick<ModelRecord, 'state' | 'inForceSince' | 'reason'>
 const stateOf = (inForce: ModelRecord | undefined, since: number): State => {
   if (inForce === undefined) return { state: 'in_force', inForceSince: since, reason: 'the first model of this log' }
   if (!isFit(inForce)) return { state: 'in_force', inForceSince: since, reason: `${inForce.id} does not fit this program any more` }
-  return { state: 'trial', inForceSince: null, reason: `on trial beside ${inForce.id}` }
+  return { state: 'trial', inForceSince: null, reason: `on trial against ${inForce.id}` }
 }
 
 const isFit = ({ file }: ModelRecord): boolean => {

@@ -136,7 +136,7 @@ const letterRetractions = (
     .map(({ number, hash8 }) => {
       const at = tickOf(chain, number)
       const position = formatPosition(at)
-      const reason = 'a fork took the frame back, and with it every letter of it'
+      const reason = 'a fork rolled back the frame and all of its letters'
       const letter = { position, hash8, processor: name, version, code: '', reason, signature: null, bytes: Buffer.alloc(0) }
       const id = outputId(at, hash8, 'retraction', name, sequence)
       return letterRecord(topic, { id, ...letter, withdrawn: WITHDRAWN.byFork, revision: 0 })

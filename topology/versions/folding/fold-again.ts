@@ -63,7 +63,7 @@ const EXPIRED_MAX = 10
 
 /** Where folding begins: moved forward if the log lacks what an earlier beginning needs. */
 export class FoldFrom {
-  /** Index among the usable copies, oldest first; partitions with fewer copies are not used. */
+  /** Index among the usable copies, oldest first; if a partition has fewer, no copy is used. */
   base = 0
   /** Sequence of the first frame, without a copy. */
   least = 0

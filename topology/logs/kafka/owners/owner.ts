@@ -203,7 +203,7 @@ export class KafkaOwner {
   #lost(standing: OwnerStanding | undefined): EngineError {
     const { generation, commits } = this.#standing
     const at = `generation ${standing?.generation ?? 0}, commit ${standing?.commits ?? 0}`
-    const message = `the log has ${this.id} at ${at}, but brokers acknowledged generation ${generation}, commit ${commits}: they lost data. Restart`
+    const message = `the log has ${this.id} at ${at}, but brokers acknowledged generation ${generation}, commit ${commits}: they lost data. Restart the process`
     const lost = new EngineError('log_rewound', message, { facts: { id: this.id, commits: standing?.commits ?? 0, taken: commits } })
     this.#broken = lost
     return lost
@@ -218,7 +218,7 @@ export class KafkaOwner {
   #final(failure: EngineError, isInDoubt: boolean): EngineError {
     if (failure.code === 'fenced') this.#broken = failure
     if (failure.code === 'fenced' || !isInDoubt) return failure
-    const message = `${failure.message}. It is unknown whether this commit was written: restart, which reads it from the log`
+    const message = `${failure.message}. It is unknown whether this commit was written: restart the process, which reads it from the log`
     const final = new EngineError('log_unreachable', message, { facts: { id: this.id }, cause: failure })
     this.#broken = final
     return final

@@ -48,7 +48,7 @@ const transactionOpen = async ({ admin, cluster, limits }: DecidedParts, place: 
     `${place.name} cannot be read to its end: ${whose}${producer} has been open there at offset ${stableEnd} for ${limits.decidedMsMax} ms, and ` +
       'hides the records committed behind it. Stop or restart the process that owns it; if there is none, end it with ' +
       `kafka-transactions.sh --bootstrap-server HOST:PORT abort --topic ${topicName} --partition ${partition} --start-offset ${stableEnd}; ` +
-      'then start again',
+      'then restart this process',
     { facts: { topic: topicName, partition, offset: stableEnd, ...(holder?.id === undefined ? {} : { id: holder.id }) } },
   )
 }
