@@ -94,7 +94,8 @@ export interface Log {
   decidedEnd(topic: Topic, partition: number): Promise<number>
   /**
    * Calls the listener when new records can be read, with their topics: for this process's own commits, and for every partition that was
-   * read here. Calls may be coalesced, and one commit may cause several. Returns the unsubscribe function. Listeners must not throw.
+   * read or measured here. Calls may be coalesced; one commit may cause several. Returns the unsubscribe function. Listeners must not
+   * throw.
    */
   onCommit(listener: (topics: ReadonlySet<string>) => void): () => void
   /** Drops records of a non-compacted topic below `offset`. */
