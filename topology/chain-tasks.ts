@@ -1,4 +1,4 @@
-// What every chain has in common: the decoder's task, the tasks of the folds, and what is done with the log beside them.
+// Parts that all chains share: the decoder's task, the tasks of the folds, and the operations on the log.
 import type { ChainDefinition } from '../processors/chains/chain.ts'
 import { loadType, readSchema } from '../schemas/avro.ts'
 import type { Key } from '../schemas/keys.ts'
@@ -12,7 +12,7 @@ import { rawReader, tapeReader } from './records/readers.ts'
 import { conclusionRecords, decoderRecords, foldRecords, tapeRecords, writing } from './records/records.ts'
 import type { FoldsDefinition, Topology } from './topology.ts'
 
-/** Rows of a processor, as schemas/<name>.avsc has them. */
+/** Row shape of a processor, from schemas/<name>.avsc. */
 export const stateOf = (name: string): StateType => stateTypeOf(readSchema(name), loadType(name))
 
 const partitionerOf = ({ keys }: Pick<ChainDefinition, 'keys'>, partitions: number) =>
@@ -20,7 +20,7 @@ const partitionerOf = ({ keys }: Pick<ChainDefinition, 'keys'>, partitions: numb
 
 type DecodeTopics = Pick<Topics, 'raw' | 'tape' | 'deadLetters' | 'decodeChangelog' | 'decodeTaskChangelog'>
 
-/** raw -> tape: one task, because a chain has one order. `formerChangelog`: where programs before kept how far it is. */
+/** raw -> tape: one task, because a chain has one order. `formerChangelog`: topic of the task's own rows in older versions. */
 export const decodeOf =
   (
     chain: ChainDefinition,
@@ -46,10 +46,10 @@ export const decodeOf =
     ...writing({ tape, deadLetters }, decoderRecords, chain.tape, partitions, chain.decoder.processor),
   })
 
-/** Of a processor that emits nothing. */
+/** For a processor that emits nothing. */
 const silent = { writes: [], collect: () => [] }
 
-/** How keys of so many partitions send each other facts. */
+/** The exchange between the keys of this many partitions. */
 const exchangeOf = (
   { name, framesPerEpoch, keys }: Pick<ChainDefinition, 'name' | 'framesPerEpoch' | 'keys'>,
   topic: Topic,
@@ -59,14 +59,13 @@ const exchangeOf = (
   ...{ partitions, partitionOf: partitionerOf({ keys }, partitions) },
 })
 
-/** What folds are told of their chain. */
+/** Properties of the chain that the folds use. */
 type Folded<Event extends ChainEvent> = Pick<ChainDefinition<Event>, 'name' | 'prefix' | 'keys' | 'framesPerEpoch' | 'tape' | 'conclusions'>
 type Fold<Event> = Omit<FoldsDefinition<Event>['folds'][number], 'writes' | 'collect'>
 type FoldTopics = Pick<Topics, 'tape' | 'deadLetters' | 'progress' | 'exchange' | 'bases' | 'taskChangelog'>
 
 /**
- * tape -> rows, findings and outcomes: one task per partition of so many. `main` writes the conclusions and gives the task its name,
- * `others` emit nothing.
+ * tape -> rows, findings and outcomes: one task per partition. `main` writes the conclusions and names the task, `others` emit nothing.
  */
 export const foldsOf =
   <Event extends ChainEvent>(
@@ -94,7 +93,7 @@ export const foldsOf =
     }
   }
 
-/** What is done with the log beside the tasks. `conclusions` as `foldsOf` has them; `verified`: what a history is compared with. */
+/** Operations on the log apart from the tasks. `conclusions` as in `foldsOf`; `verified`: the topics that a history is compared with. */
 export const operationsOf = <Conclusions extends Readonly<Record<string, Topic>>, Verified extends Readonly<Record<string, Topic>>>(
   topics: Topics,
   conclusions: Conclusions,

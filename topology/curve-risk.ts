@@ -1,4 +1,4 @@
-// The wiring of the chain whose launchpad makes curves: what runs over what.
+// The wiring of the chain whose launchpad creates curves: which tasks, sinks and views run over which topics.
 import { altWith } from '../processors/chains/alt/chain.ts'
 import { curveChainOf } from '../processors/chains/alt/curve-chain.ts'
 import { deployerProcessor } from '../processors/curve/deployer.ts'
@@ -22,7 +22,7 @@ const { tape, corrections, stores, rebuilds, progress, deadLetters, decodeChange
 const conclusions = { flags, outcomes }
 const sunk = { raw, tape, flags, outcomes, deadLetters, corrections, progress }
 
-/** With other detectors than are shipped. */
+/** The topology with the given detectors. */
 export const curveRisk = (detectors: DetectorSet<CurveDetector>): CurveTopology & SunkTopology => ({
   chain: alt,
   detectors,

@@ -1,17 +1,17 @@
-// The topology as data, as text and as a drawing. Walks the value: what is not in it does not run, and what is in it is shown.
+// The topology as data, text and drawing, generated from the topology value: it shows exactly what runs.
 import type { FrameHeader } from '../processors/contract.ts'
 import type { DetectorFacts } from '../processors/mint/detectors/detector.ts'
 import type { Topic } from '../schemas/topics.ts'
 import type { TaskDefinition } from './engine/definition.ts'
 import { type AnyPart, groupsOf, type Topology, topicsOf } from './topology.ts'
 
-/** Something at work on the log, with the names of its topics. What it keeps it both writes and reads back. */
+/** A component on the log, with its topics. `keeps`: topics that it both writes and reads back. */
 interface Node {
   readonly name: string
-  /** A processor's task; a task of which it writes the past; how many tasks there are. */
+  /** The task of a processor, the task whose history it writes, or the number of tasks. */
   readonly words?: string
   readonly reads: readonly string[]
-  /** Facts by type, with the processor that each is sent to. */
+  /** Facts by type, with the receiving processor. */
   readonly sends?: Readonly<Record<string, string>>
   readonly writes: readonly string[]
   readonly keeps: readonly string[]
@@ -21,18 +21,18 @@ export interface Graph {
   readonly chain: {
     readonly name: string
     readonly keyBytes: number
-    /** Of a position. */
+    /** Number of integers in a position. */
     readonly numbers: number
     readonly quote: { readonly symbol: string; readonly unit: string; readonly decimals: number }
   }
   readonly framesPerEpoch: number
   readonly detectors: readonly (Pick<DetectorFacts, 'id' | 'version' | 'tier' | 'flag'> & { readonly hash: string | null })[]
-  /** By what they are: processors, tasks, and the groups of parts. */
+  /** By kind: processors, tasks, and the groups of parts. */
   readonly nodes: Readonly<Record<string, readonly Node[]>>
   readonly topics: readonly (Topic & { readonly partitionsHere: number })[]
 }
 
-/** The topology over so many partitions of the tape. */
+/** The topology for a tape with this many partitions. */
 export const graphOf = (topology: Topology, partitions: number): Graph => {
   const { chain, decode, folds, detectors } = topology
   const here = (topic: Topic): number => (topic.partitions === 'one' ? 1 : partitions)
@@ -79,7 +79,7 @@ const taskNode = <Event, Header extends FrameHeader>(
   { name, input, writes, changelog, formerChangelog, bases }: TaskDefinition<Event, Header>,
   here: (topic: Topic) => number,
 ): Node => {
-  const words = here(input) === 1 ? 'one' : `${here(input)}, one a partition`
+  const words = here(input) === 1 ? 'one' : `${here(input)}, one per partition`
   return nodeOf(name, [input], [...writes, bases], [changelog, formerChangelog], { words })
 }
 
@@ -87,7 +87,7 @@ const partNode = (name: string, part: AnyPart): Node => {
   const [reads, writes] = [Object.values(part.reads), Object.values(part.writes)]
   const [read, written] = [reads.filter((topic) => !writes.includes(topic)), writes.filter((topic) => !reads.includes(topic))]
   const kept = reads.filter((topic) => writes.includes(topic))
-  return nodeOf(name, read, written, kept, part.history && { words: `writes its past as ${part.history(1).name}` })
+  return nodeOf(name, read, written, kept, part.history && { words: `writes its history as ${part.history(1).name}` })
 }
 
 const NAME_WIDTH = 22
@@ -100,11 +100,11 @@ const nodeText = ({ name, words, reads, sends = {}, writes, keeps }: Node): stri
   return `  ${name.padEnd(NAME_WIDTH)} ${[...(words === undefined ? [] : [words]), ...lists].join('; ')}`
 }
 
-/** One line for each thing. */
+/** One line per item. */
 export const textOf = ({ chain: { name: chain, keyBytes, numbers, quote }, framesPerEpoch, detectors, nodes, topics }: Graph): string => {
   const lines = [
-    `chain ${chain}: keys of ${keyBytes} bytes, positions of ${numbers} numbers, amounts in ${quote.unit} (10^${quote.decimals} a ${quote.symbol})`,
-    `facts that keys send each other apply at the end of the next ${framesPerEpoch} frames`,
+    `chain ${chain}: keys of ${keyBytes} bytes, positions of ${numbers} numbers, amounts in ${quote.unit} (10^${quote.decimals} per ${quote.symbol})`,
+    `facts between keys apply at the end of the next ${framesPerEpoch} frames`,
     ...Object.entries(nodes).flatMap(([group, of]) => [group, ...of.map(nodeText)]),
     'detectors',
     ...detectors.map(({ id, version, tier, hash, flag }) => {
@@ -120,13 +120,13 @@ export const textOf = ({ chain: { name: chain, keyBytes, numbers, quote }, frame
   return `${lines.join('\n')}\n`
 }
 
-/** All chains in one drawing: topics that they share join them. */
+/** All chains in one drawing, joined by the topics they share. */
 export const drawingOf = (graphs: readonly Graph[]): string => {
   const lines = graphs.flatMap(({ chain, nodes }, n) => linesOf(nodes, n === 0 ? '' : `${chain.name}-`))
   return `flowchart LR\n${lines.map((line) => `  ${line}\n`).join('')}`
 }
 
-/** `before`: before the names of the nodes, so that those of several chains are told apart. */
+/** `before`: prefix of node names, which keeps the nodes of several chains apart. */
 const linesOf = (nodes: Graph['nodes'], before: string): readonly string[] =>
   Object.entries(nodes).flatMap(([group, of]) =>
     of.flatMap(({ name, reads, writes, keeps }) => {

@@ -1,4 +1,4 @@
-// The wiring: what runs over what, on one page. `mintfold topology` prints this value, and everything else gets its part of it.
+// The wiring of all parts, on one page. `mintfold topology` prints this value, and every other module receives its part of it.
 
 import { nodeLogs } from '../processors/chains/alt/chain.ts'
 import { solana } from '../processors/chains/solana/chain.ts'
@@ -31,7 +31,7 @@ const state = {
   decode: stateOf('decode-state'),
 }
 
-/** With other detectors than are shipped, or another chain, for tests of what follows from them. */
+/** The topology with the given detectors, or for tests with another chain. */
 export const launchRisk = (detectors: DetectorSet, chain = solana): MintTopology & SunkTopology => {
   const topics = mintTopicsFor(chain)
   const { raw, tape, corrections, flags, outcomes, judgements, odds, progress, deadLetters, stores, rebuilds, sources } = topics
@@ -93,23 +93,23 @@ export const launchRisk = (detectors: DetectorSet, chain = solana): MintTopology
 }
 export const LAUNCH_RISK = launchRisk(shipped)
 
-/** All chains that run, in one process and over one log; the first is the primary one. */
+/** All chains, which run in one process over one log; the first is the primary one. */
 export const TOPOLOGIES = [LAUNCH_RISK, CURVE_RISK] as const satisfies readonly Topology[]
 
-/** @throws for a chain that no topology is of: a bug */
+/** @throws (a bug) for a chain without a topology */
 export const topologyOf = (chain: Chain): (typeof TOPOLOGIES)[number] => {
   const topology = TOPOLOGIES.find((one) => one.chain.name === chain)
   assert(topology !== undefined, `every chain has a topology, ${chain} too`)
   return topology
 }
 
-/** Settings that name the nodes of each chain, one of which it needs live, and how people are told. */
+/** Settings of each chain's nodes, one of which is needed for live, and the text for messages. */
 export const NODES: Readonly<Record<Chain, { readonly anyOf: readonly string[]; readonly words: string }>> = {
   solana: { anyOf: ['SOLANA_GRPC_URL', 'SOLANA_RPC_URL'], words: 'SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both' },
   alt: { anyOf: ['ALT_RPC_URL'], words: 'ALT_RPC_URL' },
 }
 
-/** Where the frames of the primary chain come from. */
+/** Sources of the primary chain's frames. */
 export const SOURCES: ChainSources<LiveSettings> = {
   live: async (log, ground) => (await import('./sources/solana/open-live.ts')).openLive(log, LAUNCH_RISK.sources.live, ground),
   demo: async (log, play, ground) =>
@@ -120,22 +120,22 @@ const ALT_DEMO = {
   ...{ startMs: demo.PACED_FROM_MS, forksPerHour: demo.FORKS_PER_HOUR },
 }
 
-/** Where the frames of the alt chain come from. */
+/** Sources of the alt chain's frames. */
 export const ALT_SOURCES: ChainSources<AltSettings> = {
   demo: async (log, play, ground) =>
     (await import('./simulator/alt/open-demo.ts')).openAltDemo(log, CURVE_RISK.sources.live, nodeLogs, ALT_DEMO, play, ground),
   live: async (log, ground) => (await import('./sources/alt/open-alt.ts')).openAlt(log, CURVE_RISK.sources.live, ground),
 }
-/** What a node of the primary chain says of accounts, for thin cards. */
+/** Reads accounts from a node of the primary chain, for thin cards. */
 export const accountsOf = (options: { readonly url: string; readonly notice: Notice }): AccountReader => new RpcAccounts(options)
-/** Proofs of events from a node of a chain, by the cards of it. */
+/** Proofs of events from a node of a chain, by kind of card. */
 export const PROVERS: Readonly<Record<'mint' | 'curve', (options: NodeOptions) => Promise<Prover>>> = {
   mint: async (options) => (await import('./sources/solana/proof/prover.ts')).transactionProver(options),
   curve: async (options) => (await import('./sources/alt/proof/prover.ts')).receiptProver(options),
 }
-/** What the options of the demo are unless given, and their bounds. */
+/** Defaults and bounds of the demo's options. */
 export const DEMO_BOUNDS = demo
-/** What `doctor` asks the live chain with. */
+/** Checks of the live chain for `doctor`. */
 export const liveChecks = () => import('./sources/solana/open-live.ts')
-/** The same of the alt chain. */
+/** The same for the alt chain. */
 export const altChecks = () => import('./sources/alt/open-alt.ts')

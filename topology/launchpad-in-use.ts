@@ -1,10 +1,10 @@
-// The launchpad of curves that this process works with: the deployed one, or the addresses that settings name. Topologies are values that
-// everything imports, so its sets are filled in place, by each thread before it opens anything.
+// The curve launchpad of this process: the deployed one, or addresses from the settings. Topologies are values that every module imports,
+// so that its sets are filled in place, by each thread before it opens anything.
 import { createHash } from 'node:crypto'
 import { type Launchpad, PONS_V2 } from '../processors/chains/alt/launchpad.ts'
 import { keyText, mustHexKey } from '../schemas/keys.ts'
 
-/** As settings name them, and threads are given them; null: those of the deployed launchpad. Hex addresses in any case. */
+/** Addresses as given in settings and passed to threads; null: those of the deployed launchpad. Hex addresses in any case. */
 export interface LaunchpadAddresses {
   readonly factories: readonly string[] | null
   /** Name by address. */
@@ -25,8 +25,8 @@ export const LAUNCHPAD: Launchpad = {
 }
 
 /**
- * Null: those that are deployed. Call it before anything is folded or followed: stores and frames of other addresses are not mixed with
- * what is at work.
+ * Null: the deployed addresses. Call it before anything is folded or read: stores and frames of different addresses must not be mixed in
+ * one process.
  */
 export const useLaunchpad = (addresses: LaunchpadAddresses | null): void => {
   factories.clear()
@@ -38,7 +38,7 @@ export const useLaunchpad = (addresses: LaunchpadAddresses | null): void => {
   make = is === digestOf(PONS_V2) ? null : is
 }
 
-/** Whatever the order in which they are named. */
+/** Independent of the order of the addresses. */
 const digestOf = (launchpad: Launchpad): string => {
   const said = [[...launchpad.factories].map(keyText).sort(), [...launchpad.routers].map(([at, name]) => `${keyText(at)} ${name}`).sort()]
   return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 16)

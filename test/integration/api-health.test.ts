@@ -90,14 +90,14 @@ describe('/health', () => {
     const api = harness()
     api.view.measured = {
       fromArrival: { ok: true, p50Ms: 41, p99Ms: 97, frames: 800 },
-      fromBlock: { ok: false, reason: 'stream time goes 2 times as fast as the wall' },
+      fromBlock: { ok: false, reason: 'stream time runs at 2 times the wall clock' },
     }
     const { body } = await api.get('/health')
     expect(body.detection_ms).toEqual({
       p50: 41,
       p99: 97,
       n_frames: 800,
-      from_block_time: notMeasured('stream time goes 2 times as fast as the wall'),
+      from_block_time: notMeasured('stream time runs at 2 times the wall clock'),
     })
   })
   test('given views that are too far behind, then it names them', async () => {

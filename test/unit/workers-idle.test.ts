@@ -68,7 +68,7 @@ describe('parts that nobody works on', () => {
     await pass(IDLE_MS_MAX - 1_000)
     expect(await endOf(workers)).toBe('at work')
     await pass(3_000)
-    expect(await endOf(workers)).toMatch(/^part_idle: this process has 3 \(tape\/3\), and nobody has worked on that for 30 s/)
+    expect(await endOf(workers)).toMatch(/^part_idle: this process owns 3 \(tape\/3\), which made no progress for 30 s/)
   })
   test('a restore that gets on may take longer', async () => {
     const { workers, works } = given()
@@ -109,7 +109,7 @@ describe('parts that nobody works on', () => {
     await pass(STILL_MS_MAX)
     expect(await endOf(workers)).toBe('at work')
     await pass(3_000)
-    expect(await endOf(workers)).toMatch(/^part_idle: this process has 3 \(tape\/3\), and nobody has worked on that for 300 s/)
+    expect(await endOf(workers)).toMatch(/^part_idle: this process owns 3 \(tape\/3\), which made no progress for 300 s/)
   })
   test('while the group is silent nothing is known to be idle', async () => {
     let isHeard = false

@@ -1,4 +1,4 @@
-// The one Context of a task, pointed at an aggregate before each call of the processor.
+// The Context of a task. The task has one, which is pointed at an aggregate before each call of the processor.
 import type { Context, FactBody, FactType, RowKinds } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Aggregate } from './rows/aggregate.ts'

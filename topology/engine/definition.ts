@@ -1,4 +1,4 @@
-// What a task is made of: data and pure functions.
+// The definition of a task: data and pure functions.
 
 import type { FrameHeader } from '../../processors/contract.ts'
 import type { BadData, Parsed } from '../../schemas/errors.ts'
@@ -16,7 +16,7 @@ export interface FrameBatch<Event, Header extends FrameHeader> {
   readonly events: readonly Event[]
 }
 
-/** How sure the chain is of the frames so far. */
+/** Finality of the chain at one point of the stream. */
 export interface Finality {
   readonly chain: Chain
   readonly sequence: number
@@ -30,46 +30,46 @@ export type Input<Event, Header extends FrameHeader> =
   | { readonly type: 'revert'; readonly revert: Revert }
   | { readonly type: 'finality'; readonly finality: Finality }
 
-/** Turns records into inputs. One that needs several records for a frame answers undefined until it has them all. */
+/** Turns records into inputs. A reader that needs several records for a frame returns undefined until it has them all. */
 export type InputReader<Event, Header extends FrameHeader> = (record: LogRecord) => Parsed<Input<Event, Header>> | undefined
 
-/** A frame that was taken back, with the names of the topics on which something was said in it. */
+/** A frame that was rolled back, with the topics to which it had written. */
 export interface DeadFrame extends FrameName {
   readonly time: number
   readonly topics: readonly string[]
 }
 
-/** How far a task is. */
+/** Progress of a task. */
 export interface TaskProgress {
   readonly cursor: Readonly<CursorRow>
   readonly standing: Readonly<StandingRow>
 }
 
 export interface TaskDefinition<Event, Header extends FrameHeader> {
-  /** With the partition it names the task. */
+  /** Together with the partition it identifies the task. */
   readonly name: string
   readonly folds: readonly AnyFold<Event, Header>[]
   readonly input: Topic
-  /** Where the task keeps its own rows and its undo. */
+  /** Topic of the task's own rows and its undo. */
   readonly changelog: Topic
-  /** What the functions below write records of. */
+  /** Topics that the functions below write to. */
   readonly writes: readonly Topic[]
-  /** Where programs before kept them, in the same partition: they move at the first restore. */
+  /** Topic in which older versions stored them, same partition: they are moved at the first restore. */
   readonly formerChangelog?: Topic
-  /** Where the task copies its rows to now and then; absent: it does not. */
+  /** Topic for periodic copies of the rows; absent: no copies. */
   readonly bases?: Topic | undefined
-  /** Absent for processors that tell each other nothing. */
+  /** Absent for processors that exchange no facts. */
   readonly exchange?: ExchangeDefinition
-  /** A fresh reader; a task has one for its life. */
+  /** Creates a reader; a task uses one for its whole life. */
   open(): InputReader<Event, Header>
   positionOf(event: Event, header: Header): Position
-  /** Records for an input that could not be read; `from`: the partition where it lies. */
+  /** Records for an input that cannot be read; `from` is its partition. */
   reject(record: LogRecord, fault: BadData, from: TopicPartition): readonly OutRecord[]
-  /** Records for a fork; frames newest first, none when the newest frame was named. */
+  /** Records for a fork; `dead` is newest first, and empty if the newest frame was named. */
   retract(revert: Revert, dead: readonly DeadFrame[], partition: number): readonly OutRecord[]
-  /** Records that pass finality on. */
+  /** Records that forward finality. */
   passOn?(finality: Finality, partition: number): readonly OutRecord[]
-  /** The record that tells views how far the task is; absent for tasks without views. */
+  /** The record that reports the task's progress to views; absent for tasks without views. */
   progress?(progress: TaskProgress, partition: number): OutRecord
 }
 
@@ -79,7 +79,7 @@ export interface TopicPartition {
   readonly partition: number
 }
 
-/** What a commit will hold. */
+/** The contents of a commit. */
 export interface Pending {
   readonly outputs: readonly OutRecord[]
   /** Next offset of each input partition. */
@@ -87,19 +87,19 @@ export interface Pending {
   readonly events: number
 }
 
-/** Where a task goes on in its inputs. */
+/** Offsets at which a task continues reading its inputs. */
 export interface Offsets {
   readonly input: number
   readonly exchange: number
-  /** Where its partition of the exchange ended when it was taken over. */
+  /** End of its partition of the exchange at the takeover. */
   readonly exchangeEnd?: number | undefined
   /** Turn of the newest copy of the rows. */
   readonly baseTurn?: number | undefined
 }
 
-/** What a task waits for at the barrier. */
+/** What a task waits for at the epoch barrier. */
 export interface Waits {
-  /** Partitions whose tasks have not told what the next frame needs. */
+  /** Partitions whose tasks have not sent the facts that the next frame needs. */
   readonly writers: readonly number[]
   readonly ms: number
 }

@@ -1,29 +1,29 @@
-// How a task says that it cannot go on with its rows and its input as they are.
+// Failures after which a task cannot continue with its current rows and input.
 import type { FrameHeader } from '../../processors/contract.ts'
 import { EngineError, hasCode } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { FrameName, Revert } from './undo/journal.ts'
 
-/** True for a failure that changed nothing: what was folded before it is whole, and may be committed. */
+/** True for a failure between two frames: all frames folded before are complete and may be committed. */
 export const isBetweenFrames = (failure: unknown): boolean => hasCode(failure, 'undo_exhausted', 'exchange_torn', 'time_fell')
 
 export const undoExhausted = ({ chain, number, hash8 }: Revert, newest: FrameName, frames: number): EngineError =>
   new EngineError(
     'undo_exhausted',
-    `cannot go back from ${chain}:${newest.number}@${newest.hash8} to ${number}@${hash8}: the undo holds ${frames} frames and it is not below one of them`,
+    `cannot roll back from ${chain}:${newest.number}@${newest.hash8} to ${number}@${hash8}: the undo holds ${frames} frames and it is not below one of them`,
     { facts: { chain, number, hash8, newest: newest.number, newestHash8: newest.hash8, frames } },
   )
 
-/** Frames are missing that the tape says were folded: a record of it could not be read. */
+/** The tape lacks frames that were folded: one of its records could not be read. */
 export const tapeTorn = ({ chain, number, hash8 }: Revert): EngineError =>
   new EngineError('tape_torn', `the revert to ${chain}:${number}@${hash8} does not name the frames that were folded after it`, {
     facts: { chain, number, hash8 },
   })
 
 export const exchangeTorn = ({ name }: Topic, writer: number, closedBy: number): EngineError =>
-  new EngineError('exchange_torn', `task ${writer} never told the facts of the epoch that frame ${closedBy} closed`, {
+  new EngineError('exchange_torn', `task ${writer} never sent the facts of the epoch that frame ${closedBy} closed`, {
     facts: { topic: name, writer, closedBy },
   })
 
 export const timeFell = ({ chain, number, time }: FrameHeader, newest: number): EngineError =>
-  new EngineError('time_fell', `the time of ticks fell at ${chain}:${number} from ${newest} to ${time}`, { facts: { chain, number } })
+  new EngineError('time_fell', `the tick time went back at ${chain}:${number} from ${newest} to ${time}`, { facts: { chain, number } })

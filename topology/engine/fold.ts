@@ -1,4 +1,4 @@
-// One processor at work in a task: its rows, and what it says of the frame at hand.
+// Runs one processor in a task: its rows, and its outputs for the current frame.
 import type { At, FactBody, FactType, FrameHeader, Processor, RowKinds } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -11,7 +11,7 @@ import type { StateType } from './rows/state-type.ts'
 import { Store, type StoreParts } from './rows/store.ts'
 import type { Timer, TimerHeap } from './timers.ts'
 
-/** What a processor said in a frame, with where it said it. `n` counts the outputs of one key at one position. */
+/** An output of a processor, with its position. `n` counts the outputs of one key at one position. */
 export interface Said<Output> {
   readonly position: Position
   readonly key: string
@@ -21,27 +21,27 @@ export interface Said<Output> {
 
 type Sends = Readonly<Partial<Record<FactType, string>>>
 
-/** A processor with where its rows and outputs go. */
+/** A processor, its changelog and its outputs. */
 export interface FoldDefinition<Rows extends RowKinds, Event, Output, Header extends FrameHeader> {
   readonly processor: Processor<Rows, Event, Output, Header>
   readonly state: StateType
   readonly changelog: Topic
-  /** What `collect` writes records of. */
+  /** Topics that `collect` writes to. */
   readonly writes: readonly Topic[]
-  /** Records for what was said in a frame, ticks included. `partition` is the task's own. */
+  /** Records for the outputs of a frame, its tick included. `partition` is the task's own. */
   collect(header: Header, said: readonly Said<Output>[], partition: number): readonly OutRecord[]
 }
-/** Any processor of a task over these events. */
+/** Any processor over these events. */
 export type AnyFold<Event, Header extends FrameHeader> = FoldDefinition<RowKinds, Event, unknown, Header>
 
-/** What the folds of a task share. */
+/** Parts shared by the folds of a task. */
 export interface FoldParts {
   readonly stored: StoreParts
   readonly timers: TimerHeap
   tell(fact: Fact): void
 }
 
-/** Runs one processor; the task calls it in order of position. */
+/** Runs one processor; the task calls it in position order. */
 export class Fold<Event, Header extends FrameHeader> {
   readonly store: Store
   readonly definition: AnyFold<Event, Header>
@@ -65,7 +65,7 @@ export class Fold<Event, Header extends FrameHeader> {
       (key, toKey, body) => this.#send(key, toKey, body),
     )
   }
-  /** `isFurther`: the chain has moved on since the frame before. */
+  /** `isFurther`: the chain's number increased since the previous frame. */
   beginFrame(isFurther: boolean): void {
     this.#said = []
     this.store.beginFrame()
@@ -82,7 +82,7 @@ export class Fold<Event, Header extends FrameHeader> {
     this.#position = at.position
     this.definition.processor.onFact?.(this.#context.point(fact.toKey), fact, at)
   }
-  /** False when the timer no longer stands: it was moved, dropped or undone. */
+  /** Returns false if the timer is no longer valid: it was moved, removed or rolled back. */
   onTime({ key, name, due }: Timer, at: At<Header>): boolean {
     const aggregate = this.store.find(key)
     const row = aggregate && this.store.read(aggregate, this.store.type.timers, name)
@@ -92,7 +92,7 @@ export class Fold<Event, Header extends FrameHeader> {
     this.definition.processor.onTime(this.#context.point(key), name, at)
     return true
   }
-  /** Outputs said since `beginFrame`. */
+  /** Number of outputs since `beginFrame`. */
   get said(): number {
     return this.#said.length
   }
@@ -104,16 +104,16 @@ export class Fold<Event, Header extends FrameHeader> {
   }
   #send(key: string, toKey: string, body: FactBody): void {
     const to = this.#sends[body.type]
-    assert(to !== undefined, `${this.store.name} names who gets its ${body.type}`)
+    assert(to !== undefined, `${this.store.name} names the receiver of its ${body.type}`)
     const { number, tx, outer, inner } = this.#position
     const n = this.#facts.next(this.#position, key)
     this.#tell({ number, tx, outer, inner, from: this.store.name, fromKey: key as Key, n, to, toKey: toKey as Key, body })
   }
 }
 
-/** Numbers what each key says at one position, from 0. */
+/** Numbers the outputs of each key at one position, from 0. */
 class Counter {
-  /** A new map for each position, never a cleared one (`BriefMap` says why). */
+  /** A new map for each position; clearing the old one would keep its memory (see `BriefMap`). */
   #counts = new Map<string, number>()
   #position: Position | undefined
 

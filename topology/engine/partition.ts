@@ -1,4 +1,4 @@
-// Which partition a key belongs to: murmur2 as Kafka's default partitioner has it, over the key's printed text.
+// Partition of a key: murmur2 as in Kafka's default partitioner, over the key's printed text.
 
 const M = 0x5bd1e995
 const CACHE_KEYS_MAX = 200_000
@@ -21,7 +21,7 @@ export const murmur2 = (data: Uint8Array): number => {
   return h ^ (h >>> 15)
 }
 
-/** A partitioner over `partitions` that remembers keys (at most 200,000), because `print` (base58) costs more than the hash. */
+/** A partitioner over `partitions` that caches keys (at most 200,000), because `print` (base58) costs more than the hash. */
 export const createPartitioner = (partitions: number, print: (key: string) => string): ((key: string) => number) => {
   if (partitions === 1) return () => 0
   const known = new Map<string, number>()

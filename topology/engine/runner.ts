@@ -1,4 +1,4 @@
-// Drives a task over a log: restore, then read -> fold -> commit for ever. With the exchange reader it is all of the engine that waits.
+// Drives a task over a log: restore, then read -> fold -> commit in a loop. It and the exchange reader are the only parts that wait.
 import type { FrameHeader } from '../../processors/contract.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../ports/log.ts'
@@ -14,7 +14,7 @@ import { watchSleep } from './sleep-watch.ts'
 import { Slice } from './slice.ts'
 import type { Task } from './task.ts'
 
-/** Runs one task until stopped. A failure ends it: rows in memory may be ahead of the log, so that only a restore may go on. */
+/** Runs one task until stopped. A failure ends it: rows in memory may be ahead of the log, so that only a restore may continue. */
 export class TaskRunner<Event, Header extends FrameHeader> {
   readonly #log: Log
   readonly #task: Task<Event, Header>
@@ -31,12 +31,12 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   #lastCommitAt = 0
   #offset = 0
   #began: Offsets = { input: 0, exchange: 0 }
-  /** Since when the next frame waits for what other tasks say. */
+  /** Since when the next frame waits for facts of other tasks. */
   #waitingSince: number | undefined
   readonly #exchange: ExchangeReader | undefined
   readonly #listener: Listener
 
-  /** Runners of one process share a `slice`, which also paces their commits, and those of a chain what reads its `exchange`. */
+  /** Runners of one process share a `slice`, which also paces their commits; those of a chain share the `exchange` reader. */
   constructor(log: Log, task: Task<Event, Header>, limits: EngineLimits, slice = new Slice(limits.sliceMs), exchange?: ExchangeReader) {
     const { exchange: definition } = task.definition
     this.#log = log
@@ -47,7 +47,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#slice = slice
     this.#listener = listenerOf(task, { isWaiting: () => this.#waitingSince !== undefined, wake: () => this.#goOn() })
   }
-  /** Takes the task over and puts its rows back. A stop ends it between two reads: the task then has half of its rows, and never runs. */
+  /** Takes over the task and restores its rows. A stop ends it between two reads: the task then has partial rows and never runs. */
   async restore(): Promise<void> {
     const task = this.#task
     this.#owner = await this.#log.own(task.id)
@@ -64,17 +64,17 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     task.begin(offsets)
     this.#isRestored = true
   }
-  /** Takes a batch that a task of this process says, ahead of the log. */
+  /** Accepts a batch from a task of this process, ahead of the log. */
   offer(batch: Batch): void {
     if (!this.#isRestored) return
     this.#task.offer(batch)
     if (this.#waitingSince !== undefined && !this.#task.isWaiting) this.#wake?.()
   }
-  /** Which tasks the next frame waits for, and for how long, ms by the pace; nobody while there is something to do. */
+  /** The tasks that the next frame waits for, and for how long, ms of the pace; none while there is something to do. */
   get waits(): Waits {
     return { writers: this.#task.awaits, ms: this.#waitingSince === undefined ? 0 : this.#slice.pace() - this.#waitingSince }
   }
-  /** Folds until `stop`; resolves after the last commit. Rejects with what ended it. */
+  /** Folds until `stop`; resolves after the last commit. Rejects with the failure that ended it. */
   async run(): Promise<void> {
     assert(this.#isRestored || this.#stopping, `${this.#task.id} runs without its rows`)
     const { input } = this.#task.definition
@@ -104,25 +104,25 @@ export class TaskRunner<Event, Header extends FrameHeader> {
       unwatch()
       unsubscribe()
       this.#exchange?.leave(this.#listener)
-      // Nobody waits for it: whoever owns the task next needs nothing of it.
+      // Not awaited: the next owner of the task does not depend on it.
       this.#owner.release().catch(() => {})
     }
   }
-  /** Asks the loop to end after the record at hand. */
+  /** Ends the loop after the current record. */
   stop(): void {
     this.#stopping = true
     this.#wake?.()
   }
-  /** Grows while the restore gets on, also where that is to try again. */
+  /** Grows while the restore progresses, retries included. */
   get progress(): number {
     return this.#progress + (this.#log.tries?.() ?? 0)
   }
-  /** As `Work` has it: a commit under way has limits of its own. */
+  /** As in `Work`; null while a commit is in flight, which has its own limits. */
   get steps(): number | null {
     const isAtRest = this.#stopping || this.#inFlight !== undefined || !this.#canGoOn()
     return isAtRest ? null : this.progress + (this.#exchange?.told ?? 0)
   }
-  /** True when all input that is there now is folded and committed. */
+  /** True if all available input is folded and committed. */
   get isCaughtUp(): boolean {
     return this.#isRestored && !this.#task.isDirty && this.#inFlight === undefined && this.#hasFoldedAll()
   }
@@ -140,7 +140,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
       if (this.#commitIsDue()) await this.#commit()
     }
   }
-  /** A frame needs what others have not said yet: meanwhile they get what this task has said. */
+  /** A frame needs facts that other tasks have not sent yet: meanwhile they receive this task's facts. */
   async #awaitFacts(): Promise<void> {
     this.#waitingSince ??= this.#slice.pace()
     assert(this.#task.hasRoom, `${this.#task.id} waits for a batch with more read ahead than its limit`)
@@ -149,7 +149,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     if (heldHeader && this.#exchange?.hasTold(partition, this.#began.exchangeEnd ?? 0)) exchange?.checkOwn(heldHeader)
     await this.#idle()
   }
-  /** Gives way to whoever shares the process, and notices a commit that failed. */
+  /** Yields to the other work of the process, and throws if a commit failed. */
   async #breathe(): Promise<void> {
     await this.#slice.turn()
     if (this.#failure !== undefined) throw this.#failure
@@ -158,23 +158,23 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     if (!this.#task.isDirty) return false
     const { commitEventsMax, aheadEventsMax, catchUpEventsMax, backlogRecordsMax, catchUpRecordMs, catchUpIntervalMs } = this.#limits
     const backlogRecords = this.#inputEnd - this.#offset
-    // What a commit would show is old news: catching up goes first.
+    // While far behind, catching up goes first: readers gain little from results that are outdated anyway.
     const isFarBehind = backlogRecords > backlogRecordsMax
     if (this.#inFlight !== undefined) return this.#task.pendingEvents >= (isFarBehind ? catchUpEventsMax : aheadEventsMax)
     if (this.#task.pendingEvents >= (isFarBehind ? catchUpEventsMax : commitEventsMax)) return true
     const since = this.#slice.pace() - this.#lastCommitAt
     const isPrompt = since >= this.#limits.promptIntervalMs
-    // However far behind: tasks elsewhere may have nothing to do until they are told.
+    // Even when far behind: tasks in other processes may wait for this one's facts.
     if (isPrompt && this.#tellsOthers()) return true
     if (isFarBehind) return since >= Math.min(catchUpIntervalMs, backlogRecords * catchUpRecordMs) || (isPrompt && this.#waitsLong())
     if (since >= this.#limits.commitIntervalMs) return true
     return isPrompt && (this.#task.hasConclusions || this.#hasFoldedAll() || this.#waitsLong())
   }
-  /** A task of the same process tells in no time; one of another needs the commit of what it waits for itself. */
+  /** Facts from tasks of the same process arrive at once; a task of another process may itself need this task's commit. */
   #waitsLong(): boolean {
     return this.#waitingSince !== undefined && this.#slice.pace() - this.#waitingSince >= this.#limits.promptIntervalMs
   }
-  /** Epochs were closed, and tasks of other processes learn of it by a commit alone. */
+  /** True if epochs were closed that tasks of other processes receive only by a commit. */
   #tellsOthers(): boolean {
     return this.#task.exchange?.hasUntold === true && this.#exchange?.isWhole === false
   }
@@ -184,7 +184,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   get #inputEnd(): number {
     return this.#log.end(this.#task.definition.input, this.#task.partition)
   }
-  /** There is more to do than to wait. Asked right before a sleep, so that nothing told in between is missed. */
+  /** True if there is work to do. Checked right before sleeping, so that no notification in between is missed. */
   #canGoOn(): boolean {
     return this.#waitingSince !== undefined ? !this.#task.isWaiting || this.#exchange?.hasMore === true : !this.#hasFoldedAll()
   }
@@ -198,7 +198,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   #goOn(): void {
     if (this.#canGoOn()) this.#wake?.()
   }
-  /** Starts a commit; waits only for the one before it, so that folding goes on while it is under way. */
+  /** Starts a commit; waits only for the previous one, so that folding continues while it is in flight. */
   async #commit(): Promise<void> {
     await this.#inFlight
     if (this.#failure !== undefined) throw this.#failure
@@ -214,11 +214,11 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     this.#inFlight = undefined
     this.#wake?.()
   }
-  /** A failure of the world that may pass (a full disk) is waited for, with a limit; folding goes on up to its own. */
+  /** Retries transient failures (a full disk) within a limit; folding continues up to its own limit. */
   #insisted(commit: Commit): Promise<void> {
     return retryCommit(this.#owner, commit, this.#limits, () => this.#stopping)
   }
-  /** Nothing to read: commit what there is when its time comes, else sleep until the input grows or a commit ends. */
+  /** Nothing to read: commits what is pending when it is due, else sleeps until the input grows or a commit ends. */
   async #idle(): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure
     if (this.#commitIsDue()) return this.#commit()

@@ -1,9 +1,9 @@
-// Ends a task that sleeps beside work: nobody woke it, and at the barrier all others wait for it without end.
+// Ends a task that sleeps although it has work: nothing woke it, and at the barrier all other tasks would wait for it endlessly.
 import { EngineError } from '../../schemas/errors.ts'
 
 const TICKS = 10
 
-/** Counts ticks instead of asking a clock: a process that was frozen has not slept meanwhile. Returns how to stop. */
+/** Counts timer ticks instead of reading a clock: a process that was frozen did not sleep meanwhile. Returns the stop function. */
 export const watchSleep = (
   task: string,
   msMax: number,
@@ -22,6 +22,6 @@ export const watchSleep = (
 const asleep = (task: string, msMax: number): EngineError =>
   new EngineError(
     'task_asleep',
-    `task ${task} slept for ${msMax / 1_000} s beside input that it was not told of: start the process again; this is a bug, please report it`,
+    `task ${task} slept for ${msMax / 1_000} s although it had input: restart the process; this is a bug, please report it`,
     { facts: { task } },
   )

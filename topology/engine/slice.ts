@@ -1,11 +1,11 @@
-// The part of the event loop that folding may take in one go, shared by all who fold in a process.
+// Time budget for folding between two yields to the event loop, shared by all tasks of a process.
 
-/** Wall time for pacing: it never reaches a fold. Milliseconds, monotone. */
+/** Wall time for pacing, milliseconds, monotone: it never reaches a fold. */
 export type Pace = () => number
 
 /**
- * One slice for all who share it: when it is over, whoever asks waits for a turn of its own, and between two turns everything else in the
- * process gets its own (requests, timers, answers of the disk). With a slice each, so many would follow each other without a pause.
+ * One budget for all tasks of a process: when it is used up, each task waits for its turn, and between two turns the event loop serves
+ * everything else (requests, timers, disk callbacks). With a budget per task, as many slices would follow each other without a pause.
  */
 export class Slice {
   readonly #sliceMs: number
@@ -17,7 +17,7 @@ export class Slice {
     this.#sliceMs = sliceMs
     this.pace = pace
   }
-  /** Time to give way: await `turn`. */
+  /** True if the budget is used up: await `turn`. */
   get isOver(): boolean {
     return this.pace() - this.#startedAt >= this.#sliceMs
   }

@@ -1,4 +1,4 @@
-// A task: the processors of a chain over one partition. `step` folds a record, `takeCommit` gives what there is to commit; no I/O, no clock.
+// A task: the processors of a chain over one partition. `step` folds a record, `takeCommit` returns what to commit; no I/O, no clock.
 import type { At, FrameHeader } from '../../processors/contract.ts'
 import { assert, bad } from '../../schemas/errors.ts'
 import { tickOf } from '../../schemas/position.ts'
@@ -29,7 +29,7 @@ export class Task<Event, Header extends FrameHeader> {
   readonly #timers = new TimerHeap()
   readonly #own: OwnRows
   readonly exchange: Exchange | undefined
-  /** Sorted by name of the processor: the order in which they see an event. */
+  /** Sorted by processor name: the order in which they receive an event. */
   readonly #folds: readonly Fold<Event, Header>[]
   readonly #stores: ReadonlyMap<string, Store>
   readonly #changelogs: Changelogs
@@ -70,7 +70,7 @@ export class Task<Event, Header extends FrameHeader> {
   get pendingEvents(): number {
     return this.#events
   }
-  /** True when something worth telling was said since the last commit. */
+  /** True if an output worth a prompt commit was produced since the last commit. */
   get hasConclusions(): boolean {
     return this.#conclusions > 0
   }
@@ -80,7 +80,7 @@ export class Task<Event, Header extends FrameHeader> {
   get isWaiting(): boolean {
     return this.heldHeader !== undefined && this.exchange?.isWaiting(this.heldHeader) === true
   }
-  /** Partitions whose tasks the frame at hand waits for. */
+  /** Partitions whose tasks the current frame waits for. */
   get awaits(): readonly number[] {
     return (this.heldHeader && this.exchange?.awaited(this.heldHeader)) ?? []
   }
@@ -88,17 +88,17 @@ export class Task<Event, Header extends FrameHeader> {
   get hasRoom(): boolean {
     return this.exchange?.hasRoom(this.#limits.exchangeFactsMax) === true
   }
-  /** Topics whose records put the rows back. */
+  /** Topics from which the rows are restored. */
   get changelogs(): readonly Topic[] {
     return this.#changelogs.topics
   }
-  /** Takes records that put rows back, in changelog order of each topic. Call `begin` after the last. */
+  /** Restores rows from records, in changelog order of each topic. Call `begin` after the last. */
   restore(topic: Topic, records: Iterable<Pick<LogRecord, 'key' | 'value'>>): void {
     const fold = this.#folds.find(({ definition }) => definition.changelog === topic)
     if (fold === undefined) this.#own.restore(records)
     else for (const record of records) fold.store.restore(record)
   }
-  /** Starts at offsets: rows and undo are put back, timers wound up. */
+  /** Starts at offsets: restores the undo and rebuilds the timers. */
   begin({ input, exchange, baseTurn = -1 }: Offsets): void {
     restoreUndo(this.#own.putBack(), this.#journal, (store) => this.store(store).type)
     this.#timers.rebuild([...this.#stores.values()].flatMap((store) => [...store.timers()]))
@@ -107,8 +107,8 @@ export class Task<Event, Header extends FrameHeader> {
     this.#bases?.begin(baseTurn)
   }
   /**
-   * Folds one record; false when the exchange has not told yet what its frame needs: nothing happened, the same record is to come again.
-   * Bad data becomes a dead letter; a throw is a bug, a fork too deep or a torn exchange, and ends the task.
+   * Folds one record; false if the facts its frame needs are not available yet: nothing changed, call again with the same record. Bad data
+   * becomes a dead letter; a throw is a bug, a fork deeper than the undo or a torn exchange, and ends the task.
    */
   step(record: LogRecord): boolean {
     this.#held ??= record.fault === undefined ? this.#read(record) : bad('bad_encoding', record.fault)
@@ -122,18 +122,18 @@ export class Task<Event, Header extends FrameHeader> {
     this.#moved = true
     return true
   }
-  /** Takes one record of the exchange, from any partition. */
+  /** Accepts one record of the exchange, from any partition. */
   stepExchange(heard: ExchangeRecord): void {
     const { exchange, reject } = this.definition
     const { record, partition } = heard
     const fault = this.exchange?.hear(heard)
     if (exchange && fault) this.#outputs.push(...reject(record, fault, { topic: exchange.topic, partition }))
   }
-  /** Takes a batch from a task of the same process, ahead of the log. */
+  /** Accepts a batch from a task of the same process, ahead of the log. */
   offer(batch: Batch): void {
     this.exchange?.offer(batch)
   }
-  /** Folds one input: for drivers that have inputs rather than records. */
+  /** Folds one input: for drivers that have inputs instead of records. */
   take(input: Input<Event, Header>): void {
     if (input.type === 'frame') this.fold(input.frame)
     else if (input.type === 'revert') this.revert(input.revert)
@@ -157,7 +157,7 @@ export class Task<Event, Header extends FrameHeader> {
     this.exchange?.settle(this.#journal.oldest)
     this.#events += events.length
   }
-  /** Takes back every frame after the one named. @throws EngineError `undo_exhausted` before anything is changed. */
+  /** Rolls back every frame after the named one. @throws EngineError `undo_exhausted` before anything is changed. */
   revert(revert: Revert): void {
     const dead = takeBack(revert, this.#own.cursor, this.#journal, (entry) => {
       const store = this.store(entry.store)
@@ -171,7 +171,7 @@ export class Task<Event, Header extends FrameHeader> {
     this.#conclusions += 1
     this.#outputs.push(...this.definition.retract(revert, dead, this.partition))
   }
-  /** Touches no row of a processor. */
+  /** Changes no row of a processor. */
   finality(finality: Finality): void {
     this.#own.stand({ confirmed: finality.confirmed, finalized: finality.finalized })
     this.#journal.finalize(finality.finalized)
@@ -179,15 +179,15 @@ export class Task<Event, Header extends FrameHeader> {
     this.#moved = true
     this.#outputs.push(...(this.definition.passOn?.(finality, this.partition) ?? []))
   }
-  /** What was said since the last call, without rows and without what was handed over: for drivers that keep no changelog. */
+  /** Outputs since the last call, without rows and without facts already delivered: for drivers that keep no changelog. */
   takeSaid(): readonly OutRecord[] {
     for (const store of this.#stores.values()) store.dropDirty()
     this.exchange?.dropRecords()
     return this.#takeOutputs()
   }
-  /** Packs for `takeCommit` in steps, so that a caller may spread the work. Nothing may be folded before the last. */
+  /** Packs for `takeCommit` in steps, so that the caller can spread the work. No record may be folded before the last step. */
   packing = (): Iterable<void> => this.#changelogs.packing()
-  /** What was written since the last call, as one unit. Call between steps. */
+  /** Everything written since the last call, as one commit. Call between steps. */
   takeCommit(): Pending {
     const { definition, partition } = this
     for (const _ of this.packing());
@@ -201,7 +201,7 @@ export class Task<Event, Header extends FrameHeader> {
     return { outputs, inputs, events }
   }
 
-  /** Of the frame that waits. */
+  /** Header of the frame that waits. */
   get heldHeader(): Header | undefined {
     return this.#held?.ok === true && this.#held.value.type === 'frame' ? this.#held.value.frame.header : undefined
   }
@@ -216,7 +216,7 @@ export class Task<Event, Header extends FrameHeader> {
       if (this.#fold(timer.store).onTime(timer, at)) fired++
     }
   }
-  /** Gathers what was said in the frame; names of the topics where it is. */
+  /** Collects the outputs of the frame; returns the names of their topics. */
   #collect(header: Header): readonly string[] {
     const topics = new Set<string>()
     for (const fold of this.#folds) {

@@ -1,8 +1,8 @@
-// Timers in a heap by due time; ties by processor, key, then name, so that no insertion order is ever seen.
+// Timers in a heap by due time; ties by processor, key, then name, so that the order does not depend on insertion.
 
 export interface Timer {
   readonly due: number
-  /** Processor whose timer it is. */
+  /** Processor that owns the timer. */
   readonly store: string
   readonly key: string
   readonly name: string
@@ -14,7 +14,7 @@ const before = (a: Timer, b: Timer): boolean => {
   return a.key < b.key || (a.key === b.key && a.name < b.name)
 }
 
-/** A binary heap. It may hold timers that were moved or dropped: who pops must ask the rows whether a timer still stands. */
+/** A binary heap. It may hold timers that were moved or removed: after a pop, check in the rows whether the timer is still valid. */
 export class TimerHeap {
   #heap: Timer[] = []
 
@@ -33,7 +33,7 @@ export class TimerHeap {
     }
     heap[i] = timer
   }
-  /** The first timer due at or before `time`, taken off; undefined when none is. */
+  /** Removes and returns the first timer due at or before `time`; undefined if there is none. */
   popDue(time: number): Timer | undefined {
     const first = this.#heap[0]
     if (first === undefined || first.due > time) return undefined
@@ -41,7 +41,7 @@ export class TimerHeap {
     if (this.#heap.length > 0) this.#sink(last)
     return first
   }
-  /** Starts over with exactly these: drops what no longer stands. */
+  /** Replaces all timers: drops outdated ones. */
   rebuild(timers: Iterable<Timer>): void {
     this.#heap = []
     for (const timer of timers) this.push(timer)

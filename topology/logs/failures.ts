@@ -1,4 +1,4 @@
-// How a log says what the world did to it.
+// Errors that every log adapter throws.
 import { EngineError } from '../../schemas/errors.ts'
 
 export const fenced = (id: string): EngineError =>

@@ -1,26 +1,26 @@
-// What every log adapter bounds, and how it checks a commit before anything is written.
+// Limits of every log adapter, and the check of a commit before anything is written.
 import { assert } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Commit } from '../ports/log.ts'
 
-/** Keys in compacted topics are keys of an index too; lmdb takes at most 1,978 bytes. */
+/** Keys in compacted topics are also index keys; lmdb takes at most 1,978 bytes. */
 const KEY_BYTES_MAX = 1024
-/** Raw frames go in parts of 512 KB and changelog pages stay under 64 KB; this is far above both. */
+/** Raw frames are split into parts of 512 KB and changelog pages stay below 64 KB; this is far above both. */
 export const VALUE_BYTES_MAX = 16 * 1024 * 1024
-/** Records of one commit: some hundred are usual, 10,000 events the engine's limit. */
+/** Records of one commit: some hundred are usual; the engine's limit is 10,000 events. */
 export const COMMIT_RECORDS_MAX = 200_000
-/** Ids of owners, of topics and of inputs are short names. */
+/** Ids of owners, topics and inputs are short names. */
 export const ID_BYTES_MAX = 512
-/** Commits of all owners that may wait for the medium: callers wait for their own, so that more is a caller that does not. */
+/** Commits of all owners that may wait for the medium: more means that a caller does not wait for its own commits. */
 export const COMMITS_WAITING_MAX = 10_000
 /**
- * A tombstone stays readable until its partition has grown by this many records, so that followers see the removal; then key and
- * tombstone are gone. A follower further behind than this must read from the start again.
+ * A tombstone stays readable until its partition has grown by this many records, so that consumers see the removal; then key and
+ * tombstone are deleted. A consumer further behind must read from the start again.
  */
 export const TOMBSTONE_RECORDS_KEPT = 100_000
 
 export interface LogShape {
-  /** Partitions of topics that have many. */
+  /** Number of partitions of partitioned topics. */
   readonly partitions: number
   /** See TOMBSTONE_RECORDS_KEPT, which is the default. */
   readonly tombstoneRecordsKept?: number
@@ -34,7 +34,7 @@ export const assertPartition = (topic: Topic, partition: number, partitions: num
     `${topic.name} has no partition ${partition}`,
   )
 
-/** Stops on a commit that no engine should make; returns its bytes. */
+/** Asserts that a commit is within the limits; returns its bytes. */
 export const checkCommit = ({ outputs, inputs }: Commit, partitions: number): number => {
   assert(outputs.length <= COMMIT_RECORDS_MAX, `a commit of ${outputs.length} records is over ${COMMIT_RECORDS_MAX}`)
   let bytes = 0

@@ -1,7 +1,7 @@
-// A log with owners of another's making over a log that does everything else.
+// Wraps a log with another implementation of `own`.
 import type { Log, TaskOwner } from '../ports/log.ts'
 
-/** `own` replaces the inner log's. */
+/** `own` replaces that of the inner log. */
 export const withOwners = (inner: Log, own: (id: string) => Promise<TaskOwner>): Log => ({
   partitions: (topic) => inner.partitions(topic),
   read: (topic, partition, offset, limits) => inner.read(topic, partition, offset, limits),

@@ -1,4 +1,4 @@
-// Follows the logged odds and what became of their launches: the newest values, and whether they may be shown.
+// Follows the logged odds and the outcomes of their launches: the newest values, and whether they may be shown.
 import { OddsBook } from '../../processors/odds/standing/odds-book.ts'
 import { Standings } from '../../processors/odds/standing/standings.ts'
 import type { Log } from '../ports/log.ts'
@@ -12,8 +12,8 @@ import type { ModelSet } from './model-set.ts'
 import { recordsFrom } from './records-from.ts'
 
 /**
- * An outcome is graded once the folds are so far beyond it, seconds of stream time: odds are logged a moment after the folds judged, and
- * every process grades a launch with all its values.
+ * An outcome is graded once the folds are this far beyond it, seconds of stream time: odds are logged a moment after the judgement, and
+ * every process must grade a launch with all its values.
  */
 const LATE_S = 60
 
@@ -26,7 +26,7 @@ export interface GradedOptions {
   readonly wall: () => number
 }
 
-/** One for each process, shared by what shows odds and what decides on models. */
+/** One per process, shared by the view of the odds and by the trials of models. */
 export class GradedOdds {
   readonly book: OddsBook
   readonly standings: Standings
@@ -46,16 +46,16 @@ export class GradedOdds {
     this.standings = new Standings(this.book.rows, () => models.records())
     this.#rounds = new Rounds({ name: 'odds', notice, wall }, () => this.#readOn())
   }
-  /** Reads everything there is, then follows each commit. Resolves when it is whole; calls share one start. */
+  /** Reads everything that is there, then follows each commit. Resolves when it is complete; calls share one start. */
   start(): Promise<void> {
     this.#started ??= this.#begin()
     return this.#started
   }
-  /** Rejects with what no further try mends; never resolves. */
+  /** Rejects with a failure that no retry can fix; never resolves. */
   get failed(): Promise<never> {
     return this.#rounds.failed
   }
-  /** Resolves when everything known at the call is in. */
+  /** Resolves when everything known at the call is included. */
   async caughtUp(): Promise<void> {
     await this.#rounds.ask()
   }
@@ -63,11 +63,11 @@ export class GradedOdds {
     this.#unsubscribe()
     await this.#rounds.stop()
   }
-  /** False until everything that was there at the start is in. */
+  /** False until everything that was there at the start is included. */
   get isWhole(): boolean {
     return this.#isWhole
   }
-  /** Stream time up to which every task has folded, unix seconds; null before that is known. */
+  /** Stream time up to which every task has folded, unix seconds; null until known. */
   get foldedS(): number | null {
     const { log, topology } = this.#options
     return this.#tasks.newest(log.partitions(topology.views.odds.reads.progress))?.time ?? null
@@ -81,7 +81,7 @@ export class GradedOdds {
     })
     return this.#rounds.ask()
   }
-  /** How far the folds are is read before what they concluded. */
+  /** Reads the progress of the folds before their conclusions. */
   async #readOn(): Promise<void> {
     const { log, topology, models, notice } = this.#options
     const { odds, outcomes, progress } = topology.views.odds.reads

@@ -1,4 +1,4 @@
-// Work on a log in steps: one each time its topics have something new, until it is stopped.
+// Work on a log in steps: one whenever its topics have new records, until it is stopped.
 import { isRetriable, messageOf } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
@@ -9,21 +9,21 @@ import { pause } from '../waiting/waiting.ts'
 const DELAYS = { firstMs: 100, maxMs: 5_000 }
 
 export interface LoopOptions {
-  /** Of the work, for notices. */
+  /** Name of the work, for notices. */
   readonly name: string
   readonly log: Log
   readonly topics: readonly Topic[]
   readonly notice: Notice
-  /** The least time between two steps that found all there was, ms. */
+  /** Minimum time between two steps that processed everything available, ms. */
   readonly restMs: number
-  /** Does what there is to do; true where there may be more at once. What may pass is tried again. */
+  /** Processes what is available; true if there may be more right away. Retriable failures are retried. */
   step(): Promise<boolean>
 }
 
 export class LogLoop {
   readonly #options: LoopOptions
   readonly #stopping = new AbortController()
-  /** Something was committed since the last step began. */
+  /** True if records were committed since the last step began. */
   #hasNews = true
   #wake: () => void = () => {}
   #isIdle = false
@@ -31,7 +31,9 @@ export class LogLoop {
   constructor(options: LoopOptions) {
     this.#options = options
   }
-  /** Until `stop`, also one before the call. Rejects with a failure that does not pass, `fenced` among them, and with bugs. */
+  /**
+   * Runs until `stop`, even if that came before the call. Rejects with failures that are not retriable, `fenced` included, and with bugs.
+   */
   async run(): Promise<void> {
     const { log, topics, restMs } = this.#options
     const { signal } = this.#stopping

@@ -1,4 +1,4 @@
-// Topics of conclusions in the order of their time, over all their partitions: the order in which grades are kept.
+// Merges topics of conclusions in time order over all their partitions: the order in which grades are computed.
 import type { ConclusionForm } from '../../schemas/record-forms.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Conclusion } from '../../schemas/types.ts'
@@ -8,16 +8,16 @@ import type { Notice } from '../ports/notice.ts'
 import { breathe } from '../waiting/waiting.ts'
 
 const READ = { recordsMax: 500, bytesMax: 1024 * 1024 }
-/** Records between two turns of the rest of the process. */
+/** Records between two yields to the event loop. */
 const TURN_RECORDS = 500
 
 interface Held {
   readonly conclusion: Conclusion
-  /** Never falls within a stream: what a fork or a rebuild says of the past comes with the time of what came before it. */
+  /** Never decreases within a stream: a retraction or revision of the past gets the time of the record before it. */
   readonly at: number
 }
 
-/** A partition, read ahead by some records. */
+/** A partition, with some records read ahead. */
 class Stream {
   readonly topic: Topic
   readonly partition: number
@@ -39,7 +39,7 @@ class Stream {
   shift(): void {
     this.#first += 1
   }
-  /** Holds a record afterwards unless there is none below `end`. */
+  /** Afterwards it holds a record, unless there is none below `end`. */
   async fill(end: number): Promise<void> {
     const { log, form, notice } = this.#ground
     while (this.head === undefined && this.#next < end) {
@@ -65,14 +65,14 @@ export interface MergedOptions {
   readonly notice: Notice
 }
 
-/** Gets a conclusion, its partition, and the time up to which everything was given. */
+/** Receives a conclusion, its partition, and the time up to which all conclusions were delivered. */
 type Take = (conclusion: Conclusion, partition: number, at: number) => void
 
 export class MergedConclusions {
   readonly #log: Log
   readonly #streams: readonly Stream[]
 
-  /** Of equal time, earlier topics come first, then lower partitions. */
+  /** At equal times, earlier topics come first, then lower partitions. */
   constructor(options: MergedOptions, topics: readonly Topic[]) {
     const { log } = options
     this.#log = log
@@ -80,7 +80,7 @@ export class MergedConclusions {
       Array.from({ length: log.partitions(topic) }, (_, partition) => new Stream(options, topic, partition)),
     )
   }
-  /** Gives what there is at the call and was not given yet. Of `held` nothing of `until` or later (unix seconds), and nothing behind it. */
+  /** Delivers all new conclusions available at the call. Of `held` none at `until` (unix seconds) or later, and none behind such a one. */
   async take(held: Topic, until: number, take: Take): Promise<void> {
     const ends = this.#streams.map(({ topic, partition }) => this.#log.end(topic, partition))
     for (let count = 1; ; count++) {

@@ -1,4 +1,4 @@
-// The models of a log as its topic has them: which ones score, and which one is in force.
+// The models of a log, from its topic: which ones score, and which one is in force.
 import { type Model, readModel } from '../../processors/odds/model.ts'
 import type { Scorer } from '../../processors/odds/odds-of.ts'
 import { scoringAt } from '../../processors/odds/standing/model-states.ts'
@@ -10,21 +10,21 @@ import { readKept } from '../logs/read-kept.ts'
 import type { LogReader } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 
-/** A model has up to 4 MB. */
+/** A model is up to 4 MB large. */
 const READ = { recordsMax: 16, bytesMax: 8 * 1024 * 1024 }
 
-/** A log keeps judgements for 7 days: of a model that was retired before, nothing is scored any more. Seconds. */
+/** A log keeps judgements for 7 days: a model retired before that scores nothing any more. Seconds. */
 const KEEP_RETIRED_S = 8 * 86_400
 
 const NO_FILE = new Uint8Array()
 
 interface Known {
   readonly record: ModelRecord
-  /** Null where the file does not fit this program; undefined where it was not needed yet. */
+  /** Null if the file does not fit this program; undefined until it is needed. */
   model?: Model | null
 }
 
-/** Several may share one: rounds of reading follow each other. */
+/** May be shared: concurrent reads run one after the other. */
 export class ModelSet {
   readonly #log: LogReader
   readonly #topic: Topic
@@ -39,16 +39,16 @@ export class ModelSet {
     this.#topic = topic
     this.#notice = notice
   }
-  /** Reads what this process has heard of the topic. Rejects as `read` of the log; a later call goes on. */
+  /** Reads new records of the topic. Rejects like the log's `read`; a later call continues. */
   readOn(): Promise<void> {
     this.#reading = this.#reading.catch(() => {}).then(() => this.#read())
     return this.#reading
   }
-  /** Of all models; those that were retired long ago come without their file. */
+  /** Records of all models; those retired long ago have no file. */
   records(): readonly ModelRecord[] {
     return [...this.#known.values()].map(({ record }) => record)
   }
-  /** What scores judgements of a tick at this time, unix seconds. */
+  /** The models that score judgements of a tick at this time, unix seconds. */
   scorersAt(at: number): readonly Scorer[] {
     if (this.#scoring?.at === at) return this.#scoring.scorers
     const scorers = scoringAt(this.records(), at).flatMap(({ id, shadow }): Scorer[] => {

@@ -1,4 +1,4 @@
-// The topic `odds` for those who follow it with offsets of their own.
+// The topic `odds` for consumers that store their own offsets.
 import type { ConclusionForm } from '../../schemas/record-forms.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import { readKept } from '../logs/read-kept.ts'
@@ -8,7 +8,7 @@ import type { OddsFeed, OddsRecord } from '../ports/odds.ts'
 
 const BYTES_MAX = 4 * 1024 * 1024
 
-/** Records that no program of ours wrote are left out. */
+/** Skips records that are not valid conclusions. */
 export const oddsFeedOf = (log: LogReader & Pick<Log, 'onCommit'>, topic: Topic, { codec }: ConclusionForm, notice: Notice): OddsFeed => ({
   partitions: log.partitions(topic),
   end: (partition) => log.end(topic, partition),

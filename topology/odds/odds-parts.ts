@@ -1,4 +1,4 @@
-// The odds of a chain in one process: what scores, what decides, and what shows.
+// The odds of a chain in one process: scorer, trials and view.
 import { ownName } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
@@ -20,15 +20,15 @@ export interface ChainOdds {
   readonly feed: OddsFeed
   readonly validations: OddsModels
   readonly models: ModelSet
-  /** Started by who shows it, and by the part that decides. */
+  /** Started by the view, and by the trials. */
   readonly graded: GradedOdds
-  /** Scorer and trials, for the one process that has the chain's place. */
+  /** Scorer and trials, for the process that owns the chain's place. */
   readonly parts: readonly Part[]
-  /** Where the scorer is at work. */
+  /** The scorer, in the process that runs it. */
   readonly scorer: () => ScorerWork | null
 }
 
-/** Nothing is read before a part begins or `graded` is started. */
+/** Reads nothing until a part begins or `graded` is started. */
 export const oddsOfChain = (log: Log, topology: MintTopology, notice: Notice, wall: () => number): ChainOdds => {
   const models = new ModelSet(log, topology.views.odds.reads.models, notice)
   const graded = new GradedOdds({ topology, log, models, notice, wall })

@@ -1,4 +1,4 @@
-// Odds as the API sees them, over what the log says.
+// The API's view of the odds, from the log.
 import type { OddsHead } from '../../processors/odds/heads.ts'
 import { oddsIdOf } from '../../processors/odds/odds-of.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -13,7 +13,7 @@ export class LogOddsView implements OddsView {
   readonly #graded: GradedOdds
   readonly #chain: OddsTopology['chain']['name']
 
-  /** Nothing is shown until the odds that were there at the start are read. */
+  /** Shows nothing until the odds that were there at the start are read. */
   constructor(graded: GradedOdds, { chain }: Pick<OddsTopology, 'chain'>) {
     this.#graded = graded
     this.#chain = chain.name

@@ -1,4 +1,4 @@
-// Gives a log a model: the first one is in force at once, another one is on trial beside it.
+// Publishes a model to a log: the first one is in force at once, a later one starts a trial.
 import { readModel } from '../../processors/odds/model.ts'
 import { inForceAt } from '../../processors/odds/standing/model-states.ts'
 import { modelCodec, progressCodec } from '../../schemas/codecs.ts'
@@ -9,19 +9,19 @@ import type { Log, TaskOwner } from '../ports/log.ts'
 import { recordsOf } from '../records/records-of.ts'
 import type { OddsTopology } from '../topology.ts'
 
-/** Models on trial at a time: each costs what the one in force does. */
+/** Maximum of concurrent trials: each costs as much as the model in force. */
 export const TRIALS_MAX = 8
 
-/** How a model stands after it was published, without its file. */
+/** State of a model after its publication, without its file. */
 export type Published = Omit<ModelRecord, 'file'> & { readonly isNew: boolean }
 
 /**
- * Publishes the file of a model. Of a model that the log has nothing is written, and its state is given.
- * @throws EngineError `model_unfit` for a file that does not fit this program, `trials_full`, and what the log throws
+ * Publishes a model's file. If the log has the model already, writes nothing and returns its state.
+ * @throws EngineError `model_unfit` for a file that does not fit this program, `trials_full`, and failures of the log
  */
 export const publishModel = async (log: Log, topology: OddsTopology, file: Uint8Array): Promise<Published> => {
   const { id } = readModel(file)
-  // Of several who publish at once, the newest alone may write.
+  // Of several concurrent publishers only the newest may write.
   const owner = await log.own(ownName(topology.chain, 'publish'))
   try {
     return await publish(log, topology, owner, { id, file })
@@ -43,7 +43,7 @@ const publish = async (
   const all = [...known.values()]
   const on = all.filter(({ state }) => state === 'trial').length
   if (on >= TRIALS_MAX)
-    throw new EngineError('trials_full', `${on} models are on trial, and ${TRIALS_MAX} may be: publish this one when a trial has ended`)
+    throw new EngineError('trials_full', `${on} models are on trial, at most ${TRIALS_MAX} may be: publish this one when a trial has ended`)
   const since = await newestS(log, progress)
   const sequence = all.reduce((newest, one) => Math.max(newest, one.sequence), 0) + 1
   const inForce = inForceAt(all, Number.POSITIVE_INFINITY)
@@ -57,11 +57,11 @@ const publishedOf = ({ file: _, ...record }: ModelRecord, isNew: boolean): Publi
 
 type State = Pick<ModelRecord, 'state' | 'inForceSince' | 'reason'>
 
-/** A model in force that this program cannot score with is as good as none: nobody could be better than it. */
+/** A model in force that this program cannot load is replaced at once: no trial could be compared with it. */
 const stateOf = (inForce: ModelRecord | undefined, since: number): State => {
   if (inForce === undefined) return { state: 'in_force', inForceSince: since, reason: 'the first model of this log' }
   if (!isFit(inForce)) return { state: 'in_force', inForceSince: since, reason: `${inForce.id} does not fit this program any more` }
-  return { state: 'trial', inForceSince: null, reason: `on trial beside ${inForce.id}` }
+  return { state: 'trial', inForceSince: null, reason: `on trial against ${inForce.id}` }
 }
 
 const isFit = ({ file }: ModelRecord): boolean => {
@@ -74,7 +74,7 @@ const isFit = ({ file }: ModelRecord): boolean => {
   }
 }
 
-/** By id. */
+/** Models by id. */
 const modelsIn = async (log: Log, topic: Topic): Promise<ReadonlyMap<string, ModelRecord>> => {
   const known = new Map<string, ModelRecord>()
   for await (const { value } of recordsOf(log, topic, 0, { to: await log.decidedEnd(topic, 0) })) {
@@ -84,7 +84,7 @@ const modelsIn = async (log: Log, topic: Topic): Promise<ReadonlyMap<string, Mod
   return known
 }
 
-/** Tick time of the newest frame that a task has folded, unix seconds; 0 before any. */
+/** Tick time of the newest frame that any task has folded, unix seconds; 0 before any. */
 const newestS = async (log: Log, progress: Topic): Promise<number> => {
   let newest = 0
   for (let partition = 0; partition < log.partitions(progress); partition++)

@@ -1,4 +1,4 @@
-// What a follower of a compacted topic has not read yet.
+// New records of a compacted topic.
 import type { Topic } from '../../schemas/topics.ts'
 import { readKept } from '../logs/read-kept.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
@@ -6,7 +6,7 @@ import type { Offsets } from '../views/offsets.ts'
 
 const READ = { recordsMax: 1_000, bytesMax: 4 * 1024 * 1024 }
 
-/** Of every partition, up to its end at the call; the offsets follow. For topics without tombstones. */
+/** Records of all partitions, up to the end at the call; advances `offsets`. For topics without tombstones. */
 export async function* recordsFrom(log: Log, topic: Topic, offsets: Offsets): AsyncGenerator<LogRecord> {
   for (let partition = 0; partition < log.partitions(topic); partition++) {
     const end = log.end(topic, partition)

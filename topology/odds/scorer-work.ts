@@ -1,7 +1,7 @@
-// The scorer: judgements in, odds out, each once. What a fork took back of the judgements it takes back of the odds.
+// The scorer: computes the odds of each judgement exactly once. Retracts the odds of judgements that a fork retracted.
 //
-// Odds and the offsets of the judgements are one commit: killed at any instant, no value is lost, doubled or another one. A revision of a
-// rebuild is passed over, because a logged value never changes.
+// Odds and the offsets of their judgements are one commit: a kill at any time loses, duplicates or changes no value. Revisions of a rebuild
+// are ignored, because a logged value never changes.
 import { isJudged, oddsOf } from '../../processors/odds/odds-of.ts'
 import { toBytes } from '../../schemas/keys.ts'
 import { ownName } from '../../schemas/topics.ts'
@@ -15,11 +15,11 @@ import { breathe } from '../waiting/waiting.ts'
 import { LogLoop } from './log-loop.ts'
 import type { ModelSet } from './model-set.ts'
 
-/** Judgements of a partition that are scored at once: two heads of nine models make 9,000 values of them. */
+/** Judgements of a partition per step: two heads of nine models make 9,000 values of them. */
 const READ = { recordsMax: 500, bytesMax: 1024 * 1024 }
-/** Live, judgements that came within so long are one commit. */
+/** When live, judgements that arrive within this time share a commit. */
 const REST_MS = 100
-/** So many judgements without odds are passed before that is committed. */
+/** Commits the offset after this many judgements without odds. */
 const SILENT_MAX = 5_000
 
 export interface ScorerOptions {
@@ -35,7 +35,7 @@ export class ScorerWork implements Work {
   readonly #loop: LogLoop
   readonly #next: number[] = []
   #owner: TaskOwner | undefined
-  /** Passed since the newest commit. */
+  /** Judgements without odds since the newest commit. */
   #silent = 0
   #scored = 0
 
@@ -68,19 +68,19 @@ export class ScorerWork implements Work {
   get isCaughtUp(): boolean {
     return this.#loop.isIdle && this.recordsBehind === 0
   }
-  /** Judgements that are not scored yet; null before it knows where it is. */
+  /** Judgements not scored yet; null before the offsets are known. */
   get recordsBehind(): number | null {
     const { log, topology } = this.#options
     const { judgements } = topology.sinks.scorer.reads
     if (this.#next.length === 0) return null
     return this.#next.reduce((sum, next, partition) => sum + Math.max(0, log.end(judgements, partition) - next), 0)
   }
-  /** Tick time of the newest judgement that was scored, unix seconds; 0 before one. */
+  /** Tick time of the newest scored judgement, unix seconds; 0 before the first. */
   get scoredS(): number {
     return this.#scored
   }
 
-  /** True where a partition has more than is read at once. */
+  /** True if a partition has more than one step reads. */
   async #step(): Promise<boolean> {
     const { models, log, topology } = this.#options
     await models.readOn()

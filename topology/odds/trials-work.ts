@@ -1,4 +1,4 @@
-// Ends trials: a model that did better takes over from the one in force, another one is retired.
+// Ends trials: a model that did better replaces the one in force, any other is retired.
 import { decideTrial } from '../../processors/odds/standing/trial.ts'
 import { modelCodec } from '../../schemas/codecs.ts'
 import { ownName } from '../../schemas/topics.ts'
@@ -10,7 +10,7 @@ import type { GradedOdds } from './graded-odds.ts'
 import { LogLoop } from './log-loop.ts'
 import type { ModelSet } from './model-set.ts'
 
-/** Trials last a day: nobody waits for a moment more. */
+/** Trials last a day: a delay of a moment does not matter. */
 const REST_MS = 1_000
 
 export interface TrialsOptions {
@@ -21,7 +21,7 @@ export interface TrialsOptions {
   readonly notice: Notice
 }
 
-/** The only one that changes the state of a model; publications add new ones. */
+/** The only writer of changes to a model's state; publications add new models. */
 export class TrialsWork implements Work {
   readonly progress = 0
   readonly #options: TrialsOptions
@@ -52,7 +52,7 @@ export class TrialsWork implements Work {
     return this.#loop.isIdle
   }
 
-  /** True where something was decided: more may be due. */
+  /** True if something was decided: more may be due. */
   async #step(): Promise<boolean> {
     const { topology, models, graded, notice } = this.#options
     await graded.start()

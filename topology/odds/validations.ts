@@ -1,4 +1,4 @@
-// What the file of the model in force says of how it graded on launches that it had not learnt from.
+// Validation metrics of the model in force, from its file, on launches that it was not trained on.
 import { readModel } from '../../processors/odds/model.ts'
 import { hasCode } from '../../schemas/errors.ts'
 import type { ModelRecord } from '../../schemas/types.ts'
@@ -8,7 +8,7 @@ import type { OddsModels, Validation } from '../ports/odds-models.ts'
 type Models = { records(): readonly Pick<ModelRecord, 'id' | 'file'>[] }
 type Heads = ReturnType<typeof readModel>['body']['heads']
 
-/** A file is read once. */
+/** Reads a file once. */
 export const validationsOf = (models: Models, view: Pick<OddsView, 'standing'>): OddsModels => {
   let kept: { readonly id: string; readonly heads: Heads | null } | undefined
   const headsOf = (id: string): Heads | null => {
@@ -28,7 +28,7 @@ export const validationsOf = (models: Models, view: Pick<OddsView, 'standing'>):
   }
 }
 
-/** Null for a model of other features. */
+/** Null for a model with other features. */
 const headsIn = ({ file }: Pick<ModelRecord, 'file'>): Heads | null => {
   try {
     return readModel(file).body.heads

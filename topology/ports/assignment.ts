@@ -1,25 +1,25 @@
-// The assignment port: which parts of the work are this process's. Adapters: everything (one process), logs/kafka/assignment (a group).
+// The assignment port: which tasks this process runs. Adapters: everything (one process), logs/kafka/assignment (a consumer group).
 //
-// A place is the input partition that a part of the work goes with, as `topic/partition`. An assignment says who should work, never who may:
-// two processes may believe for a moment that a place is theirs, and taking a task over is what fences the older one.
+// A place is the input partition of a task, as `topic/partition`. An assignment decides who should work, not who may write: two processes
+// may briefly both believe that a place is theirs, and taking over the task's transactional id fences the older one.
 
-/** Takes all places that are this process's from now on; resolves when those that came anew are at work. */
+/** Receives all places that are assigned to this process from now on; resolves when the newly assigned ones are running. */
 export type Assigned = (mine: ReadonlySet<string>) => Promise<void>
 
 export interface Assignment {
-  /** A task that another process took over may need this long to hear that its place is no longer here; 0 where places do not move. */
+  /** After a takeover, the old owner may need this long to learn that its place has moved, ms; 0 where places do not move. */
   readonly settleMs: number
-  /** False while it cannot be known who has which place, as when the brokers are away. */
+  /** False while the assignment cannot be known, for example when the brokers are unreachable. */
   readonly isHeard: boolean
-  /** Says at once, or as soon as it is known, what of `places` is here, then each change. Rejects with what `assigned` rejects with. */
+  /** Reports the subset of `places` assigned here as soon as it is known, then each change. Rejects with what `assigned` rejects with. */
   start(places: readonly string[], assigned: Assigned): Promise<void>
-  /** Rejects when it can no longer be known what is here; else resolves after `stop`. */
+  /** Rejects when the assignment can no longer be followed; resolves after `stop`. */
   readonly done: Promise<void>
-  /** Gives all places up. Call it when nothing works on them any more. */
+  /** Gives up all places. Call it after all work on them has stopped. */
   stop(): Promise<void>
 }
 
-/** One process does everything. */
+/** Assigns everything to this process. */
 export const everything = (): Assignment => ({
   settleMs: 0,
   isHeard: true,

@@ -1,24 +1,24 @@
-// What the API sees of the folds of any chain: how far they are, how sure the chain is, and the flags.
+// The API's read port for the folds of any chain: progress, finality and flags.
 
 import type { Key } from '../../schemas/keys.ts'
 import type { Position } from '../../schemas/position.ts'
 
-/** Long work before a stream is whole: what is done, in words, and the share of it that is there; null where that is not known. */
+/** Long work before a stream is complete: its description, and the share that is done; null if unknown. */
 export interface Preparing {
   readonly what: string
   readonly share: number | null
 }
 
-/** Feed lag up to which everything but the compact checks counts as fresh, seconds. */
+/** Up to this feed lag, everything except the compact checks counts as fresh, seconds. */
 export const FRESH_LAG_S = 30
 
-/** How far the folds are. */
+/** Progress of the folds. */
 export interface ViewStatus {
   /** Number and tick time (unix s) of the newest frame that every partition has folded; null before the first. */
   readonly folded: { readonly number: number; readonly time: number } | null
-  /** The same of the newest frame the source sent; null before the first. */
+  /** The same for the newest frame the source sent; null before the first. */
   readonly tip: { readonly number: number; readonly time: number } | null
-  /** Newest gap, if any was seen: first and last number, the time (unix s) up to which it reaches, and why, where the source said it. */
+  /** Newest gap, if any: first and last number, the time (unix s) up to which it reaches, and the reason, if the source gave one. */
   readonly gap: { readonly from: number; readonly to: number; readonly until: number; readonly reason?: string } | null
   /** Time (unix s) of the first frame that was captured; null before it. */
   readonly observedSince: number | null
@@ -32,25 +32,25 @@ export interface ViewStatus {
     readonly gaps: number
     readonly forks: number
   }
-  /** False while stores restore, and while rows of two makes lie side by side. */
+  /** False while stores restore, and while they hold rows of two versions. */
   readonly ready: boolean
-  /** What a start still does before everything is there; absent or null when that is done. */
+  /** Startup work that is not finished; absent or null when it is. */
   readonly preparing?: Preparing | null
-  /** False until the feed was once within `FRESH_LAG_S` of the wall's seconds since this process began; absent: nobody measures it. */
+  /** False until the feed lag was once at most `FRESH_LAG_S` since this process started; absent if nothing measures it. */
   readonly wasFresh?: boolean
-  /** How far a rebuild of the stores is, in words; absent or null when there is none. */
+  /** Progress of a rebuild of the stores, as text; absent or null if there is none. */
   readonly rebuild?: string | null
-  /** Why nothing new can be read, and since when (unix ms); absent or null when all is well. What was read before is still shown. */
+  /** Why nothing new can be read, and since when (unix ms); absent or null if there is no problem. What was read before is still served. */
   readonly trouble?: { readonly reason: string; readonly sinceMs: number } | null
 }
 
-/** How sure the chain is of the folded frames, as its source said: up to which number confirmed, and up to which final; -1 none. */
+/** Finality of the folded frames as the source reports it: the newest confirmed and the newest finalized number; -1 if none. */
 export interface ViewFinality {
   readonly confirmed: number
   readonly finalized: number
 }
 
-/** A flag that fired, as its finding said it. */
+/** A flag that fired, as published in its finding. */
 export interface FlagSighting extends Position {
   /** The token. */
   readonly mint: Key
@@ -59,33 +59,33 @@ export interface FlagSighting extends Position {
   readonly findingId: string
   /** Block time of the causing event, unix seconds. */
   readonly at: number
-  /** Age of the mint then, seconds. */
+  /** Age of the mint at that time, seconds. */
   readonly mintAgeS: number | null
   /** JSON object. */
   readonly evidence: string
 }
 
-/** How far behind the end of the log what is shown is. */
+/** Distance of a view from the end of the log. */
 interface ViewLag {
-  /** Name of the topic that is followed. */
+  /** Name of the topic it reads. */
   readonly view: string
-  /** Records that can be read and are not shown. */
+  /** Committed records that the view has not applied yet. */
   readonly recordsBehind: number
 }
 export interface ViewLags {
   readonly views: readonly ViewLag[]
-  /** Stream time from the newest frame shown to the newest known to be folded, ms; null where what is not read is not known. */
+  /** Stream time between the newest frame shown and the newest frame known to be folded, ms; null if unknown. */
   readonly streamMsBehind: number | null
 }
 
-/** Over the newest frames, milliseconds. */
+/** Percentiles over the newest frames, milliseconds. */
 export interface Latency {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly frames: number
 }
 export type Measured = ({ readonly ok: true } & Latency) | { readonly ok: false; readonly reason: string }
-/** How long frames took until they could be queried: since this process had them, and since the time of their block, in whole seconds. */
+/** Time until frames could be queried: since their arrival at this process, and since their block time, in whole seconds. */
 export interface Detection {
   readonly fromArrival: Measured
   readonly fromBlock: Measured
@@ -94,11 +94,11 @@ export interface Detection {
 export interface ChainView {
   /** Flags that fired, newest first (by block time, then position), neither older than `since` nor newer than `until` (unix s). */
   flagsSince(since: number, until?: number): Iterable<FlagSighting>
-  /** The finding where a fork took it back and it was not said again; kept for a day of stream time. */
+  /** The finding, if a reorg retracted it and it was not published again; kept for a day of stream time. */
   retracted(findingId: string): FlagSighting | undefined
-  /** All of those. */
+  /** All retracted flags. */
   retractedFlags(): Iterable<FlagSighting>
-  /** Null while the source said nothing of it: every frame then came as sure as it will be. */
+  /** Null until the source reports finality: frames up to then arrived with their final certainty. */
   finality(): ViewFinality | null
   status(): ViewStatus
   lags(): ViewLags
@@ -106,8 +106,8 @@ export interface ChainView {
 }
 
 /**
- * Time as cards see it: unix milliseconds. Wall for live; for recordings the stream's own (see the anchor of the source), 0 before the
- * stream has begun.
+ * Time as cards see it, unix milliseconds: the wall clock for live; for recordings the stream's own time (see the source's anchor), 0
+ * before the stream begins.
  */
 export interface Clock {
   now(): number

@@ -1,20 +1,20 @@
-// What the API sees of a chain whose launchpad makes curves: committed rows by token and by curve, and launches.
+// The API's read port for a chain whose launchpad creates curves: committed rows by token and by curve, and launches.
 import type { Key } from '../../schemas/keys.ts'
 import type { CurveState } from '../../schemas/types.ts'
 import type { ChainView } from './chain-view.ts'
 
-/** A curve's rows. Treat as read only. `version` is the offset of its newest changelog record: same version, same rows. */
+/** A curve's rows; read-only. `version` is the offset of its newest changelog record: equal versions have equal rows. */
 export interface CurveSnapshot {
   readonly token: Key
   readonly version: number
   readonly state: CurveState
-  /** The same without the holders where they are many: costs no more for a million of them. */
+  /** The state without `holders`, which may be many: its cost does not grow with their number. */
   readonly head: Omit<CurveState, 'holders'>
 }
 
 export interface CurveView extends ChainView {
   get(token: Key): CurveSnapshot | undefined
-  /** By the address of a token or of a curve; also of launches that were forgotten within a day. */
+  /** By the address of a token or of a curve; also finds launches whose rows were evicted within the last day. */
   find(address: Key): CurveSnapshot | undefined
   /** Launches with a row, newest first (by launch time, then position), neither older than `since` nor newer than `until` (unix s). */
   launchesSince(since: number, until?: number): Iterable<CurveSnapshot>

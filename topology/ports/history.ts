@@ -1,4 +1,4 @@
-// What the API asks of history: figures over long windows, kept in ClickHouse. Never in the way of a card.
+// The API's port to history: figures over long windows, kept in ClickHouse. A card never waits for the cached figures.
 
 import type { Settlement } from '../../processors/mint/card/history.ts'
 import type { CohortCounts } from '../../processors/mint/cohort/cohort.ts'
@@ -8,7 +8,7 @@ import type { Key } from '../../schemas/keys.ts'
 import type { Place } from '../../schemas/position.ts'
 import type { OddsHistory } from './odds-history.ts'
 
-/** A figure, or why there is none: callers show the reason beside a null. */
+/** A figure, or the reason it is missing: callers show the reason next to a null. */
 export type Known<Value> =
   | { readonly ok: true; readonly value: Value; readonly asOf: number }
   | { readonly ok: false; readonly reason: string }
@@ -27,7 +27,7 @@ export interface BaseRates {
 export interface RegimeWindow {
   readonly windowS: 60 | 3_600 | 86_400
   readonly launches: number
-  /** Of the window, seconds of the minutes in which frames were folded: what rates are per. */
+  /** Seconds of the window that lie in minutes with folded frames: the denominator of rates. */
   readonly observedS: number
   readonly mayhemShare: number | null
   readonly buys: number
@@ -47,21 +47,21 @@ export interface Regime {
   readonly day: RegimeWindow
 }
 
-/** What became of the resolved launches of the last days, by shape. */
+/** Outcomes of the resolved launches of the last days, by shape. */
 export interface Cohorts {
-  /** By `cohortKeyOf`, of every shape and of those that are coarser; none without a launch. */
+  /** By `cohortKeyOf`, for every shape and the coarser ones; cohorts without a launch are absent. */
   readonly cohorts: ReadonlyMap<string, CohortCounts>
-  /** Where the window begins, or later where shapes are known from later on, unix seconds. */
+  /** Begin of the window, or the time since which shapes are known if that is later, unix seconds. */
   readonly from: number
 }
 
-/** Trades on curves over one window, which ends at the newest block of whose trades all are counted. */
+/** Trades on curves over one window, which ends at the newest block whose trades are all counted. */
 export interface CurveTrades {
-  /** Of the window, seconds since capture began. */
+  /** Seconds of the window since capture began. */
   readonly observedS: number
   readonly buys: number
   readonly sells: number
-  /** Known wallets that bought. */
+  /** Distinct known wallets that bought. */
   readonly uniqueBuyers: number
 }
 
@@ -70,13 +70,13 @@ export interface CurveMarket {
   readonly hour: CurveTrades
 }
 
-/** What kind of trader a wallet is; semantics in /v1/labels. */
+/** Class of a trader; semantics in /v1/labels. */
 export type WalletClass = 'insider' | 'sniper' | 'skilled' | 'crowd'
 
-/** What a wallet made of the coins it traded in the last 3 days. */
+/** A wallet's result over the coins it traded in the last 3 days. */
 export interface WalletResult {
   readonly class: WalletClass
-  /** Null where it is not on the leaderboard. */
+  /** Null if it is not on the leaderboard. */
   readonly rank: number | null
   readonly realizedLamports: Amount
   readonly positions: number
@@ -96,24 +96,24 @@ export interface WalletPayment {
   readonly place: Place
 }
 
-/** Of when ranks are, and since when trades are known, unix seconds. */
+/** Time of the ranks, and the time since which trades are known, unix seconds. */
 export interface RanksKnown {
   readonly asOf: number
   readonly since: number
 }
 
-/** What history knows of a wallet. */
+/** What history stores about a wallet. */
 export interface WalletRecord {
-  /** Null for a wallet that traded nothing in the window. */
+  /** Null for a wallet without trades in the window. */
   readonly result: WalletResult | null
-  /** Every trade up to here is counted, unix seconds; null while none is. */
+  /** All trades up to this time are counted, unix seconds; null if none is. */
   readonly asOf: number | null
-  /** Trades before it are not known any more, or never were, unix seconds; null while none is. */
+  /** Trades before this time are unknown, unix seconds; null if none is known. */
   readonly since: number | null
-  /** Wallets on the leaderboard, and how many it has room for. */
+  /** Number of wallets on the leaderboard, and its maximum. */
   readonly ranked: number
   readonly rankedMax: number
-  /** The newest payment that history holds. */
+  /** The newest payment stored in history. */
   readonly payment: WalletPayment | null
 }
 
@@ -122,11 +122,11 @@ export interface SettledLaunch {
   readonly settlement: Settlement
   /** Mechanisms that fired, sorted. */
   readonly flags: readonly string[]
-  /** What the launch said, while the history holds it. */
+  /** Fields of the launch event, while history still holds it. */
   readonly launch: { readonly name: string; readonly symbol: string; readonly user: Key } | null
 }
 
-/** Which finding is asked for. */
+/** Identifies a finding. */
 export interface FindingPlace {
   readonly id: string
   /** The coin, or the token of a curve: the keys of the two have different lengths. */
@@ -134,12 +134,12 @@ export interface FindingPlace {
   /** Slot or block. */
   readonly number: number
 }
-/** A finding as it was said, also where it was taken back since. */
+/** A finding as it was published, even if it was retracted since. */
 export interface KeptFinding {
   readonly flag: string
   readonly detector: string
   readonly detectorVersion: number
-  /** SHA-256 over its code, hex; null where it was not registered. */
+  /** SHA-256 of its code, hex; null if it was not registered. */
   readonly detectorHash: string | null
   /** Block time of the causing event, unix seconds. */
   readonly at: number
@@ -151,62 +151,62 @@ export interface KeptFinding {
   readonly isRetracted: boolean
 }
 
-/** Which trades are asked for: those of a coin on its curve and in one pool, or those of a token on its curve. */
+/** Selects trades: those of a coin on its curve and in one pool, or those of a token on its curve. */
 export interface SeriesAsked {
   /** The coin, or the token of a curve: the keys of the two have different lengths. */
   readonly mint: Key
-  /** Null where the curve has not migrated, and for tokens of curves. */
+  /** Null if the curve has not migrated, and for tokens of curves. */
   readonly pool: Key | null
-  /** Time of frames, unix seconds, both included. */
+  /** Frame times, unix seconds, both inclusive. */
   readonly from: number
   readonly until: number
-  /** Length of a bucket, seconds; the answer has at most `SERIES_POINTS_MAX` buckets. */
+  /** Bucket length, seconds; the answer has at most `SERIES_POINTS_MAX` buckets. */
   readonly stepS: number
 }
-/** The trades of one bucket, of those that are paired with the chain's own coin. Amounts are base units. */
+/** One bucket of trades; only those paired with the chain's native coin. Amounts are base units. */
 export interface SeriesPoint {
-  /** Beginning of the bucket, unix seconds: `from` + n x `stepS`. */
+  /** Begin of the bucket, unix seconds: `from` + n x `stepS`. */
   readonly at: number
   readonly buys: number
   readonly sells: number
   /** Quote without fees. */
   readonly boughtUnits: Amount
   readonly soldUnits: Amount
-  /** Real quote in the curve after the last trade, in a pool before it; null where the trade does not say. */
+  /** Real quote reserve: of the curve after the last trade, of a pool before it; null if the trade does not include it. */
   readonly reserveUnits: Amount | null
-  /** Price after the last trade, in a pool before it: quote for tokens. On curves of tokens what the trade itself paid. */
+  /** Price after the last trade, in a pool before it: quote per token. On curves of tokens, the price the trade itself paid. */
   readonly price: { readonly quoteUnits: Amount; readonly tokenUnits: Amount }
   readonly isInPool: boolean
 }
 export const SERIES_POINTS_MAX = 400
 
-/** What was asked of ClickHouse in a request, or why it did not answer. */
+/** Result of a ClickHouse query made for a request, or why there is none. */
 export type Asked<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: string }
 
 /**
- * Reads are cached and refreshed in the background: but for one wallet, mint or finding no call waits for ClickHouse; none rejects.
+ * Reads are cached and refreshed in the background: only queries for one wallet, mint or finding wait for ClickHouse. None rejects.
  * `asOf` is stream time, unix seconds.
  */
 export interface History extends OddsHistory {
   baseRates(): Known<BaseRates>
   regime(): Known<Regime>
   cohorts(): Known<Cohorts>
-  /** Of the alt chain. */
+  /** Figures of the alt chain. */
   curveMarket(): Known<CurveMarket>
-  /** Of the ranks of wallets; null while there are none. */
+  /** Times of the wallet ranks; null if there are none. */
   ranks(): RanksKnown | null
-  /** Asks ClickHouse, for 5 s at most. */
+  /** Queries ClickHouse, for 5 s at most. */
   wallet(wallet: Key): Promise<Asked<WalletRecord>>
-  /** Of a mint that the stores no longer know; null where none was kept. Asks ClickHouse, for 1.5 s at most: a card waits for it. */
+  /** For a mint that the stores no longer hold; null if none was kept. Queries ClickHouse, for 1.5 s at most: a card waits for it. */
   settled(mint: Key): Promise<Asked<SettledLaunch | null>>
-  /** Of a mint that the stores no longer know; null where none was kept. Asks ClickHouse, for 1.5 s at most. */
+  /** For a mint that the stores no longer hold; null if none was kept. Queries ClickHouse, for 1.5 s at most. */
   shape(mint: Key): Promise<Asked<ShapeFacts | null>>
-  /** Null where none was kept. Asks ClickHouse, for 1.5 s at most. */
+  /** Null if none was kept. Queries ClickHouse, for 1.5 s at most. */
   finding(place: FindingPlace): Promise<Asked<KeptFinding | null>>
-  /** Buckets with a trade, oldest first. Asks ClickHouse, for 1.5 s at most. */
+  /** Buckets with a trade, oldest first. Queries ClickHouse, for 1.5 s at most. */
   series(asked: SeriesAsked): Promise<Asked<readonly SeriesPoint[]>>
-  /** Why `wallet` cannot be answered now; null where it can. Asks ClickHouse at most once in 2 s, however many want to know. */
+  /** Why `wallet` cannot be answered now; null if it can. Queries ClickHouse at most once in 2 s, for any number of callers. */
   away(): Promise<string | null>
-  /** How far the sink is: rows written, newest tick (unix s) whose rows are all there, and what is wrong, if anything is. */
+  /** Progress of the sink: rows written, the newest tick (unix s) up to which all rows are stored, and its current problem, if any. */
   status(): { readonly rows: number; readonly upTo: number | null; readonly trouble: string | null }
 }

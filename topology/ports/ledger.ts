@@ -1,9 +1,9 @@
-// Where payments are remembered: durable per entry, because a settlement waits for no group commit.
+// Storage port for payments: durable per entry, because a settlement waits for no group commit.
 
-/** A small durable map. Adapters: stores/memory-table, stores/lmdb-table. Values are JSON-able. */
+/** A small durable map. Adapters: stores/memory-table, stores/lmdb-table. Values are JSON-serializable. */
 export interface DurableTable<Value> {
   get(key: string): Value | undefined
-  /** Resolves when the entry would survive a power cut. */
+  /** Resolves when the entry survives a power failure. */
   put(key: string, value: Value): Promise<void>
   remove(key: string): Promise<void>
   /** Ascending by key. */

@@ -1,11 +1,11 @@
 // The log port: partitioned, ordered, transactional. Adapters: logs/memory, logs/lmdb, logs/kafka; one contract suite in test/contract.
 //
-// A log may be shared with other processes. What `start`, `end` and `onCommit` say is what this one has heard, never more than there is:
-// its own commits at once, those of others a moment later, or after `refresh`. Each partition shows a commit whole; where a commit has
-// several partitions, another process may see it in one of them a moment before the others.
+// A log may be shared with other processes. `start`, `end` and `onCommit` report what this process has learned, never more than what is
+// committed: its own commits at once, those of others a moment later, or after `refresh`. Each partition shows a commit atomically; another
+// process may see a commit to several partitions in one of them a moment before the others.
 import type { Topic } from '../../schemas/topics.ts'
 
-/** A record to append. In compacted topics a later record of a key replaces the earlier, and a null value removes it. */
+/** A record to append. In compacted topics a later record of a key replaces the earlier one, and a null value removes it. */
 export interface OutRecord {
   readonly topic: Topic
   readonly partition: number
@@ -13,98 +13,99 @@ export interface OutRecord {
   readonly value: Uint8Array | null
 }
 
-/** A record as read back. `offset` grows within a partition, with holes: compaction leaves them, and so may commits. */
+/** A record as read back. `offset` grows within a partition, with gaps, which compaction and commits may leave. */
 export interface LogRecord {
   readonly offset: number
   readonly key: Uint8Array
   readonly value: Uint8Array | null
-  /** Why `value`, given as it lies there, is none of its topic: somebody else wrote it. Where other programs cannot write, never set. */
+  /** Why `value`, given unchanged, is invalid for its topic: another program wrote it. Never set where other programs cannot write. */
   readonly fault?: string
 }
 
-/** One unit: all of it is there after a crash, or none. */
+/** Atomic: after a crash all of it is stored, or none. */
 export interface Commit {
   readonly outputs: readonly OutRecord[]
-  /** Next offset to read of each input partition, by `topic/partition` (or a source's own name). */
+  /** Next offset to read of each input partition, by `topic/partition` (or the name of a source). */
   readonly inputs: ReadonlyMap<string, number>
 }
 
 export interface ReadLimits {
   /** At most this many records. */
   readonly recordsMax: number
-  /** Stops once this many bytes are reached; one record is always given. */
+  /** Stops when this many bytes are reached; at least one record is returned. */
   readonly bytesMax: number
 }
 
-/** A task's right to write: the newest owner of an id fences the older ones. */
+/** A task's transactional producer: the newest owner of an id fences the older ones. */
 export interface TaskOwner {
   readonly id: string
   /** Input offsets of the newest commit under this id. */
   committed(): ReadonlyMap<string, number>
   /**
-   * Appends all or nothing; resolves when durable as the adapter defines it, and to be read here. Commits of one owner take effect in
-   * call order. After a retriable failure nothing of it was written.
-   * @throws EngineError `fenced` (never retriable) when a newer owner has the id; `log_full` when the medium is full, `log_unreachable`
-   * when nobody answers.
+   * Appends all or nothing; resolves when the commit is durable as the adapter defines it and readable here. Commits of one owner take
+   * effect in call order. After a retriable failure nothing of it was written.
+   * @throws EngineError `fenced` (never retriable) if a newer owner has the id; `log_full` if the medium is full, `log_unreachable`
+   * if nothing answers.
    */
   commit(commit: Commit): Promise<void>
   /**
-   * Closes what the ownership keeps open here, once the commits under way have ended. The owner commits nothing afterwards; the id stays
-   * its own until another takes it.
+   * Closes the owner's resources in this process after the commits in flight have ended. The owner commits nothing afterwards; it keeps the
+   * id until another owner takes it.
    */
   release(): Promise<void>
 }
 
-/** Reading alone. */
+/** The read-only part of a log. */
 export type LogReader = Pick<Log, 'partitions' | 'read' | 'start' | 'end'>
 
-/** What a source of frames needs of a log. What `start` and `end` say may be as old as its newest `own`. */
+/** The part of a log that a frame source uses. `start` and `end` may be as old as its newest `own`. */
 export type SourceLog = LogReader & Pick<Log, 'own'>
 
 export interface Log {
-  /** How many partitions `topic` has here. */
+  /** Number of partitions of `topic` in this log. */
   partitions(topic: Topic): number
   /**
-   * Records from `offset` on, oldest first: maybe fewer than the limits allow, none only at the end. Gives only committed records.
+   * Records from `offset` on, oldest first: possibly fewer than the limits allow, none only at the end. Returns only committed records.
    * @throws EngineError `offset_expired` below `start`.
    */
   read(topic: Topic, partition: number, offset: number, limits: ReadLimits): Promise<readonly LogRecord[]>
-  /** First offset still kept. */
+  /** First retained offset. */
   start(topic: Topic, partition: number): number
-  /** One past the newest record: the next one's offset is that or higher. */
+  /** One past the newest record: the next record gets this offset or a higher one. */
   end(topic: Topic, partition: number): number
   /**
-   * Of a compacted topic: tombstones below this offset may be gone. A reader that goes on from below it may have missed one, and must read
-   * from the start again. Adapters that cannot know exactly report more, never less.
+   * For a compacted topic: tombstones below this offset may be gone. A reader that resumes below it may have missed one, and must read from
+   * the start again. Adapters that cannot know exactly report a higher offset, never a lower one.
    */
   tombstoneFloor(topic: Topic, partition: number): number
   /**
-   * Resolves when everything that anybody had committed before the call can be read here, except what lies behind an open transaction of
-   * another owner: that is what `decidedEnd` waits for.
+   * Resolves when everything committed by anybody before the call can be read here, except records behind an open transaction of another
+   * owner: `decidedEnd` waits for those.
    */
   refresh(): Promise<void>
-  /** Takes the id over: every older owner of it is fenced. What they committed can be read here then, as after `refresh`. */
+  /** Takes over the id and fences every older owner. Their commits can then be read here, as after `refresh`. */
   own(id: string): Promise<TaskOwner>
   /**
-   * The end up to which a restore reads a partition, asked for after `own`: everything that anybody had committed there before the call can
-   * be read below it. Where a transaction was open in the partition at the call, whoever's it is, this waits until it has ended.
-   * @throws EngineError `transaction_open` when it does not end within the adapter's limit, which is longer than transactions may last;
-   * `log_unreachable` when nobody answers.
+   * The end up to which a restore reads a partition, requested after `own`: everything committed there by anybody before the call lies
+   * below it. If a transaction of any owner was open in the partition at the call, this waits until it has ended.
+   * @throws EngineError `transaction_open` if it does not end within the adapter's limit, which is longer than transactions may last;
+   * `log_unreachable` if nothing answers.
    */
   decidedEnd(topic: Topic, partition: number): Promise<number>
   /**
-   * Called when something new can be read, with topics that have it: of this process's own commits, and of every partition that was looked
-   * at here. Several commits may be told at once, and one in several calls. Returns how to stop. Listeners must not throw.
+   * Calls the listener when new records can be read, with their topics: for this process's own commits, and for every partition that was
+   * read or measured here. Calls may be coalesced; one commit may cause several. Returns the unsubscribe function. Listeners must not
+   * throw.
    */
   onCommit(listener: (topics: ReadonlySet<string>) => void): () => void
   /** Drops records of a non-compacted topic below `offset`. */
   trim(topic: Topic, partition: number, offset: number): Promise<void>
-  /** Why nothing new can be heard, and since when (unix ms); null when all is well. Absent where nothing lies between. */
+  /** Why nothing new can be received, and since when (unix ms); null if there is no problem. Absent if the medium is local. */
   trouble?(): { readonly reason: string; readonly sinceMs: number } | null
-  /** Grows with every try that failed and is made again: who waits for a medium that is away gets on with that. Absent likewise. */
+  /** Counts failed attempts that are retried: callers that wait for an unreachable medium count them as progress. Absent likewise. */
   tries?(): number
-  /** Somebody wants to stop: from now on a medium that is away is not waited for. Absent likewise. */
+  /** The process wants to stop: from now on operations do not wait for an unreachable medium. Absent likewise. */
   hurry?(): void
-  /** Waits for commits under way, then lets go of the medium. */
+  /** Waits for commits in flight, then closes the medium. */
   close(): Promise<void>
 }

@@ -1,2 +1,2 @@
-/** Tells operators what they should know: a code, which is counted and searched for, and facts. Never a secret. */
+/** Sends operators a notice: a code, which is counted and searchable, and its fields. Never includes a secret. */
 export type Notice = (code: string, facts: Record<string, string | number>) => void

@@ -1,27 +1,27 @@
-// What the API tells of its work while it goes on, for metrics. Listeners are quick and never throw.
+// Metrics hooks of the API. Listeners are fast and never throw.
 
 interface RequestSeen {
-  /** Path template of a route, or a fixed word: never the path as sent. */
+  /** Path template of a route, or a fixed label: never the path as sent. */
   readonly route: string
   readonly method: string
   readonly status: number
-  /** Until the last byte was handed over, or the caller was gone. */
+  /** Until the last byte was handed over, or the client disconnected. */
   readonly ms: number
 }
 
-/** What a caller had too much of. */
+/** The limit that a caller exceeded. */
 export const LIMITED_BY = ['caller', 'payer', 'in_flight', 'in_flight_caller', 'streams'] as const
 type LimitedBy = (typeof LIMITED_BY)[number]
 
-/** How a sale ended: `asked` and `given` took no money, `replayed` took none again, `uncertain` may have. */
+/** How a sale ended: `asked` and `given` charged nothing, `replayed` did not charge again, `uncertain` may have charged. */
 export const SALE_WORDS = ['settled', 'replayed', 'given', 'asked', 'failed', 'uncertain', 'conflict', 'unreadable', 'unavailable'] as const
 export type SaleWord = (typeof SALE_WORDS)[number]
 
 export interface ApiObserver {
   request(seen: RequestSeen): void
   limited(by: LimitedBy): void
-  /** `ms`: from the request being valid to its outcome, the facilitator's time included. */
+  /** `ms`: from the validated request to its outcome, including the facilitator's time. */
   sale(outcome: SaleWord, ms: number): void
-  /** How many streams are open now. */
+  /** Number of open streams. */
   streams(open: number): void
 }

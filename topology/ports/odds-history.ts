@@ -1,29 +1,29 @@
-// What the API asks of the history about odds: how they graded, the calls they made, and the proof that a value was logged.
+// The API's port to the history of odds: grades, calls, and proofs that a value was logged.
 
 import type { OddsHead } from '../../processors/odds/heads.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Asked, Known } from './history.ts'
 
 export const HOUR_S = 3_600
-/** The root of an hour is made so much stream time after its end at the earliest, seconds. */
+/** An hour's Merkle root is made this long after the hour's end at the earliest, seconds of stream time. */
 export const ROOT_WAIT_S = 120
 
-/** Scores of logged values whose outcomes are known. One value is one row: a launch has one a head and age. */
+/** Scores of logged values with known outcomes. One value is one row: a launch has one per head and age. */
 export interface OddsScores {
   readonly n: number
-  /** Of them, those whose outcome came true. */
+  /** Values whose outcome came true. */
   readonly hits: number
   readonly meanP: number
   /** 0 is best. */
   readonly brier: number
-  /** 1 - brier / that of always saying hits / n; null where all outcomes are the same. */
+  /** 1 - brier / (brier of the constant prediction hits / n); null if all outcomes are the same. */
   readonly brierSkill: number | null
   readonly ece: number
-  /** Null without a hit. */
+  /** Null without hits. */
   readonly prAuc: number | null
 }
 
-/** Values from `from` on, below `to`; the last includes 1. */
+/** Values from `from` (inclusive) to `to` (exclusive); the last bin includes 1. */
 export interface OddsBin {
   readonly from: number
   readonly to: number
@@ -32,7 +32,7 @@ export interface OddsBin {
   readonly meanP: number
 }
 
-/** Scores of a part of the values: a UTC day of launch (`2026-03-01`), a regime, a model. */
+/** Scores of one group of values: a UTC day of launch (`2026-03-01`), a regime or a model. */
 export interface PartScores extends OddsScores {
   readonly part: string
 }
@@ -45,10 +45,10 @@ export interface HeadGrades {
   readonly regimes: readonly PartScores[]
   readonly models: readonly PartScores[]
 }
-/** Of the launches of the last days, by UTC day of launch. */
+/** Grades of the launches of the last days, by UTC day of launch. */
 export type OddsGrades = Readonly<Record<OddsHead, HeadGrades>>
 
-/** Calls that follow from the logged odds alone: at the first value at or above a limit, once a launch. */
+/** Calls derived from the logged odds alone: the first value at or above a threshold makes the call, once per launch. */
 export const ODDS_CALLS = [
   { call: 'rug_80', head: 'rug_within_300s', ppmMin: 800_000 },
   { call: 'rug_50', head: 'rug_within_300s', ppmMin: 500_000 },
@@ -56,26 +56,26 @@ export const ODDS_CALLS = [
 ] as const satisfies readonly { readonly call: string; readonly head: OddsHead; readonly ppmMin: number }[]
 export type OddsCall = (typeof ODDS_CALLS)[number]['call']
 
-/** What a kind of call came to, of the launches of one UTC day. */
+/** Results of one kind of call for the launches of one UTC day. */
 export interface CallDay {
   readonly day: string
-  /** Launches with a value of the head whose outcomes are known. */
+  /** Launches with a value of the head and a known outcome. */
   readonly launches: number
-  /** Launches with a value whose outcomes are not known yet, or never will be. */
+  /** Launches with a value whose outcome is not known yet, or never will be. */
   readonly unresolved: number
-  /** Of `launches`: what was called for came true. */
+  /** Of `launches`: those whose outcome came true. */
   readonly positives: number
-  /** Of `launches`: called. */
+  /** Of `launches`: those with a call. */
   readonly calls: number
   /** Calls that came true. */
   readonly hits: number
-  /** Half of the hits were called at least so many seconds before; null without hits. */
+  /** Median lead of the hits, seconds; null without hits. */
   readonly leadP50S: number | null
 }
 /** By call; every day, newest first. */
 export type TrackRecord = Readonly<Record<OddsCall, readonly CallDay[]>>
 
-/** The Merkle root over all values of an hour of stream time. */
+/** The Merkle root over all values of one hour of stream time. */
 export interface OddsRoot {
   /** Begin of the hour, unix seconds. */
   readonly hour: number
@@ -88,13 +88,13 @@ export interface OddsLedger {
   readonly newest: readonly OddsRoot[]
   /** Hours with a root. */
   readonly hours: number
-  /** Hours whose values no longer give the root that stands: values came late or were retracted. */
+  /** Hours whose values no longer match their stored root: values came late or were retracted. */
   readonly changedHours: number
-  /** A value under the newest root, for examples; null while there is none. */
+  /** Id of a value under the newest root, for examples; null while there is none. */
   readonly exampleId: string | null
 }
 
-/** A value as it was logged. All of it is under the root. */
+/** A value as it was logged. The root covers all of its fields. */
 export interface LoggedValue {
   readonly id: string
   readonly mint: string
@@ -115,7 +115,7 @@ export interface MintOdds extends LoggedValue {
   readonly isRetracted: boolean
 }
 
-/** `line` is what the leaf is the hash of. */
+/** `leaf` is the hash of `line`. */
 interface Provable {
   readonly value: LoggedValue
   readonly isRetracted: boolean
@@ -123,15 +123,15 @@ interface Provable {
   readonly leaf: string
 }
 /**
- * `proven`: the leaf is under the root of its hour. `open`: the hour has no root yet. `left_out`: the hour has a root, and the value is not
- * under it.
+ * `proven`: the hour's root covers the leaf. `open`: the hour has no root yet. `left_out`: the hour has a root that does not cover the
+ * value.
  */
 export type OddsProof =
   | (Provable & { readonly state: 'proven'; readonly root: OddsRoot; readonly madeAt: number; readonly proof: readonly string[] })
   | (Provable & { readonly state: 'open' })
   | (Provable & { readonly state: 'left_out'; readonly root: OddsRoot; readonly madeAt: number })
 
-/** Which value is asked for: its id in its parts. */
+/** Identifies a value: its id, and the parts of that id. */
 export interface OddsPlace {
   readonly id: string
   readonly mint: Key
@@ -139,13 +139,13 @@ export interface OddsPlace {
   readonly number: number
 }
 
-/** A part of the port `History`: figures are kept and refreshed in the background; the rest asks ClickHouse, for 1.5 s at most. */
+/** Part of the port `History`: figures are cached and refreshed in the background; the other reads query ClickHouse, for 1.5 s at most. */
 export interface OddsHistory {
   oddsGrades(): Known<OddsGrades>
   trackRecord(): Known<TrackRecord>
   oddsLedger(): Known<OddsLedger>
   /** All values of a launch, oldest first, at most 200. */
   oddsOf(mint: Key): Promise<Asked<readonly MintOdds[]>>
-  /** Null where no such value was logged. */
+  /** Null if no such value was logged. */
   oddsProof(place: OddsPlace): Promise<Asked<OddsProof | null>>
 }

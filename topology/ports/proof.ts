@@ -1,4 +1,4 @@
-// What proves events of a finding: bytes that anybody can check, and what they show.
+// The port for proofs of a finding's events: bytes that anybody can check, and the fields they prove.
 
 /** An event of the finding. Amounts are base units, decimal; null where the event has none. */
 export interface Claim {
@@ -12,28 +12,28 @@ export interface Claim {
   readonly curve: string | null
   readonly is_buy: boolean | null
   readonly token_units: string | null
-  /** What the user paid or got: after fees where the event says so, else without them. */
+  /** What the user paid or received: after fees if the event includes them, else without them. */
   readonly quote_units: string | null
-  /** Of a launch: total supply. */
+  /** Total supply, on a launch. */
   readonly supply_units: string | null
 }
 
-/** Bytes as text, whole numbers and lists of them. */
+/** Bytes encoded as text, integers, and lists of texts. */
 type Bytes = Readonly<Record<string, string | number | readonly string[]>>
 
 export interface EventProof {
   /** Shared by events of one transaction. */
   readonly of: Bytes
-  /** Place of the event's log in its receipt, where there are such. */
+  /** Index of the event's log in its receipt, on chains that have receipts. */
   readonly log?: number
-  /** Fields of the claim that the bytes show, and what else they do. */
+  /** Fields of the claim that the bytes prove, and anything else they prove. */
   readonly proves: readonly string[]
 }
 
-/** Asks a node of one chain. */
+/** Fetches proofs from a node of one chain. */
 export interface Prover {
-  /** What a reader has to take from whoever made the bundle. */
+  /** Facts that a reader must trust the bundle's author for. */
   readonly ourWord: readonly string[]
-  /** The proof, or why there is none; never rejects for what the node does. */
+  /** The proof, or why there is none; never rejects because of the node. */
   prove(claim: Claim): Promise<EventProof | string>
 }

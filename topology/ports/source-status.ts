@@ -1,10 +1,10 @@
-// What a source of frames tells of itself, to views and cards.
-/** What the source of frames tells of itself. */
+// Status of a frame source, for views and cards.
+/** What a frame source reports about itself. */
 export interface SourceStatus {
-  /** Number and time (unix s) of the newest frame it sent, and when that came (wall, unix ms) where it knows; null before the first. */
+  /** Number and time (unix s) of its newest frame, and when that arrived (wall clock, unix ms) if known; null before the first frame. */
   tip(): { readonly number: number; readonly time: number; readonly cameMs?: number } | null
-  /** Its line of stream time against the wall: speed 0 plays as fast as it can. Absent or undefined where it has none. */
+  /** Maps stream time to wall time: speed 0 plays as fast as possible. Absent or undefined if the source has no such mapping. */
   anchor?(): { readonly streamMs: number; readonly wallMs: number; readonly speed: number } | undefined
-  /** Time of the cards, unix ms; absent where nobody is to know how fresh they are. */
+  /** Time as the cards see it, unix ms; absent if nobody needs to know how fresh they are. */
   now?(): number
 }

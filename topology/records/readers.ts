@@ -1,4 +1,4 @@
-// From log records to frames: what a task's reader does with the bytes of its input topic.
+// Readers of a task's input: from log records to frames.
 
 import { joinFrames } from '../../processors/chains/frame-parts.ts'
 import type { FrameHeader } from '../../processors/contract.ts'
@@ -10,10 +10,10 @@ import type { ChainEvent, TapeForm, TapeRecordOf } from '../../schemas/record-fo
 import type { RawFrame } from '../../schemas/types.ts'
 import type { Input, InputReader } from '../engine/definition.ts'
 
-/** Parts of one frame that are held until the last is there: 512 KB each, so at most 64 MB. */
+/** Parts of one frame held until the last one arrives: 512 KB each, so at most 64 MB. */
 const PARTS_MAX = 128
 
-/** Raw records to whole frames and what is said of them; ticks are made later, so their time is 0. Anchors say nothing of the chain. */
+/** Raw records to whole frames, forks and finality; ticks are computed later, so that their time is 0. Skips anchors. */
 export const rawReader = (): InputReader<RawFrame, FrameHeader> => {
   let parts: RawFrame[] = []
   return (record) => {
@@ -25,7 +25,7 @@ export const rawReader = (): InputReader<RawFrame, FrameHeader> => {
     if (body.type === 'revert') return good({ type: 'revert', revert: { ...body, sequence, hash8: hash8Of(body.hash) } })
     if (body.type === 'finality') return good({ type: 'finality', finality: { ...body, sequence } })
     if (body.part !== parts.length || body.parts > PARTS_MAX)
-      return bad('bad_frame', `part ${body.part} of ${body.parts} where part ${parts.length} was due`)
+      return bad('bad_frame', `part ${body.part} of ${body.parts} instead of part ${parts.length}`)
     parts.push(body)
     if (parts.length < body.parts) return undefined
     const frame = joinFrames(parts)
@@ -37,7 +37,7 @@ export const rawReader = (): InputReader<RawFrame, FrameHeader> => {
   }
 }
 
-/** One record of the tape as an input: events, or what happened to frames. */
+/** A tape record as an input: a frame of events, a fork, or finality. */
 export const tapeInput = <Event>(record: TapeRecordOf<Event>): Input<Event, TapeHeader> => {
   if (record.type === 'batch') return { type: 'frame', frame: { header: record, events: record.events } }
   return record.type === 'revert' ? { type: 'revert', revert: record } : { type: 'finality', finality: record }

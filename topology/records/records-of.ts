@@ -1,11 +1,11 @@
-// The records of a partition, one after the other.
+// Iterates over the records of a partition.
 import type { Topic } from '../../schemas/topics.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
 import { breathe } from '../waiting/waiting.ts'
 
 const READ = { recordsMax: 1_000, bytesMax: 4 * 1024 * 1024 }
 
-/** From `from` (the start) to `to` (the end as it is at the call); gives way to the rest of the process between reads. */
+/** From `from` (default: the start) to `to` (default: the end at the call); yields to the event loop between reads. */
 export async function* recordsOf(
   log: LogReader,
   topic: Topic,

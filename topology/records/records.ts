@@ -1,4 +1,4 @@
-// From what processors say to log records: which topic, partition, key and bytes.
+// From outputs of processors to log records: topic, partition, key and bytes.
 
 import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import type { DecodedHeader, DecodeOutput } from '../../processors/chains/decoder.ts'
@@ -15,7 +15,7 @@ import type { Said } from '../engine/fold.ts'
 import type { Revert } from '../engine/undo/journal.ts'
 import type { LogRecord, OutRecord } from '../ports/log.ts'
 
-/** What is written, and the functions that write it: they get these topics and no others. */
+/** Binds functions to the topics they write: they receive these topics and no others. */
 export const writing = <To extends Readonly<Record<string, Topic>>, Given extends readonly unknown[], Functions extends object>(
   to: To,
   make: (to: To, ...given: Given) => Functions,
@@ -25,7 +25,7 @@ export const writing = <To extends Readonly<Record<string, Topic>>, Given extend
 type DecodedTopics = Pick<Topics, 'tape' | 'deadLetters'>
 type Named = Pick<Processor<never, never, never>, 'name' | 'version'>
 
-/** One tape record per partition and frame, the tick in those without events; dead letters beside. */
+/** One tape record per partition and frame, which holds only the tick if there are no events; plus dead letters. */
 export const tapeRecords = <Event extends ChainEvent>(
   to: DecodedTopics,
   form: TapeForm<Event>,
@@ -51,7 +51,7 @@ export const tapeRecords = <Event extends ChainEvent>(
   },
 })
 
-/** Of the decoder's task: forks and finality, to every partition of the tape; letters of what it cannot read, and of dead frames. */
+/** For the decoder's task: forks and finality go to every partition of the tape; letters for unreadable input and for orphaned frames. */
 export const decoderRecords = (to: DecodedTopics, { codec }: TapeForm, partitions: number, processor: Named) => {
   const inEveryPartition = (chain: Chain, record: TapeRevert | TapeFinality): OutRecord[] => {
     const value = codec.encode(record)
@@ -70,7 +70,7 @@ export const decoderRecords = (to: DecodedTopics, { codec }: TapeForm, partition
   }
 }
 
-/** What was found or concluded, in the partition of what it is about. */
+/** Conclusions, in the partition of their key. */
 export const conclusionRecords = <Role extends string>(to: Readonly<Record<Role, Topic>>, { codec }: ConclusionForm) => ({
   collect: (
     _header: TapeHeader,
@@ -85,12 +85,12 @@ export const conclusionRecords = <Role extends string>(to: Readonly<Record<Role,
     })),
 })
 
-/** With every topic that a fork takes conclusions back on. */
+/** Includes every topic whose conclusions a fork retracts. */
 type FoldedTopics = Pick<Topics, 'deadLetters' | 'progress'> & Readonly<Record<string, Topic>>
 
 /**
- * Of the fold tasks of a name: how far they are, letters of what they cannot read, and what a fork took back, in each topic that has some
- * of it.
+ * For the fold tasks: their progress, letters for unreadable input, and retractions of a fork, in each topic that has conclusions of the
+ * frame.
  */
 export const foldRecords = (
   { deadLetters, progress, ...conclusions }: FoldedTopics,
@@ -99,7 +99,7 @@ export const foldRecords = (
   { name: chain, conclusions: { codec } }: Pick<ChainDefinition, 'name' | 'conclusions'>,
 ) => ({
   reject: rejectedRecord(deadLetters, processor),
-  /** One record a frame. */
+  /** One retraction per frame. */
   retract: ({ chain, sequence }: Revert, dead: readonly DeadFrame[], partition: number): readonly OutRecord[] =>
     dead.flatMap(({ number, hash8, time, topics }) => {
       const position = tickOf(chain, number)
@@ -124,7 +124,7 @@ const letterRecord = (topic: Topic, letter: DeadLetter): OutRecord => ({
   value: deadLetterCodec.encode(letter),
 })
 
-/** Dead letters of frames that a fork took back: one record a frame. */
+/** Retracts the dead letters of frames that a fork rolled back: one record per frame. */
 const letterRetractions = (
   topic: Topic,
   { name, version }: Named,
@@ -136,25 +136,25 @@ const letterRetractions = (
     .map(({ number, hash8 }) => {
       const at = tickOf(chain, number)
       const position = formatPosition(at)
-      const reason = 'a fork took the frame back, and with it every letter of it'
+      const reason = 'a fork rolled back the frame and all of its letters'
       const letter = { position, hash8, processor: name, version, code: '', reason, signature: null, bytes: Buffer.alloc(0) }
       const id = outputId(at, hash8, 'retraction', name, sequence)
       return letterRecord(topic, { id, ...letter, withdrawn: WITHDRAWN.byFork, revision: 0 })
     })
 
-/** Where a record lies, as text. */
+/** Position of a record as text, `topic/partition/offset`. */
 export const recordPosition = ({ topic, partition }: TopicPartition, offset: number): string => `${topic.name}/${partition}/${offset}`
 
-/** Offset of a record of a partition, from what {@link recordPosition} gave; undefined for any other text. */
+/** Offset of a record of a partition, from the text of {@link recordPosition}; undefined for any other text. */
 export const offsetAt = ({ topic, partition }: TopicPartition, position: string): number | undefined => {
   const before = `${topic.name}/${partition}/`
   return position.startsWith(before) ? Number(position.slice(before.length)) : undefined
 }
 
-/** Why a dead letter no longer stands: a fork took its whole frame back; a redrive could read this one. */
+/** Why a dead letter is no longer valid: a fork rolled back its frame, or a redrive could read it. */
 export const WITHDRAWN = { byFork: 'fork', byRedrive: 'redrive' } as const
 
-/** An input record that no reader understands: where it lies in the log, `topic/partition/offset`, stands for its position. */
+/** The dead letter of an input record that no reader can parse: its place in the log, `topic/partition/offset`, is used as its position. */
 export const rejectedRecord =
   (topic: Topic, { name, version }: Named) =>
   (record: LogRecord, { code, reason }: BadData, from: TopicPartition): readonly OutRecord[] => {

@@ -1,11 +1,11 @@
-// Work that waits for its input.
+// Work that starts once its input has records.
 import type { Topic } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
 import type { Work } from './work.ts'
 
 /**
- * Work that is taken over once its input has a first record: before that, a source may lay a history with the decoder's own rows, from
- * another process too.
+ * Delays the takeover of a task until its input has a first record: before that, a source, in any process, may write a history with the
+ * decoder's own rows.
  */
 export class AfterFirst implements Work {
   readonly #log: Log

@@ -1,4 +1,4 @@
-// Replay of a chain whose launchpad makes curves, with the cards of them.
+// Replay of a chain whose launchpad creates curves, including their cards.
 import { type CurveCardContext, curveEvidence } from '../../processors/curve/card/card.ts'
 import { CURVE } from '../../processors/curve/rows.ts'
 import { keyText } from '../../schemas/keys.ts'
@@ -8,10 +8,10 @@ import type { CurveTopology } from '../topology.ts'
 import { Rows, RowsByKey } from '../views/rows-by-key.ts'
 import { ChainReplay } from './replay.ts'
 
-/** None is kept decoded: each is asked for once. */
+/** Caches no decoded rows: each key is read once. */
 const rowsByToken = (type: StateType): RowsByKey<CurveState> => new RowsByKey<CurveState>({ type, decodedBytesMax: 0, of: Rows })
 
-/** Of a chain whose launchpad makes curves. */
+/** For a chain whose launchpad creates curves. */
 export class CurveReplay extends ChainReplay<AltTapeEvent> {
   readonly #context: CurveCardContext
 

@@ -1,4 +1,4 @@
-// Work that has the stores rebuilt where it cannot go on with them.
+// Work that requests a rebuild of the stores if it cannot continue with them.
 
 import { stopped } from '../waiting/waiting.ts'
 import type { Work } from './work.ts'
@@ -9,7 +9,7 @@ export class MendedWork implements Work {
   readonly #stopping = new AbortController()
   #isStuck = false
 
-  /** `mend` resolves once the stores are asked for, and rejects with what nothing mends. The work rests then, until it is stopped. */
+  /** `mend` resolves once a rebuild is requested, and rejects if no rebuild can help. The work then stays idle until it is stopped. */
   constructor(work: Work, mend: (failure: unknown, stop: AbortSignal) => Promise<void>) {
     this.#work = work
     this.#mend = mend
@@ -36,7 +36,7 @@ export class MendedWork implements Work {
   get progress(): number {
     return this.#work.progress
   }
-  /** One that rests waits for whoever rebuilds, who is watched. */
+  /** Idle work waits for the rebuild, which is watched where it runs. */
   get steps(): number | null {
     return (this.#isStuck ? null : this.#work.steps) ?? null
   }

@@ -1,13 +1,13 @@
-// A log whose readers of one topic go on where it begins, once what they would read has expired.
+// A log in which reads of one topic skip expired records and continue at the first retained one.
 import type { Topic } from '../../schemas/topics.ts'
 import { readKept } from '../logs/read-kept.ts'
 import { withOwners } from '../logs/with-owners.ts'
 import type { Log } from '../ports/log.ts'
 
-/** Told of what was passed over, of the offsets `from` to `to`; once for each time. */
+/** Called for each skipped range of offsets, `from` to `to` (inclusive), once per range. */
 export type PassedOver = (topic: string, from: number, to: number) => void
 
-/** For input whose next record says itself what it does not follow. One reader, of one partition. */
+/** For input whose next record itself shows the gap before it. For one reader of one partition. */
 export const pastExpired = (log: Log, topic: Topic, told: PassedOver): Log => {
   let asked = -1
   const start = (partition: number): number => log.start(topic, partition)
@@ -22,7 +22,7 @@ export const pastExpired = (log: Log, topic: Topic, told: PassedOver): Log => {
       }
       return (await readKept(log, { topic, partition, offset }, limits, lost)).records
     },
-    // Where all has expired, the reader is at the end.
+    // If everything has expired, the reader is at the end.
     end: (of, partition) => {
       const end = log.end(of, partition)
       return of.name === topic.name && asked >= 0 && asked < start(partition) && end === start(partition) ? asked : end

@@ -1,4 +1,4 @@
-// Work that begins only when something before it is done.
+// Work that begins only after a preparation.
 import type { Work } from './work.ts'
 
 export class PreparedWork implements Work {
@@ -8,7 +8,7 @@ export class PreparedWork implements Work {
   readonly #stopping = new AbortController()
   #isReady = false
 
-  /** `prepare` resolves with false when it was stopped: then the work never begins. `prepared` grows while that gets on. */
+  /** `prepare` resolves with false if it was stopped: the work then never begins. `prepared` grows while the preparation progresses. */
   constructor(work: Work, prepare: (stop: AbortSignal) => Promise<boolean>, prepared: () => number) {
     this.#work = work
     this.#prepare = prepare

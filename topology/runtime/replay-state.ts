@@ -1,20 +1,20 @@
-// Where the folds of a replay stand, as plain values: another replay of the same program goes on from there.
+// State of a replay's folds as plain values, from which another replay of the same program continues.
 import type { FrameHeader } from '../../processors/contract.ts'
 import type { Batch } from '../engine/exchange/exchange-record.ts'
 import type { Task } from '../engine/task.ts'
 
-/** Rows of one processor, or, under the empty name, of the task itself. */
+/** Rows of one processor, or of the task itself under the empty name. */
 interface StoreState {
   readonly name: string
   readonly records: readonly { readonly key: Uint8Array; readonly value: Uint8Array | null }[]
 }
 export interface TaskStanding {
   readonly stores: readonly StoreState[]
-  /** What was handed over and may still be needed. */
+  /** Exchange batches received that may still be needed. */
   readonly batches: readonly Batch[]
 }
 
-/** What tasks were handed over, for as long as it may be asked for. */
+/** Keeps the batches delivered to a task for as long as they may be needed. */
 export class HandedOver<Event, Header extends FrameHeader> {
   readonly #batches: Batch[] = []
   readonly #task: () => Task<Event, Header> | undefined
@@ -47,7 +47,7 @@ export const standingOf = <Event, Header extends FrameHeader>(
   return { stores: names.map((name) => ({ name, records: recordsOf(name) })), batches: [...batches] }
 }
 
-/** Of a task that has folded nothing. */
+/** For a task that has folded nothing. */
 export const standAt = <Event, Header extends FrameHeader>(
   task: Task<Event, Header>,
   handed: HandedOver<Event, Header>,

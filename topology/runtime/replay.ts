@@ -1,4 +1,4 @@
-// Replay: the production tasks over frames or tapes in memory, without a log. What runs live is what runs here.
+// Replay: the production tasks over frames or tapes in memory, without a log. The code is the same as live.
 
 import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import type { FrameHeader } from '../../processors/contract.ts'
@@ -26,10 +26,10 @@ import { MintRowsByKey } from '../views/mint-rows.ts'
 import type { Rows, RowsByKey } from '../views/rows-by-key.ts'
 import { HandedOver, standAt, standingOf, type TaskStanding } from './replay-state.ts'
 
-/** A recording has no forks: nothing is to be undone. */
+/** A recording has no forks, so that no undo is needed. */
 const WITHOUT_UNDO: EngineLimits = { ...DEFAULT_LIMITS, undoFramesMax: 0 }
 
-/** What one frame led to, in position order. */
+/** Results of one frame, in position order. */
 export interface ReplayedFrame<Event extends ChainEvent = TapeEvent> {
   readonly tape: BatchOf<Event>
   readonly conclusions: readonly Conclusion[]
@@ -44,7 +44,7 @@ interface Replayed<Event extends ChainEvent> extends Topology {
   folds(partitions: number): ReturnType<Topology['folds']> & TaskDefinition<Event, TapeHeader>
 }
 
-/** The folds of a replay. Feed it frames or tape batches in order; ask for the rows at any moment. */
+/** The folds of a replay. Feed it frames or tape batches in order; read the rows between any two. */
 export class ChainReplay<Event extends ChainEvent> {
   readonly #topics: { readonly tape: Topic; readonly deadLetters: Topic }
   readonly #chain: ChainDefinition<Event>
@@ -56,7 +56,7 @@ export class ChainReplay<Event extends ChainEvent> {
   #deadLetters = 0
   #tape: BatchOf<Event> | undefined
 
-  /** Give limits with undo where frames are taken back. */
+  /** Pass limits with undo if frames may be rolled back. */
   constructor(topology: Replayed<Event>, partitions = 1, limits: EngineLimits = WITHOUT_UNDO) {
     this.#chain = topology.chain
     this.#topics = { ...inputsOf(topology), ...topology.operations.letters.reads }
@@ -70,19 +70,19 @@ export class ChainReplay<Event extends ChainEvent> {
     this.#handed = folds.map((_, partition) => new HandedOver(() => folds[partition]))
     this.#partitionOf = createPartitioner(partitions, (key) => topology.chain.keys.print(key as Key))
   }
-  /** Records of the frames so far that could not be understood. */
+  /** Dead letters so far. */
   get deadLetters(): number {
     return this.#deadLetters
   }
-  /** Newest frame folded. */
+  /** The newest folded frame. */
   get tape(): BatchOf<Event> | undefined {
     return this.#tape
   }
-  /** Where the folds stand, between two frames. */
+  /** State of the folds; read it between two frames. */
   get standing(): readonly TaskStanding[] {
     return this.#folds.map((task, partition) => standingOf(task, this.#handed[partition] as HandedOver<Event, TapeHeader>))
   }
-  /** Goes on from where another replay stood; nothing was folded here yet. */
+  /** Continues from the state of another replay; call it before anything is folded. */
   goOn(standing: readonly TaskStanding[]): void {
     for (const [partition, task] of this.#folds.entries())
       standAt(task, this.#handed[partition] as HandedOver<Event, TapeHeader>, standing[partition] as TaskStanding)
@@ -91,7 +91,7 @@ export class ChainReplay<Event extends ChainEvent> {
   stores(processor: string): readonly Store[] {
     return this.#folds.map((task) => task.store(processor))
   }
-  /** Of cards at the newest tick; undefined before the first. */
+  /** Context of cards at the newest tick; undefined before the first. */
   get moment():
     | { readonly asOf: number; readonly tip: Tick; readonly gap: { readonly from: number; readonly to: number } | null }
     | undefined {
@@ -100,7 +100,7 @@ export class ChainReplay<Event extends ChainEvent> {
     const gap = gapFrom === null || gapTo === null ? null : { from: gapFrom, to: gapTo }
     return { asOf: time, tip: { number, time }, gap }
   }
-  /** Rows of every key of a processor as they are now, by key. */
+  /** Current rows of all keys of a processor, by key. */
   rowsOf<State, One extends Rows<State>>(processor: string, create: (type: StateType) => RowsByKey<State, One>): readonly One[] {
     const stores = this.stores(processor)
     const rows = create((stores[0] as Store).type)
@@ -113,20 +113,20 @@ export class ChainReplay<Event extends ChainEvent> {
       }
     return [...keys].sort().map((key) => rows.get(key) as One)
   }
-  /** Folds a raw frame (or one part of it: undefined until the last). */
+  /** Folds a raw frame, or a part of one: undefined until the last part. */
   frame(body: RawFrame): ReplayedFrame<Event> | undefined {
     const tape = this.decode(body)
     return tape && this.batch(tape)
   }
-  /** The tape of a raw frame (or of one part of it: undefined until the last), which is not folded. */
+  /** Decodes a raw frame, or a part of one (undefined until the last part), without folding it. */
   decode(body: RawFrame): BatchOf<Event> | undefined {
     const tape = this.#decoded(body)
     return tape?.type === 'batch' ? tape : undefined
   }
-  /** Folds a fork or a word of finality; what was taken back. */
+  /** Folds a fork or a finality update; returns the retractions. */
   control(body: Revert | Finality): readonly Conclusion[] {
     const tape = this.#decoded(body)
-    assert(tape !== undefined, 'a decoder passes every control record on')
+    assert(tape !== undefined, 'a decoder forwards every control record')
     return this.#fold(this.#folds.map(() => tapeInput(tape)))
   }
   /** Folds one frame of the tape. */
@@ -145,10 +145,10 @@ export class ChainReplay<Event extends ChainEvent> {
     const tape = said.find((record) => record.topic === this.#topics.tape)
     if (tape?.value == null) return undefined
     const read = this.#chain.tape.codec.decode(tape.value)
-    assert(read.ok, 'a tape record of our own must be readable')
+    assert(read.ok, 'own tape records are readable')
     return read.value
   }
-  /** In lock-step: what one frame's tasks tell each other applies at a later frame. */
+  /** In lock-step: facts that the tasks send in one frame apply at a later frame. */
   #fold(inputs: readonly Input<Event, TapeHeader>[]): readonly Conclusion[] {
     const said: Conclusion[] = []
     for (const [partition, task] of this.#folds.entries()) {
@@ -159,7 +159,7 @@ export class ChainReplay<Event extends ChainEvent> {
   }
 }
 
-/** Of a chain whose launchpad makes mints. */
+/** For a chain whose launchpad creates mints. */
 export class Replay extends ChainReplay<TapeEvent> {
   readonly #context: CardContext
 
@@ -167,7 +167,7 @@ export class Replay extends ChainReplay<TapeEvent> {
     super(topology, partitions, limits)
     this.#context = topology
   }
-  /** Rows of every mint as they are now, by mint. */
+  /** Current rows of every mint, by mint. */
   mints(): readonly MintSnapshot[] {
     return this.rowsOf(MINT, (type) => new MintRowsByKey(type))
   }
@@ -181,7 +181,7 @@ export class Replay extends ChainReplay<TapeEvent> {
 
 const conclusionOf = (record: OutRecord, { conclusions }: Pick<ChainDefinition, 'conclusions'>): Conclusion => {
   const read = conclusions.codec.decode(record.value as Uint8Array)
-  assert(read.ok, 'a conclusion of our own must be readable')
+  assert(read.ok, 'own conclusions are readable')
   return read.value
 }
 const compareConclusions = (a: Conclusion, b: Conclusion): number => comparePositions(a, b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

@@ -1,4 +1,4 @@
-// Runs the tasks of the topology over a log in this process: all of them, or those that an assignment gives it.
+// Runs the tasks of the topology over a log in this process: all of them, or those assigned to it.
 import type { TapeHeader } from '../../processors/tape.ts'
 import type { ChainEvent } from '../../schemas/record-forms.ts'
 import { type ChainNames, ownName } from '../../schemas/topics.ts'
@@ -25,53 +25,53 @@ import { PreparedWork } from './prepared-work.ts'
 import type { Part, Work } from './work.ts'
 import { Workers } from './workers.ts'
 
-/** A task, of this process or another, that tasks here wait for. */
+/** A task, of this process or another, for which tasks here wait at the barrier. */
 export interface BarrierWait {
   /** Its partition. */
   readonly writer: number
-  /** The longest of these waits. */
+  /** The longest of the current waits. */
   readonly seconds: number
 }
 
-/** Tasks at work. */
+/** The running tasks. */
 export interface Folds {
-  /** Rejects with what ended a task; never resolves before `stop`. */
+  /** Rejects with the failure that ended a task; resolves only after `stop`. */
   readonly done: Promise<void>
-  /** True when the tasks here have folded and committed what there is now. */
+  /** True if the tasks here have folded and committed all current input. */
   readonly isCaughtUp: boolean
-  /** Resolves when everything on the log at some moment after the call is folded and committed by the tasks here. */
+  /** Resolves once the tasks here have folded and committed everything that was on the log at some moment after the call. */
   caughtUp(): Promise<void>
-  /** Who is waited for now, by partition. */
+  /** Current waits at the barrier, by partition. */
   waits(): readonly BarrierWait[]
   /**
-   * Decodes the raw frames that are kept again, and makes tape, stores and outputs what they would have been; the tasks rest meanwhile.
-   * Undefined when it was stopped. @throws EngineError `stores_busy`
+   * Decodes the retained raw frames again, and corrects tape, stores and outputs accordingly; the tasks pause meanwhile.
+   * Undefined if it was stopped. @throws EngineError `stores_busy`
    */
   redrive(stop: AbortSignal): Promise<Redriven | undefined>
-  /** Lets every task commit what it has folded, then gives its place up. */
+  /** Lets every task commit what it has folded, then gives up its place. */
   stop(): Promise<void>
 }
 
-/** Who does what. */
+/** Options of the tasks. */
 export interface Staff {
   readonly assignment?: Assignment
-  /** Where stores of another version are rebuilt, for each chain apart. */
+  /** Staging stores for rebuilds, one set per chain. */
   readonly scratches?: (chain: ChainNames) => Scratches
-  /** This process, for those who wait for a rebuild here. */
+  /** Name of this process, shown to processes that wait for its rebuild. */
   readonly by?: string
   /** Ends a rebuild at the start: the tasks then do not begin. */
   readonly stop?: AbortSignal
-  /** Told of how far the rebuild of a chain is; null when there is none any more. */
+  /** Receives the progress of a chain's rebuild; null when there is none any more. */
   readonly rebuilding?: (progress: RebuildProgress | null, chain: Chain) => void
-  /** Told what operators should know: input that was passed over, stores that are rebuilt for a task that could not go on. */
+  /** Reports to operators: skipped input, and stores that are rebuilt for a task that could not continue. */
   readonly notice?: Notice
-  /** Work that goes with the places of tasks. */
+  /** Other work that is assigned together with the places of tasks. */
   readonly beside?: readonly Part[]
-  /** Told of each change: names of the parts that are here, and their places. */
+  /** Called at each change, with the names of the parts assigned here and their places. */
   readonly assigned?: (mine: readonly string[], places: ReadonlySet<string>) => void
 }
 
-/** The place of a part that is done once for a chain. */
+/** The place of work that is done once per chain. */
 export const chainPlaceOf = (topology: Topology): string => `${inputsOf(topology).raw.name}/0`
 
 /** All places of these chains. */
@@ -84,8 +84,8 @@ export const placesOf = (log: Pick<Log, 'partitions'>, topologies: readonly Topo
 const POLL_MS = 2
 
 /**
- * Restores the tasks of these chains that are here, from stores of their own versions, then starts them. Rejects when one cannot be
- * restored. `shared`: among all tasks.
+ * Restores the tasks of these chains that are assigned here, from stores of their own versions, then starts them. Rejects if one cannot be
+ * restored. `shared`: limits for all tasks together.
  */
 export const startFolds = async (
   log: Log,
@@ -114,7 +114,7 @@ export const startFolds = async (
       return workers.areCaughtUp(tasks)
     },
     caughtUp: async () => {
-      // Twice: what the decoder commits last is input of the folds.
+      // Twice, because the decoder's last commit is input of the folds.
       for (let quiet = 0; quiet < 2; ) {
         const still = Promise.race([pause(POLL_MS), done])
         await still
@@ -144,7 +144,7 @@ interface ChainWork {
   readonly stores: Stores
   readonly stop: AbortSignal
   readonly tasks: readonly Part[]
-  /** By partition: those that are restored here. */
+  /** By partition: runners that are restored here. */
   readonly here: readonly FoldRunner[]
 }
 
@@ -166,17 +166,17 @@ const chainWork = (log: Log, topology: Topology, limits: EngineLimits, slice: Sl
   return { topology, stores, stop, tasks, here }
 }
 
-/** Begins the tasks again when somebody asks for a redrive, wherever that is: who has the chain's place does it, the others wait. */
+/** Restarts the tasks when any process requests a redrive: the owner of the chain's place does it, the others wait. */
 const restartWhenDue = (log: Log, { topology, stores }: ChainWork, again: () => Promise<void>): (() => void) => {
   let looking = Promise.resolve()
   return log.onCommit((topics) => {
     if (!topics.has(topology.operations.rebuild.writes.stores.name)) return
-    // What goes wrong ends the tasks, and they say so.
+    // A failure here recurs in the tasks, which report it.
     looking = looking.then(async () => void ((await stores.isDue()) && (await again()))).catch(() => {})
   })
 }
 
-/** What every task is made of. */
+/** Parts shared by all tasks. */
 interface Made {
   readonly log: Log
   readonly limits: EngineLimits
@@ -185,14 +185,14 @@ interface Made {
   readonly notice: Notice
 }
 
-/** The decoder of a chain. Before it works, it makes the chain's stores those of this program. */
+/** The decoder of a chain. Before it starts, it migrates the chain's stores to this program's versions. */
 const decodePart = ({ log, limits, topology, slice, notice }: Made, stores: Stores, prepared: () => number): Part => ({
   name: ownName(topology.chain, 'decode'),
   place: chainPlaceOf(topology),
   create: () => {
     const task = new Task(topology.decode(log.partitions(inputsOf(topology).tape)), 0, limits)
     const { input } = task.definition
-    // The next frame tells what it does not follow, and so the gap.
+    // The next frame shows what it does not follow, and thereby the gap.
     const kept = pastExpired(log, input, (topic, from, to) => notice('input_expired', { task: task.id, topic, from, to }))
     const work = new AfterFirst(log, input, new TaskRunner(kept, task, limits, slice))
     const mended = new MendedWork(work, (failure, stopping) => stores.mend(failure, true, stopping))
@@ -201,14 +201,14 @@ const decodePart = ({ log, limits, topology, slice, notice }: Made, stores: Stor
 })
 
 /**
- * A wait for the stores gets on as long as whoever makes them does: that one is watched, here or in another process. How long a rebuild
- * takes cannot be seen from here, so that a limit of the wait's own would end processes that are well.
+ * A wait for the stores progresses as long as their rebuild does, and that is watched where it runs. Its duration is unknown here, so that
+ * a separate limit of the wait would end healthy processes.
  */
 const ever = (): number => performance.now()
 
 type FoldRunner = TaskRunner<ChainEvent, TapeHeader> | undefined
 
-/** Who is waited for by runners, by partition. */
+/** The tasks that runners wait for, by partition. */
 const waitsOf = (runners: readonly FoldRunner[]): readonly BarrierWait[] => {
   const longest = new Map<number, number>()
   for (const runner of runners) {
@@ -218,7 +218,7 @@ const waitsOf = (runners: readonly FoldRunner[]): readonly BarrierWait[] => {
   return [...longest].sort(([a], [b]) => a - b).map(([writer, ms]) => ({ writer, seconds: ms / 1_000 }))
 }
 
-/** The tasks of a chain, one a partition. Those of this process, which are `here` once they are restored, hand each other what they say. */
+/** The tasks of a chain, one per partition. Those restored in this process (`here`) deliver facts to each other directly. */
 const foldParts = ({ log, limits, topology, slice }: Made, stores: Stores, here: FoldRunner[]): Part[] => {
   const { tape } = inputsOf(topology)
   const length = log.partitions(tape)

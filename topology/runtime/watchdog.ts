@@ -1,28 +1,28 @@
-// Notices parts that are this process's and that nobody gets on with: such a process looks alive, and the whole chain waits for it.
+// Detects assigned parts that make no progress: such a process looks alive, while the whole chain waits for it.
 import { EngineError } from '../../schemas/errors.ts'
 
-/** A part without work, or with a restore that does not get on, ends the process after this. */
+/** A part without work, or with a restore that does not progress, ends the process after this. */
 export const IDLE_MS_MAX = 30_000
-/** A run that has something to do and takes no step. Longer than any single question to a medium, which then is asked again. */
+/** Limit for a run that has work but takes no step. Longer than any single request to a medium, which is then retried. */
 export const STILL_MS_MAX = 300_000
 const TICK_MS = 1_000
 
-/** A part that is this process's. */
+/** A part assigned to this process. */
 export interface Watched {
   readonly name: string
   readonly place: string
-  /** Stays the same while nobody gets on with it; null while nobody has to. */
+  /** Unchanged while the part makes no progress; null while it has nothing to do. */
   readonly sign: string | null
-  /** It may stay the same for so long. */
+  /** How long `sign` may stay unchanged. */
   readonly idleMsMax: number
 }
 
-/** Counts ticks instead of asking a clock: a process that was frozen has not been idle meanwhile. */
+/** Counts timer ticks instead of reading a clock: a process that was frozen was not idle meanwhile. */
 export class Watchdog {
   readonly #timer: NodeJS.Timeout
   readonly #idle = new Map<string, { readonly sign: string; readonly ms: number }>()
 
-  /** `watched` gives the parts that are here now, none while that cannot be known. `bark` is called once. */
+  /** `watched` returns the parts assigned here, none while the assignment is unknown. `bark` is called once. */
   constructor(watched: () => readonly Watched[], bark: (failure: EngineError) => void) {
     this.#timer = setInterval(() => {
       const idle = this.#look(watched())
@@ -54,7 +54,7 @@ const idleFailure = (idle: readonly Watched[]): EngineError => {
   const parts = idle.map(({ name, place }) => `${name} (${place})`).join(', ')
   return new EngineError(
     'part_idle',
-    `this process has ${parts}, and nobody has worked on that for ${idleMs / 1_000} s: start the process again; ` +
-      'if it ends like this again, look for a log medium (disk, brokers) that does not answer',
+    `this process owns ${parts}, which made no progress for ${idleMs / 1_000} s: restart the process; ` +
+      'if this happens again, check that the medium of the log (disk, brokers) responds',
   )
 }

@@ -1,26 +1,28 @@
-// Work that a process does: its parts, and what each promises.
-/** One part at work: `restore`, then `run`, which resolves after `stop`, with everything committed, and rejects with what ended it. */
+// The parts of the work of a process, and their contract.
+/**
+ * A running part: `restore`, then `run`, which resolves after `stop` with everything committed, or rejects with the failure that ended it.
+ */
 export interface Work {
-  /** Takes it over from whoever had it, and puts its rows back. After `stop` it resolves soon, half done; `run` then does nothing. */
+  /** Takes over from the previous owner and restores the rows. After `stop` it resolves soon, unfinished; `run` then does nothing. */
   restore(): Promise<void>
   run(): Promise<void>
   stop(): void
-  /** True when all its input that is there now is done and committed. */
+  /** True if all current input is processed and committed. */
   readonly isCaughtUp: boolean
-  /** Grows while the restore gets on. */
+  /** Grows while the restore progresses. */
   readonly progress: number
   /**
-   * Grows with all that the run gets done; null while it has nothing to do or waits for others: for input, at the barrier, for a commit. A
-   * run without it is not watched: the sink waits for its server without a limit.
+   * Grows with the progress of the run; null while it has nothing to do, or waits for input, at the barrier, or for a commit. A run without
+   * it is not watched: the sink waits for its server without a limit.
    */
   readonly steps?: number | null
 }
 
-/** A part of the work that one process does at a time. */
+/** A part of the work; one process at a time runs it. */
 export interface Part {
   readonly name: string
-  /** The process that has this place does it. */
+  /** The process that owns this place runs the part. */
   readonly place: string
-  /** Of now on; each time the place comes here. */
+  /** Called each time the place is assigned here. */
   create(): Work
 }

@@ -1,25 +1,25 @@
-// One part of the work in this process: whether it is wanted here, and one loop that gets there whatever happens meanwhile.
+// Runs one part in this process: keeps its wanted state, and one loop that converges to it.
 import { EngineError, hasCode } from '../../schemas/errors.ts'
 import { pause, within } from '../waiting/waiting.ts'
 import { IDLE_MS_MAX, STILL_MS_MAX } from './watchdog.ts'
 import type { Part, Work } from './work.ts'
 
 /**
- * A lost part has so long to end its restore or to commit what it has done; then it is left alone: the next work of the part, here or in
- * another process, fences it. With the closing of assignment and log it is below the time that a stop has.
+ * How long a lost part may take to end its restore or to commit; then it is abandoned: the next work of the part, here or in another
+ * process, fences it. Together with closing assignment and log it stays below the time limit of a stop.
  */
 export const LEAVE_MS_MAX = 4_000
 
-/** The first process to take a part over may have lost its place: it hears so within this share of the time that the group may need. */
+/** The first process to take over a part may have lost its place: it learns that within this share of the group's settle time. */
 const REST_SHARE = 8
-/** So often a part is taken back, from other processes, between two assignments. */
+/** How often a part is taken over again from other processes between two assignments. */
 export const TAKE_BACKS_MAX = 24
 
-/** What a worker is told of its process. */
+/** Rules shared by the workers of a process. */
 export interface WorkerRules {
   /** 0: places do not move, and being fenced is a failure. */
   readonly settleMs: number
-  /** False while it cannot be known who has which place. */
+  /** False while the assignment is unknown. */
   readonly isHeard: () => boolean
   readonly failed: (failure: unknown) => void
 }
@@ -27,14 +27,14 @@ export interface WorkerRules {
 /** One work of the part, from its restore to its end. */
 class Attempt {
   readonly work: Work
-  /** What was wanted when it began. */
+  /** The worker's round when it began. */
   readonly round: number
-  /** Resolves when it runs, was asked to stop, or is over. */
+  /** Resolves when it runs, is asked to stop, or is over. */
   readonly begun: Promise<void>
-  /** Resolves when nothing of it is left to commit, however it ended. */
+  /** Resolves when it has nothing left to commit, however it ended. */
   readonly over: Promise<void>
   isRunning = false
-  /** It did not end in time: how it ends does not matter any more. */
+  /** True if it did not end in time: its outcome is ignored. */
   isLeftAlone = false
   #isStopped = false
   #begin: () => void = () => {}
@@ -70,18 +70,18 @@ class Attempt {
   }
 }
 
-/** At most one work of the part at a time that was not left alone. */
+/** Runs at most one work of the part at a time, abandoned ones not counted. */
 export class Worker {
   readonly part: Part
   readonly #rules: WorkerRules
   #isMine = false
-  /** Grows when something else is wanted: a work of an older round ends, and one of this round begins if the part is wanted here. */
+  /** Grows when the wanted state changes: works of older rounds end, and one of this round begins if the part is wanted here. */
   #round = 0
   #attempt: Attempt | undefined
   #attempts = 0
-  /** Another process has taken the part over: time for that to be heard. */
+  /** Set after another process has taken over the part, until the assignment is settled. */
   #rest: AbortController | undefined
-  /** So often since the last assignment. */
+  /** Takeovers since the last assignment. */
   #takenBack = 0
   #turn: Promise<void> = Promise.resolve()
 
@@ -89,11 +89,11 @@ export class Worker {
     this.part = part
     this.#rules = rules
   }
-  /** False while no work of it runs. */
+  /** False while no work of the part runs. */
   get isCaughtUp(): boolean {
     return this.#attempt?.isRunning === true && this.#attempt.work.isCaughtUp
   }
-  /** Stays the same while nobody gets on with the part; null while its work runs and has nothing to do. */
+  /** Unchanged while the part makes no progress; null while its work runs and has nothing to do. */
   get sign(): string | null {
     const work = this.#attempt?.work
     if (this.#attempt?.isRunning !== true) return `${this.#attempts} ${work?.progress}`
@@ -104,7 +104,9 @@ export class Worker {
   get idleMsMax(): number {
     return this.#attempt?.isRunning === true ? STILL_MS_MAX : IDLE_MS_MAX
   }
-  /** Resolves when it is as wanted: at work, or ended (after the limit: left alone). Never rejects; `failed` is told. */
+  /**
+   * Resolves when the part is in the wanted state: running, or ended (after the limit: abandoned). Never rejects; calls `failed` instead.
+   */
   want(isMine: boolean): Promise<void> {
     this.#takenBack = 0
     this.#rest?.abort()
@@ -142,8 +144,8 @@ export class Worker {
     if (this.#attempt === attempt) this.#attempt = undefined
   }
   /**
-   * Another process took the part over: that is as it should be, if the place has moved there. It may also have been there for a moment
-   * only (a group that begins anew has one member first) and be here again: then it is taken back, some times for each assignment.
+   * Another process took over the part: correct if the place has moved there. The place may also have been there only for a moment (a newly
+   * formed group has one member first) and be back here: then the part is taken over again, a limited number of times per assignment.
    */
   #ended(attempt: Attempt, failure: unknown): void {
     if (this.#attempt === attempt) this.#attempt = undefined

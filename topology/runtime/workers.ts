@@ -1,10 +1,10 @@
-// The parts of the work that are done in this process: begun and ended as places are gained and lost.
+// The parts of the work in this process: started and ended as places are gained and lost.
 
 import { Watchdog } from './watchdog.ts'
 import type { Part } from './work.ts'
 import { Worker } from './worker.ts'
 
-/** All parts. Those whose place is here are at work. */
+/** All parts. Those whose place is assigned here run. */
 export class Workers {
   readonly #workers: readonly Worker[]
   readonly #over = new AbortController()
@@ -14,8 +14,8 @@ export class Workers {
   #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
 
   /**
-   * `settleMs`: how long a part that was taken over may need to hear that it is lost; 0: places do not move. `isHeard`: false while it cannot
-   * be known who has which place.
+   * `settleMs`: how long the old owner of a part may need to learn that it is lost; 0: places do not move. `isHeard`: false while the
+   * assignment is unknown.
    */
   constructor(parts: readonly Part[], settleMs: number, isHeard: () => boolean = () => true) {
     this.#workers = parts.map((part) => new Worker(part, { settleMs, isHeard, failed: (failure) => this.#fail(failure) }))
@@ -28,21 +28,21 @@ export class Workers {
       (failure) => this.#fail(failure),
     )
   }
-  /** Rejects with what ended a part; resolves after `stop`. */
+  /** Rejects with the failure that ended a part; resolves after `stop`. */
   get done(): Promise<void> {
     return this.#done
   }
-  /** Of these parts, those whose place is here; one that nobody works on is not. */
+  /** Considers those of these parts whose place is here; a part without running work is not caught up. */
   areCaughtUp(parts: readonly Part[]): boolean {
     return this.#here().every(({ part, isCaughtUp }) => isCaughtUp || !parts.includes(part))
   }
-  /** Ends what is lost and begins what is new; also what was taken over from here and came back. Resolves when all are at work. */
+  /** Ends lost parts and starts new ones; also restarts parts that were taken over and came back. Resolves when all run. */
   async setMine(places: ReadonlySet<string>): Promise<void> {
     if (this.#over.signal.aborted) return
     this.#places = places
     await this.#settled(this.#workers.map((worker) => worker.want(places.has(worker.part.place))))
   }
-  /** Ends these parts where they are here, each with all committed, and then begins them again. Resolves when they are at work. */
+  /** Ends these parts if they are here, with everything committed, then starts them again. Resolves when they run. */
   async again(parts: readonly Part[]): Promise<void> {
     if (this.#over.signal.aborted) return
     const ended = this.#here().filter(({ part }) => parts.includes(part))
@@ -50,7 +50,7 @@ export class Workers {
     if (this.#over.signal.aborted) return
     await this.#settled(ended.map((worker) => worker.want(this.#places.has(worker.part.place))))
   }
-  /** Lets every part commit what it has done. Rejects with what ended one before. */
+  /** Lets every part commit what it has done. Rejects with the failure that ended a part before. */
   async stop(): Promise<void> {
     await this.#leave()
     this.#end.resolve()
@@ -60,7 +60,7 @@ export class Workers {
   #here(): readonly Worker[] {
     return this.#workers.filter(({ part }) => this.#places.has(part.place))
   }
-  /** Rejects with what ends a part meanwhile. */
+  /** Rejects with the failure that ends a part meanwhile. */
   async #settled(wanted: readonly Promise<void>[]): Promise<void> {
     await Promise.race([Promise.all(wanted), this.#done])
     if (this.#over.signal.aborted) await this.#done

@@ -1,4 +1,4 @@
-// What is thrown in one thread is thrown in the other: a failure of the world as such, wrong use by its name, a bug with its stack.
+// Passes failures between threads: an EngineError with its fields, other errors by name, and a bug with its stack.
 import { transferHandlers } from 'comlink'
 import { EngineError, type EngineErrorCode } from '../../schemas/errors.ts'
 
@@ -24,10 +24,10 @@ const errorOf = ({ name, message, stack, world }: Thrown): Error => {
   return Object.assign(new Error(message), { name, ...(stack === undefined ? {} : { stack }) })
 }
 
-/** On both sides, before anything is said. */
+/** Call it on both sides before any message is sent. */
 export const passFailures = (): void => {
   const marked = transferHandlers.get('throw')
-  if (marked === undefined) throw new Error('the library of messages has no way for what is thrown')
+  if (marked === undefined) throw new Error('comlink has no `throw` transfer handler')
   transferHandlers.set('throw', {
     canHandle: marked.canHandle,
     serialize: (thrown: { readonly value: unknown }): [Thrown, never[]] => [thrownOf(thrown.value), []],

@@ -1,28 +1,28 @@
-// What a thread finds where it was started by `startThread`.
+// The environment of a thread started by `startThread`.
 import { type MessagePort, workerData } from 'node:worker_threads'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
 import { passFailures } from './failures.ts'
 import { openFarLog } from './log/far-log.ts'
 
-/** What the starting side hands over. */
+/** Passed by the starting side. */
 export interface ThreadPorts {
-  /** For what the thread exposes. */
+  /** For the API that the thread exposes. */
   readonly port: MessagePort
-  /** Of the log of the process. */
+  /** For the log of the main thread. */
   readonly log: MessagePort
-  /** The log's topics, in the order that both sides number them. */
+  /** The log's topics, in the order in which both sides number them. */
   readonly topics: readonly Topic[]
 }
 
-/** Called once, before anything is said. */
+/** Call it once, before any message is sent. */
 export const threadHere = (): { readonly port: MessagePort; readonly openLog: () => Promise<Log> } => {
   passFailures()
   const { port, log, topics } = workerData as ThreadPorts
   return { port, openLog: () => openFarLog(log, topics) }
 }
 
-/** Of this thread alone, bytes. */
+/** Memory of this thread alone, bytes. */
 export interface ThreadMemory {
   readonly heapBytes: number
   readonly externalBytes: number

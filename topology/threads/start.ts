@@ -1,4 +1,4 @@
-// A thread of this process that works on its log and answers by messages.
+// Starts a thread that works on the main thread's log and answers by messages.
 import { MessageChannel, type ResourceLimits, Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
 import type { Topic } from '../../schemas/topics.ts'
@@ -9,20 +9,20 @@ import { serveLog } from './log/serve-log.ts'
 
 export interface StartedThread<Api> {
   readonly api: Remote<Api>
-  /** What was asked of the thread, or a bug there that nobody waited for, or that it has ended. */
+  /** Resolves like `asked`, but rejects on an uncaught failure of the thread, or if the thread has ended. */
   orBroken<Result>(asked: Promise<Result>): Promise<Result>
-  /** Ends it wherever it is. */
+  /** Terminates it at once. */
   end(): Promise<void>
 }
 
-/** What a thread begins with. */
+/** Options of a thread. */
 export interface ThreadStart {
   /** Its module, which exposes its API on the port of `threadHere`. */
   readonly entry: URL
-  /** For messages that name it. */
+  /** Name for messages about it. */
   readonly name: string
   readonly memory: ResourceLimits
-  /** Of the log. */
+  /** Topics of the log. */
   readonly topics: readonly Topic[]
 }
 

@@ -1,4 +1,4 @@
-// Many records as several commits of one owner, each within what a log takes at once.
+// Writes many records as several commits of one owner, each within the limits of a log.
 import type { OutRecord, TaskOwner } from '../ports/log.ts'
 
 const RECORDS_MAX = 5_000
@@ -13,7 +13,7 @@ export class Chunks {
   constructor(owner: TaskOwner) {
     this.#owner = owner
   }
-  /** Records written and waiting. */
+  /** Records pushed, committed or not. */
   get written(): number {
     return this.#written
   }
@@ -23,7 +23,7 @@ export class Chunks {
     this.#bytes += record.key.length + (record.value?.length ?? 0)
     if (this.#records.length >= RECORDS_MAX || this.#bytes >= BYTES_MAX) await this.end()
   }
-  /** Commits what waits, with input offsets. */
+  /** Commits the pending records, with input offsets. */
   async end(inputs: ReadonlyMap<string, number> = new Map()): Promise<void> {
     const outputs = this.#records
     this.#records = []

@@ -1,11 +1,11 @@
-// A redrive of all chains of a log, one after the other.
+// Redrives all chains of a log, one after the other.
 import { hasCode } from '../../schemas/errors.ts'
 import type { Report } from './rebuild/put-in-place.ts'
 import type { Redriven } from './stores.ts'
 
 /**
- * Chains of which nothing was folded yet are passed over, unless all are so. Gives what came of all together: the first that failed, or
- * undefined when one was stopped. @throws as `redrive` does
+ * Skips chains without folded frames, unless no chain has any. Returns the summed result: the first failure, or undefined if one was
+ * stopped. @throws like `redrive`
  */
 export const redriveAll = async <Chain>(
   chains: readonly Chain[],
@@ -27,7 +27,7 @@ export const redriveAll = async <Chain>(
   return whole
 }
 
-/** Null where another process has the report. */
+/** Null if another process has the report. */
 const sumOf = (a: Report | null, b: Report | null): Report | null =>
   a &&
   b && {

@@ -1,4 +1,4 @@
-// What stands of what a partition says: conclusions or dead letters by id, without those that a fork or a rebuild took back.
+// The valid conclusions or dead letters of a partition by id, without those that a fork or a rebuild retracted.
 import { createHash } from 'node:crypto'
 import { deadLetterCodec } from '../../schemas/codecs.ts'
 import { numberIn } from '../../schemas/position.ts'
@@ -9,16 +9,16 @@ import type { LogReader, LogRecord } from '../ports/log.ts'
 import { WITHDRAWN } from '../records/records.ts'
 import { recordsOf } from '../records/records-of.ts'
 
-/** What one record does to what stands. */
+/** Effect of one record on the valid set. */
 export type Telling =
   | { readonly type: 'says'; readonly id: string; readonly frame: string; readonly bytes: Uint8Array }
   | { readonly type: 'withdraws'; readonly id: string }
   | { readonly type: 'frame-gone'; readonly frame: string }
 
-/** What a record of a topic does, in order; nothing for bytes that are none of the topic's. */
+/** The effects of a topic's record, in order; none for invalid bytes. */
 export type Tell = (value: Uint8Array) => readonly Telling[]
 
-/** Something that stands: where it was said, and a digest of its bytes. About 200 bytes of memory. */
+/** A valid entry: its offset, and a digest of its bytes. About 200 bytes of memory. */
 export interface Said {
   readonly offset: number
   readonly digest: string
@@ -35,7 +35,7 @@ const sayingOf = (said: Conclusion, bytes: Uint8Array): Telling => ({
   bytes,
 })
 
-/** The conclusion in the bytes of one of our own records. */
+/** Decodes a conclusion. */
 const conclusionIn = ({ codec }: ConclusionForm, bytes: Uint8Array): Conclusion | undefined => {
   const read = codec.decode(bytes)
   return read.ok ? read.value : undefined
@@ -67,16 +67,16 @@ export const tellLetter: Tell = (value) => {
   const frame = frameOf(numberIn(position) ?? -1, hash8)
   if (withdrawn === WITHDRAWN.byFork) return [{ type: 'frame-gone', frame }]
   if (withdrawn !== null) return [{ type: 'withdraws', id }]
-  // Which rebuild said it is not what it says.
+  // The number of the rebuild is not part of a letter's content.
   return [{ type: 'says', id, frame, bytes: read.value.revision === 0 ? value : deadLetterCodec.encode({ ...read.value, revision: 0 }) }]
 }
 
-/** Keeps what stands, in the order in which it was said. */
+/** The valid entries, in publication order. */
 export class Standing {
   readonly #byId = new Map<string, Said>()
   readonly #byFrame = new Map<string, Set<string>>()
 
-  /** Takes the tellings of the record at an offset. */
+  /** Applies the effects of the record at an offset. */
   take(tellings: readonly Telling[], offset: number): void {
     for (const telling of tellings)
       if (telling.type === 'says') this.#say(telling, offset)
@@ -108,17 +108,17 @@ export class Standing {
   }
 }
 
-/** 16 bytes tell contents apart. */
+/** 16 bytes suffice to distinguish contents. */
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest().toString('latin1', 0, 16)
 
-/** Reads a partition from its start to its end as it is now. */
+/** Reads a partition from its start to its current end. */
 export const standingOf = async (log: LogReader, topic: Topic, partition: number, tell: Tell): Promise<Standing> => {
   const standing = new Standing()
   for await (const { value, offset } of recordsOf(log, topic, partition)) if (value !== null) standing.take(tell(value), offset)
   return standing
 }
 
-/** The bytes of what was said at an offset under an id. */
+/** The bytes of the entry with an id at an offset. */
 export const bytesAt = async (
   log: LogReader,
   { topic, partition }: { readonly topic: Topic; readonly partition: number },

@@ -1,4 +1,4 @@
-// Counts what a rebuild, or a wait for one, does: while the count grows, somebody gets on with it.
+// Counts the steps of a rebuild, or of a wait for one: a growing count means progress.
 import { withOwners } from '../logs/with-owners.ts'
 import type { Log } from '../ports/log.ts'
 import type { Scratches } from './rebuild/scratches.ts'

@@ -1,4 +1,4 @@
-// The records that tell which versions of the processors wrote the stores of a chain, and which rebuild of them is under way.
+// The records of the processor versions that wrote a chain's stores, and of a running rebuild.
 import { rebuildCodec, storesCodec } from '../../schemas/codecs.ts'
 import { assert, EngineError } from '../../schemas/errors.ts'
 import type { Topics } from '../../schemas/topics.ts'
@@ -8,10 +8,10 @@ import { recordsOf } from '../records/records-of.ts'
 import type { Topology } from '../topology.ts'
 
 type StoresTopics = Pick<Topics, 'stores' | 'rebuilds'>
-/** Who writes the record. */
+/** Owner id of the records' writer. */
 export const storesOwner = (chain: Chain): string => `stores-${chain}`
 
-/** The newest record; undefined while nobody has written one. */
+/** The newest record; undefined if there is none. */
 export const readStores = async (log: LogReader, topic: Topics['stores'], chain: Chain): Promise<StoresStanding | undefined> => {
   let newest: StoresStanding | undefined
   for await (const { key, value } of recordsOf(log, topic, 0)) {
@@ -21,7 +21,7 @@ export const readStores = async (log: LogReader, topic: Topics['stores'], chain:
   return newest
 }
 
-/** Nothing is rebuilt. */
+/** The state without a rebuild. */
 export const NO_REBUILD: Omit<RebuildStanding, 'chain'> = {
   state: 'none',
   by: '',
@@ -47,7 +47,7 @@ export interface Standings {
   readonly rebuild?: Omit<RebuildStanding, 'chain'>
 }
 
-/** Writes what is given as one commit. */
+/** Writes the given states in one commit. */
 export const writeStandings = (owner: TaskOwner, topics: StoresTopics, chain: Chain, { stores, rebuild }: Standings): Promise<void> => {
   const outputs: OutRecord[] = []
   const key = Buffer.from(chain)
@@ -67,11 +67,11 @@ export const recordOf = (log: LogReader, { chain: { name }, operations }: Topolo
   }
 }
 
-/** Shapes of the rows of this program, by processor. */
+/** Row schemas of this program, by processor. */
 export const schemasOf = ({ decode, folds }: Topology): RowSchema[] =>
   [...decode(1).folds, ...folds(1).folds].map(({ processor: { name }, state: { schema } }) => ({ name, schema }))
 
-/** True when this program can read the rows that are there: no shape of them is another, or not known. */
+/** True if this program can read the stored rows: their shapes are known, and equal to its own. */
 export const isReadable = async (log: LogReader, topology: Topology): Promise<boolean> => {
   const { name } = topology.chain
   const topics = topology.operations.rebuild.reads
@@ -84,9 +84,9 @@ export const isReadable = async (log: LogReader, topology: Topology): Promise<bo
   })
 }
 
-/** Between the name of a processor and its make. */
+/** Separates the name of a processor from its make. */
 const MARK = '@'
-/** As stores are marked: of another make are those of another processor. */
+/** Name of a processor in the stores record: another make counts as another processor. */
 export const markedName = ({ name, make }: Marked): string => {
   const made = make?.() ?? null
   return made === null ? name : `${name}${MARK}${made}`
@@ -95,37 +95,37 @@ interface Marked {
   readonly name: string
   make?(): string | null
 }
-/** Of whatever make. */
+/** The name without the make. */
 const nameOf = (marked: string): string => marked.split(MARK)[0] as string
 
-/** Versions of the processors of this program, by name. */
+/** Versions of this program's processors, by name. */
 export const versionsOf = ({ decode, folds }: Topology): ProcessorVersion[] =>
   [...decode(1).folds, ...folds(1).folds]
     .map(({ processor }) => ({ name: markedName(processor), version: processor.version }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** True for stores that these very versions wrote. @throws EngineError `stores_newer` */
+/** True for stores written by exactly these versions. @throws EngineError `stores_newer` */
 export const isCurrent = ({ versions }: Pick<StoresStanding, 'versions'>, mine: readonly ProcessorVersion[]): boolean => {
   const newer = newerIn(versions, mine)
   if (newer !== undefined) throw storesNewer(newer, versionOf(mine, newer.name))
   return versions.length === mine.length && mine.every(({ name, version }) => version === versionIn(versions, name))
 }
 
-/** One that this program has in an older version, or not at all. */
+/** A processor that this program has in an older version, or not at all. */
 export const newerIn = (versions: readonly ProcessorVersion[], mine: readonly ProcessorVersion[]): ProcessorVersion | undefined =>
   versions.find(({ name, version }) => version > versionOf(mine, name))
 const versionOf = (versions: readonly ProcessorVersion[], marked: string): number =>
   versions.find(({ name }) => nameOf(name) === nameOf(marked))?.version ?? 0
 
-/** True where the only difference is what a processor was given. */
+/** True if only the make of a processor differs. */
 export const isOfOtherMake = ({ versions }: Pick<StoresStanding, 'versions'>, mine: readonly ProcessorVersion[]): boolean =>
   versions.some(({ name, version }) => versionIn(mine, name) === 0 && versionOf(mine, name) === version)
 
-/** Without those of these names, of whatever make. */
+/** Without the processors of these names, of any make. */
 export const without = (versions: readonly ProcessorVersion[], names: ReadonlySet<string>): ProcessorVersion[] =>
   versions.filter(({ name }) => !names.has(nameOf(name)))
 
-/** 0 for a processor that the list does not have. */
+/** 0 for a processor that is not in the list. */
 export const versionIn = (versions: readonly ProcessorVersion[], name: string): number =>
   versions.find((one) => one.name === name)?.version ?? 0
 
@@ -134,7 +134,7 @@ const storesNewer = ({ name, version }: ProcessorVersion, mine: number): EngineE
   return new EngineError(
     'stores_newer',
     `the stores were written by version ${version} of ${name}, and this program ${mine === 0 ? 'does not have it' : `has version ${mine}`}: ` +
-      'run the newer program, or begin anew with an empty MINTFOLD_DATA_DIR (on Kafka: another MINTFOLD_TOPIC_PREFIX); recordings can be played into it again',
+      'run the newer program, or start over with an empty MINTFOLD_DATA_DIR (on Kafka: another MINTFOLD_TOPIC_PREFIX); recordings can be played into it again',
     { facts: { processor: name, found: version, expected: mine } },
   )
 }

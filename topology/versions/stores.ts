@@ -1,4 +1,4 @@
-// Whether the stores of a chain are of this program's processors, and how they become so.
+// Keeps the stores of a chain at the versions of this program's processors.
 import { EngineError, hasCode, messageOf } from '../../schemas/errors.ts'
 import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../schemas/types.ts'
 import type { Topology } from '../topology.ts'
@@ -8,25 +8,25 @@ import type { Report } from './rebuild/put-in-place.ts'
 import { isCurrent, isOfOtherMake, NO_REBUILD, newerIn, recordOf, schemasOf, versionsOf, without } from './stores-record.ts'
 import { causeOf, isOfTape } from './stuck.ts'
 
-/** Other processes are heard of at once; this is for what was not heard. */
+/** Poll interval, in case a notification of another process was missed. */
 const POLL_MS = 200
-/** A rebuild that loses its tasks or its place to another process is gone on with so often, so far apart. */
+/** How often, and at which interval, a rebuild continues after it lost its tasks or its place to another process. */
 const FENCED_MAX = 20
 const FENCED_MS = 250
 
 export interface StoresOptions extends Omit<MakeOptions, 'by' | 'leaseMs'>, Partial<Pick<MakeOptions, 'by' | 'leaseMs'>> {
-  /** Ends every wait and every rebuild. */
+  /** Ends all waits and rebuilds. */
   readonly stop: AbortSignal
 }
 
-/** How a redrive ended. */
+/** Result of a redrive. */
 export type Redriven = { readonly ok: true; readonly report: Report | null } | { readonly ok: false; readonly reason: string }
 
 type State = 'ours' | 'others' | 'resting' | 'fresh'
 
 /**
- * The stores of the chain. Every process calls `enter` before it takes tasks, so that stores of older versions are rebuilt beside those who
- * work on them; the task with the chain's place calls `prepare`, the others wait for `whole`.
+ * The stores of the chain. Every process calls `enter` before it takes tasks, so that stores of older versions are rebuilt while other
+ * processes work on them; the task with the chain's place calls `prepare`, the others wait for `whole`.
  */
 export class Stores {
   readonly #options: StoresOptions & MakeOptions
@@ -44,17 +44,17 @@ export class Stores {
     this.#mine = versionsOf(options.topology)
   }
   /**
-   * Resolves when the stores are of these versions, whoever made them so; with false when it was stopped.
+   * Resolves when the stores are of these versions, whichever process rebuilt them; with false if it was stopped.
    * @throws EngineError `stores_newer`, before anything is touched
    */
   enter(asked: AbortSignal): Promise<boolean> {
     return this.#until(asked, ({ stores }) => stores !== undefined && isCurrent(stores, this.#mine))
   }
-  /** As `enter`, and does what is due: a redrive, or a rebuild that was cut short. */
+  /** Like `enter`, but also runs what is due: a redrive, or an interrupted rebuild. */
   prepare(asked: AbortSignal): Promise<boolean> {
     return this.#until(asked, (found) => this.#stateOf(found) === 'ours')
   }
-  /** Resolves when the stores are current and nobody puts others in their place; with false when it was stopped. @throws as `enter` */
+  /** Resolves when the stores are current and no rebuild is being installed; with false if it was stopped. @throws like `enter` */
   async whole(asked: AbortSignal): Promise<boolean> {
     const stop = AbortSignal.any([asked, this.#options.stop])
     await this.#options.log.refresh()
@@ -65,16 +65,16 @@ export class Stores {
     return false
   }
   /**
-   * Asks for a redrive, which whoever prepares the stores then does; its number. `isAlone`: nobody is at work who would rebuild stores of an
-   * older version first. @throws EngineError `stores_busy`, `nothing_to_redrive`
+   * Requests a redrive, which the next process that prepares the stores runs; returns its number. `isAlone`: no other process is running
+   * that would first rebuild stores of an older version. @throws EngineError `stores_busy`, `nothing_to_redrive`
    */
   request(isAlone = false): Promise<number> {
     return this.#request(REDRIVE, isAlone)
   }
   /**
-   * Asks for a rebuild of stores that a task cannot go on with, from the tape, or from the raw frames where the tape is at fault. Resolves
-   * once one is asked for, by whomever, or when it was stopped. @throws EngineError `rebuilt_in_vain` where the newest rebuild was for the
-   * same cause; the failure itself where no rebuild would mend it
+   * Requests a rebuild of stores with which a task cannot continue, from the tape, or from the raw frames if the tape is at fault. Resolves
+   * once any process has requested one, or if it was stopped. @throws EngineError `rebuilt_in_vain` if the newest rebuild had the same
+   * cause; the failure itself if no rebuild can fix it
    */
   async mend(failure: unknown, isOfDecoder: boolean, stop: AbortSignal): Promise<void> {
     const cause = causeOf(failure)
@@ -92,20 +92,20 @@ export class Stores {
       await this.#news(stop)
     }
   }
-  /** Resolves when the redrive of that number has ended, or undefined when it was stopped. */
+  /** Resolves when the redrive with that number has ended; with undefined if it was stopped. */
   async redriven(redrive: number, stop: AbortSignal): Promise<Redriven | undefined> {
     const { log } = this.#options
     while (!stop.aborted) {
       await log.refresh()
       const found = await this.#record.stores()
       if (found?.state === 'whole' && found.redrive >= redrive) return { ok: true, report: this.#report }
-      if (found?.state === 'whole') return { ok: false, reason: this.#failure ?? 'the process that did it says why' }
+      if (found?.state === 'whole') return { ok: false, reason: this.#failure ?? 'see the log of the process that ran it' }
       await this.#news(stop)
     }
     return undefined
   }
   /**
-   * Asks for a redrive and does it, where nobody else works on the chain. Stores of an older version are rebuilt all the same.
+   * Requests a redrive and runs it, if no other process works on the chain. Stores of an older version are rebuilt in any case.
    * @throws EngineError `nothing_to_redrive`, `stores_newer`
    */
   async redrive(stop: AbortSignal): Promise<Redriven | undefined> {
@@ -114,7 +114,7 @@ export class Stores {
     const redrive = isWhole ? await this.request(true) : (found?.redrive ?? 0)
     return (await this.prepare(stop)) ? this.redriven(redrive, stop) : undefined
   }
-  /** True while a redrive is asked for that nobody has begun, and once a newer program has taken over: tasks are then to begin again. */
+  /** True if a redrive is requested but not started, or if a newer program has taken over: tasks then have to restart. */
   async isDue(): Promise<boolean> {
     const found = await this.#record.stores()
     if (found === undefined) return false
@@ -125,7 +125,7 @@ export class Stores {
     const { log } = this.#options
     await log.refresh()
     const { stores, rebuild } = await this.#find()
-    if (stores === undefined) throw new EngineError('nothing_to_redrive', 'nothing was folded yet, so there is nothing to redrive')
+    if (stores === undefined) throw new EngineError('nothing_to_redrive', 'nothing was folded yet: there is nothing to redrive')
     const isReady = stores.state === 'whole' && (isAlone || (rebuild.state === 'none' && isCurrent(stores, this.#mine)))
     if (!isReady) throw storesBusy()
     const redrive = stores.redrive + 1
@@ -169,7 +169,7 @@ export class Stores {
     }
     return false
   }
-  /** True when a rebuild of another process has shown no sign for the time of a lease. */
+  /** True if a rebuild of another process had no heartbeat for the time of a lease. */
   async #isLeft({ by, beat }: RebuildStanding, stop: AbortSignal): Promise<boolean> {
     const { leaseMs, progress } = this.#options
     if (leaseMs > 0) progress({ phase: 'waiting', share: 0 })
@@ -182,7 +182,7 @@ export class Stores {
     }
     return true
   }
-  /** Does what there is to do as the one process that does it. */
+  /** Does what is due, as the only process. */
   async #lead(stop: AbortSignal): Promise<void> {
     const { log, topology } = this.#options
     const owner = await log.own(this.#record.owner)
@@ -199,7 +199,7 @@ export class Stores {
       }
       await makeStores(this.#options, { stores, rebuild: found.rebuild }, { owner, mine: this.#mine, stop, reported })
     } catch (failure) {
-      // A redrive that fails leaves everything as it was, and the work goes on; other rebuilds must succeed first.
+      // A failed redrive changes nothing, and the tasks continue; other rebuilds must succeed first.
       const isOptional = stores.state === 'due' && found.rebuild.reason === REDRIVE && isCurrent(stores, this.#mine)
       if (!isOptional || !(failure instanceof EngineError) || failure.code === 'fenced') throw failure
       if ((await this.#record.stores())?.state !== 'due') throw failure
@@ -219,22 +219,22 @@ export class Stores {
   }
 }
 
-/** Two processes that work with different addresses would rebuild each other's stores for ever. */
+/** Two processes with different addresses would rebuild each other's stores endlessly. */
 const otherMake = (): EngineError =>
   new EngineError(
     'stores_of_other_addresses',
-    'another process has rebuilt the stores with other addresses of the launchpad: give ALT_FACTORIES and ALT_ROUTERS the same values in all processes, and start this one again',
+    'another process has rebuilt the stores with other launchpad addresses: set ALT_FACTORIES and ALT_ROUTERS to the same values in all processes, and restart this one',
   )
 
 const storesBusy = (): EngineError =>
-  new EngineError('stores_busy', 'the stores are being rebuilt: ask again when that is done', { retriable: true })
+  new EngineError('stores_busy', 'the stores are being rebuilt: retry when the rebuild is done', { retriable: true })
 
-/** Another task asked first, or a newer program rebuilds already. */
+/** Another task requested it first, or a newer program is rebuilding already. */
 const unlessBusy = (failure: unknown): undefined => {
   if (!hasCode(failure, 'fenced', 'stores_busy')) throw failure
 }
 
-/** The decoder's stores as written by nobody: it is to decode again. */
+/** Versions without the decoder, so that it decodes again. */
 const withoutDecoder = ({ decode }: Topology, versions: readonly ProcessorVersion[]): ProcessorVersion[] => {
   const names = new Set(decode(1).folds.map(({ processor }) => processor.name))
   return without(versions, names)
@@ -243,7 +243,7 @@ const withoutDecoder = ({ decode }: Topology, versions: readonly ProcessorVersio
 const rebuiltInVain = (reason: string): EngineError =>
   new EngineError(
     'rebuilt_in_vain',
-    `the stores were rebuilt and it came back: ${reason}; see 'When something is wrong' in the README: what is left is mintfold dead-letters redrive`,
+    `the stores were rebuilt, but the failure recurred: ${reason}; see 'When something is wrong' in the README: the remaining option is mintfold dead-letters redrive`,
     { facts: { reason } },
   )
 

@@ -1,4 +1,4 @@
-// Failures that a task cannot get past, however often it begins again: the stores are then rebuilt, once for each cause.
+// Failures that a task meets again after every restart: the stores are then rebuilt, once per cause.
 import { EngineError } from '../../schemas/errors.ts'
 import type { TapeForm } from '../../schemas/record-forms.ts'
 import type { LogReader } from '../ports/log.ts'
@@ -6,9 +6,9 @@ import { CorrectedTape, type TapeTopics } from './decoding/corrected-tape.ts'
 
 /** Why a task is stuck. */
 export interface Cause {
-  /** The same for every task that meets it, and for no other cause. */
+  /** Equal for all tasks with this cause, and different for any other cause. */
   readonly mark: string
-  /** For people. */
+  /** Text for people. */
   readonly reason: string
 }
 
@@ -21,7 +21,7 @@ const PLACES: Readonly<Record<(typeof codes)[number], readonly string[]>> = {
   tape_torn: ['chain', 'number', 'hash8'],
 }
 
-/** Undefined for a failure that a rebuild would not mend. */
+/** Undefined for a failure that a rebuild would not fix. */
 export const causeOf = (failure: unknown): Cause | undefined => {
   const code = failure instanceof EngineError ? codes.find((one) => one === failure.code) : undefined
   if (code === undefined || !(failure instanceof EngineError)) return undefined
@@ -29,19 +29,19 @@ export const causeOf = (failure: unknown): Cause | undefined => {
   return { mark, reason: `${mark}: ${failure.message}` }
 }
 
-/** The frame to which a decoder could not go back, by number: all that it decoded after it is dead. Undefined: it is stuck elsewhere. */
+/** Number of the frame to which a decoder could not roll back: all frames decoded after it are orphaned. Undefined: another cause. */
 export const deadAfterOf = (reason: string): number | undefined => {
   const [, number] = /^undo_exhausted \w+ (\d+) /.exec(reason) ?? []
   return number === undefined ? undefined : Number(number)
 }
 
-/** True where the tape itself has to be decoded again: the fault is not in what was made of it. */
+/** True if the tape itself has to be decoded again, because it is at fault rather than the stores. */
 export const isOfTape = async ({ code, facts }: EngineError, log: LogReader, topics: TapeTopics, form: TapeForm): Promise<boolean> => {
   if (code !== 'exchange_torn') return code === 'time_fell' || code === 'tape_torn'
   return !(await hasFrame(await CorrectedTape.open(log, topics, form), Number(facts.writer), Number(facts.closedBy)))
 }
 
-/** True when a partition of the tape has the frame of a sequence. */
+/** True if a partition of the tape has the frame with a sequence. */
 const hasFrame = async (tape: CorrectedTape, partition: number, sequence: number): Promise<boolean> => {
   for await (const record of tape.records(partition, tape.start(partition))) {
     const said = tape.recordIn(record)

@@ -1,4 +1,4 @@
-// The view of a chain whose launchpad makes curves: cards and lists.
+// The view of a chain whose launchpad creates curves: cards and lists.
 
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -11,7 +11,7 @@ import type { CurveTopology } from '../topology.ts'
 import { Curves } from './curves.ts'
 import { LogView } from './log-view.ts'
 
-/** Follows one log. Shows only what was committed. */
+/** Follows one log. Shows only committed records. */
 export class LogCurveView extends LogView implements CurveView {
   readonly #rows: { curves: Curves }
 

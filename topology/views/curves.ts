@@ -1,4 +1,4 @@
-// The rows of curves, their contracts and their launches, as the changelog has them.
+// Rows of curves, their contracts and launches, read from the changelog.
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { CurveState } from '../../schemas/types.ts'
@@ -10,7 +10,7 @@ import { hasLaunch, isSameLaunch } from './launch-page.ts'
 import { Rows, RowsByKey } from './rows-by-key.ts'
 
 const STATE = 'curve-state'
-/** About 4,000 curves of today's size. */
+/** About 4,000 curves of the current size. */
 const DECODED_BYTES_MAX = 8 * 1024 * 1024
 
 class CurveRows extends Rows<CurveState> implements CurveSnapshot {
@@ -19,7 +19,7 @@ class CurveRows extends Rows<CurveState> implements CurveSnapshot {
   }
 }
 
-/** Give it each record of the changelog once, in the order of its partition. */
+/** Call `put` with each record of the changelog once, in partition order. */
 export class Curves {
   readonly #rows = new RowsByKey<CurveState, CurveRows>({
     type: stateTypeOf(readSchema(STATE), loadType(STATE)),
@@ -27,7 +27,7 @@ export class Curves {
     of: CurveRows,
   })
   readonly #launches = new LaunchIndex()
-  /** Contract to token, of launches that are held and of those that were forgotten within a day. */
+  /** Token by curve contract, for held launches and for those evicted within a day. */
   readonly #tokens = new Map<Key, Key>()
   readonly #contracts = new Map<Key, Key>()
 

@@ -1,4 +1,4 @@
-// What is shown to those who ask: an early capture until the full one takes its place. Every question goes to one of them.
+// Serves from an early capture until the full one replaces it. Every call goes to exactly one of them.
 import type { AccountsRead } from '../../processors/accounts.ts'
 import { assert } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -9,11 +9,11 @@ import type { Clock, Detection, FlagSighting, Preparing, ViewFinality, ViewLags,
 import type { MigrationSighting, MintSnapshot, MintView } from '../ports/mint-view.ts'
 import type { RecordSnapshot, RecordView } from '../ports/record-view.ts'
 
-/** A capture of a chain, as it is asked. */
+/** A capture of a chain, for serving. */
 export interface Capture {
   readonly view: MintView & { readonly records: RecordView }
   readonly clock: Clock
-  /** Absent where its chain has no accounts. */
+  /** Absent if its chain has no accounts. */
   readonly accounts?: AccountReader | undefined
 }
 
@@ -26,13 +26,13 @@ export class Front implements MintView, RecordView, Clock, AccountReader {
     this.#shown = shown
     this.#preparing = preparing
   }
-  /** From now on. */
+  /** Serves this capture from now on. */
   show(capture: Capture): void {
     this.#shown = capture
   }
-  /** To be asked where the captures have accounts. */
+  /** Call it only if the captures have accounts. */
   read(mint: Key): Promise<AccountsRead> {
-    assert(this.#shown.accounts !== undefined, 'accounts are asked of a capture that has them')
+    assert(this.#shown.accounts !== undefined, 'only a capture with accounts reads accounts')
     return this.#shown.accounts.read(mint)
   }
   now(): number {

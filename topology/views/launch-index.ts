@@ -1,4 +1,4 @@
-// Launches by time, newest first, for the lists, and by whoever launched.
+// Launches by time, newest first, for the lists, and by launching wallet.
 
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
@@ -15,16 +15,16 @@ interface Entry {
 
 const compare = (a: Entry, b: Entry): number => a.at - b.at || comparePositions(a, b)
 
-/** Where and when, unix seconds. */
+/** Position and time (unix seconds) of a launch. */
 type Launched = Omit<Entry, 'mint' | 'wallets'>
 
-/** Mints or tokens in order of launch. Holds what the folds hold: forgotten mints are taken out. */
+/** Mints or tokens in order of launch. Holds the launches that the folds hold: evicted mints are removed. */
 export class LaunchIndex {
   readonly #entries: Entry[] = []
   readonly #known = new Map<Key, Entry>()
   readonly #byWallet = new Map<Key, Set<Entry>>()
 
-  /** `wallets`: who launched. */
+  /** `wallets`: the launching wallets. */
   add(mint: Key, launch: Launched, wallets: readonly Key[]): void {
     if (this.#known.has(mint)) return
     const { at, number, tx, outer, inner } = launch
@@ -48,7 +48,7 @@ export class LaunchIndex {
       if (own?.size === 0) this.#byWallet.delete(wallet)
     }
   }
-  /** Those that the wallet launched, newest first. */
+  /** Launches of the wallet, newest first. */
   by(wallet: Key): readonly Key[] {
     return [...(this.#byWallet.get(wallet) ?? [])].sort((a, b) => compare(b, a)).map(({ mint }) => mint)
   }
@@ -60,11 +60,11 @@ export class LaunchIndex {
       yield entry.mint
     }
   }
-  /** First place whose entry is not before this one. */
+  /** Index of the first entry that is not before this one. */
   #place(entry: Entry): number {
     return this.#placeBy((other) => compare(other, entry) < 0)
   }
-  /** First place whose entry is not before what is looked for. */
+  /** Index of the first entry for which `isBefore` is false. */
   #placeBy(isBefore: (entry: Entry) => boolean): number {
     let low = 0
     let high = this.#entries.length

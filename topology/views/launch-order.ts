@@ -1,4 +1,4 @@
-// Launches in the order of the chain, for readers that go on where they stopped.
+// Launches in chain order, for readers that resume from a position.
 
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions, type Place } from '../../schemas/position.ts'
@@ -9,12 +9,12 @@ interface Entry extends Place {
   readonly at: number
 }
 
-/** Mints by chain position. Holds what the folds hold: forgotten mints are taken out. Two mints never share a position. */
+/** Mints by chain position. Holds the mints that the folds hold: evicted ones are removed. Two mints never share a position. */
 export class LaunchOrder {
   readonly #entries: Entry[] = []
   readonly #known = new Map<Key, Entry>()
 
-  /** A mint that is there stays where it is. */
+  /** A mint that is present keeps its position. */
   add(mint: Key, { at, number, tx, outer, inner }: Place & { readonly at: number }): void {
     if (this.#known.has(mint)) return
     const entry = { mint, at, number, tx, outer, inner }
@@ -27,13 +27,13 @@ export class LaunchOrder {
     this.#known.delete(mint)
     this.#entries.splice(this.#entries.indexOf(entry, this.#firstFrom(entry)), 1)
   }
-  /** Those behind a position, oldest first. */
+  /** Mints after a position, oldest first. */
   *after(place: Place): Iterable<Key> {
     for (let at = this.#firstBehind(place); at < this.#entries.length; at += 1) yield (this.#entries[at] as Entry).mint
   }
   /**
-   * Position of the first, in the order of the chain, that was launched at `second` (unix seconds) or later; null where none was. Looks at all
-   * of them at worst: clocks of blocks need not agree with their order.
+   * Position of the first mint, in chain order, that was launched at `second` (unix seconds) or later; null if there is none. Scans all of
+   * them in the worst case: block times need not be ordered.
    */
   firstSince(second: number): Place | null {
     return this.#entries.find(({ at }) => at >= second) ?? null
@@ -45,7 +45,7 @@ export class LaunchOrder {
   #firstBehind(place: Place): number {
     return this.#firstWhere((entry) => comparePositions(entry, place) > 0)
   }
-  /** `holds` is false of the first entries and true of all others. */
+  /** `holds` is false for the first entries and true for all others. */
   #firstWhere(holds: (entry: Entry) => boolean): number {
     let [low, high] = [0, this.#entries.length]
     while (low < high) {

@@ -1,4 +1,4 @@
-// What the API's views of all chains have in common: they follow the topics of the folds, and say how far they are.
+// Common part of the API's views of all chains: follows the topics of the folds, and reports its progress.
 
 import type { ConclusionForm } from '../../schemas/record-forms.ts'
 import type { Topic, Topics } from '../../schemas/topics.ts'
@@ -19,19 +19,19 @@ import { flagOf } from './status/sightings.ts'
 import { gapOf, lettersOf } from './status/status-parts.ts'
 import { StoresWatch } from './stores-watch.ts'
 
-/** What lists reach back to; ten times today's load has about 75,000 flags in 6 h. */
+/** Reach of the lists; at ten times the current load there are about 75,000 flags in 6 h. */
 const FLAGS = { keepS: 21_600, keepMax: 150_000 }
 const READ = { recordsMax: 1_000, bytesMax: 8 * 1024 * 1024 }
 
-/** What every view reads. */
+/** Topics that every view reads. */
 type ViewTopics = Pick<Topics, 'stores' | 'rebuilds' | 'flags' | 'progress' | 'decodeChangelog' | 'deadLetters'>
 
-/** A topic that a view shows beside them. */
+/** An additional topic of a view. */
 interface Followed {
   readonly topic: Topic
-  /** Gets each record once, in the order of its partition. */
+  /** Receives each record once, in partition order. */
   put(record: LogRecord, partition: number): void
-  /** Forgets all of it: it is read anew. */
+  /** Clears everything before the topic is read again from the start. */
   clear(): void
 }
 
@@ -43,15 +43,15 @@ export interface LogViewOptions {
   readonly wall: () => number
   readonly notice: Notice
   readonly conclusions: ConclusionForm
-  /** Rows of the decoder. */
+  /** Row shape of the decoder. */
   readonly decode: StateType
-  /** In the order in which they are read: conclusions before the rows that they are about. */
+  /** In reading order: conclusions before the rows they refer to. */
   readonly followed: readonly Followed[]
   /** Mints or curves with rows. */
   readonly tracked: () => number
 }
 
-/** Follows one log. Shows only what was committed. */
+/** Follows one log. Shows only committed records. */
 export class LogView implements ChainView {
   readonly #options: LogViewOptions
   readonly #log: Log
@@ -61,7 +61,7 @@ export class LogView implements ChainView {
   readonly #flags: SightingFeed<FlagSighting>
   readonly #tasks: FoldedTasks
   readonly #offsets = new Offsets()
-  /** As far back as the log keeps them. */
+  /** Counted as far back as the log keeps them. */
   #deadLetters = 0
   #tip: TipRow | undefined
   #ready = false
@@ -85,7 +85,7 @@ export class LogView implements ChainView {
     this.#detection = new DetectionTimes(source, wall)
     this.#tasks = new FoldedTasks(source)
   }
-  /** Reads everything there is, then follows each commit. Resolves when the rows are complete. */
+  /** Reads everything that is there, then follows each commit. Resolves when the rows are complete. */
   async start(): Promise<void> {
     this.#unsubscribe = this.#log.onCommit((topics) => {
       this.#detection.look()
@@ -93,11 +93,11 @@ export class LogView implements ChainView {
     })
     await this.#rounds.ask()
   }
-  /** Rejects with what no further try mends; never resolves. A broker that is away is waited for. */
+  /** Rejects with a failure that no retry can fix; never resolves. Unreachable brokers are waited for. */
   get failed(): Promise<never> {
     return this.#rounds.failed
   }
-  /** Resolves when every commit known by now is shown. */
+  /** Resolves when every commit known at the call is shown. */
   async caughtUp(): Promise<void> {
     await this.#rounds.idle()
   }
@@ -146,18 +146,18 @@ export class LogView implements ChainView {
   detection(): Detection {
     return this.#detection.told()
   }
-  /** How far a rebuild in this process is, in words; null for none. */
+  /** Progress of a rebuild in this process, as text; null if there is none. */
   rebuilding(words: string | null): void {
     this.#stores.here = words
   }
 
-  /** The newest frame that every partition has folded; null until all have said one. */
+  /** The newest frame that every partition has folded; null until all have reported one. */
   #folded(): Progress | null {
     return this.#tasks.newest(this.#log.partitions(this.#topics.progress))
   }
   /**
-   * Conclusions before rows: the rows of a mint are then never older than its newest flag or step. How far the folds are is read before
-   * both and shown after them, so that what counts as folded is there.
+   * Reads conclusions before rows, so that a mint's rows are never older than its newest flag or step. Reads the progress of the folds
+   * before both and shows it after them, so that everything up to the reported frame is visible.
    */
   async #readOn(): Promise<void> {
     if (!this.#ready) await this.#log.refresh()
@@ -172,20 +172,20 @@ export class LogView implements ChainView {
     })
     const folded = this.#tasks.show() ? this.#folded() : null
     if (folded !== null) this.#detection.shown(folded.number)
-    // Everything that was installed lies before what says so, and is read now.
+    // All installed records precede the record that reports the installation, and are read by now.
     if (!isInstalling && !(await this.#lookAtStores())) this.#isInstalling = false
     if (this.#ready) return
     this.#detection.begin()
     this.#ready = true
   }
-  /** True while rows are of two makes: nobody is answered from then on. */
+  /** True while the rows are of two versions: requests are not answered from then on. */
   async #lookAtStores(): Promise<boolean> {
     await this.#follow(this.#topics.stores, (record) => this.#stores.takeStores(record))
     await this.#follow(this.#topics.rebuilds, (record) => this.#stores.takeRebuild(record))
     this.#isInstalling ||= this.#stores.isInstalling
     return this.#stores.isInstalling
   }
-  /** Reads a topic to its end as it was at the call, which is the edge of a commit, and shows all of it at once. */
+  /** Reads a topic to its end as of the call, which is a commit boundary, and then shows all of it at once. */
   async #follow(topic: Topic, put: (record: LogRecord, partition: number) => void): Promise<void> {
     const { stores, rebuilds } = this.#topics
     for (let partition = 0; partition < this.#log.partitions(topic); partition++) {
@@ -213,7 +213,7 @@ export class LogView implements ChainView {
       this.#offsets.next.set(name, offset)
     }
   }
-  /** What was forgotten meanwhile may never be read: the topic is read anew into nothing, and nobody is answered until that is done. */
+  /** Tombstones may have been missed: reads the topic again from the start, and answers no request until that is done. */
   #startAgain(topic: Topic): void {
     this.#notice('view_starts_again', { topic: topic.name })
     this.#ready = false
@@ -221,7 +221,7 @@ export class LogView implements ChainView {
     for (const one of this.#options.followed) if (one.topic === topic) one.clear()
   }
   #putTip(record: LogRecord): void {
-    // Further pages have rows of the one kind that fills them.
+    // Later pages have only rows of the paged kind.
     if (record.value === null || parsePageKey(record.key).page !== 0) return
     this.#tip = (this.#options.decode.decode(record.value).tip as TipRow | null) ?? undefined
   }

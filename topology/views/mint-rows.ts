@@ -1,4 +1,4 @@
-// Rows of mints as the changelog has them.
+// Rows of mints, read from the changelog.
 import { asBuffer } from '../../schemas/bytes.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
@@ -6,7 +6,7 @@ import type { StateType } from '../engine/rows/state-type.ts'
 import type { MintSnapshot } from '../ports/mint-view.ts'
 import { Rows, RowsByKey } from './rows-by-key.ts'
 
-/** About 4,000 mints of today's size; decoded some 64 MB. */
+/** About 4,000 mints of the current size; decoded some 64 MB. */
 const DECODED_BYTES_MAX = 8 * 1024 * 1024
 
 class MintRows extends Rows<MintState> implements MintSnapshot {

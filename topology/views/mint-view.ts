@@ -1,4 +1,4 @@
-// The view of a chain whose launchpad makes mints: cards, lists and records.
+// The view of a chain whose launchpad creates mints: cards, lists and records.
 
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -16,11 +16,11 @@ import { RecordRows } from './record-view.ts'
 import { SightingFeed } from './status/sighting-feed.ts'
 import { migrationOf } from './status/sightings.ts'
 
-/** What lists reach back to; ten times today's load has about 10,000 migrations in 24 h. */
+/** Reach of the lists; at ten times the current load there are about 10,000 migrations in 24 h. */
 const MIGRATIONS = { keepS: 86_400, keepMax: 50_000 }
 const DECODE = 'decode-state'
 
-/** Follows one log. Shows only what was committed. */
+/** Follows one log. Shows only committed records. */
 export class LogMintView extends LogView implements MintView {
   readonly #rows: { mints: Mints; readonly records: RecordRows }
   readonly #migrations: SightingFeed<MigrationSighting>
@@ -78,7 +78,7 @@ export class LogMintView extends LogView implements MintView {
   migrationsSince(since: number, until?: number): Iterable<MigrationSighting> {
     return this.#migrations.since(since, until)
   }
-  /** Of creators and wallets: complete when this view is. */
+  /** Records of creators and wallets: complete when this view is. */
   get records(): RecordView {
     return this.#rows.records
   }

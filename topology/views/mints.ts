@@ -1,4 +1,4 @@
-// The rows of mints and their launches, as the changelog has them.
+// Rows of mints and their launches, read from the changelog.
 import { devSetOf } from '../../processors/mint/fold/holdings.ts'
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -11,7 +11,7 @@ import { LaunchOrder } from './launch-order.ts'
 import { hasLaunch, isSameLaunch } from './launch-page.ts'
 import { MintRowsByKey } from './mint-rows.ts'
 
-/** Give it each record of the changelog once, in the order of its partition. */
+/** Call `put` with each record of the changelog once, in partition order. */
 export class Mints {
   readonly rows = new MintRowsByKey(stateTypeOf(readSchema('mint-state'), loadType('mint-state')))
   readonly launches = new LaunchIndex()
@@ -32,7 +32,7 @@ export class Mints {
     this.launches.add(mint, launch, devSetOf(launch))
     this.order.add(mint, launch)
   }
-  /** The rows of those that are held, in the same order. */
+  /** The rows of those mints that are held, in the same order. */
   *held(mints: Iterable<Key>): Iterable<MintSnapshot> {
     for (const mint of mints) {
       const snapshot = this.rows.get(mint)

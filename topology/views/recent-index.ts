@@ -1,20 +1,20 @@
-// What was concluded in the last hours, newest first, for lists. Fed by the topics of conclusions: it outlives the rows of forgotten mints.
+// Conclusions of the last hours, newest first, for lists. Fed by the topics of conclusions: it outlives the rows of evicted mints.
 import { comparePositions } from '../../schemas/position.ts'
 import type { Sighted } from './status/sightings.ts'
 
-/** What is kept of a kind. */
+/** Bounds of the index. */
 export interface Keeping {
-  /** How much older than the newest the oldest may be: what lists reach back to, seconds. */
+  /** Maximum age relative to the newest entry, seconds: the reach of the lists. */
   readonly keepS: number
   readonly keepMax: number
 }
 
-/** Sightings in order of time, then position, then id; the oldest go. */
+/** Sightings in order of time, position and id; the oldest are dropped. */
 export class RecentIndex<T extends Sighted> {
   readonly #keeping: Keeping
   readonly #idOf: (one: T) => string
   #entries: T[] = []
-  /** Entries before this place are gone; they are cut off together, because a cut copies all. */
+  /** Entries before this index are dropped; they are removed together, because each removal copies the array. */
   #first = 0
 
   constructor(keeping: Keeping, idOf: (one: T) => string) {
@@ -28,7 +28,7 @@ export class RecentIndex<T extends Sighted> {
     this.#entries.splice(place, 0, sighting)
     this.#drop()
   }
-  /** Takes out what a fork took back; nothing where it has gone before. */
+  /** Removes a retracted sighting; no effect if it was dropped before. */
   remove(sighting: T): void {
     const place = this.#placeOf(sighting)
     if (this.#isAt(place, sighting)) this.#entries.splice(place, 1)
@@ -64,7 +64,7 @@ export class RecentIndex<T extends Sighted> {
     const [one, other] = [this.#idOf(a), this.#idOf(b)]
     return one < other ? -1 : Number(one > other)
   }
-  /** First place, not before those that are gone, whose entry is not before what is looked for. */
+  /** Index of the first entry, dropped ones excluded, for which `isBefore` is false. */
   #placeBy(isBefore: (entry: T) => boolean): number {
     let low = this.#first
     let high = this.#entries.length

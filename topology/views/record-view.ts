@@ -1,4 +1,4 @@
-// Creators and wallets as their changelogs have them. The view that follows the log puts their records.
+// Creators and wallets, as in their changelogs. The view that follows the log puts their records.
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { CreatorState, WalletState } from '../../schemas/types.ts'
@@ -8,14 +8,14 @@ import type { LogRecord } from '../ports/log.ts'
 import type { RecordSnapshot, RecordView } from '../ports/record-view.ts'
 import { stateIn } from './rows-by-key.ts'
 
-/** In front of each page: the offset of its record. */
+/** Precedes each page: the offset of its record. */
 const OFFSET_BYTES = 8
 
-/** Rows of millions of keys, of which few are ever asked for. */
+/** Rows of millions of keys, few of which are ever read. */
 class Records<State> {
   readonly #type: StateType
   readonly #pages = new KeyedPages()
-  /** Where a page is put together with its offset. */
+  /** Buffer in which a page is joined with its offset. */
   #stamped = Buffer.allocUnsafeSlow(OFFSET_BYTES)
 
   constructor(schema: 'creator-state' | 'wallet-state') {

@@ -1,13 +1,13 @@
-// Conclusions that a fork took back, findable for a day. Each partition of the topic takes back what it said itself.
+// Conclusions retracted by a fork, kept for a day. Each partition of the topic retracts only its own conclusions.
 import type { Sighted } from './status/sightings.ts'
 
-/** How long what was retracted is kept, seconds of stream time. */
+/** Retention of retracted conclusions, seconds of stream time. */
 const KEEP_S = 86_400
-/** So many of them: a fork of 32 slots takes back a handful. */
+/** Maximum number of them: a fork of 32 slots retracts a handful. */
 const RETRACTED_MAX = 10_000
-/** Frames that a fork may take back: what older ones said stands for good. */
+/** Maximum depth of a fork in frames: conclusions of older frames are final. */
 const FRAMES_MAX = 10_000
-/** Conclusions of a partition that may still be taken back: ten times today's load says about 14,000 in so many frames. */
+/** Conclusions of a partition that may still be retracted: at ten times the current load about 14,000 in that many frames. */
 const OPEN_MAX = 50_000
 
 interface Open<T> {
@@ -15,10 +15,10 @@ interface Open<T> {
   readonly hash8: string
 }
 
-/** What was retracted, by id. What is said again, because its branch came back, stands again. */
+/** Retracted conclusions by id. A conclusion that is published again, because its branch is canonical again, is valid again. */
 export class Retracted<T extends Sighted> {
   readonly #idOf: (one: T) => string
-  /** By partition, in the order in which they were said: frames are taken back newest first. */
+  /** By partition, in publication order: frames are rolled back newest first. */
   readonly #open = new Map<number, Open<T>[]>()
   readonly #retracted = new Map<string, T>()
   #newest = 0
@@ -26,7 +26,7 @@ export class Retracted<T extends Sighted> {
   constructor(idOf: (one: T) => string) {
     this.#idOf = idOf
   }
-  /** One was said. */
+  /** Call when a conclusion is published. */
   say(partition: number, sighting: T, hash8: string): void {
     this.#newest = Math.max(this.#newest, sighting.at)
     this.#retracted.delete(this.#idOf(sighting))
@@ -36,7 +36,7 @@ export class Retracted<T extends Sighted> {
     const first = sighting.number - FRAMES_MAX
     this.#open.set(partition, isBound ? open.filter(({ sighting: { number } }) => number >= first).slice(-OPEN_MAX / 2) : open)
   }
-  /** A frame was taken back; gives what this partition had said of it. */
+  /** Call when a frame is rolled back; returns this partition's conclusions of it. */
   retract(partition: number, { number, hash8 }: { readonly number: number; readonly hash8: string }): readonly T[] {
     const open = this.#open.get(partition) ?? []
     let first = open.length
@@ -47,7 +47,7 @@ export class Retracted<T extends Sighted> {
     this.#forget()
     return dead.map(({ sighting }) => sighting)
   }
-  /** A rebuild no longer says it. */
+  /** Call when a rebuild no longer produces a conclusion. */
   withdraw(partition: number, sighting: T): void {
     const id = this.#idOf(sighting)
     const open = this.#open.get(partition) ?? []
@@ -58,12 +58,12 @@ export class Retracted<T extends Sighted> {
     this.#retracted.set(this.#idOf(sighting), sighting)
     this.#forget()
   }
-  /** As it was said; undefined where it stands, is not known, or is a day older than the newest. */
+  /** The retracted conclusion; undefined if it is valid, unknown, or a day older than the newest. */
   get(id: string): T | undefined {
     const found = this.#retracted.get(id)
     return found !== undefined && found.at >= this.#newest - KEEP_S ? found : undefined
   }
-  /** All that `get` would find. */
+  /** All conclusions that `get` would return. */
   *all(): Iterable<T> {
     for (const one of this.#retracted.values()) if (one.at >= this.#newest - KEEP_S) yield one
   }

@@ -1,11 +1,11 @@
-// Rounds of reading, one after the other. A round that fails for a reason that may pass is retried until it succeeds.
+// Rounds of reading, one after the other. A round with a transient failure is retried until it succeeds.
 import { type EngineError, isRetriable } from '../../schemas/errors.ts'
 import type { Notice } from '../ports/notice.ts'
 import { retryUntil } from '../waiting/retry.ts'
 import { within } from '../waiting/waiting.ts'
 
 const DELAYS = { firstMs: 100, maxMs: 5_000 }
-/** A read that is under way at a stop is given so long; it may wait for a broker that is away. */
+/** At a stop, a running read may take this long; it may be waiting for an unreachable broker. */
 const STOP_MS_MAX = 1_000
 
 export interface Trouble {
@@ -15,7 +15,7 @@ export interface Trouble {
 }
 
 export interface RoundsOptions {
-  /** Of what reads, for notices. */
+  /** Name of the reader, for notices. */
   readonly name: string
   readonly notice: Notice
   /** Unix milliseconds. */
@@ -23,7 +23,7 @@ export interface RoundsOptions {
 }
 
 export class Rounds {
-  /** Never resolves; rejects with what no further try mends. */
+  /** Never resolves; rejects with a failure that no retry can fix. */
   readonly failed: Promise<never>
   readonly #options: RoundsOptions
   readonly #round: () => Promise<void>
@@ -41,7 +41,7 @@ export class Rounds {
     })
     this.failed.catch(() => {})
   }
-  /** Resolves when a round that begins after the call has succeeded, or at `stop`. Calls that wait share a round. */
+  /** Resolves when a round that begins after the call has succeeded, or at `stop`. Waiting calls share a round. */
   ask(): Promise<void> {
     if (this.#isAsked) return this.#newest
     this.#isAsked = true
@@ -52,7 +52,7 @@ export class Rounds {
     this.#newest.catch(() => {})
     return this.#newest
   }
-  /** Resolves when every round that was asked for has succeeded, or at `stop`. */
+  /** Resolves when every requested round has succeeded, or at `stop`. */
   idle(): Promise<void> {
     return this.#newest
   }
@@ -60,7 +60,7 @@ export class Rounds {
     this.#stopping.abort()
     await within(this.#newest, STOP_MS_MAX)
   }
-  /** Why the newest round does not succeed; null when all is well. */
+  /** Why the current round does not succeed; null if there is no problem. */
   get trouble(): Trouble | null {
     return this.#trouble
   }

@@ -1,9 +1,9 @@
-// Rows of keys as a changelog has them: bytes by page, decoded when somebody asks.
+// Rows of keys, as in a changelog: bytes by page, decoded on access.
 import { BriefMap } from '../../schemas/brief-map.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { StateType } from '../engine/rows/state-type.ts'
 
-/** What snapshots ask of who holds them. */
+/** Interface of the holder, for its snapshots. */
 interface Owner<State> {
   decode(pages: readonly (Uint8Array | undefined)[]): State
   remember(rows: Rows<State>): void
@@ -13,7 +13,7 @@ interface Owner<State> {
 export class Rows<State> {
   readonly key: Key
   readonly version: number
-  /** By number; undefined while a changelog is read from its start and it has not come. */
+  /** By page number; undefined until the page is read, while a changelog is read from its start. */
   readonly pages: readonly (Uint8Array | undefined)[]
   readonly #owner: Owner<State>
   #state: State | undefined
@@ -24,7 +24,7 @@ export class Rows<State> {
     this.version = version
     this.pages = pages
   }
-  /** As `state`, but of several pages only the first is decoded: it has all rows but those of the kind that fills the others. */
+  /** Like `state`, but decodes only the first page: it has all rows except those of the paged kind. */
   get head(): State {
     if (this.#state !== undefined || this.pages.length === 1 || this.pages[0] === undefined) return this.state
     return this.#owner.decode([this.pages[0]])
@@ -36,7 +36,7 @@ export class Rows<State> {
     }
     return this.#state
   }
-  /** Of all pages. */
+  /** Total size of the pages. */
   get bytes(): number {
     return this.pages.reduce((sum, page) => sum + (page?.length ?? 0), 0)
   }
@@ -47,16 +47,16 @@ export class Rows<State> {
 
 interface RowsOptions<State, One extends Rows<State>> {
   readonly type: StateType
-  /** Pages of snapshots that keep their decoded rows, bytes: decoded they take some eight times as much. The newest is always kept. */
+  /** Limit of pages whose decoded rows are cached, bytes: decoded they take some eight times as much. The newest is always cached. */
   readonly decodedBytesMax: number
   readonly of: new (owner: Owner<State>, key: Key, version: number, pages: readonly (Uint8Array | undefined)[]) => One
 }
 
-/** The newest pages of each key; a tombstone takes them away. Memory is the changelog's own size, and some decoded rows. */
+/** The newest pages of each key; a tombstone removes them. Memory is the changelog's size plus the cached decoded rows. */
 export class RowsByKey<State, One extends Rows<State> = Rows<State>> {
   readonly #options: RowsOptions<State, One>
   readonly #byKey = new Map<Key, One>()
-  /** Those of `#byKey` that keep their decoded rows, the oldest first. */
+  /** Members of `#byKey` with cached decoded rows, the oldest first. */
   readonly #decoded = new BriefMap<Key, Rows<State>>()
   #decodedBytes = 0
 
@@ -66,20 +66,20 @@ export class RowsByKey<State, One extends Rows<State> = Rows<State>> {
   get size(): number {
     return this.#byKey.size
   }
-  /** Bytes of pages whose snapshots keep their decoded rows. */
+  /** Bytes of the pages whose decoded rows are cached. */
   get decodedBytes(): number {
     return this.#decodedBytes
   }
   get(key: Key): One | undefined {
     return this.#byKey.get(key)
   }
-  /** Undefined also while only later pages have come. */
+  /** Undefined also if only later pages were read so far. */
   firstPage(key: Key): Uint8Array | undefined {
     return this.#byKey.get(key)?.pages[0]
   }
   /**
-   * Puts one page in place (null takes it away); gives the key's snapshot after it, undefined when nothing is left. The bytes are kept, or
-   * copied: they must not change afterwards.
+   * Sets one page (null removes it) and returns the key's new snapshot, undefined if nothing is left. The bytes are referenced, or copied:
+   * they must not change afterwards.
    */
   put(key: Key, page: number, value: Uint8Array | null, offset: number): One | undefined {
     const before = this.#byKey.get(key)
@@ -98,7 +98,7 @@ export class RowsByKey<State, One extends Rows<State> = Rows<State>> {
   decode(pages: readonly (Uint8Array | undefined)[]): State {
     return stateIn<State>(this.#options.type, pages)
   }
-  /** A snapshot of an older version keeps its rows itself, as long as somebody has it. */
+  /** A snapshot of an older version keeps its decoded rows itself, as long as it is referenced. */
   remember(rows: Rows<State>): void {
     if (this.#byKey.get(rows.key) !== rows) return
     this.#decoded.set(rows.key, rows)
@@ -114,10 +114,12 @@ export class RowsByKey<State, One extends Rows<State> = Rows<State>> {
   }
 }
 
-/** A page in the middle of a fetch would keep all of that in memory. One that has its memory nearly to itself (lmdb) is not copied. */
+/**
+ * A page that is a slice of a fetch would keep the whole fetch in memory. A page that owns nearly all of its buffer (lmdb) is not copied.
+ */
 const owned = (page: Uint8Array): Uint8Array => (page.buffer.byteLength <= 2 * page.length ? page : new Uint8Array(page))
 
-/** While a changelog is read from its start, a page may come before the ones in front of it: those are left out until they come. */
+/** While a changelog is read from its start, a page may precede earlier pages of its key: missing pages are skipped until they come. */
 export const stateIn = <State>(type: StateType, pages: readonly (Uint8Array | undefined)[]): State => {
   const states = pages.flatMap((bytes) => (bytes === undefined ? [] : [type.decode(bytes)]))
   const first: Record<string, unknown> = { ...states[0] }

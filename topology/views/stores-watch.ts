@@ -1,4 +1,4 @@
-// What the log says of the stores that a view shows: whether they are of one make, and how far a rebuild of them is.
+// State of the stores that a view shows: whether they are of one version, and the progress of a rebuild.
 import { rebuildCodec, storesCodec } from '../../schemas/codecs.ts'
 import type { RebuildStanding, StoresStanding } from '../../schemas/types.ts'
 import type { LogRecord } from '../ports/log.ts'
@@ -7,14 +7,14 @@ export class StoresWatch {
   #state: StoresStanding['state'] = 'whole'
   #elsewhere: string | null = null
   #reason: string | null = null
-  /** Of a rebuild in this process, in words; null for none. */
+  /** Progress of a rebuild in this process, as text; null if there is none. */
   here: string | null = null
 
-  /** Rows of two makes lie side by side. */
+  /** True while the stores hold rows of two versions. */
   get isInstalling(): boolean {
     return this.#state === 'installing'
   }
-  /** How far a rebuild is, in words; null for none. */
+  /** Progress of a rebuild, as text; null if there is none. */
   get words(): string | null {
     return this.here === null ? this.#elsewhere : `${this.here}${because(this.#reason)}`
   }

@@ -1,18 +1,18 @@
-// The one retry policy: delays that grow, a limit by tries or by what the caller knows, a stop.
+// The retry policy of the project: exponential backoff, a limit by attempts or time, and a stop signal.
 import { isRetriable } from '../../schemas/errors.ts'
 import type { Commit, TaskOwner } from '../ports/log.ts'
 import { pause } from './waiting.ts'
 
-/** Delays between tries. */
+/** Delays between attempts. */
 export interface Delays {
   readonly firstMs: number
-  /** Each delay is this many times the one before; 2 where it is left out. */
+  /** Each delay is this many times the previous one; default 2. */
   readonly factor?: number
-  /** The greatest delay; `firstMs` where it is left out. */
+  /** The maximum delay; default `firstMs`. */
   readonly maxMs?: number
 }
 
-/** The delays of one series of tries. */
+/** The delays of one series of attempts. */
 export class Backoff {
   readonly #delays: Delays
   /** The next delay, ms. */
@@ -29,27 +29,27 @@ export class Backoff {
     this.nextMs = Math.min(ms * factor, maxMs)
     return pause(ms, stop)
   }
-  /** Something succeeded: the next delay is the first one again. */
+  /** Call after a success: restarts with the first delay. */
   reset(): void {
     this.nextMs = this.#delays.firstMs
   }
 }
 
 export interface RetryPolicy extends Delays {
-  /** Tries in all, and the time after which none begins; without end where both are left out. */
+  /** Limit of attempts, and time after which no attempt begins; unlimited by default. */
   readonly triesMax?: number
   readonly forMs?: number
-  /** False: the failure is thrown. `tries` counts those so far. */
+  /** False: the failure is thrown. `tries` counts the attempts so far. */
   readonly isPassing: (failure: unknown, tries: number) => boolean
   /** Called with each failure that is retried, before the delay. */
   readonly failed?: (failure: unknown) => void
 }
 
-/** Runs `action` until it succeeds; it gets the number of tries so far. Throws the failure that is not passing or reaches the limit. */
+/** Runs `action` until it succeeds, passing the number of attempts so far. Throws a failure that is not passing or reaches the limit. */
 export const retry = <Value>(action: (tries: number) => Promise<Value>, policy: RetryPolicy): Promise<Value> =>
   tried(action, policy, undefined) as Promise<Value>
 
-/** As `retry`; resolves with undefined, and tries no more, once `stop` fires. */
+/** Like `retry`; once `stop` fires, resolves with undefined and stops retrying. */
 export const retryUntil = <Value>(
   stop: AbortSignal,
   action: (tries: number) => Promise<Value>,
@@ -77,16 +77,16 @@ const tried = async <Value>(
 }
 
 export interface CommitRetries {
-  /** Tries after the first. */
+  /** Retries after the first attempt. */
   readonly commitRetriesMax: number
   readonly commitRetryMs: number
-  /** Where nobody answers, this often instead. */
+  /** Used instead while the log is unreachable. */
   readonly awayRetriesMax: number
 }
 
 type Committing = Pick<TaskOwner, 'commit'>
 
-/** Commits, and tries again until it succeeds. Throws what is not retriable, what outlasts the limit, and what fails while `isStopping`. */
+/** Commits, with retries. Throws failures that are not retriable, exceed the limit, or occur while `isStopping`. */
 export const retryCommit = (owner: Committing, commit: Commit, limits: CommitRetries, isStopping: () => boolean): Promise<void> =>
   retry(() => owner.commit(commit), {
     firstMs: limits.commitRetryMs,

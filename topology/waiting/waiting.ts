@@ -1,9 +1,9 @@
-// Waits that a stop cuts short, and giving way to the rest of the process.
+// Waits that a stop signal ends, and yields to the event loop.
 import { setMaxListeners } from 'node:events'
 
 /**
- * One stop ends any number of waits: a sink's tables that are refused at once, blocks that are fetched ahead. Node takes eleven listeners
- * of a signal for a leak unless it is told.
+ * One stop signal may end any number of waits: tables of a sink that are all refused, prefetched blocks. By default Node reports eleven
+ * listeners of a signal as a leak.
  */
 const shared = (stop: AbortSignal): AbortSignal => {
   setMaxListeners(0, stop)
@@ -24,8 +24,8 @@ export const pause = (ms: number, stop?: AbortSignal): Promise<void> =>
   })
 
 /**
- * Gives `use` a signal that fires at `stop` and after `msMax`, with a TimeoutError. Not `AbortSignal.timeout`: Node 20 lets one that only a
- * combined signal knows be collected, and it never fires.
+ * Passes `use` a signal that fires at `stop`, and after `msMax` with a TimeoutError. Not `AbortSignal.timeout`: in Node 20 a timeout signal
+ * that only a combined signal references can be garbage-collected, and then never fires.
  */
 export const inTime = async <T>(stop: AbortSignal, msMax: number, use: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const limit = new AbortController()
@@ -37,7 +37,7 @@ export const inTime = async <T>(stop: AbortSignal, msMax: number, use: (signal: 
   }
 }
 
-/** Resolves when `ending` has settled, but after `msMax` at the latest. */
+/** Resolves when `ending` has settled, after `msMax` at the latest. */
 export const within = (ending: Promise<unknown>, msMax: number): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
@@ -51,16 +51,16 @@ export const within = (ending: Promise<unknown>, msMax: number): Promise<void> =
 /** Resolves when `stop` fires. */
 export const stopped = (stop: AbortSignal): Promise<void> => new Promise((resolve) => atStop(stop, resolve))
 
-/** Does it at `stop`, at once where that has fired before. */
+/** Calls `act` when `stop` fires, or at once if it has fired. */
 export const atStop = (stop: AbortSignal, act: () => void): void => {
   if (stop.aborted) act()
   else shared(stop).addEventListener('abort', act, { once: true })
 }
 
-/** Lets everything that waits in this process have a turn. */
+/** Yields to the event loop once. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Takes all steps and gives what they return; whatever waits in this process has a turn each time they took `sliceMs`. */
+/** Runs all steps and returns their result; yields to the event loop each time they took `sliceMs`. */
 export const inTurns = async <Result>(steps: Iterator<void, Result, void>, sliceMs: number): Promise<Result> => {
   let sliceAt = performance.now()
   for (;;) {

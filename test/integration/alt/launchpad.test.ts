@@ -82,7 +82,7 @@ test('given a process whose stores another one rebuilt with other addresses, the
   await foldAll(log, CURVE_RISK)
   await expect(stores.prepare(stop)).rejects.toMatchObject({
     code: 'stores_of_other_addresses',
-    message: expect.stringContaining('give ALT_FACTORIES and ALT_ROUTERS the same values in all processes'),
+    message: expect.stringContaining('set ALT_FACTORIES and ALT_ROUTERS to the same values in all processes'),
   })
 })
 

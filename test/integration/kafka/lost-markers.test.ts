@@ -62,7 +62,7 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
       const log = await openKafkaLog(options)
       const owner = await log.own(ID)
       expect(owner.committed().get('in')).toBe(stands)
-      expect(told.join()).toContain(`it is ${isCommitted ? 'committed' : 'aborted'}`)
+      expect(told.join()).toContain(`the transaction is ${isCommitted ? 'committed' : 'aborted'}`)
       if (stands === 1) await write(owner, [out(EVENTS, 0, 'k', '2'), out(EVENTS, 1, 'k', '2')], { in: 2 })
       await write(owner, [out(EVENTS, 0, 'k', '3'), out(EVENTS, 1, 'k', '3')], { in: 3 })
       for (const partition of [0, 1]) expect(await values(log, EVENTS, partition)).toEqual(['1', '2', '3'])

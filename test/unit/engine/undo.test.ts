@@ -141,7 +141,7 @@ describe('a revert', () => {
     const task = started()
     for (const number of [10, 20, 30]) task.fold(frame(number))
     task.revert(to(10))
-    expect(() => task.fold({ ...frame(40), header: { ...header(40), time: 9 } })).toThrow(/time of ticks fell/)
+    expect(() => task.fold({ ...frame(40), header: { ...header(40), time: 9 } })).toThrow(/tick time went back/)
     expect(() => task.fold({ ...frame(41), header: { ...header(41), time: 10 } })).not.toThrow()
   })
 })

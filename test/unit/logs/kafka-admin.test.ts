@@ -25,5 +25,5 @@ test('given brokers that hang for longer than is waited, then that is said, and 
   const admin = createAdmin(kafkaFrom(1_000))
   const asking = patience.persist('the topics', 30, () => admin.listTopics())
   await expect(asking).rejects.toMatchObject({ code: 'log_unreachable', retriable: true })
-  await expect(asking).rejects.toThrow('no broker answered a question about topics')
+  await expect(asking).rejects.toThrow('no broker answered a metadata request')
 })

@@ -45,7 +45,7 @@ describe('one question to a leader', () => {
   test('given a leader that goes on showing nothing, then that is a failure which names the place', async () => {
     const { cluster } = hiding(TOPICS.tape, 1_000)
     const asking = fetchOne(cluster, ask(TOPICS.tape, 5), LIMITS)
-    await expect(asking).rejects.toThrow(`${TOPICS.tape.name}/0 shows nothing at offset 5, and ends at 6`)
+    await expect(asking).rejects.toThrow(`${TOPICS.tape.name}/0 returns no record at offset 5, but ends at 6`)
   })
   test('given a compacted topic, then nothing may be left at its end', async () => {
     const { cluster } = hiding(TOPICS.owners, 1_000)

@@ -58,8 +58,8 @@ test('given a marker, then it is told as one', () => {
   expect(readRecordSet(withAttributes(ONE, 48))[0]).toMatchObject({ isControl: true, isInTransaction: true })
 })
 test('given a packing that is not known here, then it is refused with what to do', () => {
-  expect(() => readRecordSet(withAttributes(ONE, 20))).toThrow('compression 4 is not read here: set compression.type')
+  expect(() => readRecordSet(withAttributes(ONE, 20))).toThrow('compression 4 is not supported: set compression.type')
   const old = Buffer.from(ONE)
   old.writeInt8(1, 16)
-  expect(() => readRecordSet(old)).toThrow('record format 1 is not read here')
+  expect(() => readRecordSet(old)).toThrow('record format 1 is not supported')
 })

@@ -84,8 +84,8 @@ describe('detection times', () => {
     expect(times.told().fromArrival).toEqual(of(511, 1_013, 1_024))
   })
   test.each([
-    [2, 'stream time goes 2 times as fast as the wall'],
-    [undefined, 'the source does not tell how its time goes'],
+    [2, 'stream time runs at 2 times the wall clock'],
+    [undefined, 'the source does not report its speed'],
   ])('given the pace %s, then arrival is measured and block time is not, with the reason', (speed, reason) => {
     const { comes, shown, times } = given(speed)
     comes(10)
@@ -96,7 +96,7 @@ describe('detection times', () => {
     const { comes, shown, times, world } = given(0)
     comes(10)
     shown(10, 30)
-    expect(times.told().fromArrival).toEqual({ ok: false, reason: expect.stringContaining('as fast as it can') })
+    expect(times.told().fromArrival).toEqual({ ok: false, reason: expect.stringContaining('as fast as possible') })
     world.speed = 1
     comes(11)
     shown(11, 30)

@@ -1,7 +1,7 @@
-// Copies of all rows of a task, made while it folds: what a rebuild starts from, so that it needs the tape from there on only.
+// Copies of all rows of a task, made while it folds: a rebuild starts from one, and then needs the tape only from there on.
 //
-// A copy is made over many commits. Each adds some keys as they are after it, and every page that it wrote itself: once all keys were
-// visited, the copy is the rows right after the last of these commits, with the undo of then.
+// A copy is spread over many commits. Each adds the state of some keys after that commit, and every page that the commit itself wrote: once
+// all keys were visited, the copy equals the rows after the last of these commits, and includes the undo of that moment.
 import { baseCodec } from '../../../schemas/codecs.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import type { BaseMark, BasePage, CursorRow } from '../../../schemas/types.ts'
@@ -17,10 +17,10 @@ export interface VersionedStore {
   readonly version: number
 }
 
-/** A commit as a copy sees it. */
+/** A commit, as input of a copy. */
 export interface CopiedCommit {
   readonly cursor: Readonly<CursorRow>
-  /** Next offset of each input; the turn of the newest copy is kept with them. */
+  /** Next offset of each input; the turn of the newest copy is stored with them. */
   readonly inputs: Map<string, number>
   /** The undo after the commit. */
   readonly undo: () => Iterable<PageRecord>
@@ -30,11 +30,11 @@ export interface CopiedCommit {
 
 interface Copy {
   readonly time: number
-  /** Keys that are still to be visited. */
+  /** Keys not visited yet. */
   readonly left: (readonly [Store, string])[]
 }
 
-/** Under this name the turn of the newest copy lies beside the input offsets. */
+/** The name under which the turn of the newest copy is stored with the input offsets. */
 export const baseTurnName = ({ name }: Topic, partition: number): string => `${name}/${partition}`
 
 export class Bases {
@@ -44,7 +44,7 @@ export class Bases {
   readonly #stores: readonly VersionedStore[]
   readonly #limits: Pick<EngineLimits, 'baseIntervalS' | 'basePagesMax'>
   #copy: Copy | undefined
-  /** Turn of the newest whole copy: tick time / interval. */
+  /** Turn of the newest complete copy: tick time / interval. */
   #turn = -1
 
   constructor(
@@ -59,11 +59,11 @@ export class Bases {
     this.#stores = stores
     this.#limits = limits
   }
-  /** Goes on after a restore; a copy that was under way begins again. */
+  /** Continues after a restore; an unfinished copy starts over. */
   begin(turn: number): void {
     this.#turn = turn
   }
-  /** Appends to `outputs` what the commit adds to a copy, if one is due. Call once everything that was written is packed. */
+  /** Appends the commit's part of a copy to `outputs`, if one is due. Call it once everything written is packed. */
   take(commit: CopiedCommit, outputs: OutRecord[]): void {
     const isUnderWay = this.#copy !== undefined
     if (isUnderWay || this.#isDue(commit.cursor)) this.#goOn(commit, isUnderWay, outputs)
@@ -85,7 +85,7 @@ export class Bases {
     if (isWhole) for (const page of commit.undo()) pages.push(basePage('', page))
     outputs.push(...this.#records(copy, pages, !isUnderWay, isWhole ? this.#end(copy, commit) : null))
   }
-  /** At the first frame of a turn; rows that are all of this turn can be had from the tape. */
+  /** True at the first frame of a turn; rows that began within this turn need no copy, because the tape covers them. */
   #isDue({ time, since }: Readonly<CursorRow>): boolean {
     return this.#turnOf(time) > Math.max(this.#turn, this.#turnOf(since))
   }

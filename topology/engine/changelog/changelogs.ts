@@ -1,4 +1,4 @@
-// The changelogs of a task's stores: what a commit writes to them.
+// The changelogs of a task's stores: the records that a commit writes to them.
 import type { Topic } from '../../../schemas/topics.ts'
 import type { OutRecord } from '../../ports/log.ts'
 import type { PageRecord } from '../rows/aggregate.ts'
@@ -6,7 +6,7 @@ import type { Store } from '../rows/store.ts'
 import type { Journal } from '../undo/journal.ts'
 import { copiedUndo, type TypeOfStore, undoRecords } from '../undo/undo-record.ts'
 
-/** A store with where it is written. */
+/** A store and its changelog. */
 interface LoggedStore {
   readonly store: Store
   readonly changelog: Topic
@@ -16,7 +16,7 @@ export interface ChangelogParts {
   readonly id: string
   readonly partition: number
   readonly journal: Journal
-  /** First the task's own rows, whose changelog has the undo too. */
+  /** The task's own rows come first; their changelog also holds the undo. */
   readonly stores: readonly [LoggedStore, ...LoggedStore[]]
 }
 
@@ -34,17 +34,17 @@ export class Changelogs {
   get topics(): readonly Topic[] {
     return this.#parts.stores.map(({ changelog }) => changelog)
   }
-  /** Packs for `take` in steps, so that a caller may spread the work. Nothing may be folded before the last. */
+  /** Packs for `take` in steps, so that the caller can spread the work. No record may be folded before the last step. */
   *packing(): Iterable<void> {
     const { journal, id, stores } = this.#parts
     for (const { store } of stores) yield* store.packing()
     for (const record of undoRecords(journal, id, this.#typeOf)) yield void this.#undo.push(record)
   }
-  /** The undo as it is, for a copy of the rows. */
+  /** The current undo, for a copy of the rows. */
   copiedUndo(): Iterable<PageRecord> {
     return copiedUndo(this.#parts.journal, this.#parts.id, this.#typeOf)
   }
-  /** Appends what was packed to `outputs`; gives the pages by store. */
+  /** Appends the packed records to `outputs`; returns the pages by store. */
   take(outputs: OutRecord[]): ReadonlyMap<string, readonly PageRecord[]> {
     const { partition, stores } = this.#parts
     const written = new Map<string, readonly PageRecord[]>()

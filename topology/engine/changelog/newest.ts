@@ -1,11 +1,11 @@
-// The newest record of each key of a changelog: a log may still hold older ones, and what a tombstone took away.
+// The newest record of each key of a changelog: a log may still hold older ones, and records that a tombstone deleted.
 import { asBuffer } from '../../../schemas/bytes.ts'
 import type { LogRecord } from '../../ports/log.ts'
 import { Arena } from '../rows/arena.ts'
 
 type Entry = Pick<LogRecord, 'key' | 'value'>
 
-/** Gathers records in their order, then gives those that stand. Its memory is that of what stands, however long the changelog is. */
+/** Collects records in log order, then yields the live ones. Memory is bound by the live records, however long the changelog is. */
 export class NewestRecords {
   #arena = new Arena()
   /** Handles of the values. */
@@ -22,7 +22,7 @@ export class NewestRecords {
       else this.#arena.replace(handle, value)
     }
   }
-  /** Ends with nothing held. Values are in place: nothing may be added meanwhile. */
+  /** Yields the live records and empties the collection. Values are not copied: call no `add` meanwhile. */
   *take(): Iterable<{ readonly key: Buffer; readonly value: Buffer }> {
     for (const [name, handle] of this.#byKey) yield { key: Buffer.from(name, 'latin1'), value: this.#arena.read(handle) }
     this.#byKey = new Map()

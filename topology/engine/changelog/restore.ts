@@ -1,4 +1,4 @@
-// Puts the rows of a task back from its changelogs.
+// Restores the rows of a task from its changelogs.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../../ports/log.ts'
@@ -7,22 +7,22 @@ import { rowsToMove } from '../rows/former-rows.ts'
 import type { Task } from '../task.ts'
 import { baseTurnName } from './bases.ts'
 
-/** While the log waits for an open transaction: it ends that by itself, later than a place may be without progress, or a stop may last. */
+/** Poll interval while the log waits for an open transaction, which may last longer than the watchdog's limit or a stop allows. */
 const LOOK_MS = 500
 
 export interface Restoring<Event, Header extends FrameHeader> {
   readonly log: Log
   readonly task: Task<Event, Header>
-  /** Of the task, newly taken over. */
+  /** Owner of the task, newly taken over. */
   readonly owner: TaskOwner
   readonly read: ReadLimits
   readonly isStopping: () => boolean
-  /** Called as the restore gets on. */
+  /** Called whenever the restore progresses. */
   readonly progress: () => void
   commit(commit: Commit): Promise<void>
 }
 
-/** Where the task goes on, with its rows in it; undefined when it was stopped, and the task then has half of them. */
+/** Restores the task's rows and returns the offsets at which it continues; undefined if it was stopped: the task then has partial rows. */
 export const restoreRows = async <Event, Header extends FrameHeader>(restoring: Restoring<Event, Header>): Promise<Offsets | undefined> => {
   const { log, task, owner, isStopping, commit } = restoring
   const { id, partition, definition, changelogs } = task
@@ -39,12 +39,12 @@ export const restoreRows = async <Event, Header extends FrameHeader>(restoring: 
   if (moved !== undefined) await commit(moved)
   for (const topic of changelogs) for await (const batch of readAll(restoring, topic)) task.restore(topic, batch)
   if (isStopping()) return undefined
-  // Rows read after somebody else took the task over are of two owners: a commit of nothing tells.
+  // If another owner took over meanwhile, the rows read may come from both; an empty commit fails then because this owner is fenced.
   await commit({ outputs: [], inputs: new Map() })
   return isStopping() ? undefined : offsets
 }
 
-/** 0 once it is stopped. */
+/** Returns 0 once the task is stopped. */
 const decidedEnd = async <Event, Header extends FrameHeader>(
   { log, task: { partition }, isStopping, progress }: Restoring<Event, Header>,
   topic: Topic,

@@ -1,4 +1,4 @@
-// A task as the reader of the exchange sees it.
+// Adapts a task to the listener interface of the exchange reader.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import type { Task } from '../task.ts'
 import type { Listener } from './exchange-reader.ts'

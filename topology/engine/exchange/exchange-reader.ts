@@ -1,43 +1,43 @@
-// Reads the exchange of a chain for the tasks of a process: every partition once, each record decoded once and given to all of them.
+// Reads the exchange of a chain for the tasks of a process: each partition once, each record decoded once and passed to all tasks.
 import type { Log, LogRecord } from '../../ports/log.ts'
 import type { EngineLimits } from '../limits.ts'
 import type { ExchangeDefinition } from './exchange.ts'
 import { type ExchangeRecord, readExchange } from './exchange-record.ts'
 import { findStart } from './exchange-start.ts'
 
-/** A task that is told what is read. */
+/** A task that receives the records read. */
 export interface Listener {
   readonly partition: number
-  /** Epochs closed by earlier frames are not asked for. */
+  /** It does not need epochs closed by earlier frames. */
   readonly oldestNeeded: number
   readonly hasRoom: boolean
-  /** True while it does nothing but wait for what others tell. */
+  /** True while it only waits for facts of other tasks. */
   readonly isWaiting: boolean
   hear(record: ExchangeRecord): void
-  /** Called when all that there was has been given, or could not be read. */
+  /** Called when all available records were delivered, or a read failed. */
   wake(): void
 }
 
-/** Partitions that a task which begins reads at once. */
+/** Number of partitions that a starting task reads concurrently. */
 const AT_ONCE_MAX = 8
 
 type Limits = Pick<EngineLimits, 'readRecordsMax' | 'readBytesMax'>
 
-/** One for all tasks of a chain in a process. A task that joins is first told what it needs of what the others have heard. */
+/** Shared by all tasks of a chain in a process. A task that joins first receives those records it needs that others already received. */
 export class ExchangeReader {
   readonly #log: Log
   readonly #definition: ExchangeDefinition
   readonly #limits: Limits
   readonly #listeners = new Set<Listener>()
-  /** Listeners, and those that are about to join. */
+  /** Listeners, including those that are joining. */
   #users = 0
   #unsubscribe: () => void = () => {}
-  /** Where each partition is read next; what is before was given to all listeners. */
+  /** Next offset of each partition; all listeners have received the records before it. */
   #next: number[] = []
   #isGrown = true
   #isWhole = false
   #joining = 0
-  /** What tasks that join at the same time read: all of a process need the same at its start. Empty while nobody joins. */
+  /** Reads shared by tasks that join at the same time: at process start all of them need the same. Empty while none joins. */
   readonly #shared = new Map<string, Promise<unknown>>()
   #reading: Promise<void> | undefined
   #told = 0
@@ -47,22 +47,22 @@ export class ExchangeReader {
     this.#definition = definition
     this.#limits = limits
   }
-  /** True when every task of the chain is here: what they tell each other is handed over, and nobody elsewhere waits for it. */
+  /** True if every task of the chain runs here: they pass facts directly, and no task elsewhere waits for them. */
   get isWhole(): boolean {
     return this.#isWhole
   }
-  /** Grows with the records that are told. */
+  /** Counts delivered records. */
   get told(): number {
     return this.#told
   }
-  /** True when `read` has something to do. */
+  /** True if `read` has something to do. */
   get hasMore(): boolean {
     return this.#isGrown && this.#hasRoom()
   }
   /**
-   * Tells a task whose rows are put back what it may need, then all that is new. `from`: where it goes on in its own partition. What is
-   * not visible yet is told when it is: nothing here waits for another task, nor for one's open transaction. One that is stopped
-   * meanwhile does not join.
+   * Delivers to a restored task the older records it may need, then all new ones. `from`: offset at which it continues in its own
+   * partition. Records that are not committed yet are delivered once they are: this waits neither for other tasks nor for their open
+   * transactions. A task that is stopped meanwhile does not join.
    */
   async join(listener: Listener, from: number, isStopped: () => boolean): Promise<void> {
     if (this.#users++ === 0) this.#begin()
@@ -81,19 +81,19 @@ export class ExchangeReader {
       if (!this.#listeners.has(listener)) this.#leaveOne()
     }
   }
-  /** Nothing for one that did not join. */
+  /** No effect for a task that did not join. */
   leave(listener: Listener): void {
     if (!this.#listeners.delete(listener)) return
     this.#count()
     this.#leaveOne()
-    // It may have been the one without room.
+    // The listener that left may have been the one without room.
     this.#readOn()
   }
-  /** True when all that lies in a partition below `end` was told. */
+  /** True if all records of a partition below `end` were delivered. */
   hasTold(partition: number, end: number): boolean {
     return this.#nextOf(partition) >= end
   }
-  /** Resolves when what there is was told, as far as everybody has room for it. */
+  /** Resolves when all available records were delivered, as far as all listeners have room. */
   read(): Promise<void> {
     this.#reading ??= this.#readAll().then(
       () => this.#ended(),
@@ -125,12 +125,12 @@ export class ExchangeReader {
     this.#isGrown = true
     this.#readOn()
   }
-  /** What grew while the read was ending was read by nobody. */
+  /** Starts the next read for records that arrived while this one was ending. */
   #ended(): void {
     this.#reading = undefined
     this.#readOn()
   }
-  /** Those that wait get it at once; others read on between two frames. What fails there is met again by whoever reads next. */
+  /** Reads at once for waiting listeners; the others read between two frames. A failure recurs at the next read and is reported there. */
   #readOn(): void {
     const isDue = this.#reading === undefined && this.hasMore && [...this.#listeners].some(({ isWaiting }) => isWaiting)
     if (isDue) this.read().catch(() => {})
@@ -165,9 +165,9 @@ export class ExchangeReader {
     }
     if (records.length > 0 && this.#nextOf(partition) < this.#log.end(topic, partition)) this.#isGrown = true
   }
-  /** Tells one listener what all others were told already; where it goes on. */
+  /** Delivers to one listener the records that all others already received; returns its next offset. */
   async #tell(listener: Listener, partition: number, from: number): Promise<number> {
-    // Others read on meanwhile.
+    // Other reads move the end meanwhile.
     const to = this.#nextOf(partition)
     if (from >= to) return from
     const read = async () => (await this.#records(partition, from)).map((record) => readExchange(partition, record))
@@ -196,7 +196,7 @@ export class ExchangeReader {
     this.#shared.set(what, asked)
     return asked
   }
-  /** For each partition, some at a time. */
+  /** Runs `step` for each partition, some at a time. */
   async #inParts(step: (partition: number) => Promise<void>): Promise<void> {
     const { partitions } = this.#definition
     for (let first = 0; first < partitions; first += AT_ONCE_MAX)

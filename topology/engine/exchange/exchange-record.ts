@@ -1,35 +1,35 @@
-// Records of the exchange and their bytes: what a task tells in a commit, and what of a record is for one receiver.
+// Records of the exchange and their encoding: the facts a task sends in a commit, and the part of a record for one receiver.
 //
-// A task writes to its own partition alone: its transaction stays small, and while it is frozen with one open nobody else's records wait
-// behind it. Facts are grouped by receiver, as bytes, so that a reader decodes no more than what its own tasks are told.
+// A task writes to its own partition alone: its transaction stays small, and if the task is frozen with an open transaction, only its own
+// records wait behind it. Facts are grouped by receiver, as bytes, so that a reader decodes only the facts for its own tasks.
 import { exchangeCodec, type FactCodecs, factCodecsOf } from '../../../schemas/codecs.ts'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import type { Chain, ExchangeBatch, ExchangeClosing, Fact } from '../../../schemas/types.ts'
 import type { LogRecord } from '../../ports/log.ts'
 import { EXCHANGE_RECORD_FACTS_MAX } from '../limits.ts'
 
-/** What one task tells the keys of one partition in one epoch. */
+/** The facts that one task sends to the keys of one partition in one epoch. */
 export type Batch = Pick<ExchangeBatch, 'chain' | 'writer' | 'epoch' | 'closedBy' | 'facts'>
 
 /** An epoch that a task closed. */
 export interface Closing extends Pick<ExchangeClosing, 'epoch' | 'closedBy'> {
-  /** By receiving partition; one that is told nothing is left out. */
+  /** By receiving partition; receivers without facts are omitted. */
   readonly facts: ReadonlyMap<number, readonly Fact[]>
 }
 
-/** What a record tells of one epoch. */
+/** One epoch of a record. */
 interface HeardEpoch extends Pick<Batch, 'epoch' | 'closedBy'> {
   facts(receiver: number, codecs: FactCodecs): Parsed<readonly Fact[]>
 }
 
-/** A record of the exchange where it was read: decoded once for all tasks of a process. */
+/** A record of the exchange after reading: decoded once for all tasks of a process. */
 export interface ExchangeRecord {
   readonly partition: number
   readonly record: LogRecord
   readonly read: Parsed<Pick<ExchangeBatch, 'chain' | 'writer' | 'cut'>>
   /** In the order in which they were closed. */
   readonly epochs: readonly HeardEpoch[]
-  /** The one task that is told; undefined: all are. */
+  /** The only receiving task; undefined: all tasks receive it. */
   readonly receiver: number | undefined
 }
 
@@ -54,7 +54,7 @@ const heardOf = ({ epoch, closedBy, parts }: ExchangeClosing): HeardEpoch => ({
   },
 })
 
-/** Not a number of any frame: programs that know only the older layout pass such a record over. */
+/** Not a valid frame number: programs that know only the older layout skip such a record. */
 const NO_FRAME = -1
 const EMPTY: Pick<ExchangeBatch, 'epoch' | 'closedBy' | 'facts' | 'earlier' | 'closings' | 'cut'> = {
   epoch: NO_FRAME,
@@ -66,7 +66,7 @@ const EMPTY: Pick<ExchangeBatch, 'epoch' | 'closedBy' | 'facts' | 'earlier' | 'c
 }
 const NONE = good<readonly Fact[]>([])
 
-/** Values of as few records as the limit of facts allows; one epoch is never split. */
+/** Encodes closings into as few records as the limit of facts allows; one epoch is never split. */
 export const encodeClosings = (chain: Chain, writer: number, closings: readonly Closing[]): Buffer[] => {
   const values: Buffer[] = []
   let [first, facts] = [0, 0]
@@ -81,7 +81,7 @@ export const encodeClosings = (chain: Chain, writer: number, closings: readonly 
   return values
 }
 
-/** The value of a record behind which a rebuild's records of the writer begin. */
+/** The record that separates a writer's older records from those of its rebuild. */
 export const encodeCut = (chain: Chain, writer: number): Buffer => exchangeCodec.encode({ ...EMPTY, chain, writer, cut: true })
 
 const weightOf = ({ facts }: Closing): number => {
@@ -98,6 +98,6 @@ const pack = ({ epoch, closedBy, facts }: Closing): ExchangeClosing => ({
   parts: Array.from(facts, ([partition, told]) => ({ partition, facts: encodeFacts(told) })).sort((a, b) => a.partition - b.partition),
 })
 
-/** Newest epoch of a record; undefined where it tells of none. */
+/** Newest epoch of a record; undefined if it has none. */
 export const newestEpoch = ({ closings, epoch, cut }: ExchangeBatch): number | undefined =>
   cut ? undefined : (closings.at(-1)?.epoch ?? epoch)

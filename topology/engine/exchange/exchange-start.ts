@@ -1,16 +1,18 @@
-// Where in a writer's partition of the exchange a task that begins has to read from: found in the records, kept nowhere.
+// Finds the offset from which a starting task reads a writer's partition of the exchange: searched in the records, stored nowhere.
 import type { Topic } from '../../../schemas/topics.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { type ExchangeRecord, readExchange } from './exchange-record.ts'
 
-/** Offsets back from the end at which is looked first: some seconds of epochs. Then so many times as far, up to all that is kept. */
+/**
+ * Offsets before the end at which the search begins: some seconds of epochs. Each step goes back this many times further, up to the start.
+ */
 const STEP_OFFSETS_MIN = 64
 const STEP_FACTOR = 8
 const READ = { recordsMax: 16, bytesMax: 256 * 1024 }
 
 /**
- * An offset such that every record of the partition's own task in front of it tells only of epochs that frames before `oldestNeeded`
- * closed, or lies in front of a cut. Records of that task are in the order of these frames; of the older layout, others are among them.
+ * Returns an offset before which the partition's own task wrote only epochs that frames before `oldestNeeded` closed, or records that
+ * precede a cut. That task's records are in the order of these frames; in the older layout, records of other tasks lie between them.
  */
 export const findStart = async (log: LogReader, topic: Topic, partition: number, oldestNeeded: number, end: number): Promise<number> => {
   for (let step = STEP_OFFSETS_MIN, to = end; ; step *= STEP_FACTOR) {
@@ -23,7 +25,7 @@ export const findStart = async (log: LogReader, topic: Topic, partition: number,
   }
 }
 
-/** First record from `from` up to `to` of the partition's own task. */
+/** First record of the partition's own task between `from` and `to`. */
 const firstOf = async (log: LogReader, topic: Topic, partition: number, from: number, to: number): Promise<ExchangeRecord | undefined> => {
   for (let at = from; at < to; ) {
     const records = await log.read(topic, partition, at, READ)

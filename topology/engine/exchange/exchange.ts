@@ -1,13 +1,13 @@
-// Exchange between keys: what is said in one epoch of a chain applies at the tick that ends the next, in every task alike.
+// Repartition between keys with an epoch barrier: facts sent in one epoch of a chain apply at the tick that ends the next, in every task.
 //
-// An epoch is a run of numbers. The first frame of another epoch closes it: each task then tells every task of the chain what it has for
-// its keys, also that it has nothing. Facts are due at the first later frame whose number is at least the last of the next epoch. That
-// frame is folded only when every task has told, so that what a task sees is a function of the chain alone. Batches are told apart by the
-// frame that closed their epoch on the writer's branch: those of a dead branch are never asked for. What a task says is itself a function
-// of the chain, so that a batch may be handed over before the commit that holds it: after a crash the very same one is said again.
+// An epoch is a range of numbers. The first frame of another epoch closes it: each task then sends every task of the chain its facts for
+// their keys, even if there are none. Facts are due at the first later frame whose number is at least the last of the next epoch. That
+// frame is folded only when every task has sent its facts, so that a task's input is a function of the chain alone. Batches are identified
+// by the frame that closed their epoch on the writer's branch: those of an orphaned branch are never used. A task's facts are a function of
+// the chain as well, so that a batch may be delivered before it is committed: after a crash the task sends the identical batch again.
 //
-// All that a task tells in a commit is one record in its own partition of the topic; everybody reads every partition. A writer's records
-// lie there in the order of the frames that closed their epochs, up to a cut, behind which a rebuild begins anew.
+// A commit writes a task's facts as one record to its own partition of the topic; every task reads every partition. A writer's records are
+// in the order of the frames that closed their epochs, up to a cut, after which those of a rebuild start over.
 
 import type { FrameHeader } from '../../../processors/contract.ts'
 import { type FactCodecs, factCodecsOf } from '../../../schemas/codecs.ts'
@@ -22,20 +22,20 @@ import type { OwnRows } from '../rows/own-rows.ts'
 import { type Batch, type Closing, type ExchangeRecord, encodeClosings } from './exchange-record.ts'
 import { FactBuffer } from './fact-buffer.ts'
 
-/** How the tasks of a chain tell each other facts. */
+/** Definition of the exchange between the tasks of a chain. */
 export interface ExchangeDefinition {
   readonly chain: Chain
   readonly topic: Topic
   /** Numbers (slots, blocks) of an epoch. */
   readonly framesPerEpoch: number
-  /** Of the keys that are told. */
+  /** Length of the receiving keys. */
   readonly keyBytes: number
-  /** Tasks of the chain: one a partition. */
+  /** Number of tasks of the chain: one per partition. */
   readonly partitions: number
   partitionOf(key: string): number
 }
 
-/** Hands a batch to the task of a partition in the same process. */
+/** Delivers a batch directly to the task of a partition in the same process. */
 export type HandOver = (batch: Batch, partition: number) => void
 
 /** The exchange as one task sees it. */
@@ -46,16 +46,16 @@ export class Exchange {
   readonly #own: OwnRows
   readonly #handOver: HandOver
   readonly #buffer: FactBuffer
-  /** Due number by closing frame, of epochs whose facts were not applied; first closed first. */
+  /** Due number by closing frame, of epochs whose facts were not applied yet; in closing order. */
   readonly #pending = new Map<number, number>()
-  /** Closing frame and the frame that applied its facts, of those that may be taken back; oldest first. */
+  /** Closing frame and the frame that applied its facts, while that frame can be rolled back; oldest first. */
   #applied: (readonly [closedBy: number, appliedBy: number])[] = []
-  /** Newest closing frame that the log told of each writer. */
+  /** Newest closing frame in the log, by writer. */
   readonly #newest: number[]
   /** Epochs closed since the last commit. */
   #told: Closing[] = []
   #sequence = -1
-  /** Of the task's own partition. */
+  /** Next offset in the task's own partition. */
   #nextOffset = 0
 
   constructor(definition: ExchangeDefinition, partition: number, own: OwnRows, handOver: HandOver) {
@@ -67,12 +67,12 @@ export class Exchange {
     this.#buffer = new FactBuffer(definition.partitions)
     this.#newest = new Array(definition.partitions).fill(-1)
   }
-  /** After a restore: `offset` is where the task goes on reading its own partition. */
+  /** Call after a restore: `offset` is where the task continues reading its own partition. */
   begin(offset: number): void {
     this.#nextOffset = offset
     this.rewind(this.#own.cursor?.sequence ?? -1)
   }
-  /** After a restore and after frames were taken back: `sequence` is of the newest record folded. */
+  /** Call after a restore and after a rollback: `sequence` is that of the newest folded record. */
   rewind(sequence: number): void {
     this.#sequence = sequence
     const closings = [...this.#own.closings()].sort((a, b) => a.closedBy - b.closedBy)
@@ -81,21 +81,21 @@ export class Exchange {
     this.#applied = closings.filter(({ appliedBy }) => appliedBy > 0).map(({ closedBy, appliedBy }) => [closedBy, appliedBy])
     this.#sweep()
   }
-  /** Closings before this frame are never asked for: their facts are applied for good. */
+  /** Closings before this frame are not needed: their facts are applied and final. */
   get oldestNeeded(): number {
     let oldest = this.#sequence + 1
     for (const { closedBy } of this.#own.closings()) if (closedBy < oldest) oldest = closedBy
     return oldest
   }
-  /** True when epochs were closed that no commit tells yet. */
+  /** True if epochs were closed that no commit contains yet. */
   get hasUntold(): boolean {
     return this.#told.length > 0
   }
-  /** Takes a batch that a task of the same process hands over. One that no frame of this branch asks for is passed over. */
+  /** Accepts a batch from a task of the same process. A batch that no frame of this branch needs is ignored. */
   offer({ chain, writer, closedBy, facts }: Batch): void {
     if (chain === this.#definition.chain && this.#isWanted(closedBy)) this.#buffer.put(closedBy, writer, facts)
   }
-  /** Takes what a record of the log tells this task, or why it cannot be read. */
+  /** Accepts this task's part of a log record; returns the fault if it cannot be read. */
   hear({ partition, record, read, epochs, receiver = this.#partition }: ExchangeRecord): BadData | undefined {
     const isOwn = partition === this.#partition
     if (isOwn) this.#nextOffset = record.offset + 1
@@ -115,38 +115,38 @@ export class Exchange {
     }
     return undefined
   }
-  /** True while fewer facts and batches than this are read ahead; those of applied epochs are not counted. */
+  /** True while fewer facts and batches than this are read ahead; those of applied epochs do not count. */
   hasRoom(factsMax: number): boolean {
     const { weight } = this.#buffer
     return weight < factsMax || this.#applied.reduce((ahead, [closedBy]) => ahead - this.#buffer.weightOf(closedBy), weight) < factsMax
   }
-  /** Where reading the task's own partition again finds everything in it that may still be needed: its name, and the offset. */
+  /** Offset in the task's own partition from which a restart finds everything that may still be needed, with the name of that input. */
   get committed(): readonly [input: string, offset: number] {
     return [`${this.#definition.topic.name}/${this.#partition}`, this.#buffer.oldestOffset(this.#nextOffset)]
   }
-  /** Writers that have not told yet what is due at the frame; nobody when one of them never will. */
+  /** Writers whose facts the frame needs and that have not sent them; empty if one of them never will. */
   awaited(header: FrameHeader): readonly number[] {
     const late = this.#late(header)
     return late === undefined || this.#lost(late) !== undefined ? [] : this.#buffer.missing(late)
   }
-  /** True while the frame has to wait for what others tell. */
+  /** True while the frame has to wait for facts of other tasks. */
   isWaiting(header: FrameHeader): boolean {
     const late = this.#late(header)
     return late !== undefined && this.#lost(late) === undefined
   }
-  /** True when everything due at the frame is there. @throws EngineError `exchange_torn` when it can never be. */
+  /** True if all facts due at the frame are available. @throws EngineError `exchange_torn` if they never can be. */
   isReady(header: FrameHeader): boolean {
     const late = this.#late(header)
     const writer = late === undefined ? undefined : this.#lost(late)
     if (late !== undefined && writer !== undefined) throw exchangeTorn(this.#definition.topic, writer, late)
     return late === undefined
   }
-  /** Once the task's own partition was read to its end. @throws EngineError `exchange_torn` when what is due of its own is not in it. */
+  /** Call once the task's own partition was read to its end. @throws EngineError `exchange_torn` if its own due facts are not in it. */
   checkOwn(header: FrameHeader): void {
     const late = this.#late(header)
     if (late !== undefined && !this.#buffer.holds(late, this.#partition)) throw exchangeTorn(this.#definition.topic, this.#partition, late)
   }
-  /** Opens a frame: when it begins another epoch, the one before it is closed and its facts are said. */
+  /** Opens a frame: if it begins another epoch, closes the previous one and sends its facts. */
   enter({ chain, number, sequence }: FrameHeader): void {
     this.#sequence = sequence
     const { cursor } = this.#own
@@ -158,7 +158,7 @@ export class Exchange {
     this.#sweep()
     this.#close({ chain, writer: this.#partition, epoch, closedBy: sequence })
   }
-  /** Records of what was said since the last call. */
+  /** Records of the epochs closed since the last call. */
   takeRecords(): OutRecord[] {
     if (this.#told.length === 0) return []
     const { topic, chain } = this.#definition
@@ -166,11 +166,11 @@ export class Exchange {
     this.#told = []
     return encodeClosings(chain, partition, told).map((value) => ({ topic, partition, key, value }))
   }
-  /** Forgets what `takeRecords` would give: the tasks of this process have been given it already. */
+  /** Discards the records that `takeRecords` would return: the tasks of this process already have them. */
   dropRecords(): void {
     this.#told = []
   }
-  /** Facts due at the frame, in the order in which they apply; they count as applied. */
+  /** Facts due at the frame, in the order in which they apply; marks them as applied. */
   take({ number, sequence }: FrameHeader): readonly Fact[] {
     if (this.#pending.size === 0) return []
     const facts: Fact[] = []
@@ -183,7 +183,7 @@ export class Exchange {
     }
     return facts.sort(compareFacts)
   }
-  /** Between frames: lets go of what was applied before the oldest frame that can be taken back. */
+  /** Call between frames: drops facts applied before the oldest frame that can be rolled back. */
   settle(oldestUndo: number): void {
     while ((this.#applied[0]?.[1] ?? Number.POSITIVE_INFINITY) < oldestUndo) {
       const [closedBy] = this.#applied.shift() ?? [0]
@@ -191,12 +191,12 @@ export class Exchange {
       this.#buffer.drop(closedBy)
     }
   }
-  /** Closing frame of the first epoch that is due and that not everybody has told of. */
+  /** Closing frame of the first due epoch for which a batch is missing. */
   #late({ number }: FrameHeader): number | undefined {
     for (const [closedBy, dueNumber] of this.#pending) if (dueNumber <= number && !this.#buffer.isWhole(closedBy)) return closedBy
     return undefined
   }
-  /** Who told of a later epoch, and not of this one. */
+  /** A writer that sent a later epoch, but not this one. */
   #lost(closedBy: number): number | undefined {
     for (const [writer, newest] of this.#newest.entries()) if (newest > closedBy && !this.#buffer.holds(closedBy, writer)) return writer
     return undefined
@@ -222,12 +222,12 @@ export class Exchange {
       else this.#handOver(batch, partition)
     }
   }
-  /** A rebuild begins here: what was read of the writer before is of another make. */
+  /** A rebuild starts here: older batches of the writer belong to another version. */
   #cut(writer: number): void {
     this.#newest[writer] = -1
     this.#buffer.dropOf(writer)
   }
-  /** Not of a frame that this task folded and that closed no epoch, or whose epoch is settled. */
+  /** False for frames that this task folded and that closed no epoch, or whose epoch is final. */
   #isWanted(closedBy: number): boolean {
     return closedBy > this.#sequence || this.#own.hasClosing(closedBy)
   }
@@ -236,6 +236,6 @@ export class Exchange {
   }
 }
 
-/** By where it was said, by whom, and n: no copies, because every fact of an epoch is sorted twice. */
+/** By position, sender and n. Makes no copies, because every fact of an epoch is sorted twice. */
 const compareFacts = (a: Fact, b: Fact): number =>
   comparePositions(a, b) || compareText(a.from, b.from) || compareText(a.fromKey, b.fromKey) || a.n - b.n

@@ -1,17 +1,17 @@
-// Batches of the exchange that a task holds: read ahead of the frame that needs them, and kept while that frame may be taken back.
+// Batches of the exchange held in memory: read ahead of the frame that needs them, and kept while that frame may be rolled back.
 import type { Fact } from '../../../schemas/types.ts'
 
 interface Epoch {
-  /** By writer; undefined: not there yet. */
+  /** By writer; undefined: not received yet. */
   readonly facts: (readonly Fact[] | undefined)[]
   missing: number
-  /** Facts, and one for each batch. */
+  /** Number of facts, plus one per batch. */
   weight: number
-  /** Lowest offset in the task's own partition; Infinity while nothing of it was read there. */
+  /** Lowest offset in the task's own partition; Infinity until one of its records was read there. */
   offset: number
 }
 
-/** Batches by the frame that closed their epoch, whole once every writer's is there. */
+/** Batches by the frame that closed their epoch; complete once every writer's batch is there. */
 export class FactBuffer {
   readonly #writers: number
   readonly #epochs = new Map<number, Epoch>()
@@ -20,7 +20,7 @@ export class FactBuffer {
   constructor(writers: number) {
     this.#writers = writers
   }
-  /** Facts held, and one for each batch. */
+  /** Number of facts held, plus one per batch. */
   get weight(): number {
     return this.#weight
   }
@@ -30,7 +30,7 @@ export class FactBuffer {
   holds(closedBy: number, writer: number): boolean {
     return this.#epochs.get(closedBy)?.facts[writer] !== undefined
   }
-  /** Each batch is kept once. */
+  /** Stores a batch unless it is held already. */
   put(closedBy: number, writer: number, facts: readonly Fact[]): void {
     const epoch = this.#epoch(closedBy)
     if (epoch.facts[writer] !== undefined) return
@@ -39,7 +39,7 @@ export class FactBuffer {
     epoch.weight += 1 + facts.length
     this.#weight += 1 + facts.length
   }
-  /** Something of the epoch lies at this offset of the task's own partition. */
+  /** Notes that a record of the epoch is at this offset of the task's own partition. */
   lies(closedBy: number, offset: number): void {
     const epoch = this.#epoch(closedBy)
     if (offset < epoch.offset) epoch.offset = offset
@@ -47,7 +47,7 @@ export class FactBuffer {
   isWhole(closedBy: number): boolean {
     return this.#epochs.get(closedBy)?.missing === 0
   }
-  /** Writers whose batch is not there. */
+  /** Writers whose batch is missing. */
   missing(closedBy: number): readonly number[] {
     const epoch = this.#epochs.get(closedBy)
     return Array.from({ length: this.#writers }, (_, writer) => writer).filter((writer) => epoch?.facts[writer] === undefined)
@@ -60,7 +60,7 @@ export class FactBuffer {
     if (epoch === undefined) return
     this.#weight -= epoch.weight
     this.#epochs.delete(closedBy)
-    // An outgrown table of the map may hold the epoch for longer (`BriefMap` says why): not its facts with it.
+    // An outgrown table of the map may keep the epoch alive longer (see `BriefMap`), but not its facts.
     epoch.facts.length = 0
   }
   /** Drops every batch of one writer. */
@@ -74,11 +74,11 @@ export class FactBuffer {
       this.#weight -= 1 + facts.length
     }
   }
-  /** Drops every epoch that is not to be kept. */
+  /** Drops every epoch for which `isKept` is false. */
   sweep(isKept: (closedBy: number) => boolean): void {
     for (const closedBy of this.#epochs.keys()) if (!isKept(closedBy)) this.drop(closedBy)
   }
-  /** Lowest offset of what is held, at most `next`: a restart that reads from there finds it again. */
+  /** Lowest offset of the held batches, at most `next`: a restart that reads from there gets them again. */
   oldestOffset(next: number): number {
     let oldest = next
     for (const { offset } of this.#epochs.values()) if (offset < oldest) oldest = offset

@@ -4,23 +4,23 @@ import { PagedRows, pageOf } from './paged-rows.ts'
 import type { Row, RowId } from './row.ts'
 import { emptyPage, type Kind, pageKey, type StateType } from './state-type.ts'
 
-/** Rows of a kind with many. */
+/** Rows of a kind with many rows. */
 export type Rows = Map<RowId, Row> | PagedRows
 
 /** All rows of one key. */
 export class Aggregate {
   readonly key: string
-  /** By kind: a row, rows by id (at least one: an emptied map is let go, as `BriefMap` says why), or undefined. */
+  /** By kind: a row, rows by id (never empty: an emptied map is released, see `BriefMap`), or undefined. */
   readonly #slots: (Row | Rows | undefined)[]
-  /** Pages on the changelog after the newest commit; 0 none. */
+  /** Number of pages on the changelog after the newest commit; 0 if none. */
   pages = 0
-  /** Something was written since then. */
+  /** True if a row was written since then. */
   isDirty = false
-  /** It was asked for since it was last looked at. */
+  /** True if it was accessed since the last eviction check. */
   isUsed = true
-  /** Which pages, where there are several: seldom. */
+  /** Dirty pages, if the aggregate has several; rare. */
   #dirtyPages: Set<number> | undefined
-  /** The changelog has its rows in other pages than they are in now. */
+  /** True if the changelog holds its rows in other pages than memory does. */
   #isMoved = false
 
   constructor(key: string, kinds: number) {
@@ -30,7 +30,7 @@ export class Aggregate {
   get isEmpty(): boolean {
     return this.#slots.every((slot) => slot === undefined)
   }
-  /** Pages for the rows as they are now. */
+  /** Number of pages for the current rows. */
   pagesNow({ paged }: StateType): number {
     if (this.isEmpty) return 0
     return (paged && (this.many(paged) as PagedRows | undefined)?.pages) ?? 1
@@ -41,14 +41,14 @@ export class Aggregate {
   many({ index }: Kind): Rows | undefined {
     return this.#slots[index] as Rows | undefined
   }
-  /** A row was written: its page is dirty. */
+  /** Marks the page of a written row as dirty. */
   touch(kind: Kind, id: RowId | undefined): void {
     if (this.pages <= 1) return
     this.#dirtyPages ??= new Set()
     const rows = kind.isPaged ? (this.many(kind) as PagedRows | undefined) : undefined
     this.#dirtyPages.add(rows === undefined ? 0 : pageOf(id as RowId, rows.pages))
   }
-  /** Pages to write, in order: those that were touched, and those whose rows moved. Undefined where all are. */
+  /** Pages to write, in order: touched ones, and those whose rows moved. Undefined if all have to be written. */
   dirtyPages(type: StateType): readonly number[] | undefined {
     const pages = this.pagesNow(type)
     if (pages <= 1 || this.pages <= 1 || this.#isMoved) return undefined
@@ -56,21 +56,23 @@ export class Aggregate {
     const dirty = new Set([...(this.#dirtyPages ?? []), ...(rows?.moved ?? [])])
     return [...dirty].filter((page) => page < pages).sort((a, b) => a - b)
   }
-  /** Its rows were read off so many pages. False where an older version laid them out otherwise: all of them are then to be written. */
+  /**
+   * Call after its rows were read from this many pages. False if an older version laid them out differently: all are to be written then.
+   */
   filled(type: StateType, pages: number): boolean {
     this.clean(type)
     this.pages = pages
     this.#isMoved = this.pagesNow(type) !== pages
     return !this.#isMoved
   }
-  /** All is on the changelog. */
+  /** Call once everything is on the changelog. */
   clean(type: StateType): void {
     this.isDirty = false
     this.#dirtyPages = undefined
     this.#isMoved = false
     if (type.paged !== undefined) (this.many(type.paged) as PagedRows | undefined)?.clean()
   }
-  /** Undefined takes the row away. */
+  /** Undefined removes the row. */
   put(kind: Kind, id: RowId | undefined, row: Row | undefined): void {
     if (kind.idField === undefined) this.#slots[kind.index] = row
     else this.#putMany(kind, id as RowId, row)
@@ -90,13 +92,13 @@ export class Aggregate {
   }
 }
 
-/** One changelog record to write; null takes the page away. */
+/** One changelog record to write; null removes the page. */
 export interface PageRecord {
   readonly key: Buffer
   readonly value: Buffer | null
 }
 
-/** Packs the pages of an aggregate as it is now, or only some of them. `sorted`: equal rows give equal bytes. */
+/** Packs the current pages of an aggregate, or only some of them. `sorted`: equal rows give equal bytes. */
 export const packPages = (
   type: StateType,
   aggregate: Aggregate,

@@ -1,22 +1,22 @@
-// Many small byte records in few large pieces of memory. A Buffer for each costs three times the record; a small one is a slice of 8 KB
-// that Node shares among buffers, and keeps all of it in memory.
+// Stores many small byte records in few large chunks. One Buffer per record costs three times its size; a small Buffer is a slice of 8 KB
+// that Node shares among buffers, and keeps all of the 8 KB in memory.
 import { assert } from '../../../schemas/errors.ts'
 
 /** All chunks have this size, so that each may serve any size class. */
 const CHUNK_BYTES = 16 * 1024
-/** Larger records have memory of their own: a chunk would hold few of them. */
+/** Larger records are allocated separately: a chunk would hold few of them. */
 const SLOT_BYTES_MAX = 2_048
 const SLOT_BYTES_MIN = 32
-/** Slots of a class are an eighth larger than those of the class below, in multiples of this. */
+/** Slots of a class are an eighth larger than those of the class below, rounded to multiples of this. */
 const SLOT_STEP_BYTES = 8
-/** Empty chunks that are kept: a count that moves to and fro over a chunk's edge allocates nothing. */
+/** Empty chunks kept for reuse: a record count that oscillates around a chunk boundary allocates nothing. */
 const SPARE_CHUNKS_MAX = 4
-/** A slot begins with the handle of its record: the record moves when another one leaves. */
+/** A slot begins with the handle of its record: the record moves when another one is freed. */
 const HEAD_BYTES = 4
 const HANDLES_MIN = 64
 const NONE = 0xffff_ffff
 
-/** Slots of one size, filled without holes: all chunks but the last are full. */
+/** Slots of one size, filled without gaps: all chunks but the last are full. */
 interface SizeClass {
   readonly slotBytes: number
   readonly slotsPerChunk: number
@@ -31,12 +31,12 @@ const sizesOf = (): number[] => {
   return sizes
 }
 const SLOT_SIZES = sizesOf()
-/** Number of the smallest class that takes so many bytes, head included. */
+/** Index of the smallest class that fits this many bytes, head included. */
 const CLASS_OF = Uint8Array.from({ length: SLOT_BYTES_MAX + 1 }, (_, bytes) => SLOT_SIZES.findIndex((size) => size >= bytes))
 
 /**
- * Records by handle, an integer. Memory held: the records in slots at most an eighth (or 8 bytes) larger, 12 bytes a record, one chunk a
- * size class, and 8 bytes for each handle that was in use at once.
+ * Records by handle, an integer. Memory held: the records in slots at most an eighth (or 8 bytes) larger, 12 bytes per record, one chunk
+ * per size class, and 8 bytes for each handle at the peak number of handles.
  */
 export class Arena {
   readonly #classes: readonly SizeClass[] = SLOT_SIZES.map((slotBytes) => ({
@@ -49,24 +49,24 @@ export class Arena {
   readonly #large = new Map<number, Buffer>()
   #largeBytes = 0
   #chunks = 0
-  /** By handle: its slot; of a free handle the next free one. */
+  /** By handle: its slot; for a free handle the next free one. */
   #slotOf = new Uint32Array(HANDLES_MIN)
   /** By handle. */
   #lengthOf = new Uint32Array(HANDLES_MIN)
   #handles = 0
   #freeHandle = NONE
 
-  /** Memory held, records and all. */
+  /** Total memory held. */
   get bytesHeld(): number {
     return (this.#chunks + this.#spare.length) * CHUNK_BYTES + this.#largeBytes + this.#slotOf.byteLength + this.#lengthOf.byteLength
   }
-  /** Copies a record in. */
+  /** Copies a record in and returns its handle. */
   put(bytes: Uint8Array): number {
     const handle = this.#takeHandle()
     this.#store(handle, bytes)
     return handle
   }
-  /** Copies another record in under the same handle. `bytes` must not be a part of this arena. */
+  /** Replaces the record of a handle with a copy of `bytes`, which must not be part of this arena. */
   replace(handle: number, bytes: Uint8Array): void {
     const length = this.#lengthOf[handle] as number
     if (classOf(length) === classOf(bytes.length) && isSmall(length)) {
@@ -77,7 +77,7 @@ export class Arena {
     this.#release(handle)
     this.#store(handle, bytes)
   }
-  /** The record in place: valid until anything is put, replaced or freed. */
+  /** The record without a copy: valid until the next put, replace or free. */
   read(handle: number): Buffer {
     const length = this.#lengthOf[handle] as number
     if (!isSmall(length)) return this.#large.get(handle) as Buffer
@@ -122,7 +122,7 @@ export class Arena {
     into.set(bytes, at + HEAD_BYTES)
     this.#slotOf[handle] = slot
   }
-  /** Gives the record's memory back: the last of its class moves into its slot. */
+  /** Frees the record's memory: the last record of its class moves into its slot. */
   #release(handle: number): void {
     const length = this.#lengthOf[handle] as number
     if (!isSmall(length)) {
@@ -155,7 +155,7 @@ export class Arena {
 }
 
 const isSmall = (length: number): boolean => length + HEAD_BYTES <= SLOT_BYTES_MAX
-/** Of small records. */
+/** Only for small records. */
 const classOf = (length: number): number => CLASS_OF[length + HEAD_BYTES] as number
 
 const doubled = (numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {

@@ -1,9 +1,9 @@
-// Aggregates that nobody has asked for lately, or since a restore: their pages as on the changelog, a tenth of the rows' memory.
+// Evicted aggregates, unused lately or since a restore: kept as changelog pages, which take a tenth of the rows' memory.
 import type { PageRecord } from './aggregate.ts'
 import { KeyedPages } from './keyed-pages.ts'
 import { parsePageKey, type StateType } from './state-type.ts'
 
-/** What was asleep under a key. */
+/** An aggregate taken out of the evicted pages. */
 interface Woken {
   /** Its number of pages on the changelog. */
   readonly pages: number
@@ -11,7 +11,7 @@ interface Woken {
   readonly states: readonly Record<string, unknown>[]
 }
 
-/** Pages by key. Who asks for a key takes them, whole. */
+/** Evicted pages by key. Accessing a key takes out all of its pages. */
 export class Asleep {
   readonly #type: StateType
   readonly #pages = new KeyedPages()
@@ -25,7 +25,7 @@ export class Asleep {
   keys(): Iterable<string> {
     return this.#pages.keys()
   }
-  /** Later records of a page win, and null takes it away. Gives the key. */
+  /** Later records of a page win, and null removes it. Returns the key. */
   put(record: { readonly key: Uint8Array; readonly value: Uint8Array | null }): string {
     const { key, page } = parsePageKey(record.key)
     if (record.value === null) this.#pages.drop(key, page)
@@ -36,11 +36,11 @@ export class Asleep {
   keep(key: string, pages: readonly PageRecord[]): void {
     for (const [page, { value }] of pages.entries()) if (value !== null) this.#pages.put(key, page, value)
   }
-  /** Pages of a key that sleeps on, by number, in place: valid until anything is put or taken. */
+  /** Pages of a key by number, without copying or waking it: valid until the next put or take. */
   pagesOf(key: string): readonly (readonly [page: number, bytes: Buffer])[] {
     return this.#pages.numbered(key)
   }
-  /** Undefined for a key that is not here, or no more. */
+  /** Undefined for a key that is not evicted. */
   take(key: string): Woken | undefined {
     const pages = this.#pages.count(key)
     if (pages === 0) return undefined
@@ -48,7 +48,7 @@ export class Asleep {
     this.#pages.delete(key)
     return { pages, states }
   }
-  /** Timers of all, without their other rows. */
+  /** Timers of all keys, without their other rows. */
   *timers(): Iterable<readonly [key: string, row: Record<string, unknown>]> {
     for (const key of this.#pages.keys())
       for (const page of this.#pages.read(key)) for (const row of this.#type.timersIn(page)) yield [key, row]

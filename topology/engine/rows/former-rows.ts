@@ -1,7 +1,7 @@
-// A task's own rows where an older program kept them: moved to where the task keeps them now, in one commit.
+// Migrates a task's own rows from the topic of older versions to the current one, in one commit.
 //
-// The old place is left with a record that no program can read as rows: an older one that takes the task over ends there, and does not
-// begin anew behind its newer commits.
+// The old topic then holds a record that no program can read as rows: an older version that takes over the task fails there instead of
+// starting from scratch behind newer commits.
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Commit, Log, OutRecord } from '../../ports/log.ts'
 import { NewestRecords } from '../changelog/newest.ts'
@@ -11,13 +11,13 @@ import { isOfTask, ownKey } from './own-rows.ts'
 const READ = { recordsMax: 1_000, bytesMax: 4 * 1024 * 1024 }
 const LEFT = Buffer.alloc(0)
 
-/** What is to move of the task `id`. */
+/** The task `id` whose rows are to be moved. */
 export type Moving = Pick<TaskDefinition<never, never>, 'changelog' | 'formerChangelog'> & {
   readonly id: string
   readonly partition: number
 }
 
-/** The commit that moves them; undefined where that is done. To be asked for, and committed, by the owner of the task alone. */
+/** The commit that moves the rows; undefined if they were moved before. Only the owner of the task may request and commit it. */
 export const rowsToMove = async (log: Log, { id, partition, changelog, formerChangelog }: Moving): Promise<Commit | undefined> => {
   if (formerChangelog === undefined || (await log.decidedEnd(changelog, partition)) > 0) return undefined
   const outputs: OutRecord[] = []
@@ -29,7 +29,7 @@ export const rowsToMove = async (log: Log, { id, partition, changelog, formerCha
   return { outputs, inputs: new Map() }
 }
 
-/** The newest of each key of the task. */
+/** The newest record of each key of the task. */
 const ownRecords = async (
   log: Log,
   topic: Topic,

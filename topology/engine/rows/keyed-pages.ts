@@ -1,13 +1,13 @@
-// Pages of many keys, as bytes: of a key nothing is an object but its name, so that millions of them cost the collector little.
+// Pages of many keys, as bytes: only the key's name is an object, so that millions of keys cost the garbage collector little.
 import { Arena } from './arena.ts'
 
-/** In place of the handle of a page that is not there. */
+/** Placeholder for the handle of a missing page. */
 const NO_PAGE = -1
 
-/** Pages by key and number. All bytes are copied in: they may lie within all that was read at once. */
+/** Pages by key and number. Copies all bytes, because they may be slices of a large read buffer. */
 export class KeyedPages {
   readonly #arena = new Arena()
-  /** Handle of the page, as nearly all keys have one; or the handles of all pages. */
+  /** Handle of the only page, which nearly all keys have; or the handles of all pages. */
   readonly #handles = new Map<string, number | number[]>()
 
   get size(): number {
@@ -27,25 +27,25 @@ export class KeyedPages {
     else if (page === 0 && typeof kept === 'number') this.#arena.replace(kept, bytes)
     else this.#putAmong(key, handlesOf(kept), page, bytes)
   }
-  /** The pages of a key that are there, in place: valid until anything is put or cut. */
+  /** The existing pages of a key, without a copy: valid until anything is put or cut. */
   read(key: string): Buffer[] {
     const kept = this.#handles.get(key)
     if (typeof kept === 'number') return [this.#arena.read(kept)]
     return (kept ?? []).flatMap((handle) => (handle === NO_PAGE ? [] : [this.#arena.read(handle)]))
   }
-  /** The same with their numbers. */
+  /** The same, with their numbers. */
   numbered(key: string): (readonly [page: number, bytes: Buffer])[] {
     return handlesOf(this.#handles.get(key)).flatMap((handle, page) =>
       handle === NO_PAGE ? [] : [[page, this.#arena.read(handle)] as const],
     )
   }
-  /** Takes the pages from this one on away. */
+  /** Removes the pages from this number on. */
   cut(key: string, page: number): void {
     const handles = handlesOf(this.#handles.get(key))
     for (const handle of handles.splice(page)) if (handle !== NO_PAGE) this.#arena.free(handle)
     this.#trim(key, handles)
   }
-  /** Takes one page away. */
+  /** Removes one page. */
   drop(key: string, page: number): void {
     const handles = handlesOf(this.#handles.get(key))
     const handle = handles[page] ?? NO_PAGE
@@ -54,7 +54,7 @@ export class KeyedPages {
     handles[page] = NO_PAGE
     this.#trim(key, handles)
   }
-  /** Takes all pages of a key away. */
+  /** Removes all pages of a key. */
   delete(key: string): void {
     for (const handle of handlesOf(this.#handles.get(key))) if (handle !== NO_PAGE) this.#arena.free(handle)
     this.#handles.delete(key)

@@ -1,4 +1,4 @@
-// What a task keeps of itself, in rows like any other: journalled, on the changelog, put back by a restore and by the undo of a fork.
+// A task's own state, in rows like any other: journalled, on the changelog, recovered by a restore and by the undo of a fork.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import { loadType, readSchema } from '../../../schemas/avro.ts'
 import { factCodecsOf } from '../../../schemas/codecs.ts'
@@ -15,8 +15,8 @@ import { Store, type StoreParts } from './store.ts'
 const packed = stateTypeOf(readSchema('task-state'), loadType('task-state'))
 
 /**
- * Shape of a task's own rows and of its undo records. A fact is an object in its row, because most are sent before a commit, and bytes on
- * the log and in a row that was restored.
+ * Shape of a task's own rows and of its undo records. A fact is an object in its row, because most are sent before a commit; it is bytes on
+ * the log and in a restored row.
  */
 export const taskState: StateType = {
   ...packed,
@@ -38,41 +38,41 @@ const STANDING = kindOf('standing')
 const CLOSINGS = kindOf('closings')
 const UNSENT = kindOf('unsent')
 
-/** Keys of a task's own rows and of its undo. */
+/** Matches the keys of a task's own rows and of its undo. */
 export const isOfTask =
   (id: string) =>
   (key: Uint8Array): boolean => {
     const { key: name } = parsePageKey(key)
     return name === id || name.startsWith(`${id}/`)
   }
-/** The key of its own rows, which are one page. */
+/** The key of its own rows, which fit one page. */
 export const ownKey = (id: string): Buffer => pageKey(id, 0)
 
-/** Cursor, standing, closed epochs and facts not sent yet of one task. */
+/** Cursor, finality, closed epochs and unsent facts of one task. */
 export class OwnRows {
   readonly store: Store
   readonly #id: string
   readonly #keyBytes: number
   readonly #restored = new NewestRecords()
 
-  /** `keyBytes`: of the keys that the task's facts are for; 0 for a task without facts. */
+  /** `keyBytes`: length of the keys that receive the task's facts; 0 for a task without facts. */
   constructor(id: string, parts: StoreParts, keyBytes: number) {
     this.#id = id
     this.#keyBytes = keyBytes
     this.store = new Store('', taskState, parts)
   }
-  /** The newest living frame; undefined before the first. */
+  /** The newest folded frame; undefined before the first. */
   get cursor(): Readonly<CursorRow> | undefined {
     return this.#read<CursorRow>(CURSOR)
   }
   get standing(): Readonly<StandingRow> {
     return this.#read<StandingRow>(STANDING) ?? { confirmed: null, finalized: null, forks: 0 }
   }
-  /** Takes records of the task's changelog, in their order: of this task, of its undo, or of another, which are passed over. */
+  /** Collects records of the task's changelog, in log order: rows and undo of this task; those of other tasks are ignored. */
   restore(records: Iterable<Pick<LogRecord, 'key' | 'value'>>): void {
     this.#restored.add(records)
   }
-  /** Puts back what stands of them. Gives the pages of the undo. */
+  /** Restores the collected rows. Returns the pages of the undo. */
   putBack(): UndoPage[] {
     const undo: UndoPage[] = []
     for (const { key, value } of this.#restored.take()) {
@@ -82,13 +82,13 @@ export class OwnRows {
     }
     return undo
   }
-  /** Tick time of the first frame folded: that of the frame at hand while there was none. @throws EngineError `time_fell` */
+  /** Tick time of the first folded frame, or of the given frame if there was none. @throws EngineError `time_fell` */
   sinceOf(header: FrameHeader): number {
     const { cursor } = this
     if (cursor !== undefined && header.time < cursor.time) throw timeFell(header, cursor.time)
     return cursor?.since || header.time
   }
-  /** With a gap of the task's own, which the tape does not know, where that is the newest. */
+  /** Adds the task's own gap, which the tape does not know, if it is the newest. */
   withGap<Header extends FrameHeader>(header: Header): Header {
     const { gapFrom = null, gapTo = null } = this.cursor ?? {}
     return (gapTo ?? 0) > (header.gapTo ?? 0) ? { ...header, gapFrom, gapTo } : header
@@ -105,12 +105,12 @@ export class OwnRows {
     row.gapFrom = gapFrom ?? null
     row.gapTo = gapTo ?? null
   }
-  /** Only between frames: no fork takes it back. */
+  /** Call only between frames: a fork does not roll it back. */
   stand(change: Partial<StandingRow>): void {
     const row = this.store.edit(this.#aggregate, STANDING, undefined, () => ({ ...this.standing }))
     Object.assign(row, change)
   }
-  /** One more fork; what was called confirmed beyond the frame that stays is so no more, until it is said again of the living branch. */
+  /** Counts a fork, and lowers `confirmed` to the fork point until the new branch confirms it again. */
   standAfterFork(number: number): void {
     const { forks, confirmed } = this.standing
     this.stand({ forks: forks + 1, confirmed: confirmed === null ? null : Math.min(confirmed, number) })
@@ -134,7 +134,7 @@ export class OwnRows {
     const n = this.#editCursor().facts++
     this.store.edit(this.#aggregate, UNSENT, n, () => ({ n, fact }))
   }
-  /** Facts of the open epoch, which are then no longer unsent. */
+  /** Returns the facts of the open epoch and removes them from the unsent ones. */
   takeUnsent(): Fact[] {
     const aggregate = this.#aggregate
     return [...this.store.rows(aggregate, UNSENT)].map((row) => {
@@ -145,7 +145,7 @@ export class OwnRows {
   #factOf(fact: UnsentFact['fact']): Fact {
     if (!(fact instanceof Uint8Array)) return fact
     const read = factCodecsOf(this.#keyBytes).one.decode(fact)
-    assert(read.ok, 'a fact of our own must be readable')
+    assert(read.ok, 'own facts are readable')
     return read.value
   }
   get #aggregate(): Aggregate {

@@ -1,25 +1,25 @@
-// Rows of a kind that may have very many: in parts of a few rows, each a page of the changelog. A commit writes the pages that were
-// touched: with all of them in one page, an event wrote 10 KB, which was a quarter of a busy main thread and most of its disk.
+// Rows of a kind that may have very many: split into parts of a few rows, each a page of the changelog. A commit writes only touched pages:
+// with all rows in one page, an event wrote 10 KB, which was a quarter of a busy main thread and most of its disk traffic.
 import type { Row, RowId } from './row.ts'
 
 /**
- * So few rows stand beside those of other kinds. Drains of a log want few records, a live chain few
- * bytes: with 16, 64, 256 and all of them a drain takes 1, 0.91, 1.03 and 0.95 of the time (measured, 1 M events on Kafka).
+ * Up to this many rows share a page with those of other kinds. Draining a log favours few records, a live chain
+ * few bytes: with 16, 64, 256 and all rows a drain takes 1, 0.91, 1.03 and 0.95 of the time (measured, 1 M events on Kafka).
  */
 const PART_ROWS_MAX = 64
 
-/** So few on average where there are parts: a part not split since the number of parts last doubled has up to twice as many. */
+/** Average rows per part: a part not split since the number of parts last doubled has up to twice as many. */
 const PART_ROWS = 48
 
-/** A function of the rows alone, so that equal stores have equal records. Never 2 pages, which older layouts had. */
+/** Depends on the number of rows alone, so that equal stores have equal records. Never 2 pages, which older layouts had. */
 const partsFor = (rows: number): number => (rows <= PART_ROWS_MAX ? 1 : Math.max(2, Math.ceil(rows / PART_ROWS)))
 
-/** The least power of two that is no less than `n`. */
+/** The least power of two that is at least `n`. */
 const powerFrom = (n: number): number => (n <= 1 ? 1 : 2 ** (32 - Math.clz32(n - 1)))
 
 /**
- * Part of a row by linear hashing: FNV-1a of its id, of which as many bits count as number the parts, one less for parts that are not
- * there yet. One more part takes rows from one other; powers of two lay rows out as older versions did.
+ * Part of a row by linear hashing: FNV-1a of its id, masked to the bits that number the parts; one bit less if that part does not exist
+ * yet. Adding a part takes rows from one other part; powers of two lay rows out as older versions did.
  */
 const partOf = (id: RowId, parts: number): number => {
   if (parts === 1) return 0
@@ -31,26 +31,26 @@ const partOf = (id: RowId, parts: number): number => {
   return part < parts ? part : part & (power / 2 - 1)
 }
 
-/** Page of a row where an aggregate has so many: the first is that of the other kinds, and of this one while it is the only page. */
+/** Page of a row in an aggregate with this many pages: page 0 is for the other kinds, and for this one while it is the only page. */
 export const pageOf = (id: RowId, pages: number): number => (pages === 1 ? 0 : 1 + partOf(id, pages - 1))
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** A map of rows by id; its values come part by part. It grows and shrinks by one part at a time, whatever its size. */
+/** A map of rows by id; iterates part by part. It grows and shrinks by one part at a time, whatever its size. */
 export class PagedRows {
   #parts: Map<RowId, Row>[] = [new Map()]
-  /** Pages that lost or got rows as the number of parts changed, since `clean`. */
+  /** Pages that lost or received rows because the number of parts changed, since `clean`. */
   #moved: Set<number> | undefined
   size = 0
 
-  /** Of the changelog. */
+  /** Number of pages on the changelog. */
   get pages(): number {
     return this.#parts.length === 1 ? 1 : 1 + this.#parts.length
   }
   get moved(): ReadonlySet<number> {
     return this.#moved ?? NONE
   }
-  /** What moved is on the changelog. */
+  /** Call once the moved rows are on the changelog. */
   clean(): void {
     this.#moved = undefined
   }

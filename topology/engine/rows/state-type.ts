@@ -1,4 +1,4 @@
-// The shape of an aggregate's rows, read off its Avro record, and their bytes on the changelog.
+// The shape of an aggregate's rows, derived from its Avro record, and their encoding on the changelog.
 
 import type avro from 'avsc'
 import { parseType } from '../../../schemas/avro.ts'
@@ -6,30 +6,30 @@ import { asBuffer } from '../../../schemas/bytes.ts'
 import { assert } from '../../../schemas/errors.ts'
 import { flatWriter } from '../../../schemas/flat-writer.ts'
 
-/** A kind of row: one per aggregate (nullable record), or many (array of records) told apart by `idField`. */
+/** A kind of row: one per aggregate (nullable record), or many (array of records) identified by `idField`. */
 export interface Kind {
   readonly name: string
   readonly index: number
   readonly idField: string | undefined
-  /** Of its rows there may be very many: they have pages of their own. At most one kind of a state. */
+  /** True if there may be very many of its rows: they have pages of their own. At most one kind of a state. */
   readonly isPaged: boolean
-  /** Memory of a copy of a row, by estimate from its fields. */
+  /** Estimated memory of a copy of a row, from its fields. */
   readonly rowBytes: number
-  /** A shallow copy, which is a whole one: rows hold primitives. */
+  /** A shallow copy, which is complete because rows hold primitives. */
   copy(row: Record<string, unknown>): Record<string, unknown>
 }
 
-/** Kinds of an aggregate, with its codec. The kind `timers` (name, due) is the engine's own. */
+/** Kinds of an aggregate, with its codec. The kind `timers` (name, due) belongs to the engine. */
 export interface StateType {
   readonly kinds: readonly Kind[]
   readonly byName: ReadonlyMap<string, Kind>
   readonly timers: Kind
   readonly paged: Kind | undefined
-  /** The Avro schema, JSON: for readers of other versions. */
+  /** The Avro schema as JSON, for readers of other versions. */
   readonly schema: string
   encode(page: Record<string, unknown>): Buffer
   decode(bytes: Uint8Array): Record<string, unknown>
-  /** The timers of a page alone: a third of the cost. */
+  /** Decodes only the timers of a page: a third of the cost. */
   timersIn(bytes: Uint8Array): readonly Record<string, unknown>[]
 }
 
@@ -42,11 +42,11 @@ interface FieldSchema {
 type RowSchema = { readonly fields: readonly FieldSchema[] }
 
 const TIMERS = 'timers'
-/** An object's head, and of each field the slot and half of a small value (others are shared). */
+/** Memory of an object's header, and per field the slot plus half of a small value (others are shared). */
 const ROW_BYTES = 32
 const FIELD_BYTES = 16
 
-/** Reads kinds off a record whose fields are nullable records or arrays of records with `rowId`. @throws (a bug) on any other field. */
+/** Derives kinds from a record whose fields are nullable records or arrays of records with `rowId`. @throws (a bug) on any other field. */
 export const stateTypeOf = (schema: avro.Schema, type: avro.Type): StateType => {
   const fields = (schema as unknown as { fields: readonly FieldSchema[] }).fields
   const kinds = fields.map((field, index): Kind => {
@@ -64,7 +64,7 @@ export const stateTypeOf = (schema: avro.Schema, type: avro.Type): StateType => 
   })
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
   const timers = byName.get(TIMERS)
-  assert(timers?.idField === 'name', 'a state needs timers told apart by name')
+  assert(timers?.idField === 'name', 'a state needs timers identified by name')
   const [paged, ...more] = kinds.filter(({ isPaged }) => isPaged)
   assert(more.length === 0 && (paged === undefined || paged.idField !== undefined), 'one kind of many rows has pages of its own')
   return {
@@ -79,7 +79,7 @@ export const stateTypeOf = (schema: avro.Schema, type: avro.Type): StateType => 
   }
 }
 
-/** Reads with a schema of one field: what lies before it is skipped, not made. */
+/** Decodes with a schema of one field: the fields before it are skipped, not created. */
 const timersReader = (schema: avro.Schema, writer: avro.Type): StateType['timersIn'] => {
   const { fields, ...head } = schema as unknown as { readonly fields: readonly FieldSchema[] }
   const reader = parseType({ ...head, fields: fields.filter(({ name }) => name === TIMERS) } as unknown as avro.Schema)
@@ -88,22 +88,22 @@ const timersReader = (schema: avro.Schema, writer: avro.Type): StateType['timers
 }
 
 /**
- * Compiled for each kind, as the codecs are: one spread for rows of all kinds sees too many shapes for the machine's fast path, and a fold
- * that keeps undo then runs at half its speed.
+ * Compiled for each kind, like the codecs: one spread for rows of all kinds sees too many shapes for the fast path of V8, and a fold that
+ * keeps undo then runs at half the speed.
  */
 const copierOf = (fields: readonly string[]): Kind['copy'] => {
   for (const field of fields) assert(/^\w+$/.test(field), `${field} is no name of a field`)
   return new Function('row', `return { ${fields.map((field) => `${field}: row.${field}`).join(', ')} }`) as Kind['copy']
 }
 
-/** A page with no row in it. */
+/** A page without rows. */
 export const emptyPage = (kinds: readonly Kind[]): Record<string, unknown> => {
   const page: Record<string, unknown> = {}
   for (const kind of kinds) page[kind.name] = kind.idField === undefined ? null : []
   return page
 }
 
-/** Ends a key whose page number takes four bytes: no page has this number in two. */
+/** Suffix of a key whose page number takes four bytes: no two-byte page number has this value. */
 const WIDE = 0xffff
 
 /** Changelog key of a page: the aggregate's key, then the page's number in two bytes; from 65,535 on in four, and then `WIDE`. */

@@ -1,4 +1,4 @@
-// Rows of a task in memory: aggregates by key, small rows, every first write of a frame journalled.
+// Rows of a task in memory: aggregates by key, with the first write of each row in a frame journalled.
 import { assert } from '../../../schemas/errors.ts'
 import type { Timer } from '../timers.ts'
 import type { Entry, Journal } from '../undo/journal.ts'
@@ -7,29 +7,29 @@ import { Asleep } from './asleep.ts'
 import type { Row, RowId } from './row.ts'
 import { type Kind, pageKey, type StateType } from './state-type.ts'
 
-/** What the stores of a task share. */
+/** Parts shared by the stores of a task. */
 export interface StoreParts {
   readonly journal: Journal
-  /** As in the engine's limits. */
+  /** See `EngineLimits`. */
   readonly awakeFrames: number
 }
 
-/** Rows of one processor in one task. Single-threaded; writes belong to the frame that is open in the journal, if one is. */
+/** Rows of one processor in one task. Single-threaded; writes belong to the journal's open frame, if there is one. */
 export class Store {
-  /** Processor whose rows they are; empty for the task's own. */
+  /** Name of the processor; empty for the task's own rows. */
   readonly name: string
   readonly #type: StateType
   readonly #aggregates = new Map<string, Aggregate>()
   readonly #asleep: Asleep
-  /** Who is looked at next. */
+  /** Iterates over the aggregates for the eviction check. */
   #watch: Iterator<Aggregate> = [].values()
-  /** In order of their first write; `isDirty` tells who is in it. */
+  /** In order of their first write; `isDirty` marks its members. */
   #dirty: Aggregate[] = []
   #packedOfDirty = 0
   #packed: PageRecord[] = []
   readonly #journal: Journal
   readonly #awakeFrames: number
-  /** In the frame at hand: a new set for each, never a cleared one (`BriefMap` says why). */
+  /** Rows written in the current frame: a new set for each frame; clearing the old one would keep its memory (see `BriefMap`). */
   #written = new Set<Row>()
 
   constructor(name: string, type: StateType, { journal, awakeFrames }: StoreParts) {
@@ -45,11 +45,11 @@ export class Store {
   get size(): number {
     return this.#aggregates.size + this.#asleep.size
   }
-  /** Every row is to be noted again at its next write: call when the journal opens a frame. */
+  /** Call when the journal opens a frame: each row is journalled again at its next write. */
   beginFrame(): void {
     if (this.#written.size > 0) this.#written = new Set()
   }
-  /** Aggregates not asked for lately go to sleep: call as the chain moves on, between frames. */
+  /** Evicts aggregates that were not used lately: call between frames as the chain progresses. */
   rest(): void {
     for (let left = Math.ceil(this.#aggregates.size / this.#awakeFrames); left > 0; left--) this.#lookAtNext()
   }
@@ -61,7 +61,7 @@ export class Store {
     }
     return aggregate
   }
-  /** The aggregate if it has rows; it is awake then, and not to be kept beyond the frame. */
+  /** The aggregate if it has rows; wakes it if it was evicted. Do not keep it beyond the frame. */
   find(key: string): Aggregate | undefined {
     const aggregate = this.#aggregates.get(key) ?? this.#wake(key)
     if (aggregate !== undefined) aggregate.isUsed = true
@@ -70,7 +70,7 @@ export class Store {
   read(aggregate: Aggregate, kind: Kind, id: string | number | undefined): Row | undefined {
     return kind.idField === undefined ? aggregate.one(kind) : aggregate.many(kind)?.get(id as RowId)
   }
-  /** The row to write in place, journalled once a frame; made from `initial` where absent. */
+  /** The row for writing in place, journalled once per frame; created from `initial` if absent. */
   edit(aggregate: Aggregate, kind: Kind, id: string | number | undefined, initial: (() => Row) | undefined): Row {
     const row = this.read(aggregate, kind, id)
     if (row === undefined) return this.#create(aggregate, kind, id, initial)
@@ -87,7 +87,7 @@ export class Store {
     if (this.#journal.keeps && !this.#written.has(row)) this.#note(aggregate, kind, id, row)
     this.#put(aggregate, kind, id, undefined)
   }
-  /** Rows of a kind in no promised order. */
+  /** Rows of a kind, in unspecified order. */
   rows(aggregate: Aggregate, kind: Kind): Iterable<Row> {
     if (kind.idField !== undefined) return aggregate.many(kind)?.values() ?? []
     const row = aggregate.one(kind)
@@ -97,11 +97,11 @@ export class Store {
     if (kind.idField !== undefined) return aggregate.many(kind)?.size ?? 0
     return aggregate.one(kind) === undefined ? 0 : 1
   }
-  /** Puts a row back as it was. Entries of a frame come newest first. */
+  /** Restores a row's earlier value. Call with the entries of a frame newest first. */
   putBack({ key, kind, id, before }: Entry): void {
     this.#put(this.aggregate(key), this.#type.kinds[kind] as Kind, id, before)
   }
-  /** Packs for `takeDirty`, one aggregate a step, so that a caller may spread the work. Nothing may be written before the last step. */
+  /** Packs for `takeDirty`, one aggregate per step, so that the caller can spread the work. Write nothing before the last step. */
   *packing(): Iterable<void> {
     while (this.#packedOfDirty < this.#dirty.length) {
       this.#packDirty(this.#dirty[this.#packedOfDirty++] as Aggregate, this.#packed)
@@ -109,14 +109,14 @@ export class Store {
     }
     this.#forgetDirty()
   }
-  /** Pages written since the last call, and which are no longer: what a commit puts on the changelog. */
+  /** Pages written and pages removed since the last call: what a commit writes to the changelog. */
   takeDirty(): PageRecord[] {
     for (const _ of this.packing());
     const records = this.#packed
     this.#packed = []
     return records
   }
-  /** Forgets what was written since the last commit: for drivers that keep no changelog. */
+  /** Forgets the writes since the last commit: for drivers that keep no changelog. */
   dropDirty(): void {
     for (const aggregate of this.#dirty) {
       if (aggregate.isEmpty) this.#aggregates.delete(aggregate.key)
@@ -135,23 +135,23 @@ export class Store {
     }
     return records
   }
-  /** Of all aggregates. */
+  /** Keys of all aggregates. */
   keys(): string[] {
     return [...this.#asleep.keys(), ...this.#aggregates.keys()]
   }
-  /** Pages of an aggregate as they are now, none where it has no rows; it is not woken, and pages of one that sleeps are in place. */
+  /** Current pages of an aggregate, empty if it has no rows; does not wake it, and does not copy the pages of an evicted one. */
   pagesOf(key: string): PageRecord[] {
     const aggregate = this.#aggregates.get(key)
     if (aggregate !== undefined) return aggregate.isEmpty ? [] : packPages(this.#type, aggregate)
     return this.#asleep.pagesOf(key).map(([page, value]) => ({ key: pageKey(key, page), value }))
   }
-  /** Puts one changelog record back; later records of a page win. Its rows are made when somebody asks for them. */
+  /** Restores one changelog record; later records of a page win. Its rows are decoded at the first access. */
   restore(record: { readonly key: Uint8Array; readonly value: Uint8Array | null }): void {
     const key = this.#asleep.put(record)
-    assert(!this.#aggregates.has(key), 'rows are put back before anybody asks for them')
+    assert(!this.#aggregates.has(key), 'rows are restored before they are accessed')
   }
   *timers(): Iterable<Timer> {
-    // A decoded name is a string of its own, and there are as many as keys.
+    // A decoded name is a separate string each time, and there are as many as keys.
     const names = new Map<unknown, string>()
     for (const [key, { name, due }] of this.#asleep.timers()) {
       if (!names.has(name)) names.set(name, name as string)
@@ -162,7 +162,7 @@ export class Store {
         yield { store: this.name, key: aggregate.key, name: row.name as string, due: row.due as number }
   }
 
-  /** What is to be committed stays awake. */
+  /** Aggregates with uncommitted writes are not evicted. */
   #lookAtNext(): void {
     const { value: aggregate, done } = this.#watch.next()
     if (done) this.#watch = this.#aggregates.values()

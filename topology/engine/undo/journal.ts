@@ -1,10 +1,10 @@
-// What rows were before each frame wrote them: the undo of forks, one journal for all stores of a task.
+// Values of rows before each frame wrote them: the undo for forks, one journal for all stores of a task.
 import type { Chain } from '../../../schemas/types.ts'
 import type { Row } from '../rows/row.ts'
 
-/** One row before its first write in a frame; `before` undefined: it was absent. Later entries of the same row in a frame say nothing. */
+/** One row before its first write in a frame; `before` undefined: it was absent. Later entries of the same row in a frame are ignored. */
 export interface Entry {
-  /** Processor whose row it is; empty for the task's own. */
+  /** Processor that owns the row; empty for the task's own rows. */
   readonly store: string
   readonly key: string
   readonly kind: number
@@ -12,39 +12,39 @@ export interface Entry {
   readonly before: Row | undefined
 }
 
-/** Which frame: number and the first 8 characters of its hash. */
+/** Identifies a frame: its number and the first 8 characters of its hash. */
 export interface FrameName {
   readonly number: number
   readonly hash8: string
 }
 
-/** A frame that can be taken back. */
+/** A frame that can be rolled back. */
 export interface UndoFrame extends FrameName {
   readonly sequence: number
   readonly time: number
-  /** The frame folded before it; undefined for the first of all. */
+  /** The frame folded before it; undefined for the first one. */
   readonly parent: FrameName | undefined
-  /** Names of the topics on which something was said in it. */
+  /** Names of the topics to which it wrote. */
   topics: readonly string[]
   readonly entries: Entry[]
-  /** Memory, by estimate. */
+  /** Estimated memory. */
   bytes: number
-  /** Records of it on the changelog. */
+  /** Number of its records on the changelog. */
   pages: number
 }
-/** A frame whose records are to go from the changelog. */
+/** A frame whose records are to be deleted from the changelog. */
 export type GoneFrame = Pick<UndoFrame, 'sequence' | 'pages'>
 
 export interface JournalLimits {
-  /** 0 keeps nothing. */
+  /** 0 disables undo. */
   readonly undoFramesMax: number
   readonly undoBytesMax: number
 }
 
-/** Two strings' headers and an object of five fields. */
+/** Headers of two strings and an object of five fields. */
 const ENTRY_BYTES = 96
 
-/** Keeps the newest frames that are not final, within its limits; the oldest go first. */
+/** Keeps the newest frames that are not final, within its limits; the oldest are dropped first. */
 export class Journal {
   readonly #limits: JournalLimits
   #frames: UndoFrame[] = []
@@ -55,22 +55,22 @@ export class Journal {
   constructor(limits: JournalLimits) {
     this.#limits = limits
   }
-  /** True when writes are to be noted: in a frame that is kept. */
+  /** True if writes have to be noted: a frame is open and kept. */
   get keeps(): boolean {
     return this.#open !== undefined
   }
-  /** Memory of all frames kept, by estimate. */
+  /** Estimated memory of all frames kept. */
   get bytes(): number {
     return this.#bytes
   }
   get frames(): readonly UndoFrame[] {
     return this.#frames
   }
-  /** Sequence of the oldest frame that can be taken back; Infinity when there is none. */
+  /** Sequence of the oldest frame that can be rolled back; Infinity if there is none. */
   get oldest(): number {
     return this.#frames[0]?.sequence ?? Number.POSITIVE_INFINITY
   }
-  /** Opens a frame. A final one is not kept and ends the undo of all before it. */
+  /** Opens a frame. A final frame is not kept and drops the undo of all frames before it. */
   begin(frame: Pick<UndoFrame, 'sequence' | 'number' | 'hash8' | 'time' | 'parent'>, final: boolean): void {
     if (final) this.#dropOldest(this.#frames.length)
     if (final || this.#limits.undoFramesMax === 0) return
@@ -82,24 +82,24 @@ export class Journal {
     this.#open = { sequence, number, hash8, time, parent, topics: [], entries: [], bytes: ENTRY_BYTES, pages: 0 }
     this.#frames.push(this.#open)
   }
-  /** `rowBytes` is the memory of the row before, by estimate. */
+  /** `rowBytes` is the estimated memory of the row's earlier value. */
   note(entry: Entry, rowBytes: number): void {
     if (this.#open === undefined) return
     this.#open.entries.push(entry)
     this.#open.bytes += ENTRY_BYTES + rowBytes
   }
-  /** Counts memory that the frame keeps elsewhere. */
+  /** Adds memory that the frame holds elsewhere. */
   charge(bytes: number): void {
     if (this.#open !== undefined) this.#open.bytes += bytes
   }
-  /** Closes the frame: what is written until the next is outside of all frames and never taken back. */
+  /** Closes the frame: writes until the next one are outside of all frames and never rolled back. */
   end(topics: readonly string[]): void {
     if (this.#open === undefined) return
     this.#open.topics = topics
     this.#bytes += this.#open.bytes
     this.#open = undefined
   }
-  /** How many frames to take back until the one named is the newest; undefined when it is not (or no longer) known. */
+  /** Number of frames to roll back until the named frame is the newest; undefined if it is not (or no longer) known. */
   depthTo({ number, hash8 }: FrameName): number | undefined {
     for (let i = this.#frames.length - 1; i >= 0; i--) {
       const { parent } = this.#frames[i] as UndoFrame
@@ -107,7 +107,7 @@ export class Journal {
     }
     return undefined
   }
-  /** Takes the newest frame off; its entries are to be put back newest first. */
+  /** Removes the newest frame; its entries are to be restored newest first. */
   pop(): UndoFrame | undefined {
     const frame = this.#frames.pop()
     if (frame === undefined) return undefined
@@ -115,13 +115,13 @@ export class Journal {
     if (frame.pages > 0) this.#gone.push(frame)
     return frame
   }
-  /** Frames up to this number are final. */
+  /** Drops frames up to this number: they are final. */
   finalize(number: number): void {
     let final = 0
     while (final < this.#frames.length && (this.#frames[final] as UndoFrame).number <= number) final++
     this.#dropOldest(final)
   }
-  /** Puts back a frame read off the changelog; oldest first. What the limits no longer allow goes. */
+  /** Restores a frame from the changelog; call oldest first. Frames beyond the limits are dropped. */
   restore(frame: Omit<UndoFrame, 'entries' | 'bytes'>, entries: readonly (readonly [entry: Entry, rowBytes: number])[]): void {
     this.begin(frame, false)
     if (this.#open === undefined) this.#gone.push(frame)
@@ -129,13 +129,13 @@ export class Journal {
     for (const [entry, rowBytes] of entries) this.note(entry, rowBytes)
     this.end(frame.topics)
   }
-  /** Frames that are not on the changelog, oldest first: who writes them sets their `pages`. */
+  /** Frames that are not on the changelog yet, oldest first: the caller writes them and sets their `pages`. */
   fresh(): readonly UndoFrame[] {
     let from = this.#frames.length
     while (from > 0 && this.#frames[from - 1]?.pages === 0) from--
     return this.#frames.slice(from)
   }
-  /** Frames on the changelog that were dropped or taken back since the last call. */
+  /** Frames on the changelog that were dropped or rolled back since the last call. */
   takeGone(): readonly GoneFrame[] {
     const gone = this.#gone
     this.#gone = []
@@ -149,10 +149,10 @@ export class Journal {
   }
 }
 
-/** A fork: the frame named is the newest that lives. */
+/** A fork: the named frame is the newest of the new branch. */
 export interface Revert extends FrameName {
   readonly chain: Chain
   readonly sequence: number
-  /** What is taken back, newest first, where the input says it. */
+  /** The frames to roll back, newest first, if the input names them. */
   readonly dead?: readonly FrameName[]
 }

@@ -1,4 +1,4 @@
-// The undo of a frame on the changelog: rows as they were before it, packed with the codec of their store.
+// The undo of a frame on the changelog: earlier values of rows, packed with the codec of their store.
 
 import { assert } from '../../../schemas/errors.ts'
 import type { AbsentRow, UndoPage, UndoRows } from '../../../schemas/types.ts'
@@ -9,12 +9,12 @@ import type { Row } from '../rows/row.ts'
 import { emptyPage, type Kind, pageKey, type StateType } from '../rows/state-type.ts'
 import type { Entry, Journal, UndoFrame } from './journal.ts'
 
-/** The shape of a store's rows by its name. */
+/** Returns the row shape of a store. */
 export type TypeOfStore = (store: string) => StateType
 
 /**
- * What a commit of the task `id` writes about its undo: tombstones of frames that left the journal, and those that are new in it. Made one by
- * one, so that a caller may spread the work; nothing may be folded before the last.
+ * The undo records of a commit of the task `id`: tombstones of frames that left the journal, and records of new frames. Generated one by
+ * one, so that the caller can spread the work; no record may be folded before the last.
  */
 export function* undoRecords(journal: Journal, id: string, typeOf: TypeOfStore): Iterable<PageRecord> {
   for (const { sequence, pages } of journal.takeGone())
@@ -26,7 +26,7 @@ export function* undoRecords(journal: Journal, id: string, typeOf: TypeOfStore):
   }
 }
 
-/** The whole undo of a task, the newest frames first: as much of it as a copy of the rows may hold. */
+/** The undo of a task, newest frames first, up to the size that a copy of the rows may include. */
 export function* copiedUndo(journal: Journal, id: string, typeOf: TypeOfStore): Iterable<PageRecord> {
   let bytes = 0
   for (let i = journal.frames.length - 1; i >= 0 && bytes < UNDO_COPY_BYTES_MAX; i--)
@@ -42,7 +42,7 @@ const frameRecords = (frame: UndoFrame, id: string, typeOf: TypeOfStore): PageRe
     value: taskState.encode({ ...emptyPage(taskState.kinds), undo }),
   }))
 
-/** Rows of one aggregate that are being packed. */
+/** Rows of one aggregate while they are packed. */
 interface Group {
   readonly store: string
   readonly key: string
@@ -50,11 +50,11 @@ interface Group {
   readonly page: Record<string, unknown>
   readonly absent: AbsentRow[]
   rows: number
-  /** By kind, ids of the rows that are in: shared by all groups of the aggregate. */
+  /** By kind, ids of the rows already included: shared by all groups of the aggregate. */
   readonly seen: (Set<string | number | undefined> | undefined)[]
 }
 
-/** Pages of a frame: the first entry of each row, at most about 64 KB a page. There is always one. */
+/** Pages of a frame: the first entry of each row, at most about 64 KB per page; at least one page. */
 export const undoPages = (frame: UndoFrame, typeOf: TypeOfStore): UndoPage[] => {
   const { sequence, number, hash8, time, parent, topics } = frame
   const open = (): UndoPage => ({
@@ -75,7 +75,7 @@ export const undoPages = (frame: UndoFrame, typeOf: TypeOfStore): UndoPage[] => 
   return pages
 }
 
-/** Puts frames back into the journal, oldest first, from their pages in any order. */
+/** Restores frames into the journal, oldest first, from their pages in any order. */
 export const restoreUndo = (pages: readonly UndoPage[], journal: Journal, typeOf: TypeOfStore): void => {
   const frames = new Map<number, UndoPage[]>()
   for (const page of pages) frames.set(page.sequence, [...(frames.get(page.sequence) ?? []), page])
@@ -129,7 +129,7 @@ const entriesOf = ({ store, key, rows, absent }: UndoRows, type: StateType): [En
   ]
   const entries = absent.map(({ kind, id }) => {
     const known = type.byName.get(kind)
-    assert(known !== undefined, `an undo record names the rows ${kind}`)
+    assert(known !== undefined, `an undo record names unknown rows: ${kind}`)
     return entry(known, id ?? undefined, undefined)
   })
   const page = type.decode(rows)

@@ -1,4 +1,4 @@
-// Taking frames back: everything a dead branch wrote, newest first.
+// Rolls back the frames of an orphaned branch, newest first.
 import { assert } from '../../../schemas/errors.ts'
 import { tapeTorn, undoExhausted } from '../failures.ts'
 import type { Entry, FrameName, Journal, Revert, UndoFrame } from './journal.ts'
@@ -6,10 +6,10 @@ import type { Entry, FrameName, Journal, Revert, UndoFrame } from './journal.ts'
 const isSame = (a: FrameName, b: FrameName): boolean => a.number === b.number && a.hash8 === b.hash8
 
 /**
- * Takes back every frame after the one that `revert` names and gives them, newest first; none when it is the newest, when nothing was folded
- * yet, or when it was never seen and lies beyond all that was: input that expired in between. `putBack` gets what each wrote, newest first.
- * @throws EngineError `undo_exhausted`, before anything is put back;
- * `tape_torn` when they are not those that it names: the task must end.
+ * Rolls back every frame after the one that `revert` names and returns them, newest first; none if it is the newest, if nothing was folded
+ * yet, or if it was never seen and is newer than all folded frames: input expired in between. `putBack` receives all entries, newest first.
+ * @throws EngineError `undo_exhausted`, before anything is restored;
+ * `tape_torn` if the frames differ from those that the revert names: the task must end.
  */
 export const takeBack = (
   revert: Revert,

@@ -1,18 +1,21 @@
-// Connections to the brokers through kafkajs: what it is told, and the way to its fetch requests.
+// Connections to the brokers through kafkajs: its settings, and access to its fetch requests.
 import { connect, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { type Admin, type Cluster, type ISocketFactory, Kafka, logLevel, type SASLOptions } from 'kafkajs'
 import { assert } from '../../../schemas/errors.ts'
 import type { KafkaLogOptions, KafkaSecurity } from './options.ts'
 
-/** About 3 s in all: what lasts longer is the adapter's to judge. */
+/** About 3 s in all: the adapter classifies longer outages itself. */
 const CLUSTER_RETRY = { initialRetryTime: 50, maxRetryTime: 500, retries: 6 }
 const CONNECT_MS_MAX = 3_000
 const REQUEST_MS_MAX = 30_000
 
 const KEEP_ALIVE_MS = 60_000
 
-/** As kafkajs makes them, without Node's warning: kafkajs listens anew on a dead socket with each try to reach a broker that is away. */
+/**
+ * Like kafkajs' own, without Node's listener warning: kafkajs adds listeners to a dead socket at each attempt to reach a broker that is
+ * away.
+ */
 const createSocket: ISocketFactory = ({ host, port, ssl, onConnect }) => {
   const servername = isIP(host) === 0 ? { servername: host } : {}
   const socket = ssl ? connectTls({ host, port, ...servername, ...ssl }, onConnect) : connect({ host, port }, onConnect)
@@ -21,7 +24,7 @@ const createSocket: ISocketFactory = ({ host, port, ssl, onConnect }) => {
   return socket
 }
 
-/** kafkajs says its words at levels that do not fit ours (errors of every start-up); the adapter tells what matters. */
+/** kafkajs' log levels do not fit ours (it logs errors at every startup); the adapter reports what matters. */
 export const createClient = ({ brokers, security }: Pick<KafkaLogOptions, 'brokers' | 'security'>): Kafka =>
   new Kafka({
     clientId: 'mintfold',
@@ -35,11 +38,11 @@ export const createClient = ({ brokers, security }: Pick<KafkaLogOptions, 'broke
     logLevel: logLevel.NOTHING,
   })
 
-/** kafkajs types each mechanism by itself. */
+/** kafkajs has a separate type for each mechanism. */
 const saslOf = ({ mechanism, ...login }: NonNullable<KafkaSecurity['sasl']>): SASLOptions =>
   mechanism === 'plain' ? { mechanism, ...login } : mechanism === 'scram-sha-256' ? { mechanism, ...login } : { mechanism, ...login }
 
-/** Asks brokers about topics. */
+/** An admin client for topic metadata. */
 export const createAdmin = (kafka: Kafka): Admin => {
   const admin = kafka.admin()
   return {
@@ -50,25 +53,25 @@ export const createAdmin = (kafka: Kafka): Admin => {
   }
 }
 
-/** Where no broker answers, kafkajs takes null for the answer and reads from it: that is the world's failure, not a bug. */
+/** If no broker answers, kafkajs takes null for the answer and reads from it: that TypeError is an outage, not a bug. */
 const answered = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
   try {
     return await answer
   } catch (thrown) {
     if ((thrown as Error).name !== 'TypeError') throw thrown
-    throw new Error('no broker answered a question about topics', { cause: thrown })
+    throw new Error('no broker answered a metadata request', { cause: thrown })
   }
 }
 
-/** After a failure: connections to brokers that came back, and who leads what now. A failure of this shows in the next try. */
+/** After a failure: reconnects and refreshes the partition leaders. Its own failure shows in the next attempt. */
 export const mend = async (cluster: Cluster): Promise<void> => {
   await cluster.connect().catch(() => {})
   await cluster.refreshMetadata().catch(() => {})
 }
 
 /**
- * The brokers as kafkajs sees them, with connections of its own. Reading goes through these rather than through a consumer: a reader here
- * asks for any offset of any partition, and belongs to no group. A partition assigner is where kafkajs hands its cluster out.
+ * The brokers as kafkajs' cluster object, with its own connections. Reads use this instead of a consumer: they fetch any offset of any
+ * partition and belong to no group. kafkajs exposes its cluster only to partition assigners.
  */
 export const createCluster = (kafka: Kafka): Cluster => {
   let cluster: Cluster | undefined
@@ -82,11 +85,11 @@ export const createCluster = (kafka: Kafka): Cluster => {
       },
     ],
   })
-  assert(cluster !== undefined, 'kafkajs asks for its assigners when a consumer is made')
+  assert(cluster !== undefined, 'kafkajs calls its assigners when a consumer is created')
   return cluster
 }
 
-/** Asks the brokers over connections of its own, which are closed afterwards. */
+/** Runs `ask` over separate connections, which are closed afterwards. */
 export const withCluster = async <Value>(kafka: Kafka, ask: (cluster: Cluster) => Promise<Value>): Promise<Value> => {
   const cluster = createCluster(kafka)
   try {

@@ -1,13 +1,13 @@
-// Topics that are kept in fewer copies than there could be: topics are made with as many as there are brokers then, and stay so.
+// Finds topics with too few replicas: topics are created with as many as there were brokers, and keep that number.
 import type { ITopicMetadata } from 'kafkajs'
 
-/** Copies of every topic where there are brokers for them. */
+/** Replicas of every topic, if there are enough brokers. */
 export const COPIES_WANTED = 3
 const NAMED_MAX = 3
 
 const copiesOf = ({ partitions }: ITopicMetadata): number => Math.min(...partitions.map(({ replicas }) => replicas.length))
 
-/** What is missing and what to do; undefined where nothing is. `brokers`: those that are there now, of which some may be away. */
+/** What is missing and what to do; undefined if nothing is. `brokers`: the number of live brokers. */
 export const missingCopies = (topics: readonly ITopicMetadata[], brokers: number): string | undefined => {
   const wanted = Math.max(Math.min(COPIES_WANTED, brokers), ...topics.map(copiesOf))
   const few = topics.filter((topic) => copiesOf(topic) < wanted).map((topic) => `${topic.name} (${copiesOf(topic)})`)
@@ -20,5 +20,5 @@ export const missingCopies = (topics: readonly ITopicMetadata[], brokers: number
   )
 }
 
-/** With two copies acknowledged where there are three, one broker may be lost without a loss of data or of writes. */
+/** With two of three replicas acknowledged, one broker may fail without loss of data or of writes. */
 export const minInsync = (copies: number): number => Math.max(1, Math.min(2, copies - 1))

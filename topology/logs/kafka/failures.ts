@@ -1,4 +1,4 @@
-// How the Kafka adapter says what broker and registry did to it.
+// Classifies failures of brokers and registry, and makes the adapter's errors of them.
 import { EngineError, messageOf } from '../../../schemas/errors.ts'
 
 interface Thrown {
@@ -7,7 +7,7 @@ interface Thrown {
   readonly cause?: unknown
 }
 
-/** The names kafkajs gives an error and its causes: class names and protocol types. */
+/** The names of an error and its causes in kafkajs: class names and protocol types. */
 const namesOf = (thrown: unknown): readonly string[] => {
   const names: string[] = []
   for (let at = thrown as Thrown | undefined, depth = 0; at !== undefined && at !== null && depth < 5; depth++) {
@@ -17,7 +17,7 @@ const namesOf = (thrown: unknown): readonly string[] => {
   return names
 }
 
-/** What the broker will answer however often it is asked. */
+/** Answers of a broker that a retry does not change. */
 const REFUSALS = new Set([
   'KafkaJSSASLAuthenticationError',
   'KafkaJSUnsupportedMagicByteInMessageSet',
@@ -38,13 +38,13 @@ const REFUSALS = new Set([
 ])
 export const isRefusal = (thrown: unknown): boolean => namesOf(thrown).some((name) => REFUSALS.has(name))
 
-/** True when brokers do not know the topic. */
+/** True if the brokers do not know the topic. */
 export const isMissing = (thrown: unknown): boolean => namesOf(thrown).includes('UNKNOWN_TOPIC_OR_PARTITION')
 
-/** True when a coordinator has not ended the transaction before yet. */
+/** True if a coordinator has not completed the previous transaction yet. */
 export const isBusy = (thrown: unknown): boolean => namesOf(thrown).includes('CONCURRENT_TRANSACTIONS')
 
-/** Names of Kafka's protocol for what a leader may answer to a write or a fetch. */
+/** Kafka's protocol names of the errors that a leader may return to a produce or a fetch. */
 const PROTOCOL_NAMES: Readonly<Record<number, string>> = {
   1: 'OFFSET_OUT_OF_RANGE',
   2: 'CORRUPT_MESSAGE',
@@ -68,24 +68,24 @@ const PROTOCOL_NAMES: Readonly<Record<number, string>> = {
   76: 'UNSUPPORTED_COMPRESSION_TYPE',
 }
 
-/** As kafkajs throws them. */
+/** Protocol errors in the form in which kafkajs throws them. */
 export const protocolError = (code: number, place: string): Error => {
   const type = PROTOCOL_NAMES[code] ?? `code ${code}`
   return Object.assign(new Error(`${type} in ${place}`), { name: 'KafkaJSProtocolError', type })
 }
 
-/** True when a fetch asked for an offset that the partition does not have. */
+/** True if a fetch requested an offset that the partition does not have. */
 export const isOutOfRange = (thrown: unknown): boolean =>
   namesOf(thrown).some((name) => name === 'OFFSET_OUT_OF_RANGE' || name === 'KafkaJSOffsetOutOfRange')
 
 export const refused = (what: string, cause: unknown): EngineError =>
-  new EngineError('log_refused', `the broker refused ${what}: ${messageOf(cause)}. Look at its access rules and limits`, { cause })
+  new EngineError('log_refused', `the broker refused ${what}: ${messageOf(cause)}. Check its access rules and limits`, { cause })
 
-/** Nothing took place. */
+/** For requests that had no effect. */
 export const unreachable = (brokers: readonly string[], what: string, cause: unknown): EngineError =>
   new EngineError(
     'log_unreachable',
-    `no broker of ${brokers.join(',')} took ${what}: ${messageOf(cause)}; start it, or look at KAFKA_BROKERS`,
+    `no broker of ${brokers.join(',')} answered ${what}: ${messageOf(cause)}; start it, or check KAFKA_BROKERS`,
     {
       retriable: true,
       facts: { brokers: brokers.join(',') },
@@ -93,11 +93,11 @@ export const unreachable = (brokers: readonly string[], what: string, cause: unk
     },
   )
 
-/** A partition that is shorter than it was: made anew, or cut by a leader that had not all of it. */
+/** A partition that is shorter than before: the topic was recreated, or truncated by a leader that lacked records. */
 export const rewound = (topic: string, partition: number, offset: number, end: number): EngineError =>
   new EngineError(
     'log_rewound',
-    `${topic}/${partition} ends at offset ${end}, but ${offset} was read or committed before: the topic was made anew or cut. ` +
-      'Bring it back, or start over with another topic prefix',
+    `${topic}/${partition} ends at offset ${end}, but ${offset} was read or committed before: the topic was recreated or truncated. ` +
+      'Restore it, or start over with another topic prefix',
     { facts: { topic, partition, offset, end } },
   )

@@ -1,6 +1,6 @@
-// Lists by what their items have in common, as Kafka's requests want them: by topic, by leader.
+// Groups list items by a key, as Kafka's requests need them: by topic, by leader.
 
-/** In the order in which each group's first item comes; within a group the order stays. */
+/** Groups are in the order of their first item; items keep their order within a group. */
 export const grouped = <Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> => {
   const groups = new Map<string, Item[]>()
   for (const item of items) {

@@ -1,7 +1,7 @@
 // The log on Kafka: any 3.x or 4.x brokers with a Confluent-compatible schema registry, shared by many processes.
 //
-// A commit is one transaction under its owner's transactional id, with a record of where the owner stands in the topic `owners`. Readers
-// see what is decided, of their own process and of others. What is known here of ends and starts is what was last heard: `refresh` asks.
+// A commit is one transaction under its owner's transactional id, including a checkpoint of the owner in the topic `owners`. Readers see
+// committed records, of their own process and of others. `start` and `end` are as of the last answer of a broker: `refresh` fetches them.
 
 import type { Admin, Cluster, Kafka } from 'kafkajs'
 import { asBuffer } from '../../../schemas/bytes.ts'
@@ -25,11 +25,11 @@ import { Tail } from './reading/tail.ts'
 import type { Wire } from './registry/wire.ts'
 import type { Outgoing } from './wire/record-batch.ts'
 
-/** What `openKafkaLog` has made ready. */
+/** Parts prepared by `openKafkaLog`. */
 export interface KafkaParts {
   readonly kafka: Kafka
   readonly admin: Admin
-  /** For readers, for questions that are held, and for owners. */
+  /** For reads, for long-polling fetches, and for owners. */
   readonly clusters: { readonly reads: Cluster; readonly tail: Cluster; readonly owners: Cluster }
   readonly wires: ReadonlyMap<string, Wire>
   readonly topics: readonly Topic[]
@@ -43,7 +43,7 @@ export interface KafkaParts {
 
 export class KafkaLog implements Log {
   readonly #parts: KafkaParts
-  /** By topic and number. */
+  /** By topic and partition number. */
   readonly #places = new Map<string, Partition[]>()
   readonly #reader: Reader
   readonly #tail: Tail
@@ -137,7 +137,7 @@ export class KafkaLog implements Log {
     if (offset <= place.start) return
     const { admin, patience, limits } = this.#parts
     await patience.persist(`a trim of ${place.name}`, limits.commitMsMax, async () => {
-      // kafkajs asks nobody who leads what it deletes from: it must know already.
+      // kafkajs does not look up leaders for deleteTopicRecords: it must have the metadata already.
       await admin.fetchTopicMetadata({ topics: [place.topicName] })
       await admin.deleteTopicRecords({ topic: place.topicName, partitions: [{ partition, offset: String(offset) }] })
     })
@@ -164,7 +164,7 @@ export class KafkaLog implements Log {
     const disconnect = () => Promise.all(connections.map((connection) => connection.disconnect().catch(() => {})))
     await disconnect()
     await Promise.all([this.#tail.stop(), this.#reader.idle(), ...this.#following.values()].map((end) => end.catch(() => {})))
-    // Whoever was about to ask has connected anew.
+    // A read that was about to start may have reconnected.
     await disconnect()
     closeRegistry()
   }
@@ -179,7 +179,7 @@ export class KafkaLog implements Log {
     return { topicName: this.#parts.prefix + topic.name, partition, key: asBuffer(key), head: wire.head, value }
   }
   async #visible(ends: ReadonlyMap<string, number> | undefined, topics: ReadonlySet<string>): Promise<void> {
-    // It took place: that reading is in trouble is for readers to find.
+    // The commit succeeded; if reading fails, readers will find out.
     if (ends === undefined) await this.refresh().catch(() => {})
     const untold = new Set(ends === undefined ? topics : [])
     const { prefix, limits } = this.#parts
@@ -194,7 +194,7 @@ export class KafkaLog implements Log {
     }
     if (untold.size > 0) this.#tell(untold)
   }
-  /** Tells what grew while `measuring`: where nobody follows, that is the only one who finds it. */
+  /** Notifies of partitions that grew while `measuring`: for partitions without a tail, nothing else detects that. */
   async #telling(places: readonly Partition[], measuring: () => Promise<void>): Promise<void> {
     const before = places.map(({ end }) => end)
     try {
@@ -207,7 +207,7 @@ export class KafkaLog implements Log {
   #tell(topics: ReadonlySet<string>): void {
     for (const listener of this.#listeners) listener(topics)
   }
-  /** The partition, which is followed from now on. */
+  /** Returns the partition and starts to follow it. */
   #known(topic: Topic, partition: number): Partition {
     const place = this.#at(topic, partition)
     if (place.tail === undefined && !this.#parts.patience.isClosing) this.#follow(place).catch(() => {})

@@ -1,4 +1,4 @@
-// Opens the log on Kafka: topics and schemas are there and fit, or the start is refused with what differs.
+// Opens the log on Kafka: creates or checks topics and schemas, and refuses to start if they differ.
 import type { Cluster } from 'kafkajs'
 import { readSchema } from '../../../schemas/avro.ts'
 import type { Topic } from '../../../schemas/topics.ts'
@@ -11,9 +11,9 @@ import { Wire } from './registry/wire.ts'
 import { ensureTopics } from './topics.ts'
 
 /**
- * Waits for brokers and registry, with a limit.
+ * Waits for brokers and registry, within a limit.
  * @throws EngineError `topic_settings`, `schema_incompatible`, `log_refused`, `registry_refused`; `log_unreachable` and
- * `registry_unreachable`, which are retriable; nothing is left open then.
+ * `registry_unreachable`, which are retriable; all connections are closed then.
  */
 export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> => {
   const limits = { ...KAFKA_LIMITS, ...options.limits }
@@ -25,7 +25,7 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
   const clusters = { reads: createCluster(kafka), tail: createCluster(kafka), owners: createCluster(kafka) }
   const { prefix, partitions } = options
   try {
-    await patience.persist('the first question', limits.openMsMax, () => admin.connect())
+    await patience.persist('the first request', limits.openMsMax, () => admin.connect())
     const ensure = () => ensureTopics(admin, { prefix, partitions, topics })
     const warning = await patience.persist('the topics', limits.openMsMax, ensure)
     if (warning !== undefined) options.notice(warning)

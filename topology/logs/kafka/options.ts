@@ -1,9 +1,9 @@
-// What a Kafka log is opened with, and every limit of the adapter with its unit and reason.
+// Options of a Kafka log, and all limits of the adapter with unit and reason.
 import type { Topic, Topics } from '../../../schemas/topics.ts'
 
-/** How to get in. Values are secrets: they are passed on and never logged. */
+/** Credentials. Values are secrets: they are passed on and never logged. */
 export interface KafkaSecurity {
-  /** Encrypts; always on where brokers want it. */
+  /** Encrypts connections; required if the brokers demand it. */
   readonly tls: boolean
   /** Null: no login. */
   readonly sasl: {
@@ -24,55 +24,57 @@ export interface KafkaLogOptions {
   readonly brokers: readonly string[]
   readonly security: KafkaSecurity
   readonly registry: RegistryAddress
-  /** Before every name of a topic, subject and transactional id. */
+  /** Prefix of all topics, subjects and transactional ids. */
   readonly prefix: string
-  /** Partitions of topics that have many. */
+  /** Number of partitions of partitioned topics. */
   readonly partitions: number
   readonly topics: readonly Topic[]
-  /** Where the owners of tasks write with each commit where they are. */
+  /** Topic of the owners' checkpoints, written with each commit. */
   readonly owners: Topics['owners']
-  /** Told when a broker or the registry goes away, and when it is back; and once of topics with too few copies. */
+  /** Called when a broker or the registry becomes unreachable, when it is reachable again, and once about topics with too few replicas. */
   readonly notice: (message: string) => void
   readonly limits?: Partial<KafkaLimits>
 }
 
 export interface KafkaLimits {
-  /** A broker is asked to hold a question about new records for this long. */
+  /** How long a broker holds a long-polling fetch for new records. */
   readonly tailWaitMs: number
-  /** Of one partition in one answer; a larger batch comes whole. */
+  /** Per partition and answer; a larger batch is returned whole. */
   readonly fetchPartitionBytesMax: number
-  /** Of one answer. */
+  /** Per answer. */
   readonly fetchBytesMax: number
-  /** Records read and kept for readers that come later, all partitions together. */
+  /** Cache of records read, for later readers; all partitions together. */
   readonly keptBytesMax: number
-  /** A partition whose newest records nobody read for this long is no longer followed. */
+  /** A partition whose newest records were not read for this long is no longer followed. */
   readonly unreadMsMax: number
-  /** Nor is one that grew by so much, and was not read soon: a task writes its changelog, and reads it only when it is restored. */
+  /** Nor is one that grew by this much without being read soon: a task writes its changelog, but reads it only in a restore. */
   readonly unreadBytesMax: number
-  /** Of one partition in one send: below the 1 MiB batch that every broker takes, unless one record is larger. */
+  /** Per partition and send: below the 1 MiB batch that every broker accepts, unless one record is larger. */
   readonly sendBytesMax: number
-  /** Commits that wait are written as one transaction up to this size. */
+  /** Waiting commits share one transaction up to this size. */
   readonly groupBytesMax: number
-  /** The coordinator aborts a transaction whose owner is gone after this long; until then readers of its partitions stand still. */
+  /**
+   * The coordinator aborts a transaction whose owner is gone after this long; until then read_committed readers of its partitions block.
+   */
   readonly transactionMsMax: number
-  /** A commit that did not take place is given back to its caller, as retriable, after this long. */
+  /** A commit that did not succeed is rejected as retriable after this long. */
   readonly commitMsMax: number
-  /** Broker and registry that are away at the start are waited for so long: then settings are wrong more often than brokers are down. */
+  /** At startup, wait for broker and registry: wrong settings are more likely then than an outage. */
   readonly openMsMax: number
-  /** At work, brokers that are away are waited for so long, as is the answer whether a commit took place. */
+  /** At runtime, wait for unreachable brokers, and for the outcome of a commit in doubt. */
   readonly awayMsMax: number
-  /** A commit resolves when it can be read here, but another owner's open transaction in its partitions holds it up for no longer. */
+  /** A commit resolves when it can be read here, but waits at most this long for open transactions of other owners in its partitions. */
   readonly visibleMsMax: number
   /**
-   * A restore waits so long for transactions that are open in what it reads: longer than their owners may leave them open, with the ten
-   * seconds that coordinators take by default to notice.
+   * A restore waits this long for open transactions in the partitions it reads: longer than their timeout plus the ten seconds within which
+   * coordinators check it by default.
    */
   readonly decidedMsMax: number
-  /** A close waits so long for commits under way; then they are given up as if the brokers were away. */
+  /** A close waits this long for commits in flight; then they are given up as if the brokers were unreachable. */
   readonly closeMsMax: number
 }
 
-/** Figures of facts measured with one broker on two cores: commits of 4-10 ms, 1-3 ms until their records can be read. */
+/** Measured with one broker on two cores: commits take 4-10 ms, then 1-3 ms until their records can be read. */
 export const KAFKA_LIMITS: KafkaLimits = {
   tailWaitMs: 250,
   fetchPartitionBytesMax: 1024 * 1024,

@@ -1,26 +1,26 @@
-// Tries again what the world let fail, with limits, and says when brokers are away and when they are back.
+// Retry policy for brokers and registry, with limits; reports when they are unreachable and when they are back.
 import { AssertionError, EngineError, isRetriable } from '../../../schemas/errors.ts'
 import { retry } from '../../waiting/retry.ts'
 import { isMissing, isRefusal, refused, unreachable } from './failures.ts'
 
 const DELAYS = { firstMs: 10, maxMs: 1_000 }
-/** A topic that brokers do not know is being made, or they have just begun; after this it is gone. */
+/** An unknown topic may be in creation, or the brokers may have just started; after this long it is treated as deleted. */
 const MISSING_MS_MAX = 60_000
-/** Told when nothing succeeded for so long: a leader that moves, or a topic that is just made, is back sooner. */
+/** Report only after this long without success: a leader change or a topic in creation is over sooner. */
 const TOLD_MS = 2_000
-/** Errors of the language are bugs, here or in kafkajs. */
+/** Language errors are bugs, here or in kafkajs. */
 const BUGS = new Set(['TypeError', 'ReferenceError', 'SyntaxError'])
 
 export class Patience {
-  /** Set when the log closes: then nothing is waited for any more. */
+  /** Set when the log closes: nothing is retried from then on. */
   isClosing = false
-  /** After this nothing is waited for any more. */
+  /** Nothing is retried after this time. */
   #endsAt = Number.POSITIVE_INFINITY
   #tries = 0
   readonly #brokers: readonly string[]
-  /** Tells the operator. */
+  /** Reports to the operator. */
   readonly notice: (message: string) => void
-  /** First failure since something succeeded, ms; undefined when all is well. */
+  /** First failure since the last success, ms; undefined if all is well. */
   #failingSince: number | undefined
   #isTold = false
   #trouble: { readonly reason: string; readonly sinceMs: number } | null = null
@@ -30,7 +30,7 @@ export class Patience {
     this.notice = notice
   }
   /**
-   * Runs `action` until it succeeds, `mend` before each further try.
+   * Runs `action` until it succeeds, with `mend` before each retry.
    * @throws EngineError: its own, `log_refused`, or after `msMax` a retriable `log_unreachable`.
    */
   persist<Value>(what: string, msMax: number, action: () => Promise<Value>, mend?: () => Promise<void>): Promise<Value> {
@@ -49,23 +49,23 @@ export class Patience {
     const isPassing = (failure: unknown): boolean => this.isWaitedFor(failure) && performance.now() < missingSince + MISSING_MS_MAX
     return retry(once, { ...DELAYS, forMs: msMax, isPassing })
   }
-  /** Whether a failure that was judged may pass, and nobody wants to stop. */
+  /** True if a classified failure is retriable and no stop is requested. */
   isWaitedFor(failure: unknown): boolean {
     return isRetriable(failure) && !this.isOver
   }
-  /** True when nothing is waited for any more. */
+  /** True if nothing is retried any more. */
   get isOver(): boolean {
     return this.isClosing || performance.now() >= this.#endsAt
   }
-  /** Somebody wants to stop: what fails is tried again for so long only. */
+  /** A stop is requested: failures are retried for this long only. */
   hurry(ms: number): void {
     this.#endsAt = Math.min(this.#endsAt, performance.now() + ms)
   }
-  /** Grows with every try that failed. */
+  /** Counts failed attempts. */
   get tries(): number {
     return this.#tries
   }
-  /** What a failure is; a bug is thrown on. */
+  /** Classifies a failure; rethrows bugs. */
   judge(what: string, thrown: unknown): EngineError {
     if (thrown instanceof AssertionError || BUGS.has((thrown as Error | null)?.name ?? '')) throw thrown
     const failure =
@@ -74,12 +74,12 @@ export class Patience {
     if (failure.retriable && !this.isClosing) this.#failed(failure)
     return failure
   }
-  /** What was told and is not over; `sinceMs` is unix ms. */
+  /** The reported problem that is not over yet; `sinceMs` is unix ms. */
   get trouble(): { readonly reason: string; readonly sinceMs: number } | null {
     return this.#trouble
   }
   worked(): void {
-    if (this.#isTold) this.notice('brokers and registry answer again')
+    if (this.#isTold) this.notice('brokers and registry are reachable again')
     this.#isTold = false
     this.#trouble = null
     this.#failingSince = undefined
@@ -89,6 +89,6 @@ export class Patience {
     if (this.#isTold || performance.now() - this.#failingSince < TOLD_MS) return
     this.#isTold = true
     this.#trouble = { reason: failure.message, sinceMs: Date.now() - (performance.now() - this.#failingSince) }
-    this.notice(`${failure.message}; trying on`)
+    this.notice(`${failure.message}; retrying`)
   }
 }

@@ -1,4 +1,4 @@
-// All of a small topic of one partition, read once and without the registry: for a look at what is there before anything is opened.
+// Reads all of a small one-partition topic once and without the registry: inspects it before a log is opened.
 import type { Kafka } from 'kafkajs'
 import type { Topic } from '../../../schemas/topics.ts'
 import { withCluster } from './client.ts'
@@ -6,16 +6,16 @@ import { fetchBounds, fetchOne, READ_COMMITTED } from './wire/fetch.ts'
 import { nextOffset, visibleRecords } from './wire/visible.ts'
 
 const BYTES_MAX = 1024 * 1024
-/** Before each value: the format and the schema's id. */
+/** Before each value: the magic byte and the schema id. */
 const HEAD_BYTES = 5
 
 export interface Peeked {
   readonly key: string
-  /** As it was encoded, without what the registry is asked for. */
+  /** The Avro bytes, without the head. */
   readonly value: Buffer
 }
 
-/** In their order, tombstones left out. @throws as kafkajs does */
+/** Records in order, without tombstones. @throws as kafkajs does */
 export const peek = (kafka: Kafka, topic: Topic, topicName: string): Promise<readonly Peeked[]> =>
   withCluster(kafka, async (cluster) => {
     await cluster.addMultipleTargetTopics([topicName])

@@ -1,4 +1,4 @@
-// What a login may do on the brokers, asked without leaving anything there.
+// Checks a login's permissions on the brokers without creating anything.
 import type { Broker, Kafka } from 'kafkajs'
 import { withCluster } from './client.ts'
 import { protocolError } from './failures.ts'
@@ -6,15 +6,15 @@ import { sendRaw } from './wire/raw-request.ts'
 import { Scanner, STRING_HEAD_BYTES, Writer } from './wire/wire-format.ts'
 
 const COORDINATOR_TYPES = { group: 0, transactionalId: 1 } as const
-/** The first version of the request that reports what a login may do with a topic. */
+/** The first version of the request that returns a login's operations on a topic. */
 const METADATA = { apiKey: 3, apiVersion: 8, apiName: 'Metadata' }
-/** Codes of Kafka's access operations, which are bits of the answer. */
+/** Codes of Kafka's ACL operations, which are bit numbers in the answer. */
 const OPERATIONS = { read: 3, write: 4 } as const
 const [UNKNOWN_TOPIC, NOT_AUTHORIZED] = [3, 29]
 
 export type Coordinated = keyof typeof COORDINATOR_TYPES
 
-/** What kafkajs has and its types leave out. */
+/** Methods that kafkajs has but does not type. */
 interface Asking {
   findGroupCoordinator(whose: { readonly groupId: string; readonly coordinatorType: number }): Promise<unknown>
   findControllerBroker(): Promise<Broker>
@@ -26,14 +26,14 @@ const connected = <Value>(kafka: Kafka, ask: (cluster: Asking) => Promise<Value>
     return ask(cluster as unknown as Asking)
   })
 
-/** Whether a group and a transactional id may be used: brokers name their coordinator only to who may. @throws what they refuse it with */
+/** Checks that a group and a transactional id may be used: brokers name coordinators only to authorized logins. @throws their refusal */
 export const tryCoordinators = (kafka: Kafka, names: Readonly<Record<Coordinated, string>>): Promise<void> =>
   connected(kafka, async (cluster) => {
     for (const kind of Object.keys(COORDINATOR_TYPES) as Coordinated[])
       await cluster.findGroupCoordinator({ groupId: names[kind], coordinatorType: COORDINATOR_TYPES[kind] })
   })
 
-/** What the login may not do with those of the topics that exist, such as `write tape.solana`. */
+/** Operations that the login may not do on those of the topics that exist, such as `write tape.solana`. */
 export const missingRights = (kafka: Kafka, topicNames: readonly string[]): Promise<readonly string[]> =>
   connected(kafka, async (cluster) => readRights(await sendRaw(await cluster.findControllerBroker(), METADATA, requestOf(topicNames))))
 
@@ -42,7 +42,7 @@ const requestOf = (topicNames: readonly string[]): Buffer => {
   const writer = new Writer(names + 7)
   writer.int32(topicNames.length)
   for (const name of topicNames) writer.string(name)
-  // No topic is made; rights on the cluster are not asked for, those on topics are.
+  // Do not create topics; omit the operations on the cluster, include those on topics.
   for (const flag of [0, 0, 1]) writer.int8(flag)
   return writer.buffer
 }
@@ -52,14 +52,14 @@ const readRights = (answer: Buffer): string[] => {
   const nullable = (): unknown => scan.bytes(scan.int16())
   const int32 = (): number => scan.int32()
   scan.list(() => [scan.int32(), scan.string(), scan.int32(), nullable()])
-  // Id of the cluster and of its controller.
+  // Cluster id and controller id.
   nullable()
   scan.int32()
   const topics = scan.list(() => {
     const errorCode = scan.int16()
     const name = scan.string()
     scan.skip(1)
-    // Of each partition an error, its number, its leader and the leader's epoch, and three lists of nodes.
+    // Per partition: error, number, leader, leader epoch, and three lists of nodes.
     scan.list(() => [scan.skip(14), scan.list(int32), scan.list(int32), scan.list(int32)])
     return { errorCode, name, operations: scan.int32() }
   })

@@ -1,4 +1,4 @@
-// Topics of the one list on the brokers: made where they are missing, refused where they differ.
+// Creates missing topics on the brokers, and checks the settings of existing ones.
 import kafkajs, { type Admin, type ITopicConfig, type ITopicMetadata } from 'kafkajs'
 import { EngineError } from '../../../schemas/errors.ts'
 import type { Topic } from '../../../schemas/topics.ts'
@@ -6,9 +6,9 @@ import { partitionsOf, VALUE_BYTES_MAX } from '../limits.ts'
 import { COPIES_WANTED, minInsync, missingCopies } from './copies.ts'
 
 const HOUR_MS = 3_600_000
-/** Compaction passes over the newest segment: small ones keep a restore short. */
+/** Compaction skips the active segment: small segments keep a restore short. */
 const COMPACT_SEGMENT_BYTES = 64 * 1024 * 1024
-/** A record and what Kafka puts around it. */
+/** A record and Kafka's overhead. */
 const MESSAGE_BYTES_MAX = VALUE_BYTES_MAX + 64 * 1024
 
 export interface TopicPlan {
@@ -17,7 +17,7 @@ export interface TopicPlan {
   readonly topics: readonly Topic[]
 }
 
-/** Settings that are checked, as the broker prints them. */
+/** Settings that are checked, in the broker's format. */
 const checked = (topic: Topic, replicas: number): Record<string, string> => ({
   'cleanup.policy': topic.cleanup,
   'min.insync.replicas': String(minInsync(replicas)),
@@ -39,8 +39,8 @@ const configOf = (topic: Topic, plan: TopicPlan, replicas: number): ITopicConfig
 }
 
 /**
- * Gives what to warn about: topics with too few copies. @throws EngineError `topic_settings` that names every difference; nothing of an
- * existing topic is changed.
+ * Returns a warning about topics with too few replicas. @throws EngineError `topic_settings` that lists every difference; existing topics
+ * are never changed.
  */
 export const ensureTopics = async (admin: Admin, plan: TopicPlan): Promise<string | undefined> => {
   const known = new Set(await admin.listTopics())
@@ -48,26 +48,26 @@ export const ensureTopics = async (admin: Admin, plan: TopicPlan): Promise<strin
   const { brokers } = await admin.describeCluster()
   if (missing.length > 0) {
     const replicas = Math.min(COPIES_WANTED, brokers.length)
-    // Answers false where another process was faster: what it made is checked like any other.
+    // Returns false if another process was faster: its topics are checked below like any other.
     await admin.createTopics({ waitForLeaders: true, topics: missing.map((topic) => configOf(topic, plan, replicas)) })
   }
   const { topics: metadata } = await admin.fetchTopicMetadata({ topics: plan.topics.map(({ name }) => plan.prefix + name) })
   const differences = await differencesOf(admin, plan, metadata)
   if (differences.length === 0) return missingCopies(metadata, brokers.length)
   const advice =
-    'Change the topics or the settings (MINTFOLD_PARTITIONS, MINTFOLD_RAW_HOURS, MINTFOLD_TAPE_DAYS), or take another MINTFOLD_TOPIC_PREFIX'
+    'Change the topics or the settings (MINTFOLD_PARTITIONS, MINTFOLD_RAW_HOURS, MINTFOLD_TAPE_DAYS), or use another MINTFOLD_TOPIC_PREFIX'
   throw new EngineError('topic_settings', `${differences.join('; ')}. ${advice}`, { facts: { differences: differences.length } })
 }
 
-/** What a start would find: how many topics are there, and what it would refuse. */
+/** What a start would find: the number of existing topics, and the differences it would refuse. */
 export interface TriedTopics {
   readonly there: number
-  /** Of those that are there; empty where all fit. */
+  /** Differences of the existing topics; empty if all match. */
   readonly differences: readonly string[]
   readonly warning: string | undefined
 }
 
-/** As `ensureTopics`, but topics that are missing are made in the brokers' heads only. @throws what the brokers refuse that with */
+/** Like `ensureTopics`, but missing topics are only validated, not created. @throws the brokers' refusal */
 export const tryTopics = async (admin: Admin, plan: TopicPlan): Promise<TriedTopics> => {
   const known = new Set(await admin.listTopics())
   const isThere = ({ name }: Topic): boolean => known.has(plan.prefix + name)

@@ -1,9 +1,10 @@
-// Group commit: what several owners want written shares one transaction and one flush.
+// Group commit: writes of several owners share one transaction and one flush.
 //
-// Each transaction is lmdb's plain kind: data pages are flushed, then the page that makes them count, then the promise resolves. That is
-// two flushes per group and needs no trust in the order in which a file system writes. lmdb's `overlappingSync` (its default) saves one
-// of them and resolves before the data is on disk (and never, on a full disk: tried with 3.5.6); `noSync` gives up power cuts. Groups
-// start at least 10 ms apart, so that the saving is small. A worker thread does puts and flushes; the event loop only makes the list.
+// Each transaction is lmdb's plain kind: data pages are flushed, then the page that makes them valid, then the promise resolves. That is
+// two flushes per group and does not depend on the order in which a file system writes. lmdb's `overlappingSync` (its default) saves one of
+// them and resolves before the data is on disk (and never, on a full disk: tested with 3.5.6); `noSync` does not survive power failures.
+// Groups start at least 10 ms apart, so that the saving would be small. A worker thread does puts and flushes; the event loop only builds
+// the list.
 import type { RootDatabase } from 'lmdb'
 import { AssertionError, type EngineError } from '../../../schemas/errors.ts'
 import { OWNER_KEY, type Rows } from '../../data-dir/data-dir-lock.ts'
@@ -13,21 +14,21 @@ import { inTurns, pause } from '../../waiting/waiting.ts'
 import { fenced } from '../failures.ts'
 import { LmdbDraft, type LmdbState } from './lmdb-state.ts'
 
-/** A flush costs 1-10 ms of a disk that others use too; 10 ms is what a commit may wait for company. */
+/** A flush takes 1-10 ms of a shared disk; a commit may wait 10 ms for others to join its group. */
 const GROUP_INTERVAL_MS_MIN = 10
-/** A larger group holds up the commits behind it for longer than one flush. */
+/** A larger group delays the commits behind it by more than one flush. */
 const GROUP_BYTES_MAX = 32 * 1024 * 1024
-/** Drawing up gives way to the rest of the process this often: a group of four tasks that catch up takes some 20 ms. */
+/** Time budget between two yields while a group is drawn up: a group of four catching-up tasks takes some 20 ms. */
 const DRAW_UP_SLICE_MS = 2
 
 export interface WriteJob {
-  /** Jobs of one line take effect in order: when one fails, those waiting behind it in its line fail too. */
+  /** Jobs of one line take effect in order: if one fails, those waiting behind it in its line fail too. */
   readonly line: object
   readonly bytes: number
-  /** Why it may no longer be written. */
+  /** Why it may no longer be written; undefined if it may. */
   refusal(): EngineError | undefined
   drawUp(draft: LmdbDraft): void
-  /** Called in order, once the transaction is durable and the state has it. */
+  /** Called in order, once the transaction is durable and applied to the state. */
   done(): void
 }
 interface Waiting {
@@ -51,7 +52,7 @@ export class GroupWriter {
   #lastGroupAt = Number.NEGATIVE_INFINITY
   #group: Promise<void> = Promise.resolve()
   #run: Promise<void> | undefined
-  /** Set when nothing can be written any more. */
+  /** Set once nothing can be written any more. */
   #broken: EngineError | undefined
 
   constructor(medium: Medium, state: LmdbState) {
@@ -68,11 +69,11 @@ export class GroupWriter {
       this.#run ??= this.#runGroups()
     })
   }
-  /** Resolves when the transaction under way has ended. */
+  /** Resolves when the transaction in flight has ended. */
   groupEnded(): Promise<void> {
     return this.#group
   }
-  /** Resolves when nothing waits and nothing is under way. */
+  /** Resolves when nothing waits and nothing is in flight. */
   async idle(): Promise<void> {
     await this.#run
   }
@@ -117,7 +118,7 @@ export class GroupWriter {
       resolve()
     }
   }
-  /** False when another process has taken the directory: then nothing was written. */
+  /** False if another process has taken the directory: then nothing was written. */
   #write(draft: LmdbDraft): Promise<boolean> {
     const { owners, rows, generation } = this.#medium
     return owners.ifVersion(OWNER_KEY, generation, () => draft.writeTo(rows))
@@ -132,7 +133,7 @@ export class GroupWriter {
     this.#waiting = this.#waiting.filter(({ job }) => !lines.has(job.line))
     for (const { reject } of [...group, ...behind]) reject(failure)
   }
-  /** After a failed write of its head page, lmdb wants to be opened anew, and a write that does not ask first would never end. */
+  /** After a failed write of its head page lmdb has to be reopened, and a write without this check would never end. */
   #isDead(): EngineError | undefined {
     try {
       this.#medium.env.transactionSync(() => undefined)

@@ -1,4 +1,4 @@
-// Looks at a log directory without taking it: what it was made for, and who holds it.
+// Inspects a log directory without taking ownership: its shape, and its current owner.
 import { open } from 'lmdb'
 import { EngineError } from '../../../schemas/errors.ts'
 import { OWNER_KEY, otherFormat, SHAPE_KEY } from '../../data-dir/data-dir-lock.ts'
@@ -9,7 +9,7 @@ import { isRunning, type ProcessIdentity } from '../../data-dir/process-identity
 export interface Inspected {
   readonly format: number
   readonly partitions: number
-  /** Pid of the living process that holds it; null for none. */
+  /** Pid of the running process that owns it; null if none does. */
   readonly owner: number | null
 }
 
@@ -17,7 +17,7 @@ const BYTES = { encoding: 'binary', keyEncoding: 'binary' } as const
 const parse = <T>(value: Uint8Array | undefined): T | null =>
   value === undefined ? null : (JSON.parse(Buffer.from(value).toString('utf8')) as T | null)
 
-/** Writes nothing. @throws EngineError `data_dir_version` for what is no log of ours, `log_io` */
+/** Read-only. @throws EngineError `data_dir_version` if it is not one of our logs, `log_io` */
 export const inspectDirectory = async (dir: string): Promise<Inspected> => {
   checkDataFile(dir)
   try {
@@ -33,6 +33,6 @@ export const inspectDirectory = async (dir: string): Promise<Inspected> => {
       await env.close()
     }
   } catch (cause) {
-    throw cause instanceof EngineError ? cause : logIo(dir, 'reading the head', cause)
+    throw cause instanceof EngineError ? cause : logIo(dir, 'reading the header', cause)
   }
 }

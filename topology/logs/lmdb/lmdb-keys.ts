@@ -1,5 +1,5 @@
-// The layout of the lmdb log: one ordered map, where a kind byte, the topic's number, the partition and the offset make a partition a
-// range.
+// Key layout of the lmdb log: one ordered map, in which a kind byte, the topic's number, the partition and the offset make each partition
+// a range.
 import { assert } from '../../../schemas/errors.ts'
 import type { LogRecord } from '../../ports/log.ts'
 
@@ -12,16 +12,16 @@ import type { LogRecord } from '../../ports/log.ts'
  * 4    | topic u16 partition u16        | start and end of the partition
  * 5    | owner's id                     | its input offsets, JSON pairs
  * 6    | topic's name                   | its number u16
- * Integers are big-endian, offsets 8 bytes, so that the order of bytes is the order of numbers.
+ * Integers are big-endian, offsets 8 bytes, so that byte order equals numeric order.
  */
-/** 0 is that of SHAPE_KEY. */
+/** Kind 0 is SHAPE_KEY. */
 const KIND = { record: 1, newest: 2, tombstone: 3, bounds: 4, inputs: 5, topic: 6 } as const
 
 const IS_TOMBSTONE = 1
 const RECORD_HEAD_BYTES = 3
 const PARTITION_HEAD_BYTES = 5
 
-/** Where a partition lives: the topic's number in this directory, and the partition. */
+/** Identifies a partition: the topic's number in this directory, and the partition. */
 export interface Place {
   readonly topic: number
   readonly partition: number
@@ -41,7 +41,7 @@ const writeOffset = (into: Buffer, at: number, offset: number): Buffer => {
   into.writeUInt32BE(offset >>> 0, at + 4)
   return into
 }
-/** Byte by byte: a view for each key costs more than the read. */
+/** Byte by byte: a view per key costs more than the read. */
 const readOffset = (from: Uint8Array, at: number): number => {
   let offset = 0
   for (let i = at; i < at + 8; i++) offset = offset * 256 + (from[i] as number)
@@ -55,7 +55,7 @@ export const tombstoneKey = (place: Place, offset: number): Buffer =>
 export const boundsKey = (place: Place): Buffer => head(KIND.bounds, place, 0)
 export const inputsKey = (id: string): Buffer => named(KIND.inputs, id)
 export const topicKey = (name: string): Buffer => named(KIND.topic, name)
-/** First key of the topics' numbers, and the first past them. */
+/** Key range of the topics' numbers. */
 export const TOPIC_KEYS = { start: Buffer.of(KIND.topic), end: Buffer.of(KIND.topic + 1) } as const
 export const topicOfKey = (key: Uint8Array): string => Buffer.from(key).toString('utf8', 1)
 
@@ -77,7 +77,7 @@ export const decodeBounds = (value: Uint8Array): { start: number; end: number } 
 export const encodeNumber = (number: number): Buffer => Buffer.of(number >>> 8, number & 0xff)
 export const decodeNumber = (value: Uint8Array): number => ((value[0] ?? 0) << 8) | (value[1] ?? 0)
 
-/** `room` gives the bytes to write to. */
+/** `room` allocates the bytes to write to. */
 export const encodeRecord = (key: Uint8Array, value: Uint8Array | null, room: (bytes: number) => Buffer = Buffer.allocUnsafe): Buffer => {
   const whole = room(RECORD_HEAD_BYTES + key.length + (value?.length ?? 0))
   whole[0] = value === null ? IS_TOMBSTONE : 0
@@ -86,7 +86,7 @@ export const encodeRecord = (key: Uint8Array, value: Uint8Array | null, room: (b
   if (value !== null) whole.set(value, RECORD_HEAD_BYTES + key.length)
   return whole
 }
-/** `whole` must be the caller's own copy: key and value are parts of it. */
+/** `whole` must be the caller's own copy: key and value are slices of it. */
 export const decodeRecord = (offset: number, whole: Uint8Array): LogRecord => {
   assert(whole.length >= RECORD_HEAD_BYTES, `the record at ${offset} has ${whole.length} bytes`)
   const keyEnd = RECORD_HEAD_BYTES + (((whole[1] ?? 0) << 8) | (whole[2] ?? 0))

@@ -1,10 +1,10 @@
-// Records of one partition out of its range of keys.
+// Reads records of one partition from its key range.
 
 import type { Rows } from '../../data-dir/data-dir-lock.ts'
 import type { LogRecord, ReadLimits } from '../../ports/log.ts'
 import { decodeRecord, offsetOfKey, type Place, recordKey } from './lmdb-keys.ts'
 
-/** From `offset` up to `end`, oldest first, within the limits; one record is always given where there is one. */
+/** From `offset` up to `end`, oldest first, within the limits; returns at least one record if there is one. */
 export const recordsIn = (
   rows: Pick<Rows, 'getRange'>,
   place: Place,

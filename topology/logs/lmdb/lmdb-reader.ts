@@ -1,4 +1,4 @@
-// Reads a log directory that another process may hold and write: takes nothing, changes nothing.
+// Reads a log directory that another process may own and write: takes no ownership, changes nothing.
 
 import { open, type RootDatabase } from 'lmdb'
 import { EngineError } from '../../../schemas/errors.ts'
@@ -12,9 +12,9 @@ import { partitionsOf } from '../limits.ts'
 import * as keys from './lmdb-keys.ts'
 import { recordsIn } from './lmdb-range.ts'
 
-/** A log as others write it: what is read next may be newer than what was read before. */
+/** A log written by another process: a later read may see newer data than an earlier one. */
 export interface WatchedLog extends LogReader {
-  /** Input offsets of the newest commit under an owner's id; empty for one that never committed. */
+  /** Input offsets of the newest commit under an owner's id; empty if it never committed. */
   inputsOf(owner: string): ReadonlyMap<string, number>
   close(): Promise<void>
 }
@@ -47,13 +47,13 @@ class LmdbReader implements WatchedLog {
     if (place === undefined || offset >= end) return []
     const records = recordsIn(this.#rows, place, offset, end, limits)
     const [first] = records
-    // Its owner may have trimmed it since the bounds were read.
+    // The owner may have trimmed the partition since the bounds were read.
     if (topic.cleanup === 'delete' && first !== undefined && first.offset !== offset)
       throw offsetExpired(topic.name, partition, offset, first.offset)
     return records
   }
   inputsOf(owner: string): ReadonlyMap<string, number> {
-    // What one turn of the event loop reads is of one moment otherwise, which may be before the newest commit.
+    // Otherwise all reads in one turn of the event loop use one snapshot, which may precede the newest commit.
     this.#env.resetReadTxn()
     const value = this.#rows.get(keys.inputsKey(owner))
     return new Map(value === undefined ? [] : (JSON.parse(Buffer.from(value).toString('utf8')) as [string, number][]))
@@ -73,7 +73,7 @@ class LmdbReader implements WatchedLog {
   }
 }
 
-/** @throws EngineError `data_dir_version` for what is no log of this format, `log_io` */
+/** @throws EngineError `data_dir_version` if it is not a log of this format, `log_io` */
 export const watchLmdbLog = async (dir: string): Promise<WatchedLog> => {
   checkDataFile(dir)
   try {

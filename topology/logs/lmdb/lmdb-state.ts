@@ -1,4 +1,4 @@
-// What the lmdb log keeps in memory of its files, and the draft of the next transaction over it.
+// In-memory state of the lmdb log, and the draft of its next transaction.
 import { assert } from '../../../schemas/errors.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Rows } from '../../data-dir/data-dir-lock.ts'
@@ -15,16 +15,16 @@ export interface PartitionState {
 type PartitionDraft = { -readonly [Field in keyof PartitionState]: PartitionState[Field] }
 
 const TOPICS_MAX = 65_535
-/** Tombstones that one transaction drops per partition: more are left to the next. */
+/** Tombstones that one transaction drops per partition: the rest are left to the next. */
 const EXPIRED_TOMBSTONES_MAX = 1_000
 /** Two pages of 4 KB. */
 const ROW_ROOM_BYTES = 8_192
-/** Records of a transaction lie side by side: lmdb asks for the address of each piece of memory that it is to read. */
+/** Records of a transaction share memory: lmdb looks up the address of each buffer that it reads. */
 const SLAB_BYTES = 64 * 1024
 
 const nameOf = (topic: Topic, partition: number): string => `${topic.name}/${partition}`
 
-/** Caches of the files: numbers of topics, bounds of partitions, input offsets of owners. Changes only by `adopt`. */
+/** Caches of the file: topic numbers, partition bounds, owners' input offsets. Changes only by `adopt`. */
 export class LmdbState {
   readonly rows: Rows
   readonly #numbers = new Map<string, number>()
@@ -41,7 +41,7 @@ export class LmdbState {
   topicNumber(name: string): number | undefined {
     return this.#numbers.get(name)
   }
-  /** Undefined while nothing of its topic was ever committed. */
+  /** Undefined until something of its topic was committed. */
   partition(topic: Topic, partition: number): PartitionState | undefined {
     const name = nameOf(topic, partition)
     const known = this.#partitions.get(name)
@@ -63,7 +63,7 @@ export class LmdbState {
     this.#inputs.set(id, inputs)
     return inputs
   }
-  /** Takes over what `draft` wrote, once that is durable. */
+  /** Applies a draft, once it is durable. */
   adopt(draft: LmdbDraft): void {
     for (const [name, number] of draft.numbers) this.#numbers.set(name, number)
     for (const [name, partition] of draft.partitions) this.#partitions.set(name, partition)
@@ -71,7 +71,7 @@ export class LmdbState {
   }
 }
 
-/** One transaction in the making: reads the state and the files, writes only to its own lists. */
+/** A transaction being built: reads the state and the file, writes only to its own lists. */
 export class LmdbDraft {
   readonly numbers = new Map<string, number>()
   readonly partitions = new Map<string, PartitionDraft>()
@@ -82,7 +82,7 @@ export class LmdbDraft {
   #valueBytes = 0
   #slab = Buffer.alloc(0)
   #slabUsed = 0
-  /** Newest offsets of keys that this draft wrote, by the bytes of their key. */
+  /** Newest offsets of keys that this draft wrote, by key bytes. */
   readonly #newest = new Map<string, number>()
 
   constructor(state: LmdbState) {
@@ -91,7 +91,7 @@ export class LmdbDraft {
   get isEmpty(): boolean {
     return this.#puts.length === 0 && this.#removes.length === 0
   }
-  /** What the file may grow by: each row may copy two pages of the tree, and a large value fills whole pages. */
+  /** Upper bound of the file's growth: each row may copy two pages of the tree, and a large value fills whole pages. */
   get roomBytes(): number {
     return this.#valueBytes * 2 + (this.#puts.length + this.#removes.length) * ROW_ROOM_BYTES
   }
@@ -111,7 +111,7 @@ export class LmdbDraft {
     this.#removes.push(...found)
     return found.length
   }
-  /** Adds what follows from all that was added; call it once, last. */
+  /** Adds the records that follow from the draft; call it once, last. */
   finish(tombstoneRecordsKept: number): void {
     for (const into of this.partitions.values()) {
       if (into.isCompacted) this.#expire(into, into.end - tombstoneRecordsKept)
@@ -120,7 +120,7 @@ export class LmdbDraft {
     for (const [id, inputs] of this.inputs) this.#puts.push([keys.inputsKey(id), Buffer.from(JSON.stringify([...inputs]))])
     for (const [name, number] of this.numbers) this.#puts.push([keys.topicKey(name), keys.encodeNumber(number)])
   }
-  /** Puts before removes: only a record of this very draft is in both, and that one is no longer the newest of its key. */
+  /** Puts before removes: only a record of this draft can be in both, and then it is no longer the newest of its key. */
   writeTo(rows: Rows): void {
     for (const [key, value] of this.#puts) void rows.put(key, value)
     for (const key of this.#removes) void rows.remove(key)
@@ -153,7 +153,7 @@ export class LmdbDraft {
     const stored = this.#state.rows.get(newestKey)
     return stored === undefined ? undefined : keys.decodeOffset(stored)
   }
-  /** Drops tombstones below `offset`, with the key's index row where no later record has it. Those of this draft wait for the next. */
+  /** Drops tombstones below `offset`, and the key's index row if no later record has the key. Those of this draft are left to the next. */
   #expire(into: PartitionDraft, offset: number): void {
     if (offset <= 0) return
     const range = { start: keys.tombstoneKey(into.place, 0), end: keys.tombstoneKey(into.place, offset), limit: EXPIRED_TOMBSTONES_MAX }
@@ -178,7 +178,7 @@ export class LmdbDraft {
     const known = this.#state.topicNumber(name) ?? this.numbers.get(name)
     if (known !== undefined) return known
     const number = this.#state.topicCount + this.numbers.size
-    assert(number <= TOPICS_MAX, `${name} is one topic too many`)
+    assert(number <= TOPICS_MAX, `${name} exceeds the limit of topics`)
     this.numbers.set(name, number)
     return number
   }

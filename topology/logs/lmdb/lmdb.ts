@@ -1,8 +1,8 @@
-// The log in an lmdb directory: the embedded default. One process, durable, all or nothing, over kill -9 and power cuts.
+// The log in an lmdb directory: the embedded default. One process, durable and atomic, across kill -9 and power failures.
 //
 // A commit's records, changelog records and input offsets are rows of one lmdb transaction (layout: lmdb-keys), which several owners may
-// share (group-writer). Compacted topics are compacted as they are written: the older record of a key goes in the transaction that
-// brings the newer. Records are visible once durable, never before.
+// share (group-writer). Compacted topics are compacted on write: a key's older record is deleted in the transaction that writes the newer.
+// Records become visible once durable, never before.
 import { realpathSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,17 +31,17 @@ import { recordsIn } from './lmdb-range.ts'
 import { LmdbState } from './lmdb-state.ts'
 
 export interface LmdbLogOptions extends LogShape {
-  /** Made if it is not there; belongs to the log alone. */
+  /** Created if missing; used by the log alone. */
   readonly dir: string
 }
 
-/** Records that one transaction of a trim drops. */
+/** Records that one transaction of a trim deletes. */
 const TRIM_RECORDS_MAX = 10_000
 const EMPTY = { start: 0, end: 0 } as const
-/** Directories that this process has open: lmdb must not have one twice in a process. */
+/** Directories open in this process: lmdb must not open one twice in a process. */
 const openDirs = new Set<string>()
 
-/** What lmdb counts of one of its databases. */
+/** lmdb's statistics of one of its databases. */
 interface PageCounts {
   readonly pageSize: number
   readonly treeBranchPageCount: number
@@ -51,11 +51,11 @@ interface PageCounts {
 
 /** A log on disk. */
 export interface DurableLog extends Log {
-  /** All of it as of now, apart from who owns the directory. */
+  /** A snapshot of everything except the directory's ownership. */
   snapshot(): StoreSnapshot
-  /** Of pages that hold something: the file keeps the room of what was trimmed for what comes. */
+  /** Bytes of pages in use: the file keeps the space of trimmed records for reuse. */
   usedBytes(): number
-  /** What may still be written: free pages of the file, and what the disk has left. Infinite where the file system does not tell. */
+  /** Bytes that may still be written: free pages of the file, and free disk space. Infinite if the file system does not report it. */
   spareBytes(): number
 }
 
@@ -192,8 +192,8 @@ const takeEnv = (env: RootDatabase, dir: string, shape: LogShape): LmdbLog => {
 }
 
 /**
- * Opens or makes the log in `dir` and makes this process its owner (data-dir-lock says what that protects from).
- * @throws EngineError `data_dir_owned`, `data_dir_version`, `data_dir_partitions`, `log_full`, `log_io`; the directory is then as it was.
+ * Opens or creates the log in `dir` and makes this process its owner (see data-dir-lock for what that prevents).
+ * @throws EngineError `data_dir_owned`, `data_dir_version`, `data_dir_partitions`, `log_full`, `log_io`; the directory is then unchanged.
  */
 export const openLmdbLog = async ({ dir, ...shape }: LmdbLogOptions): Promise<DurableLog> => {
   let env: RootDatabase | undefined

@@ -1,4 +1,4 @@
-// One partition of the memory log: an array of records, with what is no longer the newest of its key left out of reads.
+// One partition of the memory log: an array of records; reads skip those that a newer record of the key replaced.
 import { assert } from '../../../schemas/errors.ts'
 import type { LogRecord, ReadLimits } from '../../ports/log.ts'
 
@@ -8,7 +8,7 @@ interface Entry {
   isLive: boolean
 }
 
-/** Dead entries are swept once there are this many and they are half of all. */
+/** Replaced entries are removed once there are this many and they are half of all. */
 const DEAD_ENTRIES_MIN = 1_000
 
 export class MemoryPartition {
@@ -24,7 +24,7 @@ export class MemoryPartition {
     this.#newest = isCompacted ? new Map() : undefined
     this.#tombstoneRecordsKept = tombstoneRecordsKept
   }
-  /** Keeps copies: the caller may reuse its buffers. */
+  /** Copies key and value: the caller may reuse its buffers. */
   append(key: Uint8Array, value: Uint8Array | null): void {
     const record = { offset: this.end++, key: new Uint8Array(key), value: value === null ? null : new Uint8Array(value) }
     const entry = { record, index: this.#newest === undefined ? '' : Buffer.from(key).toString('latin1'), isLive: true }
@@ -34,7 +34,7 @@ export class MemoryPartition {
     this.#newest.set(entry.index, entry)
     if (value === null) this.#tombstones.push(entry)
   }
-  /** Ends a commit: drops tombstones that followers had their time to see, and sweeps. */
+  /** Ends a commit: drops tombstones after their retention, and removes replaced entries. */
   settle(): void {
     const tombstones = this.#tombstones
     let expired = 0

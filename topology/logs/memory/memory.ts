@@ -1,4 +1,4 @@
-// The log in memory, for tests and replay. Simulates no disk, no delay, no failure and no second process: a commit is there at once.
+// The log in memory, for tests and replay. Simulates no disk, no delay, no failure and no second process: a commit is visible at once.
 import { assert } from '../../../schemas/errors.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../../ports/log.ts'
@@ -103,5 +103,5 @@ class MemoryLog implements Log {
   }
 }
 
-/** An empty log that lives as long as the object. */
+/** An empty log that exists only as long as the object. */
 export const createMemoryLog = (shape: LogShape): Log => new MemoryLog({ tombstoneRecordsKept: TOMBSTONE_RECORDS_KEPT, ...shape })

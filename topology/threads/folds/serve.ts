@@ -1,4 +1,4 @@
-// The thread's side: the tasks over a log that lies in the process.
+// The thread's side: runs the tasks over the log of the main thread.
 import { expose } from 'comlink'
 import { assert } from '../../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
@@ -9,14 +9,14 @@ import { scratchesIn } from '../../versions/rebuild/scratches.ts'
 import { memoryHere, threadHere } from '../here.ts'
 import type { FoldsThread } from './wire.ts'
 
-/** Serves the tasks of the chains that are given to the process that started this thread. */
+/** Serves the tasks of the given chains to the thread that started this one. */
 export const serveFolds = <Given>(topologiesOf: (given: Given) => readonly Topology[]): void => {
   const { port, openLog } = threadHere()
   const halting = new AbortController()
   let redriving = new AbortController()
   let started: Folds | undefined
   const folds = (): Folds => {
-    assert(started !== undefined, 'the tasks are started before they are asked')
+    assert(started !== undefined, 'the tasks are started before they are used')
     return started
   }
   const thread: FoldsThread = {

@@ -1,4 +1,4 @@
-// The tasks in a thread of their own, as their process sees them: what they fold and what they leave to the collector holds up no answer.
+// The tasks in a separate thread, seen from the main thread: their folding and garbage collection do not delay answers.
 import { proxy } from 'comlink'
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Log } from '../../ports/log.ts'
@@ -9,13 +9,13 @@ import type { ThreadMemory } from '../here.ts'
 import { startThread } from '../start.ts'
 import type { FoldsGround, FoldsThread } from './wire.ts'
 
-/** New objects of the folds live as long as a frame: room for some frames. Of no effect where Node is told a size by its flags. */
+/** New objects of the folds live for one frame: room for some frames. No effect if Node's flags set a size. */
 const MEMORY = { maxYoungGenerationSizeMb: 192 }
 
 export interface FoldsPlace extends FoldsGround {
-  /** The module of the thread. */
+  /** The thread's entry module. */
   readonly entry: URL
-  /** Of the log. */
+  /** Topics of the log. */
   readonly topics: readonly Topic[]
 }
 
@@ -25,8 +25,8 @@ export interface ThreadFolds extends Omit<Folds, 'isCaughtUp' | 'waits'> {
 }
 
 /**
- * As `startFolds` over the log, with everything that there is to do. A bug there is thrown by what waits here.
- * @throws what a restore there throws
+ * Like `startFolds` over the log, with all tasks. A bug in the thread rejects the pending calls.
+ * @throws what a restore in the thread throws
  */
 export const foldInThread = async (
   log: Log,

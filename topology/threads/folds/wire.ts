@@ -1,4 +1,4 @@
-// What the tasks in a thread of their own and their process say to each other, beside the log.
+// Messages between the main thread and the tasks in a separate thread, apart from the log.
 import type { ProxyMarked } from 'comlink'
 import type { Chain } from '../../../schemas/types.ts'
 import type { BarrierWait } from '../../runtime/runtime.ts'
@@ -6,31 +6,31 @@ import type { RebuildProgress } from '../../versions/rebuild/rebuild.ts'
 import type { Redriven } from '../../versions/stores.ts'
 import type { ThreadMemory } from '../here.ts'
 
-/** The process as its tasks see it. */
+/** Calls from the tasks to the main thread. */
 interface FoldsHost {
   rebuilding(progress: RebuildProgress | null, chain: Chain): void
   notice(code: string, facts: Record<string, string | number>): void
 }
 
 export interface FoldsGround {
-  /** Where stores of another version are rebuilt, in a folder for each chain. */
+  /** Directory of the staging stores for rebuilds, one folder per chain. */
   readonly dataDir: string
-  /** What the module of the thread takes, as a message can carry it. */
+  /** Input of the entry module, structured-cloneable. */
   readonly given: unknown
 }
 
-/** The tasks as their process sees them: `Folds`, as far as messages carry it. */
+/** Calls from the main thread to the tasks: `Folds`, as far as messages can carry it. */
 export interface FoldsThread {
-  /** Resolves when they are restored and at work. */
+  /** Resolves when the tasks are restored and running. */
   start(ground: FoldsGround, host: FoldsHost & ProxyMarked): Promise<void>
   /** Ends a rebuild at the start. */
   halt(): void
-  /** Asked once they are at work. */
+  /** The calls below require running tasks. */
   done(): Promise<void>
   caughtUp(): Promise<void>
   waits(): readonly BarrierWait[]
   redrive(): Promise<Redriven | undefined>
-  /** Ends the redrives under way. */
+  /** Ends running redrives. */
   endRedrive(): void
   memory(): ThreadMemory
   stop(): Promise<void>

@@ -1,5 +1,5 @@
-// The log of another thread, over a port. What `start` and `end` say is what was heard of it, which comes with every commit; what was
-// trimmed meanwhile is told by the next.
+// Proxy of a log in another thread, over a port. `start` and `end` are as of the last notification, which comes with every commit; it also
+// reports what was trimmed since the previous one.
 import type { MessagePort } from 'node:worker_threads'
 import { type Remote, transfer, wrap } from 'comlink'
 import { assert } from '../../../schemas/errors.ts'
@@ -68,7 +68,7 @@ class FarLog implements Log {
   async trim(topic: Topic, partition: number, offset: number): Promise<void> {
     this.#take(await this.#host.trim(this.#numberOf(topic), partition, offset))
   }
-  /** Of this end alone: the log is its own thread's. */
+  /** Closes only this end: the log belongs to its own thread. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#committing)
     this.#port.close()
@@ -109,7 +109,7 @@ const at = (offsets: readonly number[], { name }: Topic, partition: number): num
   return offset
 }
 
-/** `port`: the other end of the one that `serveLog` has, with the same topics. */
+/** `port`: the other end of the port passed to `serveLog`, with the same topics. */
 export const openFarLog = async (port: MessagePort, topics: readonly Topic[]): Promise<Log> => {
   passFailures()
   const log = new FarLog(port, topics)

@@ -1,6 +1,8 @@
-// Records as threads hand them to each other: one piece of memory for a whole batch, given away and not copied.
+// Encoding of records for messages between threads: one buffer for a whole batch, transferred instead of copied.
 
-/** Of each record four numbers (two that say where it belongs, bytes of its key, bytes of its value or -1 for none); all bytes in a row. */
+/**
+ * Four numbers per record (two that identify its destination, length of its key, length of its value or -1 for none); all bytes in a row.
+ */
 export interface Packed {
   readonly numbers: Float64Array<ArrayBuffer>
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -14,7 +16,7 @@ interface Keyed {
 const NUMBERS = 4
 const NO_VALUE = -1
 
-/** Copies the bytes: who gave the records may write over them. */
+/** Copies the bytes: the caller may overwrite its own. */
 export const pack = <Item extends Keyed>(items: readonly Item[], placeOf: (item: Item) => readonly [number, number]): Packed => {
   let length = 0
   for (const { key, value } of items) length += key.length + (value?.length ?? 0)
@@ -38,7 +40,7 @@ export const pack = <Item extends Keyed>(items: readonly Item[], placeOf: (item:
   return { numbers, bytes }
 }
 
-/** Keys and values are windows on the batch. */
+/** Keys and values are views of the batch's buffer. */
 export const unpack = <Item>(
   { numbers, bytes }: Packed,
   itemOf: (first: number, second: number, key: Uint8Array, value: Uint8Array | null) => Item,
@@ -57,5 +59,5 @@ export const unpack = <Item>(
   return items
 }
 
-/** What goes with a batch from one thread to the other. */
+/** Buffers to transfer with a batch. */
 export const memoryOf = ({ numbers, bytes }: Packed): ArrayBuffer[] => [numbers.buffer, bytes.buffer]

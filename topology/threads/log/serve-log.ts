@@ -1,4 +1,4 @@
-// A log for those in another thread who have the other end of a port.
+// Serves a log to another thread over a port.
 import type { MessagePort } from 'node:worker_threads'
 import { expose, transfer } from 'comlink'
 import { assert } from '../../../schemas/errors.ts'
@@ -8,7 +8,7 @@ import { passFailures } from '../failures.ts'
 import { memoryOf, pack, unpack } from './packed.ts'
 import type { Bounds, BoundsByTopic, Heard, LogHost } from './wire.ts'
 
-/** Answers until the function that it returns is called; the log stays open. */
+/** Serves until the returned function is called; the log stays open. */
 export const serveLog = (log: Log, port: MessagePort, topics: readonly Topic[]): (() => void) => {
   passFailures()
   const owners = new Map<number, TaskOwner>()
@@ -23,7 +23,7 @@ export const serveLog = (log: Log, port: MessagePort, topics: readonly Topic[]):
     read: async (topic, partition, offset, limits) => {
       const records = await log.read(topicAt(topic), partition, offset, limits)
       const packed = pack(records, ({ offset, fault }) => {
-        assert(fault === undefined, 'a log that others write is not read from another thread')
+        assert(fault === undefined, 'a log that other programs write cannot be served to another thread')
         return [offset, 0]
       })
       return transfer(packed, memoryOf(packed))

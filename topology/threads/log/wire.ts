@@ -1,38 +1,38 @@
-// What a log and those who use it from another thread say to each other, over one port: messages arrive in the order in which they left.
+// Messages between a log and its proxy in another thread, over one port: they arrive in the order in which they were sent.
 import type { ReadLimits } from '../../ports/log.ts'
 import type { Packed } from './packed.ts'
 
-/** First offset kept, one past the newest, and below which tombstones may be gone, of each partition. */
+/** For each partition: first retained offset, one past the newest, and the floor of tombstones. */
 export interface Bounds {
   readonly starts: readonly number[]
   readonly ends: readonly number[]
   readonly floors: readonly number[]
 }
-/** By name of topic. */
+/** By topic name. */
 export type BoundsByTopic = ReadonlyMap<string, Bounds>
 
-/** Sent unasked: topics that have something new, and how far they reach now. Before the answer to the commit that brought it. */
+/** A notification of topics with new records and their bounds. Sent before the answer to the commit that caused it. */
 export interface Heard {
   readonly heard: BoundsByTopic
 }
 export const isHeard = (message: unknown): message is Heard => typeof message === 'object' && message !== null && 'heard' in message
 
 interface Owned {
-  /** Names the ownership in commits. */
+  /** Identifies the owner in commits. */
   readonly number: number
   readonly committed: ReadonlyMap<string, number>
   readonly bounds: BoundsByTopic
 }
 
-/** The log as messages ask it. Topics go by their place in the list that both sides have. Failures arrive as what they are. */
+/** Calls of the proxy. Topics are passed as their index in the list that both sides have. Failures keep their type. */
 export interface LogHost {
-  /** Offsets are the first number of each record. */
+  /** The first number of each record is its offset. */
   read(topic: number, partition: number, offset: number, limits: ReadLimits): Promise<Packed>
   refresh(): Promise<BoundsByTopic>
   own(id: string): Promise<Owned>
   release(owner: number): Promise<void>
   decidedEnd(topic: number, partition: number): Promise<number>
-  /** Topic and partition are the numbers of each record. Gives what stands committed then. */
+  /** The numbers of each record are topic and partition. Returns the input offsets committed then. */
   commit(owner: number, outputs: Packed, inputs: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>
   trim(topic: number, partition: number, offset: number): Promise<BoundsByTopic>
 }

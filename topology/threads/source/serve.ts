@@ -1,4 +1,4 @@
-// The thread's side: opens a source on a log that lies in the process, and does what it is asked.
+// The thread's side: opens a source on the log of the main thread, and serves calls to it.
 import { expose, type Remote } from 'comlink'
 import { assert } from '../../../schemas/errors.ts'
 import { withOwners } from '../../logs/with-owners.ts'
@@ -7,9 +7,9 @@ import type { Ground, OpenSource, Source } from '../../sources/source.ts'
 import { threadHere } from '../here.ts'
 import type { SourceHost, SourceState, SourceThread, ThreadGround } from './wire.ts'
 
-/** How often the process is told where the source stands, beside every commit. */
+/** Interval at which the main thread receives the source's state, in addition to every commit. */
 const STAND_MS = 50
-/** How often it is told how far a preparation is: a message costs as much as some slots. */
+/** Interval at which it receives the progress of a preparation: a message costs as much as some slots. */
 const PROGRESS_MS = 100
 
 const stateOf = (source: Source, n: number): SourceState => ({
@@ -21,7 +21,7 @@ const stateOf = (source: Source, n: number): SourceState => ({
 })
 const NOT_OPEN: SourceState = { n: 0, frames: 0, ended: false, tip: null, anchor: undefined }
 
-/** Serves one source to the process that started this thread. */
+/** Serves one source to the thread that started this one. */
 export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: Ground) => Promise<OpenSource>): void => {
   const { port, openLog } = threadHere()
   const stop = new AbortController()
@@ -30,7 +30,7 @@ export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: 
   let said = 0
   const state = (): SourceState => (opened === undefined ? NOT_OPEN : stateOf(opened.source, ++said))
   const source = (): Source => {
-    assert(opened !== undefined, 'a source is opened before it is asked')
+    assert(opened !== undefined, 'a source is opened before it is used')
     return opened.source
   }
   const thread: SourceThread = {
@@ -62,14 +62,14 @@ export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: 
       stop.abort()
     },
     async read(mint) {
-      assert(opened?.accounts !== undefined, 'accounts are asked of a source that has them')
+      assert(opened?.accounts !== undefined, 'only a source with accounts reads accounts')
       return opened.accounts.read(mint)
     },
   }
   expose(thread, port)
 }
 
-/** The log, of which nobody sees a commit before they were told how the source stands with it. */
+/** Wraps the log so that a commit becomes visible only after the main thread received the source's state at that commit. */
 const standing = (log: Log, tell: () => Promise<void>): SourceLog =>
   withOwners(log, async (id) => {
     const owner = await log.own(id)

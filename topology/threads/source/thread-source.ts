@@ -1,4 +1,4 @@
-// A source in a thread of its own, as its process sees it: what it makes of bytes costs the folds nothing.
+// A source in a separate thread, seen from the main thread: its parsing does not slow down the folds.
 
 import { proxy } from 'comlink'
 import type { Topic } from '../../../schemas/topics.ts'
@@ -10,20 +10,22 @@ import { atStop } from '../../waiting/waiting.ts'
 import { type StartedThread, startThread } from '../start.ts'
 import type { SourceState, SourceThread } from './wire.ts'
 
-/** How often the thread is told how far the folds are. */
+/** Interval at which the thread receives the progress of the folds. */
 const FOLDED_MS = 20
-/** New objects of a source live as long as a frame: room for some frames spares most of the collector's work (measured in the bench). */
+/** New objects of a source live for one frame: room for some frames avoids most of the garbage collection (measured in the bench). */
 const MEMORY = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 2_048 }
 
-/** What is opened where: `entry` is the module of the thread, `given` goes to it as a message. */
+/** A source to open in a thread: `entry` is its module, `given` is passed to it as a message. */
 export interface Threaded {
   readonly entry: URL
-  /** Of the log. */
+  /** Topics of the log. */
   readonly topics: readonly Topic[]
   readonly given: unknown
 }
 
-/** Starts the thread and opens its source on the log. A bug there is thrown by what waits here. @throws what the opening there throws. */
+/**
+ * Starts the thread and opens its source on the log. A bug in the thread rejects the pending calls. @throws what opening the source throws.
+ */
 export const openInThread = async (log: Log, { entry, topics, given }: Threaded, ground: Ground): Promise<OpenSource> => {
   const started = startThread<SourceThread>(log, { entry, topics, name: 'source', memory: MEMORY })
   const { api, orBroken, end } = started
@@ -66,12 +68,12 @@ class ThreadSource implements Source {
   anchor(): Anchor | undefined {
     return this.#state.anchor
   }
-  /** As of its anchor: the same line that the source itself goes by. */
+  /** Computed from the source's anchor, as the source itself does. */
   now(): number {
     const { anchor, tip } = this.#state
     return streamMsAt(anchor, (tip?.time ?? 0) * 1_000, Date.now())
   }
-  /** What is older than what is known is passed over. */
+  /** Ignores a state older than the current one. */
   stands(state: SourceState): void {
     if (state.n > this.#state.n) this.#state = state
   }

@@ -1,4 +1,4 @@
-// What a source in a thread of its own and its process say to each other, beside the log. Nothing is shared but one number.
+// Messages between a source in a separate thread and the main thread, apart from the log. Only one number is shared memory.
 import type { ProxyMarked } from 'comlink'
 import type { AccountsRead } from '../../../processors/accounts.ts'
 import type { Key } from '../../../schemas/keys.ts'
@@ -6,9 +6,9 @@ import type { Anchor } from '../../../schemas/types.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { Line, Progress } from '../../sources/source.ts'
 
-/** A source as it was a moment ago. Answers and what is told unasked go by different ways, and may overtake each other. */
+/** State of a source a moment ago. Answers and notifications use different paths and may overtake each other. */
 export interface SourceState {
-  /** Counts what is said: of two, the higher is newer. */
+  /** Counts the states sent: the higher one is newer. */
   readonly n: number
   readonly frames: number
   readonly ended: boolean
@@ -16,13 +16,13 @@ export interface SourceState {
   readonly anchor: Anchor | undefined
 }
 
-/** The process as its source sees it, beside the log. */
+/** Calls from the source to the main thread, apart from the log. */
 export interface SourceHost {
   stands(state: SourceState): void
   notice(...said: Parameters<Notice>): void
 }
 
-/** What the source's ground is where that can be told in a message. */
+/** The part of the source's context that a message can carry. */
 export interface ThreadGround {
   readonly dataDir: string | null
   /** One 64-bit number: the slot that every fold has seen; -1 before the first. */
@@ -36,9 +36,9 @@ interface Opened {
   readonly state: SourceState
 }
 
-/** The source as its process sees it. */
+/** Calls from the main thread to the source. */
 export interface SourceThread {
-  /** `given` is what this source's own module takes, as a message can carry it. */
+  /** `given` is the input of this source's own module, structured-cloneable. */
   open(given: unknown, ground: ThreadGround, host: SourceHost & ProxyMarked): Promise<Opened>
   prepare(progress: Progress & ProxyMarked): Promise<SourceState>
   run(line?: Line): Promise<SourceState>

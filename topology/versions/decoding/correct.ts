@@ -1,4 +1,4 @@
-// What the tape says otherwise once its frames are decoded again, as corrections.
+// Compares the tape with its frames decoded again, and writes the differences as corrections.
 import { correctionCodec } from '../../../schemas/codecs.ts'
 import type { TapeForm } from '../../../schemas/record-forms.ts'
 import type { Topics } from '../../../schemas/topics.ts'
@@ -8,7 +8,7 @@ import { recordsOf } from '../../records/records-of.ts'
 import type { Chunks } from '../chunks.ts'
 import { type CorrectedTape, placeOf, type TapeTopics, tapeOffset, tapeRecordIn } from './corrected-tape.ts'
 
-/** What is corrected: a partition, from the frame with a sequence on. */
+/** A partition to correct, from the frame with a sequence on. */
 export interface Correcting {
   readonly chain: Chain
   readonly topics: TapeTopics
@@ -18,7 +18,7 @@ export interface Correcting {
   readonly isDead: (value: Uint8Array) => boolean
 }
 
-/** Tells frames of the tape that a fork took back, by one partition of it: every fork is in each. */
+/** Detects frames of the tape that a fork rolled back, from one partition of it: every fork is in each partition. */
 export const deadFramesOf = async (made: LogReader, tape: Topics['tape'], { codec }: TapeForm): Promise<(value: Uint8Array) => boolean> => {
   const takenBackBy = new Map<string, number>()
   for await (const record of recordsOf(made, tape, 0)) {
@@ -31,21 +31,21 @@ export const deadFramesOf = async (made: LogReader, tape: Topics['tape'], { code
   }
 }
 
-/** All that stands at one offset of the tape. */
+/** All records at one offset of the tape. */
 interface Place {
   readonly offset: number
   readonly values: readonly (Uint8Array | null)[]
-  /** Those of them that are older than what was decoded again. */
+  /** Those that precede the frames decoded again. */
   readonly kept: readonly Uint8Array[]
-  /** Newest sequence of what can be read there; null where nothing can. */
+  /** Newest sequence of the readable records; null if none is readable. */
   readonly sequence: number | null
-  /** Nothing before it is on the tape. */
+  /** True if it is the first offset on the tape. */
   readonly isFirst: boolean
 }
 
 /**
- * Compares a partition of the tape, from the frame with `sequence` on, with what was decoded in `made`; gives the offsets corrected. Bytes
- * that nobody understands go, frames that are missing come in where the next one stands.
+ * Compares a partition of the tape, from the frame with `sequence` on, with the frames decoded in `made`; returns the number of corrected
+ * offsets. Unreadable bytes are removed; missing frames are inserted at the offset of the next one.
  */
 export const correctTape = async (
   tape: CorrectedTape,
@@ -66,7 +66,7 @@ export const correctTape = async (
   let last: { readonly place: Place; readonly after: Uint8Array[] } | undefined
   for await (const place of placesFrom(tape, partition, sequence)) {
     if (last !== undefined) await settle(last.place, last.after)
-    // What the tape let go of stays away.
+    // Frames that retention removed from the tape are not inserted again.
     if (last === undefined && tape.start(partition) > 0 && place.sequence !== null && place.isFirst) await decoded.upTo(place.sequence - 1)
     last = { place, after: [...place.kept, ...(place.sequence === null ? [] : await decoded.upTo(place.sequence))] }
   }
@@ -99,7 +99,7 @@ const firstPlace = async (tape: CorrectedTape, partition: number, sequence: numb
   let place = tape.start(partition)
   for await (const record of tape.records(partition, place)) {
     const said = tape.recordIn(record)
-    // The whole of an offset, also where an older frame stands there too.
+    // Include the whole offset, even if an older frame is at it too.
     if (said !== undefined && said.sequence >= sequence) return placeOf(tapeOffset(place))
     if (said !== undefined) place = record.offset + 1
   }
@@ -120,7 +120,7 @@ const placeOfAll = (tape: CorrectedTape, records: readonly LogRecord[], sequence
   }
 }
 
-/** Records in order of their sequence, taken up to one. */
+/** Records in sequence order, taken up to a given sequence. */
 const peekable = (
   records: AsyncGenerator<LogRecord>,
   sequenceOf: (record: LogRecord) => number,

@@ -1,7 +1,7 @@
-// The tape as it stands: its records, and in place of some what a redrive decoded instead.
+// The tape with corrections applied: some of its records are replaced by those that a redrive decoded.
 //
-// The records of the tape never change. A correction names an offset and what stands there now: nothing, one record or several. Offsets
-// here are those of the tape times PLACES, plus which of the records at that place it is, so that inserted ones have offsets too.
+// The records of the tape never change. A correction names an offset and its current content: nothing, one record or several. Offsets here
+// are those of the tape times PLACES, plus the index of the record at that offset, so that inserted records have offsets too.
 import { type Codec, correctionCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { ChainEvent, TapeForm, TapeRecordOf } from '../../../schemas/record-forms.ts'
@@ -9,25 +9,25 @@ import type { Topics } from '../../../schemas/topics.ts'
 import type { LogReader, LogRecord, ReadLimits } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
 
-/** Records that may stand at one offset of the tape. 2^33 offsets are left: at ten slots a second those of 27 years. */
+/** Maximum of records at one offset of the tape. 2^33 offsets remain: 27 years at ten slots a second. */
 const PLACES = 2 ** 20
 
-/** The tape's own offset of a place here. */
+/** The tape's own offset of a place. */
 export const tapeOffset = (place: number): number => Math.floor(place / PLACES)
-/** Where reading the tape goes on after everything below `place` was read. */
+/** The tape offset at which reading continues after everything below `place`. */
 export const nextTapeOffset = (place: number): number => Math.ceil(place / PLACES)
 export const placeOf = (offset: number): number => offset * PLACES
 
-/** What a tape record says; undefined for bytes that are none. */
+/** Decodes a tape record; undefined for invalid bytes. */
 export const tapeRecordIn = <Said>(codec: Codec<Said>, { value, fault }: Pick<LogRecord, 'value' | 'fault'>): Said | undefined => {
   const read = value === null || fault !== undefined ? undefined : codec.decode(value)
   return read?.ok === true ? read.value : undefined
 }
 
-/** Offsets of the newest correction by tape offset; about 60 bytes each. */
+/** Offset of the newest correction, by tape offset; about 60 bytes each. */
 export type Corrections = ReadonlyMap<number, number>
 
-/** What was corrected of a partition until now. */
+/** All current corrections of a partition. */
 export const correctionsOf = async (log: LogReader, topic: Topics['corrections'], partition: number): Promise<Corrections> => {
   const corrections = new Map<number, number>()
   for await (const { value, offset } of recordsOf(log, topic, partition)) {
@@ -37,7 +37,7 @@ export const correctionsOf = async (log: LogReader, topic: Topics['corrections']
   return corrections
 }
 
-/** What stands at the offset of a tape record. @throws EngineError as reading a log */
+/** The current values at the offset of a tape record. @throws EngineError like reading a log */
 export const valuesAt = async (
   log: LogReader,
   topic: Topics['corrections'],
@@ -50,14 +50,14 @@ export const valuesAt = async (
   const [found] = await log.read(topic, partition, at, { recordsMax: 1, bytesMax: 1 })
   const read = found?.value == null ? undefined : correctionCodec.decode(found.value)
   assert(read?.ok === true && read.value.offset === record.offset, `the correction of tape ${partition}/${record.offset} can be read`)
-  assert(read.value.after.length < PLACES, `${read.value.after.length} records stand at one offset of the tape`)
+  assert(read.value.after.length < PLACES, `${read.value.after.length} records are at one offset of the tape`)
   return read.value.after
 }
 
-/** What the tape is made of. */
+/** Topics of the corrected tape. */
 export type TapeTopics = Pick<Topics, 'tape' | 'corrections'>
 
-/** Every partition of the tape, corrected, as it was when it was opened. */
+/** Every partition of the tape, corrected, as of its opening. */
 export class CorrectedTape {
   readonly form: TapeForm
   readonly #log: LogReader
@@ -81,7 +81,7 @@ export class CorrectedTape {
     }
     return new CorrectedTape(log, topics, form, corrections, ends)
   }
-  /** What a record says; undefined for bytes that are none. */
+  /** Decodes a record; undefined for invalid bytes. */
   recordIn(record: Pick<LogRecord, 'value' | 'fault'>): TapeRecordOf<ChainEvent> | undefined {
     return tapeRecordIn(this.form.codec, record)
   }
@@ -95,8 +95,8 @@ export class CorrectedTape {
     return placeOf(this.#ends[partition] as number)
   }
   /**
-   * Records from a place on, as the log's own `read`. Where nothing stands any more there is one without a value, which no reader
-   * understands.
+   * Records from a place on, like the log's `read`. An offset whose records were removed yields one record without a value, which readers
+   * reject.
    */
   async read(partition: number, place: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
     const end = this.#ends[partition] as number

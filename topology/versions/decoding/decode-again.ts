@@ -1,4 +1,4 @@
-// The decoder of a chain over the raw frames that are still kept, into a scratch log.
+// Decodes the retained raw frames of a chain again, into a staging log.
 import { assert, hasCode } from '../../../schemas/errors.ts'
 import { numberIn } from '../../../schemas/position.ts'
 import type { Topics } from '../../../schemas/topics.ts'
@@ -15,33 +15,33 @@ import { seedOf } from './decode-seed.ts'
 import { Letters } from './letters.ts'
 import { deadRangeOf, decodedTo, type RawRange, rawRangeOf, revertTo } from './raw-range.ts'
 
-/** Tape, dead letters and rows as a clean run would have made them, from a frame on. */
+/** Tape, dead letters and rows as a clean run would have produced them, from a frame on. */
 export interface Decoded {
   readonly scratch: Log
   readonly range: RawRange
 }
 
-/** Where the decoder begins: moved on past a fork that took back whole what the kept frames begin with. */
+/** Where decoding begins: moved past a fork that rolled back all frames at the start of the retained ones. */
 export class DecodeFrom {
   least = 0
 }
 
-/** What a pass decodes. */
+/** Input of a decoding pass. */
 export interface DecodeTo {
-  /** Takes the decoder over: whoever decodes goes on right after. */
+  /** Takes over the decoder's id; the running decoder continues right afterwards. */
   own(): Promise<TaskOwner>
-  /** Who has taken it over for good; absent while others go on. */
+  /** The decoder's owner if it was taken over permanently; absent while tasks continue. */
   readonly decoder: TaskOwner | undefined
 }
 
 interface Note extends Omit<RawRange, 'to'> {
-  /** No frame is kept that was decoded. */
+  /** True if no retained frame was decoded before. */
   readonly isNone?: boolean
 }
 
 /**
- * Decodes all that was decoded before by now; what an earlier call decoded is not decoded again. Undefined when it was stopped, or when no
- * frame is kept that was decoded.
+ * Decodes again everything decoded so far, except what an earlier call decoded. Undefined if it was stopped, or if no retained frame was
+ * decoded before.
  */
 export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: DecodeTo): Promise<Decoded | undefined> => {
   const { log, topology, limits, stop, scratches, progress } = making
@@ -64,7 +64,7 @@ export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: Decode
       )
       return isDone ? { scratch, range } : undefined
     } catch (failure) {
-      // The frames kept begin on a branch that a fork took back whole.
+      // The retained frames begin on a branch that a fork rolled back completely.
       const isDeep = hasCode(failure, 'undo_exhausted')
       const past = isDeep ? await revertTo(log, topics.raw, range, Number(failure.facts.number)) : undefined
       if (past === undefined) throw failure
@@ -73,7 +73,7 @@ export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: Decode
   }
 }
 
-/** Lays the decoder's rows as before the first frame that is kept. The decoder rests meanwhile: rows and tape are of one moment. */
+/** Writes the decoder's rows as of the first retained frame. The decoder pauses meanwhile, so that rows and tape are of the same moment. */
 const begin = async ({ log, topology, deadAfter }: Making, scratch: Log, { least }: DecodeFrom, decoder: TaskOwner): Promise<Note> => {
   await log.refresh()
   const topics = topology.operations.rebuild.reads
@@ -108,7 +108,7 @@ const inputOf = (log: Log, topic: Topics['raw'], { from, to }: RawRange): FixedI
   },
 })
 
-/** True for a letter that the decoder wrote of a frame or a raw record of the range. */
+/** True for letters that the decoder wrote about a frame or a raw record of the range. */
 export const isDecodedIn =
   (name: string, topic: Topics['raw'], { from, to, number }: RawRange) =>
   ({ processor, position }: DeadLetter): boolean => {
@@ -118,6 +118,6 @@ export const isDecodedIn =
     return (numberIn(position) ?? -1) >= number
   }
 
-/** Offset in letters of programs before, whose positions name neither topic nor partition. */
+/** Offset in letters of older versions, whose positions name neither topic nor partition. */
 export const formerOffsetAt = (name: string, position: string): number | undefined =>
   position.startsWith(`${name}/`) ? Number(position.slice(name.length + 1)) : undefined

@@ -1,5 +1,5 @@
-// The rows a decoder would have had before the first raw frame that is still kept: its newest tip less what the frames since added, and
-// its other rows as they are: what was launched since is known too early, and does nothing before its launch.
+// The decoder's rows as of the first retained raw frame: its newest tip minus the contributions of the frames since. Its other rows are
+// kept as they are: rows of later launches are known too early, which has no effect before their launch.
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Chain, TapeBatch, TipRow } from '../../../schemas/types.ts'
 import { pageKey, parsePageKey, type StateType } from '../../engine/rows/state-type.ts'
@@ -8,7 +8,7 @@ import { recordsOf } from '../../records/records-of.ts'
 import type { CorrectedTape } from './corrected-tape.ts'
 import type { RawStart } from './raw-range.ts'
 
-/** What living frames of a range added to the row. */
+/** Contributions of the canonical frames of a range to the row. */
 interface Added {
   readonly frames: number
   readonly events: number
@@ -23,13 +23,13 @@ interface Span {
   readonly added: Added
 }
 
-/** Where a decoder keeps its rows, and how. */
+/** Changelog and shape of a decoder's rows. */
 interface DecoderRows {
   readonly topic: Topics['decodeChangelog']
   readonly state: StateType
 }
 
-/** The decoder's rows as records of its changelog; none where it began with the first frame of the range. `letters`: of the range. */
+/** The decoder's rows as changelog records; empty if it began with the first frame of the range. `letters`: letters of the range. */
 export const seedOf = async (
   log: LogReader,
   chain: Chain,
@@ -60,7 +60,7 @@ export const seedOf = async (
   return [...pages].map(([page, value]) => ({ topic, partition: 0, key: pageKey(chain, page), value }))
 }
 
-/** By number: a decoder has one aggregate. */
+/** By page number: a decoder has one aggregate. */
 const newestPages = async (log: LogReader, topic: DecoderRows['topic']): Promise<Map<number, Uint8Array>> => {
   const pages = new Map<number, Uint8Array>()
   for await (const { key, value } of recordsOf(log, topic, 0)) {
@@ -71,7 +71,7 @@ const newestPages = async (log: LogReader, topic: DecoderRows['topic']): Promise
   return pages
 }
 
-/** Quiet frames may have left nothing on the tape: where the first frame showed no gap, it followed the one before it. */
+/** Frames without events may be missing from the tape: if the first frame showed no gap, it followed its direct predecessor. */
 const placeBefore = (
   before: Head,
   first: Head | undefined,

@@ -1,11 +1,11 @@
-// Dead letters that stand, read off the log.
+// The valid dead letters of a log.
 import { deadLetterCodec } from '../../../schemas/codecs.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { DeadLetter } from '../../../schemas/types.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { bytesAt, type Said, type Standing, standingOf, tellLetter } from '../standing.ts'
 
-/** Letters by id; their bytes stay on the log until they are asked for. */
+/** Letters by id; their bytes stay on the log until they are read. */
 export class Letters {
   readonly #log: LogReader
   readonly #topic: Topics['deadLetters']
@@ -22,19 +22,19 @@ export class Letters {
   get count(): number {
     return this.#standing.size
   }
-  /** Undefined for an id under which nothing stands. */
+  /** Undefined if no letter with the id is valid. */
   async get(id: string): Promise<DeadLetter | undefined> {
     const said = this.#standing.get(id)
     return said && this.#read(id, said)
   }
-  /** Newest said first. */
+  /** Newest first. */
   async *newest(): AsyncGenerator<DeadLetter> {
     for (const [id, said] of [...this.#standing.entries()].reverse()) {
       const letter = await this.#read(id, said)
       if (letter !== undefined) yield letter
     }
   }
-  /** How many stand that are wanted. */
+  /** Number of valid letters for which `isWanted` is true. */
   async countOf(isWanted: (letter: DeadLetter) => boolean): Promise<number> {
     let count = 0
     for await (const letter of this.newest()) if (isWanted(letter)) count++

@@ -1,4 +1,4 @@
-// The raw frames that are still kept and that a decoder has been through.
+// The range of retained raw frames that a decoder has processed.
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import type { TapeForm } from '../../../schemas/record-forms.ts'
 import type { Topics } from '../../../schemas/topics.ts'
@@ -10,11 +10,11 @@ import { tapeRecordIn } from './corrected-tape.ts'
 type Raw = Topics['raw']
 
 export interface RawRange {
-  /** Offset of the first record of a frame that is there whole. */
+  /** Offset of the first record of the first complete frame. */
   readonly from: number
   /** One past the last record decoded. */
   readonly to: number
-  /** Of that frame. */
+  /** Sequence of that frame. */
   readonly sequence: number
   readonly number: number
 }
@@ -22,10 +22,10 @@ export interface RawStart extends RawRange {
   readonly frame: RawFrame
 }
 
-/** The newest records of a partition that are looked at for a frame. */
+/** Number of a partition's newest records that are searched for a frame. */
 const LOOK_BACK_OFFSETS = 256
 
-/** From the first frame with a sequence of at least `least` on; undefined when none is kept that was decoded. */
+/** From the first frame with a sequence of at least `least` on; undefined if no retained frame was decoded. */
 export const rawRangeOf = async (log: LogReader, raw: Raw, decoder: TaskOwner, least: number): Promise<RawStart | undefined> => {
   const to = committedOf(decoder, raw)
   if (to === undefined) return undefined
@@ -39,7 +39,7 @@ export const rawRangeOf = async (log: LogReader, raw: Raw, decoder: TaskOwner, l
   return undefined
 }
 
-/** As `rawRangeOf`, from the first frame after one of a number on, where all that was decoded since is dead: nothing is to be decoded. */
+/** Like `rawRangeOf`, from the first frame after `number` on, if all frames decoded since are orphaned: nothing is to be decoded. */
 export const deadRangeOf = async (log: LogReader, raw: Raw, decoder: TaskOwner, number: number): Promise<RawStart | undefined> => {
   const to = committedOf(decoder, raw)
   if (to === undefined) return undefined
@@ -58,7 +58,7 @@ export const deadRangeOf = async (log: LogReader, raw: Raw, decoder: TaskOwner, 
   }
 }
 
-/** One past the last raw record that was decoded: as its owner says, else as the newest frame of the tape does. */
+/** One past the last decoded raw record: from the decoder's owner, else from the newest frame of the tape. */
 export const decodedTo = async (
   log: LogReader,
   { raw, tape }: Pick<Topics, 'raw' | 'tape'>,
@@ -77,7 +77,7 @@ export const decodedTo = async (
   return low
 }
 
-/** Sequence of the revert to a frame, in a range. */
+/** Sequence of the revert to a frame, within a range. */
 export const revertTo = async (log: LogReader, raw: Raw, range: RawRange, number: number): Promise<number | undefined> => {
   for await (const { value } of recordsOf(log, raw, 0, range)) {
     const read = rawIn(value)
@@ -93,7 +93,7 @@ const rawIn = (value: Uint8Array | null): RawRecord | undefined => {
   return read?.ok === true ? read.value : undefined
 }
 
-/** Of the first record from an offset on that can be read. */
+/** Sequence of the first readable record from an offset on. */
 const sequenceFrom = async (log: LogReader, raw: Raw, from: number): Promise<number | undefined> => {
   for (let offset = from; offset < log.end(raw, 0); ) {
     const [record] = await log.read(raw, 0, offset, { recordsMax: 1, bytesMax: 1 })
@@ -105,7 +105,7 @@ const sequenceFrom = async (log: LogReader, raw: Raw, from: number): Promise<num
   return undefined
 }
 
-/** -1 where none of the newest records says. */
+/** -1 if none of the newest records is readable. */
 const newestSequence = async (log: LogReader, tape: Topics['tape'], { codec }: TapeForm): Promise<number> => {
   const from = Math.max(log.start(tape, 0), log.end(tape, 0) - LOOK_BACK_OFFSETS)
   let newest = -1

@@ -1,20 +1,20 @@
-// What the folds of a rebuild read: the tape as it stands, and from the first frame that was decoded again on what the new decoder made.
+// Input of a rebuild's folds: the corrected tape up to the first frame that was decoded again, then the output of the new decoder.
 import type { Topics } from '../../../schemas/topics.ts'
 import type { LogReader, LogRecord, ReadLimits } from '../../ports/log.ts'
 import type { FixedInput } from '../rebuild/beside-log.ts'
 import { type CorrectedTape, tapeOffset } from './corrected-tape.ts'
 
-/** Places of what was decoded again; those of the tape are below: 2^32 offsets of it. */
+/** Offsets from here on are those of frames decoded again; the tape's are below: 2^32 offsets of it. */
 const DECODED = 2 ** 52
 
-/** Frames that were decoded again, on a scratch log. */
+/** Frames decoded again, in a staging log. */
 export interface DecodedTape {
   readonly scratch: LogReader
   /** Sequence of the first frame. */
   readonly sequence: number
 }
 
-/** A fork: the newest frame that it left, and the sequence of its revert. */
+/** A fork: its fork point's number, and the sequence of its revert. */
 export interface Fork {
   readonly number: number
   readonly sequence: number
@@ -23,10 +23,10 @@ export interface Fork {
 export interface TapeInputOptions {
   readonly topic: Topics['tape']
   readonly tape: CorrectedTape
-  /** Where each task began: place and sequence of the newest frame that its rows rest on, -1 for none. */
+  /** Start of each task: place and sequence of the newest frame included in its rows, -1 for none. */
   readonly starts: readonly { readonly place: number; readonly sequence: number }[]
   readonly decoded: DecodedTape | undefined
-  /** Whose dead frames are passed over, as if they had never been. */
+  /** Forks whose orphaned frames are skipped, as if they had never existed. */
   readonly forks: readonly Fork[]
 }
 
@@ -51,7 +51,7 @@ export class TapeInput implements FixedInput {
     if (this.#decoded === undefined) return this.#tape.end(partition)
     return DECODED + this.#decoded.scratch.end(this.topic, partition)
   }
-  /** In records of the tape, for the share that is done. */
+  /** In tape records, for the progress. */
   position(place: number): number {
     return place < DECODED ? tapeOffset(place) : place - DECODED
   }
@@ -78,7 +78,7 @@ export class TapeInput implements FixedInput {
     if (cut < 0 && records.length > 0) return records
     return cut > 0 ? records.slice(0, cut) : this.#readDecoded(partition, DECODED, limits)
   }
-  /** Frames that the task's rows rest on already are passed over. */
+  /** Skips frames that the task's rows already include. */
   async #readDecoded(partition: number, place: number, limits: ReadLimits): Promise<readonly LogRecord[]> {
     const { scratch } = this.#decoded as DecodedTape
     const { sequence } = this.#startOf(partition)

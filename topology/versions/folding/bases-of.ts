@@ -1,11 +1,11 @@
-// The copies of a task's rows that are on the log, and what is in them.
+// The copies of a task's rows on the log, and their contents.
 import { baseCodec } from '../../../schemas/codecs.ts'
 import type { Topic, Topics } from '../../../schemas/topics.ts'
 import type { BaseMark, BaseRecord } from '../../../schemas/types.ts'
 import type { LogReader, LogRecord } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
 
-/** A whole copy: its records, from an offset up to another. */
+/** A complete copy: its range of records. */
 export interface Base {
   readonly partition: number
   readonly from: number
@@ -13,7 +13,7 @@ export interface Base {
   readonly mark: BaseMark
 }
 
-/** Where reading a topic goes on after a copy. */
+/** Offset at which reading of a topic continues after a copy. */
 export const offsetIn = ({ partition, mark }: Base, { name }: Topic): number =>
   mark.inputs.find((input) => input.name === `${name}/${partition}`)?.offset ?? 0
 
@@ -22,7 +22,7 @@ const baseIn = ({ value }: LogRecord): BaseRecord | undefined => {
   return read?.ok === true ? read.value : undefined
 }
 
-/** Whole copies of a partition from which the tape and the exchange can be read on, oldest first. */
+/** Complete copies of a partition from which tape and exchange can still be read, oldest first. */
 export const basesOf = async (log: LogReader, topics: Pick<Topics, 'bases' | 'tape' | 'exchange'>, partition: number): Promise<Base[]> => {
   let bases: Base[] = []
   let from: number | undefined
@@ -42,12 +42,12 @@ export const basesOf = async (log: LogReader, topics: Pick<Topics, 'bases' | 'ta
   return bases.filter((base) => [topics.tape, topics.exchange].every((topic) => offsetIn(base, topic) >= log.start(topic, partition)))
 }
 
-/** Pages by number, of one key. */
+/** Pages of one key, by number. */
 export type Pages = (Uint8Array | undefined)[]
 /** Pages of a store by key. */
 export type StorePages = Map<string, Pages>
 
-/** All pages of a copy, by store. Holds the copy's own bytes. */
+/** All pages of a copy, by store. References the copy's bytes. */
 export const pagesOf = async (
   log: LogReader,
   topic: Topics['bases'],

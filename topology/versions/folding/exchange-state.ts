@@ -1,4 +1,4 @@
-// What a rebuild takes over of the exchange between keys, and what it puts in its place. No other file here knows how it lies on the log.
+// The part of the exchange that a rebuild takes over, and the part that it installs. The only file here that knows its layout on the log.
 import { exchangeCodec } from '../../../schemas/codecs.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Chain, ExchangeBatch } from '../../../schemas/types.ts'
@@ -11,7 +11,9 @@ import { type Base, offsetIn } from './bases-of.ts'
 
 type Exchange = Topics['exchange']
 
-/** The oldest closing frame whose facts some task may still need. `from`: offset by partition where its task goes on (undefined: the start). */
+/**
+ * Oldest closing frame whose facts a task may still need. `from`: by partition, the offset where its task continues (undefined: the start).
+ */
 export const oldestNeededFrom = async (log: LogReader, topic: Exchange, from: readonly (number | undefined)[]): Promise<number> => {
   let oldest = Number.POSITIVE_INFINITY
   for (const [partition, offset] of from.entries())
@@ -25,8 +27,8 @@ export const oldestNeededFrom = async (log: LogReader, topic: Exchange, from: re
 }
 
 /**
- * Gives the tasks of copies, one of each partition, what they had sent by the time of their own copies: they do not send it again. A
- * writer's epochs come in the order of the frames that closed them.
+ * Seeds the exchange of tasks that start from copies, one per partition, with the facts sent before their copies: they do not send them
+ * again. A writer's epochs are in the order of the frames that closed them.
  */
 export const seedExchange = async (
   log: LogReader,
@@ -56,7 +58,7 @@ export const seedExchange = async (
   }
 }
 
-/** The record with what was told up to the copies of its writers; undefined where that is nothing. */
+/** The record reduced to epochs closed up to its writer's copy; undefined if none is left. */
 const toldBy = (record: ExchangeBatch, told: ReadonlyMap<number, number>): ExchangeBatch | undefined => {
   if (record.cut) return record
   const upTo = told.get(record.writer) ?? -1
@@ -65,7 +67,7 @@ const toldBy = (record: ExchangeBatch, told: ReadonlyMap<number, number>): Excha
     const closings = record.closings.filter(isTold)
     return closings.length === 0 ? undefined : { ...record, closings }
   }
-  // The older layout: epochs of one writer, the newest apart from those before it.
+  // The older layout: epochs of one writer, the newest stored separately from the earlier ones.
   const [newest, ...before] = [record, ...[...record.earlier].reverse()].filter(isTold)
   return newest && { ...record, epoch: newest.epoch, closedBy: newest.closedBy, facts: newest.facts, earlier: before.reverse() }
 }
@@ -81,8 +83,8 @@ interface Installed {
 }
 
 /**
- * Appends, behind a cut, what the tasks of a rebuild sent each other and may need again: nothing of those before is the rebuild's. Gives
- * the offset to read the partition from.
+ * Appends, behind a cut, the facts of the rebuild's tasks that may still be needed: older records are not part of the rebuild. Returns the
+ * offset from which to read the partition.
  */
 export const installExchange = async (
   log: LogReader,

@@ -1,4 +1,4 @@
-// The folds of a chain over its tape, from the oldest copies of their rows that the tape still covers, into a scratch log.
+// Folds the tape of a chain again, from the oldest row copies that the tape still covers, into a staging log.
 
 import { EngineError } from '../../../schemas/errors.ts'
 import { Task } from '../../engine/task.ts'
@@ -12,12 +12,12 @@ import { type Beginning, begin } from './fold-begin.ts'
 import type { Making } from './making.ts'
 import { runToEnd } from './run-to-end.ts'
 
-/** Stores and outputs as the new versions would have made them. */
+/** Stores and outputs as the new versions would have produced them. */
 export interface Folded extends Beginning {
   readonly scratch: Log
 }
 
-/** Folds all that is there now; what an earlier call folded is not folded again. Undefined when it was stopped. */
+/** Folds everything available now, except what an earlier call folded. Undefined if it was stopped. */
 export const foldAgain = async (
   tape: CorrectedTape,
   decoded: DecodedTape | undefined,
@@ -52,27 +52,27 @@ export const foldAgain = async (
   }
 }
 
-/** Copies of its rows are of no use to a rebuild. */
+/** A rebuild does not need copies of its own rows. */
 const withoutBases = (topology: Topology, partitions: number): Omit<ReturnType<Topology['folds']>, 'bases'> => {
   const { bases: _, ...definition } = topology.folds(partitions)
   return definition
 }
 
-/** Retention takes a step a minute. */
+/** Retention trims once a minute. */
 const EXPIRED_MAX = 10
 
-/** Where the folds begin: moved on where the log turns out not to hold what an earlier beginning needs. */
+/** Where folding begins: moved forward if the log lacks what an earlier beginning needs. */
 export class FoldFrom {
-  /** Of the copies that can be read on from, oldest first; those of a partition that has fewer are not used. */
+  /** Index among the usable copies, oldest first; if a partition has fewer, no copy is used. */
   base = 0
-  /** Without a copy: sequence of the first frame. */
+  /** Sequence of the first frame, without a copy. */
   least = 0
-  /** Deeper than the undo goes: what they took back is passed over. */
+  /** Forks deeper than the undo: the frames they rolled back are skipped. */
   readonly forks: Fork[] = []
-  /** So often the tape was trimmed past the beginning. */
+  /** How often the tape was trimmed past the beginning. */
   expired = 0
 
-  /** Rethrows what is no lack of the log. */
+  /** Rethrows failures that missing records do not explain. */
   async moveOn(tape: CorrectedTape, failure: unknown, starts: Beginning['starts']): Promise<void> {
     if (!(failure instanceof EngineError)) throw failure
     const { code, facts } = failure
@@ -92,11 +92,11 @@ export class FoldFrom {
   }
 }
 
-/** Copies of rows may be of frames that a fork took back later. */
+/** True if a copy includes frames that a fork rolled back later. */
 const isOnDeadBranch = ({ sequence, number }: Beginning['starts'][number], fork: Fork): boolean =>
   sequence >= 0 && sequence < fork.sequence && number > fork.number
 
-/** The newest of the forks to a frame that could not be gone back to. */
+/** The newest fork to a frame that could not be rolled back to. */
 const forkOf = async (tape: CorrectedTape, failure: EngineError): Promise<Fork> => {
   const { number, hash8 } = failure.facts
   let found: Fork | undefined

@@ -1,4 +1,4 @@
-// What the folds of a rebuild begin with: nothing where the tape has its first frame, else copies of their rows, else what the tape has.
+// Start of a rebuild's folds: empty if the tape has its first frame, else row copies, else the first frame on the tape.
 
 import type { FramePlace } from '../../../processors/contract.ts'
 import { asBuffer } from '../../../schemas/bytes.ts'
@@ -20,11 +20,11 @@ import { migratorOf, type Reader } from './migrate.ts'
 export interface Beginning {
   readonly first: FramePlace
   readonly starts: readonly { readonly place: number; readonly sequence: number; readonly number: number }[]
-  /** True where rows of before are missing: those that are older than the first frame are kept as they were. */
+  /** True if earlier rows are missing: rows older than the first frame are kept unchanged. */
   readonly isCut: boolean
 }
 
-/** Puts into an empty scratch log what the tasks begin with. */
+/** Writes the tasks' initial rows to an empty staging log. */
 export const begin = async (
   tape: CorrectedTape,
   making: Making,
@@ -47,13 +47,13 @@ export const begin = async (
 
 const placeIn = (base: Base, tape: Topics['tape']): number => placeOf(offsetIn(base, tape))
 
-/** Rows of a copy in the shape of these versions, and where their task goes on. */
+/** Rows of a copy in the shape of the current versions, and the offset at which their task continues. */
 const seedRows = async ({ log, topology }: Making, scratch: Log, base: Base, partitions: number): Promise<void> => {
   const { partition, mark } = base
   const definition = topology.folds(partitions)
   const chunks = new Chunks(await scratch.own(`seed-${partition}`))
   const stores = await pagesOf(log, topology.operations.rebuild.reads.bases, base)
-  // Rows of another shape cannot be taken back to.
+  // The undo of rows in another shape cannot be used.
   const isMoved = mark.stores.some((writer) => {
     const fold = foldOf(definition, writer.name)
     return fold !== undefined && migratorOf(fold, writer) !== undefined
@@ -72,7 +72,7 @@ const seedRows = async ({ log, topology }: Making, scratch: Log, base: Base, par
   await (await scratch.own(`${definition.name}-${partition}`)).commit({ outputs: [], inputs })
 }
 
-/** Who reads the rows of a store: a processor, or the task itself. */
+/** The reader of a store's rows: a processor, or the task itself. */
 const foldOf = (
   { folds, changelog }: ReturnType<Topology['folds']>,
   name: string,
@@ -82,7 +82,7 @@ const foldOf = (
 const asTheyAre = (key: string, pages: Pages): PageRecord[] =>
   pages.flatMap((value, page) => (value === undefined ? [] : [{ key: pageKey(key, page), value: asBuffer(value) }]))
 
-/** The first frame from a sequence on that every partition has, and where it lies in each; a partition without it is at its end. */
+/** The first frame from a sequence on that every partition has, and its place in each; partitions without it start at their end. */
 const beginning = async (tape: CorrectedTape, least: number, isCut: boolean): Promise<Beginning> => {
   const all = Array.from({ length: tape.partitions }, (_, partition) => partition)
   const heads = await Promise.all(all.map((partition) => frameFrom(tape, partition, least)))

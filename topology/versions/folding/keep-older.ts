@@ -1,7 +1,7 @@
-// Rows that are older than what a rebuild could begin with: kept as they were, for want of a copy of them.
+// Keeps rows older than the start of a rebuild unchanged, if there is no copy of them.
 //
-// An approximation: what the tape tells of their keys counts as the versions before counted it. A tape without its first frame has copies
-// of the rows (engine/bases.ts) from the second day of a log on; this is for logs of programs that made none.
+// An approximation: what the tape says about their keys counts as the older versions counted it. A tape without its first frame has copies
+// of the rows (engine/bases.ts) from the second day of a log on; this is for logs of older programs, which made none.
 import type { AllRows, FramePlace, Processor } from '../../../processors/contract.ts'
 import { messageOf } from '../../../schemas/errors.ts'
 import type { Topic } from '../../../schemas/topics.ts'
@@ -14,7 +14,7 @@ import { Chunks } from '../chunks.ts'
 import type { Pages, StorePages } from './bases-of.ts'
 import { migratorOf, rowsReader } from './migrate.ts'
 
-/** One store, and who wrote what is there. */
+/** One store, and the version that wrote its rows. */
 export interface OlderStore {
   readonly processor: Pick<Processor<never, never, never>, 'version' | 'migrate' | 'isOlder'>
   readonly state: StateType
@@ -22,15 +22,15 @@ export interface OlderStore {
   readonly writer: { readonly version: number; readonly schema: string }
 }
 
-/** Keys whose rows nobody can read, and why the first of them. */
+/** Keys with unreadable rows, and the reason of the first. */
 export interface NotKept {
   readonly keys: number
   readonly reason: string
 }
 
 /**
- * Puts the rows of `log` that rest on frames before `first` in place of what was made of their keys. Gives what could not be read, which is
- * not kept; undefined when all could.
+ * Replaces rebuilt rows by the rows of `log` for keys that rest on frames before `first`. Returns the unreadable keys, which are not kept;
+ * undefined if there are none.
  */
 export const keepOlder = async (
   log: LogReader,
@@ -50,7 +50,7 @@ export const keepOlder = async (
   let notKept: NotKept | undefined
   for (const [key, pages] of await pagesIn(log, changelog, partition)) {
     const rows = attempt(() => read(pages))
-    // An install that was cut short left some rows in this program's shape.
+    // An interrupted install may have left some rows in this program's shape.
     const own = rows.ok ? undefined : attempt(() => readOwn(pages))
     if (!rows.ok && !own?.ok) notKept = { keys: (notKept?.keys ?? 0) + 1, reason: notKept?.reason ?? rows.reason }
     const older = [rows, own].find((one) => one?.ok && isOlder(one.value))
@@ -77,7 +77,7 @@ const attempt = <Value>(action: () => Value): Attempted<Value> => {
   }
 }
 
-/** The task goes on knowing since when frames were folded, and that those before `first` which it had not reached never were. */
+/** Keeps the task's time of the first folded frame, and marks the frames before `first` that it had not reached as a gap. */
 export const keepSince = async (
   log: LogReader,
   scratch: Log,

@@ -1,4 +1,4 @@
-// Rows that another version of a processor wrote, in the shape of this one's.
+// Migrates rows of another version of a processor to the current shape.
 import type avro from 'avsc'
 import type { AllRows, Processor } from '../../../processors/contract.ts'
 import { parseType } from '../../../schemas/avro.ts'
@@ -8,20 +8,20 @@ import type { Row, RowId } from '../../engine/rows/row.ts'
 import { emptyPage, type StateType } from '../../engine/rows/state-type.ts'
 import type { Pages } from './bases-of.ts'
 
-/** Who wrote pages. */
+/** The version that wrote pages. */
 export interface Writer {
   readonly version: number
   /** Avro schema, JSON. */
   readonly schema: string
 }
 
-/** What reads them. */
+/** The version that reads them. */
 export interface Reader {
   readonly processor: Pick<Processor<never, never, never>, 'version' | 'migrate'>
   readonly state: StateType
 }
 
-/** Packs pages of another version again; undefined where rows are the same. */
+/** Re-encodes pages of another version; undefined if the rows are the same. */
 export const migratorOf = ({ processor, state }: Reader, writer: Writer): ((key: string, pages: Pages) => PageRecord[]) | undefined => {
   const isMoved = processor.version !== writer.version && processor.migrate !== undefined
   if (writer.schema === state.schema && !isMoved) return undefined
@@ -32,7 +32,7 @@ export const migratorOf = ({ processor, state }: Reader, writer: Writer): ((key:
   }
 }
 
-/** Reads all rows of an aggregate off its pages. */
+/** Reads all rows of an aggregate from its pages. */
 export const rowsReader = (state: StateType, schema: string): ((pages: Pages) => AllRows) => {
   const decode = schema === state.schema ? state.decode : resolved(state.schema, schema)
   return (pages) => {

@@ -1,4 +1,4 @@
-// Runs tasks over a log that does not grow, until all of it is folded and committed.
+// Runs tasks over a log that does not grow, until everything is folded and committed.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import { ExchangeReader } from '../../engine/exchange/exchange-reader.ts'
 import type { EngineLimits } from '../../engine/limits.ts'
@@ -7,17 +7,17 @@ import type { Task } from '../../engine/task.ts'
 import type { Log } from '../../ports/log.ts'
 import { pause } from '../../waiting/waiting.ts'
 
-/** Nobody waits for what is said: fewer, larger commits. */
+/** Nothing waits for the results: fewer, larger commits. */
 const COMMIT_MS = 1_000
 const PROMPT_MS = 100
 const POLL_MS = 10
 
-/** Makes the tasks; what one hands over is for the task at a place of the list. */
+/** Creates the tasks; `handOver` delivers a batch to the task at an index of the list. */
 export type TasksOf<Event, Header extends FrameHeader> = (
   handOver: (batch: Parameters<TaskRunner<Event, Header>['offer']>[0], to: number) => void,
 ) => readonly Task<Event, Header>[]
 
-/** Resolves with false when it was stopped before the end. Rejects with what ended a task. */
+/** Resolves with false if it was stopped before the end. Rejects with the failure that ended a task. */
 export const runToEnd = async <Event, Header extends FrameHeader>(
   log: Log,
   tasksOf: TasksOf<Event, Header>,

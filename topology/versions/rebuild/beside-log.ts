@@ -1,24 +1,24 @@
-// The log that tasks of a rebuild work on: their input is the real log's, all they write and all else they read is in a scratch log.
+// The log of a rebuild's tasks: their input comes from the real log; everything else they read or write is in a staging log.
 import { assert } from '../../../schemas/errors.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Log, LogRecord, ReadLimits, TaskOwner } from '../../ports/log.ts'
 
-/** Records of one topic of the real log that no longer grows. */
+/** Records of one topic of the real log, up to a fixed end. */
 export interface FixedInput {
   readonly topic: Topic
   start(partition: number): number
   end(partition: number): number
-  /** How far an offset is, in records. */
+  /** Number of records before an offset, for the progress. */
   position(offset: number): number
-  /** None only at the end. */
+  /** Empty only at the end. */
   read(partition: number, offset: number, limits: ReadLimits): Promise<readonly LogRecord[]>
 }
 
-/** Never trimmed; closing it does nothing: the scratch log belongs to who made it. */
+/** Never trimmed; closing it has no effect: the staging log belongs to its creator. */
 export class BesideLog implements Log {
   readonly #input: FixedInput
   readonly #scratch: Log
-  /** Where an input was found to end: an offset may lie past its last record. */
+  /** Actual ends of the input: an end offset may lie beyond the last record. */
   readonly #ends = new Map<number, number>()
   readonly #read = new Map<number, number>()
 
@@ -71,7 +71,7 @@ export class BesideLog implements Log {
     return this.#scratch.onCommit(listener)
   }
   async trim(topic: Topic): Promise<void> {
-    assert(false, `nobody trims ${topic.name} of a rebuild`)
+    assert(false, `a rebuild never trims ${topic.name}`)
   }
   async close(): Promise<void> {}
 }

@@ -1,12 +1,12 @@
-// Rows of a rebuild into the real log: only what differs from what lies there, so that an install that was cut short goes on by
-// beginning again.
+// Installs the rows of a rebuild into the real log: writes only the differences, so that an interrupted install can simply be
+// repeated.
 import type { Topic } from '../../../schemas/topics.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
 import type { Chunks } from '../chunks.ts'
 import { digestOf } from '../standing.ts'
 
-/** One partition of a compacted topic, or those of its keys that are wanted. */
+/** One partition of a compacted topic, restricted to certain keys. */
 export interface Rows {
   readonly topic: Topic
   readonly partition: number
@@ -15,7 +15,7 @@ export interface Rows {
 
 const nameOf = (key: Uint8Array): string => Buffer.from(key).toString('latin1')
 
-/** Digests of the newest values by key: about 150 bytes of memory each. */
+/** Digests of the newest values, by key: about 150 bytes of memory each. */
 const digestsOf = async (log: LogReader, { topic, partition, isWanted }: Rows): Promise<Map<string, string>> => {
   const digests = new Map<string, string>()
   for await (const { key, value } of recordsOf(log, topic, partition)) {
@@ -26,7 +26,7 @@ const digestsOf = async (log: LogReader, { topic, partition, isWanted }: Rows): 
   return digests
 }
 
-/** Makes the rows of `log` those of `made`. */
+/** Makes the rows of `log` equal to those of `made`. */
 export const installRows = async (log: LogReader, made: LogReader, rows: Rows, into: Chunks): Promise<void> => {
   const { topic, partition, isWanted } = rows
   const [there, wanted] = [await digestsOf(log, rows), await digestsOf(made, rows)]
@@ -36,10 +36,10 @@ export const installRows = async (log: LogReader, made: LogReader, rows: Rows, i
     if (value === null || !isWanted(key)) continue
     const name = nameOf(key)
     const digest = digestOf(value)
-    // A scratch log may hold older records of a key too.
+    // A staging log may also hold older records of a key.
     if (wanted.get(name) === digest && there.get(name) !== digest) await into.push({ topic, partition, key, value })
   }
 }
 
-/** Whether an aggregate of a task's own rows is of its undo. */
+/** True for keys of a task's undo among its own rows. */
 export const isUndoKey = (key: string): boolean => key.includes('/undo/')

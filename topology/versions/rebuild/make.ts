@@ -1,4 +1,4 @@
-// One rebuild from its first pass to the record that the stores are whole.
+// Runs one rebuild, from its first pass to the record that the stores are complete.
 import type { Topics } from '../../../schemas/topics.ts'
 import type { ProcessorVersion, RebuildStanding, StoresStanding } from '../../../schemas/types.ts'
 import type { EngineLimits } from '../../engine/limits.ts'
@@ -13,9 +13,9 @@ import { putInPlace, type Report, type RowWriter } from './put-in-place.ts'
 import { type Made, ownAll, Passes, type Rebuild, type RebuildProgress } from './rebuild.ts'
 import type { Scratches } from './scratches.ts'
 
-/** Passes beside tasks that go on: each has less to do than the one before, unless they are as fast as the rebuild. */
+/** Passes while the tasks continue: each has less to do than the previous one, unless the tasks are as fast as the rebuild. */
 const PASSES_MAX = 8
-/** Records of the tape, in all partitions: less than this the tasks may rest for. */
+/** Records of the tape, in all partitions: with fewer left, the tasks are paused for the last pass. */
 const NEAR_RECORDS = 2_000
 
 export interface MakeOptions {
@@ -23,36 +23,36 @@ export interface MakeOptions {
   readonly topology: Topology
   readonly limits: EngineLimits
   readonly scratches: Scratches
-  /** This process, for people. */
+  /** Name of this process, for people. */
   readonly by: string
-  /** A rebuild of another process that has shown no sign for this long is taken over; 0: there is no other process. */
+  /** A rebuild of another process without a heartbeat for this long is taken over; 0: there is no other process. */
   readonly leaseMs: number
   readonly progress: (progress: RebuildProgress | null) => void
   readonly notice?: Notice
 }
 
-/** The reason of a rebuild that somebody asked for. */
+/** The reason of a rebuild requested as a redrive. */
 export const REDRIVE = 'a redrive was asked for'
 
-/** What is there before a rebuild. */
+/** State before a rebuild. */
 export interface Before {
   readonly stores: Omit<StoresStanding, 'chain'>
   readonly rebuild: RebuildStanding
 }
 
-/** Who makes it. */
+/** Context of the process that runs the rebuild. */
 export interface Maker {
-  /** Of the stores record. */
+  /** Owner of the stores record. */
   readonly owner: TaskOwner
   readonly mine: readonly ProcessorVersion[]
   readonly stop: AbortSignal
-  /** Called right before the record that the stores are whole. */
+  /** Called right before the record that the stores are complete. */
   readonly reported: (report: Report) => void
 }
 
 /**
- * Makes the stores those of `mine`; when it is stopped, the next one of the same versions goes on with it.
- * @throws EngineError `fenced` when another process took it over, or a task
+ * Rebuilds the stores for the versions `mine`; if it is stopped, the next rebuild for the same versions continues it.
+ * @throws EngineError `fenced` if another process took over the rebuild or a task
  */
 export const makeStores = async (options: MakeOptions, before: Before, maker: Maker): Promise<void> => {
   const { topology, leaseMs, by, scratches } = options
@@ -94,7 +94,7 @@ const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, m
   await scratches.drop()
 }
 
-/** False when it was stopped. */
+/** False if it was stopped. */
 const catchUp = async (passes: Passes, beats: Beats): Promise<boolean> => {
   await beats.write('beside')
   let made: Made | undefined
@@ -105,20 +105,20 @@ const catchUp = async (passes: Passes, beats: Beats): Promise<boolean> => {
   return made !== undefined
 }
 
-/** A rebuild that was cut short while it put things in place says the same again under its number. */
+/** True if this continues a rebuild that was interrupted during the install: it publishes the same results under its number. */
 const isSameMake = ({ state }: Before['stores'], { target }: RebuildStanding, mine: readonly ProcessorVersion[]): boolean =>
   state === 'installing' && target.length === mine.length && mine.every(({ name, version }) => versionIn(target, name) === version)
 
-/** Where a redrive was asked for, and where other versions may have put in place some of what they decoded. */
+/** True for a redrive, and if other versions may have installed part of what they decoded. */
 const isFromRaw = ({ stores, rebuild }: Before, mine: readonly ProcessorVersion[]): boolean => {
   if (stores.state === 'installing' && !isSameMake(stores, rebuild, mine)) return true
   return stores.state !== 'whole' && (rebuild.reason === REDRIVE || (stores.state === 'due' && rebuild.reason === null))
 }
 
-/** What an earlier rebuild was for says nothing of one that nobody asked for. */
+/** The reason of an earlier rebuild does not apply to one that was not requested. */
 const reasonOf = ({ stores, rebuild }: Before): string | null => (stores.state === 'whole' ? null : rebuild.reason)
 
-/** Where a rebuild was asked for because the decoder could not go back to a frame: the number of that. */
+/** If the rebuild was requested because the decoder could not roll back to a frame: the number of that frame. */
 const deadAfterIn = (topology: Topology, { stores, rebuild }: Before): number | undefined => {
   const isOfDecoder = topology.decode(1).folds.some(({ processor }) => versionIn(stores.versions, processor.name) === 0)
   return isOfDecoder && stores.state !== 'whole' ? deadAfterOf(rebuild.reason ?? '') : undefined

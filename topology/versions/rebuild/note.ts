@@ -1,11 +1,11 @@
-// How a rebuild began, kept in its scratch log: written once everything that it begins with is there.
+// The start of a rebuild, stored in its staging log: written once all its initial rows are there.
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Log } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
 
 const OWNER = 'note'
 
-/** Undefined in a scratch log that nothing was begun in. */
+/** Undefined in a staging log in which nothing was started. */
 export const readNote = async <Note>(scratch: Log, topic: Topics['stores']): Promise<Note | undefined> => {
   let note: Note | undefined
   for await (const { value } of recordsOf(scratch, topic, 0))

@@ -1,4 +1,4 @@
-// What a rebuild made, put in place of what is there. Nobody else may work on the chain meanwhile.
+// Installs the results of a rebuild. No task may work on the chain meanwhile.
 import { baseCodec } from '../../../schemas/codecs.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
@@ -18,23 +18,23 @@ import { installRows } from './install.ts'
 import type { Made, Owners, Rebuild } from './rebuild.ts'
 import { reviseConclusions, reviseLetters } from './revise.ts'
 
-/** What a rebuild did. */
+/** Results of a rebuild. */
 export interface Report {
-  /** Frames of the tape that say otherwise now, counted in each partition. */
+  /** Corrected frames of the tape, counted in each partition. */
   readonly corrected: number
-  /** Dead letters that could be read, and new ones. */
+  /** Dead letters that became readable, and new ones. */
   readonly lettersRead: number
   readonly lettersDead: number
 }
 
-/** Who wrote the rows of a processor. */
+/** The version that wrote the rows of a processor. */
 export interface RowWriter {
   readonly version: number
-  /** Their Avro schema, JSON; undefined where the log does not tell, and they are read as today's. */
+  /** Their Avro schema, JSON; undefined if the log does not record it: they are read with the current one. */
   readonly schema: string | undefined
 }
 
-/** Cut short, what is there is of two makes, until a rebuild was put in place whole. */
+/** If it is interrupted, the stores hold two versions until a rebuild is installed completely. */
 export const putInPlace = async (
   rebuild: Rebuild,
   owners: Owners,
@@ -124,7 +124,7 @@ const keepAll = async (
   await keepSince(log, scratch, partition, { id: `${name}-${partition}`, topic: changelog, first })
 }
 
-/** Of the tasks of a rebuild. */
+/** Oldest closing frame that the rebuild's tasks still need. */
 const oldestNeededIn = async ({ log, topology }: Rebuild, scratch: Folded['scratch']): Promise<number> => {
   const { exchange } = topology.operations.rebuild.reads
   const partitions = log.partitions(exchange)
@@ -137,9 +137,9 @@ const oldestNeededIn = async ({ log, topology }: Rebuild, scratch: Folded['scrat
 
 interface Installing {
   readonly partition: number
-  /** Where the tape ends, when all of it was decoded again. */
+  /** End of the tape, if all of it was decoded again. */
   readonly tapeEnd: number | undefined
-  /** Of all partitions. */
+  /** Over all partitions. */
   readonly oldestNeeded: number
 }
 
@@ -167,7 +167,7 @@ const installFolds = async (
       isJudgedBy(folded, start.number),
       chunks,
     )
-  // Copies that were made since the rebuild began are of the versions before.
+  // Copies made since the rebuild began are of the older versions.
   const cut = baseCodec.encode({ time: folded.first.time, begins: false, pages: [], mark: null, cut: start.sequence })
   await chunks.push({ topic: bases, partition, key: Buffer.from(id), value: cut })
   await chunks.end()
@@ -180,7 +180,7 @@ const installFolds = async (
     new Map([
       [`${exchange.name}/${partition}`, nextBatch],
       [tapePlace, tapeEnd ?? nextTapeOffset(made.get(tapePlace) ?? start.place)],
-      // The task copies its rows as soon as it is at work.
+      // The task copies its rows as soon as it runs.
       [baseTurnName(bases, partition), 0],
     ]),
   )
@@ -191,7 +191,7 @@ const isProgressOf =
   (key: Uint8Array): boolean =>
     Buffer.from(key).toString() === id
 
-/** True when the rebuild folded all that a conclusion rests on: what is said after a copy, or of a launch that the tape has. */
+/** True if the rebuild folded everything a conclusion rests on: it follows the copy, or its launch is on the tape. */
 const isJudgedBy =
   ({ isCut, first }: Folded, copied: number) =>
   ({ number, at, body }: Conclusion): boolean => {

@@ -1,5 +1,5 @@
-// Stores and outputs of a chain made anew beside what is there, in passes: each catches up with what the tasks did meanwhile. The last is
-// made, and then put in place, while nobody else may work on the chain.
+// Rebuilds stores and outputs of a chain in a staging log, in passes: each catches up with the tasks' progress. For the last pass, and for
+// the install, the tasks are fenced.
 import type { Topic } from '../../../schemas/topics.ts'
 import { rowsToMove } from '../../engine/rows/former-rows.ts'
 import type { TaskOwner } from '../../ports/log.ts'
@@ -10,32 +10,32 @@ import { type Decoded, DecodeFrom, decodeAgain } from '../decoding/decode-again.
 import { type Folded, FoldFrom, foldAgain } from '../folding/fold-again.ts'
 import type { Making } from '../folding/making.ts'
 
-/** What a rebuild is doing (waiting: another process makes it), and how much of that is done, 0 to 1. */
+/** Phase of a rebuild (waiting: another process runs it), and the share of it that is done, 0 to 1. */
 export interface RebuildProgress {
   readonly phase: 'waiting' | 'decoding' | 'folding' | 'installing'
   readonly share: number
 }
 
 export interface Rebuild extends Omit<Making, 'progress'> {
-  /** Numbers what it says anew. */
+  /** Number of the rebuild in its revisions. */
   readonly revision: number
-  /** From the raw frames on, else from the tape on. */
+  /** True: starts from the raw frames; false: from the tape. */
   readonly isDecoded: boolean
   readonly progress: (progress: RebuildProgress) => void
   readonly notice?: Notice
 }
 
-/** Who may write as the tasks of the chain: everybody who was one is fenced. */
+/** Owners of all tasks of the chain: every former owner is fenced. */
 export interface Owners {
   readonly decoder: TaskOwner
   readonly folds: readonly TaskOwner[]
 }
 
-/** What a rebuild reads to its end: a record that it missed would stay beside what it makes. */
+/** Topics that a rebuild must read to their end: a record that it missed would survive the install. */
 const readWhole = ({ decode, folds, operations }: Topology): ReadonlySet<Topic> =>
   new Set([...writtenBy(decode(1)), ...writtenBy(folds(1)), operations.rebuild.reads.corrections])
 
-/** With its rows where the decoder keeps them now. */
+/** Takes over the decoder, and moves its rows to their current topic. */
 const ownDecoder = async ({ log, topology }: Pick<Rebuild, 'log' | 'topology'>): Promise<TaskOwner> => {
   const decoding = topology.decode(log.partitions(topology.operations.rebuild.reads.tape))
   const id = `${decoding.name}-0`
@@ -56,7 +56,7 @@ export const ownAll = async ({ log, topology }: Pick<Rebuild, 'log' | 'topology'
   return { decoder, folds }
 }
 
-/** What was made beside; nothing that anybody reads has changed. */
+/** Results in the staging log; the real log is unchanged. */
 export interface Made {
   readonly folded: Folded
   readonly decoded: Decoded | undefined
@@ -73,7 +73,7 @@ export class Passes {
   constructor(rebuild: Rebuild) {
     this.#rebuild = rebuild
   }
-  /** Goes on to what is there now. With `owners` the tasks rest, and all is done after it. Undefined when it was stopped. */
+  /** Continues to the current end. With `owners` the tasks are paused, and this pass is the last. Undefined if it was stopped. */
   async next(owners?: Owners): Promise<Made | undefined> {
     const { log, topology, progress, stop, isDecoded } = this.#rebuild
     await log.refresh()
@@ -88,7 +88,7 @@ export class Passes {
     const folded = await foldAgain(tape, again, folding, this.#foldFrom)
     return folded && { folded, decoded }
   }
-  /** Records of the tape that came since the newest pass began to fold. */
+  /** Records of the tape since the newest pass began to fold. */
   get behind(): number {
     return this.#endsNow().reduce((sum, end, partition) => sum + end - (this.#ends[partition] ?? 0), 0)
   }

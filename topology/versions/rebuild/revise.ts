@@ -1,4 +1,4 @@
-// What a rebuild says otherwise than what stands: conclusions and dead letters, by id.
+// Differences between the results of a rebuild and the valid conclusions and dead letters, by id.
 import { deadLetterCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { ConclusionForm } from '../../../schemas/record-forms.ts'
@@ -9,14 +9,14 @@ import { WITHDRAWN } from '../../records/records.ts'
 import type { Chunks } from '../chunks.ts'
 import { bytesAt, type Said, standingOf, type Tell, tellConclusion, tellLetter } from '../standing.ts'
 
-/** Where is compared. */
+/** The partition to compare. */
 export interface Place {
   readonly log: LogReader
-  /** What the rebuild made. */
+  /** Results of the rebuild. */
   readonly made: LogReader
   readonly topic: Topic
   readonly partition: number
-  /** Which rebuild it is. */
+  /** Number of the rebuild. */
   readonly revision: number
 }
 
@@ -26,7 +26,7 @@ interface Difference {
   readonly said: Uint8Array | null
 }
 
-/** Ids that stand on one side only, or with other bytes; first what no longer stands. */
+/** Ids that are valid on one side only, or with other bytes; first those that are no longer valid. */
 async function* differences({ log, made, topic, partition }: Place, tell: Tell): AsyncGenerator<Difference> {
   const [there, wanted] = [await standingOf(log, topic, partition, tell), await standingOf(made, topic, partition, tell)]
   const bytesIn = async (from: LogReader, id: string, said: Said | undefined): Promise<Uint8Array | null> =>
@@ -39,7 +39,7 @@ async function* differences({ log, made, topic, partition }: Place, tell: Tell):
   }
 }
 
-/** Says what is different of flags or outcomes. `isJudged`: which of those that stand the rebuild would have said. */
+/** Writes revisions of flags or outcomes. `isJudged`: true for valid conclusions that the rebuild should have produced. */
 export const reviseConclusions = async (
   place: Place,
   form: ConclusionForm,
@@ -64,8 +64,8 @@ const conclusionIn = ({ codec }: ConclusionForm, bytes: Uint8Array | null): Conc
 }
 
 /**
- * Says what is different of dead letters. `isJudged`: which of those that stand the rebuild would have said. Gives how many are gone and
- * how many are new.
+ * Writes revisions of dead letters. `isJudged`: true for valid letters that the rebuild should have produced. Returns the number of removed
+ * and of new letters.
  */
 export const reviseLetters = async (
   place: Place,
@@ -88,6 +88,6 @@ export const reviseLetters = async (
 
 const letterIn = (bytes: Uint8Array | null): DeadLetter => {
   const read = bytes === null ? undefined : deadLetterCodec.decode(bytes)
-  assert(read?.ok === true, 'a dead letter that stands can be read')
+  assert(read?.ok === true, 'a valid dead letter is readable')
   return read.value
 }

@@ -1,4 +1,4 @@
-// Where a rebuild makes what it makes. What one that was killed made is gone on with by the next of the same identity.
+// Staging stores of rebuilds. A rebuild with the same identity continues with the contents left by a killed one.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ChainNames, ownName } from '../../../schemas/topics.ts'
@@ -8,20 +8,20 @@ import type { Log } from '../../ports/log.ts'
 
 interface ScratchShape {
   readonly partitions: number
-  /** Names what is made: contents of another identity are dropped. */
+  /** Identity of the contents: contents with another identity are dropped. */
   readonly identity: string
 }
 
 export interface Scratches {
-  /** The log of a name; empty unless its contents are of the same identity. One that is open is closed first. */
+  /** Opens the log of a name; empty unless its contents have the same identity. If it is open, it is closed first. */
   open(name: string, shape: ScratchShape): Promise<Log>
-  /** Closes all and keeps what they hold. */
+  /** Closes all logs and keeps their contents. */
   close(): Promise<void>
-  /** Closes all and lets go of what they held. */
+  /** Closes all logs and deletes their contents. */
   drop(): Promise<void>
 }
 
-/** Bounded by nothing but memory: for tests and for logs that are in memory themselves. */
+/** Limited only by memory: for tests, and for logs that are in memory themselves. */
 export const memoryScratches = (): Scratches => {
   const kept = new Map<string, { readonly identity: string; readonly log: Log }>()
   return {
@@ -37,13 +37,13 @@ export const memoryScratches = (): Scratches => {
   }
 }
 
-/** Those of a chain in a data directory; nobody else's. */
+/** The staging stores of a chain in a data directory, used by nothing else. */
 export const scratchesIn =
   (dataDir: string) =>
   (chain: ChainNames): Scratches =>
     directoryScratches(join(dataDir, ownName(chain, 'rebuild')))
 
-/** On disk, under a directory that is theirs alone. */
+/** On disk, in a directory used by nothing else. */
 export const directoryScratches = (dir: string): Scratches => {
   const logs = new Map<string, Log>()
   const close = async (name: string): Promise<void> => {
@@ -61,7 +61,7 @@ export const directoryScratches = (dir: string): Scratches => {
       if ((await readFile(label, 'utf8').catch(() => undefined)) !== identity) {
         await rm(path, { recursive: true, force: true })
         await mkdir(dir, { recursive: true })
-        // Only once what was there is gone.
+        // Only after the old contents are deleted.
         await writeFile(label, identity)
       }
       const log = await openLmdbLog({ dir: path, partitions })

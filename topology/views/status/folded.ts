@@ -1,4 +1,4 @@
-// How far the folds are, task by task, as their progress on the log says it.
+// Progress of the folds, task by task, from their progress records.
 import { progressCodec } from '../../../schemas/codecs.ts'
 import type { Progress } from '../../../schemas/types.ts'
 import { FRESH_LAG_S, type ViewFinality, type ViewStatus } from '../../ports/chain-view.ts'
@@ -6,18 +6,18 @@ import type { LogRecord } from '../../ports/log.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
 import { finalityOf } from './status-parts.ts'
 
-/** Progress that was read counts once `show` is called: when everything that it stands for is shown. */
+/** Progress records take effect when `show` is called: once everything they cover is visible. */
 export class FoldedTasks {
   readonly #source: Pick<SourceStatus, 'now' | 'anchor'>
   readonly #shown = new Map<string, Progress>()
   readonly #held: Progress[] = []
-  /** Of what is shown: asked with every request, and new only once in a commit. */
+  /** Computed at `show`: read with every request, but changed only once per commit. */
   #finality: ViewFinality | null = null
   #newest: Progress | null = null
   #forks = 0
   #wasFresh = false
 
-  /** Without a clock nobody measures how fresh they are. */
+  /** Without a clock, freshness is not measured. */
   constructor(source: Pick<SourceStatus, 'now' | 'anchor'> = {}) {
     this.#source = source
   }
@@ -26,7 +26,7 @@ export class FoldedTasks {
     const read = value === null ? undefined : progressCodec.decode(value)
     if (read?.ok === true) this.#held.push(read.value)
   }
-  /** False where nothing was held. */
+  /** False if no progress was held. */
   show(): boolean {
     if (this.#held.length === 0) return false
     for (const progress of this.#held.splice(0)) this.#shown.set(progress.task, progress)
@@ -37,17 +37,17 @@ export class FoldedTasks {
     this.#wasFresh ||= this.#isFresh(this.#newest.time)
     return true
   }
-  /** Of a stream that is played faster than the wall goes, the wall's time counts. */
+  /** For a stream that is played faster than real time, the limit is in wall time. */
   #isFresh(foldedS: number): boolean {
     const nowMs = this.#source.now?.()
     const speed = Math.max(1, this.#source.anchor?.()?.speed ?? 1)
     return nowMs !== undefined && nowMs / 1_000 - foldedS <= FRESH_LAG_S * speed
   }
-  /** The newest frame that every one of so many tasks has folded; null until all have said one. */
+  /** The newest frame that all tasks have folded; null until each of them has reported one. */
   newest(tasks: number): Progress | null {
     return this.#shown.size < tasks ? null : this.#newest
   }
-  /** Tick time (unix s) of the newest frame that was read and is not shown; null for none. */
+  /** Tick time (unix s) of the newest frame that was read but is not shown; null if there is none. */
   heldS(): number | null {
     return this.#held.length === 0 ? null : Math.max(...this.#held.map(({ time }) => time))
   }

@@ -1,11 +1,11 @@
-// How far a view is behind the log that it follows.
+// Lag of a view behind its log.
 import type { Topic } from '../../../schemas/topics.ts'
 import type { ViewLags } from '../../ports/chain-view.ts'
 import type { LogReader } from '../../ports/log.ts'
 
 /**
- * `offsets` is where the view goes on, by `topic/partition`. `shownS` is the tick time (unix s) of the newest frame shown, `foldedS` that of
- * the newest frame known to be folded beyond it; null where there is none.
+ * `offsets` are the view's next offsets, by `topic/partition`. `shownS` is the tick time (unix s) of the newest frame shown, `foldedS` that
+ * of the newest frame known to be folded beyond it; null if there is none.
  */
 export const lagsOf = (
   log: LogReader,
@@ -20,7 +20,7 @@ export const lagsOf = (
   return { views, streamMsBehind: isAtEnd && shownS !== null ? 0 : null }
 }
 
-/** Offsets have holes: so many records at most. */
+/** An upper bound, because offsets have gaps. */
 const behind = (log: LogReader, topic: Topic, offsets: ReadonlyMap<string, number>): number => {
   let records = 0
   for (let partition = 0; partition < log.partitions(topic); partition++) {

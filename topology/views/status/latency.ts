@@ -1,14 +1,14 @@
-// From a frame's coming to the moment when cards show it, by the wall: told on /health, and never part of a fold.
+// Latency from a frame's arrival until cards show it, by wall time: reported on /health, and never part of a fold.
 import type { Detection, Latency, Measured } from '../../ports/chain-view.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
 
-/** Frames that percentiles are made of, the newest: a quarter of an hour of the chain. */
+/** Number of newest frames in the percentiles: a quarter of an hour of the chain. */
 const FRAMES_MAX = 2_048
-/** Frames that came and are not shown yet; of more the oldest are not measured. */
+/** Frames that arrived but are not shown yet; beyond this number the oldest are not measured. */
 const WAITING_MAX = 1_024
 const S = 1_000
 
-/** The newest measurements, exactly. Adding one allocates nothing. */
+/** The newest measurements, exact. Adding one allocates nothing. */
 export class LatencyRing {
   readonly #ms = new Float64Array(FRAMES_MAX)
   #count = 0
@@ -17,7 +17,7 @@ export class LatencyRing {
   add(ms: number): void {
     this.#ms[this.#count++ % FRAMES_MAX] = Math.max(0, ms)
   }
-  /** By nearest rank; null before the first. */
+  /** Nearest-rank percentiles; null before the first measurement. */
   latency(): Latency | null {
     if (this.#count === 0) return null
     if (this.#told?.count === this.#count) return this.#told.latency
@@ -29,11 +29,11 @@ export class LatencyRing {
   }
 }
 
-const NO_FRAME = 'no frame has come and been shown since this process is ready'
-const AT_ONCE = 'the source plays as fast as it can: how long its frames wait says nothing of the chain'
-const NO_TIME = 'the source does not tell how its time goes'
+const NO_FRAME = 'no frame has arrived and been shown since this process became ready'
+const AT_ONCE = 'the source plays as fast as possible: the wait of its frames does not measure the chain'
+const NO_TIME = 'the source does not report its speed'
 
-/** Frames by when they came, in the order of the chain. `wall` is unix milliseconds. */
+/** Arrival times of frames, in chain order. `wall` is unix milliseconds. */
 export class DetectionTimes {
   readonly #source: SourceStatus
   readonly #wall: () => number
@@ -42,7 +42,7 @@ export class DetectionTimes {
   readonly #blockMs = new Float64Array(WAITING_MAX)
   readonly #fromArrival = new LatencyRing()
   readonly #fromBlock = new LatencyRing()
-  /** Of those waiting, the first, and one past the last; both grow, and count around. */
+  /** Indexes of the first waiting frame and one past the last; both only grow, modulo the array length. */
   #first = 0
   #end = 0
   #newest = -1
@@ -51,12 +51,14 @@ export class DetectionTimes {
     this.#source = source
     this.#wall = wall
   }
-  /** What came before counts no more: nobody was answered then. */
+  /** Discards earlier arrivals: requests were not answered then. */
   begin(): void {
     this.#first = this.#end
     this.#newest = this.#source.tip()?.number ?? -1
   }
-  /** Looks whether a frame has come. Where several came at once, the newest stands for them. A lower number is a fork: later ones died. */
+  /**
+   * Checks for a new frame. If several arrived at once, only the newest is measured. A lower number is a fork: frames above it are dropped.
+   */
   look(): void {
     const tip = this.#source.tip()
     if (tip === null || tip.number === this.#newest) return
@@ -69,7 +71,7 @@ export class DetectionTimes {
     this.#cameMs[at] = tip.cameMs ?? this.#wall()
     this.#blockMs[at] = tip.time * S
   }
-  /** Every frame up to this number can be queried now. */
+  /** Call when every frame up to this number can be queried. */
   shown(number: number): void {
     if (this.#first === this.#end) return
     const nowMs = this.#wall()
@@ -88,7 +90,7 @@ export class DetectionTimes {
   }
   #toldFromBlock(speed: number | undefined, none: string): Measured {
     if (speed === undefined) return { ok: false, reason: NO_TIME }
-    if (speed !== 0 && speed !== 1) return { ok: false, reason: `stream time goes ${speed} times as fast as the wall` }
+    if (speed !== 0 && speed !== 1) return { ok: false, reason: `stream time runs at ${speed} times the wall clock` }
     return measured(this.#fromBlock, none)
   }
 }

@@ -1,4 +1,4 @@
-// The source as the log shows it, for who serves without one: its tip from the raw topic, its clock from what capture tells.
+// The source as seen in the log, for processes without one: its tip from the raw topic, its clock from capture's records.
 
 import { rawRecordCodec, sourceCodec } from '../../../schemas/codecs.ts'
 import type { Chain, SourceClock } from '../../../schemas/types.ts'
@@ -11,7 +11,7 @@ import { streamMsAt } from '../../records/stream-time.ts'
 import type { Topology } from '../../topology.ts'
 import { Rounds } from '../rounds.ts'
 
-/** Of a backlog only so many of the newest records are looked at: a frame is among them. */
+/** At a backlog, only this many of the newest records are read: at least one is a frame. */
 const LOOK_BACK_OFFSETS = 64
 const READ = { recordsMax: 1_000, bytesMax: 4 * 1024 * 1024 }
 
@@ -34,7 +34,7 @@ export class LogSource implements SourceStatus, Clock {
     this.#topics = topology.views.source.reads
     this.#wall = wall
   }
-  /** Resolves when what is there now is known. */
+  /** Resolves when the current state is known. */
   async start(): Promise<void> {
     this.#offsets.sources = this.#log.start(this.#topics.sources, 0)
     this.#unsubscribe = this.#log.onCommit((topics) => {
@@ -46,7 +46,7 @@ export class LogSource implements SourceStatus, Clock {
     this.#unsubscribe?.()
     await this.#rounds.stop()
   }
-  /** Rejects with what no further try mends; never resolves. */
+  /** Rejects with a failure that no retry can fix; never resolves. */
   get failed(): Promise<never> {
     return this.#rounds.failed
   }
@@ -56,11 +56,11 @@ export class LogSource implements SourceStatus, Clock {
   anchor(): SourceClock | undefined {
     return this.#clock
   }
-  /** Stream time: the line of what capture told last, never before the newest tick. */
+  /** Stream time, from capture's latest clock record; never before the newest tick. */
   now(): number {
     return streamMsAt(this.#clock, (this.#tip?.time ?? 0) * 1_000, this.#wall())
   }
-  /** `meta.source`; null until capture has told. */
+  /** `meta.source`; null until capture has reported it. */
   get facts(): string | null {
     return this.#clock?.facts ?? null
   }

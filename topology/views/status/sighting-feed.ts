@@ -1,4 +1,4 @@
-// One kind of what a topic of conclusions says: the newest in order, and what forks and rebuilds took back of it.
+// One kind of conclusion from a topic: the newest in order, and those that forks and rebuilds retracted.
 import type { ConclusionForm } from '../../../schemas/record-forms.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
 import type { LogRecord } from '../../ports/log.ts'
@@ -7,14 +7,14 @@ import { Retracted } from '../retracted.ts'
 import { conclusionIn, type Sighted } from './sightings.ts'
 
 interface FeedOptions<T> extends Keeping {
-  /** As the chain writes them. */
+  /** Encoding of the chain's conclusions. */
   readonly form: ConclusionForm
   /** Undefined for conclusions of other kinds. */
   readonly read: (said: Conclusion) => T | undefined
   readonly idOf: (one: T) => string
 }
 
-/** Give it each record of the topic once, in the order of its partition. */
+/** Call `put` with each record of the topic once, in partition order. */
 export class SightingFeed<T extends Sighted> {
   readonly #form: ConclusionForm
   readonly #read: (said: Conclusion) => T | undefined
@@ -28,7 +28,7 @@ export class SightingFeed<T extends Sighted> {
     this.#recent = new RecentIndex(keeping, idOf)
     this.#retracted = new Retracted(idOf)
   }
-  /** As often as they were said, as far back as the log goes; those that a rebuild withdrew do not count. */
+  /** Number of published conclusions, as far back as the log goes; those withdrawn by a rebuild do not count. */
   get said(): number {
     return this.#said
   }
@@ -36,11 +36,11 @@ export class SightingFeed<T extends Sighted> {
   since(since: number, until?: number): Iterable<T> {
     return this.#recent.since(since, until)
   }
-  /** What was taken back and not said again; kept for a day of stream time. */
+  /** A conclusion that was retracted and not published again; kept for a day of stream time. */
   retracted(id: string): T | undefined {
     return this.#retracted.get(id)
   }
-  /** All of those. */
+  /** All retracted ones. */
   allRetracted(): Iterable<T> {
     return this.#retracted.all()
   }

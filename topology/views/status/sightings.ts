@@ -6,13 +6,13 @@ import type { Conclusion } from '../../../schemas/types.ts'
 import type { FlagSighting } from '../../ports/chain-view.ts'
 import type { MigrationSighting } from '../../ports/mint-view.ts'
 
-/** Something concluded at a position. */
+/** A conclusion at a position. */
 export interface Sighted extends Position {
   /** Block time of the cause, unix seconds. */
   readonly at: number
 }
 
-/** The conclusion in the bytes of a record, or of a part of one; undefined for bytes that are none. */
+/** Decodes the conclusion of a record, or of a part of one; undefined for other bytes. */
 export const conclusionIn = ({ codec }: ConclusionForm, value: Uint8Array | null): Conclusion | undefined => {
   const read = value === null ? undefined : codec.decode(value)
   return read?.ok === true ? read.value : undefined
@@ -23,7 +23,7 @@ export const flagOf = ({ id, chain, number, tx, outer, inner, at, body }: Conclu
   const { mint, creator, flag, mintAgeS, evidence } = body
   return { mint, creator, flag, findingId: id, at, mintAgeS, evidence, chain, number, tx, outer, inner }
 }
-/** The migration that a transition told; undefined for any other step and conclusion. */
+/** The migration of a transition; undefined for any other step or conclusion. */
 export const migrationOf = ({ id, chain, number, tx, outer, inner, at, body }: Conclusion): MigrationSighting | undefined => {
   if (body.type !== 'transition' || body.pool === null) return undefined
   const { mint, creator, graduated, peakQuoteUnits, quoteMint, pool } = body

@@ -1,10 +1,10 @@
-// Parts of what a view says of how far it is.
+// Helpers for a view's status.
 import { deadLetterCodec } from '../../../schemas/codecs.ts'
 import type { Progress, TipRow } from '../../../schemas/types.ts'
 import type { ViewFinality, ViewStatus } from '../../ports/chain-view.ts'
 import { WITHDRAWN } from '../../records/records.ts'
 
-/** What every partition knows; a partition that was told nothing yet counts as sure of nothing once another was. */
+/** The minimum over all partitions; a partition without finality counts as -1 once another one has it. */
 export const finalityOf = (all: readonly Progress[]): ViewFinality | null => {
   if (all.every(({ confirmed, finalized }) => confirmed === null && finalized === null)) return null
   return {
@@ -13,14 +13,14 @@ export const finalityOf = (all: readonly Progress[]): ViewFinality | null => {
   }
 }
 
-/** The newest gap, and up to which time it reaches as far as is known. */
+/** The newest gap, and the time up to which it reaches, as far as known. */
 export const gapOf = (folded: Progress | null, tip: TipRow | undefined): ViewStatus['gap'] => {
   if (folded === null || folded.gapFrom === null || folded.gapTo === null) return null
   const { gapUntil = null, gapReason = null } = tip?.gapTo === folded.gapTo ? tip : {}
   return { from: folded.gapFrom, to: folded.gapTo, until: gapUntil ?? folded.time, ...(gapReason === null ? {} : { reason: gapReason }) }
 }
 
-/** What a record of dead letters adds to their count. One record of a fork stands for all letters of a frame, however many. */
+/** Change of the dead-letter count by a record. One record of a fork covers all letters of a frame, however many. */
 export const lettersOf = (value: Uint8Array | null): number => {
   const read = value === null ? undefined : deadLetterCodec.decode(value)
   if (read?.ok !== true || read.value.withdrawn === null) return 1

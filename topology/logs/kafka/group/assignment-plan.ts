@@ -1,12 +1,12 @@
-// Who of a group gets which place: as even as can be, and everybody keeps what it has where that is no more than its share.
+// Assignment of places to the members of a group: balanced, and sticky: a member keeps its places up to its share.
 
-/** A process of the group, with what it said it has. */
+/** A process of the group, with the places it reported. */
 export interface Member {
   readonly id: string
   readonly has: readonly string[]
 }
 
-/** A place with what its work costs, in units of one partition's folds. */
+/** A place and the cost of its work, in units of one partition's folds. */
 export interface Weighed {
   readonly place: string
   readonly weight: number
@@ -18,7 +18,7 @@ interface Share {
   load: number
 }
 
-/** Each place goes to exactly one member. The same for any order of members and of what they have. */
+/** Each place goes to exactly one member. The result does not depend on the order of members or of their places. */
 export const planAssignment = (members: readonly Member[], places: readonly Weighed[]): ReadonlyMap<string, readonly string[]> => {
   const shares = [...members].sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ id }): Share => ({ id, places: [], load: 0 }))
   const give = (share: Share, weighed: Weighed): void => {
@@ -42,7 +42,7 @@ export const planAssignment = (members: readonly Member[], places: readonly Weig
 const leastOf = (shares: readonly Share[]): Share | undefined =>
   shares.reduce<Share | undefined>((least, share) => (least === undefined || share.load < least.load ? share : least), undefined)
 
-/** Moves places from who has most to who has least, as long as that makes the two more even. */
+/** Moves places from the most to the least loaded member while that balances the two. */
 const even = (shares: readonly Share[], give: (share: Share, weighed: Weighed) => void): void => {
   for (;;) {
     const least = leastOf(shares)

@@ -1,7 +1,7 @@
-// The assignment of places by a consumer group: the group alone is used, reading and offsets are the log's own.
+// Assigns places by a Kafka consumer group: only its membership protocol is used; reads and offsets are the log's own.
 //
-// Eager rebalance, with a difference: a member goes on with what it has while the group agrees anew, and afterwards ends what it lost.
-// Until it has, the new owner's takeover fences it; so the group need not be waited for, and nothing is lost or done twice.
+// Eager rebalance with one difference: a member continues its work during the rebalance and stops lost places afterwards. Until then the
+// new owner's takeover fences it; so the rebalance stops no work, and nothing is lost or done twice.
 import { AssignerProtocol, type Broker, type Cluster } from 'kafkajs'
 import type { Assigned, Assignment } from '../../../ports/assignment.ts'
 import { pause, within } from '../../../waiting/waiting.ts'
@@ -10,23 +10,23 @@ import type { KafkaLogOptions } from '../options.ts'
 import { Patience } from '../patience.ts'
 import { type Member, planAssignment, type Weighed } from './assignment-plan.ts'
 
-/** The name of the way to agree: members of another way are refused by the broker. */
+/** Name of the group protocol: the broker rejects members with another one. */
 const PROTOCOL = 'mintfold'
-/** A member that is not heard of for so long is dead. Brokers take 6 s and more. */
+/** Session timeout: a member without heartbeats for this long is dead. Brokers accept 6 s and more. */
 const SESSION_MS = 6_000
 /**
- * The group waits so long for its members to come to a rebalance, and again so long for them to fetch their shares: six heartbeats. One
- * that froze or died meanwhile is missed no later than at any other time; one that was only slow joins again, and its work goes on.
+ * Rebalance timeout: the group waits this long for its members to join, and as long again for them to fetch their assignment: six
+ * heartbeats. It detects a member that froze or died meanwhile no later than at any other time; a slow member joins again and continues.
  */
 const REBALANCE_MS = 3_000
 const HEARTBEAT_MS = 500
-/** A fenced task's place must be known to have moved after this. */
+/** After this, a fenced task must have learned that its place moved. */
 const SETTLE_MS = SESSION_MS + REBALANCE_MS + 4_000
-/** At a stop a rebalance under way is waited for so long, */
+/** A stop waits this long for a running rebalance, */
 const AGREE_MS_MAX = 500
-/** and the whole stop takes no longer: who does not get to leave is missed as one that died. */
+/** and takes no longer than this in all: a member that cannot leave in time is detected as dead. */
 const STOP_MS_MAX = 1_500
-/** The start waits so long for the brokers. */
+/** How long a start waits for the brokers. */
 const AWAY_MS_MAX = 60_000
 
 interface JoinRequest {
@@ -46,7 +46,7 @@ interface Standing {
   readonly groupId: string
   readonly memberId: string
 }
-/** Requests of group members, which kafkajs has and its types leave out. */
+/** Group requests that kafkajs has but does not type. */
 interface Coordinator extends Broker {
   joinGroup(request: JoinRequest): Promise<Joined>
   syncGroup(
@@ -60,19 +60,19 @@ interface Coordinator extends Broker {
 }
 
 export interface KafkaAssignmentOptions extends Pick<KafkaLogOptions, 'brokers' | 'security' | 'prefix' | 'notice'> {
-  /** Name of the consumer group behind the prefix. */
+  /** Name of the consumer group, without the prefix. */
   readonly group: string
-  /** What the work of a place costs, in units of one partition's folds. */
+  /** Cost of a place's work, in units of one partition's folds. */
   readonly weightOf: (place: string) => number
 }
 
-/** What the broker says to a member that it does not count any more, or that came while others agreed. */
+/** Errors for a member that the broker no longer counts, or that missed a rebalance. */
 const STRANGER = new Set(['UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION'])
 const AGREEING = 'REBALANCE_IN_PROGRESS'
 
 const typeOf = (thrown: unknown): string | undefined => (thrown as { type?: string } | null)?.type
 
-/** `topic/partition` to the wire and back; topics carry the prefix there, so that the tools of Kafka show what they know. */
+/** `topic/partition` to the wire and back; topics carry the prefix there, so that Kafka's tools show real topic names. */
 const encodeAssignment = (prefix: string, places: readonly string[]): Buffer => {
   const assignment: Record<string, number[]> = {}
   for (const place of places) {
@@ -107,7 +107,7 @@ export class KafkaAssignment implements Assignment {
   readonly #stopping = new AbortController()
   #places: readonly string[] = []
   #mine: ReadonlySet<string> = new Set()
-  /** The broker then counted us as a member. */
+  /** When the broker last confirmed the membership. */
   #heardAtMs = Number.NEGATIVE_INFINITY
   #memberId = ''
   #coordinator: Coordinator | undefined
@@ -152,7 +152,7 @@ export class KafkaAssignment implements Assignment {
     await this.#cluster.disconnect().catch(() => {})
   }
 
-  /** While a join of ours waits for others, its connection takes no further request: we leave on another. */
+  /** While a join waits for other members, its connection accepts no further request: leave over another one. */
   async #leave(): Promise<void> {
     await within(this.#loop, AGREE_MS_MAX)
     const [groupId, memberId] = [this.#groupId, this.#memberId]
@@ -167,7 +167,7 @@ export class KafkaAssignment implements Assignment {
     }
   }
 
-  /** Heartbeats, and joins anew whenever the group does. */
+  /** Sends heartbeats, and joins again at each rebalance. */
   async #stay(first: number): Promise<void> {
     for (let generation: number | undefined = first; !this.#stopping.signal.aborted; ) {
       try {
@@ -195,7 +195,7 @@ export class KafkaAssignment implements Assignment {
     await pause(HEARTBEAT_MS, this.#stopping.signal)
     await mend(this.#cluster)
   }
-  /** One round: joins, agrees, and says what is here. Gives the generation. */
+  /** One round: joins, syncs and reports the assignment. Returns the generation. */
   async #join(): Promise<number> {
     const groupId = this.#groupId
     const coordinator = (await this.#cluster.findGroupCoordinator({ groupId })) as Coordinator
@@ -223,7 +223,7 @@ export class KafkaAssignment implements Assignment {
     const plan = planAssignment(members.map(memberOf), weighed)
     return [...plan].map(([memberId, places]) => ({ memberId, memberAssignment: encodeAssignment(this.#options.prefix, places) }))
   }
-  /** Not waited for: the group must hear from us meanwhile. */
+  /** Does not wait for `assigned`: heartbeats have to continue meanwhile. */
   #tell(mine: ReadonlySet<string>): void {
     this.#mine = mine
     this.#heardAtMs = performance.now()

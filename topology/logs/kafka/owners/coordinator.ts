@@ -1,13 +1,13 @@
-// Questions to the coordinator of a transactional id that kafkajs does not ask, or whose answers it hides.
+// Requests to the coordinator of a transactional id that kafkajs does not send, or whose answers it hides.
 import type { Broker } from 'kafkajs'
 import { protocolError } from '../failures.ts'
 import { sendRaw } from '../wire/raw-request.ts'
 import { Scanner, STRING_HEAD_BYTES, Writer } from '../wire/wire-format.ts'
 
 const ADD_PARTITIONS = { apiKey: 24, apiVersion: 0, apiName: 'AddPartitionsToTxn' }
-/** Of partitions that are well, where another of the request is not. */
+/** Error of valid partitions in a request in which another partition failed. */
 const NOT_ATTEMPTED = 55
-/** Version 0, which brokers have had since 3.0. */
+/** Version 0, which brokers support since 3.0. */
 const DESCRIBE_TRANSACTIONS = { apiKey: 65, apiVersion: 0, apiName: 'DescribeTransactions' }
 const TRANSACTIONAL_ID_NOT_FOUND = 105
 const COMMITTED: ReadonlySet<string> = new Set(['PrepareCommit', 'CompleteCommit'])
@@ -19,7 +19,7 @@ export interface TransactionName {
 }
 export type TopicsOfTransaction = readonly { readonly topic: string; readonly partitions: readonly number[] }[]
 
-/** Makes the partitions part of the transaction. @throws as kafkajs does, with the partition that is refused */
+/** Adds partitions to the transaction. @throws as kafkajs does, naming the rejected partition */
 export const addPartitions = async (coordinator: Broker, name: TransactionName, topics: TopicsOfTransaction): Promise<void> => {
   const scan = new Scanner(await sendRaw(coordinator, ADD_PARTITIONS, addRequest(name, topics)), 4)
   const results = scan.list(() => {
@@ -48,11 +48,11 @@ const addRequest = ({ transactionalId, producerId, producerEpoch }: TransactionN
   return writer.buffer
 }
 
-/** True where the newest transaction of the id was or will be committed; false too where there is none. Asks the coordinator of the id. */
+/** True if the newest transaction of the id was or will be committed; false also if there is none. Send it to the id's coordinator. */
 export const isLastCommitted = async (coordinator: Broker, transactionalId: string): Promise<boolean> =>
   readDecision(await sendRaw(coordinator, DESCRIBE_TRANSACTIONS, requestOf(transactionalId)))
 
-/** Tags of the header, a list of one more than it has, a text of one byte more than it has, tags. */
+/** Header tags, a list (length + 1), a string (length + 1 in one byte), tags. */
 const requestOf = (transactionalId: string): Buffer => {
   const id = Buffer.from(transactionalId)
   return Buffer.concat([Buffer.from([0, 2, ...lengthOf(id.length + 1)]), id, Buffer.from([0])])
@@ -60,7 +60,7 @@ const requestOf = (transactionalId: string): Buffer => {
 const lengthOf = (value: number): number[] => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...lengthOf(value >>> 7)])
 
 const readDecision = (answer: Buffer): boolean => {
-  // Tags of the header, how long the broker would have us wait, and a list of one.
+  // Header tags, throttle time, and a list of one.
   const scan = new Scanner(answer, 6)
   const errorCode = scan.int16()
   if (errorCode === TRANSACTIONAL_ID_NOT_FOUND) return false

@@ -1,4 +1,4 @@
-// Taking an id over on the brokers: the newest producer of a transactional id fences the older ones and ends what they left open.
+// Takes over an id on the brokers: the newest producer of a transactional id fences the older ones and ends their open transactions.
 import type { Cluster, Kafka } from 'kafkajs'
 import { ownerCodec } from '../../../../schemas/codecs.ts'
 import type { OwnerStanding } from '../../../../schemas/types.ts'
@@ -12,17 +12,17 @@ import { readStanding, type Stand } from './standing.ts'
 
 export interface Fenced {
   readonly producer: Producer
-  /** Decided for good: nobody else writes under the id while `producer` does. */
+  /** Final: no other producer writes under the id while `producer` does. */
   readonly standing: OwnerStanding | undefined
 }
 
-/** The way to one id's transactions and to where it stands. */
+/** Access to the transactions and the checkpoint of one id. */
 export interface Fencing {
-  /** Where the id stands as far as it is decided now; fences nobody. */
+  /** The id's committed checkpoint; fences no producer. */
   look(): Promise<OwnerStanding | undefined>
-  /** A producer that fences all others of the id, and where the id stands then. */
+  /** A producer that fences all others of the id, and the checkpoint after that. */
   take(): Promise<Fenced>
-  /** The record that says where it stands. */
+  /** The record that stores the checkpoint. */
   record(standing: OwnerStanding): Outgoing
 }
 
@@ -31,13 +31,13 @@ export interface FenceParts {
   readonly cluster: Cluster
   readonly limits: KafkaLimits
   readonly transactionalId: string
-  /** All topics that may be written. */
+  /** All topics that the owner may write. */
   readonly topicNames: readonly string[]
   readonly id: string
-  /** Where standings of the id lie, and how. */
+  /** Partition and format of the id's checkpoints. */
   readonly place: Partition
   readonly wire: Wire
-  /** Tells the operator that markers were missing and are written now. */
+  /** Reports to the operator that markers were missing and have been written. */
   readonly notice: (message: string) => void
 }
 
@@ -67,22 +67,24 @@ export class Fence implements Fencing {
     return readStanding(cluster, place, wire, id)
   }
   /**
-   * Where the id stands now that `producer` alone writes under it. No transaction of the id can be open then, unless a broker lost its
-   * markers. The markers of the next transaction would close it too, and a commit that is retried would be there twice. Seen with Kafka
-   * 4.3.1: a broker is killed after PrepareCommit and before the markers; on its next start the coordinator takes partitions without a
-   * leader for deleted ones, and writes CompleteCommit.
+   * The checkpoint now that `producer` alone writes under the id. No transaction of the id can be open then, unless a broker lost its
+   * markers. The markers of the next transaction would complete it as well, and a retried commit would be stored twice. Seen with Kafka
+   * 4.3.1: a broker is killed after PrepareCommit and before the markers; on its next start the coordinator treats partitions without a
+   * leader as deleted, and writes CompleteCommit.
    */
   async #decided(producer: TransactionalProducer): Promise<OwnerStanding | undefined> {
     const first = await this.#read()
     if (!first.isOpen) return first.standing
     const { limits, notice, transactionalId } = this.#parts
     const how = await producer.rewriteMarkers()
-    notice(`a broker completed a transaction of ${transactionalId} without its markers: they are written now, it is ${how}`)
+    notice(
+      `a broker completed a transaction of ${transactionalId} without writing its markers: mintfold has written them, the transaction is ${how}`,
+    )
     for (const until = performance.now() + limits.commitMsMax; ; await pause(POLL_MS)) {
       const { standing, isOpen } = await this.#read()
       if (!isOpen) return standing
       if (performance.now() >= until)
-        throw new Error(`a transaction of ${transactionalId} stays open, though its markers were written again`)
+        throw new Error(`a transaction of ${transactionalId} is still open although its markers were written again`)
     }
   }
   record(standing: OwnerStanding): Outgoing {

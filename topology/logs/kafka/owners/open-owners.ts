@@ -1,10 +1,10 @@
-// The owners of one log that have connections open: the newest of each id, and those that still end what they began.
+// The owners of one log with open connections: the newest of each id, and older ones until their work has ended.
 import type { KafkaOwner } from './owner.ts'
 
 export class OpenOwners {
   readonly #open = new Set<KafkaOwner>()
 
-  /** Of the owners of an id all but the newest are fenced, and let go of. */
+  /** All owners of an id except the newest are fenced and released. */
   add(owner: KafkaOwner): void {
     this.#open.add(owner)
     const ofId = [...this.#open].filter(({ id }) => id === owner.id)
@@ -14,7 +14,7 @@ export class OpenOwners {
       this.release(older).catch(() => {})
     }
   }
-  /** Resolves when its commits under way have ended and its connections are closed. */
+  /** Resolves when its commits in flight have ended and its connections are closed. */
   async release(owner: KafkaOwner): Promise<void> {
     await owner.release()
     this.#open.delete(owner)

@@ -1,4 +1,4 @@
-// Whose transaction is open at the last stable offset of a partition: asked for the words of an error, never for a decision.
+// Finds the owner of the open transaction at a partition's last stable offset: for error messages only, never for a decision.
 import type { Admin, Cluster } from 'kafkajs'
 import { protocolError } from '../failures.ts'
 import type { Partition } from '../reading/partition.ts'
@@ -8,15 +8,15 @@ import { Scanner } from '../wire/wire-format.ts'
 
 export interface OpenTransaction {
   readonly producerId: bigint
-  /** The transactional id; undefined where no coordinator has the transaction any more. */
+  /** The transactional id; undefined if no coordinator knows the transaction. */
   readonly id: string | undefined
 }
 
-/** Version 0, which brokers have had since 3.0. */
+/** Version 0, which brokers support since 3.0. */
 const LIST_TRANSACTIONS = { apiKey: 66, apiVersion: 0, apiName: 'ListTransactions' }
 const BYTES_MAX = 64 * 1024
 
-/** Undefined when nothing is open. */
+/** Undefined if no transaction is open. */
 export const openTransactionOf = async (admin: Admin, cluster: Cluster, place: Partition): Promise<OpenTransaction | undefined> => {
   const limits = { waitMs: 0, bytesMax: BYTES_MAX, isolation: READ_UNCOMMITTED } as const
   const { batches } = await fetchOne(cluster, { place, from: place.stableEnd, bytesMax: BYTES_MAX }, limits)
@@ -31,7 +31,7 @@ export const openTransactionOf = async (admin: Admin, cluster: Cluster, place: P
   return { producerId, id: undefined }
 }
 
-/** Tags of the header, no states (a list of one more than it has), one producer, tags. */
+/** Header tags, no states (a list's length + 1), one producer, tags. */
 const requestOf = (producerId: bigint): Buffer => {
   const request = Buffer.alloc(12)
   request[1] = 1
@@ -40,13 +40,13 @@ const requestOf = (producerId: bigint): Buffer => {
   return request
 }
 
-/** The id of the first transaction listed. */
+/** The transactional id of the first transaction listed. */
 const readId = (answer: Buffer): string | undefined => {
-  // Tags of the header, and how long the broker would have us wait.
+  // Header tags and throttle time.
   const scan = new Scanner(answer, 5)
   const errorCode = scan.int16()
   if (errorCode !== 0) throw protocolError(errorCode, 'the list of transactions')
-  // States that it does not know: none were named.
+  // Unknown states: the request named none.
   scan.skip(1)
   const count = scan.length() - 1
   return count > 0 ? scan.bytes(scan.length() - 1)?.toString('utf8') : undefined

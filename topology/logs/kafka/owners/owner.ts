@@ -1,4 +1,4 @@
-// An owner of an id: its commits, one transaction after the other, each of which takes place once whatever happens to its answer.
+// An owner of an id: its commits, one transaction after the other, each written exactly once even if its answer is lost.
 import { assert, EngineError } from '../../../../schemas/errors.ts'
 import type { OwnerStanding } from '../../../../schemas/types.ts'
 import type { Commit, OutRecord } from '../../../ports/log.ts'
@@ -25,10 +25,10 @@ export interface OwnerParts {
   readonly fence: Fencing
   readonly patience: Patience
   readonly limits: KafkaLimits
-  /** Before a try after one that failed. */
+  /** Reconnects before a retry. */
   mend(): Promise<void>
   outgoing(record: OutRecord): Outgoing
-  /** Resolves when what ends at `ends` (undefined: somewhere) can be read here, or will be. Never rejects. */
+  /** Resolves when records up to `ends` (undefined: unknown) can be read here, or soon will be. Never rejects. */
   visible(ends: ReadonlyMap<string, number> | undefined, topics: ReadonlySet<string>): Promise<void>
 }
 
@@ -39,9 +39,9 @@ export class KafkaOwner {
   #producer: Producer | undefined
   #waiting: Waiting[] = []
   #run: Promise<void> | undefined
-  /** Commits resolve in order, each when it can be read, while the next is written. */
+  /** Commits resolve in order, each when it can be read, while the next one is written. */
   #shown: Promise<void> = Promise.resolve()
-  /** Set for good once the id is another's, or when it is not known what was written. */
+  /** Set permanently once another owner has the id, or once it is unknown what was written. */
   #broken: unknown
   #released: Promise<void> | undefined
 
@@ -51,7 +51,7 @@ export class KafkaOwner {
     this.#standing = standing
     this.#producer = producer
   }
-  /** Takes `id` over: says so in the log, as the generation after the newest. */
+  /** Takes over `id`, and writes that to the log as the generation after the newest. */
   static async take(id: string, parts: OwnerParts): Promise<KafkaOwner> {
     const { fence, patience, limits } = parts
     let isTaken = false
@@ -68,7 +68,7 @@ export class KafkaOwner {
         throw failure
       }
     }
-    // Another process takes it at the same time, or the broker left: the next try finds out.
+    // Another process may take it over at the same time, or the broker may be lost: the next attempt finds out.
     const take = () => retry(once, { ...TAKE_RETRIES, isPassing: () => isTaken })
     return patience.persist(`the takeover of ${id}`, limits.awayMsMax, take, parts.mend)
   }
@@ -76,24 +76,24 @@ export class KafkaOwner {
   committed(): ReadonlyMap<string, number> {
     return new Map(this.#standing.inputs.map(({ name, offset }) => [name, offset]))
   }
-  /** As the port has it; `bytes` of the commit bound what is written at once. */
+  /** See the port; `bytes` of the commit bound what is written in one transaction. */
   commit(commit: Commit, bytes: number): Promise<void> {
-    assert(this.#released === undefined || this.#broken !== undefined, `${this.id} was released: nobody commits under it any more`)
+    assert(this.#released === undefined || this.#broken !== undefined, `${this.id} was released: commits are no longer possible`)
     assert(this.#waiting.length < COMMITS_WAITING_MAX, `${COMMITS_WAITING_MAX} commits wait: callers must wait for theirs`)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ commit, bytes, resolve, reject })
       this.#run ??= this.#runGroups()
     })
   }
-  /** The higher took the id later. */
+  /** The owner with the higher generation is the newer one. */
   get generation(): number {
     return this.#standing.generation
   }
-  /** Another owner of this process has the id now. */
+  /** Another owner in this process has taken over the id. */
   replaced(): void {
     this.#broken ??= fenced(this.id)
   }
-  /** Resolves when no commit is under way and the connections are closed; the id stays owned until another takes it. */
+  /** Resolves when no commit is in flight and the connections are closed; the id stays owned until another owner takes it over. */
   release(): Promise<void> {
     this.#released ??= this.#end()
     return this.#released
@@ -105,7 +105,7 @@ export class KafkaOwner {
     await this.#producer?.disconnect().catch(() => {})
   }
   async #runGroups(): Promise<void> {
-    // Commits that are made in one turn share a transaction.
+    // Commits made in one turn of the event loop share a transaction.
     await Promise.resolve()
     while (this.#waiting.length > 0) {
       const group = this.#takeGroup()
@@ -115,7 +115,7 @@ export class KafkaOwner {
         const topics = new Set(group.flatMap(({ commit }) => commit.outputs.map(({ topic }) => topic.name)))
         this.#shown = this.#shown.then(() => this.#parts.visible(ends, topics)).then(() => resolveAll(group))
       } catch (failure) {
-        // Commits take effect in order: those behind one that failed fail too.
+        // Commits take effect in order: if one fails, those behind it fail too.
         rejectAll([...group, ...this.#waiting.splice(0)], failure)
       }
     }
@@ -132,7 +132,7 @@ export class KafkaOwner {
     }
     return this.#waiting.splice(0, count)
   }
-  /** Tries until it is written, or certainly not. Undefined: it was, and the answer with its places was lost. */
+  /** Retries until the group is written, or certainly not. Undefined: it was written, but the answer with its offsets was lost. */
   async #write(group: readonly Waiting[]): Promise<ReadonlyMap<string, number> | undefined> {
     const { fence, patience, limits } = this.#parts
     const next = this.#after(group)
@@ -176,9 +176,9 @@ export class KafkaOwner {
     return { id, generation, commits: commits + 1, inputs: [...inputs].map(([name, offset]) => ({ name, offset })) }
   }
   /**
-   * A new producer under the id after a failure, and where the id stands. First a look that fences nobody: a zombie must not disturb the
-   * owner that came after it. What is found then may be older than what was committed: its end may not be written yet.
-   * @throws EngineError `fenced` when the generation is no longer ours, `log_rewound` when what was committed is gone.
+   * Opens a new producer under the id after a failure and returns the checkpoint. Reads first without fencing: a zombie must not disturb
+   * the newer owner. That checkpoint may be older than the last commit, whose markers may not be written yet.
+   * @throws EngineError `fenced` if a newer generation owns the id, `log_rewound` if committed records are gone.
    */
   async #comeBack(): Promise<OwnerStanding> {
     const { fence } = this.#parts
@@ -203,22 +203,22 @@ export class KafkaOwner {
   #lost(standing: OwnerStanding | undefined): EngineError {
     const { generation, commits } = this.#standing
     const at = `generation ${standing?.generation ?? 0}, commit ${standing?.commits ?? 0}`
-    const message = `${this.id} stands at ${at}, but brokers took generation ${generation}, commit ${commits}: they lost some. Start again`
+    const message = `the log has ${this.id} at ${at}, but brokers acknowledged generation ${generation}, commit ${commits}: they lost data. Restart the process`
     const lost = new EngineError('log_rewound', message, { facts: { id: this.id, commits: standing?.commits ?? 0, taken: commits } })
     this.#broken = lost
     return lost
   }
-  /** kafkajs cannot go on with a producer after a failed end. */
+  /** kafkajs cannot reuse a producer after a failed end of a transaction. */
   async #leave(): Promise<void> {
     const producer = this.#producer
     this.#producer = undefined
     await producer?.disconnect().catch(() => {})
   }
-  /** One that is fenced in doubt has an heir, who reads in the log what took place. */
+  /** If the owner is fenced while a commit's outcome is unknown, the new owner reads the outcome from the log. */
   #final(failure: EngineError, isInDoubt: boolean): EngineError {
     if (failure.code === 'fenced') this.#broken = failure
     if (failure.code === 'fenced' || !isInDoubt) return failure
-    const message = `${failure.message}. Whether this commit took place is not known: start again, which finds out`
+    const message = `${failure.message}. It is unknown whether this commit was written: restart the process, which reads it from the log`
     const final = new EngineError('log_unreachable', message, { facts: { id: this.id }, cause: failure })
     this.#broken = final
     return final

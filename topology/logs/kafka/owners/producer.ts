@@ -1,9 +1,9 @@
-// The right to write under a transactional id, and its transactions: records in their order, then the end that makes them count.
+// A transactional producer: records in order, then the end of the transaction that makes them visible.
 //
-// kafkajs' producer does the same with two questions more a transaction (who coordinates it), a list copied for every record, and 300 ms
-// of sleep where a takeover finds a transaction open. Whatever fails here ends the producer: its owner takes the id anew, which aborts
-// what is open and brings a new epoch. An end that the network delivers late, in the midst of a later transaction, is refused by its old
-// epoch; brokers of any version would take it for that transaction's, because the requests of kafkajs are of the older protocol.
+// kafkajs' producer does the same with two more requests per transaction (to find the coordinator), a list copied for every record, and
+// 300 ms of sleep when a takeover finds an open transaction. Any failure ends the producer: its owner takes over the id again, which aborts
+// the open transaction and starts a new epoch. An end that arrives late, during a later transaction, is rejected because of its old epoch;
+// without a new epoch, brokers of any version would apply it to the later transaction, because kafkajs uses the older protocol.
 import type { Broker, Cluster, Kafka } from 'kafkajs'
 import { retry } from '../../../waiting/retry.ts'
 import { createCluster } from '../client.ts'
@@ -15,11 +15,11 @@ import { sendRaw } from '../wire/raw-request.ts'
 import { type Batch, bytesOf, decodeProduced, encodeProduce, type Outgoing, PRODUCE, type ProducerName } from '../wire/record-batch.ts'
 import { addPartitions, isLastCommitted, type TopicsOfTransaction, type TransactionName } from './coordinator.ts'
 
-/** Writes under one id while nobody newer does; one transaction at a time. Not to be used again after a failure. */
+/** Writes under one id until a newer producer fences it; one transaction at a time. Do not use it after a failure. */
 export interface Producer {
   /**
-   * All of `records` or nothing. `ending` is called when the end is about to be asked for: a failure before that leaves nothing behind,
-   * one after it an outcome that is not known.
+   * Writes all of `records` or nothing. `ending` is called right before the commit request: a failure before that leaves nothing behind,
+   * after it the outcome is unknown.
    * @returns by `topicName/partition` the offset after the last record.
    */
   write(records: readonly Outgoing[], ending: () => void): Promise<ReadonlyMap<string, number>>
@@ -31,7 +31,7 @@ const PRODUCE_MS_MAX = 30_000
 const TRANSACTION_COORDINATOR = 1
 const SEQUENCE_MAX = 0x7fffffff
 
-/** Requests that kafkajs has and its types leave out. */
+/** Requests that kafkajs has but does not type. */
 interface TransactionBroker extends Broker {
   readonly nodeId: number | string
   initProducerId(request: { readonly transactionalId: string; readonly transactionTimeout: number }): Promise<{
@@ -41,11 +41,11 @@ interface TransactionBroker extends Broker {
   endTxn(request: TransactionName & { readonly transactionResult: boolean }): Promise<unknown>
 }
 
-/** Tries again, at once and then less and less soon, while the coordinator still ends the transaction before. */
+/** Retries, at once and then with backoff, while the coordinator still completes the previous transaction. */
 const whenFree = <Value>(msMax: number, ask: () => Promise<Value>): Promise<Value> =>
   retry(ask, { ...BUSY_DELAYS, forMs: msMax, isPassing: isBusy })
 
-/** The transaction before, and the topics that it may have written. */
+/** The previous transaction, and the topics it may have written. */
 interface Former {
   readonly isCommitted: boolean
   readonly topicNames: readonly string[]
@@ -57,7 +57,7 @@ export class TransactionalProducer implements Producer {
   readonly #name: ProducerName
   readonly #limits: KafkaLimits
   readonly #former: Former
-  /** Number of the next record of each partition, by name. */
+  /** Next sequence number of each partition, by name. */
   readonly #sequences = new Map<string, number>()
 
   private constructor(cluster: Cluster, coordinator: string, name: ProducerName, limits: KafkaLimits, former: Former) {
@@ -67,7 +67,7 @@ export class TransactionalProducer implements Producer {
     this.#limits = limits
     this.#former = former
   }
-  /** Fences every older producer of the id, and ends what it left open. Leaves no connection behind when it fails. */
+  /** Fences every older producer of the id and ends its open transaction. Closes its connections if it fails. */
   static async open(
     kafka: Kafka,
     transactionalId: string,
@@ -80,7 +80,7 @@ export class TransactionalProducer implements Producer {
       await cluster.addMultipleTargetTopics([...topicNames])
       const whose = { groupId: transactionalId, coordinatorType: TRANSACTION_COORDINATOR }
       const coordinator = (await cluster.findGroupCoordinator(whose)) as TransactionBroker
-      // Before the id is taken, which makes the coordinator forget it.
+      // Read before the id is taken over, because that makes the coordinator forget it.
       const isCommitted = await isLastCommitted(coordinator, transactionalId)
       const request = { transactionalId, transactionTimeout: limits.transactionMsMax }
       const { producerId, producerEpoch } = await whenFree(limits.commitMsMax, () => coordinator.initProducerId(request))
@@ -102,8 +102,8 @@ export class TransactionalProducer implements Producer {
     return ends
   }
   /**
-   * Completes the id's former transaction once more, the way its coordinator decided: an empty transaction over every partition that it may
-   * have written, whose markers close what a broker left open. They are written soon after. Harmless where nothing is open.
+   * Completes the id's previous transaction again, with the coordinator's decision: an empty transaction over every partition that it may
+   * have written, whose markers close what a broker left open. They are written soon after. Harmless if nothing is open.
    */
   async rewriteMarkers(): Promise<'committed' | 'aborted'> {
     const { isCommitted, topicNames } = this.#former
@@ -125,7 +125,7 @@ export class TransactionalProducer implements Producer {
   async #begin(coordinator: TransactionBroker, topics: TopicsOfTransaction): Promise<void> {
     await whenFree(this.#limits.commitMsMax, () => addPartitions(coordinator, this.#transaction, topics))
   }
-  /** Requests that follow each other: a partition has one batch in each, of a bounded size. */
+  /** Splits records into successive requests: each has at most one batch per partition, of bounded size. */
   #roundsOf(records: readonly Outgoing[]): readonly (readonly Batch[])[] {
     const rounds: Batch[][] = []
     const newest = new Map<string, { round: number; records: Outgoing[]; bytes: number; sequence: number }>()

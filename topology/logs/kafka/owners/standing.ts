@@ -1,8 +1,8 @@
-// Where each owner stands, as a record of the topic `owners` that is written with every commit: who it is, and up to where it has read.
+// The checkpoint of each owner, a record in the topic `owners` written with every commit: its generation, and its input offsets.
 //
-// Offsets of consumer groups would expire after a week without a commit, take three requests more a commit, and cannot name a source of
-// ours. With a generation and a count of commits the record also tells a zombie from an owner whose transaction timed out, and whether a
-// commit took place whose answer was lost.
+// Offsets of consumer groups would expire after a week without a commit, cost three more requests per commit, and cannot name our sources.
+// With a generation and a count of commits, the record also distinguishes a zombie from an owner whose transaction timed out, and shows
+// whether a commit succeeded whose answer was lost.
 import type { Cluster } from 'kafkajs'
 import { ownerCodec } from '../../../../schemas/codecs.ts'
 import { assert } from '../../../../schemas/errors.ts'
@@ -18,19 +18,19 @@ const STEP_OFFSETS_MIN = 64
 const STEP_FACTOR = 8
 const BYTES_MAX = 1024 * 1024
 
-/** The partition of an owner's records. */
+/** The partition that holds an owner's records. */
 export const standingPartition = (id: string, partitions: number): number => (murmur2(Buffer.from(id)) & 0x7fffffff) % partitions
 
 export interface Stand {
-  /** The newest that is decided; undefined before the first. */
+  /** The newest committed checkpoint; undefined before the first. */
   readonly standing: OwnerStanding | undefined
-  /** A newer one is not decided. */
+  /** True if a newer one is in an open transaction. */
   readonly isOpen: boolean
 }
 
 /**
- * Where an owner stands. Looks at undecided records too and decides by the markers itself, because transactions of other owners in the same
- * partition may be open before ours.
+ * Reads the checkpoint of an owner. Reads uncommitted records as well and applies the markers itself, because open transactions of other
+ * owners in the same partition may precede ours.
  */
 export const readStanding = async (cluster: Cluster, place: Place, wire: Wire, id: string): Promise<Stand> => {
   const start = (await fetchBounds(cluster, [place])).get(place.name)?.start ?? 0
@@ -66,7 +66,7 @@ const newestIn = async (cluster: Cluster, place: Place, wire: Wire, id: string, 
 const decode = async ({ value, offset }: RawRecord, wire: Wire): Promise<OwnerStanding> => {
   const unwrapped = await wire.unwrap(value ?? Buffer.alloc(0))
   const parsed = 'fault' in unwrapped ? undefined : ownerCodec.decode(unwrapped.value)
-  assert(parsed?.ok === true, `the owner's record at offset ${offset} is not one of ours`)
+  assert(parsed?.ok === true, `the owner's record at offset ${offset} is unreadable`)
   return parsed.value
 }
 

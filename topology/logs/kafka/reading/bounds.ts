@@ -1,15 +1,15 @@
-// How far a partition is: its exact end needs a look at the last records, because markers of transactions have offsets too.
+// Bounds of a partition: finding its exact end requires reading the last records, because transaction markers have offsets too.
 import { pause } from '../../../waiting/waiting.ts'
 import type { Partition } from './partition.ts'
 import type { Reader } from './reader.ts'
 
-/** Looks so far back from the end at first, and then so many times further. */
+/** Offsets before the end at which the search begins; each step goes back this many times further. */
 const STEP_OFFSETS_MIN = 4
 const STEP_FACTOR = 8
 const AT_ONCE_MAX = 8
 const POLL_MS = 2
 
-/** Finds where the newest visible record is, going back from what is decided. */
+/** Finds the newest visible record, searching backwards from the last stable offset. */
 const findEnd = async (reader: Reader, partition: Partition): Promise<void> => {
   const { start, stableEnd } = partition
   for (let step = STEP_OFFSETS_MIN; ; step *= STEP_FACTOR) {
@@ -28,16 +28,16 @@ const findEnd = async (reader: Reader, partition: Partition): Promise<void> => {
   }
 }
 
-/** Brings `start`, `stableEnd` and `end` of partitions that are not followed up to date. */
+/** Updates `start`, `stableEnd` and `end` of partitions that are not followed. */
 export const measure = async (reader: Reader, partitions: readonly Partition[]): Promise<void> => {
   await reader.learnBounds(partitions)
-  // Of two callers at once both wait for the end: that one of them has learnt the bounds is not enough.
+  // Of two concurrent callers both wait for the end: that one of them knows the bounds already does not suffice.
   const moved = partitions.filter(({ stableEnd, measuredEnd }) => stableEnd !== measuredEnd)
   for (let at = 0; at < moved.length; at += AT_ONCE_MAX)
     await Promise.all(moved.slice(at, at + AT_ONCE_MAX).map((partition) => findEnd(reader, partition)))
 }
 
-/** As `measure`, of one; waits until its own newest commits are decided there, but not longer than `msMax`. */
+/** Like `measure`, for one partition; waits until this process's newest commits are decided there, at most `msMax`. */
 export const measureOwn = async (reader: Reader, partition: Partition, msMax: number): Promise<void> => {
   const promised = partition.end
   await measure(reader, [partition])

@@ -1,7 +1,7 @@
-// Waiting until everything that lies in a partition is decided: the last stable offset has passed the high watermark of the call.
+// Waits until everything appended to a partition is decided: until the last stable offset reaches the high watermark of the call.
 //
-// Readers see nothing behind the first open transaction of a partition, whoever's it is. A restore that ended there would miss what its own
-// task has committed behind it.
+// A read_committed reader sees nothing behind the first open transaction of a partition, whichever owner it has. A restore that ended there
+// would miss the commits of its own task behind it.
 import type { Admin, Cluster } from 'kafkajs'
 import { EngineError } from '../../../../schemas/errors.ts'
 import { Backoff } from '../../../waiting/retry.ts'
@@ -13,7 +13,7 @@ import { fetchAppendedEnd } from '../wire/fetch.ts'
 import type { Partition } from './partition.ts'
 import type { Reader } from './reader.ts'
 
-/** A transaction ends within milliseconds, unless its owner hangs. */
+/** A transaction ends within milliseconds unless its owner hangs. */
 const POLLS = { firstMs: 2, maxMs: 200 }
 
 export interface DecidedParts {
@@ -24,11 +24,11 @@ export interface DecidedParts {
   readonly limits: KafkaLimits
 }
 
-/** Leaves `stableEnd` of `partition` past everything that was appended before the call. @throws EngineError `transaction_open` */
+/** Updates `partition` until its `stableEnd` covers everything appended before the call. @throws EngineError `transaction_open` */
 export const awaitDecided = async (parts: DecidedParts, partition: Partition): Promise<void> => {
   const { cluster, reader, patience, limits } = parts
   const ask = () => fetchAppendedEnd(cluster, partition)
-  const appendedEnd = await patience.persist(`a question about ${partition.name}`, limits.awayMsMax, ask, () => mend(cluster))
+  const appendedEnd = await patience.persist(`a request for the end of ${partition.name}`, limits.awayMsMax, ask, () => mend(cluster))
   const until = performance.now() + limits.decidedMsMax
   for (const backoff = new Backoff(POLLS); ; await backoff.wait()) {
     await reader.learnBounds([partition])
@@ -41,14 +41,14 @@ export const awaitDecided = async (parts: DecidedParts, partition: Partition): P
 const transactionOpen = async ({ admin, cluster, limits }: DecidedParts, place: Partition): Promise<EngineError> => {
   const { topicName, partition, stableEnd } = place
   const holder = await openTransactionOf(admin, cluster, place).catch(() => undefined)
-  const whose = holder === undefined ? 'a transaction' : `the transaction of ${holder.id ?? 'an id that no coordinator knows'}`
+  const whose = holder === undefined ? 'a transaction' : `the transaction of ${holder.id ?? 'an unknown transactional id'}`
   const producer = holder === undefined ? '' : ` (producer ${holder.producerId})`
   return new EngineError(
     'transaction_open',
     `${place.name} cannot be read to its end: ${whose}${producer} has been open there at offset ${stableEnd} for ${limits.decidedMsMax} ms, and ` +
-      'hides what was committed behind it. Stop or restart the process that owns it; where there is none, end it with ' +
+      'hides the records committed behind it. Stop or restart the process that owns it; if there is none, end it with ' +
       `kafka-transactions.sh --bootstrap-server HOST:PORT abort --topic ${topicName} --partition ${partition} --start-offset ${stableEnd}; ` +
-      'then start again',
+      'then restart this process',
     { facts: { topic: topicName, partition, offset: stableEnd, ...(holder?.id === undefined ? {} : { id: holder.id }) } },
   )
 }

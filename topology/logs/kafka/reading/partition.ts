@@ -1,9 +1,9 @@
-// What is known here of one partition: its bounds, and runs of records read lately.
+// State of one partition in this process: its bounds, and runs of recently read records.
 import type { Topic } from '../../../../schemas/topics.ts'
 import type { LogRecord } from '../../../ports/log.ts'
 import { Tombstones } from './tombstones.ts'
 
-/** A partition by its names. */
+/** Identifies a partition. */
 export interface Place {
   readonly topic: Topic
   /** With the prefix. */
@@ -13,7 +13,7 @@ export interface Place {
   readonly name: string
 }
 
-/** Everything visible of the offsets from `from` up to, not including, `next`. */
+/** All visible records at offsets from `from` to `next` (exclusive). */
 export interface Span {
   readonly from: number
   readonly next: number
@@ -26,23 +26,23 @@ export class Partition implements Place {
   readonly topicName: string
   readonly partition: number
   readonly name: string
-  /** First offset kept, as last heard. */
+  /** First retained offset, as of the last answer. */
   start = 0
-  /** One past the newest visible record, as last heard: markers of transactions lie beyond it. */
+  /** One past the newest visible record, as of the last answer: transaction markers may follow it. */
   end = 0
-  /** What is decided, as last heard. */
+  /** Last stable offset, as of the last answer. */
   stableEnd = 0
-  /** What was decided when `end` was last looked for. */
+  /** Last stable offset when `end` was last determined. */
   measuredEnd = 0
-  /** Offset at which new records are awaited; undefined while the partition is not followed. */
+  /** Offset of the next records to fetch; undefined while the partition is not followed. */
   tail: number | undefined
-  /** A question about the tail is out. */
+  /** True while a fetch of the tail is in flight. */
   isAsked = false
-  /** When records came that nobody has read since, ms; undefined when all were. */
+  /** Arrival of the first record that was not read since, ms; undefined if all were read. */
   unreadSince: number | undefined
-  /** Bytes of such records. */
+  /** Bytes of the unread records. */
   unreadBytes = 0
-  /** Fed with each end that is heard. */
+  /** Updated with each new end. */
   readonly tombstones = new Tombstones()
   /** By `from`; they may overlap. */
   readonly spans: Span[] = []
@@ -53,12 +53,12 @@ export class Partition implements Place {
     this.partition = partition
     this.name = `${topicName}/${partition}`
   }
-  /** Somebody reads, or asks how far it is. */
+  /** Call when the partition is read, or its bounds are requested. */
   wasRead(): void {
     this.unreadSince = undefined
     this.unreadBytes = 0
   }
-  /** A kept run that has `offset` in it. */
+  /** A cached run that includes `offset`. */
   spanAt(offset: number): Span | undefined {
     for (let i = this.spans.length - 1; i >= 0; i--) {
       const span = this.spans[i] as Span
@@ -68,7 +68,7 @@ export class Partition implements Place {
   }
 }
 
-/** Runs of all partitions, the least lately used dropped first. */
+/** LRU cache of runs of all partitions. */
 export class KeptSpans {
   readonly #bytesMax: number
   readonly #holders = new Map<Span, Partition>()

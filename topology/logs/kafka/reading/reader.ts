@@ -1,4 +1,4 @@
-// Reads a partition from any offset: from runs that are kept, else from its leader.
+// Reads a partition from any offset: from cached runs, else from its leader.
 import type { Cluster } from 'kafkajs'
 import type { LogRecord, ReadLimits } from '../../../ports/log.ts'
 import { offsetExpired } from '../../failures.ts'
@@ -17,7 +17,7 @@ export class Reader {
   readonly #kept: KeptSpans
   readonly #patience: Patience
   readonly #limits: KafkaLimits
-  /** By name and offset: readers that ask for the same at once share the answer. */
+  /** By name and offset: concurrent reads of the same run share one fetch. */
   readonly #asked = new Map<string, Promise<Span>>()
 
   constructor(cluster: Cluster, wires: ReadonlyMap<string, Wire>, kept: KeptSpans, patience: Patience, limits: KafkaLimits) {
@@ -27,7 +27,7 @@ export class Reader {
     this.#patience = patience
     this.#limits = limits
   }
-  /** Visible records from `offset` up to the partition's `end`; none only when there are none. */
+  /** Visible records from `offset` up to the partition's `end`; empty only if there are none. */
   async read(partition: Partition, offset: number, { recordsMax, bytesMax }: ReadLimits): Promise<readonly LogRecord[]> {
     if (offset < partition.start) throw this.#expired(partition, offset)
     if (offset > partition.stableEnd) await this.#checkReach(partition, offset)
@@ -47,11 +47,11 @@ export class Reader {
       }
       at = span.next
     }
-    // The next run comes while the caller works on this one.
+    // Prefetches the next run while the caller processes this one.
     if (at < partition.end && partition.spanAt(at) === undefined) this.fetch(partition, at).catch(() => {})
     return out
   }
-  /** The run that begins at `offset`, from the leader. */
+  /** Fetches the run that begins at `offset` from the leader. */
   fetch(partition: Partition, offset: number): Promise<Span> {
     const name = `${partition.name}@${offset}`
     const known = this.#asked.get(name)
@@ -63,18 +63,18 @@ export class Reader {
     this.#asked.set(name, asked)
     return asked
   }
-  /** Resolves when no read is under way. */
+  /** Resolves when no read is in flight. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#asked.values())
   }
   /**
-   * Learns what is kept and what is decided. @throws EngineError `log_rewound` where that is less than was read before it asked: what is read
-   * while the answer is on its way is newer than the answer.
+   * Updates start and last stable offset. @throws EngineError `log_rewound` if the latter is below what was read before the request:
+   * records read while the answer is in flight may be newer than the answer.
    */
   async learnBounds(partitions: readonly Partition[]): Promise<void> {
     const before = new Map(partitions.map((partition) => [partition, { tail: partition.tail, stableEnd: partition.stableEnd }]))
     const ask = () => fetchBounds(this.#cluster, partitions)
-    const bounds = await this.#patience.persist('a question about offsets', this.#limits.awayMsMax, ask, () => mend(this.#cluster))
+    const bounds = await this.#patience.persist('a request for offsets', this.#limits.awayMsMax, ask, () => mend(this.#cluster))
     for (const partition of partitions) {
       const { start, stableEnd } = bounds.get(partition.name) ?? partition
       const { tail, stableEnd: known } = before.get(partition) ?? partition
@@ -100,7 +100,7 @@ export class Reader {
       throw failure
     }
   }
-  /** Whoever has read up to `offset` saw more than there is now. */
+  /** A caller at `offset` has read more than there is now, unless the bounds are outdated. */
   async #checkReach(partition: Partition, offset: number): Promise<void> {
     await this.learnBounds([partition])
     if (offset > partition.stableEnd) throw rewound(partition.topicName, partition.partition, offset, partition.stableEnd)

@@ -1,4 +1,4 @@
-// Follows the ends of partitions: one question to each leader is always out, and is answered when something new is decided.
+// Follows the ends of partitions: one long-polling fetch per leader is always in flight, and returns when new records are committed.
 import type { Cluster } from 'kafkajs'
 import { type EngineError, hasCode } from '../../../../schemas/errors.ts'
 import { pause } from '../../../waiting/waiting.ts'
@@ -13,22 +13,22 @@ import type { KeptSpans, Partition } from './partition.ts'
 import type { Reader } from './reader.ts'
 
 const BACK_OFF_MS = 100
-/** Whoever wants new records reads them this soon. */
+/** Active readers read new records within this time. */
 const GRACE_MS = 250
-/** A partition whose first question is still to come is asked for itself this often. */
+/** Poll interval for a partition that is not part of a long-polling fetch yet. */
 const PULL_MS = 2
 
 export interface TailParts {
-  /** For questions that are held: an answer that is held keeps others of its connection waiting. */
+  /** For long-polling fetches: a held answer blocks other requests of its connection. */
   readonly cluster: Cluster
-  /** For those that are not. */
+  /** For all other fetches. */
   readonly reads: Cluster
   readonly reader: Reader
   readonly wires: ReadonlyMap<string, Wire>
   readonly kept: KeptSpans
   readonly patience: Patience
   readonly limits: KafkaLimits
-  /** Told of each partition that has new visible records. */
+  /** Called for each partition with new visible records. */
   readonly grown: (partition: Partition) => void
 }
 
@@ -45,19 +45,19 @@ export class Tail {
     this.#parts = parts
   }
   /**
-   * Follows from where `partition` was measured: what an answer told since is asked for again, because its end was looked for before.
+   * Follows from the offset at which `partition` was measured: records that arrived since are fetched again, because `end` is older.
    */
   follow(partition: Partition): void {
     partition.tail = partition.measuredEnd
     this.#followed.add(partition)
     this.#startAll()
   }
-  /** @throws EngineError when the partition was cut. */
+  /** @throws EngineError if the partition was truncated. */
   check(partition: Partition): void {
     const broken = this.#broken.get(partition)
     if (broken !== undefined) throw broken
   }
-  /** Resolves when everything below `offset` was taken in, or after `msMax`, or when the log closes. */
+  /** Resolves when all records below `offset` were received, after `msMax`, or when the log closes. */
   async reached(partition: Partition, offset: number, msMax: number): Promise<void> {
     const { patience } = this.#parts
     for (const until = performance.now() + msMax; performance.now() < until && !patience.isOver; ) {
@@ -66,7 +66,7 @@ export class Tail {
       else await this.#nextAnswer(until - performance.now())
     }
   }
-  /** Ends when the questions that are out are answered or cut off. */
+  /** Resolves when all fetches in flight have ended. */
   async stop(): Promise<void> {
     for (const wake of [...this.#waiting]) wake()
     await Promise.all(this.#loops.values())
@@ -78,7 +78,7 @@ export class Tail {
       if (!this.#loops.has(nodeId)) this.#loops.set(nodeId, this.#run(nodeId))
     }
   }
-  /** Asks one leader again and again while there is anything of it to follow. */
+  /** Fetches from one leader in a loop while it leads followed partitions. */
   async #run(nodeId: string): Promise<void> {
     const { patience, cluster } = this.#parts
     while (!patience.isClosing) {
@@ -89,7 +89,7 @@ export class Tail {
         await this.#askAll(nodeId, mine)
         patience.worked()
       } catch (thrown) {
-        const failure = patience.judge('a question about new records', thrown)
+        const failure = patience.judge('a fetch of new records', thrown)
         if (!failure.retriable) for (const partition of mine) this.#break(partition, failure)
         if (isOutOfRange(thrown)) await this.#relocate(mine)
         await pause(BACK_OFF_MS)
@@ -113,7 +113,7 @@ export class Tail {
     }
     for (const wake of [...this.#waiting]) wake()
   }
-  /** For itself a partition gets its next batch whole, however large. */
+  /** Fetched alone, a partition returns its next batch whole, however large. */
   #alone(partition: Partition): Promise<Fetched> {
     const { reads, limits } = this.#parts
     const { fetchPartitionBytesMax: bytesMax } = limits
@@ -134,7 +134,7 @@ export class Tail {
     partition.unreadBytes += span.bytes
     this.#parts.grown(partition)
   }
-  /** The question that is out does not have this partition yet. */
+  /** Fetches a partition that is not part of the fetch in flight. */
   async #pull(partition: Partition): Promise<void> {
     partition.isAsked = true
     try {
@@ -159,7 +159,7 @@ export class Tail {
       this.#waiting.add(done)
     })
   }
-  /** In turns, because a large batch comes only for the first of an answer. */
+  /** Rotates the order, because a large batch is returned only for the first partition of an answer. */
   #mine(nodeId: string): readonly Partition[] {
     const { cluster, limits } = this.#parts
     const mine: Partition[] = []
@@ -177,7 +177,7 @@ export class Tail {
     partition.tail = undefined
     partition.wasRead()
   }
-  /** Records below `start` are gone; where a partition is shorter than it was, nothing of it is true any more. */
+  /** Skips records below `start`; if a partition is shorter than before, all state about it is invalid. */
   async #relocate(partitions: readonly Partition[]): Promise<void> {
     for (const partition of partitions)
       try {

@@ -1,8 +1,8 @@
-// Which tombstones the brokers may have dropped, as far as one process can know: by when it heard how far a partition reached.
+// Estimates which tombstones the brokers may have dropped, from the times at which this process learned a partition's end.
 
-/** Brokers keep a tombstone for 24 h after compaction first sees it (delete.retention.ms); one hour is for clocks that differ. */
+/** Brokers keep a tombstone for 24 h after compaction first sees it (delete.retention.ms); one hour allows for clock skew. */
 const KEPT_MS = 23 * 3_600_000
-/** Between two ends that are remembered: 47 of a partition at most. */
+/** Interval between remembered ends: at most 47 per partition. */
 const HEARD_EVERY_MS = 1_800_000
 
 interface Heard {
@@ -14,11 +14,11 @@ export class Tombstones {
   readonly #wall: () => number
   #heard: Heard[] = []
 
-  /** `wall` is unix milliseconds: it goes on while a machine sleeps. */
+  /** `wall` is unix milliseconds: it advances while a machine sleeps. */
   constructor(wall: () => number = Date.now) {
     this.#wall = wall
   }
-  /** The partition reaches up to `end` now. */
+  /** Notes that the partition's end is `end` now. */
   heard(end: number): void {
     const atMs = this.#wall()
     const newest = this.#heard.at(-1)
@@ -27,8 +27,8 @@ export class Tombstones {
     this.#heard = this.#heard.slice(this.#expired(atMs))
   }
   /**
-   * Tombstones below may be gone; `end` is as last heard. A record is as old as the newest end that did not include it: so everything up to
-   * the end that was heard first after the limit counts as too old.
+   * Tombstones below may be gone; `end` is the newest known end. A record is as old as the newest end that did not include it: so
+   * everything below the first end noted after the limit counts as too old.
    */
   floor(end: number): number {
     const expired = this.#expired(this.#wall())
@@ -36,7 +36,7 @@ export class Tombstones {
     if (oldest === undefined || this.#wall() - oldest.atMs < KEPT_MS) return 0
     return this.#heard[expired + 1]?.end ?? end
   }
-  /** Index of the newest that is older than the limit, else 0. */
+  /** Index of the newest entry older than the limit, else 0. */
   #expired(atMs: number): number {
     return Math.max(0, this.#heard.filter((heard) => atMs - heard.atMs >= KEPT_MS).length - 1)
   }

@@ -1,4 +1,4 @@
-// The schema registry: which id our schema of a subject has, and which schema a foreign id is.
+// Client of the schema registry: resolves our schema to its id, and foreign ids to their schemas.
 import { type Client, type SchemaInfo, SchemaRegistryClient } from '@confluentinc/schemaregistry/dist/schemaregistry-client.js'
 import { EngineError, messageOf } from '../../../../schemas/errors.ts'
 import type { RegistryAddress } from '../options.ts'
@@ -30,8 +30,8 @@ export class SchemaRegistry {
     })
   }
   /**
-   * The id of `schema` (JSON text) under `subject`; registers it where it is new.
-   * @throws EngineError `schema_incompatible` that names the field, when the newest schema's bytes could not be read with it.
+   * The id of `schema` (JSON text) under `subject`; registers it if it is new.
+   * @throws EngineError `schema_incompatible`, naming the field, if values of the newest registered schema cannot be read with it.
    */
   async register(subject: string, schema: string): Promise<number> {
     const info = { schemaType: 'AVRO', schema }
@@ -47,7 +47,7 @@ export class SchemaRegistry {
       return this.#conflict(subject, info, thrown)
     }
   }
-  /** The JSON text of the schema that `id` is; undefined when the registry has no such id. */
+  /** The JSON text of schema `id`; undefined if the registry does not know the id. */
   async schema(subject: string, id: number): Promise<string | undefined> {
     try {
       return (await this.#orUndefined(() => this.#client.getBySubjectAndId(subject, id)))?.schema
@@ -58,10 +58,10 @@ export class SchemaRegistry {
   close(): void {
     this.#client.close()
   }
-  /** Another process may have registered it between our question and our answer. */
+  /** Another process may have registered it between the request and the answer. */
   async #conflict(subject: string, info: SchemaInfo, thrown: unknown): Promise<number> {
     const known = await this.#orUndefined(() => this.#client.getId(subject, info, false)).catch(() => undefined)
-    if (known === undefined) throw incompatible(subject, `the registry says: ${messageOf(thrown)}`)
+    if (known === undefined) throw incompatible(subject, `the registry reports: ${messageOf(thrown)}`)
     return known
   }
   async #orUndefined<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
@@ -82,7 +82,7 @@ export class SchemaRegistry {
         facts,
         cause: thrown,
       })
-    const advice = status === INVALID ? 'a schema of ours is not valid there' : 'look at SCHEMA_REGISTRY_URL, _USERNAME and _PASSWORD'
+    const advice = status === INVALID ? 'it considers the schema invalid' : 'check SCHEMA_REGISTRY_URL, _USERNAME and _PASSWORD'
     return new EngineError('registry_refused', `the schema registry at ${this.#url} refused ${subject} (${status}): ${advice}`, {
       facts: { ...facts, status },
       cause: thrown,
@@ -93,6 +93,6 @@ export class SchemaRegistry {
 const incompatible = (subject: string, fault: string): EngineError =>
   new EngineError(
     'schema_incompatible',
-    `the schema of ${subject} cannot follow the registered one: ${fault}. Give the field a default, or take another MINTFOLD_TOPIC_PREFIX`,
+    `the schema of ${subject} is incompatible with the registered one: ${fault}. Give the field a default, or use another MINTFOLD_TOPIC_PREFIX`,
     { facts: { subject, fault } },
   )

@@ -1,4 +1,4 @@
-// Whether bytes of one Avro schema can be read with another, and if not, which field is in the way.
+// Checks whether values of one Avro schema can be read with another, and if not, names the field.
 
 type Json = string | readonly Json[] | Definition
 interface Definition {
@@ -19,7 +19,7 @@ interface Side {
   readonly named: Map<string, Definition>
 }
 
-/** What a reader takes beside its own type. */
+/** Types that a reader accepts in addition to its own. */
 const WIDENED: Readonly<Record<string, readonly string[]>> = {
   long: ['int'],
   float: ['int', 'long'],
@@ -29,7 +29,7 @@ const WIDENED: Readonly<Record<string, readonly string[]>> = {
 }
 const NAMED = new Set(['record', 'enum', 'fixed'])
 
-/** Why `reader` cannot read what `writer` wrote, with the path of the field; undefined when it can. Both are parsed JSON. */
+/** Why `reader` cannot read values of `writer`, with the path of the field; undefined if it can. Both are parsed JSON. */
 export const readingFault = (reader: unknown, writer: unknown): string | undefined => {
   const sides: readonly [Side, Side] = [{ named: new Map() }, { named: new Map() }]
   collect(reader as Json, sides[0])

@@ -1,17 +1,17 @@
-// Values on Kafka: a zero byte, the schema's id as four bytes, then Avro. Readers of the log see the Avro of their own schema only.
+// Values on Kafka: a zero byte, the schema id as four bytes, then Avro. Readers of the log get only Avro of their own schema.
 import { parseType } from '../../../../schemas/avro.ts'
 import { messageOf } from '../../../../schemas/errors.ts'
 import type { SchemaRegistry } from './registry.ts'
 
 const MAGIC = 0
 const HEAD_BYTES = 5
-/** Ids of a topic that are remembered, so that foreign bytes with random ids do not fill the memory. */
+/** Limit of cached ids per topic, so that foreign bytes with random ids do not fill the memory. */
 const IDS_MAX = 1_000
 
-/** Bytes as our schema has them; or why they are no value of the topic, with the bytes as they are. */
+/** Bytes in our schema; or why they are no value of the topic, with the unchanged bytes. */
 export type Unwrapped = { readonly value: Uint8Array } | { readonly value: Uint8Array; readonly fault: string }
 
-/** Bytes of another schema to bytes of ours. @throws when they are not of that schema. */
+/** Converts bytes of another schema to ours. @throws if they do not match that schema. */
 type Translate = (bytes: Buffer) => Uint8Array
 type Known = { readonly translate: Translate } | { readonly fault: string }
 
@@ -19,7 +19,7 @@ const asIs: Known = { translate: (bytes) => bytes }
 
 /** Values of one subject. */
 export class Wire {
-  /** What stands before the Avro of each value of ours. */
+  /** Magic byte and schema id before the Avro of our values. */
   readonly head: Buffer
   readonly #subject: string
   readonly #id: number
@@ -34,11 +34,11 @@ export class Wire {
     this.#schema = schema
     this.#registry = registry
   }
-  /** Registers our schema. @throws EngineError as `SchemaRegistry.register`. */
+  /** Registers our schema. @throws EngineError like `SchemaRegistry.register`. */
   static async open(subject: string, schema: string, registry: SchemaRegistry): Promise<Wire> {
     return new Wire(subject, await registry.register(subject, schema), schema, registry)
   }
-  /** The value of a record. Asks the registry once for each id that is not ours. @throws EngineError `registry_unreachable`. */
+  /** The value of a record. Queries the registry once for each foreign id. @throws EngineError `registry_unreachable`. */
   unwrap(whole: Buffer): Unwrapped | Promise<Unwrapped> {
     if (whole.length < HEAD_BYTES || whole[0] !== MAGIC) return { value: whole, fault: 'no schema id before the value' }
     const id = whole.readInt32BE(1)
@@ -64,7 +64,7 @@ const read = (whole: Buffer, known: Known): Unwrapped => {
   }
 }
 
-/** Written by another version of us, older or newer. */
+/** Translator for values written by an older or newer version. */
 const translator = (id: number, writerSchema: string, readerSchema: string): Known => {
   try {
     const [reader, writer] = [parseType(JSON.parse(readerSchema)), parseType(JSON.parse(writerSchema))]

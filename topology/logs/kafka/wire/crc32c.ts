@@ -1,9 +1,9 @@
-// The checksum of record batches: CRC-32 with Castagnoli's polynomial, eight bytes a step.
+// CRC-32C (Castagnoli), the checksum of record batches; processes eight bytes per step.
 
 const POLYNOMIAL = 0x82f63b78
 const STEP_BYTES = 8
 
-/** Of a byte that is followed by 0 to 7 others, one table of 256 after the other. */
+/** For a byte followed by 0 to 7 others: eight tables of 256 entries, concatenated. */
 const TABLES = ((): Int32Array => {
   const tables = new Int32Array(STEP_BYTES * 256)
   for (let byte = 0; byte < 256; byte++) {
@@ -18,7 +18,7 @@ const TABLES = ((): Int32Array => {
   return tables
 })()
 
-/** Of the bytes from `start` to `end`, as an unsigned number. */
+/** CRC-32C of the bytes from `start` to `end`, as an unsigned number. */
 export const crc32c = (bytes: Uint8Array, start: number, end: number): number => {
   const table = (which: number, index: number): number => TABLES[(which << 8) | index] as number
   const byte = (at: number): number => bytes[at] as number

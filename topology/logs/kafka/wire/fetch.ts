@@ -1,4 +1,4 @@
-// Fetch requests to the leaders of partitions, and their answers.
+// Fetch requests to partition leaders, and their answers.
 import type { Broker, Cluster } from 'kafkajs'
 import { pause } from '../../../waiting/waiting.ts'
 import { protocolError } from '../failures.ts'
@@ -8,9 +8,9 @@ import { sendRaw } from './raw-request.ts'
 import { type RawBatch, readRecordSet } from './record-set.ts'
 import { Scanner, Writer } from './wire-format.ts'
 
-/** Aborted records are told apart by the answer, and records of open transactions are not in it. */
+/** The answer lists aborted transactions, and excludes records of open ones. */
 export const READ_COMMITTED = 1
-/** Everything that is appended, decided or not. */
+/** Returns all appended records, decided or not. */
 export const READ_UNCOMMITTED = 0
 const CONSUMER = -1
 
@@ -18,15 +18,15 @@ interface AbortedTransaction {
   readonly producerId: bigint
   readonly firstOffset: number
 }
-/** What a leader said of a partition from an offset on. */
+/** A leader's answer for one partition, from an offset on. */
 export interface Fetched {
   readonly place: Place
   readonly from: number
-  /** End of what is decided: the last stable offset. */
+  /** Last stable offset. */
   readonly stableEnd: number
-  /** End of what is appended. */
+  /** High watermark. */
   readonly appendedEnd: number
-  /** The first may begin before `from`. */
+  /** The first batch may begin before `from`. */
   readonly batches: readonly RawBatch[]
   readonly aborted: readonly AbortedTransaction[]
 }
@@ -37,18 +37,18 @@ export interface Ask {
   readonly bytesMax: number
 }
 export interface AskLimits {
-  /** The leader holds the question for so long while there is nothing. */
+  /** How long the leader holds the request while there are no records. */
   readonly waitMs: number
   readonly bytesMax: number
   readonly isolation: typeof READ_COMMITTED | typeof READ_UNCOMMITTED
 }
 
-/** Version 4 of the request: the first that tells transactions, and the oldest that brokers of today take. */
+/** Version 4 of the request: the first with transactions, and the oldest that current brokers accept. */
 const FETCH = { apiKey: 1, apiVersion: 4, apiName: 'Fetch' }
 
 /**
- * One request at a time of each of `line`: kafkajs opens a lost connection once for each request that finds it closed, and forgets all of
- * these sockets but the last.
+ * Serializes the requests of each `line`: kafkajs opens a lost connection once for each request that finds it closed, and leaks all of
+ * these sockets except the last.
  */
 const inTurn = <Value>(line: object, request: () => Promise<Value>): Promise<Value> => {
   const turn = (turns.get(line) ?? Promise.resolve()).then(request, request)
@@ -57,7 +57,7 @@ const inTurn = <Value>(line: object, request: () => Promise<Value>): Promise<Val
 }
 const turns = new WeakMap<object, Promise<unknown>>()
 
-/** Asks one leader. A batch larger than its limit comes whole only for the first partition that has one. */
+/** Fetches from one leader. A batch larger than its limit is returned whole only for the first partition that has one. */
 export const fetchFrom = async (broker: Broker, asks: readonly Ask[], limits: AskLimits): Promise<Fetched[]> => {
   const buffer = encodeFetch(asks, limits)
   const answer = await inTurn(broker, () => sendRaw(broker, FETCH, buffer))
@@ -74,7 +74,7 @@ const encodeFetch = (asks: readonly Ask[], { waitMs, bytesMax, isolation }: AskL
   const writer = new Writer(21 + names + 16 * asks.length)
   writer.int32(CONSUMER)
   writer.int32(waitMs)
-  // Anything is worth an answer.
+  // Minimum bytes of an answer.
   writer.int32(1)
   writer.int32(bytesMax)
   writer.int8(isolation)
@@ -91,9 +91,9 @@ const encodeFetch = (asks: readonly Ask[], { waitMs, bytesMax, isolation }: AskL
   return writer.buffer
 }
 
-/** @throws as kafkajs does where a leader refuses a partition. */
+/** @throws as kafkajs does if the leader rejects a partition. */
 const decodeFetched = (bytes: Buffer): (Omit<Fetched, 'place' | 'from'> & { readonly name: string })[] => {
-  // How long the broker would have us wait: it did the waiting itself.
+  // Throttle time: the broker has already applied it.
   const scan = new Scanner(bytes, 4)
   const topics = scan.list(() => {
     const topicName = scan.string()
@@ -111,14 +111,15 @@ const decodeFetched = (bytes: Buffer): (Omit<Fetched, 'place' | 'from'> & { read
 }
 const NOTHING = Buffer.alloc(0)
 
-/** A leader that shows nothing of what there is, is asked again: so often, with pauses. */
+/** Retries, with pauses, while a leader returns no batch although there are records. */
 const SHOW_TRIES_MAX = 10
 const SHOW_PAUSE_MS = 50
 
 /**
- * Asks the leader of one partition. Where there is more than `from`, an answer without a batch means that the leader cannot tell yet where
- * it ends: it is asked again, because who goes on behind it misses a record. Compaction alone may leave nothing at the end for good.
- * @throws when the leader shows nothing of a topic that is not compacted
+ * Fetches from the leader of one partition. If there are records beyond `from`, an answer without a batch means that the leader does not
+ * know its end yet: it is asked again, because skipping ahead would miss a record. Only compaction may permanently leave nothing at the
+ * end.
+ * @throws if the leader returns nothing of a topic that is not compacted
  */
 export const fetchOne = async (cluster: Cluster, ask: Ask, limits: AskLimits): Promise<Fetched> => {
   for (let tries = 1; ; tries++) {
@@ -129,28 +130,28 @@ export const fetchOne = async (cluster: Cluster, ask: Ask, limits: AskLimits): P
     if (fetched.batches.length > 0 || end <= ask.from) return fetched
     if (tries < SHOW_TRIES_MAX) await pause(SHOW_PAUSE_MS)
     else if (ask.place.topic.cleanup === 'compact') return fetched
-    else throw new Error(`${ask.place.name} shows nothing at offset ${ask.from}, and ends at ${end}`)
+    else throw new Error(`${ask.place.name} returns no record at offset ${ask.from}, but ends at ${end}`)
   }
 }
 
-/** Node that leads the partition now, as the metadata at hand has it. */
+/** The partition's leader according to the current metadata. */
 export const leaderOf = (cluster: Cluster, { topicName, partition }: Pick<Place, 'topicName' | 'partition'>): string =>
   Object.keys(cluster.findLeaderForPartitions(topicName, [partition]))[0] ?? '-1'
 
-/** First offset kept and end of what is decided. */
+/** First retained offset and last stable offset. */
 export interface Bounds {
   readonly start: number
   readonly stableEnd: number
 }
 
-/** By name; one question to each leader for all of them. */
+/** By name; one request per leader for all of its partitions. */
 export const fetchBounds = (cluster: Cluster, places: readonly Place[]): Promise<ReadonlyMap<string, Bounds>> =>
   inTurn(cluster, async () => {
     const [starts, ends] = [await fetchOffsets(cluster, places, true), await fetchOffsets(cluster, places, false)]
     return new Map([...starts].map(([name, start]) => [name, { start, stableEnd: ends.get(name) ?? start }]))
   })
 
-/** What kafkajs has and its types leave out. */
+/** Methods that kafkajs has but does not type. */
 interface OffsetsBroker extends Broker {
   listOffsets(request: {
     readonly isolationLevel: number
@@ -160,8 +161,8 @@ interface OffsetsBroker extends Broker {
 const NEWEST = -1
 
 /**
- * End of everything that is appended and kept by all copies, decided or not: the high watermark.
- * @throws as kafkajs does, also while a leader that has just become one cannot tell it yet
+ * High watermark: end of the records that all in-sync replicas have, decided or not.
+ * @throws as kafkajs does, also while a new leader does not know it yet
  */
 export const fetchAppendedEnd = (cluster: Cluster, place: Place): Promise<number> =>
   inTurn(cluster, async () => {

@@ -1,19 +1,20 @@
-// Requests that this log encodes by itself, over the connections that kafkajs keeps: the one place that reaches past its public API for
-// bytes. Why the wire half is ours (`npm run bench:kafka -- --only wire`, 3 runs in turns, 1,000,000 events, a frame a record, 2 cores):
-// - Writing: kafkajs' transactional producer takes 2.1 times the CPU for the same records, .17 to .22 of a whole drain more.
-// - Reading: its consumer is no dearer (.7 of ours for frames, .6 for rows), but reads as a member of a group, from where the group stands;
-//   a reader here asks for any offset of any partition. `Broker.fetch` leaves out batches that compaction emptied, so that nobody knows
-//   where to go on behind them, and compaction keeps the last batch of each producer for that very reason.
+// Sends requests that this log encodes itself over kafkajs' connections: the only place that uses kafkajs internals for raw bytes.
+// Why we encode them (`npm run bench:kafka -- --only wire`, 3 alternating runs, 1,000,000 events, one frame per record, 2 cores):
+// - Writing: kafkajs' transactional producer takes 2.1 times the CPU for the same records, which adds .17 to .22 to a whole drain.
+// - Reading: its consumer costs no more (.7 of ours for frames, .6 for rows), but reads as a group member from the group's offsets; our
+// reads
+//   start at any offset of any partition. `Broker.fetch` drops batches that compaction emptied, so that the offset behind them is
+//   unknown, and compaction keeps the last batch of each producer for exactly that purpose.
 import type { Broker } from 'kafkajs'
 
-/** Which request it is, in the words of Kafka's protocol. */
+/** Identifies a request type of Kafka's protocol. */
 export interface Api {
   readonly apiKey: number
   readonly apiVersion: number
   readonly apiName: string
 }
 
-/** What kafkajs has and its types leave out. */
+/** Internals of kafkajs that it does not type. */
 interface Connections {
   readonly connectionPool: {
     send(request: {
@@ -25,7 +26,7 @@ interface Connections {
 
 const asIs = async (bytes: Buffer): Promise<Buffer> => bytes
 
-/** Sends the body of a request as it is, and gives that of the answer as it came. @throws as kafkajs does where the broker is away */
+/** Sends a request body unchanged, and returns the raw body of the answer. @throws as kafkajs does if the broker is unreachable */
 export const sendRaw = (broker: Broker, api: Api, buffer: Buffer): Promise<Buffer> => {
   const { connectionPool } = broker as unknown as Connections
   return connectionPool.send({

@@ -1,16 +1,16 @@
-// A produce request as it goes over the wire: for each partition one batch of records, written into one buffer.
+// Encodes a produce request: one batch of records per partition, written into one buffer.
 //
-// kafkajs has an encoder of its own, which makes a zeroed buffer for each record and its checksum byte by byte (figures: raw-request.ts).
+// kafkajs' own encoder allocates a zeroed buffer per record and computes the checksum byte by byte (figures: raw-request.ts).
 import { grouped } from '../grouped.ts'
 import { crc32c } from './crc32c.ts'
 import { Scanner, STRING_HEAD_BYTES, Writer } from './wire-format.ts'
 
-/** A record as it goes out. */
+/** A record to send. */
 export interface Outgoing {
   readonly topicName: string
   readonly partition: number
   readonly key: Buffer
-  /** Stands before the value, if there is one. */
+  /** Written before the value, if there is one. */
   readonly head: Buffer
   readonly value: Uint8Array | null
 }
@@ -18,22 +18,22 @@ export interface Outgoing {
 /** Length, attributes, time, offset, two lengths, count of headers. */
 const RECORD_HEAD_BYTES_MAX = 5 + 1 + 1 + 5 + 5 + 5 + 1
 
-/** What a record takes in a batch, at most. */
+/** Upper bound of a record's size in a batch. */
 export const bytesOf = ({ key, head, value }: Outgoing): number =>
   RECORD_HEAD_BYTES_MAX + key.length + (value === null ? 0 : head.length + value.length)
 
-/** Records of one partition, in their order. */
+/** Records of one partition, in order. */
 export interface Batch {
   readonly topicName: string
   readonly partition: number
   readonly records: readonly Outgoing[]
-  /** Of its records, at most. */
+  /** Upper bound of the records' size. */
   readonly bytes: number
-  /** Number of the first record among all that the producer wrote to the partition. */
+  /** The producer's sequence number of the first record in this partition. */
   readonly sequence: number
 }
 
-/** Who writes. */
+/** Identifies the producer. */
 export interface ProducerName {
   readonly transactionalId: string
   readonly producerId: bigint
@@ -42,7 +42,7 @@ export interface ProducerName {
 
 const ALL_REPLICAS = -1
 const BATCH_HEAD_BYTES = 61
-/** Of a batch's head: what stands before the part that its length counts, and before the part that its checksum covers. */
+/** Offsets in a batch's head: end of the length field, and end of the checksum. */
 const LENGTH_END = 12
 const CHECKSUM_END = 21
 const MAGIC = 2
@@ -54,7 +54,7 @@ const sizeOf = (batches: readonly Batch[], transactionalId: string): number =>
     STRING_HEAD_BYTES + Buffer.byteLength(transactionalId) + 10,
   )
 
-/** Bytes of the varint of a number that is not negative. */
+/** Size of the varint of a non-negative number. */
 const lengthBytes = (value: number): number => (value < 0x40 ? 1 : value < 0x2000 ? 2 : value < 0x100000 ? 3 : value < 0x8000000 ? 4 : 5)
 
 const NO_VALUE = 1
@@ -63,7 +63,7 @@ const writeRecord = (writer: Writer, { key, head, value }: Outgoing, offset: num
   const size = value === null ? 0 : head.length + value.length
   const valueBytes = value === null ? 1 : lengthBytes(size) + size
   writer.length(3 + lengthBytes(offset) + lengthBytes(key.length) + key.length + valueBytes)
-  // No attributes, the batch's own time.
+  // No attributes, and a timestamp delta of 0.
   writer.int16(0)
   writer.length(offset)
   writer.length(key.length)
@@ -100,7 +100,7 @@ const writeBatch = (writer: Writer, { records, sequence }: Batch, { producerId, 
   writer.at = end
 }
 
-/** Version 3 of the request: the first that has transactions, and what every broker since 0.11 takes. Batches have different partitions. */
+/** Version 3 of the request: the first with transactions, supported by every broker since 0.11. Batches have different partitions. */
 export const PRODUCE = { apiKey: 0, apiVersion: 3, apiName: 'Produce' }
 
 export const encodeProduce = (name: ProducerName, batches: readonly Batch[], now: number, waitMsMax: number): Buffer => {
@@ -124,11 +124,11 @@ export const encodeProduce = (name: ProducerName, batches: readonly Batch[], now
   return writer.buffer.subarray(0, writer.at)
 }
 
-/** What became of one batch. */
+/** Result of one batch. */
 export interface Placed {
   readonly topicName: string
   readonly partition: number
-  /** Of Kafka's protocol; 0 when it was written. */
+  /** Kafka's error code; 0 if it was written. */
   readonly errorCode: number
   readonly firstOffset: number
 }
@@ -139,7 +139,7 @@ export const decodeProduced = (bytes: Buffer): readonly Placed[] => {
     const topicName = scan.string()
     return scan.list((): Placed => {
       const placed = { topicName, partition: scan.int32(), errorCode: scan.int16(), firstOffset: scan.int64() }
-      // The time of appending.
+      // Log append time.
       scan.skip(8)
       return placed
     })

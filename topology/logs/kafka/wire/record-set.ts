@@ -1,4 +1,4 @@
-// Records as they lie in the log: batches of them, emptied ones too, read where they stand in the answer to a fetch, without a copy.
+// Decodes record batches, including emptied ones, from a fetch answer without copying.
 import { gunzipSync } from 'node:zlib'
 import { Scanner } from './wire-format.ts'
 
@@ -7,19 +7,19 @@ export interface RawRecord {
   readonly key: Buffer | null
   readonly value: Buffer | null
 }
-/** What was written together. Compaction may have left nothing of it. */
+/** Records written together. Compaction may have removed all of them. */
 export interface RawBatch {
   readonly firstOffset: number
-  /** Of the batch as it was written. */
+  /** Last offset of the batch as it was written. */
   readonly lastOffset: number
   readonly producerId: bigint
   readonly isInTransaction: boolean
-  /** Says how a transaction ended; its one record is no data. */
+  /** True for a marker that ends a transaction; its only record is no data. */
   readonly isControl: boolean
   readonly records: readonly RawRecord[]
 }
 
-/** First offset and length stand before the part that the length counts. */
+/** First offset and length field, which the length does not count. */
 const HEAD_BYTES = 12
 const MAGIC = 2
 const COMPRESSION = 7
@@ -27,7 +27,7 @@ const [PLAIN, GZIP] = [0, 1]
 const IN_TRANSACTION = 16
 const CONTROL = 32
 
-/** Whole batches; a last one that was cut off is left out. @throws where they are packed in a way that is not known here. */
+/** Complete batches; a truncated last one is omitted. @throws on a format or compression that is not supported. */
 export const readRecordSet = (bytes: Buffer): RawBatch[] => {
   const batches: RawBatch[] = []
   for (let at = 0; at + HEAD_BYTES <= bytes.length; ) {
@@ -42,18 +42,18 @@ export const readRecordSet = (bytes: Buffer): RawBatch[] => {
 const readBatch = (bytes: Buffer, start: number, end: number): RawBatch => {
   const scan = new Scanner(bytes, start)
   const firstOffset = scan.int64()
-  // Its length and who led the partition.
+  // Batch length and leader epoch.
   scan.skip(8)
   const magic = scan.int8()
   if (magic !== MAGIC) throw unknownPacking(`record format ${magic}`)
-  // Checksum: the broker made it anew of what it took.
+  // Checksum: the broker recomputed it for the records it accepted.
   scan.skip(4)
   const attributes = scan.int16()
   const lastOffset = firstOffset + scan.int32()
-  // Times of the first and the newest record.
+  // Timestamps of the first and the newest record.
   scan.skip(16)
   const producerId = scan.bigInt64()
-  // Epoch and number within the producer's records.
+  // Producer epoch and sequence number.
   scan.skip(6)
   const count = scan.int32()
   const packing = attributes & COMPRESSION
@@ -68,19 +68,19 @@ const readBatch = (bytes: Buffer, start: number, end: number): RawBatch => {
 const readRecord = (scan: Scanner, firstOffset: number): RawRecord => {
   const bytes = scan.varint()
   const end = scan.at + bytes
-  // Attributes, which no broker sets, and the time.
+  // Attributes, which no broker sets, and the timestamp.
   scan.skip(1)
   scan.skipVarint()
   const offset = firstOffset + scan.varint()
   const key = scan.bytes(scan.varint())
   const value = scan.bytes(scan.varint())
-  // Headers are nobody's here.
+  // Headers are not used.
   scan.at = end
   return { offset, key, value }
 }
 
-/** A name under which it is a refusal: the same bytes come again. */
+/** Named like a refusal, because a retry returns the same bytes. */
 const unknownPacking = (what: string): Error =>
-  Object.assign(new Error(`${what} is not read here: set compression.type of the topic to uncompressed or gzip`), {
+  Object.assign(new Error(`${what} is not supported: set compression.type of the topic to uncompressed or gzip`), {
     name: 'KafkaJSNotImplemented',
   })

@@ -1,4 +1,4 @@
-// From what lies in the log to what a reader sees: no control records, nothing of aborted transactions, values unwrapped.
+// Extracts what a read_committed reader sees: no control records, no aborted transactions, values unwrapped.
 import type { LogRecord } from '../../../ports/log.ts'
 import type { Span } from '../reading/partition.ts'
 import type { Wire } from '../registry/wire.ts'
@@ -6,17 +6,17 @@ import type { Fetched } from './fetch.ts'
 import type { RawBatch, RawRecord } from './record-set.ts'
 
 const EMPTY = Buffer.alloc(0)
-/** What a record and a run cost beside their bytes: bounds the memory of many small ones. */
+/** Memory overhead of a record and of a run: bounds the memory of many small ones. */
 const RECORD_BYTES = 120
 const SPAN_BYTES = 400
 
-/** How a transaction ended, from the key of its control record: a version, then the kind. */
+/** Outcome of a transaction, from the key of its control record: a version, then the kind. */
 export const endOfTransaction = ({ records }: RawBatch): 'aborted' | 'committed' => {
   const key = records[0]?.key ?? EMPTY
   return key.length >= 4 && key.readInt16BE(2) === 0 ? 'aborted' : 'committed'
 }
 
-/** Records that are decided to be there. */
+/** Committed records. */
 export const visibleRecords = ({ batches, aborted, from }: Pick<Fetched, 'batches' | 'aborted' | 'from'>): readonly RawRecord[] => {
   const dead = new Set<bigint>()
   const entries = [...aborted].sort((a, b) => a.firstOffset - b.firstOffset)
@@ -33,14 +33,14 @@ export const visibleRecords = ({ batches, aborted, from }: Pick<Fetched, 'batche
   return visible
 }
 
-/** Where to go on: past the last batch, also where compaction took its records; one by one where it took the batches at the end too. */
+/** Next offset to fetch: past the last batch, even if compaction emptied it; one by one where compaction removed the batches at the end. */
 export const nextOffset = ({ batches, from, stableEnd }: Pick<Fetched, 'batches' | 'from' | 'stableEnd'>): number => {
   const last = batches.at(-1)
   if (last !== undefined) return Math.max(from, last.lastOffset + 1)
   return stableEnd > from ? from + 1 : from
 }
 
-/** Asks the registry for ids that are new. @throws EngineError `registry_unreachable`. */
+/** Queries the registry for unknown ids. @throws EngineError `registry_unreachable`. */
 export const spanOf = async (fetched: Fetched, wire: Wire): Promise<Span> => {
   const records: LogRecord[] = []
   let bytes = SPAN_BYTES

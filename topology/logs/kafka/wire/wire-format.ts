@@ -1,8 +1,8 @@
-// Kafka's wire format: numbers with their highest byte first, lengths before what they count.
+// Kafka's wire format: big-endian numbers, and length-prefixed data.
 
 export const STRING_HEAD_BYTES = 2
 
-/** Reads from front to back; nothing is copied but text. */
+/** Reads sequentially; copies only text. */
 export class Scanner {
   readonly #bytes: Buffer
   at: number
@@ -38,13 +38,13 @@ export class Scanner {
     this.at += bytes
     return this.#bytes.toString('utf8', this.at - bytes, this.at)
   }
-  /** Null for the length -1; not copied. */
+  /** Null for the length -1; does not copy. */
   bytes(length: number): Buffer | null {
     if (length < 0) return null
     this.at += length
     return this.#bytes.subarray(this.at - length, this.at)
   }
-  /** Of 32 bits, signs in the lowest. */
+  /** A signed 32-bit varint, zigzag-encoded. */
   varint(): number {
     let value = 0
     for (let shift = 0; ; shift += 7) {
@@ -53,7 +53,7 @@ export class Scanner {
       if (byte < 0x80) return (value >>> 1) ^ -(value & 1)
     }
   }
-  /** Of 32 bits without a sign: lengths of the newer requests, which count one too many. */
+  /** An unsigned 32-bit varint: lengths of the newer requests, which are one more than the real length. */
   length(): number {
     let value = 0
     for (let shift = 0; ; shift += 7) {
@@ -65,13 +65,13 @@ export class Scanner {
   skipVarint(): void {
     while ((this.#bytes[this.at++] as number) >= 0x80);
   }
-  /** A list after its count, which is -1 for none. */
+  /** A list with its count, which is -1 for null. */
   list<Item>(read: () => Item): Item[] {
     return Array.from({ length: Math.max(0, this.int32()) }, read)
   }
 }
 
-/** Writes from front to back; lengths are put in afterwards. */
+/** Writes sequentially; lengths are filled in afterwards. */
 export class Writer {
   readonly buffer: Buffer
   at = 0
@@ -97,7 +97,7 @@ export class Writer {
   int64(value: bigint): void {
     this.at = this.buffer.writeBigInt64BE(value, this.at)
   }
-  /** Kafka's varint of a number that is not negative. */
+  /** Kafka's zigzag varint of a non-negative number. */
   length(value: number): void {
     const { buffer } = this
     let rest = value * 2
