@@ -14,7 +14,7 @@ export interface Bundled {
   readonly claims: readonly Claim[]
 }
 
-const NO_NODE = 'no node of the chain is set, and the transactions of a demo are made up: nobody signed them'
+const NO_NODE = 'no node of the chain is set; transactions of a demo are simulated, so nobody signed them'
 const ALL_OUR_WORD = ['all of it: nothing is proven here']
 
 /** Event indexes by importance: the last event (the cause), the first (the launch or the peak), then the others. */
