@@ -3,7 +3,7 @@ import { type Of, SEEN } from '../../../processors/detector-kit/fields.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { ByteReader, ByteWriter, Primitive } from './bytes.ts'
 
-/** A code below it is the column whose number changed by a small step; a code above it is a column with a whole new value. */
+/** Codes below it: columns whose number changed by a small step. Codes from it on: columns with a whole new value. */
 const WHOLE = 128
 /** Codes that are not columns: the optional row is absent, or present. */
 const [ABSENT, PRESENT] = [WHOLE - 1, 2 * WHOLE - 1]
