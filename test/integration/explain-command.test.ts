@@ -210,7 +210,7 @@ describeEngine('where no log is held any more', () => {
     for (const [n, doc] of docsIn(ran).entries()) {
       const { body } = some[n] as Conclusion
       if (body.type !== 'finding') throw new Error('findings alone are said there')
-      expect(doc).toMatchObject({ status: 'stands', rows: null, recomputed: null, recomputed_reason: 'the tape of it is no longer held' })
+      expect(doc).toMatchObject({ status: 'stands', rows: null, recomputed: null, recomputed_reason: 'its tape is no longer retained' })
       expect(doc.evidence).toEqual(JSON.parse(body.evidence))
       expect(doc.events.map(({ event_id }) => event_id)).toEqual(body.events)
       expect(doc.events.every(({ table }) => /launches|trades|completions|migrations/.test(String(table)))).toBe(true)

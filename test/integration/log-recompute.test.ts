@@ -61,7 +61,7 @@ test('one at a time, in few frames and in little time: else null with the reason
   expect([first.verdict.recomputed, second.verdict]).toEqual(['same', expect.objectContaining({ recomputed: null })])
   for (const limits of [{ framesMax: 2 }, { msMax: -1 }]) {
     const { verdict } = await recomputerOn(log, NODES, limits).recompute(id, stored)
-    expect(verdict).toEqual({ recomputed: null, recomputed_reason: expect.stringContaining('mintfold explain computes it') })
+    expect(verdict).toEqual({ recomputed: null, recomputed_reason: expect.stringContaining('use mintfold explain') })
   }
   expect((await recomputer.recompute('solana:1.~@a:b:c', stored)).verdict.recomputed).toBeNull()
 })

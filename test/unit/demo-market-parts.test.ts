@@ -26,8 +26,8 @@ describe('a curve', () => {
     expect(curve.tokensFor(net)).toBe(Number((BigInt(net) * 1_073_000_000_000_000n) / (30_000_000_000n + BigInt(net))))
   })
   test('refuses coins that it does not have', () => {
-    expect(() => new Curve(START_QUOTE_UNITS).buy(793_100_000_000_001)).toThrow('coins that the curve has')
-    expect(() => new Curve(START_QUOTE_UNITS).sell(1_000_000_000)).toThrow('can pay for')
+    expect(() => new Curve(START_QUOTE_UNITS).buy(793_100_000_000_001)).toThrow('the coins of the curve')
+    expect(() => new Curve(START_QUOTE_UNITS).sell(1_000_000_000)).toThrow('what the curve can pay')
   })
 })
 
@@ -79,5 +79,5 @@ test('keys and signatures have their bytes, and a seed and a stream give differe
 })
 
 test.each([0, -1, 101, Number.NaN])('a rate of %p is refused', (rate) => {
-  expect(() => new Market({ seed: 1, startMs: Date.UTC(2026, 9, 15), rate })).toThrow('the rate is above 0')
+  expect(() => new Market({ seed: 1, startMs: Date.UTC(2026, 9, 15), rate })).toThrow('the rate must be above 0')
 })

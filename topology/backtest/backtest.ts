@@ -1,4 +1,4 @@
-// A backtest: the production folds over a tape, with a probe among their detectors that shows the rows to every candidate.
+// Runs a backtest: the production folds over a tape, with a probe among their detectors that passes the rows to every candidate.
 
 import type { ChainEvent } from '../../schemas/record-forms.ts'
 import type { Chain, Conclusion } from '../../schemas/types.ts'
@@ -21,7 +21,7 @@ export interface TapeFrame {
   readonly events: readonly ChainEvent[]
 }
 
-/** Folds that call the probe with the rows of a launch, after each of its events. */
+/** Folds that call the probe with the rows of a launch after each of its events. */
 export interface ProbedFolds<Frame extends TapeFrame> {
   readonly standing: readonly TaskStanding[]
   goOn(standing: readonly TaskStanding[]): void
@@ -34,13 +34,13 @@ export interface BacktestOptions<Rows extends SeenRows, Frame extends TapeFrame>
   readonly market: Market<Rows>
   readonly candidates: readonly Candidate<Rows>[]
   readonly folds: FoldsWith<Rows, Frame>
-  /** Launches from `from` to before `to` are graded, unix seconds. */
+  /** Launches from `from`, inclusive, to `to`, exclusive, are graded; unix seconds. */
   readonly from: number
   readonly to: number
   readonly delayS: number
   readonly purgeS: number
   readonly seed: number
-  /** Candidates whose flags are compared with those of a run that loses events, by place; empty for none. */
+  /** Indexes of the candidates whose flags are compared with those of a run that loses events; empty for none. */
   readonly lossTested: ReadonlySet<number>
 }
 
@@ -48,7 +48,7 @@ interface RunState {
   readonly folds: readonly TaskStanding[]
   readonly trials: TrialsState
 }
-/** Where a backtest stands between two frames, as plain values. */
+/** The state of a backtest between two frames, as plain values. */
 export interface BacktestState {
   readonly whole: RunState
   readonly lossy: RunState | null
@@ -66,7 +66,7 @@ interface Loss {
   lossy: number
 }
 
-/** Share of the events that the other run loses. */
+/** Share of the events that the lossy run loses. */
 const LOST_SHARE = 0.05
 const HASHES = 2 ** 32
 
@@ -113,7 +113,7 @@ export class Backtest<Rows extends SeenRows, Frame extends TapeFrame> {
       ...{ events: this.#events, first: this.#first, last: this.#last, number: this.#number },
     }
   }
-  /** Goes on from where another backtest of the same options stood; frames up to there are passed over. */
+  /** Restores the state of another backtest with the same options; frames up to its last one are skipped. */
   goOn({ whole, lossy, ledger, losses, events, first, last, number }: BacktestState): void {
     this.#whole.goOn(whole)
     if (lossy !== null) this.#lossy?.goOn(lossy)
@@ -135,7 +135,7 @@ export class Backtest<Rows extends SeenRows, Frame extends TapeFrame> {
     this.#whole.trials.leave()
     this.#lossy?.trials.leave()
   }
-  /** Closes the run. `lookAhead`: by candidate. */
+  /** Ends the run and reports it. `lookAhead`: by candidate. */
   report(
     lookAhead: readonly (LookAhead | null)[],
     summary: Pick<Summary, 'program' | 'input' | 'assumptions' | 'isPartial' | 'tookS'>,
@@ -179,7 +179,7 @@ export class Backtest<Rows extends SeenRows, Frame extends TapeFrame> {
   #isGraded({ launchedAt }: Trial): boolean {
     return launchedAt >= this.#options.from && launchedAt < this.#options.to
   }
-  /** A launch itself is not lost: nothing at all would be known of it. */
+  /** A launch itself is never lost: without it nothing about the coin is known. */
   #isLost({ number }: TapeFrame, event: ChainEvent): boolean {
     if (this.#options.market.openedBy(event) !== undefined) return false
     const { tx, outer, inner } = event
@@ -201,7 +201,7 @@ export class Backtest<Rows extends SeenRows, Frame extends TapeFrame> {
   }
 }
 
-/** Folds of their own with what they show. */
+/** One run: its own folds and trials. */
 class Run<Rows extends SeenRows, Frame extends TapeFrame> {
   readonly trials: Trials<Rows>
   readonly #folds: ProbedFolds<Frame>

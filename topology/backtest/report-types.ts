@@ -1,7 +1,7 @@
-// What a backtest reports: JSON lines have these values, one a line, and the page draws them. Times are unix seconds of the chain.
+// The types of a backtest's report: each value is one JSON line, and the page draws them. Times are unix seconds of the chain.
 import type { Chain } from '../../schemas/types.ts'
 
-/** A share of n with its Wilson interval (95 %); null of nothing. */
+/** A share of n with its Wilson interval (95 %); null for n = 0. */
 export interface Share {
   readonly hits: number
   readonly of: number
@@ -10,20 +10,20 @@ export interface Share {
   readonly high: number | null
 }
 
-/** Counts of judged flags: those on launches whose outcome came after the flag and says whether they rugged. */
+/** Counts of judged flags: flags on launches whose outcome came after the flag and states whether they rugged. */
 export interface Judged {
-  /** Launches flagged, judged or not. */
+  /** Flagged launches, judged or not. */
   readonly flagged: number
   readonly judged: number
   /** Judged flags whose rug came at least the observation delay after them. */
   readonly hits: number
-  /** Judged flags on a rug that came sooner, or before the flag. */
+  /** Judged flags whose rug came earlier than that, or before the flag. */
   readonly late: number
   /** Judged flags on launches that graduated. */
   readonly killedWinners: number
   /** Launches that rugged, flagged or not. */
   readonly rugged: number
-  /** Launches whose outcome says whether they rugged. */
+  /** Launches whose outcome states whether they rugged. */
   readonly launches: number
   /** hits / judged. */
   readonly precision: Share
@@ -33,26 +33,26 @@ export interface Judged {
   readonly baseRate: Share
 }
 
-/** The same counts of a part of all launches: those of a day (UTC), of a regime, or of a kind of creator. */
+/** The same counts for a part of all launches: a day (UTC), a regime, or a kind of creator. */
 export interface Slice extends Judged {
   readonly by: 'day' | 'regime' | 'creator'
   readonly name: string
 }
 
-/** One of the test windows: the setting that did best before it, and how it did in it. */
+/** A test window: the setting that did best before it, and its score in the window. */
 export interface WalkForward {
   readonly trainFrom: number
   readonly trainTo: number
   readonly testFrom: number
   readonly testTo: number
-  /** Name of the setting that did best in the training window; null where none found anything. */
+  /** Name of the setting that did best in the training window; null if none found anything. */
   readonly chosen: string | null
   /** recall - share of the launches that did not rug and were flagged, in each window. */
   readonly trainScore: number | null
   readonly testScore: number | null
 }
 
-/** What avoiding flagged launches would have changed for a buyer of every launch. */
+/** The effect of avoiding flagged launches for a buyer of every launch. */
 export interface Profit {
   readonly ageS: number
   readonly holdS: number
@@ -61,31 +61,31 @@ export interface Profit {
   /** Launches that could be bought at that age. */
   readonly bought: number
   readonly avoided: number
-  /** Mean result of a launch in lamports, fees and the curve's own price impact in it: of all, of those left, of those avoided. */
+  /** Mean result of a launch in lamports, including fees and own price impact: of all launches, of those kept, of those avoided. */
   readonly meanAllLamports: number | null
   readonly meanKeptLamports: number | null
   readonly meanAvoidedLamports: number | null
 }
 
-/** Random launches flagged as many times, at the same count of events: what the counts would be if the detector knew nothing. */
+/** Random launches, flagged as often at the same count of events: the expected counts of a detector without information. */
 export interface Placebo {
   readonly expectedHits: number
   readonly precision: number | null
-  /** Of at least as many hits by chance (Poisson-binomial), one-sided; null without judged flags. */
+  /** Probability of at least as many hits by chance (Poisson-binomial), one-sided; null without judged flags. */
   readonly p: number | null
-  /** Benjamini-Hochberg over everything that was tried. */
+  /** Benjamini-Hochberg over all settings tried. */
   readonly q: number | null
 }
 
 export interface LookAhead {
-  /** Calls that were asked again. */
+  /** Repeated calls. */
   readonly checked: number
   readonly flips: number
-  /** In words, the first of each kind. */
+  /** The first of each kind, in words. */
   readonly examples: readonly string[]
 }
 
-/** With one event in twenty lost at random: what stayed of the hits and came of flags that were not there. */
+/** Flags with one event in twenty lost at random, compared with the whole run. */
 interface LossTest {
   readonly lostShare: number
   readonly flaggedBoth: number
@@ -93,14 +93,14 @@ interface LossTest {
   readonly flaggedOnlyLossy: number
 }
 
-/** A flag on a launch that did not rug, or a rug without a flag in time; with what to type to look at it. */
+/** A flag on a launch that did not rug, or a rug without a flag in time; with the command that explains it. */
 export interface Mistake {
   readonly kind: 'false_alarm' | 'killed_winner' | 'missed' | 'late'
   readonly mint: string
   readonly at: number
   readonly findingId: string | null
   readonly explain: string
-  /** How bad: lamports of the peak. */
+  /** Severity: the peak in lamports. */
   readonly peakLamports: string
 }
 
@@ -120,19 +120,19 @@ export interface Graded extends Judged {
   readonly settings: Readonly<Record<string, string>>
   /** The setting as shipped, or the defaults of the file. */
   readonly isDefault: boolean
-  /** From flag and delay to the rug, seconds, of the hits; null without. */
+  /** For hits: seconds from flag plus delay to the rug; null without hits. */
   readonly leadP50S: number | null
   readonly leadP90S: number | null
-  /** Hits with a lead up to each bound, seconds: each count has those before it in it. */
+  /** Hits with a lead up to each bound, seconds; cumulative. */
   readonly leads: readonly { readonly upToS: number; readonly hits: number }[]
   readonly flagsADay: number
   readonly placebo: Placebo
   readonly slices: readonly Slice[]
   readonly profit: Profit | null
-  /** Of detectors of one's own. */
+  /** For user-supplied detectors. */
   readonly lookAhead: LookAhead | null
   readonly loss: LossTest | null
-  /** The worst, most costly first. */
+  /** The worst, costliest first. */
   readonly mistakes: readonly Mistake[]
 }
 
@@ -141,20 +141,20 @@ export interface Summary {
   readonly type: 'summary'
   readonly program: string
   readonly chain: Chain
-  /** What was read, in words of the command line. */
+  /** The input, as given on the command line. */
   readonly input: readonly string[]
-  /** First and last tick that were graded. */
+  /** First and last graded tick. */
   readonly from: number
   readonly to: number
   readonly events: number
   readonly launches: number
-  /** Launches whose outcome did not come within the range: judged by nothing. */
+  /** Launches whose outcome did not come within the range: not judged. */
   readonly unresolved: number
   readonly delayS: number
   readonly seed: number
-  /** How many settings were tried, over all detectors. */
+  /** Number of settings tried, over all detectors. */
   readonly tried: number
-  /** Probability of backtest overfitting by detector that had several settings; null with the reason. */
+  /** Probability of backtest overfitting, by detector; null with a reason, such as a single setting. */
   readonly overfitting: readonly {
     readonly detector: string
     readonly probability: number | null
@@ -164,11 +164,11 @@ export interface Summary {
   readonly walkForward: readonly (WalkForward & { readonly detector: string })[]
   readonly purgeS: number
   readonly embargoS: number
-  /** What the figures rest on, each a sentence. */
+  /** Assumptions behind the figures, one sentence each. */
   readonly assumptions: readonly string[]
-  /** Stopped before the end: what was read so far. */
+  /** True if the run was stopped early: the figures cover the input read so far. */
   readonly isPartial: boolean
-  /** Seconds of wall time, and events a second: printed, compared with nothing. */
+  /** Wall time in seconds: printed, not compared. */
   readonly tookS: number
 }
 

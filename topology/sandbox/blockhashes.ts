@@ -1,4 +1,4 @@
-// Slots and blockhashes of the sandbox, as functions of its seed and the clock: nothing to store, the same after a restart.
+// Slots and blockhashes of the sandbox, computed from its seed and the clock: nothing is stored, and a restart gives the same values.
 import { createHash } from 'node:crypto'
 import bs58 from 'bs58'
 
@@ -12,7 +12,7 @@ export class Blockhashes {
   readonly #now: () => number
   #newest: number
 
-  /** @param newest slot of the last landed transaction: slots never go back, even if the clock does. */
+  /** @param newest slot of the last landed transaction: slots never decrease, even if the clock goes back. */
   constructor(seed: string, genesisMs: number, newest: number, now: () => number) {
     this.#seed = seed
     this.#genesisMs = genesisMs
@@ -29,7 +29,7 @@ export class Blockhashes {
     return bs58.encode(this.#hash(this.slot()))
   }
 
-  /** True for the newest 150. */
+  /** True for the newest 150 blockhashes. */
   isValid(blockhash: string): boolean {
     const wanted = Buffer.from(bs58.decodeUnsafe(blockhash) ?? [])
     const newest = this.slot()

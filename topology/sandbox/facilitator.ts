@@ -1,4 +1,4 @@
-// The facilitator of the sandbox: the official one, unchanged, behind its three paths.
+// The facilitator of the sandbox: the official implementation, unchanged, on its three paths.
 import type { KeyPairSigner } from '@solana/kit'
 import { x402Facilitator } from '@x402/core/facilitator'
 import { parsePaymentPayload, parsePaymentRequirements } from '@x402/core/schemas'
@@ -8,7 +8,7 @@ import { ExactSvmScheme } from '@x402/svm/exact/facilitator'
 import { messageOf } from '../../schemas/errors.ts'
 import type { JsonAnswer, JsonRoute } from './http.ts'
 
-/** Routes `/supported`, `/verify` and `/settle` under `prefix`. It signs and sends through `rpcUrl`, as in production. */
+/** Routes `/supported`, `/verify` and `/settle` under `prefix`. The facilitator signs, and sends through `rpcUrl`, as in production. */
 export const facilitatorRoutes = (
   prefix: string,
   key: KeyPairSigner,

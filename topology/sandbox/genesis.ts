@@ -1,4 +1,4 @@
-// The sandbox's first moment: its keys, its currency and who has how much of it.
+// Creates the sandbox's initial state: keys, the currency, and initial balances.
 import { randomBytes } from 'node:crypto'
 import type { Address } from '@solana/kit'
 import { AccountState, findAssociatedTokenPda, getMintEncoder, getTokenEncoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
@@ -6,7 +6,7 @@ import { newKeyPair, signerOf } from './keys.ts'
 import type { Genesis, LedgerStore } from './ledger-store.ts'
 import { type Account, Svm } from './svm.ts'
 
-/** Solana devnet and its USDC: a client that is asked for sandbox money cannot mistake it for the real one. */
+/** Solana devnet and its USDC: a client cannot mistake sandbox money for real money. */
 export const SANDBOX_NETWORK = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 export const SANDBOX_USDC = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'
 
@@ -20,7 +20,7 @@ export const usdcAccountOf = async (owner: string, asset: string = SANDBOX_USDC)
   return address
 }
 
-/** Writes keys and first accounts in one step; a sandbox killed before it ends starts from nothing again. */
+/** Commits keys and initial accounts atomically; a sandbox killed before that starts from scratch. */
 export const createGenesis = async (store: LedgerStore, nowMs: number): Promise<Genesis> => {
   const keys = { facilitatorKey: newKeyPair(), payToKey: newKeyPair(), buyerKey: newKeyPair() }
   const [facilitator, payTo, buyer] = await Promise.all([signerOf(keys.facilitatorKey), signerOf(keys.payToKey), signerOf(keys.buyerKey)])

@@ -1,4 +1,4 @@
-// A small HTTP server for JSON: what the sandbox is asked through, as a real facilitator and a real node would be.
+// A small HTTP server for JSON: clients call the sandbox through it as they would call a real facilitator and a real node.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
@@ -14,21 +14,21 @@ export interface JsonAnswer {
   readonly body: unknown
 }
 
-/** Answers a path; `body` is parsed JSON, undefined for GET. */
+/** Handles a path; `body` is parsed JSON, undefined for GET. */
 export type JsonRoute = (body: unknown) => Promise<JsonAnswer> | JsonAnswer
 
 export interface JsonServer {
   /** `http://host:port`. */
   readonly origin: string
-  /** Cuts connections that are still open. */
+  /** Closes open connections too. */
   close(): Promise<void>
 }
 
 export interface JsonPlace {
   readonly host: string
-  /** 0 takes a free one. */
+  /** 0 means a free port. */
   readonly port: number
-  /** Other hosts than loopback too. */
+  /** True if it may listen on hosts other than loopback. */
   readonly anyHost: boolean
 }
 
@@ -38,7 +38,7 @@ export interface JsonPlace {
  */
 export const serveJson = async (routes: Readonly<Record<string, JsonRoute>>, { host, port, anyHost }: JsonPlace): Promise<JsonServer> => {
   if (!anyHost && !isLoopback(host)) {
-    const message = `the sandbox would listen on ${host}: its money is made up, so here it listens on loopback only. Use 127.0.0.1.`
+    const message = `the sandbox would listen on ${host}: its money is not real, so it listens on loopback only. Use 127.0.0.1.`
     throw new EngineError('not_loopback', message, { facts: { host } })
   }
   const server = createServer({ requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX }, (request, response) => {
@@ -64,7 +64,7 @@ export const serveJson = async (routes: Readonly<Record<string, JsonRoute>>, { h
   }
 }
 
-/** A host that listens everywhere is asked on loopback. */
+/** The loopback address if the server listens on all interfaces. */
 const originHost = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return isIPv6(host) ? `[${host}]` : host

@@ -7,7 +7,7 @@ import { jsonTable, snapshotOf } from '../data-dir/lmdb-snapshot.ts'
 import type { StoreSnapshot } from '../ports/snapshot.ts'
 import type { Account } from './svm.ts'
 
-/** What one transaction may take: accounts of some kilobytes and their pages. lmdb itself must never meet a full disk (disk-room). */
+/** Upper bound of one transaction's writes: accounts of some kilobytes and their pages. lmdb must never hit a full disk (disk-room). */
 const COMMIT_BYTES_MAX = 4 * 1024 * 1024
 
 /** A transaction in a block of the sandbox. */
@@ -18,13 +18,13 @@ export interface Landed {
   readonly wireBase64: string
   readonly slot: number
   readonly blockTimeS: number
-  /** Null when it did what it says. */
+  /** Null if it succeeded. */
   readonly error: unknown
-  /** Base58 of every account it names. */
+  /** Base58 of all its accounts. */
   readonly accounts: readonly string[]
 }
 
-/** Made once, on the first start. Secret keys are 64 bytes in base64 and are worth nothing outside this sandbox. */
+/** Created once, on the first start. Secret keys are 64 bytes in base64 and have no value outside this sandbox. */
 export interface Genesis {
   readonly facilitatorKey: string
   readonly payToKey: string
@@ -33,11 +33,11 @@ export interface Genesis {
   readonly genesisMs: number
 }
 
-/** What one landed transaction changes, written all or nothing. */
+/** The changes of one landed transaction, written atomically. */
 export interface LedgerCommit {
   readonly landed?: { readonly sequence: number; readonly transaction: Landed }
   readonly accounts: ReadonlyMap<string, Account | undefined>
-  /** Sequences that leave the history. */
+  /** Sequences that are removed from the history. */
   readonly forgotten: readonly number[]
   readonly genesis?: Genesis
 }
@@ -87,7 +87,7 @@ export class LedgerStore {
     for (const { key, value } of this.#landed.getRange()) yield [key, value]
   }
 
-  /** Resolves after the fsync. @throws EngineError `table_io`; then nothing of it is written. */
+  /** Resolves after the fsync. @throws EngineError `table_io`; nothing is written then. */
   async commit(commit: LedgerCommit): Promise<void> {
     try {
       if (!hasRoom(this.#dir, COMMIT_BYTES_MAX, LEDGER_RESERVE_BYTES)) throw new Error('the disk is full')
@@ -102,7 +102,7 @@ export class LedgerStore {
     }
   }
 
-  /** All of it as of now; `store` names its folder. */
+  /** A snapshot of the whole store; `store` is the name of its folder. */
   snapshot(store: string): StoreSnapshot {
     const tables = [jsonTable('', this.#root, ['genesis']), jsonTable('accounts', this.#accounts), jsonTable('landed', this.#landed)]
     return snapshotOf(store, this.#root, tables)

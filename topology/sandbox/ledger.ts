@@ -1,4 +1,4 @@
-// The sandbox's chain: executes, remembers, refuses what a chain refuses. What it has confirmed survives a kill.
+// The chain of the sandbox: executes and stores transactions, and refuses what a chain refuses. Confirmed transactions survive a kill.
 import { createHash } from 'node:crypto'
 import { getBase58Decoder, getCompiledTransactionMessageDecoder, type Transaction } from '@solana/kit'
 import { messageOf } from '../../schemas/errors.ts'
@@ -6,16 +6,16 @@ import { Blockhashes, VALID_SLOTS } from './blockhashes.ts'
 import type { Genesis, Landed, LedgerStore } from './ledger-store.ts'
 import { type Account, decodeTransaction, type Execution, Svm } from './svm.ts'
 
-/** Landed transactions kept; never fewer than those whose blockhash is still valid, or one could land twice. */
+/** Landed transactions kept; all whose blockhash is still valid are kept, or one could land twice. */
 export const HISTORY_MAX = 5000
-/** Transactions waiting to be executed. */
+/** Limit of transactions that wait for execution. */
 const WAITING_MAX = 1000
 
-/** A refusal in the words and numbers of JSON-RPC. */
+/** A refusal with a message and code of JSON-RPC. */
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal'
   readonly code: number
-  /** The transaction error, where that is why: clients read it there. */
+  /** The transaction error, if that is the reason: clients read it from here. */
   readonly err: string | undefined
 
   constructor(code: number, message: string, err?: string) {
@@ -81,7 +81,7 @@ export class Ledger {
     return this.#landed.get(signature)?.transaction
   }
 
-  /** Newest first; those before a signature, where one is given. */
+  /** Newest first; only those before a signature, if one is given. */
   history(address: string, limit: number, before?: string): readonly Landed[] {
     const found: Landed[] = []
     let isPast = before === undefined
@@ -99,7 +99,7 @@ export class Ledger {
     return refusal === undefined ? this.#svm.simulate(parsed.transaction, isSigned) : { kind: 'dropped', error: refusal }
   }
 
-  /** Resolves with the signature once the transaction and its changes are on disk. @throws RpcRefusal when it cannot get into a block. */
+  /** Resolves with the signature once the transaction and its changes are on disk. @throws RpcRefusal if it cannot land. */
   send(wireBase64: string): Promise<string> {
     if (this.#waiting >= WAITING_MAX) return Promise.reject(new RpcRefusal(-32005, `${WAITING_MAX} transactions are waiting`))
     this.#waiting++
@@ -108,7 +108,7 @@ export class Ledger {
     return result
   }
 
-  /** Waits for transactions under way, then lets go of the files. */
+  /** Waits for running transactions, then closes the store. */
   async close(): Promise<void> {
     await this.#queue
     await this.#store.close()
@@ -153,7 +153,7 @@ export class Ledger {
     return new Map(writable.map((address) => [address, this.#svm.account(address)]))
   }
 
-  /** What the next transaction pushes out of the history. */
+  /** The transactions that the next one evicts from the history. */
   #outdated(slot: number): { readonly sequence: number; readonly transaction: Landed }[] {
     const oldest = this.#landed.values().next().value
     const isFull = oldest !== undefined && this.#landed.size >= HISTORY_MAX && oldest.transaction.slot <= slot - VALID_SLOTS

@@ -1,4 +1,4 @@
-// The JSON-RPC methods that x402 clients, the facilitator and a look-up of settlements use, over the ledger.
+// The JSON-RPC methods that x402 clients, the facilitator and settlement look-ups use, on top of the ledger.
 import { getTokenDecoder } from '@solana-program/token'
 import { z } from 'zod'
 import { messageOf } from '../../schemas/errors.ts'
@@ -92,7 +92,7 @@ const methods: Readonly<Record<string, Method>> = {
   },
 }
 
-/** One request a call; no batches, no subscriptions, base64 only. */
+/** One request per call; no batches, no subscriptions, base64 only. */
 export const rpcRoute =
   (ledger: Ledger): JsonRoute =>
   async (body) => {

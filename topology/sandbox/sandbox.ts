@@ -1,4 +1,4 @@
-// Payments without money: a real facilitator over a local ledger, asked over HTTP on loopback, so that the path is the production one.
+// Payments without money: a real facilitator over a local ledger, called over HTTP on loopback, so the code path is that of production.
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getTokenDecoder } from '@solana-program/token'
@@ -21,31 +21,31 @@ export interface SandboxOptions {
   readonly dataDir: string
   /** Loopback, unless `anyHost`. */
   readonly host?: string
-  /** For a sandbox that is a server of its own. */
+  /** For a sandbox that runs as a separate server. */
   readonly anyHost?: boolean
-  /** 0, the default, takes a free one. */
+  /** 0, the default, means a free port. */
   readonly port?: number
-  /** Wall ms; what slots and blockhashes follow. */
+  /** Wall ms; slots and blockhashes depend on it. */
   readonly now?: () => number
 }
 
 export interface Sandbox {
   readonly facilitatorUrl: string
   readonly rpcUrl: string
-  /** Owner address (base58) that is paid. */
+  /** Owner address (base58) of the payee. */
   readonly payTo: string
   readonly network: typeof SANDBOX_NETWORK
   readonly asset: string
-  /** Key and addresses of a buyer who starts with 100 USDC; mode 0600, written anew on each start. */
+  /** Key and addresses of a buyer who starts with 100 USDC; mode 0600, rewritten on each start. */
   readonly walletFile: string
   balances(): Promise<{ readonly buyerMicroUsdc: number; readonly payToMicroUsdc: number }>
-  /** The ledger and the keys as of now. */
+  /** A snapshot of the ledger and the keys. */
   snapshot(): StoreSnapshot
-  /** Takes nothing new, waits for transactions under way. */
+  /** Accepts nothing new, and waits for running transactions. */
   close(): Promise<void>
 }
 
-/** What landed before a kill is there after it. @throws EngineError `not_loopback`, `port_in_use`, `table_io`, `data_dir_owned`. */
+/** Landed transactions survive a kill. @throws EngineError `not_loopback`, `port_in_use`, `table_io`, `data_dir_owned`. */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const { dataDir, host = '127.0.0.1', anyHost = false, port = 0, now = Date.now } = options
   const dir = join(dataDir, SANDBOX_FOLDER)

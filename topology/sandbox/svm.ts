@@ -1,9 +1,9 @@
-// LiteSVM with plain types: the one place where its own copies of chain types are bridged to ours.
+// Wraps LiteSVM with plain types: the only module that converts between its copies of chain types and ours.
 import { type Address, getTransactionDecoder, type Transaction } from '@solana/kit'
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
 import { messageOf } from '../../schemas/errors.ts'
 
-/** An account as the ledger keeps it. */
+/** An account as stored in the ledger. */
 export interface Account {
   readonly lamports: bigint
   readonly data: Uint8Array
@@ -12,7 +12,7 @@ export interface Account {
   readonly executable: boolean
 }
 
-/** `executed` is in a block, with `error` null or what failed in it; `dropped` never gets into one. */
+/** `executed`: in a block, with `error` null or the failure; `dropped`: never lands. */
 export type Execution =
   | { readonly kind: 'executed'; readonly error: unknown; readonly logs: readonly string[]; readonly units: bigint }
   | { readonly kind: 'dropped'; readonly error: string }
@@ -21,7 +21,7 @@ type SvmTransaction = Parameters<LiteSVM['sendTransaction']>[0]
 type SvmAccount = Parameters<LiteSVM['setAccount']>[0]
 type SvmAddress = Parameters<LiteSVM['getAccount']>[0]
 
-/** Names of transaction errors without fields, by their number in LiteSVM. */
+/** Names of transaction errors without fields, indexed by their number in LiteSVM. */
 const DROPPED = [
   'AccountInUse',
   'AccountLoadedTwice',
@@ -41,7 +41,7 @@ export const decodeTransaction = (wireBase64: string): Transaction => getTransac
 
 /**
  * Executes single transactions. Does not simulate: blocks, forks, confirmation time, priority, rent collection, and programs that are not
- * built in (no Lighthouse). Blockhashes and duplicates are the ledger's business: LiteSVM knows one blockhash at a time.
+ * built in (no Lighthouse). The ledger checks blockhashes and duplicates: LiteSVM knows one blockhash at a time.
  */
 export class Svm {
   readonly #svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
@@ -52,7 +52,7 @@ export class Svm {
     return { lamports: found.lamports, data: Uint8Array.from(found.data), owner: found.programAddress, executable: found.executable }
   }
 
-  /** Undefined empties the account. */
+  /** Undefined clears the account. */
   setAccount(address: string, account: Account | undefined): void {
     const { lamports, data, owner, executable } = account ?? {
       lamports: 0n,
@@ -79,7 +79,7 @@ export class Svm {
     return this.#outcome(() => this.#svm.sendTransaction(transaction as unknown as SvmTransaction))
   }
 
-  /** Changes nothing. A facilitator verifies while the fee payer's signature is still missing, hence without signatures. */
+  /** Changes nothing. A facilitator verifies before the fee payer has signed, hence the option to skip signatures. */
   simulate(transaction: Transaction, isSigned: boolean): Execution {
     this.#svm.withSigverify(isSigned)
     try {

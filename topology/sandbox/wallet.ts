@@ -1,4 +1,4 @@
-// The wallet file: the secret key of a buyer, the network it is for and where that network is asked.
+// The wallet file: the secret key of a buyer, its network, and the RPC URL of that network.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { EngineError } from '../../schemas/errors.ts'
@@ -23,22 +23,22 @@ const walletSchema = z.object({
 /** Name of the sandbox buyer's wallet in the data directory. */
 export const WALLET_FILE = 'wallet.json'
 
-/** @throws EngineError `file_unreadable`; the message never has the key in it. */
+/** @throws EngineError `file_unreadable`; the message never contains the key. */
 export const readWallet = async (file: string): Promise<Wallet> => {
   let json: unknown
   try {
     json = JSON.parse(await readFile(file, 'utf8'))
   } catch (cause) {
-    const hint = 'Start `mintfold up` with sandbox payments once, which makes one, or name another with --wallet.'
+    const hint = 'Start `mintfold up` with sandbox payments once to create one, or name another file with --wallet.'
     throw new EngineError('file_unreadable', `no wallet can be read from ${file}. ${hint}`, { facts: { file }, cause })
   }
   const parsed = walletSchema.safeParse(json)
   if (parsed.success) return parsed.data
-  const message = `${file} is no wallet: it needs network (CAIP-2 of Solana), rpcUrl, address and secretKey (64 numbers).`
+  const message = `${file} is not a wallet: it needs network (CAIP-2 of Solana), rpcUrl, address and secretKey (64 numbers).`
   throw new EngineError('file_unreadable', message, { facts: { file } })
 }
 
-/** Replaces the file in one step; only its owner can read it. */
+/** Replaces the file atomically; only its owner can read it. */
 export const writePrivateFile = async (file: string, text: string): Promise<void> => {
   const temporary = `${file}.${process.pid}.tmp`
   await writeFile(temporary, text, { mode: 0o600, flush: true })

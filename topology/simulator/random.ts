@@ -1,11 +1,11 @@
-// Seeded chance: the demo's only source of it. The same seed and the same calls give the same numbers on every machine.
+// The seeded random numbers of the demo, its only source of randomness. The same seed and calls give the same numbers on every machine.
 import { Seeded } from '../../processors/seeded.ts'
 import type { Key, Signature } from '../../schemas/keys.ts'
 
 const words = new Uint32Array(16)
 const scratch = Buffer.from(words.buffer)
 
-/** Draws of the demo. */
+/** Distributions used by the demo. */
 export class Random extends Seeded {
   #spareNormal: number | undefined
 
@@ -35,11 +35,11 @@ export class Random extends Seeded {
   logUniform(low: number, high: number): number {
     return low * (high / low) ** this.next()
   }
-  /** Waiting time of a Poisson process of so many events a unit. */
+  /** Waiting time of a Poisson process with this many events per unit. */
   wait(rate: number): number {
     return -Math.log(1 - this.next()) / rate
   }
-  /** An index below `count`, small ones more often: of density i^-exponent, exponent below 1. */
+  /** An index below `count`, small ones more often: density i^-exponent, exponent below 1. */
   zipf(count: number, exponent: number): number {
     return Math.min(count - 1, Math.floor(count * this.next() ** (1 / (1 - exponent))))
   }

@@ -1,13 +1,13 @@
-// What really was the matter with each launch of the demo, as JSON lines beside its data: for tests and grading.
+// Writes the truth about each launch of the demo as JSON lines in the data directory: for tests and grading.
 import { appendFileSync, existsSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 
-/** A file that has grown to this becomes `<path>.old`, in place of the one before it. */
+/** A file of this size is renamed to `<path>.old`, replacing an older one. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024
 
 const lastOf = (text: string): string | undefined => text.trimEnd().split('\n').at(-1) || undefined
 
-/** How many truths were written, after a line that a kill cut off is taken out of the file. */
+/** The number of truths written so far; truncates an incomplete last line, left by a kill. */
 const countIn = (path: string): number => {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
@@ -20,8 +20,8 @@ const countIn = (path: string): number => {
 export type WriteTruth = (truth: Readonly<Record<string, unknown>>) => void
 
 /**
- * One line a truth, beside `n`, which counts the truths of the stream from 0. Takes truths in the order in which the market tells them,
- * from its first one on at every start, and writes those that are not there yet. @throws EngineError `output_failed` when the disk refuses.
+ * One line per truth, with `n`, its number in the stream from 0. At every start, truths must be passed from the first one on, in the
+ * market's order; those already in the file are skipped. @throws EngineError `output_failed` if the file cannot be written.
  */
 export const openTruthFile = (path: string, bytesMax: number = FILE_BYTES_MAX): WriteTruth => {
   const failing = <Value>(action: () => Value): Value => {

@@ -1,4 +1,4 @@
-// Settled launches of the history with their judgements: what mintfold train learns from.
+// Reads launches with outcomes and their judgements from the history, as training rows for mintfold train.
 import type { Left } from '../../processors/odds/train/pairing.ts'
 import type { TrainingRow } from '../../processors/odds/train/rows.ts'
 import { type Amount, amountOf } from '../../schemas/amount.ts'
@@ -10,11 +10,11 @@ import { JUDGED_AMOUNTS } from '../history/rows/odds-tables.ts'
 
 type Asks = Pick<HistoryClient, 'database' | 'rows'>
 
-/** An hour of launches at ten times today's load has 15,000 judgements. */
+/** An hour of launches at ten times the current load has 15,000 judgements. */
 const HOUR_S = 3_600
-/** Of one answer, 20 MB; a stretch with more is asked for in halves. */
+/** Limit of one answer, 20 MB; a larger time range is queried in halves. */
 const PAGE_ROWS_MAX = 40_000
-/** A judgement is made so long after its launch at most: the last age, and a feed that stood still for a while. */
+/** Longest time from a launch to its judgement: the last age, plus a pause of the feed. */
 const JUDGED_WITHIN_S = 2 * 3_600
 
 const NUMBERS = {
@@ -56,7 +56,7 @@ type Row = Readonly<Record<Column, number | null> & Record<AmountColumn, string 
   readonly censored: string | null
 }
 
-/** Amounts as digits: JSON numbers are exact up to 53 bits. */
+/** Amounts as strings of digits: JSON numbers are exact only up to 53 bits. */
 const SELECTED = [
   ...Object.values(NUMBERS).map((column) => `j.${column} AS ${column}`),
   ...Object.values(JUDGED_AMOUNTS).map((column) => `toString(j.${column}) AS ${column}`),
@@ -71,20 +71,20 @@ interface Stretch {
 }
 
 export interface HistoryRows {
-  /** Outcomes known later do not count, unix seconds. */
+  /** Outcomes known later are ignored, unix seconds. */
   readonly untilS: number
   readonly rowsMax: number
   readonly stop: AbortSignal
   readonly add: (row: TrainingRow) => void
-  /** Rows of one answer at most. */
+  /** Row limit of one answer. */
   readonly pageRowsMax?: number
-  /** Told of rows read, and of the share of launch time that is over. */
+  /** Called with the rows read, and the share of the launch time range that is finished. */
   readonly progress: (rows: number, share: number) => void
 }
 
 /**
- * Adds the newest launches first, until `rowsMax` rows are there. Answers what was left out, and the newest time that the judgements reach,
- * unix seconds, at most `untilS`; null without any. @throws EngineError
+ * Adds the newest launches first, up to `rowsMax` rows. Returns the counts of what was left out, and the newest time that the judgements
+ * cover, unix seconds, at most `untilS`; null without any. @throws EngineError
  */
 export const readHistoryRows = async (
   client: Asks,
@@ -106,7 +106,7 @@ export const readHistoryRows = async (
   return { left: { censored, unresolved }, untilS: Math.min(untilS, range.until_s) }
 }
 
-/** Launch times of the judgements, and the newest time of either table. */
+/** The range of launch times of the judgements, and the newest time in either table. */
 const rangeOf = async ({ database, rows }: Asks, untilS: number): Promise<(Stretch & { readonly until_s: number }) | null> => {
   const [range] = await rows<Stretch & { readonly n: number; readonly until_s: number }>(
     `SELECT count() AS n, toUnixTimestamp(min(t0)) AS from_s, toUnixTimestamp(max(t0)) + 1 AS to_s,
@@ -133,7 +133,7 @@ const pageOf = async (client: Asks, stretch: Stretch, untilS: number, limit: num
     { from: stretch.from_s, to: stretch.to_s, late: stretch.to_s + JUDGED_WITHIN_S, until: untilS, limit },
   )
   if (found.length < limit) return found
-  assert(stretch.to_s - stretch.from_s > 1, `${limit} judgements of launches of one second: more than a chain can hold`)
+  assert(stretch.to_s - stretch.from_s > 1, `${limit} judgements for launches of one second: more than a chain can have`)
   const middle = Math.floor((stretch.from_s + stretch.to_s) / 2)
   const later = await pageOf(client, { from_s: middle, to_s: stretch.to_s }, untilS, limit)
   return [...(await pageOf(client, { from_s: stretch.from_s, to_s: middle }, untilS, limit)), ...later]

@@ -1,9 +1,9 @@
-// Settled launches of a tape that is folded here, with their judgements.
+// Reads launches with outcomes and their judgements by folding a tape, as training rows.
 import { type Left, Pairing } from '../../processors/odds/train/pairing.ts'
 import type { TrainingRow } from '../../processors/odds/train/rows.ts'
 import type { Conclusion } from '../../schemas/types.ts'
 
-/** The production folds, fed frame by frame. */
+/** The production folds, called frame by frame. */
 export interface JudgingFolds<Frame> {
   batch(frame: Frame): { readonly conclusions: readonly Conclusion[] }
 }
@@ -11,13 +11,13 @@ export interface JudgingFolds<Frame> {
 export interface TapeRows<Frame> {
   readonly folds: JudgingFolds<Frame>
   readonly frames: AsyncIterable<Frame> | Iterable<Frame>
-  /** Frames after it are not folded, unix seconds. */
+  /** Later frames are not folded, unix seconds. */
   readonly untilS: number
   readonly stop: AbortSignal
   readonly add: (row: TrainingRow) => void
 }
 
-/** Folds all frames; answers what was left out, and the time of the newest frame, unix seconds; null without any. */
+/** Folds all frames; returns the counts of what was left out, and the time of the newest frame, unix seconds; null without any. */
 export const readTapeRows = async <Frame extends { readonly time: number }>({
   folds,
   frames,

@@ -1,38 +1,34 @@
--- What analysts read: one row an event, once, without what a fork took back. A column keeps its meaning once published.
+-- Public views: one row per event, without duplicates and without retracted events. A column keeps its meaning once published.
 -- Amounts are integers in base units, keys are base58, times are UTC.
--- A view of days or weeks merges the rows of a key within its partition only: a row, its correction and its retraction share tick_at, and a
--- window of time then reads the partitions of that window. Where indexes are read as they are (exact_mode = 0), versions of a row that differ
--- in an indexed column do not hide each other: whoever writes such a version retracts the one before it (topology/sinks/corrected-rows.ts).
-
--- What analysts read: one row an event, once, without what a fork took back. A column keeps its meaning once published.
--- Amounts are integers in base units, keys are base58, times are UTC.
--- Applied as well: 26aaef47b185e92b834d4788c639edcfe40617b12bd5c3cc45e28041686764b3 (the same tables in words that ClickHouse 25.8 cannot read).
+-- A view over days or weeks merges the rows of a key only within their partition: a row, its correction and its retraction share tick_at, so a
+-- time window reads only its partitions. If skip indexes are used with exact_mode = 0, versions of a row that differ in an
+-- indexed column do not replace each other: the writer of such a version must retract the previous one (topology/sinks/corrected-rows.ts).
 
 CREATE OR REPLACE VIEW mintfold.launches (
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
-  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes use it.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; that of the frame if the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
   user String COMMENT 'Wallet that called create.',
   creator String COMMENT 'Creator named by the launch; user in the oldest layout.',
-  is_creator_wallet Bool COMMENT 'False where the creator is a program address.',
+  is_creator_wallet Bool COMMENT 'False if the creator is a program address.',
   bonding_curve String COMMENT 'Curve account, base58.',
-  name String COMMENT 'Text of the creator, untrusted.',
-  symbol String COMMENT 'Text of the creator, untrusted.',
-  uri String COMMENT 'Text of the creator, untrusted.',
+  name String COMMENT 'Text by the creator, untrusted.',
+  symbol String COMMENT 'Text by the creator, untrusted.',
+  uri String COMMENT 'Text by the creator, untrusted.',
   token_program LowCardinality(Nullable(String)) COMMENT 'Token program; null in old layouts.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
   is_cashback Bool COMMENT 'Cashback coin.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
   virtual_token_units Nullable(Int256) COMMENT 'Virtual coins of the curve at the start, base units; null in the oldest layout.',
   virtual_quote_units Nullable(Int256) COMMENT 'Virtual quote of the curve at the start, base units.',
-  real_token_units Nullable(Int256) COMMENT 'Coins that the curve has to sell, base units.',
+  real_token_units Nullable(Int256) COMMENT 'Coins for sale on the curve, base units.',
   supply_units Nullable(Int256) COMMENT 'Total supply of the event, base units.',
   layout LowCardinality(String) COMMENT 'Generation of the event on the chain.'
 ) AS SELECT
@@ -67,21 +63,21 @@ SETTINGS do_not_merge_across_partitions_select_final = 1
 COMMENT 'Tokens launched on the curve.';
 
 CREATE OR REPLACE VIEW mintfold.trades (
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
-  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes use it.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; that of the frame if the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
   user String COMMENT 'Wallet that acted, as the event names it.',
   is_buy Bool COMMENT 'The user bought the coin.',
   is_agent Bool COMMENT 'The user is the mayhem agent: not counted in volume, buyers and holders.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
   token_units Int256 COMMENT 'Coins, base units (6 decimals).',
   quote_units Int256 COMMENT 'Quote without fees, base units: lamports where quote_mint is null.',
   fee_units Nullable(Int256) COMMENT 'Protocol fee, quote base units; null in old layouts.',
@@ -123,19 +119,19 @@ SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_fi
 COMMENT 'Trades on the curve. Reserves are after the trade.';
 
 CREATE OR REPLACE VIEW mintfold.completions (
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
-  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes use it.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; that of the frame if the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
   user String COMMENT 'Wallet that bought the rest.',
   bonding_curve String COMMENT 'Curve account, base58.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.'
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -154,19 +150,19 @@ FROM mintfold.completions_log FINAL
 COMMENT 'Curves that sold all their coins.';
 
 CREATE OR REPLACE VIEW mintfold.post_complete_buys (
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
-  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes use it.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; that of the frame if the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
   user String COMMENT 'Wallet that acted, as the event names it.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
-  token_units Int256 COMMENT 'Coins that the buyer got beyond the curve, base units.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
+  token_units Int256 COMMENT 'Coins that the buyer received from the future pool, base units.',
   quote_units Int256 COMMENT 'Quote paid for them, base units.',
   pool_token_units_after Int256 COMMENT 'Coins with which the pool will open, base units.',
   pool_quote_units_after Int256 COMMENT 'Quote with which the pool will open, base units.'
@@ -188,23 +184,23 @@ CREATE OR REPLACE VIEW mintfold.post_complete_buys (
   if(mapContains(stored.exact_units, 'pool_token_units_after'), stored.exact_units['pool_token_units_after'], toInt256(stored.pool_token_units_after)) AS pool_token_units_after,
   if(mapContains(stored.exact_units, 'pool_quote_units_after'), stored.exact_units['pool_quote_units_after'], toInt256(stored.pool_quote_units_after)) AS pool_quote_units_after
 FROM mintfold.post_complete_buys_log AS stored FINAL
-COMMENT 'Parts of a synthetic migration''s buy that fell to the future pool.';
+COMMENT 'The parts of synthetic migrations'' buys that the future pool fills.';
 
 CREATE OR REPLACE VIEW mintfold.migrations (
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
-  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes use it.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; that of the frame if the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
   user String COMMENT 'Wallet that called the migration.',
   bonding_curve String COMMENT 'Curve account, base58.',
   pool String COMMENT 'Pool account, base58.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
   token_units Int256 COMMENT 'Coins moved to the pool, base units.',
   quote_units Int256 COMMENT 'Quote moved to the pool, base units.',
   fee_units Int256 COMMENT 'Migration fee, quote base units.'

@@ -1,21 +1,21 @@
--- Pools of coins that moved there, and the reserves that mayhem mode changes.
+-- Pools of graduated coins, and the reserves that mayhem mode changes.
 
 CREATE OR REPLACE VIEW mintfold.pools (
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
-  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes use it.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; that of the frame if the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
   pool String COMMENT 'Pool account, base58.',
-  creator String COMMENT 'Who created the pool.',
+  creator String COMMENT 'Creator of the pool.',
   pool_index Int64 COMMENT 'Index of the pool; 0 with the launchpad as creator is the canonical one.',
-  is_coin_base Bool COMMENT 'False where SOL is the base of the pool.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'The other side; null stands for SOL.',
+  is_coin_base Bool COMMENT 'False if SOL is the base of the pool.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'The other side; null for SOL.',
   token_units Int256 COMMENT 'Coins in the pool after opening, base units.',
   quote_units Int256 COMMENT 'Other side in the pool after opening, base units.',
   is_mayhem Bool COMMENT 'Mayhem mode.'
@@ -42,29 +42,29 @@ FROM mintfold.pools_log AS stored FINAL
 COMMENT 'Pools that were created for a coin.';
 
 CREATE OR REPLACE VIEW mintfold.pool_trades (
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
-  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes use it.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; that of the frame if the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
   pool String COMMENT 'Pool account, base58.',
   user String COMMENT 'Wallet that acted, as the event names it.',
-  is_buy Bool COMMENT 'The user bought the coin, whichever side of the pool it is.',
+  is_buy Bool COMMENT 'The user bought the coin, on either side of the pool.',
   is_agent Bool COMMENT 'The user is the mayhem agent.',
-  is_coin_base Bool COMMENT 'False where SOL is the base of the pool.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
+  is_coin_base Bool COMMENT 'False if SOL is the base of the pool.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
   token_units Int256 COMMENT 'Coins, base units (6 decimals).',
-  quote_units Int256 COMMENT 'Other side that hit the pool''s curve, without fees, base units.',
-  user_quote_units Int256 COMMENT 'What the user paid or got of the other side, with fees.',
+  quote_units Int256 COMMENT 'Other side traded on the pool''s curve, without fees, base units.',
+  user_quote_units Int256 COMMENT 'Paid or received by the user on the other side, including fees.',
   pool_token_units Int256 COMMENT 'Coins in the pool, base units. Before the trade.',
   pool_quote_units Int256 COMMENT 'Other side in the pool, base units. Before the trade.',
-  virtual_quote_units Nullable(Int256) COMMENT 'Virtual quote reserve of a boosted pool, may be negative; null where the layout has none.',
-  pool_fee_units Int256 COMMENT 'Of the fees, what stayed in the pool, base units of the other side; 0 where the coin is the program''s quote side, and in rows from before this column.'
+  virtual_quote_units Nullable(Int256) COMMENT 'Virtual quote reserve of a boosted pool, may be negative; null if the layout has none.',
+  pool_fee_units Int256 COMMENT 'Part of the fees that stayed in the pool, base units of the other side; 0 if the coin is the program''s quote side, and in rows older than this column.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -94,21 +94,21 @@ SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_fi
 COMMENT 'Trades in pools, seen from the coin. Reserves are before the trade.';
 
 CREATE OR REPLACE VIEW mintfold.pool_liquidity (
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
-  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes use it.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; that of the frame if the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
   pool String COMMENT 'Pool account, base58.',
   user String COMMENT 'Wallet that acted, as the event names it.',
   is_deposit Bool COMMENT 'True for a deposit, false for a withdrawal.',
-  is_coin_base Bool COMMENT 'False where SOL is the base of the pool.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
+  is_coin_base Bool COMMENT 'False if SOL is the base of the pool.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
   token_units Int256 COMMENT 'Coins moved, base units.',
   quote_units Int256 COMMENT 'Other side moved, base units.',
   pool_token_units Int256 COMMENT 'Coins in the pool before.',
@@ -138,14 +138,14 @@ SETTINGS do_not_merge_across_partitions_select_final = 1
 COMMENT 'Liquidity added to or taken from pools.';
 
 CREATE OR REPLACE VIEW mintfold.pool_boosts (
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
-  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes use it.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; that of the frame if the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
   pool String COMMENT 'Pool account, base58.',
@@ -166,21 +166,21 @@ CREATE OR REPLACE VIEW mintfold.pool_boosts (
   if(mapContains(stored.exact_units, 'virtual_quote_units'), stored.exact_units['virtual_quote_units'], toInt256(stored.virtual_quote_units)) AS virtual_quote_units,
   if(mapContains(stored.exact_units, 'real_quote_units_after'), stored.exact_units['real_quote_units_after'], toInt256(stored.real_quote_units_after)) AS real_quote_units_after
 FROM mintfold.pool_boosts_log AS stored FINAL
-COMMENT 'Pools that got a virtual quote reserve.';
+COMMENT 'Pools that received a virtual quote reserve.';
 
 CREATE OR REPLACE VIEW mintfold.creator_changes (
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
-  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes use it.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; that of the frame if the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
   creator String COMMENT 'The new creator, base58.',
-  kind LowCardinality(String) COMMENT 'Name of the event that said so.'
+  kind LowCardinality(String) COMMENT 'Name of the event.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -195,23 +195,23 @@ CREATE OR REPLACE VIEW mintfold.creator_changes (
   creator,
   kind
 FROM mintfold.creator_changes_log FINAL
-COMMENT 'Changes of the creator of a coin. The dev set of cards does not move with them.';
+COMMENT 'Changes of the creator of a coin. They do not change the dev set of cards.';
 
 CREATE OR REPLACE VIEW mintfold.mayhem_reserves (
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
-  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes use it.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; that of the frame if the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
-  virtual_token_units Int256 COMMENT 'Virtual coins now, base units.',
-  virtual_quote_units Int256 COMMENT 'Virtual quote now, base units.',
-  real_token_units Int256 COMMENT 'Real coins now, base units.',
-  real_quote_units Int256 COMMENT 'Real quote now, base units.'
+  virtual_token_units Int256 COMMENT 'Current virtual coins, base units.',
+  virtual_quote_units Int256 COMMENT 'Current virtual quote, base units.',
+  real_token_units Int256 COMMENT 'Current real coins, base units.',
+  real_quote_units Int256 COMMENT 'Current real quote, base units.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,

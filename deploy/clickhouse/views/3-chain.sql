@@ -1,23 +1,23 @@
--- Slots of the chain, what is missing of them, what moves without an event of the launchpad, and how far the history is.
+-- Slots of the chain, gaps, transfers without a launchpad event, and the progress of the history.
 
--- A window of time reads the ticks of its days, and all raw frames beside them; a range of slots reads the range of both.
+-- A time window reads the ticks of its days, but all raw frames; a range of slots reads only that range of both.
 CREATE OR REPLACE VIEW mintfold.frames (
   position String COMMENT 'The tick that ends the frame: solana:slot.~',
   event_id String COMMENT 'position@hash8: the tick on its branch of the chain.',
-  slot UInt64 COMMENT 'Slot; the order of import where is_placed is false.',
+  slot UInt64 COMMENT 'Slot; the order of import if is_placed is false.',
   tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far.',
-  block_at Nullable(DateTime64(3, 'UTC')) COMMENT 'Block time, UTC; null where the source did not say.',
-  hash Nullable(String) COMMENT 'Block hash; null where no raw frame was captured.',
-  is_hash_synthetic Nullable(Bool) COMMENT 'The hash was made from the content, because the source had none.',
-  parent_slot Nullable(UInt64) COMMENT 'Slot that this one builds on; null where the source did not say.',
-  parent_hash Nullable(String) COMMENT 'Its hash; null where the source did not say.',
-  status LowCardinality(Nullable(String)) COMMENT 'How sure the chain was at capture: processed, confirmed or finalized; null where no raw frame was captured.',
+  block_at Nullable(DateTime64(3, 'UTC')) COMMENT 'Block time, UTC; null if the source did not give it.',
+  hash Nullable(String) COMMENT 'Block hash; null if no raw frame was captured.',
+  is_hash_synthetic Nullable(Bool) COMMENT 'The hash was computed from the content, because the source had none.',
+  parent_slot Nullable(UInt64) COMMENT 'Parent slot; null if the source did not give it.',
+  parent_hash Nullable(String) COMMENT 'Hash of the parent; null if the source did not give it.',
+  status LowCardinality(Nullable(String)) COMMENT 'Finality at capture: processed, confirmed or finalized; null if no raw frame was captured.',
   is_final Bool COMMENT 'Finalised at capture.',
-  is_placed Bool COMMENT 'False where the slot was not known.',
-  is_vouched Bool COMMENT 'The importer vouched that everything about the mints of the frame is there.',
+  is_placed Bool COMMENT 'False if the slot was unknown.',
+  is_vouched Bool COMMENT 'The importer guaranteed that all mint events of the frame are included.',
   is_whole Nullable(Bool) COMMENT 'Made from all transactions of its block; null where no raw frame was captured.',
-  launchpad_transactions Nullable(UInt32) COMMENT 'Transactions of the launchpad, failed ones too; null where the frame could not be read.',
-  launchpad_failed Nullable(UInt32) COMMENT 'Those of them that failed.',
+  launchpad_transactions Nullable(UInt32) COMMENT 'Transactions of the launchpad, including failed ones; null if the frame could not be read.',
+  launchpad_failed Nullable(UInt32) COMMENT 'Failed transactions of the launchpad.',
   transfers Nullable(UInt32) COMMENT 'SOL transfers of at least 0.1 SOL in other transactions.',
   failed_others Nullable(UInt32) COMMENT 'Other transactions of the block that failed.',
   transactions_total Nullable(UInt32) COMMENT 'Transactions of the block, votes included.'
@@ -63,7 +63,7 @@ RIGHT JOIN (
   SELECT slot, hash8, tick_at, is_final, is_placed, is_vouched, launchpad_transactions, launchpad_failed FROM mintfold.ticks_log FINAL
 ) AS ticks USING (slot, hash8)
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'Slots of the chain as they were folded, with what their raw frames say where there were any. Ask by slot: a range of slots reads only that range.';
+COMMENT 'Slots of the chain as they were folded, with the fields of their raw frames, if any. Filter by slot: a range of slots reads only that range.';
 
 CREATE OR REPLACE VIEW mintfold.gaps (
   position String COMMENT 'The first tick after the gap: solana:slot.~',
@@ -73,8 +73,8 @@ CREATE OR REPLACE VIEW mintfold.gaps (
   from_slot UInt64 COMMENT 'First slot that was not delivered.',
   to_slot UInt64 COMMENT 'Last slot that was not delivered.',
   slots UInt64 COMMENT 'Slots in between, both included; some may never have had a block.',
-  reason Nullable(String) COMMENT 'Why, in the words of the source; null where it said nothing.',
-  transactions Array(String) COMMENT 'Signatures that a second source had and the first lacked, base58, where it is they that are missing.'
+  reason Nullable(String) COMMENT 'The source''s reason; null if it gave none.',
+  transactions Array(String) COMMENT 'Signatures that a second source had and the first lacked, base58, if these are what is missing.'
 ) AS SELECT
   concat('solana:', toString(slot), '.~') AS position,
   concat(position, '@', hash8) AS event_id,
@@ -109,25 +109,25 @@ FROM (
   FROM mintfold.lost_rows_log FINAL
 )
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'Slots that no source could deliver, frames without some of their transactions, and what the log no longer held when it was to be written here: mints that were open then are thin.';
+COMMENT 'Slots that no source delivered, frames without some of their transactions, and frames that had expired from the log before they were written here: mints that were open then are thin.';
 
 CREATE OR REPLACE VIEW mintfold.transfers (
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
-  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes use it.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; that of the frame if the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
   mint String COMMENT 'The coin, base58.',
-  owner String COMMENT 'Who got or gave coins, base58. The curve, pools that the transaction names and the mayhem agent are left out.',
-  units Int256 COMMENT 'Base units, negative where they left.',
+  owner String COMMENT 'Owner that received or gave coins, base58. The curve, pools in the transaction and the mayhem agent are excluded.',
+  units Int256 COMMENT 'Base units; negative for an outflow.',
   is_traded Bool COMMENT 'The owner traded the coin in the same transaction.',
-  is_wallet Bool COMMENT 'The owner got coins and is a wallet, no program address.',
-  is_from_wallets Bool COMMENT 'The coins came from wallets alone.',
-  sender Nullable(String) COMMENT 'Where they came from when it is one owner, base58.'
+  is_wallet Bool COMMENT 'The owner received coins and is a wallet, not a program address.',
+  is_from_wallets Bool COMMENT 'The coins came only from wallets.',
+  sender Nullable(String) COMMENT 'Sender of the coins, if there is only one, base58.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -150,17 +150,17 @@ SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_fi
 COMMENT 'Coins that came or left without a trade: transfers, burns.';
 
 CREATE OR REPLACE VIEW mintfold.funding (
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes go by it.',
-  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; that of the frame where the event has none.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the frame, UTC: the newest block time so far. Windows and minutes use it.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; that of the frame if the event has none.',
   signature String COMMENT 'First signature of the transaction, base58.',
-  funder String COMMENT 'Who paid, base58.',
-  wallet String COMMENT 'Who was paid, base58: a wallet, no program address.',
+  funder String COMMENT 'Sender, base58.',
+  wallet String COMMENT 'Recipient, base58: a wallet, not a program address.',
   amount_lamports Int256 COMMENT 'At least 100000000: 0.1 SOL.'
 ) AS SELECT
   concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix)) AS position,
@@ -181,10 +181,10 @@ COMMENT 'SOL paid to wallets, from 0.1 SOL.';
 
 CREATE OR REPLACE VIEW mintfold.dead_letters (
   id String COMMENT 'position@hash8:processor:n.',
-  position String COMMENT 'Source position; a place in a topic where the chain position is not known.',
-  slot Nullable(UInt64) COMMENT 'Slot; null where it is not known.',
-  signature Nullable(String) COMMENT 'Transaction, base58; null where it is not known.',
-  processor LowCardinality(String) COMMENT 'Who could not.',
+  position String COMMENT 'Source position; a position in a topic if the chain position is unknown.',
+  slot Nullable(UInt64) COMMENT 'Slot; null if unknown.',
+  signature Nullable(String) COMMENT 'Transaction, base58; null if unknown.',
+  processor LowCardinality(String) COMMENT 'Processor that could not decode the record.',
   processor_version UInt32 COMMENT 'Its version.',
   code LowCardinality(String) COMMENT 'Closed list of reasons.',
   reason String COMMENT 'One sentence with the facts.',
@@ -202,13 +202,13 @@ CREATE OR REPLACE VIEW mintfold.dead_letters (
   size_bytes,
   hex(bytes) AS bytes_hex
 FROM mintfold.dead_letters_log FINAL
-COMMENT 'What could not be understood, and why.';
+COMMENT 'Records that could not be decoded, and why.';
 
--- The sink of progress_log is the id of a log; "clickhouse" where a program without such ids wrote it.
+-- The sink in progress_log is the id of a log; "clickhouse" if a program without such ids wrote it.
 CREATE OR REPLACE VIEW mintfold.progress (
-  log LowCardinality(String) COMMENT 'Id of the log that wrote; clickhouse where it had none.',
-  chain LowCardinality(Nullable(String)) COMMENT 'Which chain it has; null where it had no id.',
-  source Nullable(String) COMMENT 'What its frames come from, in the words of meta.source; null where that is not known.',
+  log LowCardinality(String) COMMENT 'Id of the log that wrote the rows; clickhouse if it had none.',
+  chain LowCardinality(Nullable(String)) COMMENT 'The chain of the log; null if it had no id.',
+  source Nullable(String) COMMENT 'Source of its frames, as in meta.source; null if unknown.',
   up_to DateTime64(3, 'UTC') COMMENT 'Every row of ticks up to here is in the tables, stream time, UTC.',
   is_filling Bool COMMENT 'The log that fills the history now; others filled it before it was adopted.'
 ) AS SELECT
@@ -220,15 +220,16 @@ CREATE OR REPLACE VIEW mintfold.progress (
 FROM (SELECT sink, up_to FROM mintfold.progress_log FINAL) AS reached
 LEFT JOIN (SELECT log, chain, source FROM mintfold.logs_log FINAL) AS known ON known.log = reached.sink
 ORDER BY log
-COMMENT 'How far the history is, one row a log that filled it.';
+COMMENT 'How far the history is complete, one row for each log that filled it.';
 
--- began: the first frame ever. What lies in partitions is whole from the first frame that is there, behind the newest day that was dropped, and
--- behind frames that came 8 days before rows go with their age: what a rebuild wrote again came up to 7 days after the rest. What was gone
--- when the days were raised stays so. Shapes and judgements of launches were not told before a version of the folds, and are known from the first of those launches on.
+-- began: the first frame ever. A partitioned table is complete from its first frame on, after the newest dropped day, and
+-- after frames that arrived 8 days before the expiry age of rows: rows that a rebuild rewrote arrived up to 7 days after the others. Rows that
+-- had expired when the retention was raised stay missing. Older versions of the folds wrote no shapes and judgements of launches: these are
+-- complete from the first launch that has one.
 CREATE OR REPLACE VIEW mintfold.coverage (
   table LowCardinality(String) COMMENT 'A table or view of this database.',
-  `from` DateTime64(3, 'UTC') COMMENT 'It has everything that was captured from here on, stream time, UTC. What is older went with its age or with the cap on disk space, was never captured, or is of another log: it is not known any more, which is never a no.',
-  `to` DateTime64(3, 'UTC') COMMENT 'And up to here: what is newer may be there in part.'
+  `from` DateTime64(3, 'UTC') COMMENT 'The table is complete from here on, stream time, UTC. Older data has expired by age or by the disk limit, was never captured, or belongs to another log: a missing older row means unknown, not no.',
+  `to` DateTime64(3, 'UTC') COMMENT 'Complete up to here, stream time, UTC; newer rows may be incomplete.'
 ) AS WITH
   (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to,
   (SELECT if(count() = 0, NULL, min(tick_at)) FROM mintfold.ticks_log) AS oldest_frame,
@@ -265,4 +266,4 @@ FROM (
 ) AS each
 WHERE `to` > toDateTime64(0, 3, 'UTC')
 ORDER BY table
-COMMENT 'From when and up to when each table has everything: join tables within the later of their beginnings.';
+COMMENT 'The time range in which each table is complete: join tables from the later of their beginnings on.';

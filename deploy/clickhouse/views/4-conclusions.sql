@@ -1,8 +1,8 @@
--- What the folds found: flags, outcomes, and who was close to a launch.
+-- Conclusions of the folds: flags, outcomes, and the roles of wallets at launches.
 
 CREATE OR REPLACE VIEW mintfold.flags (
   finding_id String COMMENT 'position@hash8:detector:mint.',
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
@@ -12,11 +12,11 @@ CREATE OR REPLACE VIEW mintfold.flags (
   mint String COMMENT 'The coin, base58.',
   creator Nullable(String) COMMENT 'Creator of the launch, base58.',
   flag LowCardinality(String) COMMENT 'The mechanism.',
-  detector LowCardinality(String) COMMENT 'Who found it.',
+  detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
-  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 over its code and constants, hex; null where it was not registered, or found before hashes were kept.',
-  mint_age_s Nullable(Int64) COMMENT 'Age of the mint then, seconds.',
-  evidence String COMMENT 'JSON object; /v1/labels says what is in it.',
+  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
+  mint_age_s Nullable(Int64) COMMENT 'Age of the mint at that time, seconds.',
+  evidence String COMMENT 'JSON object; /v1/labels describes its fields.',
   events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
 ) AS SELECT
   id AS finding_id,
@@ -38,11 +38,11 @@ CREATE OR REPLACE VIEW mintfold.flags (
   events
 FROM mintfold.flags_log FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'What detectors found, once a mint and mechanism.';
+COMMENT 'Findings of detectors, once per mint and mechanism.';
 
 CREATE OR REPLACE VIEW mintfold.shadow_flags (
   finding_id String COMMENT 'position@hash8:detector:mint.',
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
@@ -52,10 +52,10 @@ CREATE OR REPLACE VIEW mintfold.shadow_flags (
   mint String COMMENT 'The coin, base58.',
   creator Nullable(String) COMMENT 'Creator of the launch, base58.',
   flag LowCardinality(String) COMMENT 'The mechanism.',
-  detector LowCardinality(String) COMMENT 'Who found it.',
+  detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
-  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 over its code and constants, hex; null where it was not registered, or found before hashes were kept.',
-  mint_age_s Nullable(Int64) COMMENT 'Age of the mint then, seconds.',
+  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
+  mint_age_s Nullable(Int64) COMMENT 'Age of the mint at that time, seconds.',
   evidence String COMMENT 'JSON object.',
   events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
 ) AS SELECT
@@ -78,11 +78,11 @@ CREATE OR REPLACE VIEW mintfold.shadow_flags (
   events
 FROM mintfold.shadow_flags_log FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'What shadow detectors found, once a mint and mechanism: graded in detector_scorecard, and on no card.';
+COMMENT 'Findings of shadow detectors, once per mint and mechanism: graded in detector_scorecard, but not shown on cards.';
 
 CREATE OR REPLACE VIEW mintfold.retracted_flags (
   finding_id String COMMENT 'position@hash8:detector:mint.',
-  position String COMMENT 'Place on the branch that was given up: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the orphaned branch: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
@@ -92,13 +92,13 @@ CREATE OR REPLACE VIEW mintfold.retracted_flags (
   mint String COMMENT 'The coin, base58.',
   creator Nullable(String) COMMENT 'Creator of the launch, base58.',
   flag LowCardinality(String) COMMENT 'The mechanism.',
-  detector LowCardinality(String) COMMENT 'Who found it.',
+  detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
-  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 over its code and constants, hex; null where it was not registered, or found before hashes were kept.',
-  mint_age_s Nullable(Int64) COMMENT 'Age of the mint then, seconds.',
-  evidence String COMMENT 'JSON object; /v1/labels says what is in it.',
-  events Array(String) COMMENT 'Ids of the events that proved it, the causing one last: none of them is on the chain.',
-  retraction_id Nullable(String) COMMENT 'What took it back: tick@hash8:retraction:partition:sequence, with capture''s number of the fork as its sequence.'
+  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
+  mint_age_s Nullable(Int64) COMMENT 'Age of the mint at that time, seconds.',
+  evidence String COMMENT 'JSON object; /v1/labels describes its fields.',
+  events Array(String) COMMENT 'Ids of the events that proved it, the causing one last; they are no longer on the canonical branch.',
+  retraction_id Nullable(String) COMMENT 'Cause of the retraction: tick@hash8:retraction:partition:sequence; for a fork, capture''s number of the fork is the sequence.'
 ) AS SELECT DISTINCT
   id AS finding_id,
   if(tx_index = 4294967295, concat('solana:', toString(slot), '.~'), concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix))) AS position,
@@ -124,36 +124,36 @@ WHERE is_deleted = 1 AND (id, version) IN (
   WHERE mint IN (SELECT mint FROM mintfold.flags_log WHERE is_deleted = 1) GROUP BY id
 )
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'Findings that a fork took back, or a rebuild of the folds, and that were not made again: they are in flags no more.';
+COMMENT 'Findings that a fork or a rebuild of the folds retracted, and that were not made again; they are no longer in flags.';
 
 CREATE OR REPLACE VIEW mintfold.outcomes (
   outcome_id String COMMENT 'position@hash8:processor:mint:n.',
-  position String COMMENT 'Place on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
+  position String COMMENT 'Position on the chain: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot, or for an event derived from balances.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
-  at DateTime64(3, 'UTC') COMMENT 'When it was settled, UTC: block time of the migration, or of the tick.',
+  at DateTime64(3, 'UTC') COMMENT 'Time of the settlement, UTC: block time of the migration, or of the tick.',
   mint String COMMENT 'The coin, base58.',
   creator String COMMENT 'Creator of the launch, base58.',
   t0 DateTime64(3, 'UTC') COMMENT 'Launch, UTC.',
   slot0 UInt64 COMMENT 'Slot of the launch.',
-  graduated Nullable(Bool) COMMENT 'At least 84 SOL were witnessed in the curve; null where it cannot be known.',
-  rugged Nullable(Bool) COMMENT 'Drained or dumped by its creator; null where it cannot be known.',
+  graduated Nullable(Bool) COMMENT 'At least 84 SOL were observed in the curve; null if unknown.',
+  rugged Nullable(Bool) COMMENT 'Drained, or dumped by its creator; null if unknown.',
   rug_kind LowCardinality(Nullable(String)) COMMENT 'drain or dev_dump; null without a rug.',
   rug_dt_s Nullable(Int64) COMMENT 'Launch to rug, seconds.',
   peak_quote_units Int256 COMMENT 'Peak of the real quote reserve, base units.',
   terminal_quote_units Int256 COMMENT 'Real quote reserve at the end, base units.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
-  reached_5_sol Nullable(Bool) COMMENT 'The peak was at least 5 SOL; null where the quote is not SOL.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
+  reached_5_sol Nullable(Bool) COMMENT 'The peak was at least 5 SOL; null if the quote is not SOL.',
   dev_first_sell_dt_s Nullable(Int64) COMMENT 'Launch to the creator''s first sell, seconds; null when it never sold.',
   dev_buy_quote_units Int256 COMMENT 'Quote that the creator spent in the create slot, base units.',
   n_trades UInt64 COMMENT 'Trades on the curve.',
   n_buyers UInt64 COMMENT 'Wallets that bought.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
   self_graduated Bool COMMENT 'The creator bought the curve out within the create slot.',
-  censored LowCardinality(Nullable(String)) COMMENT 'Why labels are null: gap, or quote_not_sol; null when nothing was missed.'
+  censored LowCardinality(Nullable(String)) COMMENT 'Reason why labels are null: gap, or quote_not_sol; null if nothing is missing.'
 ) AS SELECT
   id AS outcome_id,
   if(tx_index = 4294967295, concat('solana:', toString(slot), '.~'), concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix))) AS position,
@@ -184,22 +184,22 @@ CREATE OR REPLACE VIEW mintfold.outcomes (
   censored
 FROM mintfold.outcomes_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'What became of launches: settled once, at migration or after an hour without a trade.';
+COMMENT 'Outcomes of launches: settled once, at migration or after an hour without a trade.';
 
 CREATE OR REPLACE VIEW mintfold.wallet_roles (
   role_id String COMMENT 'position@hash8:role:wallet:mint.',
-  position String COMMENT 'Place on the chain at which the wallet got the role: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot (rule b: the answer about its funding came), or for an event derived from balances (rule a).',
+  position String COMMENT 'Position on the chain at which the wallet got the role: solana:slot.transaction.outer.inner; ~ stands for the tick that ends a slot (rule b: its funding became known), or for an event derived from balances (rule a).',
   event_id String COMMENT 'position@hash8: the event or tick on its branch of the chain that proved it.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT 'Transaction in the slot, from 0; 4294967295 for the tick that ends it.',
   outer_ix UInt32 COMMENT 'Top-level instruction, from 0; 4294967295 for events derived from balances, and for the tick.',
   inner_ix UInt32 COMMENT '0 the top level itself, inner instructions from 1; 4294967295 for the tick.',
   at DateTime64(3, 'UTC') COMMENT 'Block time of that event or tick, UTC.',
-  mint String COMMENT 'The coin, base58: one whose launch was witnessed.',
-  wallet String COMMENT 'Who has the role, base58.',
-  role LowCardinality(String) COMMENT 'dev: called create, or is the creator that it named; bundle: bought in the slot of the launch; insider: by the rule beside it.',
-  rule LowCardinality(Nullable(String)) COMMENT 'Of insiders, a: got coins from wallets alone while the curve was open; b: paid by the creator or its funder in the 30 minutes before its first buy; c: bought in the transaction of the launch. A wallet has a row for each that it met. Null for other roles.',
-  counterpart Nullable(String) COMMENT 'Rule a: who handed the coins over, null where they came of several; rule b: who paid; null for the rest. Base58.',
+  mint String COMMENT 'The coin, base58; its launch was observed.',
+  wallet String COMMENT 'Wallet with the role, base58.',
+  role LowCardinality(String) COMMENT 'dev: called create, or is the named creator; bundle: bought in the slot of the launch; insider: see rule.',
+  rule LowCardinality(Nullable(String)) COMMENT 'For insiders, a: received coins only from wallets while the curve was open; b: paid by the creator or its funder in the 30 minutes before its first buy; c: bought in the transaction of the launch. A wallet has one row per rule that applies. Null for other roles.',
+  counterpart Nullable(String) COMMENT 'Rule a: sender of the coins, null if there are several; rule b: the funder; else null. Base58.',
   t0 DateTime64(3, 'UTC') COMMENT 'Launch, UTC.',
   slot0 UInt64 COMMENT 'Slot of the launch.'
 ) AS SELECT
@@ -226,4 +226,4 @@ FROM (
   FROM mintfold.wallet_roles_log AS log FINAL
 ) AS roles
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'Roles of wallets at launches: once a mint, wallet and role.';
+COMMENT 'Roles of wallets at launches: once per mint, wallet and role.';

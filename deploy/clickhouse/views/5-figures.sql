@@ -1,21 +1,21 @@
--- Figures over many rows. They are computed from the rows, never added up as rows come in, so that rows that are written again or taken
--- back change nothing. Windows end at progress.up_to: stream time, at which everything before is there.
+-- Aggregates. They are computed from the stored rows, never incrementally on insert, so rows that are rewritten or retracted
+-- cannot distort them. Windows end at progress.up_to, the stream time up to which the history is complete.
 
 CREATE OR REPLACE VIEW mintfold.regime_minutes (
   minute DateTime('UTC') COMMENT 'Start of the minute, stream time, UTC.',
   launches UInt64 COMMENT 'Launches.',
-  mayhem UInt64 COMMENT 'Those of them in mayhem mode.',
+  mayhem UInt64 COMMENT 'Launches in mayhem mode.',
   buys UInt64 COMMENT 'Buys on curves and in pools, without the mayhem agent.',
   sells UInt64 COMMENT 'Sells on curves and in pools, without the mayhem agent.',
-  buy_lamports Int256 COMMENT 'SOL of these buys without fees, lamports; other quotes are left out.',
-  sell_lamports Int256 COMMENT 'SOL of these sells without fees, lamports; other quotes are left out.',
+  buy_lamports Int256 COMMENT 'SOL of these buys without fees, lamports; other quotes are excluded.',
+  sell_lamports Int256 COMMENT 'SOL of these sells without fees, lamports; other quotes are excluded.',
   failed UInt64 COMMENT 'Transactions of the launchpad that failed.',
   total UInt64 COMMENT 'All transactions of the launchpad: the denominator of failed.',
   migrations UInt64 COMMENT 'Curves that moved to a pool.',
-  true_graduations UInt64 COMMENT 'Outcomes of this minute whose curve was witnessed at 84 SOL or above.',
+  true_graduations UInt64 COMMENT 'Outcomes of this minute whose curve was observed at 84 SOL or above.',
   rug_flags Map(String, UInt64) COMMENT 'Flags by mechanism.',
   frames UInt64 COMMENT 'Frames folded.',
-  is_complete Bool COMMENT 'The history has everything of this minute.'
+  is_complete Bool COMMENT 'The history is complete for this minute.'
 ) AS SELECT
   minute,
   launches,
@@ -34,7 +34,7 @@ CREATE OR REPLACE VIEW mintfold.regime_minutes (
 FROM mintfold.regime_minutes_log FINAL
 COMMENT 'The market by minute; computed every minute.';
 
--- Not refreshed but computed as it is asked, because nobody asks without a mint or a time.
+-- A plain view, not a refreshed one: queries always filter by mint or time.
 CREATE OR REPLACE VIEW mintfold.launch_minutes (
   mint String COMMENT 'The coin, base58.',
   minute DateTime('UTC') COMMENT 'Start of the minute, stream time, UTC.',
@@ -42,7 +42,7 @@ CREATE OR REPLACE VIEW mintfold.launch_minutes (
   sells UInt64 COMMENT 'Sells on the curve, without the mayhem agent.',
   buyers UInt64 COMMENT 'Wallets that bought.',
   sellers UInt64 COMMENT 'Wallets that sold.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
   buy_quote_units Int256 COMMENT 'Quote of the buys without fees, base units: lamports where quote_mint is null.',
   sell_quote_units Int256 COMMENT 'Quote of the sells without fees, base units.',
   real_quote_units_high Nullable(Int256) COMMENT 'Highest real quote reserve after a trade of this minute; null in the oldest layout.',

@@ -1,11 +1,11 @@
--- Figures that ClickHouse computes by itself, of what is new since: a minute or day is computed again when rows of any of its tables came,
+-- Aggregates that ClickHouse refreshes incrementally: a minute or day is recomputed when any of its tables got new rows for it,
 -- however old it is.
 
 DROP VIEW IF EXISTS mintfold.regime_minutes_refresh;
 
--- due: minutes of which something came since the last time (an insert is there at most 2 minutes after it began), and those that were not
--- complete. Never a minute of which rows are gone with their age: what was computed of it stands.
--- The part that comes first asks no table of events: ClickHouse looks at its table before it reads up_to, and at those of the others after.
+-- due: minutes with new rows since the last refresh (an insert is visible at most 2 minutes after it started), and minutes that were not
+-- complete. Never a minute with expired rows: its stored result is kept.
+-- The first part of the union reads no event table: ClickHouse opens its table before it reads up_to, and those of the other parts after.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.regime_minutes_refresh
 REFRESH EVERY 1 MINUTE APPEND TO mintfold.regime_minutes_log
 AS WITH
@@ -90,17 +90,17 @@ SETTINGS do_not_merge_across_partitions_select_final = 1;
 
 DROP VIEW IF EXISTS mintfold.base_rates;
 
--- What is settled after up_to - 7 days is in the partitions of these weeks, and no launch settles before it is launched.
+-- Outcomes after up_to - 7 days are in the partitions of these weeks, and no launch settles before it is launched.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.base_rates
 REFRESH EVERY 1 MINUTE (
-  window_days UInt8 COMMENT 'Launches of so many days before as_of, by launch time.',
-  launches UInt64 COMMENT 'Those of them that are resolved with both labels known: the denominator of the rates.',
+  window_days UInt8 COMMENT 'Launches of this many days before as_of, by launch time.',
+  launches UInt64 COMMENT 'Launches resolved with both labels known: the denominator of the rates.',
   grad_rate Nullable(Float64) COMMENT 'Share that graduated; null without launches, as the other rates.',
   rug_rate Nullable(Float64) COMMENT 'Share that was drained or dumped by its creator.',
   dev_sold_rate Nullable(Float64) COMMENT 'Share whose creator sold before the launch was resolved.',
-  reached_5_sol_rate Nullable(Float64) COMMENT 'Share whose curve held 5 SOL or more at some moment.',
+  reached_5_sol_rate Nullable(Float64) COMMENT 'Share whose curve held 5 SOL or more at some time.',
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which the history is complete, UTC.',
-  unresolved UInt64 COMMENT 'Launches of the window that are not resolved: they count in no rate. Graduates resolve at once, the rest by an hour of silence, so that rates of a young window are those of graduates.'
+  unresolved UInt64 COMMENT 'Launches of the window that are not resolved: they count in no rate. Graduates resolve at once, others after an hour without a trade, so the rates of a young window are those of graduates.'
 )
 ENGINE = MergeTree ORDER BY window_days
 AS WITH
@@ -122,14 +122,14 @@ FROM mintfold.outcomes_log FINAL
 WHERE graduated IS NOT NULL AND rugged IS NOT NULL AND at <= up_to AND t0 > subtractDays(up_to, 7) AND at > subtractDays(up_to, 7)
 HAVING as_of > toDateTime64(0, 3, 'UTC')
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'What became of the launches of the last days; computed every minute, without a row before the history is complete up to some moment.';
+COMMENT 'Outcomes of the launches of the last days; computed every minute; without a row until the history is complete up to some time.';
 
 DROP VIEW IF EXISTS mintfold.detector_days_refresh;
 
--- changed: days of which flags or outcomes came since the last time; waiting: those that were never computed, or were left for later. At
--- most eight are due at a time, four of those that changed: a month at once would not fit the memory of a query. What changed and is not
--- due is left for later by a row with the flag `due`. A flag counts on its own day; that it was right or wrong on the day of the outcome,
--- and only where the outcome came after it.
+-- changed: days with new flags or outcomes since the last refresh; waiting: days never computed, or postponed. At most
+-- eight days are due at a time, four of them changed ones: a month at once would exceed the memory of a query. A changed day that is not
+-- due is postponed by a row with the flag `due`. A flag counts on its own day; whether it was right counts on the day of the outcome,
+-- and only if the outcome came after the flag.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.detector_days_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.detector_days_log
 AS WITH
@@ -223,21 +223,21 @@ FROM (
 GROUP BY day, flag, detector, detector_version
 SETTINGS do_not_merge_across_partitions_select_final = 1;
 
--- Before, it was computed as a whole every minute.
+-- Removes the view of older versions, a full refresh every minute.
 DROP VIEW IF EXISTS mintfold.detector_scorecard;
 
 CREATE VIEW IF NOT EXISTS mintfold.detector_scorecard (
   flag LowCardinality(String) COMMENT 'The mechanism.',
-  detector LowCardinality(String) COMMENT 'Who found it.',
+  detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
-  tier LowCardinality(String) COMMENT 'active, or shadow: found and graded, on no card.',
+  tier LowCardinality(String) COMMENT 'active, or shadow: found and graded, but not shown on cards.',
   flagged UInt64 COMMENT 'Mints flagged.',
-  resolved UInt64 COMMENT 'Those of them whose outcome came after the flag and says whether they were rugged: an outcome that was settled before judges nothing.',
-  rugged UInt64 COMMENT 'Those of the resolved that were rugged.',
+  resolved UInt64 COMMENT 'Flagged launches whose outcome came after the flag and states whether they rugged; an earlier outcome does not judge the flag.',
+  rugged UInt64 COMMENT 'Resolved launches that rugged.',
   precision Nullable(Float64) COMMENT 'rugged / resolved; null without resolved, with the reason. A flag and a rug are not the same measurement.',
   rugged_total UInt64 COMMENT 'All mints whose outcome is rugged, flagged or not.',
-  recall Nullable(Float64) COMMENT 'rugged / rugged_total; null without any, and where precision is.',
-  median_lead_s Nullable(Float64) COMMENT 'Half of the flagged rugs were flagged at least so many seconds before the rug; negative: after it.',
+  recall Nullable(Float64) COMMENT 'rugged / rugged_total; null without any, and if precision is null.',
+  median_lead_s Nullable(Float64) COMMENT 'Half of the flagged rugs were flagged at least this many seconds before the rug; negative: after it.',
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which the history is complete, UTC.',
   reason Nullable(String) COMMENT 'Why precision, recall and lead are null.'
 ) AS WITH
@@ -261,4 +261,4 @@ FROM mintfold.detector_days_log AS days FINAL
 WHERE detector != ''
 GROUP BY flag, detector, detector_version
 HAVING flagged > 0 OR resolved > 0
-COMMENT 'Flags against the outcomes that came after them, by detector; the days of which something came are computed every five minutes.';
+COMMENT 'Flags against the outcomes that came after them, by detector; days with new rows are recomputed every five minutes.';

@@ -1,8 +1,8 @@
--- What wallets made of the coins they traded in the last three days. Trades are summed up by wallet, mint and ten minutes of stream time; such a
--- span is summed up anew when a trade of it came, came again or was taken back, and positions are sums over spans. So nothing is counted twice.
+-- Results of wallets for the coins they traded in the last three days. Trades are summed by wallet, mint and ten minutes of stream time. Such a
+-- span is recomputed when one of its trades is added, rewritten or retracted, and positions are sums over spans, so nothing is counted twice.
 
--- Where the sums are. told_to: up to where every span was summed up at least once; covered_at: every row that came before it is summed up.
--- Each view is one scalar of the next: a chain of WITH in one query is analysed again at each mention, which took 2 s.
+-- Progress of the sums. told_to: every span up to it was summed at least once; covered_at: every row that arrived before it is included.
+-- Each view is a scalar of the next one: a chain of WITH in one query is analysed again at each reference, which took 2 s.
 CREATE OR REPLACE VIEW mintfold.wallet_known_refresh AS WITH
   ifNull((SELECT max(refreshed_at) FROM mintfold.wallet_spans_log), toDateTime64(0, 3, 'UTC')) AS newest
 SELECT
@@ -14,7 +14,7 @@ SELECT
   toStartOfInterval(greatest(window_from, told_to + INTERVAL 1 MILLISECOND), INTERVAL 10 MINUTE, 'UTC') AS first_new
 FROM mintfold.wallet_spans_log AS spans WHERE refreshed_at = newest;
 
--- Spans of the window of which rows came since.
+-- Spans of the window with rows since then.
 CREATE OR REPLACE VIEW mintfold.wallet_changed_refresh AS WITH
   (SELECT (window_from, up_to, covered_at) FROM mintfold.wallet_known_refresh) AS known
 SELECT span, max(received) AS received FROM (
@@ -37,7 +37,7 @@ SELECT span, max(received) AS received FROM (
   FROM mintfold.launches_log WHERE received_at >= known.3 AND tick_at > known.1 AND tick_at <= known.2 - INTERVAL 1 MINUTE GROUP BY span
 ) GROUP BY span;
 
--- Spans that may be due: those, and all from the first that was not summed up whole.
+-- Spans that may be due: those, and all from the first incomplete one on.
 CREATE OR REPLACE VIEW mintfold.wallet_asked_refresh AS WITH
   (SELECT (up_to, first_new, refreshed) FROM mintfold.wallet_known_refresh) AS known
 SELECT
@@ -51,9 +51,9 @@ SELECT
   known.2 AS first_new
 FROM mintfold.wallet_changed_refresh;
 
--- due: spans of the window of which something is missing (new ones, and those of which rows came since the last refresh), oldest first; then those
--- of which rows came within two minutes before it, which may not have been there yet. One refresh takes about 50,000 trades. as_of: up to where
--- every trade is summed up after it. A launch counts for its span and for the next: buys within 2 slots of it may be there.
+-- due: incomplete spans of the window (new ones, and those with new rows since the last refresh), oldest first; then spans with rows
+-- in the two minutes before the last refresh, which may not have been visible. One refresh processes about 50,000 trades. as_of: every trade
+-- up to it is included afterwards. A launch makes its span and the next one due: buys within 2 slots of it may be in either.
 CREATE OR REPLACE VIEW mintfold.wallet_due_refresh AS WITH
   (SELECT (spans, changed, since, until, up_to, first_new, missing) FROM mintfold.wallet_asked_refresh) AS asked
 SELECT
@@ -87,7 +87,7 @@ FROM (
 
 DROP VIEW IF EXISTS mintfold.wallet_spans_refresh;
 
--- most: what one trade counts at most, so that no sum of trades is beyond its column.
+-- most: the largest amount counted for one trade, so that no sum overflows its column.
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.wallet_spans_refresh
 REFRESH EVERY 1 MINUTE APPEND TO mintfold.wallet_spans_log

@@ -1,22 +1,22 @@
 -- Sums over the spans.
 
 CREATE OR REPLACE VIEW mintfold.wallet_positions (
-  wallet String COMMENT 'Who traded, base58, as the events name it. Ask for one: positions are summed up as they are asked for.',
+  wallet String COMMENT 'Wallet that traded, base58, as in the events. Filter by one wallet: positions are summed at query time.',
   mint String COMMENT 'The coin, base58.',
-  position String COMMENT 'Place on the chain of its newest trade in the window: solana:slot.transaction.outer.inner.',
+  position String COMMENT 'Position on the chain of its newest trade in the window: solana:slot.transaction.outer.inner.',
   event_id String COMMENT 'position@hash8: that trade on its branch of the chain.',
-  first_position String COMMENT 'Place of the oldest one in the window.',
+  first_position String COMMENT 'Position of the oldest one in the window.',
   first_at DateTime('UTC') COMMENT 'Time of its frame, UTC.',
   last_at DateTime('UTC') COMMENT 'Time of the frame of the newest one, UTC.',
   trades UInt64 COMMENT 'Trades on the curve and in pools.',
   bought_units Int256 COMMENT 'Coins bought in the window, base units (6 decimals).',
-  sold_units Int256 COMMENT 'Coins sold in it.',
-  paid_lamports Int256 COMMENT 'SOL paid for them, fees included (where the oldest layouts say no fees: without).',
-  got_lamports Int256 COMMENT 'SOL got for them, fees taken off.',
-  realized_lamports Nullable(Int256) COMMENT 'got_lamports less what the coins sold had cost: sold_units x paid_lamports / bought_units, rounded towards zero; to 15 digits where one of the two has more than 127 bits. Null where none was bought in the window: the cost is not known.',
+  sold_units Int256 COMMENT 'Coins sold in the window, base units.',
+  paid_lamports Int256 COMMENT 'SOL paid for them, including fees (without them where the oldest layouts have none).',
+  got_lamports Int256 COMMENT 'SOL received for them, minus fees.',
+  realized_lamports Nullable(Int256) COMMENT 'got_lamports minus the cost of the coins sold: sold_units x paid_lamports / bought_units, rounded towards zero; to 15 digits if one of the two has more than 127 bits. Null if none was bought in the window: the cost is unknown.',
   is_closed Bool COMMENT 'At least as many coins were sold as bought.',
   is_sniped Bool COMMENT 'First bought at most 2 slots after the slot of the launch.',
-  has_role Bool COMMENT 'The wallet is of the dev set, the bundle or the insiders of the launch (wallet_roles), by a role that it got in the window.',
+  has_role Bool COMMENT 'The wallet is in the dev set, the bundle or the insiders of the launch (wallet_roles), by a role assigned within the window.',
   as_of DateTime64(3, 'UTC') COMMENT 'Every trade up to here is counted, stream time, UTC; the window begins 3 days before, to ten minutes.'
 ) AS WITH
   bitShiftLeft(toInt256(1), 127) AS large,
@@ -64,17 +64,17 @@ FROM (
   HAVING n > 0 OR bought > 0
 ) AS whole
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'What wallets bought and sold of each coin in the last 3 days, SOL alone, without the mayhem agent.';
+COMMENT 'Buys and sells of each wallet and coin in the last 3 days, SOL only, without the mayhem agent.';
 
 CREATE OR REPLACE VIEW mintfold.wallet_results (
-  wallet String COMMENT 'Who traded, base58. Ask for one: results are summed up as they are asked for; wallet_leaderboard has the best of all.',
-  class LowCardinality(String) COMMENT 'First that holds. insider: has a role in at least 30 % of its positions; sniper: at least 5 positions, half of them or more sniped; skilled: at least 10 closed positions, a gain over all, 55 % or more of the closed ones won; crowd.',
-  realized_lamports Int256 COMMENT 'Sum over its positions; those of unknown cost are left out.',
+  wallet String COMMENT 'Wallet that traded, base58. Filter by one wallet: results are summed at query time; wallet_leaderboard has the best of all.',
+  class LowCardinality(String) COMMENT 'The first that applies. insider: has a role in at least 30 % of its positions; sniper: at least 5 positions, at least half of them sniped; skilled: at least 10 closed positions, a total gain, at least 55 % of the closed ones won; crowd: any other.',
+  realized_lamports Int256 COMMENT 'Sum over its positions; those of unknown cost are excluded.',
   n_positions UInt64 COMMENT 'Mints traded.',
-  n_closed UInt64 COMMENT 'Those of which it sold what it bought.',
-  n_won UInt64 COMMENT 'Closed ones with a gain.',
-  n_sniped UInt64 COMMENT 'Those first bought at most 2 slots after the launch.',
-  n_with_role UInt64 COMMENT 'Those at whose launch it has a role.',
+  n_closed UInt64 COMMENT 'Closed positions: at least as many coins sold as bought.',
+  n_won UInt64 COMMENT 'Closed positions with a gain.',
+  n_sniped UInt64 COMMENT 'Positions first bought at most 2 slots after the launch.',
+  n_with_role UInt64 COMMENT 'Positions in coins at whose launch it has a role.',
   trades UInt64 COMMENT 'Trades.',
   as_of DateTime64(3, 'UTC') COMMENT 'Every trade up to here is counted, stream time, UTC; the window begins 3 days before.'
 ) AS SELECT
@@ -107,10 +107,10 @@ FROM (
   FROM mintfold.wallet_positions AS positions
   GROUP BY wallet
 ) AS whole
-COMMENT 'What wallets made of all coins they traded in the last 3 days, and what kind they are.';
+COMMENT 'Results of wallets over all coins they traded in the last 3 days, and the kind of each wallet.';
 
--- buckets: all where few spans came since the last time, else the one that was computed longest ago; from the beginning where that was more
--- than a day before the sums, because spans go after five.
+-- buckets: all if there are few new spans since the last refresh, else the least recently computed one; from the beginning if that was more
+-- than a day behind the sums, because spans expire after five days.
 CREATE OR REPLACE VIEW mintfold.wallet_results_known_refresh AS WITH
   (SELECT max(span) FROM mintfold.wallet_spans_log) AS last_span,
   ifNull((SELECT max(as_of) FROM mintfold.wallet_spans_log WHERE span > last_span - INTERVAL 1 HOUR), toDateTime64(0, 3, 'UTC')) AS sums_as_of,
@@ -136,9 +136,9 @@ SELECT
 
 DROP VIEW IF EXISTS mintfold.wallet_results_refresh;
 
--- The results of the wallets that are due (a span of theirs was summed up since, or left the window), from all of their positions: about a tenth
--- of what the results of all wallets cost. Rows of before count as nothing: of a wallet without any other, a row that is deleted is left.
--- What is known is one scalar of this query: read twice, sums that come in between would make two of it.
+-- Results of the due wallets (one of their spans was recomputed, or left the window), from all of their positions: about a tenth of
+-- the cost of recomputing all wallets. Older rows count as zero: a wallet without any other row gets a deletion row.
+-- `known` is a single scalar of this query: reading it twice could give two states if sums are added in between.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.wallet_results_refresh
 REFRESH EVERY 2 MINUTE OFFSET 20 SECOND APPEND TO mintfold.wallet_results_log
 AS WITH
@@ -189,14 +189,14 @@ DROP VIEW IF EXISTS mintfold.wallet_leaderboard;
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.wallet_leaderboard
 REFRESH EVERY 2 MINUTE OFFSET 40 SECOND (
   rank UInt64 COMMENT '1 the best by realized_lamports; equal results share a rank.',
-  wallet String COMMENT 'Who, base58.',
+  wallet String COMMENT 'The wallet, base58.',
   class LowCardinality(String) COMMENT 'See wallet_results.',
-  realized_lamports Int256 COMMENT 'Result of the sales of 3 days, fees taken off, lamports.',
+  realized_lamports Int256 COMMENT 'Result of the sales of 3 days, minus fees, lamports.',
   n_positions UInt64 COMMENT 'Mints traded.',
-  n_closed UInt64 COMMENT 'Those of which it sold what it bought.',
-  n_won UInt64 COMMENT 'Closed ones with a gain.',
-  n_sniped UInt64 COMMENT 'Those first bought at most 2 slots after the launch.',
-  n_with_role UInt64 COMMENT 'Those at whose launch it has a role.',
+  n_closed UInt64 COMMENT 'Closed positions: at least as many coins sold as bought.',
+  n_won UInt64 COMMENT 'Closed positions with a gain.',
+  n_sniped UInt64 COMMENT 'Positions first bought at most 2 slots after the launch.',
+  n_with_role UInt64 COMMENT 'Positions in coins at whose launch it has a role.',
   trades UInt64 COMMENT 'Trades.',
   as_of DateTime64(3, 'UTC') COMMENT 'Every trade up to here is counted, stream time, UTC.'
 )

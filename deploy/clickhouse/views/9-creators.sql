@@ -1,20 +1,20 @@
--- A wallet's record counts the launches whose dev set it is in: it called create, or was named as the creator and is a wallet. Naming another
--- wallet, or a program's address, takes no launch off the record of who launched. Only launches of which both differ are looked up for
--- their outcomes: a few in a hundred.
+-- A wallet's record counts the launches whose dev set it is in: it called create, or it is a wallet and was named as the creator. Naming another
+-- wallet, or a program's address, does not remove a launch from the caller's record. Outcomes are joined separately only for launches whose
+-- caller and creator differ: a few in a hundred.
 
 CREATE OR REPLACE VIEW mintfold.creator_stats (
   creator String COMMENT 'Wallet in the dev sets of these launches, base58.',
   n_launches UInt64 COMMENT 'Launches on the day of as_of and the 90 UTC days before.',
-  n_resolved UInt64 COMMENT 'Those of them that are settled with both labels known: the denominator of the rates.',
-  n_graduated UInt64 COMMENT 'Resolved launches whose curve was witnessed at 84 SOL or above.',
+  n_resolved UInt64 COMMENT 'Launches settled with both labels known: the denominator of the rates.',
+  n_graduated UInt64 COMMENT 'Resolved launches whose curve was observed at 84 SOL or above.',
   n_rugged UInt64 COMMENT 'Resolved launches that were drained, or dumped by their creator.',
   grad_rate Nullable(Float64) COMMENT 'n_graduated / n_resolved; null without any.',
   rug_rate Nullable(Float64) COMMENT 'n_rugged / n_resolved; null without any.',
   median_dev_sell_s Nullable(Float64) COMMENT 'Median of seconds from launch to the first sell of the dev set, over resolved launches in which it sold; null without any.',
-  total_dev_buy_lamports Int256 COMMENT 'What the dev sets spent in the create slots of settled launches on SOL curves, lamports.',
+  total_dev_buy_lamports Int256 COMMENT 'Spent by the dev sets in the create slots of settled launches on SOL curves, lamports.',
   first_launch_at DateTime64(3, 'UTC') COMMENT 'Oldest launch that counts, UTC.',
   last_launch_at DateTime64(3, 'UTC') COMMENT 'Newest launch, UTC.',
-  observed_since DateTime64(3, 'UTC') COMMENT 'Nothing before is known or counts: the beginning of the launches (coverage), or the first of the 91 days, UTC.',
+  observed_since DateTime64(3, 'UTC') COMMENT 'Start of the counted launches, UTC: the beginning of coverage, or the first of the 91 days.',
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which the history is complete, UTC.'
 ) AS WITH
   (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) AS up_to,
@@ -65,4 +65,4 @@ FROM (
 WHERE toDate(launched_at) >= first_day
 GROUP BY creator
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'Wallets that launched, as caller of create or as named creator: launches of the last 91 UTC days, and what became of them.';
+COMMENT 'Wallets that launched, as caller of create or as named creator: launches of the last 91 UTC days, and their outcomes.';

@@ -1,13 +1,13 @@
--- Views that are asked for one thing: FROM mintfold.event(id = '...'). Each reads what its one id, coin or wallet has, however long the history is.
+-- Parameterized views: FROM mintfold.event(id = '...'). Each reads only the rows of one id, coin or wallet, however long the history is.
 
 CREATE OR REPLACE VIEW mintfold.event (
   table LowCardinality(String) COMMENT 'Which table has the whole row: frames for the tick that ends a slot.',
-  event_id String COMMENT 'The id that was asked for: position@hash8.',
+  event_id String COMMENT 'The requested id: position@hash8.',
   slot UInt64 COMMENT 'Slot.',
-  at DateTime64(3, 'UTC') COMMENT 'The event''s own clock, UTC; of a frame its tick.',
+  at DateTime64(3, 'UTC') COMMENT 'Timestamp of the event, UTC; for a frame that of its tick.',
   mint Nullable(String) COMMENT 'The coin, base58; null for funding and frames.',
   signature Nullable(String) COMMENT 'First signature of the transaction, base58; null for frames.',
-  wallet Nullable(String) COMMENT 'Who acted, was paid, got or gave coins, or is the creator; null where the event names none.'
+  wallet Nullable(String) COMMENT 'The wallet that acted, was paid, received or gave coins, or is the creator; null if the event has none.'
 ) AS SELECT table, event_id, slot, at, mint, signature, wallet
 FROM (
   SELECT 'launches' AS table, event_id, slot, at, toNullable(mint) AS mint, toNullable(signature) AS signature, toNullable(user) AS wallet FROM mintfold.launches
@@ -54,18 +54,18 @@ FROM (
 )
 WHERE event_id = {id:String}
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'The row of one event id, such as those of flags.events: event(id = ''solana:332254908.17.3.2@1a2b3c4d''). No row: it is not there any more, or a fork took it back.';
+COMMENT 'The row of one event id, such as those in flags.events: event(id = ''solana:332254908.17.3.2@1a2b3c4d''). No row: it has expired, or a fork retracted it.';
 
 CREATE OR REPLACE VIEW mintfold.coin (
-  mint String COMMENT 'The coin that was asked for, base58.',
-  is_before_history Nullable(Bool) COMMENT 'False: its launch is in launches. True: it moves here without one, so that it was launched before the history began, or in a gap of it. Null: nothing of it is known.',
+  mint String COMMENT 'The requested coin, base58.',
+  is_before_history Nullable(Bool) COMMENT 'False: its launch is in launches. True: it has events but no launch here, so it was launched before the history began, or in a gap. Null: nothing is known of it.',
   first_seen_at Nullable(DateTime64(3, 'UTC')) COMMENT 'Its oldest launch, trade or migration here, UTC.',
   launch_event_id Nullable(String) COMMENT 'position@hash8 of the launch.',
   launched_at Nullable(DateTime64(3, 'UTC')) COMMENT 'Time of the launch, UTC.',
   creator Nullable(String) COMMENT 'Creator named by the launch, base58.',
   bundle_wallets Nullable(UInt64) COMMENT 'Wallets outside the dev set that bought in the slot of the launch.',
   bundle_units Nullable(Int256) COMMENT 'Coins that they bought in that slot, base units.',
-  bundle_share Nullable(Float64) COMMENT 'bundle_units over the supply that the launch names, else over 1000000000000000.',
+  bundle_share Nullable(Float64) COMMENT 'bundle_units divided by the supply in the launch, else by 1000000000000000.',
   bundle_reason Nullable(String) COMMENT 'Why the three are null.'
 ) AS WITH
   (SELECT (count(), min(tick_at), min(slot), any(event_id), any(at), any(creator), any(if(is_creator_wallet, [user, creator], [user])), any(ifNull(supply_units, 1000000000000000))) FROM mintfold.launches WHERE mint = {mint:String}) AS launch,
@@ -92,12 +92,12 @@ SELECT
 COMMENT 'One coin: whether its launch is here, and what its bundle bought in the slot of the launch: coin(mint = ''...'').';
 
 CREATE OR REPLACE VIEW mintfold.first_buys (
-  wallet String COMMENT 'The wallet that was asked for, base58.',
+  wallet String COMMENT 'The requested wallet, base58.',
   mint String COMMENT 'A coin that it bought on a curve or in a pool, base58.',
   event_id String COMMENT 'position@hash8 of its first buy of it here.',
   at DateTime64(3, 'UTC') COMMENT 'Time of that buy, UTC.',
-  funder Nullable(String) COMMENT 'Who had paid the wallet last before that buy, 0.1 SOL or more; base58.',
-  amount_lamports Nullable(Int256) COMMENT 'How much it paid then.',
+  funder Nullable(String) COMMENT 'Newest funder of the wallet before that buy, with at least 0.1 SOL; base58.',
+  amount_lamports Nullable(Int256) COMMENT 'Amount of that payment.',
   funding_event_id Nullable(String) COMMENT 'position@hash8 of that payment.',
   funded_at Nullable(DateTime64(3, 'UTC')) COMMENT 'Time of that payment, UTC.',
   funder_reason Nullable(String) COMMENT 'Why the four are null.'
@@ -142,4 +142,4 @@ FROM (
   )
 )
 WHERE coin != ''
-COMMENT 'First buys of one wallet, a row a coin, with who had paid it last before each: first_buys(wallet = ''...'').';
+COMMENT 'First buys of one wallet, one row per coin, with the newest funder before each: first_buys(wallet = ''...'').';

@@ -1,29 +1,29 @@
--- What analysts read of the alt chain: one row an event, once, without what a fork took back. A column keeps its meaning once published.
--- Amounts are exact integers in base units, addresses are hex in small letters, times are UTC.
+-- Public views of the alt chain: one row per event, without duplicates and without retracted events. A column keeps its meaning once published.
+-- Amounts are exact integers in base units, addresses are hex in lower case, times are UTC.
 
 CREATE OR REPLACE VIEW mintfold.alt_launches (
-  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  position String COMMENT 'Position on the chain: alt:block.transaction.log.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   block UInt64 COMMENT 'Block.',
   tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
   log_index UInt32 COMMENT 'Log in the block, from 0.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes use it; ten blocks share a second, and block orders them.',
   tx_hash String COMMENT 'Hash of the transaction.',
-  token String COMMENT 'The token, an address in small letters.',
+  token String COMMENT 'The token, an address in lower case.',
   curve String COMMENT 'Curve contract.',
   deployer String COMMENT 'Deployer named by the launch.',
-  launcher Nullable(String) COMMENT 'Who launched through the launch router; null where the factory was called otherwise.',
-  tx_from Nullable(String) COMMENT 'Sender of the transaction; null where the source did not say.',
-  tx_to Nullable(String) COMMENT 'Contract that the transaction called; null where the source did not say.',
+  launcher Nullable(String) COMMENT 'Wallet that launched through the launch router; null if the factory was called in another way.',
+  tx_from Nullable(String) COMMENT 'Sender of the transaction; null if the source did not give it.',
+  tx_to Nullable(String) COMMENT 'Contract that the transaction called; null if the source did not give it.',
   route LowCardinality(String) COMMENT 'direct, the name of the router that was called, or other.',
-  pair_token LowCardinality(Nullable(String)) COMMENT 'What the token is traded against; null stands for ETH.',
-  pair_decimals Nullable(UInt32) COMMENT 'Decimals of the pair; null where they are not known.',
+  pair_token LowCardinality(Nullable(String)) COMMENT 'The quote token of the token; null for ETH.',
+  pair_decimals Nullable(UInt32) COMMENT 'Decimals of the pair; null if unknown.',
   pair_decimals_reason Nullable(String) COMMENT 'Why pair_decimals is null.',
   config_id UInt256 COMMENT 'The factory''s launch configuration.',
   threshold_units UInt256 COMMENT 'Real quote at which the curve is full, base units of the pair.',
-  virtual_quote_units UInt256 COMMENT 'Quote that the curve pretends to have at first, base units.',
-  supply_units Nullable(UInt256) COMMENT 'Minted to the curve at the launch, base units; null where no transfer of it was seen.',
-  snipe_exempt Array(String) COMMENT 'Who pays no snipe tax by the launch.'
+  virtual_quote_units UInt256 COMMENT 'Initial virtual quote reserve, base units.',
+  supply_units Nullable(UInt256) COMMENT 'Minted to the curve at the launch, base units; null if no such transfer was seen.',
+  snipe_exempt Array(String) COMMENT 'Accounts that the launch exempts from the snipe tax.'
 ) AS SELECT
   concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -52,30 +52,30 @@ SETTINGS do_not_merge_across_partitions_select_final = 1
 COMMENT 'Tokens launched on a curve.';
 
 CREATE OR REPLACE VIEW mintfold.alt_trades (
-  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  position String COMMENT 'Position on the chain: alt:block.transaction.log.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   block UInt64 COMMENT 'Block.',
   tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
   log_index UInt32 COMMENT 'Log in the block, from 0.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes use it; ten blocks share a second, and block orders them.',
   tx_hash String COMMENT 'Hash of the transaction.',
-  token String COMMENT 'The token, an address in small letters.',
+  token String COMMENT 'The token, an address in lower case.',
   curve String COMMENT 'Curve contract.',
-  pair_token LowCardinality(Nullable(String)) COMMENT 'What the token is traded against; null stands for ETH.',
+  pair_token LowCardinality(Nullable(String)) COMMENT 'The quote token of the token; null for ETH.',
   is_buy Bool COMMENT 'Tokens left the curve.',
   user String COMMENT 'Caller of the curve that the event names: a wallet or a router.',
-  recipient String COMMENT 'Who got the tokens of a buy or the quote of a sell.',
-  wallet Nullable(String) COMMENT 'Who traded; null where it cannot be told.',
+  recipient String COMMENT 'Recipient of the tokens of a buy, or of the quote of a sell.',
+  wallet Nullable(String) COMMENT 'Wallet that traded; null if unknown.',
   wallet_by LowCardinality(Nullable(String)) COMMENT 'How the wallet was found: direct, recipient, transfer, fill or sender; null with wallet.',
-  tx_from Nullable(String) COMMENT 'Sender of the transaction; null where the source did not say.',
-  tx_to Nullable(String) COMMENT 'Contract that the transaction called; null where the source did not say.',
+  tx_from Nullable(String) COMMENT 'Sender of the transaction; null if the source did not give it.',
+  tx_to Nullable(String) COMMENT 'Contract that the transaction called; null if the source did not give it.',
   route LowCardinality(String) COMMENT 'direct, the name of the router that was called, or other.',
   token_units UInt256 COMMENT 'Tokens, base units (18 decimals).',
-  quote_units UInt256 COMMENT 'Quote that came to the curve or left it, base units: of a buy without fee and tax, of a sell with them. Sums of it are the real reserve.',
-  user_quote_units UInt256 COMMENT 'What the caller paid (after a refund) or got, base units of quote.',
+  quote_units UInt256 COMMENT 'Quote that entered or left the curve, base units: of a buy without fee and tax, of a sell with them. Its running sum is the real reserve.',
+  user_quote_units UInt256 COMMENT 'Paid (after a refund) or received by the caller, base units of quote.',
   fee_units UInt256 COMMENT 'Fee in quote, base units; of a buy the snipe tax is a part of it.',
   creator_fee_units UInt256 COMMENT 'Creator''s tax in quote, base units.',
-  snipe_tax_units UInt256 COMMENT 'Snipe tax of the buy in quote, base units, a part of fee_units; 0 where none was charged.'
+  snipe_tax_units UInt256 COMMENT 'Snipe tax of the buy in quote, base units, a part of fee_units; 0 if none was charged.'
 ) AS SELECT
   concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -106,21 +106,21 @@ SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_fi
 COMMENT 'Trades on curves.';
 
 CREATE OR REPLACE VIEW mintfold.alt_completions (
-  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  position String COMMENT 'Position on the chain: alt:block.transaction.log.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   block UInt64 COMMENT 'Block.',
   tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
   log_index UInt32 COMMENT 'Log in the block, from 0.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes use it; ten blocks share a second, and block orders them.',
   tx_hash String COMMENT 'Hash of the transaction.',
-  token String COMMENT 'The token, an address in small letters.',
+  token String COMMENT 'The token, an address in lower case.',
   curve String COMMENT 'Curve contract.',
-  pair_token LowCardinality(Nullable(String)) COMMENT 'What the token is traded against; null stands for ETH.',
-  recipient String COMMENT 'Who got what the curve held: the factory.',
+  pair_token LowCardinality(Nullable(String)) COMMENT 'The quote token of the token; null for ETH.',
+  recipient String COMMENT 'Recipient of the curve''s reserves: the factory.',
   token_units UInt256 COMMENT 'Tokens that left the curve, base units.',
   quote_units UInt256 COMMENT 'Quote that left the curve, base units: the real reserve.',
-  swept_token_units Nullable(UInt256) COMMENT 'As the factory says in the same transaction, base units; null where it does not.',
-  swept_quote_units Nullable(UInt256) COMMENT 'As the factory says in the same transaction, base units; null where it does not.'
+  swept_token_units Nullable(UInt256) COMMENT 'From the factory''s event in the same transaction, base units; null if there is none.',
+  swept_quote_units Nullable(UInt256) COMMENT 'From the factory''s event in the same transaction, base units; null if there is none.'
 ) AS SELECT
   concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -138,20 +138,20 @@ CREATE OR REPLACE VIEW mintfold.alt_completions (
   swept_token_units,
   swept_quote_units
 FROM mintfold.alt_completions_log FINAL
-COMMENT 'Curves that sold all they had for sale.';
+COMMENT 'Curves that sold all tokens for sale.';
 
 CREATE OR REPLACE VIEW mintfold.alt_migrations (
-  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  position String COMMENT 'Position on the chain: alt:block.transaction.log.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   block UInt64 COMMENT 'Block.',
   tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
   log_index UInt32 COMMENT 'Log in the block, from 0.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes use it; ten blocks share a second, and block orders them.',
   tx_hash String COMMENT 'Hash of the transaction.',
-  token String COMMENT 'The token, an address in small letters.',
-  curve Nullable(String) COMMENT 'Curve contract; null where the launch is not known.',
+  token String COMMENT 'The token, an address in lower case.',
+  curve Nullable(String) COMMENT 'Curve contract; null if the launch is unknown.',
   position_id UInt256 COMMENT 'Id of the pool''s position.',
-  pool_id Nullable(String) COMMENT 'Id of the pool, hex with 0x; null where the transaction does not say.',
+  pool_id Nullable(String) COMMENT 'Id of the pool, hex with 0x; null if the transaction does not contain it.',
   token_units UInt256 COMMENT 'Tokens moved to the pool, base units.',
   quote_units UInt256 COMMENT 'Quote moved to the pool, base units.'
 ) AS SELECT
@@ -172,17 +172,17 @@ FROM mintfold.alt_migrations_log FINAL
 COMMENT 'Tokens that graduated to a pool.';
 
 CREATE OR REPLACE VIEW mintfold.alt_refunds (
-  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  position String COMMENT 'Position on the chain: alt:block.transaction.log.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   block UInt64 COMMENT 'Block.',
   tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
   log_index UInt32 COMMENT 'Log in the block, from 0.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes use it; ten blocks share a second, and block orders them.',
   tx_hash String COMMENT 'Hash of the transaction.',
-  token String COMMENT 'The token, an address in small letters.',
+  token String COMMENT 'The token, an address in lower case.',
   curve String COMMENT 'Curve contract.',
-  pair_token LowCardinality(Nullable(String)) COMMENT 'What the token is traded against; null stands for ETH.',
-  user String COMMENT 'Who is paid back: the caller of the curve.',
+  pair_token LowCardinality(Nullable(String)) COMMENT 'The quote token of the token; null for ETH.',
+  user String COMMENT 'Recipient of the refund: the caller of the curve.',
   quote_units UInt256 COMMENT 'Quote paid back, base units.'
 ) AS SELECT
   concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
@@ -198,21 +198,21 @@ CREATE OR REPLACE VIEW mintfold.alt_refunds (
   user,
   quote_units
 FROM mintfold.alt_refunds_log FINAL
-COMMENT 'Of buys that fill a curve, what was too much.';
+COMMENT 'Refund of a buy that fills the curve: the part that exceeded it.';
 
 CREATE OR REPLACE VIEW mintfold.alt_buybacks (
-  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  position String COMMENT 'Position on the chain: alt:block.transaction.log.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   block UInt64 COMMENT 'Block.',
   tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
   log_index UInt32 COMMENT 'Log in the block, from 0.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes use it; ten blocks share a second, and block orders them.',
   tx_hash String COMMENT 'Hash of the transaction.',
-  token String COMMENT 'The token, an address in small letters.',
+  token String COMMENT 'The token, an address in lower case.',
   curve String COMMENT 'Curve contract.',
-  pair_token LowCardinality(Nullable(String)) COMMENT 'What the token is traded against; null stands for ETH.',
-  token_units UInt256 COMMENT 'Tokens that left the reserve for good, base units.',
-  quote_units UInt256 COMMENT 'Quote that came to the reserve, base units.'
+  pair_token LowCardinality(Nullable(String)) COMMENT 'The quote token of the token; null for ETH.',
+  token_units UInt256 COMMENT 'Tokens that left the reserve permanently, base units.',
+  quote_units UInt256 COMMENT 'Quote added to the reserve, base units.'
 ) AS SELECT
   concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -227,19 +227,19 @@ CREATE OR REPLACE VIEW mintfold.alt_buybacks (
   token_units,
   quote_units
 FROM mintfold.alt_buybacks_log FINAL
-COMMENT 'Tokens that a curve bought for good: both reserves change as by a buy.';
+COMMENT 'Tokens that a curve bought and locked permanently: both reserves change as by a buy.';
 
 CREATE OR REPLACE VIEW mintfold.alt_transfers (
-  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  position String COMMENT 'Position on the chain: alt:block.transaction.log.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   block UInt64 COMMENT 'Block.',
   tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
   log_index UInt32 COMMENT 'Log in the block, from 0.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes use it; ten blocks share a second, and block orders them.',
   tx_hash String COMMENT 'Hash of the transaction.',
-  token String COMMENT 'The token, an address in small letters.',
-  sender String COMMENT 'Who lost them; the zero address mints.',
-  recipient String COMMENT 'Who got them; the zero address burns.',
+  token String COMMENT 'The token, an address in lower case.',
+  sender String COMMENT 'Sender; the zero address means a mint.',
+  recipient String COMMENT 'Recipient; the zero address means a burn.',
   token_units UInt256 COMMENT 'Tokens, base units (18 decimals).'
 ) AS SELECT
   concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
@@ -255,26 +255,26 @@ CREATE OR REPLACE VIEW mintfold.alt_transfers (
   token_units
 FROM mintfold.alt_transfers_log FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1, use_skip_indexes_if_final_exact_mode = 0
-COMMENT 'Tokens that moved, by trades too; what the launch minted is in the launch alone.';
+COMMENT 'Token transfers, including those by trades; tokens minted by the launch are only in the launch.';
 
 CREATE OR REPLACE VIEW mintfold.alt_curve_events (
-  position String COMMENT 'Place on the chain: alt:block.transaction.log.',
+  position String COMMENT 'Position on the chain: alt:block.transaction.log.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   block UInt64 COMMENT 'Block.',
   tx_index UInt32 COMMENT 'Transaction in the block, from 0.',
   log_index UInt32 COMMENT 'Log in the block, from 0.',
-  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes go by it; ten blocks share a second, which block orders.',
+  tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC, whole seconds: the newest block time so far. Windows and minutes use it; ten blocks share a second, and block orders them.',
   tx_hash String COMMENT 'Hash of the transaction.',
-  token String COMMENT 'The token, an address in small letters.',
-  curve Nullable(String) COMMENT 'Curve contract; null where the launch is not known.',
+  token String COMMENT 'The token, an address in lower case.',
+  curve Nullable(String) COMMENT 'Curve contract; null if the launch is unknown.',
   kind LowCardinality(String) COMMENT 'Name of the event: LaunchSwept and LaunchForceSwept (the factory took a full curve over without its completion), FeesSwept, SnipeTaxExempted (after the launch), AutoGraduationFailed, or a rescue.',
-  account Nullable(String) COMMENT 'Who pays no snipe tax, or who was paid; null where the event names none.',
-  creator_account Nullable(String) COMMENT 'Who got the creator''s part; null where the event names none.',
-  token_units Nullable(UInt256) COMMENT 'Tokens, base units; null where the event names none.',
-  quote_units Nullable(UInt256) COMMENT 'Quote, base units: of fees the launchpad''s part; null where the event names none.',
-  buyback_units Nullable(UInt256) COMMENT 'Quote for the buyback, base units; null where the event names none.',
-  creator_units Nullable(UInt256) COMMENT 'Creator''s part of the quote, base units; null where the event names none.',
-  gas_remaining Nullable(UInt256) COMMENT 'Gas that was left; null for other events.'
+  account Nullable(String) COMMENT 'The account exempted from the snipe tax, or paid; null if the event has none.',
+  creator_account Nullable(String) COMMENT 'Recipient of the creator''s part; null if the event has none.',
+  token_units Nullable(UInt256) COMMENT 'Tokens, base units; null if the event has none.',
+  quote_units Nullable(UInt256) COMMENT 'Quote, base units; for fees the launchpad''s part; null if the event has none.',
+  buyback_units Nullable(UInt256) COMMENT 'Quote for the buyback, base units; null if the event has none.',
+  creator_units Nullable(UInt256) COMMENT 'Creator''s part of the quote, base units; null if the event has none.',
+  gas_remaining Nullable(UInt256) COMMENT 'Remaining gas; null for other events.'
 ) AS SELECT
   concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index)) AS position,
   concat(position, '@', hash8) AS event_id,
@@ -295,24 +295,24 @@ CREATE OR REPLACE VIEW mintfold.alt_curve_events (
   gas_remaining
 FROM mintfold.alt_curve_events_log FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'What happens to few curves: sweeps, fees, exemptions, failed graduations, rescues.';
+COMMENT 'Rare events of curves: sweeps, fees, exemptions, failed graduations, rescues.';
 
 CREATE OR REPLACE VIEW mintfold.alt_flags (
   finding_id String COMMENT 'position@hash8:detector:token.',
-  position String COMMENT 'Place on the chain: alt:block.transaction.log; alt:block.~ for the tick that ends a block.',
+  position String COMMENT 'Position on the chain: alt:block.transaction.log; alt:block.~ for the tick that ends a block.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   block UInt64 COMMENT 'Block.',
   tx_index UInt32 COMMENT 'Transaction in the block, from 0; 4294967295 for the tick that ends it.',
   log_index UInt32 COMMENT 'Log in the block, from 0; 4294967295 for the tick that ends it.',
   at DateTime64(3, 'UTC') COMMENT 'Block time of the causing event or tick, UTC.',
-  token String COMMENT 'The token, an address in small letters.',
+  token String COMMENT 'The token, an address in lower case.',
   deployer Nullable(String) COMMENT 'Deployer of the launch.',
   flag LowCardinality(String) COMMENT 'The mechanism.',
-  detector LowCardinality(String) COMMENT 'Who found it.',
+  detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
-  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 over its code and constants, hex; null where it was not registered, or found before hashes were kept.',
-  age_s Nullable(Int64) COMMENT 'Age of the curve then, seconds.',
-  evidence String COMMENT 'JSON object; /v1/labels says what is in it.',
+  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
+  age_s Nullable(Int64) COMMENT 'Age of the curve at that time, seconds.',
+  evidence String COMMENT 'JSON object; /v1/labels describes its fields.',
   events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
 ) AS SELECT
   id AS finding_id,
@@ -333,23 +333,23 @@ CREATE OR REPLACE VIEW mintfold.alt_flags (
   events
 FROM mintfold.alt_flags_log FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'What detectors found, once a token and mechanism.';
+COMMENT 'Findings of detectors, once per token and mechanism.';
 
 CREATE OR REPLACE VIEW mintfold.alt_shadow_flags (
   finding_id String COMMENT 'position@hash8:detector:token.',
-  position String COMMENT 'Place on the chain: alt:block.transaction.log; alt:block.~ for the tick that ends a block.',
+  position String COMMENT 'Position on the chain: alt:block.transaction.log; alt:block.~ for the tick that ends a block.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   block UInt64 COMMENT 'Block.',
   tx_index UInt32 COMMENT 'Transaction in the block, from 0; 4294967295 for the tick that ends it.',
   log_index UInt32 COMMENT 'Log in the block, from 0; 4294967295 for the tick that ends it.',
   at DateTime64(3, 'UTC') COMMENT 'Block time of the causing event or tick, UTC.',
-  token String COMMENT 'The token, an address in small letters.',
+  token String COMMENT 'The token, an address in lower case.',
   deployer Nullable(String) COMMENT 'Deployer of the launch.',
   flag LowCardinality(String) COMMENT 'The mechanism.',
-  detector LowCardinality(String) COMMENT 'Who found it.',
+  detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
-  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 over its code and constants, hex; null where it was not registered, or found before hashes were kept.',
-  age_s Nullable(Int64) COMMENT 'Age of the curve then, seconds.',
+  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
+  age_s Nullable(Int64) COMMENT 'Age of the curve at that time, seconds.',
   evidence String COMMENT 'JSON object.',
   events Array(String) COMMENT 'Ids of the events that prove it, the causing one last.'
 ) AS SELECT
@@ -371,33 +371,33 @@ CREATE OR REPLACE VIEW mintfold.alt_shadow_flags (
   events
 FROM mintfold.alt_shadow_flags_log FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'What shadow detectors found, once a token and mechanism: on no card.';
+COMMENT 'Findings of shadow detectors, once per token and mechanism: not shown on cards.';
 
 CREATE OR REPLACE VIEW mintfold.alt_outcomes (
   outcome_id String COMMENT 'position@hash8:processor:token:0.',
-  position String COMMENT 'Place on the chain: alt:block.transaction.log; alt:block.~ for the tick that ends a block.',
+  position String COMMENT 'Position on the chain: alt:block.transaction.log; alt:block.~ for the tick that ends a block.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   block UInt64 COMMENT 'Block.',
   tx_index UInt32 COMMENT 'Transaction in the block, from 0; 4294967295 for the tick that ends it.',
   log_index UInt32 COMMENT 'Log in the block, from 0; 4294967295 for the tick that ends it.',
   at DateTime64(3, 'UTC') COMMENT 'Block time of the causing event or tick, UTC.',
-  token String COMMENT 'The token, an address in small letters.',
+  token String COMMENT 'The token, an address in lower case.',
   deployer String COMMENT 'Deployer of the launch.',
   t0 DateTime64(3, 'UTC') COMMENT 'Launch, UTC.',
   block0 UInt64 COMMENT 'Block of the launch.',
-  graduated Nullable(Bool) COMMENT 'The token moved to a pool; null where it cannot be known.',
-  rugged Nullable(Bool) COMMENT 'Drained or dumped by its deployer; null where it cannot be known.',
+  graduated Nullable(Bool) COMMENT 'The token moved to a pool; null if unknown.',
+  rugged Nullable(Bool) COMMENT 'Drained, or dumped by its deployer; null if unknown.',
   rug_kind LowCardinality(Nullable(String)) COMMENT 'drain or dev_dump; null without a rug.',
   rug_dt_s Nullable(Int64) COMMENT 'Launch to rug, seconds.',
   peak_quote_units UInt256 COMMENT 'Peak of the real reserve, base units of quote.',
   terminal_quote_units UInt256 COMMENT 'Real reserve at the end, base units of quote.',
-  pair_token LowCardinality(Nullable(String)) COMMENT 'What the token is traded against; null stands for ETH.',
+  pair_token LowCardinality(Nullable(String)) COMMENT 'The quote token of the token; null for ETH.',
   deployer_first_sell_dt_s Nullable(Int64) COMMENT 'Launch to the deployer''s first sell, seconds; null when it never sold.',
   deployer_buy_quote_units UInt256 COMMENT 'Quote that the deployer spent in the launch block, base units.',
   n_trades UInt64 COMMENT 'Trades on the curve.',
   n_buyers UInt64 COMMENT 'Wallets that bought.',
   self_graduated Bool COMMENT 'The curve was completed in the block of its launch.',
-  censored LowCardinality(Nullable(String)) COMMENT 'Why labels are null; null when nothing was missed.'
+  censored LowCardinality(Nullable(String)) COMMENT 'Reason why labels are null; null if nothing is missing.'
 ) AS SELECT
   id AS outcome_id,
   if(tx_index = 4294967295, concat('alt:', toString(block), '.~'), concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index))) AS position,
@@ -425,23 +425,23 @@ CREATE OR REPLACE VIEW mintfold.alt_outcomes (
   censored
 FROM mintfold.alt_outcomes_log FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'What became of launches: settled once, at graduation or after an hour without a trade.';
+COMMENT 'Outcomes of launches: settled once, at graduation or after an hour without a trade.';
 
 CREATE OR REPLACE VIEW mintfold.alt_frames (
   position String COMMENT 'The tick that ends the block: alt:block.~',
   event_id String COMMENT 'position@hash8: the tick on its branch of the chain.',
-  block UInt64 COMMENT 'Block: of a run of blocks without events of the launchpad the last one.',
+  block UInt64 COMMENT 'Block; the last one of a run of blocks without launchpad events.',
   tick_at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC: the newest block time so far.',
-  block_at Nullable(DateTime64(3, 'UTC')) COMMENT 'Block time, UTC; null where the source did not say.',
-  hash Nullable(String) COMMENT 'Block hash, hex without 0x; null where no raw frame was captured.',
-  parent_block Nullable(UInt64) COMMENT 'Block that this one, or the first of its run, builds on; null where the source did not say.',
-  parent_hash Nullable(String) COMMENT 'Its hash; null where the source did not say.',
-  status LowCardinality(Nullable(String)) COMMENT 'How sure the chain was at capture: processed, confirmed or finalized; null where no raw frame was captured.',
+  block_at Nullable(DateTime64(3, 'UTC')) COMMENT 'Block time, UTC; null if the source did not give it.',
+  hash Nullable(String) COMMENT 'Block hash, hex without 0x; null if no raw frame was captured.',
+  parent_block Nullable(UInt64) COMMENT 'Parent of this block, or of the first of its run; null if the source did not give it.',
+  parent_hash Nullable(String) COMMENT 'Hash of the parent; null if the source did not give it.',
+  status LowCardinality(Nullable(String)) COMMENT 'Finality at capture: processed, confirmed or finalized; null if no raw frame was captured.',
   is_final Bool COMMENT 'Finalised at capture.',
-  is_placed Bool COMMENT 'False where the block was not known.',
-  is_vouched Bool COMMENT 'The importer vouched that everything about the curves of the block is there.',
+  is_placed Bool COMMENT 'False if the block was unknown.',
+  is_vouched Bool COMMENT 'The importer guaranteed that all curve events of the block are included.',
   is_whole Nullable(Bool) COMMENT 'Made from all logs of its block; null where no raw frame was captured.',
-  launchpad_transactions Nullable(UInt32) COMMENT 'Transactions with events of the launchpad; null where the block could not be read.'
+  launchpad_transactions Nullable(UInt32) COMMENT 'Transactions with events of the launchpad; null if the block could not be read.'
 ) AS SELECT
   concat('alt:', toString(block), '.~') AS position,
   concat(position, '@', hash8) AS event_id,
@@ -465,7 +465,7 @@ RIGHT JOIN (
   SELECT block, hash8, tick_at, is_final, is_placed, is_vouched, launchpad_transactions FROM mintfold.alt_ticks_log FINAL
 ) AS ticks USING (block, hash8)
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'Blocks of the chain as they were folded, with what their raw frames say. Ask by block: a range of blocks reads only that range.';
+COMMENT 'Blocks of the chain as they were folded, with the fields of their raw frames. Filter by block: a range of blocks reads only that range.';
 
 CREATE OR REPLACE VIEW mintfold.alt_gaps (
   position String COMMENT 'The first tick after the gap: alt:block.~',
@@ -475,7 +475,7 @@ CREATE OR REPLACE VIEW mintfold.alt_gaps (
   from_block UInt64 COMMENT 'First block that was not delivered.',
   to_block UInt64 COMMENT 'Last block that was not delivered.',
   blocks UInt64 COMMENT 'Blocks in between, both included.',
-  reason Nullable(String) COMMENT 'Why, in the words of the source; null where it said nothing.'
+  reason Nullable(String) COMMENT 'The source''s reason; null if it gave none.'
 ) AS SELECT
   concat('alt:', toString(block), '.~') AS position,
   concat(position, '@', hash8) AS event_id,
@@ -508,14 +508,14 @@ FROM (
   FROM mintfold.alt_lost_rows_log FINAL
 )
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'Blocks that no source could deliver, and what the log no longer held when it was to be written here: curves that were open then are thin.';
+COMMENT 'Blocks that no source delivered, or that had expired from the log before they were written here: curves that were open then are thin.';
 
 CREATE OR REPLACE VIEW mintfold.alt_dead_letters (
   id String COMMENT 'position@hash8:processor:n.',
-  position String COMMENT 'Source position; a place in a topic where the chain position is not known.',
-  block Nullable(UInt64) COMMENT 'Block; null where it is not known.',
-  tx_hash Nullable(String) COMMENT 'Hash of the transaction; null where it is not known.',
-  processor LowCardinality(String) COMMENT 'Who could not.',
+  position String COMMENT 'Source position; a position in a topic if the chain position is unknown.',
+  block Nullable(UInt64) COMMENT 'Block; null if unknown.',
+  tx_hash Nullable(String) COMMENT 'Hash of the transaction; null if unknown.',
+  processor LowCardinality(String) COMMENT 'Processor that could not decode the record.',
   processor_version UInt32 COMMENT 'Its version.',
   code LowCardinality(String) COMMENT 'Closed list of reasons.',
   reason String COMMENT 'One sentence with the facts.',
@@ -533,12 +533,12 @@ CREATE OR REPLACE VIEW mintfold.alt_dead_letters (
   size_bytes,
   hex(bytes) AS bytes_hex
 FROM mintfold.alt_dead_letters_log FINAL
-COMMENT 'What could not be understood, and why.';
+COMMENT 'Records that could not be decoded, and why.';
 
 CREATE OR REPLACE VIEW mintfold.alt_progress (
-  log LowCardinality(String) COMMENT 'Id of the log that wrote.',
-  source Nullable(String) COMMENT 'What its blocks come from, in the words of meta.source; null where that is not known.',
-  since DateTime64(3, 'UTC') COMMENT 'Nothing before it comes from this log, UTC.',
+  log LowCardinality(String) COMMENT 'Id of the log that wrote the rows.',
+  source Nullable(String) COMMENT 'Source of its blocks, as in meta.source; null if unknown.',
+  since DateTime64(3, 'UTC') COMMENT 'Earlier rows do not come from this log, UTC.',
   up_to DateTime64(3, 'UTC') COMMENT 'Every row of ticks up to here is in the tables, stream time, UTC.',
   is_filling Bool COMMENT 'The log that fills the tables now; others filled them before they were adopted.'
 ) AS SELECT
@@ -550,15 +550,15 @@ CREATE OR REPLACE VIEW mintfold.alt_progress (
 FROM (SELECT sink, up_to FROM mintfold.alt_progress_log FINAL) AS reached
 LEFT JOIN (SELECT log, source, since FROM mintfold.alt_logs_log FINAL) AS known ON known.log = reached.sink
 ORDER BY log
-COMMENT 'How far the history of the alt chain is, one row a log that filled it.';
+COMMENT 'How far the history of the alt chain is complete, one row for each log that filled it.';
 
 CREATE OR REPLACE VIEW mintfold.alt_regime_minutes (
   minute DateTime('UTC') COMMENT 'Minute of stream time, UTC.',
   launches UInt64 COMMENT 'Tokens launched.',
   buys UInt64 COMMENT 'Buys on curves.',
   sells UInt64 COMMENT 'Sells on curves.',
-  buy_wei UInt256 COMMENT 'What buyers paid of ETH pairs, wei.',
-  sell_wei UInt256 COMMENT 'What sellers got of ETH pairs, wei.',
+  buy_wei UInt256 COMMENT 'Paid by buyers of ETH pairs, wei.',
+  sell_wei UInt256 COMMENT 'Received by sellers of ETH pairs, wei.',
   snipe_tax_wei UInt256 COMMENT 'Snipe tax charged on ETH pairs, wei.',
   graduations UInt64 COMMENT 'Tokens that moved to a pool.'
 ) AS SELECT
@@ -579,12 +579,12 @@ FROM (
 )
 GROUP BY minute
 ORDER BY minute
-COMMENT 'The market of curves by minute. Ask for a window by minute.';
+COMMENT 'The market of curves by minute. Filter by minute.';
 
 CREATE OR REPLACE VIEW mintfold.alt_base_rates (
-  window_days UInt8 COMMENT 'Days of stream time that are looked back.',
-  launches UInt64 COMMENT 'Launches that settled in them, with all labels known.',
-  grad_rate Nullable(Float64) COMMENT 'Share of them that graduated; null where there are none.',
+  window_days UInt8 COMMENT 'Days of stream time that are covered.',
+  launches UInt64 COMMENT 'Launches that settled in these days, with all labels known.',
+  grad_rate Nullable(Float64) COMMENT 'Share of them that graduated; null if there are none.',
   rug_rate Nullable(Float64) COMMENT 'Share that was drained or dumped by its deployer.',
   deployer_sold_rate Nullable(Float64) COMMENT 'Share whose deployer sold.',
   as_of Nullable(DateTime64(3, 'UTC')) COMMENT 'The newest settlement, UTC.'

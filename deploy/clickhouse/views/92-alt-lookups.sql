@@ -1,13 +1,13 @@
--- Views of the alt chain that are asked for one thing, what a fork took back, and from when on its tables have everything.
+-- Views of the alt chain: parameterized lookups, retractions, and the time range in which its tables are complete.
 
 CREATE OR REPLACE VIEW mintfold.alt_event (
   table LowCardinality(String) COMMENT 'Which table has the whole row: alt_frames for the tick that ends a block.',
-  event_id String COMMENT 'The id that was asked for: position@hash8.',
+  event_id String COMMENT 'The requested id: position@hash8.',
   block UInt64 COMMENT 'Block.',
   at DateTime64(3, 'UTC') COMMENT 'Time of the block, UTC.',
-  token Nullable(String) COMMENT 'The token, an address in small letters; null for frames.',
+  token Nullable(String) COMMENT 'The token, an address in lower case; null for frames.',
   tx_hash Nullable(String) COMMENT 'Hash of the transaction; null for frames.',
-  wallet Nullable(String) COMMENT 'Who launched, traded, was paid or got tokens; null where the event names nobody.'
+  wallet Nullable(String) COMMENT 'The wallet that launched, traded, was paid or received tokens; null if the event has none.'
 ) AS SELECT table, event_id, block, at, token, tx_hash, wallet
 FROM (
   SELECT 'alt_launches' AS table, event_id, block, tick_at AS at, toNullable(token) AS token, toNullable(tx_hash) AS tx_hash, toNullable(deployer) AS wallet FROM mintfold.alt_launches
@@ -39,26 +39,26 @@ FROM (
 )
 WHERE event_id = {id:String}
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'The row of one event id, such as those of alt_flags.events: alt_event(id = ''alt:62000123.4.17@1a2b3c4d''). No row: it is not there any more, or a fork took it back.';
+COMMENT 'The row of one event id, such as those in alt_flags.events: alt_event(id = ''alt:62000123.4.17@1a2b3c4d''). No row: it has expired, or a fork retracted it.';
 
 CREATE OR REPLACE VIEW mintfold.alt_retracted_flags (
   finding_id String COMMENT 'position@hash8:detector:token.',
-  position String COMMENT 'Place on the branch that was given up: alt:block.transaction.log; alt:block.~ for the tick that ends a block.',
+  position String COMMENT 'Position on the orphaned branch: alt:block.transaction.log; alt:block.~ for the tick that ends a block.',
   event_id String COMMENT 'position@hash8: the event on its branch of the chain.',
   block UInt64 COMMENT 'Block.',
   tx_index UInt32 COMMENT 'Transaction in the block, from 0; 4294967295 for the tick that ends it.',
   log_index UInt32 COMMENT 'Log in the block, from 0; 4294967295 for the tick that ends it.',
   at DateTime64(3, 'UTC') COMMENT 'Block time of the causing event, UTC.',
-  token String COMMENT 'The token, an address in small letters.',
+  token String COMMENT 'The token, an address in lower case.',
   deployer Nullable(String) COMMENT 'Deployer of the launch.',
   flag LowCardinality(String) COMMENT 'The mechanism.',
-  detector LowCardinality(String) COMMENT 'Who found it.',
+  detector LowCardinality(String) COMMENT 'Id of the detector.',
   detector_version UInt32 COMMENT 'Version of the detector.',
-  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 over its code and constants, hex; null where it was not registered, or found before hashes were kept.',
-  age_s Nullable(Int64) COMMENT 'Age of the curve then, seconds.',
-  evidence String COMMENT 'JSON object; /v1/labels says what is in it.',
-  events Array(String) COMMENT 'Ids of the events that proved it, the causing one last: none of them is on the chain.',
-  retraction_id Nullable(String) COMMENT 'What took it back: tick@hash8:retraction:partition:sequence, with capture''s number of the fork as its sequence.'
+  detector_hash LowCardinality(Nullable(String)) COMMENT 'SHA-256 of its code and constants, hex; null if it was not registered, or if the finding is older than stored hashes.',
+  age_s Nullable(Int64) COMMENT 'Age of the curve at that time, seconds.',
+  evidence String COMMENT 'JSON object; /v1/labels describes its fields.',
+  events Array(String) COMMENT 'Ids of the events that proved it, the causing one last; they are no longer on the canonical branch.',
+  retraction_id Nullable(String) COMMENT 'Cause of the retraction: tick@hash8:retraction:partition:sequence; for a fork, capture''s number of the fork is the sequence.'
 ) AS SELECT DISTINCT
   id AS finding_id,
   if(tx_index = 4294967295, concat('alt:', toString(block), '.~'), concat('alt:', toString(block), '.', toString(tx_index), '.', toString(log_index))) AS position,
@@ -82,12 +82,12 @@ WHERE is_deleted = 1 AND (id, version) IN (
   SELECT id, max(version) FROM mintfold.alt_flags_log
   WHERE token IN (SELECT token FROM mintfold.alt_flags_log WHERE is_deleted = 1) GROUP BY id
 )
-COMMENT 'Findings that a fork took back, or a rebuild of the folds, and that were not made again: they are in alt_flags no more.';
+COMMENT 'Findings that a fork or a rebuild of the folds retracted, and that were not made again; they are no longer in alt_flags.';
 
 CREATE OR REPLACE VIEW mintfold.alt_coverage (
   table LowCardinality(String) COMMENT 'A table or view of this database.',
-  `from` DateTime64(3, 'UTC') COMMENT 'It has everything that was captured from here on, stream time, UTC. What is older went with its age or with the cap on disk space, was never captured, or is of another log: it is not known any more, which is never a no.',
-  `to` DateTime64(3, 'UTC') COMMENT 'And up to here: what is newer may be there in part.'
+  `from` DateTime64(3, 'UTC') COMMENT 'The table is complete from here on, stream time, UTC. Older data has expired by age or by the disk limit, was never captured, or belongs to another log: a missing older row means unknown, not no.',
+  `to` DateTime64(3, 'UTC') COMMENT 'Complete up to here, stream time, UTC; newer rows may be incomplete.'
 ) AS WITH
   (SELECT max(up_to) FROM mintfold.alt_progress WHERE is_filling) AS up_to,
   (SELECT if(count() = 0, NULL, min(tick_at)) FROM mintfold.alt_ticks_log) AS oldest_frame,
@@ -114,4 +114,4 @@ FROM (
 ) AS each
 WHERE `to` > toDateTime64(0, 3, 'UTC')
 ORDER BY table
-COMMENT 'From when and up to when each table of the alt chain has everything: join tables within the later of their beginnings.';
+COMMENT 'The time range in which each table of the alt chain is complete: join tables from the later of their beginnings on.';

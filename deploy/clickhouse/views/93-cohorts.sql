@@ -1,30 +1,30 @@
--- Launches of one shape. The bands are those of processors/mint/cohort/bands.ts: a test holds both against each other.
+-- Launches of the same shape. The bands are those of processors/mint/cohort/bands.ts; a test compares both.
 
 CREATE OR REPLACE VIEW mintfold.launch_shapes (
   shape_id String COMMENT 'position@hash8:processor:mint:n.',
-  position String COMMENT 'Place on the chain at which it was told, some slots after the launch: solana:slot.~, the tick that ends a slot.',
+  position String COMMENT 'Position on the chain at which it was recorded, some slots after the launch: solana:slot.~, the tick that ends a slot.',
   event_id String COMMENT 'position@hash8: the tick on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT '4294967295: the tick that ends the slot.',
   outer_ix UInt32 COMMENT '4294967295: the tick that ends the slot.',
   inner_ix UInt32 COMMENT '4294967295: the tick that ends the slot.',
   at DateTime64(3, 'UTC') COMMENT 'Time of that tick, UTC.',
-  mint String COMMENT 'The coin, base58: one whose launch was witnessed.',
+  mint String COMMENT 'The coin, base58; its launch was observed.',
   t0 DateTime64(3, 'UTC') COMMENT 'Launch, UTC.',
   slot0 UInt64 COMMENT 'Slot of the launch.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
-  quote_mint LowCardinality(Nullable(String)) COMMENT 'What the coin is traded against; null stands for SOL.',
+  quote_mint LowCardinality(Nullable(String)) COMMENT 'The quote token of the coin; null for SOL.',
   dev_buy_quote_units Int256 COMMENT 'Quote that the dev set spent in the create slot, base units.',
   n_bundle_wallets UInt64 COMMENT 'Wallets outside the dev set that bought in the create slot.',
-  prior_of String COMMENT 'The member of the dev set with the most launches before this one, base58: whose record the next four are of.',
-  prior_n_launches UInt64 COMMENT 'Its launches before this one, of 90 days.',
-  prior_n_resolved UInt64 COMMENT 'Those of them that had settled with both labels before this launch.',
-  prior_n_graduated UInt64 COMMENT 'Of the resolved.',
-  prior_n_rugged UInt64 COMMENT 'Of the resolved.',
-  prior_observed_since DateTime64(3, 'UTC') COMMENT 'Nothing before is known of it, UTC.',
+  prior_of String COMMENT 'The member of the dev set with the most launches before this one, base58; the next four columns are its record.',
+  prior_n_launches UInt64 COMMENT 'Its launches in the 90 days before this one.',
+  prior_n_resolved UInt64 COMMENT 'Launches that had settled with both labels before this one.',
+  prior_n_graduated UInt64 COMMENT 'Of the resolved launches.',
+  prior_n_rugged UInt64 COMMENT 'Of the resolved launches.',
+  prior_observed_since DateTime64(3, 'UTC') COMMENT 'No earlier data of it exists, UTC.',
   dev_buy LowCardinality(Nullable(String)) COMMENT 'Band of dev_buy_quote_units: none, under_1_sol, 1_to_5_sol or over_5_sol; null where the quote is not SOL.',
   bundle LowCardinality(String) COMMENT 'Band of n_bundle_wallets: none, 1_to_4 or 5_or_more.',
-  creator_kind LowCardinality(String) COMMENT 'first_time: no launch before; has_graduated: a resolved one graduated; serial_rugger: three resolved or more, none graduated, half of them rugged or more; mixed: the rest.'
+  creator_kind LowCardinality(String) COMMENT 'first_time: no earlier launch; has_graduated: a resolved one graduated; serial_rugger: at least three resolved, none graduated, at least half of them rugged; mixed: any other.'
 ) AS SELECT
   id AS shape_id,
   if(tx_index = 4294967295, concat('solana:', toString(slot), '.~'), concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix))) AS position,
@@ -63,14 +63,14 @@ CREATE OR REPLACE VIEW mintfold.launch_shapes (
   )) AS creator_kind
 FROM mintfold.launch_shapes_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'What was known of each launch when its create slot was over, and the bands that make launches comparable.';
+COMMENT 'The state of each launch at the end of its create slot, and the bands that make launches comparable.';
 
 DROP VIEW IF EXISTS mintfold.cohort_days_refresh;
 
--- due: days of launch of which an outcome or a shape came since the day was computed (an insert is there at most 2 minutes after it began),
--- and those that never were: the newest, and the seven that were computed longest ago. What is not due yet is next time: a month at once would
--- not fit the memory of a query. The row of 1970-01-01 says up to where they are once every day was computed; a launch that settles days later
--- moves an old day some minutes after. A shape is told within seconds of its launch, an outcome any time after it.
+-- due: launch days with a new outcome or shape since the day was computed (an insert is visible at most 2 minutes after it started), and days
+-- never computed: the newest, and the seven computed longest ago. Other days wait for a later refresh: a month at once would
+-- exceed the memory of a query. The row of 1970-01-01 has the time up to which all days are computed; a launch that settles days later
+-- changes an old day some minutes after. A shape is written within seconds of its launch, an outcome any time after it.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.cohort_days_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.cohort_days_log
 AS WITH
@@ -130,7 +130,7 @@ FROM (
 GROUP BY day, is_mayhem, dev_buy, bundle, creator_kind
 SETTINGS do_not_merge_across_partitions_select_final = 1;
 
--- A share k of n lies between (2k + zz -+ z sqrt(zz + 4k(n - k) / n)) / 2(n + zz), z being the normal quantile of 97.5 %
+-- Interval of a share k of n: (2k + zz -+ z sqrt(zz + 4k(n - k) / n)) / 2(n + zz), with z the normal quantile of 97.5 %
 -- (processors/grading/wilson.ts).
 CREATE OR REPLACE VIEW mintfold.cohorts (
   parts UInt8 COMMENT '1 to 4: how many of the next four make these launches alike; the others are null.',
@@ -138,20 +138,20 @@ CREATE OR REPLACE VIEW mintfold.cohorts (
   dev_buy LowCardinality(Nullable(String)) COMMENT 'Band of what the dev set spent in the create slot (launch_shapes); null: any.',
   bundle LowCardinality(Nullable(String)) COMMENT 'Band of wallets that bought in the create slot (launch_shapes); null: any.',
   creator_kind LowCardinality(Nullable(String)) COMMENT 'Kind of creator by its record as of the launch (launch_shapes); null: any.',
-  n UInt64 COMMENT 'Launches of the window that are resolved with both labels known, on SOL curves, whose shape was told: the denominator of both rates.',
-  rugged UInt64 COMMENT 'Those that were drained, or dumped by their creator.',
+  n UInt64 COMMENT 'Resolved launches of the window on SOL curves, with both labels and the shape known: the denominator of both rates.',
+  rugged UInt64 COMMENT 'Launches that were drained, or dumped by their creator.',
   rug_rate Float64 COMMENT 'rugged / n.',
   rug_low Float64 COMMENT 'Lower end of its 95 % interval (Wilson).',
   rug_high Float64 COMMENT 'Upper end of its 95 % interval (Wilson).',
-  graduated UInt64 COMMENT 'Those whose curve was witnessed at 84 SOL or above; one of them can be rugged as well.',
+  graduated UInt64 COMMENT 'Launches whose curve was observed at 84 SOL or above; they can be rugged as well.',
   grad_rate Float64 COMMENT 'graduated / n.',
   grad_low Float64 COMMENT 'Lower end of its 95 % interval (Wilson).',
   grad_high Float64 COMMENT 'Upper end of its 95 % interval (Wilson).',
-  collapse_p50_s Nullable(Int64) COMMENT 'Half of the rugged had collapsed so many seconds after their launch; null without any.',
-  collapse_p90_s Nullable(Int64) COMMENT 'Nine in ten of the rugged had collapsed so many seconds after their launch; null without any.',
-  window_days UInt8 COMMENT 'Launches of the UTC day of as_of and so many before it, by launch time.',
-  `from` DateTime64(3, 'UTC') COMMENT 'Where the window begins, UTC; later than that where shapes of launches are known from later on.',
-  as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which they are counted, UTC: where the window ends.'
+  collapse_p50_s Nullable(Int64) COMMENT 'Half of the rugged launches had collapsed this many seconds after their launch; null without any.',
+  collapse_p90_s Nullable(Int64) COMMENT 'Nine in ten of the rugged launches had collapsed this many seconds after their launch; null without any.',
+  window_days UInt8 COMMENT 'Launches of the UTC day of as_of and of this many days before it, by launch time.',
+  `from` DateTime64(3, 'UTC') COMMENT 'Start of the window, UTC; later if shapes of launches are known only from a later time on.',
+  as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which they are counted, UTC: the end of the window.'
 ) AS WITH
   (SELECT argMax(as_of, refreshed_at) FROM mintfold.cohort_days_log WHERE day = toDate(0)) AS up_to,
   greatest(toDate(up_to, 'UTC'), toDate(30)) AS last_day,
@@ -196,18 +196,18 @@ FROM (
   GROUP BY parts, is_mayhem, shaped_buy, shaped_bundle, shaped_creator
   HAVING n > 0
 ) AS counted
-COMMENT 'What became of launches that were alike when their create slot was over; the days of which something came are computed every five minutes.';
+COMMENT 'Outcomes of launches with the same shape at the end of their create slot; days with new rows are recomputed every five minutes.';
 
 CREATE OR REPLACE VIEW mintfold.launch_cohort (
-  mint String COMMENT 'The coin that was asked for, base58.',
+  mint String COMMENT 'The requested coin, base58.',
   is_mayhem Nullable(Bool) COMMENT 'Its own shape, as in launch_shapes: mayhem mode.',
   dev_buy Nullable(String) COMMENT 'Its own shape: band of what the dev set spent in the create slot.',
   bundle Nullable(String) COMMENT 'Its own shape: band of wallets that bought in the create slot.',
   creator_kind Nullable(String) COMMENT 'Its own shape: kind of creator.',
   shape_reason Nullable(String) COMMENT 'Why some of the four are null.',
-  n_same_shape Nullable(UInt64) COMMENT 'Resolved launches of the window that are alike in all four.',
-  parts Nullable(UInt8) COMMENT 'How many of the four, in this order, the launches that the figures are of share with it: as many as leave 20 of them.',
-  n Nullable(UInt64) COMMENT 'How many they are; the columns from here on are those of cohorts.',
+  n_same_shape Nullable(UInt64) COMMENT 'Resolved launches of the window with the same four bands.',
+  parts Nullable(UInt8) COMMENT 'How many of the four bands, in this order, the compared launches share with it: as many as leave at least 20 launches.',
+  n Nullable(UInt64) COMMENT 'Number of compared launches; the columns from here on are those of cohorts.',
   rugged Nullable(UInt64) COMMENT 'Rugged.',
   rug_rate Nullable(Float64) COMMENT 'rugged / n.',
   rug_low Nullable(Float64) COMMENT 'Lower end of its 95 % interval (Wilson).',
@@ -216,11 +216,11 @@ CREATE OR REPLACE VIEW mintfold.launch_cohort (
   grad_rate Nullable(Float64) COMMENT 'graduated / n.',
   grad_low Nullable(Float64) COMMENT 'Lower end of its 95 % interval (Wilson).',
   grad_high Nullable(Float64) COMMENT 'Upper end of its 95 % interval (Wilson).',
-  collapse_p50_s Nullable(Int64) COMMENT 'Half of the rugged had collapsed so many seconds after their launch.',
-  collapse_p90_s Nullable(Int64) COMMENT 'Nine in ten of the rugged had collapsed so many seconds after their launch.',
-  window_days Nullable(UInt8) COMMENT 'Launches of the UTC day of as_of and so many before it.',
-  `from` Nullable(DateTime64(3, 'UTC')) COMMENT 'Where the window begins, UTC.',
-  as_of Nullable(DateTime64(3, 'UTC')) COMMENT 'Where the window ends, UTC.',
+  collapse_p50_s Nullable(Int64) COMMENT 'Half of the rugged launches had collapsed this many seconds after their launch.',
+  collapse_p90_s Nullable(Int64) COMMENT 'Nine in ten of the rugged launches had collapsed this many seconds after their launch.',
+  window_days Nullable(UInt8) COMMENT 'Launches of the UTC day of as_of and of this many days before it.',
+  `from` Nullable(DateTime64(3, 'UTC')) COMMENT 'Start of the window, UTC.',
+  as_of Nullable(DateTime64(3, 'UTC')) COMMENT 'End of the window, UTC.',
   cohort_reason Nullable(String) COMMENT 'Why n and all after it are null.'
 ) AS WITH
   (SELECT (count(), any(is_mayhem), any(dev_buy), any(bundle), any(creator_kind)) FROM mintfold.launch_shapes WHERE mint = {mint:String}) AS shape,
@@ -260,4 +260,4 @@ SELECT
   if(cohort_words IS NULL, toNullable(found.14), NULL) AS `from`,
   if(cohort_words IS NULL, toNullable(found.15), NULL) AS as_of,
   cohort_words AS cohort_reason
-COMMENT 'One coin against launches that were like it when its create slot was over: launch_cohort(mint = ''...'').';
+COMMENT 'One coin compared with launches of the same shape at the end of the create slot: launch_cohort(mint = ''...'').';

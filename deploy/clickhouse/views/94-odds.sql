@@ -1,8 +1,8 @@
--- What the odds models see of a launch at an age, and the probabilities that they gave. What a fork took back is in neither.
+-- The inputs of the odds models for each launch and age, and the logged probabilities. Retracted rows are in neither.
 
 CREATE OR REPLACE VIEW mintfold.judgements (
   id String COMMENT 'position@hash8:processor:mint:n.',
-  position String COMMENT 'Place on the chain: solana:slot.~, the tick that ends a slot.',
+  position String COMMENT 'Position on the chain: solana:slot.~, the tick that ends a slot.',
   event_id String COMMENT 'position@hash8: the tick on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT '4294967295: the tick that ends the slot.',
@@ -12,19 +12,19 @@ CREATE OR REPLACE VIEW mintfold.judgements (
   mint String COMMENT 'The coin, base58.',
   t0 DateTime64(3, 'UTC') COMMENT 'Launch, UTC.',
   slot0 UInt64 COMMENT 'Slot of the launch.',
-  age_s Int64 COMMENT 'Scheduled age: 5, 10, 20, 30, 60, 120, 240, 480 or 900 s. The tick is the first at or after it; where ticks jump over several ages, the newest alone is judged.',
+  age_s Int64 COMMENT 'Scheduled age: 5, 10, 20, 30, 60, 120, 240, 480 or 900 s. The tick is the first at or after it; if ticks skip several ages, only the newest is judged.',
   real_quote_units Int256 COMMENT 'Real reserve of the curve, base units.',
   peak_quote_units Int256 COMMENT 'Its running peak, base units.',
-  n_buys UInt64 COMMENT 'Buys on the curve, the launchpad''s agent left out here and below.',
+  n_buys UInt64 COMMENT 'Buys on the curve; the launchpad''s agent is excluded here and below.',
   n_sells UInt64 COMMENT 'Sells on the curve.',
   n_buyers UInt64 COMMENT 'Wallets that ever bought.',
   buys_60s UInt64 COMMENT 'Buys of the last 60 s.',
   sells_60s UInt64 COMMENT 'Sells of the last 60 s.',
-  net_60s_quote_units Int256 COMMENT 'Quote in less quote out of the last 60 s, without fees, base units.',
-  buyers_60s UInt64 COMMENT 'Wallets that bought in the last 60 s, of those that are kept one by one (8,192 a coin).',
+  net_60s_quote_units Int256 COMMENT 'Quote in minus quote out in the last 60 s, without fees, base units.',
+  buyers_60s UInt64 COMMENT 'Wallets that bought in the last 60 s, among those tracked individually (8,192 per coin).',
   last_buy_age_s Nullable(Int64) COMMENT 'Seconds since the newest buy; null before the first.',
   last_new_buyer_age_s Nullable(Int64) COMMENT 'Seconds since a wallet bought for the first time; null before the first buy.',
-  n_holders UInt64 COMMENT 'Wallets that hold the coin; of a coin with more than 8,192 wallets at most so many.',
+  n_holders UInt64 COMMENT 'Wallets that hold the coin; an upper bound for a coin with more than 8,192 wallets.',
   top1_units Int256 COMMENT 'Largest holder, the curve excluded, base units.',
   top5_units Int256 COMMENT 'Largest five, base units.',
   hhi_ppm UInt64 COMMENT 'Sum of squared shares of circulating coins, millionths, rounded down.',
@@ -34,22 +34,22 @@ CREATE OR REPLACE VIEW mintfold.judgements (
   circulating_units Int256 COMMENT 'Held by wallets, base units.',
   supply_units Int256 COMMENT 'Total supply, base units.',
   dev_buy_quote_units Int256 COMMENT 'Quote that the dev set spent in the create slot, base units.',
-  dev_bought_units Int256 COMMENT 'Coins the dev set ever got, base units.',
-  dev_sold_units Int256 COMMENT 'Coins the dev set ever sold, base units.',
+  dev_bought_units Int256 COMMENT 'Coins received by the dev set in total, base units.',
+  dev_sold_units Int256 COMMENT 'Coins sold by the dev set in total, base units.',
   n_bundle_wallets UInt64 COMMENT 'Wallets outside the dev set that bought in the create slot.',
-  bundle_bought_units Int256 COMMENT 'What they bought there, base units.',
-  bundle_sold_units Int256 COMMENT 'Of these, sold again, base units.',
+  bundle_bought_units Int256 COMMENT 'Bought by them in that slot, base units.',
+  bundle_sold_units Int256 COMMENT 'Part of these that was sold again, base units.',
   flag_bits UInt64 COMMENT 'Flags that had fired, by the bits that their detectors declare.',
   is_mayhem Bool COMMENT 'Mayhem mode.',
-  prior_n_launches Nullable(UInt64) COMMENT 'Launches before this one of the dev set''s member with the most; null until the dev set answered.',
-  prior_n_resolved Nullable(UInt64) COMMENT 'Those of them that had settled with both labels before this launch; null until the dev set answered.',
-  prior_n_graduated Nullable(UInt64) COMMENT 'Of the resolved; null until the dev set answered.',
-  prior_n_rugged Nullable(UInt64) COMMENT 'Of the resolved; null until the dev set answered.',
-  warm_quote_units Nullable(Int256) COMMENT 'Newest payment to the creator in the 30 minutes before the launch, lamports; 0 none; null until its answer came.',
+  prior_n_launches Nullable(UInt64) COMMENT 'Earlier launches of the dev set''s member with the most; null until the dev set''s record is known.',
+  prior_n_resolved Nullable(UInt64) COMMENT 'Launches that had settled with both labels before this one; null until the dev set''s record is known.',
+  prior_n_graduated Nullable(UInt64) COMMENT 'Of the resolved launches; null until the dev set''s record is known.',
+  prior_n_rugged Nullable(UInt64) COMMENT 'Of the resolved launches; null until the dev set''s record is known.',
+  warm_quote_units Nullable(Int256) COMMENT 'Newest payment to the creator in the 30 minutes before the launch, lamports; 0: none; null until it is known.',
   warm_before_s Nullable(Int64) COMMENT 'Seconds from that payment to the launch; null without one.',
-  funder_n_launches Nullable(UInt64) COMMENT 'What the newest funder had launched itself; null without one, or until it answered.',
-  funder_n_resolved Nullable(UInt64) COMMENT 'Those of them that had settled with both labels; null as the one before.',
-  funder_n_rugged Nullable(UInt64) COMMENT 'Of the resolved; null as the one before.'
+  funder_n_launches Nullable(UInt64) COMMENT 'Launches of the newest funder itself; null without a funder, or until its record is known.',
+  funder_n_resolved Nullable(UInt64) COMMENT 'Launches that had settled with both labels; null like the previous column.',
+  funder_n_rugged Nullable(UInt64) COMMENT 'Of the resolved launches; null like the previous column.'
 ) AS SELECT
   id,
   if(tx_index = 4294967295, concat('solana:', toString(slot), '.~'), concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix))) AS position,
@@ -102,11 +102,11 @@ CREATE OR REPLACE VIEW mintfold.judgements (
   funder_n_rugged
 FROM mintfold.judgements_log AS stored FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'The inputs of the odds models: of each witnessed launch on an open SOL curve without a gap, at fixed ages. Rows go with their age.';
+COMMENT 'The inputs of the odds models: for each observed launch on an open SOL curve without a gap, at fixed ages. Rows expire by age.';
 
 CREATE OR REPLACE VIEW mintfold.odds (
   id String COMMENT 'position@hash8:processor:mint:n.',
-  position String COMMENT 'Place on the chain: solana:slot.~, the tick that ends a slot.',
+  position String COMMENT 'Position on the chain: solana:slot.~, the tick that ends a slot.',
   event_id String COMMENT 'position@hash8: the tick on its branch of the chain.',
   slot UInt64 COMMENT 'Slot.',
   tx_index UInt32 COMMENT '4294967295: the tick that ends the slot.',
@@ -118,12 +118,12 @@ CREATE OR REPLACE VIEW mintfold.odds (
   age_s Int64 COMMENT 'Scheduled age of the judgement, seconds.',
   head LowCardinality(String) COMMENT 'rug_within_300s: rugged at most 300 s after the launch; true_graduation: the curve is witnessed at 84 SOL.',
   probability Float64 COMMENT 'ppm / 1000000.',
-  ppm UInt32 COMMENT 'Probability as it was logged, millionths.',
+  ppm UInt32 COMMENT 'Logged probability, millionths.',
   model LowCardinality(String) COMMENT 'Id of the model.',
   judgement String COMMENT 'Id of the judgement (judgements.id).',
   inputs_hash String COMMENT 'SHA-256 of the body of the judgement in Avro, hex.',
-  is_shadow Bool COMMENT 'The model was on trial: graded, never shown.',
-  hour DateTime('UTC') COMMENT 'Hour of at, UTC: whose Merkle tree has it.'
+  is_shadow Bool COMMENT 'The model was on trial: its values are graded, but never shown.',
+  hour DateTime('UTC') COMMENT 'Hour of at, UTC: the Merkle tree of this hour contains it.'
 ) AS SELECT
   id,
   if(tx_index = 4294967295, concat('solana:', toString(slot), '.~'), concat('solana:', toString(slot), '.', toString(tx_index), '.', if(outer_ix = 4294967295, '~', toString(outer_ix)), '.', toString(inner_ix))) AS position,
@@ -146,4 +146,4 @@ CREATE OR REPLACE VIEW mintfold.odds (
   hour
 FROM mintfold.odds_log FINAL
 SETTINGS do_not_merge_across_partitions_select_final = 1
-COMMENT 'Every probability that a model gave, logged before the outcome was known; kept for good. The newest seconds may come a little later than other tables.';
+COMMENT 'Every probability of a model, logged before the outcome was known; kept permanently. The newest seconds may arrive a little later than in other tables.';

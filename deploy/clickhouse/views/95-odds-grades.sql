@@ -1,12 +1,12 @@
--- How the logged odds graded, what they called, and the roots that they are under. A value counts for the UTC day of its launch.
+-- Grades of the logged odds, their calls, and their Merkle roots. A value counts for the UTC day of its launch.
 
 DROP VIEW IF EXISTS mintfold.odds_days_refresh;
 
--- stale: days of launch with odds of which odds or outcomes came since the day was computed (an insert is there at most 2 minutes after it
--- began), and those that never were. due: the one of them that was computed longest ago, the newest of those that never were: a day of 330,000
--- values fits the memory of a query. The row of 1970-01-01 says up to where they are once every day was computed. A value is logged at most
--- 900 s after its launch, some minutes more where ticks are late.
--- regimes: launches by UTC hour; values of an hour that the history has no launch of count as quiet.
+-- stale: launch days with new odds or outcomes since the day was computed (an insert is visible at most 2 minutes after it
+-- started), and days with odds never computed. due: the one computed longest ago, or the newest one never computed: a day of 330,000
+-- values fits the memory of a query. The row of 1970-01-01 has the time up to which all days are computed. A value is logged at most
+-- 900 s after its launch, some minutes later if ticks are late.
+-- regimes: launches by UTC hour; values of an hour without a launch in the history count as quiet.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.odds_days_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.odds_days_log
 AS WITH
@@ -80,8 +80,8 @@ SETTINGS do_not_merge_across_partitions_select_final = 1, max_threads = 1, max_b
 
 DROP VIEW IF EXISTS mintfold.odds_calls_refresh;
 
--- due: as of odds_days_refresh, by when its days were computed. A call is made at the first value of a launch at or above its limit. What had
--- happened before the call is no hit.
+-- due: as in odds_days_refresh, by the time at which its days were computed. A call is made at the first value of a launch at or above its limit.
+-- An event before the call is not a hit.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.odds_calls_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.odds_calls_log
 AS WITH
@@ -154,21 +154,21 @@ FROM (
 GROUP BY day, call
 SETTINGS do_not_merge_across_partitions_select_final = 1, max_threads = 1, max_block_size = 8192;
 
--- brier is exact: sums of millionths and of their squares are whole numbers. pr_auc ranks by thousandths.
+-- brier is exact: sums of millionths and of their squares are integers. pr_auc ranks by thousandths.
 CREATE OR REPLACE VIEW mintfold.odds_calibration (
   head LowCardinality(String) COMMENT 'rug_within_300s or true_graduation (odds).',
   part String COMMENT 'What the values have in common: all; day: UTC day of launch; regime: launches in the UTC hour of the launch (under_1000, 1000_to_2000, over_2000); model.',
   value String COMMENT 'Which day, regime or model; empty for all.',
-  n UInt64 COMMENT 'Values of models in force whose outcomes are known; a launch has one a head and age.',
-  hits UInt64 COMMENT 'Those whose outcome came true.',
+  n UInt64 COMMENT 'Values of models in force whose outcomes are known; a launch has one per head and age.',
+  hits UInt64 COMMENT 'Values whose outcome came true.',
   mean_p Float64 COMMENT 'Mean of the logged probabilities.',
   base_rate Float64 COMMENT 'hits / n.',
   brier Float64 COMMENT 'Mean squared difference of probability and outcome: 0 is best.',
-  brier_skill Nullable(Float64) COMMENT '1 - brier / Brier score of always saying base_rate; null where all outcomes are the same.',
+  brier_skill Nullable(Float64) COMMENT '1 - brier / Brier score of always predicting base_rate; null if all outcomes are the same.',
   ece Float64 COMMENT 'Expected calibration error over ten bins of equal width.',
   pr_auc Nullable(Float64) COMMENT 'Average precision, values ranked in thousandths; null without a hit.',
   bins Array(Tuple(tenth UInt8, n UInt64, hits UInt64, mean_p Float64, observed Float64, low Float64, high Float64)) COMMENT 'Reliability: values from tenth / 10 on, below the next tenth, 1 in the last; observed is hits / n with its 95 % interval (Wilson).',
-  window_days UInt8 COMMENT 'Launches of the UTC day of as_of and so many before it.',
+  window_days UInt8 COMMENT 'Launches of the UTC day of as_of and of this many days before it.',
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which outcomes are counted, UTC.'
 ) AS WITH
   (SELECT argMax(as_of, refreshed_at) FROM mintfold.odds_days_log WHERE day = toDate(0)) AS up_to,
@@ -227,20 +227,20 @@ FROM (
   )
   GROUP BY head, cut
 ) AS graded
-COMMENT 'How the logged odds of models in force graded, as a whole, by day of launch, regime and model; days of which something came are computed every five minutes.';
+COMMENT 'Grades of the logged odds of models in force: overall, by day of launch, regime and model; days with new rows are recomputed every five minutes.';
 
 CREATE OR REPLACE VIEW mintfold.odds_track_record (
   day Date COMMENT 'UTC day of launch.',
-  call LowCardinality(String) COMMENT 'What the odds called, at the first value of a launch at or above the limit: rug_80 (avoid) and rug_50 (caution): rugged within 300 s at 0.8 and 0.5; graduation_50: graduates at 0.5.',
+  call LowCardinality(String) COMMENT 'The call, made at the first value of a launch at or above the limit: rug_80 (avoid) and rug_50 (caution): rugged within 300 s at 0.8 and 0.5; graduation_50: graduates at 0.5.',
   launches UInt64 COMMENT 'Launches with odds of models in force whose outcomes are known.',
-  unresolved UInt64 COMMENT 'Launches with odds whose outcomes are not known yet, or never will be: they count nowhere else.',
-  positives UInt64 COMMENT 'Of launches: what is called came true, called or not.',
+  unresolved UInt64 COMMENT 'Launches with odds whose outcomes are not known yet, or never will be: they are counted in no other column.',
+  positives UInt64 COMMENT 'Launches for which the prediction came true, called or not.',
   base_rate Nullable(Float64) COMMENT 'positives / launches; null without launches.',
-  calls UInt64 COMMENT 'Of launches: called.',
-  hits UInt64 COMMENT 'Calls that came true, after the call.',
+  calls UInt64 COMMENT 'Called launches.',
+  hits UInt64 COMMENT 'Calls that came true after the call.',
   precision Nullable(Float64) COMMENT 'hits / calls; null without calls.',
   recall Nullable(Float64) COMMENT 'hits / positives; null without positives.',
-  lead_p50_s Nullable(Int64) COMMENT 'Half of the hits were called at least so many seconds before; null without hits.',
+  lead_p50_s Nullable(Int64) COMMENT 'Half of the hits were called at least this many seconds before; null without hits.',
   as_of DateTime64(3, 'UTC') COMMENT 'Stream time up to which outcomes are counted, UTC.'
 ) AS SELECT
   day,
@@ -257,14 +257,14 @@ CREATE OR REPLACE VIEW mintfold.odds_track_record (
   as_of
 FROM mintfold.odds_calls_log FINAL
 WHERE launches + unresolved > 0
-COMMENT 'What the logged odds called, graded by day of launch: every day, kept for good.';
+COMMENT 'Calls of the logged odds, graded by day of launch; kept permanently.';
 
 CREATE OR REPLACE VIEW mintfold.odds_roots (
-  hour DateTime('UTC') COMMENT 'Begin of the hour of stream time, UTC.',
-  n UInt64 COMMENT 'Values under the root: those logged in the hour, of models on trial too, that no fork had retracted when it was made.',
-  root String COMMENT 'Merkle root over them, SHA-256 in hex: the first that was made stands.',
-  up_to DateTime64(3, 'UTC') COMMENT 'Stream time up to which the history was complete when it was made, UTC.',
-  is_changed Bool COMMENT 'The values of the hour give another root since: some came late, or a fork retracted some.'
+  hour DateTime('UTC') COMMENT 'Start of the hour, stream time, UTC.',
+  n UInt64 COMMENT 'Values under the root: those logged in the hour, including models on trial, that no fork had retracted when the root was made.',
+  root String COMMENT 'Merkle root over the values, SHA-256 in hex: the first root made is never replaced.',
+  up_to DateTime64(3, 'UTC') COMMENT 'Stream time up to which the history was complete when the root was made, UTC.',
+  is_changed Bool COMMENT 'The current values of the hour give another root: some came late, or a fork retracted some.'
 ) AS SELECT
   hour,
   argMin(made.n, (made.made_at, made.root)) AS n,
@@ -273,4 +273,4 @@ CREATE OR REPLACE VIEW mintfold.odds_roots (
   uniqExact(made.root) > 1 AS is_changed
 FROM mintfold.odds_roots_log AS made
 GROUP BY hour
-COMMENT 'The hourly Merkle roots over every logged probability; /v1/odds/proof has the proof of one.';
+COMMENT 'The hourly Merkle roots over every logged probability; /v1/odds/proof returns the proof of one.';

@@ -28,7 +28,7 @@ test('ends a detector that never returns, names it and where it was asked, and a
   const { number, tx, outer, inner } = calls.find(({ curve }) => curve.buys === 4)?.position ?? { number: 0, tx: 0, outer: 0, inner: 0 }
   expect(heard.at(-1)).toEqual({
     ...{ type: 'failed', ask: first },
-    words: `detector mine does not return: at solana:${number}.${tx}.${outer}.${inner} it has run for 1 s and was ended. Save a version that ends.`,
+    words: `detector mine does not return: at solana:${number}.${tx}.${outer}.${inner} it ran for 1 s and was stopped. Save a version that returns.`,
   })
   asker.more(stretch.kept())
   writeFileSync(path, sourceOf(FOURTH))
@@ -54,5 +54,5 @@ test('says what is wrong with a detector of the other chain', async () => {
     })
     asker.ask(stretch.kept())
   })
-  expect(words).toBe(`${path} is a detector of curves, and the tape is of the chain solana`)
+  expect(words).toBe(`${path} is a detector of curves, but the tape is of the chain solana`)
 })

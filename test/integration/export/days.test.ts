@@ -80,7 +80,7 @@ describe('mintfold export --tape', () => {
     const stopped = await given.export(['--tape', tape, '--out', dir], AbortSignal.abort())
     expect(stopped).toMatchObject({ code: 1, said: [`stopped: ${dir} is not whole, and the same command goes on where it was`] })
     expect((await given.import([dir, '--out', given.at('none.avro')])).error).toMatchObject({
-      message: `${dir} is an export that did not end: run the same mintfold export again, which goes on where it was`,
+      message: `${dir} is an unfinished export: run the same mintfold export command again to resume it`,
     })
     expect(await given.export(['--tape', tape, '--out', dir])).toMatchObject({ code: 0, error: undefined })
     expect(manifestIn(dir)).toEqual(manifestIn(whole))
@@ -110,12 +110,12 @@ describe('mintfold export --tape', () => {
     expect(manifestIn(dir)).toEqual(manifestIn(whole))
   })
   test.each([
-    ['a finished export', () => whole, 'has a finished export: name another directory'],
+    ['a finished export', () => whole, 'has a complete export: name another directory'],
     ['other files', () => given.at(''), 'is not empty'],
     [
       'another range',
       () => given.at('other'),
-      'has another export that is not finished: it is from 2026-10-15 to the newest, not from the beginning',
+      'has another, unfinished export: it is from 2026-10-15 to the newest, not from the beginning',
     ],
   ])('refuses a directory with %s', async (_what, dirOf, words) => {
     await given.export(['--tape', tape, '--from', '2026-10-15', '--out', given.at('other')], AbortSignal.abort())
@@ -128,7 +128,7 @@ describe('mintfold export --tape', () => {
     const path = join(dir, 'unfinished.json')
     writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), by: identityOf(process.ppid) }))
     expect((await given.export(['--tape', tape, '--out', dir])).error).toMatchObject({
-      message: `process ${process.ppid} exports to ${dir} now: wait until it has ended, or stop it`,
+      message: `process ${process.ppid} is exporting to ${dir}: wait until it ends, or stop it`,
     })
   })
   test.each(['2026-02-30', 'yesterday', '2026-10-15T25:00:00Z'])('takes no %s for a moment', async (text) => {
@@ -138,22 +138,30 @@ describe('mintfold export --tape', () => {
 
 describe('mintfold import of a directory', () => {
   test.each<[string, (dir: string) => void, string]>([
-    ['a file with another SHA-256', (dir) => flip(join(dir, pathOf('2026-10-15'))), 'solana/tape/2026-10-15.avro has another SHA-256'],
+    [
+      'a file with another SHA-256',
+      (dir) => flip(join(dir, pathOf('2026-10-15'))),
+      'solana/tape/2026-10-15.avro does not have the SHA-256 of the manifest',
+    ],
     ['a file that is missing', (dir) => rmSync(join(dir, LAST)), 'solana/tape/2026-10-17.avro is missing'],
-    ['a torn file', (dir) => truncateSync(join(dir, LAST), 5_000), 'solana/tape/2026-10-17.avro is torn: it has 5000 bytes'],
+    [
+      'a torn file',
+      (dir) => truncateSync(join(dir, LAST), 5_000),
+      'solana/tape/2026-10-17.avro is truncated or damaged: it has 5000 bytes',
+    ],
     ['a torn file that its manifest takes for whole', (dir) => tear(dir), '2026-10-17.avro is torn at byte'],
     ['a schema that is missing', (dir) => rmSync(join(dir, 'schemas/solana_tape.avsc')), 'schemas/solana_tape.avsc is missing'],
     [
       'the manifest of a newer format',
       (dir) => rewrite(dir, (one) => ({ ...one, format: 2 })),
-      'has the format 2, and this version reads 1',
+      'has format 2, but this version reads format 1',
     ],
     ['a manifest that is none', (dir) => writeFileSync(join(dir, 'manifest.json'), '{"format":1'), 'cannot be read as JSON'],
     ['no manifest', (dir) => rmSync(join(dir, 'manifest.json')), 'is a directory without manifest.json'],
     [
       'a file outside of it',
       (dir) => rewrite(dir, ({ files, ...one }) => ({ ...one, files: [{ ...files[0], path: '../tape.avro' }] })),
-      'is no manifest of this format: files.0.path',
+      'is not a manifest of this format: files.0.path',
     ],
     ['a day that its export could not have', (dir) => rewrite(dir, lacking), 'no tape of 2026-10-16, between'],
   ])('names %s, and writes nothing', async (what, spoil, words) => {
@@ -181,8 +189,8 @@ describe('mintfold import of a directory', () => {
     expect(await given.import([rest, first, '--out', out])).toMatchObject({ code: 0, error: undefined })
     expect(sumOf(out)).toBe(sumOf(tape))
     for (const [dirs, words] of [
-      [[first, whole], 'are the same day, and both are the same'],
-      [[other, whole], 'are the same day, and they differ'],
+      [[first, whole], 'are of the same day, and both are the same'],
+      [[other, whole], 'are of the same day, and they differ'],
       [[first, late], 'no tape of 2026-10-16, between'],
       [[short, rest], 'ends at 2026-10-15T23:59:49Z, before'],
     ] as const)

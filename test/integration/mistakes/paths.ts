@@ -85,9 +85,9 @@ export const wrongPaths = (dir: string): readonly Mistake[] => {
     [at('folder'), /is a directory/],
     [at('link'), /there is no file/],
     [at('circle'), /cannot be read/],
-    [at('words'), /is no recording|no backup|holds no RPC answer|is no JSON|is not JSON/],
-    [at('empty'), /is no recording|no backup|holds no RPC answer|is no JSON|is not JSON/],
-    [at('cut.avro'), /is no recording|no backup|recording or another Avro file|is no JSON|is not JSON/],
+    [at('words'), /is no recording|not a mintfold backup|holds no RPC answer|is no JSON|is not JSON/],
+    [at('empty'), /is no recording|not a mintfold backup|holds no RPC answer|is no JSON|is not JSON/],
+    [at('cut.avro'), /is no recording|not a mintfold backup|recording or another Avro file|is no JSON|is not JSON/],
   ]
   const unwritten: readonly (readonly [path: string, says: string])[] = [
     [at('none', 'out'), 'its directory does not exist; make it first'],

@@ -132,7 +132,7 @@ describe('a detector file is refused that', () => {
     ['reads the clock when it is loaded', 'const at = Date.now()\nexport default at', `mine.ts:1:17: Date.now is refused: ${PURE}`],
     ['throws when it is loaded', "\nthrow new Error('not today')\nexport default 1", /mine\.ts:2:7: not today/],
     ['exports nothing', 'export const x = 1', /mine\.ts:1: exports nothing by default: write `export default mintDetector/],
-    ['exports something else', 'export default { id: 1 }', /mine\.ts:1: exports by default what is no detector/],
+    ['exports something else', 'export default { id: 1 }', /mine\.ts:1: its default export is not a detector/],
     ['has a wrong id', sourceOf('() => undefined').replace("'mine'", "'Not Good'"), /mine\.ts:3: id must be .*, not "Not Good"/],
     ['has a wrong flag', sourceOf('() => undefined').replace("flag: 'mine'", "flag: 'my-flag'"), /flag must be .*, not "my-flag"/],
     [
@@ -144,7 +144,7 @@ describe('a detector file is refused that', () => {
     [
       'has a part that none has',
       sourceOf('() => undefined', '', '\n bits: 4,'),
-      /mine\.ts:4: a detector has no "bits"; it has id, version/,
+      /mine\.ts:4: a detector has no field "bits"; its fields are id, version/,
     ],
     ['has a function for no function', sourceOf('3'), /find must be a function, not 3/],
     [
@@ -165,9 +165,9 @@ describe('a detector file is refused that', () => {
 
   test('is not there, is no file of TypeScript, or is too large', async () => {
     const path = givenFiles({ 'mine.ts': `export default ${JSON.stringify('x'.repeat(2 ** 20))}`, 'mine.js': '' })
-    expect(await refusalOf(path)).toMatch(/mine\.ts: \d+ bytes; a detector has at most 1048576/)
+    expect(await refusalOf(path)).toMatch(/mine\.ts: \d+ bytes; a detector may have at most 1048576/)
     expect(await refusalOf(path.replace('.ts', '.js'))).toMatch(/not a \.ts file/)
-    expect(await refusalOf(path.replace('mine', 'yours'))).toMatch(/there is no such file/)
+    expect(await refusalOf(path.replace('mine', 'yours'))).toMatch(/no such file/)
   })
 
   test('names the line of a file beside it', async () => {

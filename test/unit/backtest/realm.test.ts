@@ -93,17 +93,17 @@ describe('the realm of a detector', () => {
   })
 
   test.each([
-    ['null', 'null', /find answers null: give an object of evidence, or undefined/],
-    ['a truth', 'true', /find answers a boolean/],
-    ['a list', '[1]', /no plain object/],
-    ['a map', 'new Map()', /no plain object/],
-    ['a proxy', 'new Proxy({}, {})', /no plain object/],
+    ['null', 'null', /find returns null: return an object of evidence, or undefined/],
+    ['a truth', 'true', /find returns a boolean/],
+    ['a list', '[1]', /other than a plain object/],
+    ['a map', 'new Map()', /other than a plain object/],
+    ['a proxy', 'new Proxy({}, {})', /other than a plain object/],
     ['a promise of an async function', '(async () => ({}))()', /Promise is refused/],
-    ['a getter', '{ get n() { return 1 } }', /evidence n is a getter, which may change/],
-    ['no number', '{ n: 0 / 0 }', /evidence n is NaN: only finite numbers/],
-    ['a bigint', '{ n: 5n }', /evidence n is a bigint: make it a number/],
+    ['a getter', '{ get n() { return 1 } }', /evidence n is a getter, whose value may change/],
+    ['no number', '{ n: 0 / 0 }', /evidence n is NaN: JSON has finite numbers only/],
+    ['a bigint', '{ n: 5n }', /evidence n is a bigint: convert it to a number/],
     ['an object within', '{ n: {} }', /evidence n is a object/],
-    ['a long text', '{ n: "x".repeat(1001) }', /a text of more than 1000 characters/],
+    ['a long text', '{ n: "x".repeat(1001) }', /a string of more than 1000 characters/],
     ['a symbol for a name', '{ [Symbol.iterator]: 1 }', /evidence has a field Symbol/],
     ['many fields', 'Object.fromEntries(Array.from({ length: 33 }, (_, n) => ["n" + n, n]))', /evidence has 33 fields, at most 32/],
   ])('refuses %s for evidence', async (_title, answer, words) => {

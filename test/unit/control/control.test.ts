@@ -69,8 +69,8 @@ describe('a command', () => {
   test.each([
     ['full', 'backup_failed', 'no space'],
     ['bug', 'bug', 'broken'],
-    ['nope', 'unknown_command', 'there is status, steps, full, bug, wait'],
-    ['constructor', 'unknown_command', 'there is status'],
+    ['nope', 'unknown_command', 'the commands are status, steps, full, bug, wait'],
+    ['constructor', 'unknown_command', 'the commands are status'],
   ])('%s that fails says so, and the next one is answered', async (command, error, words) => {
     await open()
     const failure = await askControl({ dataDir, command }).catch((thrown: unknown) => thrown)

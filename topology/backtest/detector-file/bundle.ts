@@ -1,4 +1,4 @@
-// A detector's file and the files beside it as one script, and what they may import.
+// Bundles a detector's file and the files it imports into one script, and checks what they import.
 import { createHash } from 'node:crypto'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { SourceMap } from 'node:module'
@@ -8,28 +8,28 @@ import { HELPERS_VERSION } from '../../../processors/detector-kit/helpers.ts'
 import { messageOf, UsageError } from '../../../schemas/errors.ts'
 import { HELPER_NAMES } from './realm.ts'
 
-/** What a detector file imports its types and helpers from. */
+/** The module from which a detector file imports its types and helpers. */
 export const KIT = 'mintfold/detector'
 
-/** Of all files together. */
+/** Limit for all files together. */
 const BYTES_MAX = 1_048_576
 const FILES_MAX = 64
 const ERRORS_SHOWN_MAX = 20
 const PURE = 'a detector is a pure function of rows'
 
-/** A detector file and those it imports, bundled. */
+/** A detector file and its imports, bundled. */
 export interface Bundle {
   /** A script that assigns the exports to `__detector`. */
   readonly code: string
-  /** SHA-256, hex: of the code with its constants. Comments, spaces, types and the name of the file do not count. */
+  /** SHA-256, hex, of the code with its constants. Comments, spaces, types and the file's name do not change it. */
   readonly hash: string
-  /** The files that it is made of, as absolute paths, the detector's own first. */
+  /** Absolute paths of the files that it is made of, the detector's own first. */
   readonly sources: readonly string[]
-  /** `file:line:column` of a place in the code, by 1; undefined where it is none of the files'. */
+  /** `file:line:column` of a position in the code, from 1; undefined if it is in none of the files. */
   placeOf(line: number, column: number): string | undefined
 }
 
-/** @throws UsageError with file, line and what to do: no file, too large, wrong syntax, an import that is refused */
+/** @throws UsageError with file, line and what to do: no such file, too large, wrong syntax, a refused import */
 export const bundleOf = async (path: string): Promise<Bundle> => {
   const entry = resolve(path)
   const files = new Files(entry)
@@ -44,7 +44,7 @@ export const bundleOf = async (path: string): Promise<Bundle> => {
       format: 'iife',
       globalName: '__detector',
       target: 'es2022',
-      // Without promises they are what helpers make of them, which a realm refuses.
+      // Async code would be compiled to helpers that use promises, which the realm refuses.
       supported: { 'async-await': false, 'async-generator': false, 'for-await': false },
       minifyWhitespace: true,
       charset: 'utf8',
@@ -52,7 +52,7 @@ export const bundleOf = async (path: string): Promise<Bundle> => {
       sourcesContent: false,
       logLevel: 'silent',
       logOverride: { 'empty-import-meta': 'error', 'direct-eval': 'error' },
-      // Whatever lies beside the file does not change what it is.
+      // A tsconfig in the directory of the file must not change the code.
       tsconfigRaw: {},
       plugins: [imports(files)],
     })
@@ -64,7 +64,7 @@ export const bundleOf = async (path: string): Promise<Bundle> => {
   }
 }
 
-/** Reads the files of a detector within their limits. */
+/** Reads the files of a detector, within their limits. */
 class Files {
   readonly entry: string
   readonly #folder: string
@@ -79,15 +79,16 @@ class Files {
   get paths(): readonly string[] {
     return [...this.#texts.keys()]
   }
-  /** Why a file may not be imported; undefined where it may. */
+  /** Why a file may not be imported; undefined if it may. */
   refusal(name: string, from: string): string | undefined {
     if (!/^\.\.?\//.test(name)) return notRelative(name)
     if (extname(name) !== '.ts')
-      return `'${name}' cannot be imported: name a .ts file beside the detector, such as './${basename(name, extname(name))}.ts'`
+      return `'${name}' cannot be imported: name a .ts file in the directory of the detector, such as './${basename(name, extname(name))}.ts'`
     const path = resolve(dirname(from), name)
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return `there is no file ${path}`
     const way = relative(this.#folder, realOf(path))
-    if (way.startsWith('..') || way.startsWith(sep)) return `'${name}' lies outside ${this.#folder}: move what the detector needs beside it`
+    if (way.startsWith('..') || way.startsWith(sep))
+      return `'${name}' is outside ${this.#folder}: move the files that the detector imports into this directory`
     return undefined
   }
   /** @throws UsageError */
@@ -96,9 +97,8 @@ class Files {
     if (known !== undefined) return known
     const text = readText(path)
     this.#bytes += Buffer.byteLength(text)
-    if (this.#bytes > BYTES_MAX)
-      throw new UsageError(`${path}: a detector and what it imports have more than ${BYTES_MAX} bytes: shorten them`)
-    if (this.#texts.size >= FILES_MAX) throw new UsageError(`${path}: a detector is made of more than ${FILES_MAX} files: join some`)
+    if (this.#bytes > BYTES_MAX) throw new UsageError(`${path}: a detector and its imports have more than ${BYTES_MAX} bytes: shorten them`)
+    if (this.#texts.size >= FILES_MAX) throw new UsageError(`${path}: a detector has more than ${FILES_MAX} files: merge some`)
     this.#texts.set(path, text)
     return text
   }
@@ -114,9 +114,9 @@ const realOf = (path: string): string => {
 
 const readText = (path: string): string => {
   const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) throw new UsageError(`${path}: there is no such file; give the path of a detector in TypeScript`)
+  if (found === undefined) throw new UsageError(`${path}: no such file; give the path of a detector in TypeScript`)
   if (!found.isFile() || extname(path) !== '.ts') throw new UsageError(`${path}: not a .ts file; give the path of a detector in TypeScript`)
-  if (found.size > BYTES_MAX) throw new UsageError(`${path}: ${found.size} bytes; a detector has at most ${BYTES_MAX}`)
+  if (found.size > BYTES_MAX) throw new UsageError(`${path}: ${found.size} bytes; a detector may have at most ${BYTES_MAX}`)
   try {
     return readFileSync(path, 'utf8')
   } catch (failure) {
@@ -126,13 +126,13 @@ const readText = (path: string): string => {
 
 const notRelative = (name: string): string => {
   const what = name.startsWith('/') ? 'an absolute path' : name.startsWith('node:') ? 'a module of Node' : 'a package or a module of Node'
-  return `'${name}' cannot be imported, ${what}: ${PURE}. It may import '${KIT}' and .ts files beside it`
+  return `'${name}' cannot be imported, ${what}: ${PURE}. It may import '${KIT}' and .ts files in its directory`
 }
 
-/** Helpers by name: those that a file does not use leave no trace in its code. */
+/** Each helper is a separate export: one that a file does not use leaves no trace in its code. */
 const KIT_CODE = HELPER_NAMES.map((name) => `export const ${name} = /* @__PURE__ */ __helper('${name}')`).join('\n')
 
-/** The detector's file under a name that all have: names in its code are made of it. */
+/** All detector files are bundled under this name, because generated names in the code derive from it. */
 const OWN = 'detector'
 const OWN_PLACE = `${OWN}:${OWN}`
 
@@ -159,7 +159,7 @@ const imports = (files: Files): Plugin => ({
   },
 })
 
-/** The bundler's words with file and line. Anything else is a bug, or our own refusal. */
+/** The bundler's messages with file and line. Other failures (a bug, or a UsageError) are returned unchanged. */
 const usageOf = (failure: unknown, entry: string): unknown => {
   const { errors } = failure as Partial<BuildFailure>
   if (!Array.isArray(errors)) return failure

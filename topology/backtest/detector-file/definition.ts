@@ -1,9 +1,9 @@
-// What a detector file exports by default, checked.
+// Checks the default export of a detector file.
 
 import type { Of } from '../../../processors/detector-kit/fields.ts'
 import { messageOf, UsageError } from '../../../schemas/errors.ts'
 
-/** The functions of a definition: those of its realm. */
+/** Its functions belong to the realm of the detector. */
 export interface Definition {
   readonly of: Of
   readonly id: string
@@ -20,7 +20,7 @@ const WORDS_MAX = 400
 const KNOWN: readonly string[] = ['of', 'id', 'version', 'flag', 'firesWhen', 'settings', 'notJudged', 'find']
 const SETTING = /^[a-zA-Z][a-zA-Z0-9_]{0,39}$/
 
-/** A part of the definition that is wrong, and what is right. */
+/** A wrong part of the definition; the message states what is right. */
 class Wrong extends Error {
   readonly part: string
   constructor(part: string, right: string) {
@@ -47,11 +47,11 @@ const settingsIn = (value: unknown): Readonly<Record<string, number>> => {
   if (all.length > SETTINGS_MAX)
     throw new Wrong(
       'settings',
-      `settings has ${all.length} numbers, at most ${SETTINGS_MAX}: the more are tried, the less a good result means`,
+      `settings has ${all.length} numbers, at most ${SETTINGS_MAX} are allowed: the more are tried, the less a good result means`,
     )
   for (const [name, one] of all) {
     if (!SETTING.test(name))
-      throw new Wrong('settings', `the setting ${shown(name)} must be named by a letter, then letters, digits and _, 40 at most`)
+      throw new Wrong('settings', `the setting ${shown(name)} must be a letter, then letters, digits and _, at most 40 characters`)
     if (typeof one !== 'number' || !Number.isFinite(one))
       throw new Wrong(name, `the setting ${name} must be a finite number, not ${shown(one)}`)
   }
@@ -69,16 +69,17 @@ const read = (exported: unknown): Definition => {
   const parts = (typeof exported === 'object' && exported !== null ? exported : {}) as Parts
   const { of, version } = parts
   if (of !== 'mint' && of !== 'curve')
-    throw new Wrong('', 'exports by default what is no detector: write `export default mintDetector({ ... })`, or curveDetector')
+    throw new Wrong('', 'its default export is not a detector: write `export default mintDetector({ ... })`, or curveDetector')
   const unknown = Object.keys(parts).find((part) => !KNOWN.includes(part))
-  if (unknown !== undefined) throw new Wrong(unknown, `a detector has no ${shown(unknown)}; it has ${KNOWN.slice(1).join(', ')}`)
+  if (unknown !== undefined)
+    throw new Wrong(unknown, `a detector has no field ${shown(unknown)}; its fields are ${KNOWN.slice(1).join(', ')}`)
   if (!Number.isInteger(version) || Number(version) < 1 || Number(version) > 1_000_000)
     throw new Wrong('version', `version must be a whole number from 1 to 1000000, not ${shown(version)}`)
   return {
     of,
-    id: text(parts, 'id', /^[a-z][a-z0-9_-]{0,39}$/, 'a letter, then letters, digits, - and _, all small, 40 at most'),
+    id: text(parts, 'id', /^[a-z][a-z0-9_-]{0,39}$/, 'a letter, then letters, digits, - and _, in lower case, at most 40 characters'),
     version: Number(version),
-    flag: text(parts, 'flag', /^[a-z][a-z0-9_]{0,39}$/, 'a letter, then letters, digits and _, all small, 40 at most'),
+    flag: text(parts, 'flag', /^[a-z][a-z0-9_]{0,39}$/, 'a letter, then letters, digits and _, in lower case, at most 40 characters'),
     firesWhen: text(parts, 'firesWhen', new RegExp(`^\\S[^\\0-\\x1f]{0,${WORDS_MAX - 1}}$`), `1 to ${WORDS_MAX} characters on one line`),
     settings: settingsIn(parts.settings),
     notJudged: parts.notJudged === undefined ? undefined : functionIn(parts, 'notJudged'),
@@ -86,13 +87,13 @@ const read = (exported: unknown): Definition => {
   }
 }
 
-/** The line of a part in a file's text, by 1; 1 where it is not found. */
+/** The line of a part in a file's text, from 1; 1 if it is not found. */
 const lineOf = (source: string, part: string): number => {
   const at = part === '' ? -1 : source.search(new RegExp(`(?<![\\w$.])['"]?${part.replace(/[^\w]/g, '\\$&')}['"]?\\s*[:,(}]`))
   return at < 0 ? 1 : source.slice(0, at).split('\n').length
 }
 
-/** @throws UsageError with file, line and what is right. `source`: the text of the file. */
+/** @throws UsageError with file, line and the correct form. `source`: the text of the file. */
 export const definitionOf = (exported: unknown, path: string, source: string): Definition => {
   try {
     return read(exported)

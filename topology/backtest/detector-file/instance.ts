@@ -1,4 +1,4 @@
-// A detector of a file, ready to be asked about rows of the host.
+// An instance of a detector file, which is called with rows of the host realm.
 import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
 import { messageOf, UsageError } from '../../../schemas/errors.ts'
 import { formatPosition, type Position } from '../../../schemas/position.ts'
@@ -7,12 +7,12 @@ import type { Definition } from './definition.ts'
 import { evidenceOf } from './evidence.ts'
 import type { Realm } from './realm.ts'
 
-/** A detector that threw, wrote to its rows, used what is refused, or answered what is no evidence. Exit code 2. */
+/** A detector that threw, wrote to its rows, used a refused name, or returned something other than evidence. Exit code 2. */
 export class DetectorFailure extends UsageError {
   readonly detector: string
-  /** Of the rows that it was asked about; undefined in `notJudged`. */
+  /** Position of the rows that it was called with; undefined in `notJudged`. */
   readonly position: Position | undefined
-  /** What it did, without where. */
+  /** What it did, without the position. */
   readonly reason: string
 
   constructor(detector: string, position: Position | undefined, reason: string, place: string | undefined, cause?: unknown) {
@@ -28,28 +28,28 @@ export class DetectorFailure extends UsageError {
 /** An evaluation of a detector's file with its settings. */
 export interface Instance<Rows> {
   /**
-   * Evidence, or undefined. Rows may change between calls; they are not copied. A call has no time limit: an endless loop hangs it.
+   * Evidence, or undefined. Rows may change between calls; they are not copied. A call has no time limit: an endless loop blocks it.
    * @throws DetectorFailure
    */
   find(rows: Rows): Evidence | undefined
-  /** Why mints or curves like this one are not judged; undefined where they are. @throws DetectorFailure */
+  /** Why mints or curves like this one are not judged; undefined if they are. @throws DetectorFailure */
   notJudged(rows: Partial<Rows>): string | undefined
 }
 
 const FROZEN = /read.only|not extensible|Cannot (?:delete|redefine|define) property|cannot be changed/
 
-/** What instances of one file share. */
+/** Shared by all instances of one file. */
 export interface Loaded {
   readonly realm: Realm
   readonly bundle: Pick<Bundle, 'placeOf'>
 }
 
-/** Rows of either kind as the views take them. */
+/** Rows of either kind, as the views take them. */
 interface AnyRows {
   readonly position: Position
 }
 
-/** `definition`: of an evaluation of its own. */
+/** `definition`: from a separate evaluation of the file. */
 export const instanceOf = <Rows extends AnyRows>(
   { realm, bundle }: Loaded,
   definition: Definition,
@@ -64,7 +64,7 @@ export const instanceOf = <Rows extends AnyRows>(
   }
   const failureOf = (reason: string, place: string, position: Position | undefined, cause?: unknown): DetectorFailure =>
     new DetectorFailure(id, position, reason, placed(place), cause)
-  /** Also where its code caught what was thrown. */
+  /** Also throws if the detector's code caught the original error. */
   const checkTrouble = (position: Position | undefined): void => {
     const trouble = realm.takeTrouble()
     if (trouble !== undefined) throw failureOf(trouble.words, trouble.place, position)
@@ -106,7 +106,7 @@ export const instanceOf = <Rows extends AnyRows>(
       }
       checkTrouble(undefined)
       if (answer !== undefined && typeof answer !== 'string')
-        throw failureOf(`notJudged answers a ${typeof answer}: give a text, or undefined`, '', undefined)
+        throw failureOf(`notJudged returns a ${typeof answer}: return a string, or undefined`, '', undefined)
       return answer
     },
   }

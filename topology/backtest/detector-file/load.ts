@@ -1,4 +1,4 @@
-// A detector in a file of one's own: TypeScript as it is, without a build step.
+// Loads a detector from a TypeScript file, without a build step.
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -15,17 +15,17 @@ type Numbers = Readonly<Record<string, number>>
 
 interface Detected<Of extends 'mint' | 'curve', Rows> extends Pick<Definition, 'id' | 'version' | 'flag' | 'firesWhen' | 'settings'> {
   readonly path: string
-  /** What it is asked about: mints of the primary chain, or curves of the alt chain. */
+  /** What it judges: mints of the primary chain, or curves of the alt chain. */
   readonly of: Of
-  /** SHA-256 of its code, hex; see `Bundle.hash`. Settings that were given otherwise are no part of it. */
+  /** SHA-256 of its code, hex; see `Bundle.hash`. Overridden settings are not included. */
   readonly hash: string
-  /** Absolute paths: a change of one is another detector. */
+  /** Absolute paths: changing any of these files changes the detector. */
   readonly sources: readonly string[]
-  /** False where no TypeScript compiler is installed. */
+  /** False if no TypeScript compiler is installed. */
   readonly isTypeChecked: boolean
-  /** Its numbers with those that are given in their place. @throws UsageError for a name that it does not have, or no finite number */
+  /** Its settings, with overrides. @throws UsageError for an unknown name, or a number that is not finite */
   settingsWith(given: Numbers): Numbers
-  /** Evaluates its file once more: instances share nothing that its code can change. @throws UsageError */
+  /** Evaluates its file again: instances share no state that its code can change. @throws UsageError */
   make(given?: Numbers): Instance<Rows>
 }
 export type MintDetectorFile = Detected<'mint', DetectorRows>

@@ -1,11 +1,11 @@
-// Runs inside a realm before any detector: takes away what is no function of rows, and freezes the rest. realm.ts reads it as text.
+// Runs inside a realm before any detector: removes whatever is not a function of rows, and freezes the rest. realm.ts reads it as text.
 //
-// A guard against mistakes and self-deception, not a wall against attackers: a detector's code runs in this process.
+// It guards against mistakes and self-deception; it is not a security boundary: a detector's code runs in this process.
 
 const { defineProperty, freeze, getOwnPropertyDescriptor, getPrototypeOf } = Object
 const { ownKeys, construct } = Reflect
 
-/** Names outside the language that code for Node or for browsers expects, and those of the language that hold time, chance or memory. */
+/** Names that code for Node or browsers expects, and names of the language that give access to time, randomness or memory. */
 const REFUSED = (
   'process require module global window self document navigator console performance crypto fetch XMLHttpRequest WebSocket Worker ' +
   'setTimeout setInterval setImmediate clearTimeout clearInterval clearImmediate queueMicrotask structuredClone Buffer Deno Bun ' +
@@ -18,11 +18,11 @@ const OF_LOCALE = [
 ]
 const RealDate = Date
 
-/** Puts a function in a property's place that refuses. */
+/** Replaces a property by a function that refuses. */
 const refuseCalls = (refuse, holder, name, what) =>
   defineProperty(holder, name, { value: () => refuse(what), writable: false, configurable: false, enumerable: false })
 
-/** Dates are made of unix milliseconds and read in UTC: the clock, texts and the machine's time zone are no rows. */
+/** Dates are made from unix milliseconds and read in UTC: clock, date strings and the machine's time zone are no function of rows. */
 const lockDate = (refuse) => {
   const Dated = function Dated(...given) {
     if (new.target === undefined) return refuse('Date()')
@@ -40,13 +40,13 @@ const lockDate = (refuse) => {
   return Dated
 }
 
-/** Functions that make code from text, by way of any function. */
+/** Blocks the constructors of functions, which make code from text and can be reached through any function. */
 const lockConstructors = (refuse) => {
   const made = [() => 0, function* () {}, async () => 0, async function* () {}]
   for (const one of made) refuseCalls(refuse, getPrototypeOf(one), 'constructor', 'code from text')
 }
 
-/** Assigning `name` to an error, or `toString` to an object, makes a property of its own, as if the prototype were not frozen. */
+/** Makes assigning `name` to an error, or `toString` to an object, create an own property, as if the prototype were not frozen. */
 const allowOverride = (holder) => {
   for (const name of ownKeys(holder)) {
     const { value, configurable, writable } = getOwnPropertyDescriptor(holder, name)
@@ -60,7 +60,7 @@ const allowOverride = (holder) => {
   }
 }
 
-/** Freezes values and whatever they lead to. */
+/** Freezes values and everything reachable from them. */
 const harden = (...roots) => {
   const seen = new Set()
   const left = [...roots]
@@ -77,13 +77,13 @@ const harden = (...roots) => {
   }
 }
 
-/** What the syntax leads to without naming it. */
+/** Objects that syntax creates without naming their constructors. */
 const unnamed = () => [
   ...[[][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ''[Symbol.iterator](), 'a'.matchAll(/a/g)],
   ...[(function* () {})(), () => 0, function* () {}, async () => 0, async function* () {}, new Uint8Array(0), /a/],
 ]
 
-/** Functions of the host behind functions of this realm: what a detector can reach belongs to the realm. */
+/** Wraps functions of the host in functions of this realm: everything that a detector can reach must belong to the realm. */
 const helperOf = (host) => {
   if (typeof host !== 'function') return host
   return (a, b, c) => {
@@ -96,8 +96,8 @@ const helperOf = (host) => {
 }
 
 /**
- * `tell` hears of each use of what is refused and each write to a row, and where (`line:column` in `script`, empty for unknown), before it
- * is thrown, because code may catch it. Gives the one object that a detector may call globalThis, and what the host does in this realm.
+ * `tell` is called for each use of a refused name and each write to a row, with the position (`line:column` in `script`, empty if unknown),
+ * before the error is thrown, because code may catch it. Returns the detector's globalThis, and functions for the host.
  */
 const lock = (tell, reason, script, helpers) => {
   let showsPlace = false

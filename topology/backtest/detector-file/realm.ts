@@ -1,17 +1,17 @@
-// A realm of its own for the code of a detector: the language without clock, chance, I/O, promises and shared memory (lock.mjs).
+// A separate realm for the code of a detector: the language without clock, randomness, I/O, promises and shared memory (lock.mjs).
 import { readFileSync } from 'node:fs'
 import { createContext, Script } from 'node:vm'
 import type { Of } from '../../../processors/detector-kit/fields.ts'
 import * as kit from '../../../processors/detector-kit/helpers.ts'
 import { VIEWS, type Views } from './views.ts'
 
-/** Name of the detector's code in stacks. */
+/** Name of the detector's code in stack traces. */
 const SCRIPT = 'detector'
-/** Its file may take so long to be evaluated. What `find` does in a call has no limit: it runs in this process. */
+/** Time limit for evaluating the file. A call of `find` has no limit: it runs in this process. */
 const EVALUATE_MS_MAX = 2_000
 const REASON = 'a detector is a pure function of rows'
 
-/** Helpers that files of detectors import, by name; those that make a definition are the realm's own. */
+/** Names of the helpers that detector files import; those that make a definition belong to the realm. */
 export const HELPER_NAMES: readonly string[] = [...Object.keys(kit), 'mintDetector', 'curveDetector']
 
 interface Locked {
@@ -22,17 +22,17 @@ interface Locked {
   settingsOf(json: string): Readonly<Record<string, number>>
 }
 type Lock = (tell: (words: string, place: string) => void, reason: string, script: string, helpers: object) => Locked
-/** Evaluates the detector's file and gives its exports. */
+/** Evaluates the detector's file and returns its exports. */
 type Factory = (scope: object, helper: Locked['helper']) => { readonly default?: unknown }
 
-/** What a detector did that none may, although its code may have caught the error. */
+/** A forbidden action of a detector, recorded because its code may have caught the error. */
 export interface Trouble {
   readonly words: string
-  /** `line:column` in the bundle; empty for unknown. */
+  /** `line:column` in the bundle; empty if unknown. */
   readonly place: string
 }
 
-/** Where code of one detector file runs. Instances share it, and nothing that code can write to. */
+/** The realm in which the code of one detector file runs. Instances share it, but nothing that their code can write to. */
 export class Realm {
   readonly #context = createContext({}, { codeGeneration: { strings: false, wasm: false }, microtaskMode: 'afterEvaluate' })
   readonly #locked: Locked
@@ -51,7 +51,7 @@ export class Realm {
     const text = `(function (globalThis, __helper) { 'use strict'\n${code}\nreturn __detector })`
     this.#factory = new Script(text, { filename: SCRIPT, lineOffset: -1 }).runInContext(this.#context) as Factory
   }
-  /** Evaluates the file for the first time, for a limited time. @throws whatever its code throws, and where it takes too long */
+  /** Evaluates the file for the first time, with a time limit. @throws any error of its code, and if it takes too long */
   evaluateFirst(): unknown {
     this.#context.first = () => this.evaluate()
     try {
@@ -60,7 +60,7 @@ export class Realm {
       delete this.#context.first
     }
   }
-  /** Evaluates the file once more: the definition that it exports by default, which shares nothing with those before. */
+  /** Evaluates the file again and returns its default export, which shares no state with earlier ones. */
   evaluate(): unknown {
     const factory = this.#factory
     return factory(this.#locked.scope, this.#locked.helper).default
@@ -75,21 +75,21 @@ export class Realm {
     this.#views.set(of, made)
     return made
   }
-  /** `line:column` in the bundle where an error of the realm was made; empty for unknown. */
+  /** `line:column` in the bundle where an error of the realm was created; empty if unknown. */
   placeOf(error: unknown): string {
     return this.#locked.placeOf(error)
   }
   get hasTrouble(): boolean {
     return this.#trouble !== undefined
   }
-  /** What happened since the last call that none may do; the first of it. */
+  /** The first forbidden action since the last call. */
   takeTrouble(): Trouble | undefined {
     const trouble = this.#trouble
     this.#trouble = undefined
     return trouble
   }
   #run(text: string, timeout?: number): unknown {
-    // Node would read the stack of what is thrown, in which the realm then has no place any more.
+    // Displaying errors would make Node read the stack of a thrown error, and its position in the realm would be lost.
     return new Script(text).runInContext(this.#context, { displayErrors: false, ...(timeout === undefined ? {} : { timeout }) })
   }
 }

@@ -1,4 +1,4 @@
-// Checks the types of a detector's files with the TypeScript compiler, where it is installed.
+// Checks the types of a detector's files with the TypeScript compiler, if it is installed.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,10 +11,10 @@ import { KIT } from './bundle.ts'
 const CHECK_MS_MAX = 60_000
 const OUTPUT_BYTES_MAX = 4_194_304
 const KIT_FILE = fileURLToPath(new URL('../../../processors/detector-kit/detector.ts', import.meta.url))
-/** Where the kit's own files are: they are checked with other options. */
+/** Folders of the kit's own files, whose types are checked elsewhere, with other options. */
 const OURS = ['processors', 'schemas'].map((folder) => fileURLToPath(new URL(`../../../${folder}/`, import.meta.url)))
 
-/** Where the compiler is; undefined where it is not installed. */
+/** Path of the compiler; undefined if it is not installed. */
 const compiler = (): string | undefined => {
   try {
     return join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
@@ -24,8 +24,8 @@ const compiler = (): string | undefined => {
 }
 
 /**
- * True where types were checked; false where there is no compiler (a development dependency), it does not start, or `stop` fires.
- * @throws UsageError with all of the compiler's words about its files, each with its line
+ * True if types were checked; false if there is no compiler (a development dependency), it does not start, or `stop` fires.
+ * @throws UsageError with all compiler messages about the detector's files, each with its line
  */
 export const checkTypes = async (entry: string, tsc = compiler(), stop?: AbortSignal): Promise<boolean> => {
   if (tsc === undefined) return false
@@ -52,20 +52,20 @@ const projectOf = (entry: string) => ({
   files: [entry],
 })
 
-/** What the compiler prints; undefined where it does not start, or is stopped. @throws UsageError where it takes too long */
+/** The compiler's output; undefined if it does not start, or is stopped. @throws UsageError if it takes too long */
 const output = (tsc: string, args: readonly string[], cwd: string, stop?: AbortSignal): Promise<string | undefined> =>
   new Promise((done, failed) => {
     const options = { cwd, timeout: CHECK_MS_MAX, maxBuffer: OUTPUT_BYTES_MAX, ...(stop === undefined ? {} : { signal: stop }) }
     execFile(process.execPath, [tsc, ...args], options, (failure, stdout) => {
       if (stop?.aborted === true) done(undefined)
-      else if (failure?.killed === true) failed(new UsageError(`the types of the detector took more than ${CHECK_MS_MAX} ms to check`))
+      else if (failure?.killed === true) failed(new UsageError(`checking the types of the detector took more than ${CHECK_MS_MAX} ms`))
       else done(failure !== null && stdout === '' ? undefined : stdout)
     })
   })
 
 const COMPLAINT = /^(.+?)\((\d+),(\d+)\): (.*)$/
 
-/** Complaints about the user's files; the lines that follow one and are indented belong to it. */
+/** Messages about the user's files; indented lines after a message belong to it. */
 const complaintsOf = (words: string, cwd: string): string[] => {
   const complaints: string[] = []
   let isTheirs = false

@@ -1,17 +1,17 @@
-// Read-only views of rows, as code of a realm: accessors that read whatever row they are pointed at, so that no call copies a row.
+// Generates read-only views of rows as code of a realm: accessors that read the row they point to, so no call copies a row.
 import { type Of, SEEN } from '../../../processors/detector-kit/fields.ts'
 
-/** What the code below gives. */
+/** The result of the code below. */
 export interface Views {
-  /** What `find` gets. */
+  /** The argument of `find`. */
   readonly rows: object
   /** The view of each row, for `notJudged`. */
   readonly views: Readonly<Record<string, object>>
-  /** Points all views at rows of the host, by the names under which a detector gets them. */
+  /** Points all views at rows of the host, by their names in the detector. */
   point(rows: object): void
 }
 
-/** The row that a detector may be given none of. */
+/** The row that may be absent. */
 const OPTIONAL = 'pool'
 
 const viewOf = (row: string, fields: readonly string[]): string => {
@@ -36,5 +36,5 @@ return { views, rows: Object.freeze({ ${all} }), point: (rows) => { at = rows } 
 }`
 }
 
-/** Code of a function `(wrote) => Views`; `wrote` gets `row.field` when one is assigned, and throws. */
+/** Code of a function `(wrote) => Views`; `wrote` is called with `row.field` on assignment, and throws. */
 export const VIEWS: Readonly<Record<Of, string>> = { mint: codeOf('mint'), curve: codeOf('curve') }

@@ -1,4 +1,4 @@
-// What a detector found in a stretch, as it is shown and compared with what it found before it was changed.
+// The answer of a detector about a stretch: its findings for display and comparison with those before a change, and its grades.
 import { keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { Chain } from '../../../schemas/types.ts'
@@ -9,15 +9,15 @@ import type { Graded } from '../report-types.ts'
 import type { LaunchRead } from './launches.ts'
 import type { Label } from './records.ts'
 
-/** Evidence is shown and compared up to so many characters. */
+/** Evidence is shown and compared up to this many characters. */
 const EVIDENCE_CHARACTERS_MAX = 4_000
-/** Findings of a stretch that are kept, the newest. */
+/** Number of findings kept; the newest are kept. */
 const FINDINGS_MAX = 20_000
 
-/** One finding. Its mint names it: a detector fires once for each. */
+/** One finding. The mint identifies it: a detector fires at most once for each. */
 export interface DevFinding {
   readonly mint: string
-  /** As its creator wrote them. */
+  /** Written by the coin's creator. */
   readonly name: string
   readonly symbol: string
   readonly position: string
@@ -33,15 +33,15 @@ export type AskedDetector = Pick<DetectorFile, 'id' | 'version' | 'flag' | 'fire
 
 export interface Answer {
   readonly detector: AskedDetector
-  /** Launches asked about were launched from then on; the newest tick; unix seconds. */
+  /** Unix seconds: the earliest launch time in the stretch, and the newest tick. */
   readonly from: number
   readonly to: number
   readonly launches: number
-  /** Without a label so far. */
+  /** Launches without a label so far. */
   readonly unresolved: number
   /** Newest first. */
   readonly findings: readonly DevFinding[]
-  /** Findings beyond those. */
+  /** Number of older findings not listed. */
   readonly left: number
   readonly graded: Graded
 }
@@ -53,7 +53,7 @@ interface AnswerOptions {
   readonly delayS: number
 }
 
-/** Of launches as far as they were read. */
+/** Evaluates the launches read so far. */
 export const answerOf = (detector: AskedDetector, launches: readonly LaunchRead[], options: AnswerOptions): Answer => {
   const fired = launches.filter(({ evidence }) => evidence !== undefined)
   const findings = fired.map(findingOf).sort((a, b) => b.at - a.at || (a.mint < b.mint ? -1 : 1))
@@ -77,7 +77,7 @@ const findingOf = ({ name, symbol, trial: { mint, launchedAt, fired }, rows, evi
   }
 }
 
-/** As `backtest` grades: by outcomes of the stretch, which came after the finding or before it. */
+/** Grades as `backtest` does: by all outcomes of the stretch, whether before or after the finding. */
 const gradedOf = (detector: AskedDetector, launches: readonly LaunchRead[], { chain, delayS, from, to }: AnswerOptions): Graded => {
   const ledger = new Ledger({ chain, detectors: [detector.id], delayS, buyer: null })
   for (const { trial, label, judged } of launches) {

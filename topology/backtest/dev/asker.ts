@@ -1,4 +1,4 @@
-// The thread that asks a detector, watched from outside: it is ended where the detector does not return, and another one begins.
+// Supervises the thread that runs a detector: if the detector does not return, ends the thread and starts another.
 import { Worker } from 'node:worker_threads'
 import { messageOf } from '../../../schemas/errors.ts'
 import type { Chain } from '../../../schemas/types.ts'
@@ -7,26 +7,26 @@ import type { KeptChunks } from './records.ts'
 import { Vitals } from './vitals.ts'
 
 const LOOK_MS = 100
-/** A call of a detector may take so long. */
+/** Longest time of one call of a detector. */
 const SILENT_MS_MAX = 5_000
-/** Loading a file may take so long: bundling it for the first time, and evaluating it. */
+/** Longest time for loading a file: the first bundling, and the evaluation. */
 const LOAD_MS_MAX = 30_000
-/** When a file is saved meanwhile, a thread that has been silent for so long is not waited for. */
+/** If a file is saved while the thread has been silent for this long, the thread is replaced. */
 const IMPATIENT_MS = 500
-/** Of the thread: launches and findings, and whatever a detector makes in one call. */
+/** Memory of the thread: launches, findings, and whatever a detector allocates in one call. */
 const MEMORY_MB_MAX = 1_024
 
 export type Heard = Exclude<Told, { readonly type: 'ready' }>
 
 interface AskerOptions {
-  /** The thread's module, which calls `serveAsking`. */
+  /** The module of the thread, which calls `serveAsking`. */
   readonly entry: URL
-  /** Of the detector. */
+  /** Path of the detector. */
   readonly path: string
   readonly chain: Chain
   readonly delayS: number
   readonly silentMsMax?: number
-  /** Hears of the newest asking alone. */
+  /** Receives messages of the newest request only. */
   hear(told: Heard): void
 }
 
@@ -36,9 +36,9 @@ export class Asker {
   #vitals = new Vitals()
   #worker: Worker
   #ask = 0
-  /** What is being answered; undefined where nothing is. */
+  /** The running request; undefined if none is. */
   #pending: Asked | undefined
-  /** What came while the newest asking was not answered yet. */
+  /** Data that arrived while the newest request was running. */
   #later: KeptChunks | undefined
   #isLoaded = false
   #isAnswered = false
@@ -52,7 +52,7 @@ export class Asker {
     this.#worker = this.#start()
     this.#looks = setInterval(() => this.#look(), LOOK_MS)
   }
-  /** Asks the file as it is now about all that is kept; what is asked before it is given up. Returns the number of the asking. */
+  /** Evaluates the current file over all kept data and cancels the running request. Returns the number of the new one. */
   ask(kept: KeptChunks): number {
     const { path, chain, delayS } = this.#options
     if (this.#pending !== undefined && performance.now() - this.#aliveMs > IMPATIENT_MS && this.#isLoaded) this.#restart()
@@ -64,7 +64,7 @@ export class Asker {
     this.#send()
     return this.#ask
   }
-  /** Asks about what came since, as soon as the newest asking is answered; one that failed is asked no more. */
+  /** Evaluates data that arrived since, once the newest request is answered; a failed request is not continued. */
   more(kept: KeptChunks): void {
     const { path, chain, delayS } = this.#options
     if (this.#pending !== undefined) this.#later = kept
@@ -120,8 +120,8 @@ export class Asker {
     const seconds = Math.round(silentMs / 1_000)
     this.#fail(
       isAsking
-        ? `detector ${this.#id} does not return: at ${this.#vitals.positionOf(chain)} it has run for ${seconds} s and was ended. Save a version that ends.`
-        : `${this.#options.path}: was not loaded within ${seconds} s, and was ended. Save a version that loads.`,
+        ? `detector ${this.#id} does not return: at ${this.#vitals.positionOf(chain)} it ran for ${seconds} s and was stopped. Save a version that returns.`
+        : `${this.#options.path}: loading took more than ${seconds} s and was stopped. Save a version that loads.`,
     )
   }
   #broken(words: string): void {

@@ -1,4 +1,4 @@
-// Asks a detector file about a stretch, in a thread of its own: one that never returns is ended with the thread.
+// Evaluates a detector file over a stretch in a worker thread, which can be ended if the detector never returns.
 import type { MessagePort } from 'node:worker_threads'
 import { messageOf, UsageError } from '../../../schemas/errors.ts'
 import type { Chain } from '../../../schemas/types.ts'
@@ -9,7 +9,7 @@ import { LaunchReader } from './launches.ts'
 import type { KeptChunks } from './records.ts'
 import type { Vitals } from './vitals.ts'
 
-/** `ask`: the file as it is now, from the beginning. `more`: what came since, of the same asking. */
+/** `ask`: evaluate the current file from the beginning. `more`: continue the same request with newer data. */
 export interface Asked {
   readonly type: 'ask' | 'more'
   readonly ask: number
@@ -25,7 +25,7 @@ export type Told =
   | { readonly type: 'answered'; readonly ask: number; readonly answer: Answer; readonly calls: number; readonly tookMs: number }
   | { readonly type: 'failed'; readonly ask: number; readonly words: string }
 
-/** A file with its instance, and how far it has been asked. */
+/** A file with its instance, and how far it has been evaluated. */
 interface Loaded {
   readonly ask: number
   readonly file: DetectorFile
@@ -33,10 +33,10 @@ interface Loaded {
   calls: number
 }
 
-/** Types are checked beside the asking, by another process. */
+/** Types are checked separately, by another process. */
 const unchecked = async (): Promise<boolean> => false
 
-/** Serves one port for good; of several messages that wait, the newest of each asking counts. */
+/** Serves one port until the thread ends; of several waiting messages only the newest counts. */
 export const serveAsking = (port: MessagePort, vitals: Vitals): void => {
   let loaded: Loaded | undefined
   let newest: Asked | undefined
@@ -65,7 +65,7 @@ export const serveAsking = (port: MessagePort, vitals: Vitals): void => {
     while (newest !== undefined) {
       const asked: Asked = newest
       newest = undefined
-      // What failed is asked about again when it was changed.
+      // A failed request is not continued; a changed file starts a new one.
       if (asked.ask === vitals.wanted && (asked.type === 'ask' || loaded?.ask === asked.ask)) await serve(asked)
     }
     isBusy = false
@@ -79,7 +79,7 @@ export const serveAsking = (port: MessagePort, vitals: Vitals): void => {
 
 const loadedOf = async ({ ask, path, chain, kept }: Asked, vitals: Vitals): Promise<Loaded> => {
   const file = await loadDetectorFile(path, unchecked)
-  if (file.of !== kept.of) throw new UsageError(`${file.path} is a detector of ${file.of}s, and the tape is of the chain ${chain}`)
+  if (file.of !== kept.of) throw new UsageError(`${file.path} is a detector of ${file.of}s, but the tape is of the chain ${chain}`)
   const instance = file.make() as { find(rows: SeenRows): object | undefined }
   const loaded: Loaded = {
     ...{ ask, file, calls: 0 },

@@ -1,6 +1,6 @@
-// Values as bytes: what the rows of many launches are kept as, and read from by another thread.
+// Binary encoding of values: the rows of many launches are kept in it, and read by another thread.
 
-/** Kinds of values that are no small step of a number. */
+/** Kinds of values that are not a small step from the last number. */
 const KIND = { null: 0, false: 1, true: 2, double: 3, latin1: 4, utf16: 5, natural: 6, negative: 7 } as const
 
 /** A value of a row. */
@@ -21,7 +21,7 @@ export class ByteWriter {
     this.#room(1)
     this.#bytes[this.#length++] = value
   }
-  /** A whole number from 0 to 2^31 - 1. */
+  /** An integer from 0 to 2^31 - 1. */
   natural(value: number): void {
     let left = value
     while (left > 0x7f) {
@@ -30,7 +30,7 @@ export class ByteWriter {
     }
     this.byte(left)
   }
-  /** A whole number of at most 30 bits, and its sign. */
+  /** A signed integer of at most 30 bits. */
   step(value: number): void {
     this.natural(value < 0 ? -2 * value - 1 : 2 * value)
   }

@@ -1,18 +1,18 @@
-// What differs between two answers.
+// Compares two answers.
 import type { Answer, DevFinding } from './answer.ts'
 
-/** `arrived`: of events after the older answer, so that no change of the file is why it is there. */
+/** `arrived`: caused by events after the older answer, so not by a change of the file. */
 const MARKS = ['new', 'gone', 'other', 'arrived', 'same'] as const
 export type Mark = (typeof MARKS)[number]
 
 export interface MarkedFinding {
   readonly mark: Mark
   readonly finding: DevFinding
-  /** Of other evidence or another moment: the one before. */
+  /** For a finding with other evidence or at another position: the older one. */
   readonly before?: DevFinding
 }
 
-/** What changed first, then the newest first. Without an older answer all are the same. */
+/** Changed findings first, then the newest first. Without an older answer all are `same`. */
 export const changesOf = (
   answer: Pick<Answer, 'findings' | 'from'>,
   older: Pick<Answer, 'findings' | 'to'> | undefined,
@@ -27,7 +27,7 @@ export const changesOf = (
       ? { mark: 'same', finding }
       : { mark: 'other', finding, before: was }
   })
-  // Launches that left the stretch are no change of the detector.
+  // Launches that left the stretch are not a change of the detector.
   const gone = [...before.values()]
     .filter(({ at, ageS }) => at - ageS >= answer.from)
     .map((finding): MarkedFinding => ({ mark: 'gone', finding }))

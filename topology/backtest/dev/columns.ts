@@ -1,28 +1,28 @@
-// The rows of a launch as columns: what a record holds of them is what has changed since the record before.
+// Encodes the rows of a launch as columns: a record holds the columns that changed since the record before.
 import { type Of, SEEN } from '../../../processors/detector-kit/fields.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { ByteReader, ByteWriter, Primitive } from './bytes.ts'
 
-/** Of a column, its number; above it the same with a value that is no small step from the last one. */
+/** Codes below it: columns whose number changed by a small step. Codes from it on: columns with a whole new value. */
 const WHOLE = 128
-/** Codes of no column: the row that may be absent is, or is there. */
+/** Codes that are not columns: the optional row is absent, or present. */
 const [ABSENT, PRESENT] = [WHOLE - 1, 2 * WHOLE - 1]
-/** The row that a detector may be given none of. */
+/** The row that may be absent. */
 const OPTIONAL = 'pool'
 const STEP_MAX = 2 ** 28
 
 type Row = Record<string, Primitive>
-/** Rows by the names under which a detector gets them, and values beside them. */
+/** Rows by their names in the detector, and single values. */
 export type AnySeen = Readonly<Record<string, Readonly<Row> | Primitive | undefined>>
 
-/** The rows of one launch that records are read into: always the same objects. */
+/** The decoded rows of one launch: always the same objects. */
 export interface RowsRead {
-  /** As `find` gets them. */
+  /** The argument of `find`. */
   readonly rows: Record<string, Row | Primitive | undefined>
   readonly targets: readonly Row[]
 }
 
-/** The columns of a kind of detector, as written and as read. */
+/** Writes and reads the columns of a kind of detector. */
 export class Columns {
   readonly #rows: readonly { readonly name: string; readonly fields: readonly string[]; readonly first: number }[]
   readonly #beside: readonly string[]
@@ -44,13 +44,13 @@ export class Columns {
     this.#besideFrom = first
     for (const name of this.#beside) this.#add(this.#rows.length, name)
     this.count = this.#fieldOf.length
-    assert(this.count < ABSENT, `${this.count} columns, and codes for ${ABSENT} of them`)
+    assert(this.count < ABSENT, `${this.count} columns, but codes for ${ABSENT} only`)
   }
-  /** What the columns hold before the first record. */
+  /** The values of the columns before the first record. */
   newLast(): Primitive[] {
     return new Array<Primitive>(this.count + 1).fill(0)
   }
-  /** Writes what differs from `last`, which becomes these rows. Its last element says whether the optional row was there. */
+  /** Writes what differs from `last`, which is updated to these rows. Its last element states whether the optional row was present. */
   write(writer: ByteWriter, seen: AnySeen, last: Primitive[]): void {
     for (const { name, fields, first } of this.#rows) {
       const row = seen[name] as Readonly<Row> | undefined
@@ -77,7 +77,7 @@ export class Columns {
     for (const name of this.#beside) rows[name] = 0
     return { rows, targets: [...targets, rows as Row] }
   }
-  /** Changes rows by a record that ends at `end`. */
+  /** Applies a record that ends at `end` to the rows. */
   read(reader: ByteReader, end: number, { rows, targets }: RowsRead): void {
     while (reader.at < end) {
       const code = reader.byte()

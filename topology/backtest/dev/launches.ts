@@ -1,4 +1,4 @@
-// A stretch read again, record by record: its launches, and the rows of each behind every one of its events.
+// Reads a stretch record by record: its launches, and their rows after each event.
 import type { Of } from '../../../processors/detector-kit/fields.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { Key } from '../../../schemas/keys.ts'
@@ -8,24 +8,24 @@ import { ByteReader } from './bytes.ts'
 import { Columns, type RowsRead } from './columns.ts'
 import { type KeptChunks, type Label, RECORD } from './records.ts'
 
-/** A launch, and what was found of it. */
+/** A launch, and its finding. */
 export interface LaunchRead {
   readonly number: number
   readonly name: string
   readonly symbol: string
   readonly trial: Trial
   readonly rows: RowsRead
-  /** Evidence of its finding, as JSON; `trial.fired` has where. */
+  /** Evidence of its finding, as JSON; `trial.fired` has the position. */
   evidence: string | undefined
   label: Label | undefined
-  /** The trial as it was when the label came: what comes later is judged by nothing. */
+  /** The trial as it was when the label came: later events have no label. */
   judged: Trial | undefined
 }
 
-/** What is done with the rows of a launch that has not fired yet: evidence as JSON, undefined for none. */
+/** Called with the rows of a launch that has not fired yet; returns evidence as JSON, or undefined. */
 export type Look<Rows> = (rows: Rows) => string | undefined
 
-/** Reads on from where it stopped. Rows are valid during a look. */
+/** Each read continues where the last one stopped. Rows are valid only during a call of `look`. */
 export class LaunchReader<Rows extends SeenRows> {
   readonly #columns: Columns
   readonly #look: Look<Rows>
@@ -44,11 +44,11 @@ export class LaunchReader<Rows extends SeenRows> {
   get records(): number {
     return this.#records
   }
-  /** Launches of the stretch so far, oldest first. */
+  /** Launches read so far, oldest first. */
   get launches(): Iterable<LaunchRead> {
     return this.#launches.values()
   }
-  /** Reads up to the end, or until `isWanted`, asked after each record, says no: false then. */
+  /** Reads to the end; returns false if `isWanted`, called after each record, returned false before. */
   read(kept: KeptChunks, isWanted: () => boolean): boolean {
     this.#begin(kept)
     for (; this.#chunk < kept.first + kept.chunks.length; this.#chunk++, this.#at = 0) {
@@ -120,7 +120,7 @@ export class LaunchReader<Rows extends SeenRows> {
   }
   #settle(launch: LaunchRead): void {
     const peakUnits = this.#reader.value()
-    assert(typeof peakUnits === 'number' || typeof peakUnits === 'bigint', 'a peak is an amount')
+    assert(typeof peakUnits === 'number' || typeof peakUnits === 'bigint', 'a peak must be an amount')
     launch.label = JSON.parse(this.#reader.value() as string) as Label
     const { trial } = launch
     launch.judged = { ...trial, reachedAt: [...trial.reachedAt], fired: [...trial.fired], peakUnits }

@@ -1,31 +1,31 @@
-// What a stretch is kept as: records one after the other, in chunks of memory that threads share.
+// The storage format of a stretch: consecutive records, in chunks of shared memory.
 
 import type { Outcome } from '../../../schemas/types.ts'
 
 /**
- * Each record is its kind, its length as a natural number, and its content:
+ * Each record has its kind, its length as a natural number, and its content:
  * - `frame`: tick time (double), the beginning of its hash (value).
  * - `opened`: number of the launch, launched at (double), mint, kind of creator, name, symbol (values).
  * - `seen`: number of the launch, seconds from the tick to the event (step), changes of its rows.
  * - `outcome`: number of the launch, peak (value), the label as JSON (value).
- * A frame's record comes before the first other one of it; a record lies in one chunk.
+ * The record of a frame precedes all other records of that frame; a record is never split between chunks.
  */
 export const RECORD = { frame: 1, opened: 2, seen: 3, outcome: 4 } as const
 
-/** Of an outcome, what a detector is judged by. */
+/** The part of an outcome that a detector is graded by. */
 export type Label = Pick<Outcome, 't0' | 'rugged' | 'rugDtS' | 'graduated' | 'censored'>
 
-/** Chunks as they are at a moment; those of before are never changed, and the last one only grows. */
+/** A snapshot of the chunks: earlier chunks never change, and the last one only grows. */
 export interface KeptChunks {
   readonly of: 'mint' | 'curve'
-  /** Number of the first one. */
+  /** Number of the first chunk. */
   readonly first: number
   readonly chunks: readonly SharedArrayBuffer[]
-  /** Bytes in each. */
+  /** Bytes used in each chunk. */
   readonly used: readonly number[]
-  /** Launches with lower numbers are not there whole: they are left out. */
+  /** Launches with lower numbers are incomplete and skipped. */
   readonly firstLaunch: number
-  /** Launches from then on are asked about, and the newest tick, unix seconds. */
+  /** Unix seconds: the earliest launch time, and the newest tick. */
   readonly from: number
   readonly to: number
 }

@@ -1,5 +1,5 @@
-// The newest hours of a tape, as detectors see them: the rows behind every event, kept while the folds run once, so that a detector that
-// was changed can be asked again without folding.
+// Keeps the newest hours of a tape as detectors see them: the folds run once, and the rows after every event are stored, so that a changed
+// detector can be evaluated without folding again.
 import type { Of } from '../../../processors/detector-kit/fields.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import { isTick } from '../../../schemas/position.ts'
@@ -13,17 +13,17 @@ import { type AnySeen, Columns } from './columns.ts'
 import { type KeptChunks, type Label, RECORD } from './records.ts'
 
 const CHUNK_BYTES = 1_048_576
-/** Of all chunks: rows behind about six million events of the primary chain, beside some kilobytes for each launch. */
+/** Limit for all chunks: rows after about six million events of the primary chain, and some kilobytes for each launch. */
 export const KEPT_BYTES_MAX = 400 * CHUNK_BYTES
-/** How often launches that are older than the stretch are let go, seconds of the chain. */
+/** Interval at which launches older than the stretch are removed, in seconds of the chain. */
 const SWEEP_S = 60
 
 export interface StretchOptions<Rows extends SeenRows, Frame extends TapeFrame> {
   readonly of: Of
   readonly market: Market<Rows>
-  /** Those of production, which call the probe with the rows of a launch after each of its events. */
+  /** The production folds, which call the probe with the rows of a launch after each of its events. */
   folds(probe: (rows: Rows) => void): Pick<ProbedFolds<Frame>, 'batch'>
-  /** Launches of so many seconds before the newest tick are kept. */
+  /** Launches in this many seconds before the newest tick are kept. */
   readonly keptS: number
   readonly bytesMax?: number
   readonly chunkBytes?: number
@@ -33,12 +33,12 @@ interface Chunk {
   readonly shared: SharedArrayBuffer
   readonly bytes: Uint8Array
   used: number
-  /** Number of the first launch that begins in it or after it, and the tick then. */
+  /** Number of the first launch that starts in this chunk or after it, and the tick at that time. */
   readonly firstLaunch: number
   readonly startedAt: number
 }
 
-/** A launch of which records are written. */
+/** A launch for which records are written. */
 interface Followed {
   readonly number: number
   readonly launchedAt: number
@@ -78,18 +78,18 @@ export class Stretch<Rows extends SeenRows, Frame extends TapeFrame> {
   get newest(): number {
     return this.#frame.number
   }
-  /** Events after which rows were kept. */
+  /** Number of events whose rows were kept. */
   get events(): number {
     return this.#events
   }
   get bytes(): number {
     return this.#chunks.length * (this.#options.chunkBytes ?? CHUNK_BYTES)
   }
-  /** True where launches of the stretch were dropped because the memory for it was full. */
+  /** True if launches of the stretch were dropped because the memory limit was reached. */
   get isShortened(): boolean {
     return this.#isShortened && (this.#chunks[0]?.startedAt ?? 0) > this.#from
   }
-  /** Folds a frame and keeps what detectors see of it. */
+  /** Folds a frame and keeps the rows that detectors see. */
   take(frame: Frame): void {
     if (this.#startedAt === 0) this.#startedAt = frame.time
     this.#frame = frame
@@ -98,7 +98,7 @@ export class Stretch<Rows extends SeenRows, Frame extends TapeFrame> {
     for (const { body } of this.#folds.batch(frame).conclusions) if (body.type === 'outcome') this.#settle(body)
     this.#sweep()
   }
-  /** What is kept now, for another thread. */
+  /** A snapshot of the kept data, for another thread. */
   kept(): KeptChunks {
     return {
       of: this.#options.of,
@@ -177,7 +177,7 @@ export class Stretch<Rows extends SeenRows, Frame extends TapeFrame> {
     bytes.set(content, at)
     chunk.used = at + content.length
   }
-  /** For a record, and for its frame's before it. True where it made a chunk, which begins with its tick. */
+  /** Makes room for a record and its frame's record. True if a new chunk was added, which must start with the frame's record. */
   #makeRoom(bytes: number): boolean {
     const { chunkBytes = CHUNK_BYTES } = this.#options
     const last = this.#chunks.at(-1)
@@ -187,7 +187,7 @@ export class Stretch<Rows extends SeenRows, Frame extends TapeFrame> {
     this.#chunks.push(chunk)
     return true
   }
-  /** Lets go of chunks and launches that are older than the stretch, and of the oldest where the memory for it is full. */
+  /** Removes chunks and launches older than the stretch, and the oldest ones while the memory limit is exceeded. */
   #sweep(): void {
     const { bytesMax = KEPT_BYTES_MAX } = this.#options
     const isFull = this.bytes > bytesMax
@@ -207,10 +207,10 @@ export class Stretch<Rows extends SeenRows, Frame extends TapeFrame> {
   }
 }
 
-/** A frame's record, and kind and length of another. */
+/** Upper bound of a frame's record, plus kind and length of another record. */
 const TICK_BYTES_MAX = 64
 
-/** What a creator wrote, of a launch that has such words. */
+/** A text by the coin's creator; empty if the launch has none. */
 const wordIn = (event: ChainEvent, name: string): string => {
   const word = (event as unknown as Readonly<Record<string, unknown>>)[name]
   return typeof word === 'string' ? word : ''

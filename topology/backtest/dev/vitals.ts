@@ -1,4 +1,4 @@
-// What two threads share of an asking while it runs: which one is wanted, that it goes on, and where it is.
+// State of a running request that two threads share: the wanted request, a heartbeat, and the current position.
 import { formatPosition, type Position } from '../../../schemas/position.ts'
 import type { Chain } from '../../../schemas/types.ts'
 
@@ -16,18 +16,18 @@ export class Vitals {
     this.#counts = new Int32Array(shared, 0, 2)
     this.#place = new Float64Array(shared, PLACE_AT, 4)
   }
-  /** Number of the asking that is wanted: others may stop. */
+  /** Number of the wanted request: others may stop. */
   get wanted(): number {
     return Atomics.load(this.#counts, WANTED)
   }
   set wanted(ask: number) {
     Atomics.store(this.#counts, WANTED, ask)
   }
-  /** Moves with every call of the detector. */
+  /** Changes with every call of the detector. */
   get beat(): number {
     return Atomics.load(this.#counts, BEAT)
   }
-  /** Before a call of the detector. */
+  /** Must be called before each call of the detector. */
   call({ number, tx, outer, inner }: Position): void {
     const place = this.#place
     place[0] = number
@@ -36,7 +36,7 @@ export class Vitals {
     place[3] = inner
     Atomics.add(this.#counts, BEAT, 1)
   }
-  /** Of the newest call. */
+  /** Position of the newest call. */
   positionOf(chain: Chain): string {
     const [number = 0, tx = 0, outer = 0, inner = 0] = this.#place
     return formatPosition({ chain, number, tx, outer, inner })

@@ -1,4 +1,4 @@
-// The report of a run, out of what was counted.
+// Computes the report of a run from its counts.
 import { qValues } from '../../../processors/grading/false-discovery.ts'
 import { quantile } from '../../../processors/grading/quantile.ts'
 import type { Graded, Placebo, Profit, Slice } from '../report-types.ts'
@@ -10,7 +10,7 @@ import { judgedOf, newPopulation, newTally, type Tally } from './tally.ts'
 import { daysOf, populationIn, regimesOf, tallyIn } from './windows.ts'
 
 const DAY_S = 86_400
-/** Bounds of the counts of leads, seconds. */
+/** Upper bounds of the lead-time histogram, seconds. */
 const LEAD_BOUNDS_S = [0, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 86_400]
 
 export interface GradeOptions {
@@ -18,13 +18,13 @@ export interface GradeOptions {
   readonly from: number
   readonly to: number
   readonly buyer: { readonly ageS: number; readonly holdS: number; readonly sizeUnits: bigint; readonly feeBps: bigint } | null
-  /** The words of a command that shows a finding, or a launch without one. */
+  /** The command line that explains a finding, or a launch without one. */
   explain(findingId: string | null, mint: string): string
 }
 
 type Counted = Pick<Graded, 'lookAhead' | 'loss'>
 
-/** Each candidate as it is reported. `counted`: by candidate. */
+/** The graded candidates. `counted`: by candidate. */
 export const gradesOf = <Rows>(
   candidates: readonly Candidate<Rows>[],
   ledger: Ledger,

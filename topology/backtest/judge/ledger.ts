@@ -1,4 +1,4 @@
-// What becomes of the launches of a run, counted as they are judged: nothing is kept of a launch but its share in the counts.
+// Counts the outcomes of a run's launches as they are judged; nothing else is kept of a launch.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { findingId } from '../../../schemas/position.ts'
 import type { Chain, Outcome } from '../../../schemas/types.ts'
@@ -12,11 +12,11 @@ const HOUR_S = 3_600
 
 export interface LedgerOptions {
   readonly chain: Chain
-  /** Ids of the candidates' detectors, in their order. */
+  /** Ids of the candidates' detectors, in the order of the candidates. */
   readonly detectors: readonly string[]
-  /** From a flag to when somebody can act on it, seconds. */
+  /** Seconds from a flag until a user can act on it. */
   readonly delayS: number
-  /** Null: launches of this chain are not bought. */
+  /** Null if launches of this chain are not bought. */
   readonly buyer: (Buyer & { readonly ageS: number }) | null
 }
 
@@ -26,19 +26,19 @@ export interface Results {
   units: number
 }
 
-/** Of one candidate. */
+/** The counts of one candidate. */
 export interface CandidateBook {
-  /** By hour of the launch, unix hours. */
+  /** By hour of the launch, in unix hours. */
   readonly hours: Map<number, Tally>
   readonly creators: Map<CreatorKind, Tally>
-  /** Seconds from flag and delay to the rug, of each hit. */
+  /** For each hit: seconds from flag plus delay to the rug. */
   readonly leadsS: number[]
   readonly classes: FlagClasses
   readonly avoided: Results
   readonly mistakes: Mistakes
 }
 
-/** As plain values. */
+/** The state as plain values. */
 export interface LedgerState extends Pick<Ledger, 'hours' | 'creators' | 'launched' | 'bought' | 'launches' | 'unresolved'> {
   readonly books: readonly (Omit<CandidateBook, 'classes' | 'mistakes'> & {
     readonly classes: FlagClasses['state']
@@ -52,7 +52,7 @@ const newBook = (): CandidateBook => ({
   ...{ avoided: { launches: 0, units: 0 }, mistakes: new Mistakes() },
 })
 
-/** The value of a key, made where there is none. */
+/** The value of a key; created if missing. */
 const at = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
   const known = map.get(key)
   if (known !== undefined) return known
@@ -65,7 +65,7 @@ export class Ledger {
   readonly books: readonly CandidateBook[]
   readonly hours = new Map<number, Population>()
   readonly creators = new Map<CreatorKind, Population>(CREATOR_KINDS.map((kind) => [kind, newPopulation()]))
-  /** Launches followed, by hour: what makes an hour busy. */
+  /** Followed launches by hour: they determine how busy an hour is. */
   readonly launched = new Map<number, number>()
   readonly reached = new Reached()
   readonly bought: Results = { launches: 0, units: 0 }
@@ -92,7 +92,7 @@ export class Ledger {
     this.launches = launches
     this.unresolved = unresolved
   }
-  /** A launch whose outcome came. One that says nothing of a rug judges nothing. */
+  /** Counts a launch whose outcome came. An outcome without a rug verdict counts nothing. */
   judge(trial: Trial, outcome: Pick<Outcome, 'rugged' | 'censored' | 't0' | 'rugDtS' | 'graduated'>): void {
     const { rugged, censored, t0, rugDtS, graduated } = outcome
     if (rugged === null || censored !== null) return
@@ -158,7 +158,7 @@ export class Ledger {
   #populationsOf(trial: Trial): readonly Population[] {
     return [at(this.hours, hourOf(trial), newPopulation), at(this.creators, trial.creatorKind, newPopulation)]
   }
-  /** Null where it could not be bought. */
+  /** Null if it could not be bought. */
   #resultOf({ entry, exit }: Trial): number | null {
     const { buyer } = this.#options
     const result = buyer === null ? null : resultOf(buyer, entry, exit)

@@ -2,7 +2,7 @@
 import { type Amount, compareAmounts } from '../../../schemas/amount.ts'
 import type { Mistake } from '../report-types.ts'
 
-/** Of each kind. */
+/** Limit for each kind. */
 const KEPT_MAX = 5
 
 export interface Missed extends Omit<Mistake, 'peakLamports' | 'explain'> {
@@ -18,7 +18,7 @@ export class Mistakes {
   goOn(state: ReadonlyMap<Mistake['kind'], readonly Missed[]>): void {
     for (const [kind, kept] of state) this.#kept.set(kind, [...kept])
   }
-  /** `make` is called for one that is kept. */
+  /** `make` is called only if the mistake is kept. */
   add(kind: Mistake['kind'], peakUnits: Amount, make: () => Omit<Missed, 'kind' | 'peakUnits'>): void {
     const kept = this.#kept.get(kind) ?? []
     const last = kept[KEPT_MAX - 1]
@@ -27,7 +27,7 @@ export class Mistakes {
     kept.splice(place < 0 ? kept.length : place, 0, { kind, peakUnits, ...make() })
     this.#kept.set(kind, kept.slice(0, KEPT_MAX))
   }
-  /** Most costly first. */
+  /** Costliest first. */
   get worst(): readonly Missed[] {
     return [...this.#kept.values()].flat().sort((a, b) => compareAmounts(b.peakUnits, a.peakUnits))
   }

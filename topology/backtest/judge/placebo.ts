@@ -1,8 +1,8 @@
-// What a detector that knows nothing would hit: random launches, flagged as often, at the same count of events.
+// The placebo: the hits of random launches, flagged as often and at the same number of events as the detector's.
 import type { Firing, Trial } from '../trials/trial.ts'
 import { classOf } from '../trials/trial.ts'
 
-/** Of each class of counts of events: launches that got so far, and those of them whose rug came the delay later than that. */
+/** By class of event count: the launches that reached it, and those of them whose rug came at least the delay later. */
 export class Reached {
   readonly #launches: number[] = []
   readonly #hits: number[] = []
@@ -14,14 +14,14 @@ export class Reached {
     this.#launches.push(...launches)
     this.#hits.push(...hits)
   }
-  /** `ruggedAt`: unix seconds; null where it did not rug. */
+  /** `ruggedAt`: unix seconds; null if it did not rug. */
   add({ reachedAt }: Trial, ruggedAt: number | null, delayS: number): void {
     for (const [reached, at] of reachedAt.entries()) {
       this.#launches[reached] = (this.#launches[reached] ?? 0) + 1
       if (ruggedAt !== null && ruggedAt - at >= delayS) this.#hits[reached] = (this.#hits[reached] ?? 0) + 1
     }
   }
-  /** Of launches that got so far: the share that a flag at that moment would have hit. */
+  /** Share of the launches reaching this class that a flag at that time would have hit. */
   shareAt(reached: number): number {
     return (this.#hits[reached] ?? 0) / Math.max(1, this.#launches[reached] ?? 0)
   }
@@ -41,19 +41,19 @@ export class FlagClasses {
     const reached = classOf(events)
     this.#flags[reached] = (this.#flags[reached] ?? 0) + 1
   }
-  /** Chance of a hit of each flag, with how many flags have it. */
+  /** Each class's chance of a hit, and its number of flags. */
   chances(reached: Reached): readonly { readonly chance: number; readonly flags: number }[] {
     return this.#flags.flatMap((flags, at) => (flags > 0 ? [{ chance: reached.shareAt(at), flags }] : []))
   }
 }
 
-/** Above so many flags the sum of many chances is taken for normal, with its own mean and variance. */
+/** Above this number of flags the sum is approximated by a normal distribution with its mean and variance. */
 const EXACT_MAX = 4_000
 
 /**
  * Probability of at least `hits` of independent trials with these chances: the Poisson-binomial tail, by its recursion (Hong 2013, "On
- * computing the distribution function for the Poisson binomial distribution", eq. 9), or by the normal law with a correction for
- * continuity where there are more than 4,000 trials.
+ * computing the distribution function for the Poisson binomial distribution", eq. 9), or by the normal approximation with a continuity
+ * correction for more than 4,000 trials.
  */
 export const tailOf = (chances: readonly { readonly chance: number; readonly flags: number }[], hits: number): number => {
   const trials = chances.reduce((sum, { flags }) => sum + flags, 0)
@@ -81,7 +81,7 @@ const normalTail = (chances: readonly { readonly chance: number; readonly flags:
   return upperTail((hits - 0.5 - mean) / Math.sqrt(variance))
 }
 
-/** Of the standard normal law, by the expansion 26.2.17 of Abramowitz and Stegun: within 7.5e-8. */
+/** Upper tail of the standard normal distribution, by expansion 26.2.17 of Abramowitz and Stegun: within 7.5e-8. */
 const upperTail = (z: number): number => {
   if (z < 0) return 1 - upperTail(-z)
   const t = 1 / (1 + 0.2316419 * z)

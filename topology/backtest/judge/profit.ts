@@ -1,8 +1,8 @@
-// What a buyer of a launch would have got: bought with so much at one moment of the curve, sold at another. Exact integers.
+// The result of buying a launch at one time of its curve and selling at another. Exact integers.
 import type { Reserves } from '../trials/market.ts'
 
 export interface Buyer {
-  /** Spent in all, fees included, base units of the quote. */
+  /** Total spent, including fees, in base units of the quote. */
   readonly sizeUnits: bigint
   readonly feeBps: bigint
 }
@@ -10,7 +10,7 @@ export interface Buyer {
 const BPS = 10_000n
 
 /**
- * Units that a purchase gets on a constant product, by the launchpad's own arithmetic (facts of the primary chain: exact-in): null where
+ * Units bought on a constant product, with the launchpad's own arithmetic (facts of the primary chain: exact-in): null if
  * the curve would not sell a unit.
  */
 const bought = ({ sizeUnits, feeBps }: Buyer, { virtualQuoteUnits, virtualTokenUnits, realTokenUnits }: Reserves) => {
@@ -21,21 +21,21 @@ const bought = ({ sizeUnits, feeBps }: Buyer, { virtualQuoteUnits, virtualTokenU
   return units <= 0n ? null : { net, units }
 }
 
-/** Quote out of a sale of `units`, fees taken. */
+/** Quote received for `units`, minus fees. */
 const sold = (units: bigint, quote: bigint, token: bigint, feeBps: bigint): bigint => {
   const out = (units * quote) / (token + units)
   return out - (out * feeBps + BPS - 1n) / BPS
 }
 
 /**
- * Result of buying at `entry` and selling everything at `exit`, base units of the quote, below 0 for a loss; null where nothing could be
- * bought. What was bought is out of the curve until it is sold, and what was paid is in it: others are taken to trade as they did.
+ * Result of buying at `entry` and selling everything at `exit`, in base units of the quote, negative for a loss; null if nothing could be
+ * bought. Between the two the bought units are missing from the curve and the payment is in it; all other trades are assumed unchanged.
  */
 export const resultOf = (buyer: Buyer, entry: Reserves | null, exit: Reserves | null): bigint | null => {
   const purchase = entry && bought(buyer, entry)
   if (purchase === null || exit === null) return null
   const quote = BigInt(exit.virtualQuoteUnits) + purchase.net
   const token = BigInt(exit.virtualTokenUnits) - purchase.units
-  // Others bought more than would have been left: the last of them would have had less, and the price is at its highest.
+  // Others bought more than would have been left: the last of them would have received less, and the price is at its maximum.
   return sold(purchase.units, quote, token > 0n ? token : 1n, buyer.feeBps) - buyer.sizeUnits
 }

@@ -3,7 +3,7 @@
 import { wilsonInterval } from '../../../processors/grading/wilson.ts'
 import type { Judged, Share } from '../report-types.ts'
 
-/** All of them whole numbers that only grow. */
+/** Integers that only grow. */
 export interface Tally {
   flagged: number
   judged: number
@@ -13,14 +13,14 @@ export interface Tally {
 }
 export const newTally = (): Tally => ({ flagged: 0, judged: 0, hits: 0, late: 0, killedWinners: 0 })
 
-/** Launches whose outcome says whether they rugged. */
+/** Launches whose outcome states whether they rugged. */
 export interface Population {
   launches: number
   rugged: number
 }
 export const newPopulation = (): Population => ({ launches: 0, rugged: 0 })
 
-/** The sum of both; `into` is changed. */
+/** Adds `more` to `into`, which is changed. */
 export const addTally = (into: Tally, more: Tally): Tally => {
   into.flagged += more.flagged
   into.judged += more.judged
@@ -49,7 +49,7 @@ export const judgedOf = (tally: Tally, { launches, rugged }: Population): Judged
   baseRate: shareOf(rugged, launches),
 })
 
-/** recall - share of the launches that did not rug and were flagged: 0 for a detector that knows nothing. Null where either has none. */
+/** recall - share of the launches that did not rug and were flagged: 0 without information. Null if either kind has no launches. */
 export const scoreOf = ({ judged, hits, late }: Tally, { launches, rugged }: Population): number | null => {
   const clean = launches - rugged
   return rugged === 0 || clean === 0 ? null : hits / rugged - (judged - hits - late) / clean

@@ -1,4 +1,4 @@
-// Hours put together: blocks for the probability of overfitting, windows that move forward, and hours that were quiet or busy.
+// Groups hours: blocks for the probability of overfitting, walk-forward windows, and quiet, usual or busy hours.
 import { overfitting } from '../../../processors/grading/overfitting.ts'
 import type { Summary, WalkForward } from '../report-types.ts'
 import type { CandidateBook, Ledger } from './ledger.ts'
@@ -10,7 +10,7 @@ const BLOCKS_MAX = 16
 const BLOCKS_MIN = 4
 const TESTS = 4
 
-/** A stretch of hours: its launches, and what a candidate found of them. */
+/** A group of hours: its launches, and a candidate's results for them. */
 interface Stretch {
   readonly hours: readonly number[]
   readonly population: Population
@@ -22,11 +22,11 @@ export const populationIn = ({ hours: of }: Pick<Ledger, 'hours'>, hours: readon
   hours.reduce((sum, hour) => addPopulation(sum, of.get(hour) ?? newPopulation()), newPopulation())
 
 const hoursOf = (ledger: Ledger): readonly number[] => [...ledger.hours.keys()].sort((a, b) => a - b)
-/** Neighbours, as many in each as it comes out. */
+/** Cuts a list into consecutive parts of about equal length. */
 const cut = <Item>(items: readonly Item[], parts: number): readonly (readonly Item[])[] =>
   Array.from({ length: parts }, (_, n) => items.slice(Math.floor((n * items.length) / parts), Math.floor(((n + 1) * items.length) / parts)))
 
-/** As many blocks as have launches that rugged and launches that did not, an even number. */
+/** The largest even number of blocks that each have launches that rugged and launches that did not. */
 const blocksOf = (ledger: Ledger): readonly Stretch[] => {
   const hours = hoursOf(ledger)
   for (let parts = Math.min(BLOCKS_MAX, hours.length - (hours.length % 2)); parts >= BLOCKS_MIN; parts -= 2) {
@@ -36,7 +36,7 @@ const blocksOf = (ledger: Ledger): readonly Stretch[] => {
   return []
 }
 
-/** Of the settings of one detector. */
+/** For the settings of one detector. */
 export const overfittingOf = (detector: string, books: readonly CandidateBook[], ledger: Ledger): Summary['overfitting'][number] => {
   const blocks = blocksOf(ledger)
   const unknown = (reason: string) => ({ detector, probability: null, reason, blocks: blocks.length })
@@ -47,7 +47,7 @@ export const overfittingOf = (detector: string, books: readonly CandidateBook[],
   return { detector, probability: overfitting(scores, blocks.length).probability, reason: null, blocks: blocks.length }
 }
 
-/** The last half of the range in windows, each with what was known `purgeS` before it: an outcome takes so long to be known. */
+/** The second half of the range in windows, each with what was known `purgeS` before it, because an outcome takes that long to be known. */
 export const walkForward = (
   detector: string,
   named: readonly { readonly name: string; readonly book: CandidateBook }[],
@@ -87,13 +87,13 @@ const windowOf = (
 
 export const REGIMES = ['quiet hours', 'usual hours', 'busy hours'] as const
 
-/** Hours by how many launches they had: thirds of the hours of the run, so that it says nothing of other runs. */
+/** Hours by number of launches: thirds of the hours of this run, so the classes of different runs are not comparable. */
 export const regimesOf = ({ launched }: Pick<Ledger, 'launched'>): ReadonlyMap<(typeof REGIMES)[number], readonly number[]> => {
   const ranked = [...launched].sort(([a, n], [b, m]) => n - m || a - b).map(([hour]) => hour)
   return new Map(cut(ranked, REGIMES.length).map((hours, at) => [REGIMES[at] as (typeof REGIMES)[number], hours]))
 }
 
-/** Hours by day, `2026-11-26`. */
+/** Hours by day, such as `2026-11-26`. */
 export const daysOf = ({ launched }: Pick<Ledger, 'launched'>): ReadonlyMap<string, readonly number[]> => {
   const days = new Map<string, number[]>()
   for (const hour of [...launched.keys()].sort((a, b) => a - b)) {

@@ -1,9 +1,9 @@
-// Asks a detector again about calls of a run: in fresh instances, under other labels, at other times, in another order.
+// Calls a detector again with rows of a run: in fresh instances, under other labels, at other times, in another order.
 //
-// A fold is given its events in order, so a detector can know of the future only what it remembers of other calls, or what is written into
-// it. What it remembers shows in a fresh instance and in another order; what is written into it by mint, creator, name, slot or date shows
-// under other labels and at other times. A number fitted on the same data (a threshold, say) shows in no such test: trials on time that the
-// fit has not seen, corrected for how many were tried, are for that.
+// A fold passes events in order, so a detector can know the future only from state that it keeps between calls, or from data in its code.
+// Kept state shows in a fresh instance and in another order; data about mints, creators, names, slots or dates shows under other labels and
+// at other times. A number fitted on the same data (such as a threshold) shows in none of these tests: for that, test on a time range that
+// the fit has not seen, corrected for the number of trials.
 import type { FieldKind } from '../../../processors/detector-kit/fields.ts'
 import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
@@ -21,7 +21,7 @@ interface Kept<Rows> {
   readonly others: readonly Call<Rows>[]
 }
 
-/** An answer, or why there is none. */
+/** An answer, or the error. */
 type Answer = Evidence | DetectorFailure | undefined
 type Same<Value> = (was: Value, is: Value) => boolean
 
@@ -38,7 +38,7 @@ const ask = <Rows>(instance: Instance<Rows>, rows: Rows): Answer => {
 
 const isEqual: Same<unknown> = (was, is) => was === is
 
-/** The same fields with the same values, or such as count as the same; names may come in any order. */
+/** True for the same fields with equal values, or values that count as equal; the order of names does not matter. */
 const isSame = (was: Answer, is: Answer, numbers: Same<number> = isEqual, texts: Same<string> = isEqual): boolean => {
   if (was === undefined || is === undefined || isFailure(was) || isFailure(is)) return was === is
   const names = Object.keys(was)
@@ -50,7 +50,7 @@ const isSame = (was: Answer, is: Answer, numbers: Same<number> = isEqual, texts:
   })
 }
 
-/** How rows are asked about again, and which answers count as the same. */
+/** Changed rows for another call, and which answers to them are right. */
 interface Question<Rows> {
   readonly kind: FlipKind
   readonly rows: Rows
@@ -62,7 +62,7 @@ class Again<Rows extends AnyRows> {
   readonly #settings: Readonly<Record<string, number>>
   readonly #seed: number
   readonly #labels: Relabelling
-  /** Answers all but the first question of each call: a fresh instance is made where its answer is another one. */
+  /** Answers all but the first question of each call; if its answer is wrong, a fresh instance decides. */
   readonly #shared: Instance<Rows>
   readonly #first = new Map<FlipKind, { readonly at: Position; readonly example: FlipExample }>()
   readonly #remembered = new Set<Call<Rows>>()
@@ -94,7 +94,7 @@ class Again<Rows extends AnyRows> {
     if (this.#hold(call, later)) this.#hold(call, earlier)
     if (answer !== undefined && ask(this.#shared, changeRows(this.#file.of, rows, growing)) === undefined) this.byExactAmounts++
   }
-  /** In one instance, from the last call to the first. */
+  /** Repeats all calls in one instance, from the last to the first. */
   judgeReversed(calls: readonly Call<Rows>[]): void {
     const instance = this.#fresh()
     for (const call of [...calls].reverse()) {
@@ -120,7 +120,7 @@ class Again<Rows extends AnyRows> {
     })
     return (forms[0] ?? []).map((was, n) => ({ was, is: forms[1]?.[n] ?? '' }))
   }
-  /** Forward and back. Back in time, only whether it fires counts: minutes and seconds in evidence move. */
+  /** Forward and back in time. Back, only whether it fires counts: minutes and seconds in evidence may change. */
   #shifted({ rows, answer }: Call<Rows>): readonly [Question<Rows>, Question<Rows>] {
     const { of } = this.#file
     const [later, earlier] = [forward(this.#seed), back(of, rows, this.#seed)]
@@ -154,7 +154,7 @@ class Again<Rows extends AnyRows> {
 }
 
 const MILLION = 1_000_000
-/** For `changeRows`: amounts a millionth larger. Equal ones stay equal, greater ones greater. */
+/** For `changeRows`: increases amounts by a millionth. Their order and equality are kept. */
 const growing = (kind: FieldKind, value: Primitive): Primitive => {
   if (kind !== 'amount') return value
   if (typeof value === 'bigint') return value + value / BigInt(MILLION)
@@ -179,7 +179,7 @@ const exampleOf = <Rows extends AnyRows>(kind: FlipKind, { rows, answer }: Call<
   }
 }
 
-/** The calls of all lists, each once, in the order of positions. */
+/** The calls of all lists, without duplicates, in the order of positions. */
 const together = <Rows extends AnyRows>({ firings, lastCalls, others }: Kept<Rows>): readonly Call<Rows>[] => {
   const lists = new Map<string, Call<Rows>>()
   for (const call of [...firings, ...lastCalls, ...others]) {

@@ -1,25 +1,25 @@
-// Other addresses, hashes and words for those of rows: injective, so that what was equal stays equal and nothing else becomes so.
+// Replaces the addresses, hashes and words of rows by others. Injective: equal values stay equal, and different ones stay different.
 import { createHash } from 'node:crypto'
 import type { FieldKind } from '../../../processors/detector-kit/fields.ts'
 import { type Key, keyText, type Signature, signatureText, toBase58 } from '../../../schemas/keys.ts'
 import type { Primitive } from './rows.ts'
 
 const HEX = /^[0-9a-f]+$/
-/** Of a link the scheme and, on the web, the last two names of the host: many share them. The rest may be one mint's alone. */
+/** Of a link, the scheme and the last two labels of a web host: many links share them. The rest may be unique to one mint. */
 const LINK = /^((?:https?|[a-z]+):(?:\/\/)?)(?:(?<=^https?:\/\/)([^/]*?)((?:[^/.]+\.)?[^/.]+)(?=\/|$))?/i
 const LETTERS = 26
 const DIGITS = 10
-/** Relabelled texts that are kept: few addresses are in many rows. */
+/** Cache limit: few addresses occur in many rows. */
 const KNOWN_MAX = 10_000
-/** Scripts whose letters stand side by side: Greek and Cyrillic, Kana, Hangul, CJK. */
+/** Unicode ranges with adjacent letters: Greek and Cyrillic, Kana, Hangul, CJK. */
 const BLOCKS: readonly (readonly [from: number, to: number])[] = [
   ...[[0x0370, 0x04ff] as const, [0x3041, 0x30fa] as const, [0x4e00, 0x9fff] as const, [0xac00, 0xd7a3] as const],
 ]
 
-/** A relabelling: the same seed gives the same. */
+/** A relabelling, determined by its seed. */
 export class Relabelling {
   readonly #seed: number
-  /** Letters and digits move on by so many places, capitals as small ones: lengths, cases and what holds what stay as they are. */
+  /** Letters and digits are rotated by this many places: lengths, cases and substrings are preserved. */
   readonly #by: number
   readonly #known = new Map<string, string>()
 
@@ -71,7 +71,7 @@ export class Relabelling {
   }
 }
 
-/** How evidence may show a value: as it is, as text, in small and in capital letters. */
+/** The forms in which evidence may show a value: unchanged, as text, in lower and upper case. */
 export const formsOf = (kind: FieldKind, value: Primitive): readonly string[] => {
   if (typeof value !== 'string' || value === '') return []
   if (kind !== 'address') return [value, value.toLowerCase(), value.toUpperCase()]
@@ -80,18 +80,18 @@ export const formsOf = (kind: FieldKind, value: Primitive): readonly string[] =>
   return [value, ...texts, hex, ...texts.map((text) => text.toLowerCase())]
 }
 
-/** Shorter parts of an address in evidence count as no part of it. */
+/** Shorter parts of an address in evidence are ignored. */
 const PART_MIN = 4
 
-/** A form of a value before it was relabelled, and after. */
+/** A form of a value before and after relabelling. */
 export interface FormPair {
   readonly was: string
   readonly is: string
 }
 
 /**
- * True for texts that show the same, or the same part of a value and of its relabelled one: 4 characters or more, as far from its start or
- * from its end.
+ * True for texts that are equal, or differ only where one shows a part of a value and the other the same part of its relabelled value: at
+ * least 4 characters, at the same distance from its start or its end.
  */
 export const isSameShown = (was: string, is: string, forms: readonly FormPair[]): boolean => {
   let [ours, theirs] = [0, 0]
@@ -104,7 +104,7 @@ export const isSameShown = (was: string, is: string, forms: readonly FormPair[])
   return ours === was.length && theirs === is.length
 }
 
-/** How many characters of each text at these places are the same part of a pair; the longest. */
+/** The number of characters in each text, at these positions, that are the same part of a pair; the longest match. */
 const partAt = (
   was: string,
   ours: number,
@@ -126,7 +126,7 @@ const partAt = (
   return best
 }
 
-/** The longest part of a pair from this character on with which both texts begin; 0 for none. */
+/** The longest part of a pair, starting at `from`, that both texts start with; 0 for none. */
 const sharedLength = (was: string, is: string, form: FormPair, from: number): number => {
   const fromEnd = form.is.length - form.was.length + from
   let length = 0

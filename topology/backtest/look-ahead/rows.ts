@@ -1,10 +1,10 @@
-// Rows of any kind of detector as the look-ahead test handles them: copied, and changed by the kinds of their fields.
+// Copies the rows of detectors, and changes them by the kinds of their fields, for the look-ahead test.
 import { type FieldKind, type Of, SEEN } from '../../../processors/detector-kit/fields.ts'
 import type { Place, Position } from '../../../schemas/position.ts'
 
 export type Primitive = string | number | bigint | boolean | null
 type Row = Readonly<Record<string, Primitive>>
-/** What `find` gets: rows, perhaps without a pool, and values beside them. */
+/** The argument of `find`: rows, the pool optional, and single values. */
 export interface AnyRows {
   readonly launch: Place
   readonly position: Position
@@ -13,13 +13,13 @@ type Parts = Readonly<Record<string, Row | Primitive | undefined>>
 
 const isRow = (part: Row | Primitive | undefined): part is Row => typeof part === 'object' && part !== null
 
-/** Rows are flat. Literals of all fields instead of spreads halve what a watched call takes (Node 20). */
+/** Rows are flat. Object literals with all fields instead of spreads halve the cost of a watched call (Node 20). */
 const copierOf = (fields: readonly string[]): ((row: Row) => Row) =>
   new Function('row', `return { ${fields.map((field) => `${field}: row.${field}`).join(', ')} }`) as (row: Row) => Row
 const copiersOf = (of: Of) => Object.entries(SEEN[of].rows).map(([row, fields]) => [row, copierOf(Object.keys(fields))] as const)
 const COPIERS = { mint: copiersOf('mint'), curve: copiersOf('curve') }
 
-/** Copies that nothing else changes. */
+/** A copy independent of the original rows. */
 export const copyRows = <Rows extends AnyRows>(of: Of, rows: Rows): Rows => {
   const copies: Record<string, unknown> = { ...(rows as unknown as Parts) }
   for (const [name, copy] of COPIERS[of]) {
@@ -30,7 +30,7 @@ export const copyRows = <Rows extends AnyRows>(of: Of, rows: Rows): Rows => {
 }
 
 type Kinds = readonly (readonly [field: string, kind: FieldKind])[]
-/** The fields of each row that are more than `other`: the rest never changes. */
+/** The fields of each row whose kind is not `other`; `other` fields never change. */
 const kindsOf = (fields: Readonly<Record<string, FieldKind>>): Kinds => Object.entries(fields).filter(([, kind]) => kind !== 'other')
 const KINDS: Readonly<Record<Of, { readonly rows: ReadonlyMap<string, Kinds>; readonly beside: Kinds }>> = (() => {
   const of = (one: Of) => {
@@ -40,7 +40,7 @@ const KINDS: Readonly<Record<Of, { readonly rows: ReadonlyMap<string, Kinds>; re
   return { mint: of('mint'), curve: of('curve') }
 })()
 
-/** The same rows with other values in fields that are more than `other`; the rows that are given stay as they are. */
+/** A copy of the rows with changed values in the fields whose kind is not `other`. */
 export const changeRows = <Rows extends AnyRows>(of: Of, rows: Rows, change: (kind: FieldKind, value: Primitive) => Primitive): Rows => {
   const changed: Record<string, Row | Primitive | undefined> = { ...(rows as unknown as Parts) }
   for (const [name, kinds] of KINDS[of].rows) {
@@ -55,7 +55,7 @@ const changeFields = (row: Row, kinds: Kinds, change: (kind: FieldKind, value: P
   return Object.freeze(changed)
 }
 
-/** Calls `look` with every value of a field that is more than `other`. */
+/** Calls `look` with every value of a field whose kind is not `other`. */
 export const lookAt = (of: Of, rows: AnyRows, look: (kind: FieldKind, value: Primitive) => void): void => {
   changeRows(of, rows, (kind, value) => {
     look(kind, value)

@@ -1,9 +1,9 @@
-// A sample of calls that the same run always gives: those with the lowest hashes, so many at most.
+// A deterministic sample of calls: those with the lowest hashes, up to a limit.
 
-/** Hashes are whole numbers below this. */
+/** Hashes are integers below this. */
 const HASHES = 2 ** 32
 
-/** Mixes a number into a hash of 32 bits; every bit of both moves half of the result's. */
+/** Mixes a number into a 32-bit hash; every bit of both changes half of the result's bits. */
 export const mixed = (hash: number, value: number): number => {
   let mix = hash ^ (value | 0) ^ Math.imul(Math.floor(value / HASHES) | 0, 0x27d4eb2f)
   mix = Math.imul(mix ^ (mix >>> 16), 0x85ebca6b)
@@ -11,7 +11,7 @@ export const mixed = (hash: number, value: number): number => {
   return (mix ^ (mix >>> 16)) >>> 0
 }
 
-/** Entries by name, those with the lowest hashes: all where there are at most `max`, never fewer than half of `max` once there were more. */
+/** Entries by name, with the lowest hashes: all of them up to `max`; once there were more, never fewer than half of `max`. */
 export class Sample<Entry> {
   readonly #max: number
   readonly #entries = new Map<string, { readonly hash: number; readonly entry: Entry }>()
@@ -20,11 +20,11 @@ export class Sample<Entry> {
   constructor(max: number) {
     this.#max = max
   }
-  /** True where an entry of this hash would be kept: asked before a copy is made. */
+  /** True if an entry with this hash would be kept: checked before copying it. */
   takes(hash: number): boolean {
     return hash < this.#below
   }
-  /** A later entry of a name takes the place of an earlier one, and has its hash. */
+  /** A later entry replaces an earlier one with the same name, including its hash. */
   put(name: string, hash: number, entry: Entry): void {
     this.#entries.set(name, { hash, entry })
     if (this.#entries.size <= this.#max) return

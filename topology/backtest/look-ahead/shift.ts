@@ -1,36 +1,36 @@
-// Rows as they would be at other slots and on other dates: every slot moves by one constant, every time by another.
+// Moves rows to other slots and dates: every slot by one constant, every time by another.
 import type { FieldKind, Of } from '../../../processors/detector-kit/fields.ts'
 import { type AnyRows, lookAt, type Primitive } from './rows.ts'
 
 const WEEK_S = 604_800
 const HOUR_S = 3_600
-/** Further than any run is long, and no round number: a table by slot modulo a round number is one all the same. */
+/** Longer than any run, and not a round number: a lookup by slot modulo a round number is detected too. */
 const SLOTS = 97_000_003
 const SEEDS = 100_003
 /** About ten years. */
 const WEEKS = 523
 const WEEKS_BY_SEED = 50
-/** Tried in this order: minutes and seconds move, the hour stays. */
+/** Tried in this order: minutes and seconds change, the hour does not. */
 const WITHIN_HOUR_S = [1_801, 1_013, 377, 61, 7].flatMap((seconds) => [seconds, -seconds])
 
-/** By how much. */
+/** The distances. */
 export interface Shift {
   readonly slots: number
-  /** Seconds; whole weeks and what moves within the hour. */
+  /** Seconds: whole weeks, and a shift within the hour. */
   readonly weeksS: number
   readonly withinHourS: number
 }
 
 const partOf = (seed: number, count: number): number => Math.abs(seed) % count
 
-/** Slots and whole weeks forward: the hour, the weekday and all differences stay. */
+/** Slots and whole weeks forward: hour, weekday and all differences are preserved. */
 export const forward = (seed: number): Shift => ({
   slots: SLOTS + 2 * partOf(seed, SEEDS),
   weeksS: (WEEKS + partOf(seed, WEEKS_BY_SEED)) * WEEK_S,
   withinHourS: 0,
 })
 
-/** As far back as slots and times stay above 0, and by some minutes and seconds as far as each time stays in its hour. */
+/** Back as far as slots and times stay above 0, and by some minutes and seconds if each time stays in its hour. */
 export const back = (of: Of, rows: AnyRows, seed: number): Shift => {
   const { slots, weeksS } = forward(seed)
   const seen: Record<'slot' | 'time', number[]> = { slot: [], time: [] }
@@ -46,7 +46,7 @@ export const back = (of: Of, rows: AnyRows, seed: number): Shift => {
   }
 }
 
-/** -1 stands for no slot, 0 for no time. */
+/** -1 means no slot, 0 no time. */
 const isSet = (kind: 'slot' | 'time', value: Primitive): value is number =>
   typeof value === 'number' && (kind === 'slot' ? value >= 0 : value > 0)
 
@@ -60,14 +60,14 @@ export const shifting =
 
 const DIGITS = /\d+/g
 const MOMENT = /\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{3})?)?Z)?/g
-/** Digits of more than this are no slot and no time. */
+/** Longer digit strings are neither a slot nor a time. */
 const DIGITS_MAX = 15
 
-/** True for a number of evidence that is the same, or a slot or time (seconds, milliseconds) that has moved with the rows. */
+/** True if a number of evidence is unchanged, or is a slot or time (seconds, milliseconds) that moved with the rows. */
 export const isNumberShifted = (was: number, is: number, { slots, weeksS }: Shift): boolean =>
   is === was || is - was === slots || is - was === weeksS || is - was === weeksS * 1_000
 
-/** The same of the numbers and ISO dates in a text. For shifts of whole weeks. */
+/** The same for the numbers and ISO dates in a text. For shifts of whole weeks. */
 export const isTextShifted = (was: string, is: string, shift: Shift): boolean => {
   const back = is.replace(MOMENT, (moment) => movedBack(moment, shift.weeksS))
   const [ours, theirs] = [was, back].map((text) => text.match(DIGITS) ?? [])

@@ -1,4 +1,4 @@
-// Watches a detector of a file during a run: some of its calls are kept, and asked again when the run has ended.
+// Watches a detector of a file during a run: keeps a sample of its calls, and repeats them when the run has ended.
 import type { Of } from '../../../processors/detector-kit/fields.ts'
 import type { Evidence } from '../../../processors/mint/detectors/detector.ts'
 import type { Place } from '../../../schemas/position.ts'
@@ -10,8 +10,8 @@ import { type AnyRows, copyRows } from './rows.ts'
 import { mixed, Sample } from './sample.ts'
 
 /**
- * Calls kept of a detector. Of firings and of mints (each with its newest call without firing) all, up to these numbers, beyond them those
- * with the lowest hashes, at least half as many; of the other calls those with the lowest hashes. A copy takes about 2 kB.
+ * Calls kept of a detector. Firings, and mints (each with its newest call that did not fire): all up to these limits; beyond, those with
+ * the lowest hashes, at least half as many. Other calls: those with the lowest hashes. A copy takes about 2 kB.
  */
 export interface KeptMax {
   readonly firings: number
@@ -20,7 +20,7 @@ export interface KeptMax {
 }
 export const KEPT_MAX: KeptMax = { firings: 4_096, mints: 2_048, others: 2_048 }
 
-/** For so many detectors, or settings of one, that are watched in one run: together about as many copies as one has at most (16 MB). */
+/** The limits for each of several detectors or settings watched in one run: all together keep about as many copies as one alone (16 MB). */
 export const keptMaxOf = (watched: number): KeptMax => {
   const share = (max: number): number => Math.max(KEPT_MIN, Math.floor(max / Math.max(1, watched)))
   return { firings: share(KEPT_MAX.firings), mints: share(KEPT_MAX.mints), others: share(KEPT_MAX.others) }
@@ -33,18 +33,18 @@ export interface Call<Rows> {
   readonly answer: Evidence | undefined
 }
 
-/** What the look-ahead test needs of a detector file. */
+/** The part of a detector file that the look-ahead test needs. */
 export interface Asked<Rows> extends Pick<DetectorFile, 'id' | 'version' | 'hash'> {
   readonly of: Of
   make(given?: Readonly<Record<string, number>>): Instance<Rows>
 }
 
 export interface Watched<Rows> extends Instance<Rows> {
-  /** Asks again about the calls that were kept; call it once, when the run has ended. Takes about 0.2 ms a call. */
+  /** Repeats the kept calls; call it once, when the run has ended. Takes about 0.2 ms a call. */
   end(): LookAheadReport
 }
 interface Options {
-  /** Of the sample, of the other labels and of the shifts: the same seed gives the same report. */
+  /** Seed of the sample, the labels and the shifts: the same seed gives the same report. */
   readonly seed: number
   readonly keptMax?: KeptMax
 }
@@ -109,8 +109,8 @@ class Watch<Rows extends AnyRows> implements Watched<Rows> {
 type RowsOf<File> = File extends Asked<infer Rows> ? Rows : never
 
 /**
- * A detector that answers as its file does, and whose calls are watched; settings as `make` takes them. A call costs two hashes and two
- * comparisons more, and a copy of its rows where it is kept. @throws UsageError for settings that the file does not have
+ * Wraps a detector of a file and watches its calls; settings as in `make`. A call costs two more hashes and two
+ * comparisons, and a copy of its rows if it is kept. @throws UsageError for settings that the file does not have
  */
 export function watchDetector(
   file: MintDetectorFile,

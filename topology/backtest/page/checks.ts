@@ -1,4 +1,4 @@
-// Whether the calls hold: asked again without the later events, and with some events lost.
+// The robustness checks: calls repeated without the later events, and a run with some events lost.
 import type { Graded } from '../report-types.ts'
 import { type Html, html, NOTHING } from './html.ts'
 import { count, percent, some } from './words.ts'
@@ -6,20 +6,20 @@ import { count, percent, some } from './words.ts'
 const ROWS_MAX = 50
 const EXAMPLES_MAX = 5
 
-/** On the first page: one line, red when a call saw the future. */
+/** One line for the top of the page, red if a call depended on the future. */
 export const lookAheadPart = (settings: readonly Graded[]): Html => {
   const asked = settings.filter(({ lookAhead }) => lookAhead !== null)
   const sum = (of: 'checked' | 'flips'): number => asked.reduce((total, { lookAhead }) => total + (lookAhead?.[of] ?? 0), 0)
   if (asked.length === 0) return NOTHING
   const [checked, flips] = [sum('checked'), sum('flips')]
   if (flips === 0)
-    return html`<p class="check"><b>No look-ahead found.</b> ${some(checked, 'call')} asked again without the events that came later: the same
+    return html`<p class="check"><b>No look-ahead found.</b> ${some(checked, 'call')} repeated without the events that came later: the same
 answers.</p>`
   const examples = asked.flatMap(({ name, lookAhead }) =>
     (lookAhead?.examples ?? []).map((example) => html`<li><bdi>${name}</bdi>: ${example}</li>`),
   )
   return html`<div class="check failed"><p><b>Look-ahead: ${count(flips)} of ${some(checked, 'call')} changed</b> when the events that came later
-were taken away. The detector reads what it could not know; its figures mean nothing until that is repaired.</p>
+were removed. The detector uses information it could not have; its figures mean nothing until that is fixed.</p>
 <ul>${examples.slice(0, EXAMPLES_MAX)}</ul></div>`
 }
 
@@ -35,9 +35,9 @@ const rowOf = ({ name, lookAhead, loss }: Graded): Html => {
 export const checksPart = (settings: readonly Graded[]): Html => {
   const asked = settings.filter(({ lookAhead, loss }) => lookAhead !== null || loss !== null).slice(0, ROWS_MAX)
   if (asked.length === 0) return NOTHING
-  const heads = ['Calls asked again', 'Flips', 'Events lost', 'Flags kept', 'Flags gone', 'Flags new']
+  const heads = ['Calls repeated', 'Flips', 'Events lost', 'Flags kept', 'Flags gone', 'Flags new']
   return html`<section aria-labelledby="checks"><h2 id="checks">Do the calls hold?</h2>
-<p class="note">Look-ahead: calls are asked again with the later events taken away. Loss: the run is repeated with some events lost at random; a
+<p class="note">Look-ahead: calls are repeated without the later events. Loss: the run is repeated with some events lost at random; a
 detector that needs every single event will fail on a real feed.</p>
 <div class="box" role="region" aria-label="Look-ahead and loss" tabindex="0"><table>
 <caption>Look-ahead and loss by setting</caption>

@@ -1,14 +1,14 @@
-// The report as JSON within the page: for programs, and for what the page does not show.
+// Embeds the report as JSON in the page: for programs, and for data that the page does not show.
 import { escapeHidden } from '../../../processors/text.ts'
 import type { Graded, Report } from '../report-types.ts'
 
-/** Characters (UTF-16) of JSON that a page carries: some thousand settings without their parts, a few hundred with them. */
+/** Limit of the embedded JSON in characters (UTF-16): some thousand settings without their parts, a few hundred with them. */
 const CHARACTERS_MAX = 4_000_000
 
 export interface Embedded {
-  /** One line of JSON without `<`, `>`, `&` and characters that cannot be seen: these are escaped. */
+  /** One line of JSON; `<`, `>`, `&` and invisible characters are escaped. */
   readonly json: string
-  /** What had to be left out, a sentence; null where all is there. */
+  /** A sentence stating what was omitted; null if nothing was. */
   readonly omitted: string | null
 }
 
@@ -17,23 +17,23 @@ const jsonOf = (value: unknown): string => escapeHidden(JSON.stringify(value)).r
 
 const withoutParts = (graded: Graded): Graded => ({ ...graded, slices: [], mistakes: [], leads: [] })
 
-/** `drawn`: settings whose parts are kept longest. */
+/** `drawn`: settings whose parts are omitted last. */
 export const embeddedOf = ({ summary, settings }: Report, drawn: readonly Graded[], charactersMax = CHARACTERS_MAX): Embedded => {
   const tries: readonly (readonly [string | null, () => unknown])[] = [
     [null, () => ({ summary, settings })],
     [
-      'Slices, lead times and mistakes are left out of all settings but those drawn here, because the file would be too large.',
+      'Slices, lead times and mistakes are omitted for all settings except those drawn here, because the file would be too large.',
       () => ({ summary, settings: settings.map((graded) => (drawn.includes(graded) ? graded : withoutParts(graded))) }),
     ],
     [
-      'Slices, lead times and mistakes of the settings are left out, because the file would be too large.',
+      'Slices, lead times and mistakes of all settings are omitted, because the file would be too large.',
       () => ({ summary, settings: settings.map(withoutParts) }),
     ],
-    ['The settings are left out, because the file would be too large.', () => ({ summary, settings: [] })],
+    ['The settings are omitted, because the file would be too large.', () => ({ summary, settings: [] })],
   ]
   for (const [omitted, make] of tries) {
     const json = jsonOf(make())
     if (json.length <= charactersMax) return { json, omitted }
   }
-  return { json: 'null', omitted: 'The data is left out, because the file would be too large.' }
+  return { json: 'null', omitted: 'The data is omitted, because the file would be too large.' }
 }

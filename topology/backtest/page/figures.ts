@@ -1,4 +1,4 @@
-// The plots: all settings together, some one by one, and the choice of settings tested on later data.
+// The plots: all settings together, some individually, and the choice of settings tested on later data.
 import type { Graded, Slice, Summary } from '../report-types.ts'
 import { type Html, html, NOTHING } from './html.ts'
 import { byDetector } from './picks.ts'
@@ -49,7 +49,7 @@ const oneByOne = (graded: Graded, figures: Figures): Html => {
   const kinds = present([byKind(graded, 'regime'), byKind(graded, 'creator')]).map(figures.small)
   return html`<article><h3><bdi>${name}</bdi> <small>${detector.tier}, version ${detector.version}${isDefault ? ', default' : ''}</small></h3>
 <p class="note">Fires when: ${detector.firesWhen}. Right in ${percent(precision.value)} of ${count(precision.of)} judged flags, where
-chance gives ${percent(placebo.precision)}${leadP50S === null ? '' : `; half of the hits leave ${span(leadP50S)} or more`}.</p>
+chance gives ${percent(placebo.precision)}${leadP50S === null ? '' : `; half of the hits come ${span(leadP50S)} or more before the rug`}.</p>
 <div class="grid">${drawn}${kinds.length === 0 ? '' : html`<div class="stack">${kinds}</div>`}</div>
 ${drawn.length + kinds.length === 0 ? html`<p class="empty">Nothing to draw: no hits and no parts.</p>` : slicesTable(graded)}</article>`
 }
@@ -86,10 +86,10 @@ export const walkForwardPart = ({ walkForward: windows, purgeS, embargoS }: Summ
   const drawn = present(detectors.map((id) => walkForward(id, of(id))))
   if (windows.length === 0)
     return html`<section aria-labelledby="walk"><h2 id="walk">Chosen before, tested after</h2>
-<p class="empty">No detector had several settings over enough time: nothing was chosen.</p></section>`
+<p class="empty">No detector had several settings and a long enough range: nothing was chosen.</p></section>`
   return html`<section aria-labelledby="walk"><h2 id="walk">Chosen before, tested after</h2>
 <p class="note"><span class="mark hollow"></span> score of the setting that did best before the window, <span class="mark seen"></span> what it scored in the
-window itself. Score: recall minus the share of the launches that did not rug and were flagged; 0 knows nothing. Training
+window itself. Score: recall minus the share of the launches that did not rug and were flagged; 0 means no information. Training
 ends ${span(purgeS)} before each window${embargoS > 0 ? ` and begins again ${span(embargoS)} after it` : ''}.</p>
 <div class="grid">${drawn.map(figures.small)}</div>
 <details><summary>The windows as a table</summary><div class="box tall" role="region" aria-label="Walk-forward windows" tabindex="0"><table>

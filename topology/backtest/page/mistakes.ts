@@ -1,4 +1,4 @@
-// The worst mistakes, most costly first, each with the command that shows how it came about.
+// The worst mistakes, costliest first, each with the command that explains it.
 import type { Graded, Mistake } from '../report-types.ts'
 import { type Html, html } from './html.ts'
 import { amount, type Quote, time } from './words.ts'
@@ -9,19 +9,19 @@ const KINDS: Readonly<Record<Mistake['kind'], readonly [title: string, what: str
   false_alarm: ['False alarm', 'flagged, and did not rug'],
   killed_winner: ['Killed winner', 'flagged, and graduated'],
   missed: ['Missed', 'rugged without a flag'],
-  late: ['Late', 'rugged before anybody could act on the flag'],
+  late: ['Late', 'rugged before a user could act on the flag'],
 }
 
 interface Shown {
   readonly mistake: Mistake
-  /** Settings that made it. */
+  /** Settings that made the mistake. */
   readonly by: readonly string[]
 }
 
-/** Base units; text that is no whole number counts as 0. */
+/** Base units; text that is not an integer counts as 0. */
 const unitsOf = ({ peakLamports }: Mistake): bigint => (/^\d{1,80}$/.test(peakLamports) ? BigInt(peakLamports) : 0n)
 
-/** Settings that make the same mistake share one entry. */
+/** Groups settings that make the same mistake. */
 const worstOf = (settings: readonly Graded[]): readonly Shown[] => {
   const shown = new Map<string, Shown>()
   for (const { name, mistakes } of settings)
@@ -50,7 +50,7 @@ export const mistakesPart = (settings: readonly Graded[], quote: Quote): Html =>
 ${
   worst.length === 0
     ? html`<p class="empty">None is recorded.</p>`
-    : html`<p class="note">Ordered by the most that a launch was ever worth. Run the command where the data lies.</p>
+    : html`<p class="note">Ordered by the peak value of the launch. Run the command on the machine that has the data.</p>
 <ol class="mistakes">${worst.map((one) => itemOf(one, quote))}</ol>`
 }</section>`
 }

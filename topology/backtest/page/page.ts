@@ -1,4 +1,4 @@
-// The report of a backtest as one HTML file: nothing is asked of any other place, and it reads the same without scripts.
+// Renders the report of a backtest as one HTML file: it loads nothing, and is complete without scripts.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Report } from '../report-types.ts'
@@ -18,7 +18,7 @@ const assetOf = (name: string): string => readFileSync(new URL(`./assets/${name}
 const STYLE = assetOf('page.css')
 const SCRIPT = assetOf('page.js')
 
-/** Of scripts only ours runs, and nothing is loaded: a name that got through the escaping would still do nothing. */
+/** Only our script runs, and nothing is loaded: markup that got through the escaping would have no effect. */
 const POLICY = [
   "default-src 'none'",
   `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
@@ -31,8 +31,8 @@ const POLICY = [
 const SOL: Quote = { symbol: 'SOL', decimals: 9 }
 
 /**
- * The whole file as text. Pure: the same report gives the same text. `quote`: what amounts are in, as `ChainFacts` has it; the fields that are
- * named after lamports hold the smallest unit of the chain.
+ * The whole file as text. Pure: the same report gives the same text. `quote`: the currency of amounts, as in `ChainFacts`; fields that are
+ * named after lamports are in the chain's smallest unit.
  */
 export const reportPage = (report: Report, quote: Quote = SOL): string => {
   const { summary, settings } = report
@@ -66,7 +66,7 @@ ${assumptionsPart(summary)}
 ${wordsPart()}
 ${dataPart(embeddedOf(report, drawn))}
 </main>
-<footer><p>Past launches say how often a detector was right, not that it will be.</p></footer>
+<footer><p>Past launches show how often a detector was right, not that it will be.</p></footer>
 <script>${trusted(SCRIPT)}</script>
 </body>
 </html>

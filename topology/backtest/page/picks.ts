@@ -1,10 +1,10 @@
-// Which settings are drawn one by one, and in which order they are listed.
+// Selects the settings that are drawn individually, and the order of the list.
 import type { Graded } from '../report-types.ts'
 
-/** Settings that have figures of their own. */
+/** Number of settings with their own figures. */
 export const DRAWN_MAX = 8
 
-/** By detector in the order of the report; of each the default first. */
+/** By detector in the order of the report; the default first for each. */
 export const listed = (settings: readonly Graded[]): readonly Graded[] =>
   [...byDetector(settings).values()].flatMap((of) => [...of].sort((a, b) => Number(b.isDefault) - Number(a.isDefault)))
 
@@ -15,8 +15,8 @@ export const byDetector = (settings: readonly Graded[]): ReadonlyMap<string, rea
 }
 
 /**
- * Recall minus the share of the launches that did not rug and were flagged: 0 of a detector that knows nothing, 1 of one that knows all.
- * Null where a kind of launch is missing.
+ * Recall minus the share of the launches that did not rug and were flagged: 0 for a detector without information, 1 for a perfect one.
+ * Null if either kind of launch is missing.
  */
 export const scoreOf = ({ hits, late, judged, rugged, launches }: Graded): number | null => {
   const others = launches - rugged
@@ -25,7 +25,7 @@ export const scoreOf = ({ hits, late, judged, rugged, launches }: Graded): numbe
 
 const better = (a: Graded, b: Graded): Graded => ((scoreOf(b) ?? -2) > (scoreOf(a) ?? -2) ? b : a)
 
-/** Of those with judged flags the defaults, then of each detector the best of its other settings where it scores more than the default. */
+/** Of the settings with judged flags: the defaults, then for each detector its best other setting if it scores more than the default. */
 export const drawnOf = (settings: readonly Graded[]): readonly Graded[] => {
   const all = listed(settings).filter(({ judged }) => judged > 0)
   const best = [...byDetector(all).values()].map((of) => of.reduce(better))

@@ -1,4 +1,4 @@
-// What the figures rest on, how to read them, and where the data is.
+// The assumptions, the glossary, and the embedded data.
 import type { Summary } from '../report-types.ts'
 import type { Embedded } from './data.ts'
 import { type Html, html, trusted } from './html.ts'
@@ -18,14 +18,14 @@ const WORDS: readonly (readonly [term: string, meaning: string])[] = [
   ['95 % interval', 'Where the share of many more such launches would plausibly lie (Wilson). Few flags make it wide.'],
   [
     'Base rate',
-    'The share of launches that rug, flagged or not. A flag that comes late can no longer hit many of them: the placebo is the fairer comparison.',
+    'The share of launches that rug, flagged or not. A late flag can no longer hit many of them: the placebo is the fairer comparison.',
   ],
   [
     'Placebo',
-    'The precision of random launches, flagged as often at the same count of events: what a detector that knows nothing would have.',
+    'The precision of random launches, flagged as often at the same count of events: the precision of a detector without information.',
   ],
-  ['q', 'How surprising the hits are if the detector knows nothing, corrected for everything that was tried (Benjamini-Hochberg).'],
-  ['Lead', 'Time from the flag, plus the delay, to the rug. p50: half of the hits leave less; p90: nine in ten do.'],
+  ['q', 'How surprising the hits are for a detector without information, corrected for all settings tried (Benjamini-Hochberg).'],
+  ['Lead', 'Time from the flag, plus the delay, to the rug. p50: half of the hits have less; p90: nine in ten do.'],
   ['Killed winners', 'Flagged launches that graduated.'],
   ['Tier', 'Active detectors report; shadow ones run without reporting; retired ones keep their names; yours are from your files.'],
   ['Not judged', 'Launches whose outcome did not come within the range. They count neither for nor against a setting.'],
@@ -34,12 +34,12 @@ const WORDS: readonly (readonly [term: string, meaning: string])[] = [
 export const wordsPart = (): Html => html`<section aria-labelledby="words"><h2 id="words">How to read this</h2>
 <dl class="words">${WORDS.map(([term, meaning]) => html`<div><dt>${term}</dt><dd>${meaning}</dd></div>`)}</dl></section>`
 
-/** The id by which the script, and the command below, find the data. */
+/** The id of the data, used by the script and the command below. */
 const DATA_ID = 'report-data'
-/** Its quotes are escaped in the page, so that it does not find itself. */
+/** The page escapes its quotes, so it does not match itself. */
 const COMMAND = `sed -n '/id="${DATA_ID}"/{n;p;}' REPORT.html`
 
-/** `json` stands on a line of its own. */
+/** `json` must be on its own line. */
 export const dataPart = ({ json, omitted }: Embedded): Html => html`<section aria-labelledby="data"><h2 id="data">The data</h2>
 <p class="note">The whole report is in this file as JSON. ${omitted ?? ''} <a class="save" hidden download="backtest.json" href="#data">Save it</a></p>
 <p class="note">On a command line:</p>

@@ -1,10 +1,10 @@
-// The table of all settings. Of each the strip shows precision with its interval, and where chance would be, from 0 to 100 %.
+// The table of all settings. The strip of each shows precision with its interval, and the placebo's precision, from 0 to 100 %.
 import type { Graded, Profit, Share } from '../report-types.ts'
 import { type Html, html } from './html.ts'
 import { listed } from './picks.ts'
 import { chance, change, count, interval, percent, type Quote, rate, span, UNKNOWN } from './words.ts'
 
-/** Rows of the table; more settings are in the data. */
+/** Rows of the table; further settings are in the data only. */
 export const SETTINGS_MAX = 1_000
 
 const shareCell = (share: Share): Html => {
@@ -58,7 +58,7 @@ const HEADS: readonly (readonly [title: string, unit: string, isNumber: boolean]
 const headOf = ([title, unit, isNumber]: (typeof HEADS)[number]): Html =>
   html`<th scope="col"${isNumber ? html` class="n"` : ''}>${title}${unit === '' ? '' : html` <small>${unit}</small>`}</th>`
 
-/** What a profit is measured on; settings share it. */
+/** The basis of the profit column; all settings share it. */
 const profitWords = (settings: readonly Graded[], quote: Quote): string => {
   const profit = settings.map((graded) => graded.profit).find((known) => known !== null)
   if (profit === undefined || profit === null) return 'Profit is unknown: launches were not bought.'

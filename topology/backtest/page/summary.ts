@@ -1,11 +1,11 @@
-// The first page: what was tested, over what range, and what came of it in one sentence.
+// The top of the page: what was tested, over what range, and the result in one sentence.
 import type { Graded, Report, Summary } from '../report-types.ts'
 import { type Html, html, NOTHING } from './html.ts'
 import { count, percent, some, span, time } from './words.ts'
 
 /** A q below this counts as better than chance. */
 const Q_MAX = 0.05
-/** From here on overfitting is more likely than not. */
+/** From this probability on overfitting is more likely than not. */
 const OVERFITTED = 0.5
 const ROWS_MAX = 50
 
@@ -17,15 +17,15 @@ export const headerPart = ({ from, to, program }: Summary): Html => html`<header
 
 export const partialPart = ({ isPartial, to }: Summary): Html =>
   isPartial
-    ? html`<p class="banner"><b>PARTIAL</b> This run was stopped before the end of its input. All figures are of what was read up to
-${time(to)} UTC; a whole run can give others.</p>`
+    ? html`<p class="banner"><b>PARTIAL</b> This run was stopped before the end of its input. All figures cover the input up to
+${time(to)} UTC; a complete run can give others.</p>`
     : NOTHING
 
-/** Not where the detector read what came later: its hits mean nothing. */
+/** False if the detector used later events: its hits mean nothing. */
 const isBetter = ({ placebo, hits, lookAhead }: Graded): boolean =>
   placebo.q !== null && placebo.q < Q_MAX && hits > placebo.expectedHits && (lookAhead?.flips ?? 0) === 0
 
-/** The result in one sentence; defaults only, where there are some, because the best of many looks good by chance. */
+/** The result in one sentence; defaults only, if there are any, because the best of many looks good by chance. */
 export const verdictPart = ({ settings }: Report): Html => {
   if (settings.length === 0) return html`<p class="reading">Nothing was graded: there is no setting in this report.</p>`
   const defaults = settings.filter(({ isDefault }) => isDefault)
@@ -45,7 +45,7 @@ export const factsPart = (summary: Summary): Html => html`<dl class="facts">
 ${fact('Settings tried', html`<b>${count(summary.tried)}</b>`, 'over all detectors')}
 ${fact('Launches', html`<b>${count(summary.launches)}</b>`, `${count(summary.unresolved)} without an outcome in the range: not judged`)}
 ${fact('Events', count(summary.events), `read in ${span(summary.tookS)}`)}
-${fact('Delay', span(summary.delayS), 'from a flag to when somebody can act on it')}
+${fact('Delay', span(summary.delayS), 'from a flag until a user can act on it')}
 ${fact('Purge, embargo', `${span(summary.purgeS)}, ${span(summary.embargoS)}`, 'left out between training and test')}
 ${fact('Seed', String(summary.seed), html`chain ${summary.chain}`)}
 </dl>
@@ -59,17 +59,17 @@ const knownRow = ({ detector, probability, blocks }: Overfitting): Html => {
 <td class="n">${count(blocks)}</td><td>${isLikely ? 'take the default' : ''}</td></tr>`
 }
 
-/** Detectors that share a reason share a line. */
+/** Groups detectors with the same reason. */
 const unknownPart = (unknown: readonly Overfitting[]): readonly Html[] => {
   const reasons = new Map<string, string[]>()
   for (const { detector, reason } of unknown) {
     const known = reason ?? 'the reason is not recorded'
     reasons.set(known, [...(reasons.get(known) ?? []), detector])
   }
-  return [...reasons].map(([reason, detectors]) => html`<p class="note">Not known of ${detectors.join(', ')}: ${reason}.</p>`)
+  return [...reasons].map(([reason, detectors]) => html`<p class="note">Unknown for ${detectors.join(', ')}: ${reason}.</p>`)
 }
 
-/** How likely it is that the best of the settings is best by luck. */
+/** How likely it is that the best setting is best by luck. */
 export const overfittingPart = ({ overfitting, tried }: Summary): Html => {
   const rows = overfitting.slice(0, ROWS_MAX)
   const known = rows.filter(({ probability }) => probability !== null)

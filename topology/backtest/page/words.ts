@@ -1,10 +1,10 @@
-// Figures as people read them. Unknown is a dash, never a zero.
+// Formats figures for people. An unknown value is a dash, never a zero.
 import type { Share } from '../report-types.ts'
 import { type Html, html } from './html.ts'
 
 export const UNKNOWN = '–'
 
-/** The currency of amounts: reports have them in its smallest unit. */
+/** The currency of amounts: reports have amounts in its smallest unit. */
 export interface Quote {
   readonly symbol: string
   readonly decimals: number
@@ -21,9 +21,9 @@ export const count = (value: number | null): string => orUnknown(value, (known) 
 /** `1 flag`, `2 flags`. */
 export const some = (n: number, one: string): string => `${count(n)} ${one}${n === 1 ? '' : 's'}`
 const tenths = (share: number): string => (share * 100).toFixed(1)
-/** One decimal: `81.2 %`, which no line breaks apart. */
+/** One decimal: `81.2 %`, with a no-break space. */
 export const percent = (share: number | null): string => orUnknown(share, (known) => `${tenths(known)}\u00a0%`)
-/** `77.9–84.1`, in percent; empty where it is unknown. */
+/** `77.9–84.1`, in percent; empty if unknown. */
 export const interval = ({ low, high }: Share): string => (low === null || high === null ? '' : `${tenths(low)}–${tenths(high)}`)
 /** A p or q value. */
 export const chance = (value: number | null): string => orUnknown(value, (known) => (known < 0.001 ? '<0.001' : known.toFixed(3)))
@@ -56,7 +56,7 @@ export const time = (seconds: number): Html => {
   return text === UNKNOWN ? html`${UNKNOWN}` : html`<time datetime="${text.replace(' ', 'T')}Z">${text}</time>`
 }
 
-/** Of the smallest unit: `12.3 SOL`; text that is no number is unknown. */
+/** From the smallest unit: `12.3 SOL`; text that is not a number is unknown. */
 export const amount = (units: string | number | null, quote: Quote): string =>
   orUnknown(
     units === null || units === '' ? null : Number(units),

@@ -1,4 +1,4 @@
-// What is graded: a detector with one setting of its thresholds.
+// A candidate is what is graded: a detector with one setting of its thresholds.
 import type { DetectorFacts, Evidence, Settings } from '../../../processors/mint/detectors/detector.ts'
 import type { Graded } from '../report-types.ts'
 
@@ -7,35 +7,35 @@ export interface Candidate<Rows> extends Pick<Graded, 'name' | 'detector' | 'set
   find(rows: Rows): Evidence | undefined
 }
 
-/** Settings tried of one detector at most, and of all together: each is asked after every event. */
+/** Limit of settings for one detector, and for all together: each is called after every event. */
 export const SETTINGS_TRIED_MAX = 1_000
 
-/** A detector whose thresholds may be set otherwise. */
+/** A detector with adjustable thresholds. */
 export interface Tunable<Rows> extends Pick<DetectorFacts, 'id' | 'version' | 'flag' | 'firesWhen' | 'settings'> {
   readonly hash: string | null
   readonly tier: Graded['detector']['tier']
-  /** `settings`: all of them. */
+  /** `settings`: a value for each. */
   finderOf(settings: Settings): (rows: Rows) => Evidence | undefined
 }
 
-/** As shipped. */
+/** A built-in detector, with its default settings. */
 export const tunable = <Rows>(detector: DetectorFacts & { find(rows: Rows, settings: Settings): Evidence | undefined }): Tunable<Rows> => ({
   ...detector,
   hash: detector.hash ?? null,
   finderOf: (settings) => (rows) => detector.find(rows, settings),
 })
 
-/** Values to try of a setting by its name; `id.name` means that of one detector alone. */
+/** Values to try, by name of the setting; `id.name` applies to one detector only. */
 export type Tried = ReadonlyMap<string, readonly (number | bigint)[]>
 
 const valuesOf = (id: string, name: string, tried: Tried): readonly (number | bigint)[] | undefined =>
   tried.get(`${id}.${name}`) ?? tried.get(name)
 
-/** How many settings are tried of it. */
+/** The number of settings to try for a detector. */
 export const countOf = <Rows>({ id, settings }: Pick<Tunable<Rows>, 'id' | 'settings'>, tried: Tried): number =>
   Object.keys(settings).reduce((count, name) => count * (valuesOf(id, name, tried)?.length ?? 1), 1)
 
-/** Each of its settings in turn: every combination of what is tried, the default where nothing is. */
+/** A candidate for every combination of the values to try; the default for settings without such values. */
 export const candidatesOf = <Rows>(of: Tunable<Rows>, tried: Tried): readonly Candidate<Rows>[] => {
   const { id, version, hash, tier, flag, firesWhen, settings: defaults } = of
   let all: Settings[] = [{}]

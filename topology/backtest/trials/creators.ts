@@ -1,12 +1,12 @@
-// What is known of creators at their launches, from launches and outcomes of the same run alone.
+// The record of creators at their launches, from launches and outcomes of the same run only.
 import type { Key } from '../../../schemas/keys.ts'
 import type { CreatorKind } from './trial.ts'
 
-/** Creators that are remembered, those with the newest launches: about 30 MB. */
+/** Remembered creators, those with the newest launches: about 30 MB. */
 const CREATORS_MAX = 200_000
 
 export class Creators {
-  /** Whether one of its launches rugged; in the order of their newest launches. */
+  /** True if one of its launches rugged; in the order of their newest launches. */
   readonly #known = new Map<Key, boolean>()
 
   get state(): ReadonlyMap<Key, boolean> {
@@ -15,7 +15,7 @@ export class Creators {
   goOn(state: ReadonlyMap<Key, boolean>): void {
     for (const [creator, hasRugged] of state) this.#known.set(creator, hasRugged)
   }
-  /** What it was before this launch. */
+  /** Records a launch; returns the creator's kind before it. */
   launched(creator: Key): CreatorKind {
     const hasRugged = this.#known.get(creator)
     this.#known.delete(creator)

@@ -1,4 +1,4 @@
-// What a backtest has to know of the rows that detectors of a chain see.
+// The backtest's interface to the rows of a chain's detectors.
 import type { CurveRowsSeen } from '../../../processors/curve/detectors/detector.ts'
 import type { DetectorRows } from '../../../processors/mint/detectors/detector.ts'
 import type { Amount } from '../../../schemas/amount.ts'
@@ -7,20 +7,20 @@ import type { Position } from '../../../schemas/position.ts'
 import type { ChainEvent } from '../../../schemas/record-forms.ts'
 import type { AltTapeEvent, TapeEvent } from '../../../schemas/types.ts'
 
-/** Of a curve behind an event: a constant product, base units. */
+/** Reserves of a curve after an event: a constant product, base units. */
 export interface Reserves {
   readonly virtualQuoteUnits: Amount
   readonly virtualTokenUnits: Amount
   readonly realTokenUnits: Amount
 }
 
-/** Rows that any detector of a chain sees. */
+/** Rows that every detector of a chain gets. */
 export interface SeenRows {
   readonly launch: { readonly at: number }
   readonly position: Position
 }
 
-/** A launch as the tape has it; `curve` is what its rows are known by. */
+/** A launch on the tape; `curve` identifies its rows. */
 interface Opened {
   readonly mint: Key
   readonly curve: Key
@@ -33,7 +33,7 @@ export interface Market<Rows extends SeenRows> {
   /** Unix seconds of the newest event. */
   secondOf(rows: Rows): number
   peakOf(rows: Rows): Amount
-  /** Null where the curve takes no trades, or where the buyer of the profit column would not pay in its quote. */
+  /** Null if the curve takes no trades, or its quote is not that of the profit column's buyer. */
   reservesOf(rows: Rows): Reserves | null
 }
 

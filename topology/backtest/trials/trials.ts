@@ -1,4 +1,4 @@
-// The launches of a run, each with what every candidate found of it. One probe among the detectors of the fold shows the rows.
+// Tracks the launches of a run and the first firing of every candidate for each. One probe among the detectors of the fold passes the rows.
 import type { Key } from '../../../schemas/keys.ts'
 import { isTick } from '../../../schemas/position.ts'
 import type { ChainEvent } from '../../../schemas/record-forms.ts'
@@ -8,9 +8,9 @@ import { Creators } from './creators.ts'
 import type { Market, SeenRows } from './market.ts'
 import { classOf, type Trial } from './trial.ts'
 
-/** After so much silence the fold has forgotten a launch too: nothing more can be found of it, seconds. */
+/** After this silence the fold has forgotten a launch too: it can have no more findings, seconds. */
 const SILENT_S = 8 * 3_600
-/** How often silent launches are looked for, seconds of the chain. */
+/** Interval of the search for silent launches, in seconds of the chain. */
 const SWEEP_S = 600
 
 /** Seconds after the launch at which the buyer of the profit column buys, and how long it holds. */
@@ -19,7 +19,7 @@ export interface BuyerTimes {
   readonly holdS: number
 }
 
-/** The frame at hand. */
+/** The current frame. */
 interface Frame {
   readonly time: number
   readonly hash8: string
@@ -27,13 +27,13 @@ interface Frame {
 }
 
 interface Told {
-  /** Settled: it is judged now, and never again. */
+  /** Called once, when the outcome comes. */
   judge(trial: Trial, outcome: Outcome): void
-  /** Forgotten, or the run ends: nothing more is found of it. */
+  /** Called when the launch is forgotten, or the run ends: it can have no more findings. */
   over(trial: Trial): void
 }
 
-/** As plain values. */
+/** The state as plain values. */
 export interface TrialsState {
   readonly creators: ReadonlyMap<Key, boolean>
   readonly followed: ReadonlyMap<Key, { readonly trial: Trial; readonly curve: Key }>
@@ -46,7 +46,7 @@ export class Trials<Rows extends SeenRows> {
   readonly #buyer: BuyerTimes
   readonly #told: Told
   readonly #creators = new Creators()
-  /** By curve, as rows name a launch, and by mint, as outcomes do. */
+  /** By curve, which identifies a launch in rows, and by mint, which identifies it in outcomes. */
   readonly #byCurve = new Map<Key, Trial>()
   readonly #byMint = new Map<Key, { readonly trial: Trial; readonly curve: Key }>()
   #frame: Frame = { time: 0, hash8: '', events: [] }
@@ -69,7 +69,7 @@ export class Trials<Rows extends SeenRows> {
     }
     this.#sweepAt = sweepAt
   }
-  /** Before the frame is folded. */
+  /** Called before the frame is folded. */
   enter(frame: Frame): void {
     this.#frame = frame
     for (const event of frame.events) {
@@ -77,7 +77,7 @@ export class Trials<Rows extends SeenRows> {
       if (opened !== undefined && !this.#byMint.has(opened.mint)) this.#open(opened)
     }
   }
-  /** The rows of a launch behind an event: what the probe is asked with. */
+  /** Called by the probe with the rows of a launch after an event. */
   see(rows: Rows): void {
     const trial = this.#byCurve.get(this.#market.curveOf(rows))
     if (trial === undefined) return
@@ -98,7 +98,7 @@ export class Trials<Rows extends SeenRows> {
     followed.trial.isJudged = true
     if (outcome.rugged === true) this.#creators.rugged(followed.trial.creator)
   }
-  /** After the frame. */
+  /** Called after the frame is folded. */
   leave(): void {
     const { time } = this.#frame
     if (time < this.#sweepAt) return
@@ -129,7 +129,7 @@ export class Trials<Rows extends SeenRows> {
     if (age > this.#buyer.ageS + this.#buyer.holdS) return
     const reserves = this.#market.reservesOf(rows)
     if (age <= this.#buyer.ageS) trial.entry = reserves
-    // A curve that closes takes no trades: its last reserves are what the buyer can sell into.
+    // A closed curve takes no trades: the buyer sells at its last reserves.
     if (reserves !== null) trial.exit = reserves
   }
   #drop(mint: Key, trial: Trial, curve: Key): void {

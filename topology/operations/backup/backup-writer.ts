@@ -1,11 +1,11 @@
-// Writes a backup: blocks of rows as they come, then the checksum; under its name only when it is whole.
+// Writes a backup: blocks of rows as they arrive, then the checksum. The file gets its final name only when it is complete.
 import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { EngineError, messageOf } from '../../../schemas/errors.ts'
 import { type BackupHeader, BLOCK_BYTES, MAGIC, ROW_HEAD_BYTES } from './backup-form.ts'
 
 const notWritten = (path: string, cause: unknown): EngineError =>
-  new EngineError('backup_failed', `the backup ${path} cannot be written: ${messageOf(cause)}. Choose a place with free space.`, {
+  new EngineError('backup_failed', `the backup ${path} cannot be written: ${messageOf(cause)}. Choose a directory with free space.`, {
     facts: { path },
     cause,
   })
@@ -16,7 +16,7 @@ const sized = (bytes: Uint8Array): Buffer => {
   return Buffer.concat([size, bytes])
 }
 
-/** Writes one backup. The file appears under its name, readable by its owner only, when `finish` resolves. */
+/** Writes one backup. The file appears under its final name, readable by its owner only, when `finish` resolves. */
 export class BackupWriter {
   readonly #path: string
   readonly #beside: string
@@ -41,7 +41,7 @@ export class BackupWriter {
     await writer.#write(Buffer.concat([MAGIC, sized(Buffer.from(JSON.stringify(header)))]))
     return writer
   }
-  /** Takes a row; true when `flush` is due. The bytes must not change before it. */
+  /** Adds a row; returns true when `flush` is due. The bytes must not change until then. */
   add(table: number, key: Uint8Array, value: Uint8Array): boolean {
     const head = Buffer.allocUnsafe(ROW_HEAD_BYTES)
     head.writeUInt8(table)
@@ -51,7 +51,7 @@ export class BackupWriter {
     this.#bytes += ROW_HEAD_BYTES + key.length + value.length
     return this.#bytes >= BLOCK_BYTES
   }
-  /** Writes what was added. */
+  /** Writes the added rows as one block. */
   async flush(): Promise<void> {
     if (this.#bytes === 0) return
     const block = Buffer.concat(this.#rows, this.#bytes)
@@ -74,7 +74,7 @@ export class BackupWriter {
       throw notWritten(this.#path, cause)
     }
   }
-  /** Leaves nothing behind. */
+  /** Deletes the unfinished file. */
   async abandon(): Promise<void> {
     await this.#file.close().catch(() => {})
     await rm(this.#beside, { force: true })

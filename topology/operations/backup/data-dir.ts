@@ -1,4 +1,4 @@
-// A backup of a whole data directory: the stores that are open, and those that lie there unused.
+// Backs up a whole data directory: the stores this process has open, and the stores in it that are not in use.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFormerTable, openLmdbTables } from '../../data-dir/lmdb-tables.ts'
@@ -9,22 +9,22 @@ import { type BackupReport, takeBackup } from './take.ts'
 
 /** Folder of the payments in the data directory. */
 export const SALES_FOLDER = 'sales'
-/** In it: the book of the last 24 hours, and the ledger of settlements. */
+/** Its tables: the payments of the last 24 hours, and the ledger of settlements. */
 export const SALES_TABLES = ['book', 'settlements'] as const
 
-/** Folder of the alerts, and the tables in it. */
+/** Folder of the alerts, and its tables. */
 export const ALERTS_FOLDER = 'alerts'
 export const ALERT_TABLES = [
   ...(['subscriptions', 'cancelled', 'joined', 'counts', 'waiting'] as const),
   ...(['done', 'dead', 'progress', 'withdrawals', 'meta'] as const),
 ] as const
 
-/** Of data directories, and backups, from when each table had a folder of its own: taken over by the next seller. */
+/** Folders in older data directories and backups, where each table had its own; the next process that sells imports them. */
 export const FORMER_FOLDERS = { book: 'payments', settlements: 'settlements' } as const
 
 export interface DataDir {
   readonly dataDir: string
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string
   /** Wall ms. */
   readonly now: () => number
@@ -52,8 +52,8 @@ const OPEN_IDLE: Readonly<Record<string, (dir: string) => Idle>> = {
 }
 
 /**
- * Makes the function that backs the directory up; undefined when it was stopped. All snapshots are made in one turn of the event loop: a
- * payment takes several, so that no two stores disagree about it. @throws EngineError backup_failed, table_io
+ * Returns the function that backs the directory up; it resolves to undefined when stopped. All snapshots are taken synchronously, in one
+ * turn of the event loop; a payment takes several, so the snapshots are consistent. @throws EngineError backup_failed, table_io
  */
 export const dataDirBackup =
   ({ dataDir, version, now, live }: DataDir) =>

@@ -1,4 +1,4 @@
-// Puts rows of a backup into fresh stores, in the encodings that the stores themselves use.
+// Writes rows of a backup into new stores, in the encodings that the stores use.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, open, type RootDatabase } from 'lmdb'
@@ -11,7 +11,7 @@ const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 type Put = (key: Uint8Array, value: Uint8Array) => void
 interface Form {
   readonly root: typeof BYTES | typeof JSON_VALUES
-  /** By table; how its rows are put. */
+  /** By table: returns the function that writes a row. */
   readonly tables: Readonly<Record<string, (root: RootDatabase) => Put>>
 }
 
@@ -26,8 +26,8 @@ const named =
     jsonPut(root.openDB<unknown, string>({ name, ...JSON_VALUES }), String)
 
 /**
- * By folder of the data directory. `log` is topology/logs/lmdb, `sales` the tables of payments (`payments` and `settlements` in former
- * backups), `alerts` subscriptions and what is on its way to them, `sandbox` the ledger.
+ * By folder of the data directory. `log` is topology/logs/lmdb, `sales` the tables of payments (`payments` and `settlements` in older
+ * backups), `alerts` the subscriptions and their pending deliveries, `sandbox` the ledger.
  */
 const FORMS: Readonly<Record<string, Form>> = {
   log: {
@@ -53,10 +53,10 @@ const FORMS: Readonly<Record<string, Form>> = {
   },
 }
 
-/** True for a table that this version knows how to put back. */
+/** True for a table that this version can restore. */
 export const isRestorable = (store: string, table: string): boolean => FORMS[store]?.tables[table] !== undefined
 
-/** A store that is being filled. */
+/** A store that is being restored. */
 export class StoreRestore {
   readonly #root: RootDatabase
   readonly #puts = new Map<string, Put>()
@@ -64,7 +64,7 @@ export class StoreRestore {
   private constructor(root: RootDatabase) {
     this.#root = root
   }
-  /** Makes the store in its folder of `dir`. The tables must be restorable. */
+  /** Creates the store in its folder of `dir`. The tables must be restorable. */
   static async create(dir: string, store: string, tables: readonly string[]): Promise<StoreRestore> {
     const form = FORMS[store] as Form
     const path = join(dir, store)
@@ -73,7 +73,7 @@ export class StoreRestore {
     for (const table of tables) restore.#puts.set(table, (form.tables[table] as (root: RootDatabase) => Put)(restore.#root))
     return restore
   }
-  /** Writes rows as one transaction; resolves when they are durable. */
+  /** Writes the rows in one transaction; resolves when they are durable. */
   async put(rows: readonly { readonly table: string; readonly key: Uint8Array; readonly value: Uint8Array }[]): Promise<void> {
     await this.#root.transaction(() => {
       for (const { table, key, value } of rows) this.#puts.get(table)?.(key, value)

@@ -1,4 +1,4 @@
-// Restores a backup: checked to its end first, built beside the place where it belongs, and moved there whole.
+// Restores a backup: verifies the whole file, builds a temporary directory next to the target, then renames it to the target.
 import { appendFile, mkdir, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { EngineError, messageOf } from '../../../schemas/errors.ts'
@@ -9,20 +9,20 @@ import { eachBlock, verifyBackup } from './backup-reader.ts'
 import { isRestorable, StoreRestore } from './restore-store.ts'
 import { FILES } from './take.ts'
 
-/** Stores take more room than their rows: pages are partly filled. */
+/** Stores need more space than their rows: pages are partly filled. */
 const ROOM_FACTOR = 3
-/** A name in the directory itself. */
+/** The name of a file directly in the directory. */
 const PLAIN_NAME = /^[^/\\\0]{1,255}$/
 
 export interface RestoreOptions {
   readonly path: string
   readonly dataDir: string
-  /** Told of bytes as they are read; the file is read twice. */
+  /** Called with the size of each block read; the file is read twice. */
   readonly progress: (bytes: number) => void
 }
 
 /**
- * Makes the data directory of the backup. All of it is there afterwards, or the place is as it was.
+ * Restores the backup into the data directory. Atomic: on failure the target is as it was before.
  * @throws EngineError directory_unusable, file_unreadable, not_a_backup, backup_version, backup_torn, restore_target, backup_failed
  */
 export const restoreBackup = async ({ path, dataDir, progress }: RestoreOptions): Promise<BackupHeader> => {
@@ -46,7 +46,7 @@ export const restoreBackup = async ({ path, dataDir, progress }: RestoreOptions)
   } catch (cause) {
     await rm(beside, { recursive: true, force: true })
     if (cause instanceof EngineError) throw cause
-    const words = `${path} cannot be restored to ${dataDir}: ${messageOf(cause)}. Nothing was left there.`
+    const words = `${path} cannot be restored to ${dataDir}: ${messageOf(cause)}. The directory was not changed.`
     throw new EngineError('backup_failed', words, { facts: { path, dataDir }, cause })
   }
 }
@@ -54,7 +54,10 @@ export const restoreBackup = async ({ path, dataDir, progress }: RestoreOptions)
 const assertEmpty = async (target: string): Promise<void> => {
   const found = await readdir(target).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return []
-    throw new EngineError('restore_target', `${target} cannot be restored into: ${cause.message}`, { facts: { target }, cause })
+    throw new EngineError('restore_target', `${target} cannot be used as the target of a restore: ${cause.message}`, {
+      facts: { target },
+      cause,
+    })
   })
   if (found.length === 0) return
   const words = `${target} is not empty (${found.slice(0, 3).join(', ')}${found.length > 3 ? ', ...' : ''}): set MINTFOLD_DATA_DIR to an empty or new directory.`
@@ -65,7 +68,9 @@ const assertKnown = (path: string, { logFormat, tables, version }: BackupHeader)
   const strange = tables.find(({ store, table }) => store !== FILES && !isRestorable(store, table))
   if (logFormat === FORMAT_VERSION && strange === undefined) return
   const what =
-    strange === undefined ? `log format ${logFormat}, this program has ${FORMAT_VERSION}` : `a store ${strange.store} ${strange.table}`
+    strange === undefined
+      ? `log format ${logFormat}, but this program reads ${FORMAT_VERSION}`
+      : `an unknown store ${strange.store} ${strange.table}`
   throw new EngineError('backup_version', `${path} has ${what}. Restore it with mintfold ${version}, which made it.`, {
     facts: { path, version },
   })
@@ -74,7 +79,7 @@ const assertKnown = (path: string, { logFormat, tables, version }: BackupHeader)
 const assertRoom = async (dir: string, bytes: number): Promise<void> => {
   const { bavail, bsize } = await statfs(dir)
   if (bavail * bsize >= bytes) return
-  const words = `the disk of ${dirname(dir)} has ${Math.floor((bavail * bsize) / 1e6)} MB, ${Math.ceil(bytes / 1e6)} MB may be needed: free some space.`
+  const words = `the disk of ${dirname(dir)} has ${Math.floor((bavail * bsize) / 1e6)} MB free, the restore may need ${Math.ceil(bytes / 1e6)} MB: free some space.`
   throw new EngineError('backup_failed', words, { facts: { dir } })
 }
 
@@ -117,6 +122,6 @@ const byStore = ({ tables }: BackupHeader, rows: readonly BackupRow[]): Map<stri
 const putFile = async (dir: string, key: Uint8Array, value: Uint8Array): Promise<void> => {
   const name = Buffer.from(key).toString('utf8')
   if (!PLAIN_NAME.test(name) || name === '.' || name === '../..')
-    throw new EngineError('backup_torn', `the backup names a file ${JSON.stringify(name)}`)
+    throw new EngineError('backup_torn', `the backup has a file with the invalid name ${JSON.stringify(name)}`)
   await appendFile(join(dir, name), value, { mode: 0o600 })
 }

@@ -1,4 +1,4 @@
-// Takes a backup: the stores as of one moment, and the files beside them.
+// Takes a backup: the stores as of one moment, and the files next to them.
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { FORMAT_VERSION } from '../../data-dir/data-dir-lock.ts'
@@ -6,25 +6,25 @@ import type { StoreSnapshot } from '../../ports/snapshot.ts'
 import type { BackupHeader } from './backup-form.ts'
 import { BackupWriter } from './backup-writer.ts'
 
-/** The API shares the process: rows are read for this long, then others have their turn. */
+/** The API shares the process: rows are read for this long between yields to the event loop. */
 const SLICE_MS = 2
 const CHUNK_BYTES = 256 * 1024
-/** Names that a killed process may have left behind. */
+/** Unfinished files that a killed process may have left behind. */
 const UNFINISHED = /\.(part|tmp)$/
-/** The store that stands for the files of the data directory itself. */
+/** Pseudo-store for the files directly in the data directory. */
 export const FILES = 'files'
 
 export interface BackupOptions {
   readonly dataDir: string
   /** Absolute. */
   readonly out: string
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string
   /** Wall ms. */
   readonly now: () => number
-  /** All made in one turn of the event loop; released by the caller. */
+  /** All taken in one turn of the event loop; released by the caller. */
   readonly snapshots: readonly StoreSnapshot[]
-  /** Told how many rows of how many are copied. */
+  /** Called with the number of rows copied and the total. */
   readonly progress: (done: number, total: number) => void
   readonly stop: AbortSignal
 }
@@ -37,7 +37,7 @@ export interface BackupReport {
   readonly leftOut: readonly string[]
 }
 
-/** Undefined when it was stopped; then no file is left. @throws EngineError backup_failed */
+/** Undefined when stopped; no file is left then. @throws EngineError backup_failed */
 export const takeBackup = async (options: BackupOptions): Promise<BackupReport | undefined> => {
   const { dataDir, out, snapshots } = options
   const { files, folders } = await contentsOf(dataDir, out)
@@ -102,7 +102,7 @@ const contentsOf = async (dataDir: string, out: string): Promise<{ readonly file
   }
 }
 
-/** Copies a file as long as it was at the start; a row's key is its name, and its rows follow each other. */
+/** Copies a file up to its size at the start, in consecutive rows whose key is its name. */
 const copyFile = async (path: string, name: string, writer: BackupWriter, table: number): Promise<void> => {
   const { size } = await stat(path)
   const file: FileHandle = await open(path, 'r')

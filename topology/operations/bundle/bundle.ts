@@ -1,4 +1,4 @@
-// A finding with its proof in one file: `query-api/guides/verify_finding.py` checks it without anything of ours.
+// Writes a finding with its proof as one file, which `query-api/guides/verify_finding.py` checks without any code of this project.
 import type { Chain } from '../../../schemas/types.ts'
 import type { KeptFinding } from '../../ports/history.ts'
 import type { Claim, EventProof, Prover } from '../../ports/proof.ts'
@@ -14,10 +14,10 @@ export interface Bundled {
   readonly claims: readonly Claim[]
 }
 
-const NO_NODE = 'no node of the chain is set, and the transactions of a demo are made up: nobody signed them'
+const NO_NODE = 'no node of the chain is set; transactions of a demo are simulated, so nobody signed them'
 const ALL_OUR_WORD = ['all of it: nothing is proven here']
 
-/** Events in their order of worth: the first (the launch, or the peak) and the last, which caused it, then the others. */
+/** Event indexes by importance: the last event (the cause), the first (the launch or the peak), then the others. */
 const byWorth = (claims: readonly Claim[]): readonly number[] => {
   const last = claims.length - 1
   const others = claims.map((_, n) => n).filter((n) => n !== 0 && n !== last)
@@ -25,8 +25,8 @@ const byWorth = (claims: readonly Claim[]): readonly number[] => {
 }
 
 /**
- * The text of the file, at most `BUNDLE_BYTES_MAX` bytes: events that find no room, or are more than `eventsMax`, are named in
- * `left_out`. `prover`: null where no node is set.
+ * The text of the file, at most `BUNDLE_BYTES_MAX` bytes: events that do not fit, or exceed `eventsMax`, are listed in
+ * `left_out`. `prover`: null without a node.
  */
 export const bundleText = async (
   { id, chain, stored, claims }: Bundled,
@@ -46,7 +46,7 @@ export const bundleText = async (
   return textOf()
 }
 
-/** In their order. Proofs that several events share are there once. */
+/** Events in order of occurrence. A proof that several events share is stored once. */
 const eventsPart = (claims: readonly Claim[], proofs: ReadonlyMap<number, EventProof | string>): Readonly<Record<string, Json>> => {
   const list: Json[] = []
   const places = new Map<string, number>()

@@ -1,12 +1,12 @@
-// One text form of a bundle, so that every byte of it counts: keys sorted, no space, ASCII, whole numbers, one newline at the end.
+// The canonical text of a bundle, which its hash covers: sorted keys, no spaces, ASCII, integers only, one newline at the end.
 import { createHash } from 'node:crypto'
 import { assert } from '../../../schemas/errors.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined }
 
-/** Fields that are undefined are left out. @throws (a bug) for a number that is not whole: texts carry those. */
+/** Undefined fields are omitted. @throws (a bug) for a number that is not an integer: such numbers are passed as text. */
 export const canonical = (value: Json): string => {
-  if (typeof value === 'number') assert(Number.isSafeInteger(value), `a bundle has whole numbers, not ${value}`)
+  if (typeof value === 'number') assert(Number.isSafeInteger(value), `a number in a bundle must be an integer, not ${value}`)
   if (value === null || typeof value !== 'object') return ascii(JSON.stringify(value))
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   const fields = Object.entries(value as Record<string, Json | undefined>)
@@ -17,7 +17,7 @@ export const canonical = (value: Json): string => {
 
 const ascii = (text: string): string => text.replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** The bundle with the digest of everything else in it, as its file has it. */
+/** The text of the file: the bundle with the digest of all its other fields. */
 export const sealed = (bundle: Readonly<Record<string, Json>>): string => {
   const sha256 = createHash('sha256').update(canonical(bundle)).digest('hex')
   return `${canonical({ ...bundle, sha256 })}\n`

@@ -1,4 +1,4 @@
-// What a bundle says of the events of a finding.
+// The claims of a bundle about the events of a finding.
 import { type Amount, printAmount } from '../../../schemas/amount.ts'
 import { type Key, keyText, type Signature, signatureText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'

@@ -1,4 +1,4 @@
-// Asks the process that owns a data directory.
+// Sends a command to the process that owns a data directory.
 import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
 import { EngineError } from '../../../schemas/errors.ts'
@@ -19,13 +19,13 @@ export interface Asking {
   readonly args?: Facts
   readonly progress?: (what: Facts) => void
   readonly stop?: AbortSignal
-  /** Without a line for this long the process counts as not answering. */
+  /** The process counts as not responding if it sends no line for this long. */
   readonly silentMsMax?: number
 }
 
 const SILENT_MS_MAX = 10_000
 
-/** What the command gave. @throws EngineError `control_unreachable` when nobody listens or answers, `control_failed` with its words. */
+/** Returns the command's result. @throws EngineError `control_unreachable` if no process answers, `control_failed` with its message. */
 export const askControl = async (asking: Asking): Promise<Facts> => {
   const place = placeOf(asking.dataDir)
   try {
@@ -36,7 +36,7 @@ export const askControl = async (asking: Asking): Promise<Facts> => {
 }
 
 const unreachable = (dataDir: string, why: string): EngineError =>
-  new EngineError('control_unreachable', `no mintfold answers in ${dataDir}: ${why}`, { retriable: true, facts: { dataDir } })
+  new EngineError('control_unreachable', `no mintfold process answers in ${dataDir}: ${why}`, { retriable: true, facts: { dataDir } })
 const failed = (words: string, facts: Record<string, string> = {}): EngineError => new EngineError('control_failed', words, { facts })
 
 const placeOf = (dataDir: string): SocketPath => {
@@ -58,13 +58,14 @@ const converse = (path: string, { dataDir, command, args, progress, stop, silent
     }
     const stopped = (): void => end(() => reject(failed(`${command} was stopped`)))
     stop?.addEventListener('abort', stopped, { once: true })
-    socket.setTimeout(silentMsMax, () => end(() => reject(unreachable(dataDir, `it said nothing for ${silentMsMax / 1_000} s`))))
+    socket.setTimeout(silentMsMax, () => end(() => reject(unreachable(dataDir, `it sent nothing for ${silentMsMax / 1_000} s`))))
     socket.on('error', (cause) => end(() => reject(unreachable(dataDir, cause.message))))
-    socket.on('close', () => end(() => reject(unreachable(dataDir, 'it ended while it was asked'))))
+    socket.on('close', () => end(() => reject(unreachable(dataDir, 'it closed the connection before it answered'))))
     socket.on('connect', () => void socket.write(`${JSON.stringify({ ...args, command })}\n`))
     const take = (line: string): void => {
       const answer = parse(line)
-      if (answer === undefined) end(() => reject(failed(`the process in ${dataDir} answers in another way: is it another version?`)))
+      if (answer === undefined)
+        end(() => reject(failed(`the answer of the process in ${dataDir} is not understood: is it another version?`)))
       else if ('progress' in answer) progress?.(answer.progress)
       else if (answer.ok) end(() => resolve(answer.result))
       else end(() => reject(failed(answer.message, { error: answer.error })))

@@ -1,10 +1,10 @@
-// Lines of JSON on a socket, with a limit.
+// Newline-delimited JSON on a socket, with a line limit.
 import type { Socket } from 'node:net'
 
-/** One line, either way. A status has about 1 KB. */
+/** Limit of a line, in both directions. A status has about 1 KB. */
 export const LINE_BYTES_MAX = 64 * 1024
 
-/** Calls `take` with each line, and `tooLong` once when one is over the limit; nothing is read after that. */
+/** Calls `take` with each line, and `tooLong` once when a line exceeds the limit; nothing is read after that. */
 export const eachLine = (socket: Socket, take: (line: string) => void, tooLong: () => void): void => {
   let held = Buffer.alloc(0)
   const read = (chunk: Buffer): void => {

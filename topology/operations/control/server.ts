@@ -1,7 +1,7 @@
-// The control socket of a running process: commands that need what it holds, for its own user only.
+// The control socket of a running process, for its own user only: commands that need the process's in-memory state or open stores.
 //
 // A request is a line {"command": NAME, ...arguments}; answers are lines {"progress": ...}, then one {"ok": true, "result": ...} or
-// {"ok": false, "error": CODE, "message": WORDS}. One command at a time and connection; a connection that ends stops its command.
+// {"ok": false, "error": CODE, "message": TEXT}. A connection runs one command at a time; closing it stops its command.
 import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { z } from 'zod'
@@ -9,26 +9,26 @@ import { EngineError, messageOf } from '../../../schemas/errors.ts'
 import { eachLine, LINE_BYTES_MAX } from './lines.ts'
 import { type SocketPath, socketPathOf } from './socket-path.ts'
 
-/** Commands are typed by people; more at once is a mistake. */
+/** People type the commands; more connections than this are a mistake. */
 export const CONNECTIONS_MAX = 16
-/** A connection says its command within this time, or goes. */
+/** A connection without a running command is closed after this time. */
 const SILENT_MS_MAX = 10_000
 
 const requestSchema = z.looseObject({ command: z.string().max(64) })
 type Request = z.infer<typeof requestSchema>
 
-/** Does a command. What it throws as EngineError is told; anything else too, as a bug, and the process goes on. */
+/** Runs a command. An EngineError is sent with its code, any other error as `bug`; the process goes on. */
 export type ControlHandler = (
   args: Readonly<Record<string, unknown>>,
   control: { readonly progress: (what: object) => void; readonly stop: AbortSignal },
 ) => Promise<object> | object
 
 export interface ControlServer {
-  /** Ends commands under way, then takes the socket away. */
+  /** Stops running commands, then removes the socket. */
   close(): Promise<void>
 }
 
-/** Listens in `dataDir`, which this process must own: a socket file that is there is of a dead process. @throws EngineError */
+/** Listens in `dataDir`, which this process must own: an existing socket file belongs to a dead process. @throws EngineError */
 export const serveControl = async (dataDir: string, handlers: Readonly<Record<string, ControlHandler>>): Promise<ControlServer> => {
   const sockets = new Set<Socket>()
   const running = new Set<Promise<void>>()
@@ -51,13 +51,13 @@ export const serveControl = async (dataDir: string, handlers: Readonly<Record<st
   }
 }
 
-/** The socket is never there for others, not even for a moment: the mask is this process's own and set back in the same turn. */
+/** The umask keeps other users out from the moment of creation. It is process-wide, and restored in the same turn of the event loop. */
 const listen = (server: Server, place: SocketPath): Promise<void> =>
   new Promise((resolve, reject) => {
     rmSync(place.path, { force: true })
     const failed = (cause: Error): void => {
       place.release()
-      reject(new EngineError('control_failed', `the control socket ${place.path} cannot be made: ${cause.message}`, { cause }))
+      reject(new EngineError('control_failed', `the control socket ${place.path} cannot be created: ${cause.message}`, { cause }))
     }
     server.once('error', failed)
     const mask = process.umask(0o177)
@@ -96,9 +96,9 @@ const converse = (socket: Socket, handlers: Readonly<Record<string, ControlHandl
   const take = (line: string): void => {
     const request = parse(line)
     const handler = request && Object.hasOwn(handlers, request.command) ? handlers[request.command] : undefined
-    if (isBusy) refuse('busy', 'the command before this one is still under way')
-    else if (request === undefined) refuse('bad_request', 'a request is a line of JSON with a command')
-    else if (handler === undefined) refuse('unknown_command', `there is ${Object.keys(handlers).join(', ')}`)
+    if (isBusy) refuse('busy', 'the previous command of this connection is still running')
+    else if (request === undefined) refuse('bad_request', 'a request must be a line of JSON with a command')
+    else if (handler === undefined) refuse('unknown_command', `the commands are ${Object.keys(handlers).join(', ')}`)
     else begin(handler, request)
   }
   eachLine(socket, take, () => refuse('line_too_long', `a line has at most ${LINE_BYTES_MAX} bytes`))

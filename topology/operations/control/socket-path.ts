@@ -1,21 +1,21 @@
-// Where the control socket of a data directory is, within what a socket's name may be.
+// Finds the path of a data directory's control socket, within the length limit of socket paths.
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { EngineError } from '../../../schemas/errors.ts'
 
 export const SOCKET_FILE = 'control.sock'
-/** sun_path has 104 bytes on macOS and 108 on Linux, one of them for the end. */
+/** sun_path has 104 bytes on macOS and 108 on Linux, including the terminating zero. */
 const PATH_BYTES_MAX = 103
 
-/** A name to listen on or connect to; it holds while `release` was not called. */
+/** A path to listen on or connect to; valid until `release` is called. */
 export interface SocketPath {
   readonly path: string
   release(): void
 }
 
 /**
- * A longer name is said shorter through a descriptor of its directory, where the platform has one.
- * @throws EngineError `control_path_long`; whatever opening the directory throws.
+ * On Linux, a path over the limit is shortened through a descriptor of its directory (/proc/self/fd).
+ * @throws EngineError `control_path_long`; any error of opening the directory.
  */
 export const socketPathOf = (dataDir: string, platform: NodeJS.Platform = process.platform): SocketPath => {
   const path = join(dataDir, SOCKET_FILE)
@@ -24,6 +24,6 @@ export const socketPathOf = (dataDir: string, platform: NodeJS.Platform = proces
     const directory = openSync(dataDir, 'r')
     return { path: `/proc/self/fd/${directory}/${SOCKET_FILE}`, release: () => closeSync(directory) }
   }
-  const words = `${path} has ${Buffer.byteLength(path)} bytes, and the name of a socket at most ${PATH_BYTES_MAX}: set MINTFOLD_DATA_DIR to a shorter path.`
+  const words = `${path} has ${Buffer.byteLength(path)} bytes, a socket path at most ${PATH_BYTES_MAX}: set MINTFOLD_DATA_DIR to a shorter path.`
   throw new EngineError('control_path_long', words, { facts: { path } })
 }

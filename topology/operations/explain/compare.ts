@@ -1,11 +1,11 @@
-// Whether what was concluded once holds on this tape: every field of the finding, one by one.
+// Compares a stored finding with the recomputed one, field by field.
 import { formatPosition, type Position } from '../../../schemas/position.ts'
 import type { Difference, StoredFinding, Verdict } from '../../ports/recompute.ts'
 import type { Found, Recomputed, Wanted } from './recompute.ts'
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Of two flat JSON objects, field by field. */
+/** The differences of two flat JSON objects. */
 const differing = (name: string, stored: object, now: object): Difference[] => {
   const [was, is] = [stored, now] as [Record<string, unknown>, Record<string, unknown>]
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
@@ -14,7 +14,7 @@ const differing = (name: string, stored: object, now: object): Difference[] => {
 }
 
 type Facts = Pick<StoredFinding, 'flag' | 'at' | 'mintAgeS' | 'detectorVersion' | 'detectorHash' | 'events'>
-/** A detector that was not registered then has no hash to compare. */
+/** The hash is unknown for a detector that was not registered when the finding was made. */
 const factsOf = ({ flag, detectorVersion, detectorHash, at, mintAgeS, events }: Facts) => ({
   flag,
   detector_version: detectorVersion,
@@ -23,11 +23,11 @@ const factsOf = ({ flag, detectorVersion, detectorHash, at, mintAgeS, events }: 
   mint_age_at_flag_s: mintAgeS,
   events,
 })
-/** Without what is not known of the other. */
+/** The fields that the other object has as well. */
 const knownIn = (facts: object, other: object): object =>
   Object.fromEntries(Object.entries(facts).filter(([name]) => (other as Record<string, unknown>)[name] !== undefined))
 
-/** What the id itself says, and what was stored under it where that is known. */
+/** Compares the parts of the id, and the stored finding where it is known. */
 const againstFound = (wanted: Wanted, stored: StoredFinding | undefined, found: Found): Difference[] => {
   const { at: second, body, hash8 } = found
   const position = (at: Position): string => formatPosition(at)
@@ -41,10 +41,10 @@ const againstFound = (wanted: Wanted, stored: StoredFinding | undefined, found: 
   ]
 }
 
-/** The branch that an id names. */
+/** The hash8 in an id. */
 const hashIn = (id: string): string => /@([^:]+)/.exec(id)?.[1] ?? ''
 
-/** `stored`: undefined where nothing but the id is known. */
+/** `stored`: undefined if only the id is known. */
 export const verdictOf = (wanted: Wanted, stored: StoredFinding | undefined, { isLaunched, isReached, found }: Recomputed): Verdict => {
   if (!isLaunched) return { recomputed: null, recomputed_reason: 'the tape does not hold the launch of the mint' }
   if (!isReached) return { recomputed: null, recomputed_reason: 'the tape ends before the finding' }

@@ -1,4 +1,4 @@
-// What is printed of a finding: what was concluded, from which events, and whether it holds now.
+// The document that explains a finding: the conclusion, its events, and whether a recomputation gives the same.
 import { type DetectorFacts, thresholdsOf } from '../../../processors/mint/detectors/detector.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
@@ -11,14 +11,14 @@ import { printEvent, type Recomputed, type Wanted } from './recompute.ts'
 import { keptOf } from './stored.ts'
 import { type SeenRows, type Subject, subjectOf } from './subjects.ts'
 
-/** What was found of a finding, wherever it was looked for. */
+/** All that log, history and tape have of a finding. */
 export interface Known {
   readonly wanted: Wanted
-  /** As it was concluded once; undefined where nothing but the id is known. */
+  /** As first stored; undefined if only the id is known. */
   readonly stored: KeptFinding | undefined
-  /** Undefined where there is no tape at all. */
+  /** Undefined without a tape. */
   readonly recomputed: Recomputed | undefined
-  /** Rows of its events as the history keeps them, by id: for those that the tape does not hold. */
+  /** Rows of its events from the history, by id: for events that the tape does not hold. */
   readonly history?: ReadonlyMap<string, object>
 }
 
@@ -27,10 +27,10 @@ export interface Explained {
   readonly document: Printed
 }
 
-const NO_TAPE: Verdict = { recomputed: null, recomputed_reason: 'the tape of it is no longer held' }
+const NO_TAPE: Verdict = { recomputed: null, recomputed_reason: 'its tape is no longer retained' }
 const NOT_ON_TAPE = 'the tape does not hold it'
 
-/** The document of a finding of a chain, as JSON. `detector`: as it runs here; undefined where none of this id does. */
+/** The JSON document of a finding. `detector`: as registered in this version; undefined if there is none with this id. */
 export const explainFinding = (
   { chain, folds }: Topology,
   processor: string,
@@ -65,13 +65,13 @@ export const explainFinding = (
   }
 }
 
-/** `not_stored`: neither log nor history has it, and the id may be of another tape. */
+/** `not_stored`: neither log nor history has it; the id may belong to another tape. */
 const statusOf = (stored: KeptFinding | undefined, { recomputed }: Verdict): string => {
   if (stored !== undefined) return stored.isRetracted ? 'retracted' : 'stands'
   return recomputed === 'same' ? 'found' : 'not_stored'
 }
 
-const UNSAID = 'neither log nor history says it, and it was not found on the tape'
+const UNSAID = 'neither log nor history has it, and it was not found on the tape'
 
 const factsPart = (said: KeptFinding | undefined): Printed => {
   if (said === undefined) return { flag: null, flag_reason: UNSAID, evidence: null, evidence_reason: UNSAID }
@@ -91,7 +91,7 @@ const eventsPart = (ids: readonly string[], recomputed: Recomputed | undefined, 
     const event = recomputed?.events.get(id)
     if (event !== undefined) return printEvent(id, event)
     const row = history?.get(id)
-    return row === undefined ? { event_id: id, note: 'neither the tape nor the history holds it' } : { event_id: id, ...row }
+    return row === undefined ? { event_id: id, note: 'neither the tape nor the history has it' } : { event_id: id, ...row }
   })
 
 const rowsPart = (
@@ -107,7 +107,7 @@ const rowsPart = (
   return { moved: movedBetween(was, is), rows: { before: was, after: is } }
 }
 
-/** For people: one line of what holds, or what does not. */
+/** One line for people: whether the finding holds. */
 export const verdictLine = (id: string, verdict: Verdict): string => {
   if (verdict.recomputed === 'same') return `${id}: holds, recomputed from the tape`
   if (verdict.recomputed === null) return `${id}: could not be recomputed: ${verdict.recomputed_reason}`
@@ -116,5 +116,5 @@ export const verdictLine = (id: string, verdict: Verdict): string => {
 
 const differenceWords = ({ field, stored, recomputed }: Difference): string =>
   field === 'finding'
-    ? 'the detector finds nothing of this coin on the tape'
+    ? 'the detector finds nothing for this coin on the tape'
     : `${field} is ${JSON.stringify(recomputed)}, not ${JSON.stringify(stored)}`

@@ -1,4 +1,4 @@
-// What moved a field of a card: the card before and after each event, timer and fact of its coin.
+// Explains the changes of a card's field: compares the card before and after each event, timer and fact of its coin.
 
 import type { TapeHeader } from '../../../processors/tape.ts'
 import type { Key } from '../../../schemas/keys.ts'
@@ -9,7 +9,7 @@ import type { StateType } from '../../engine/rows/state-type.ts'
 import { type Step, valueAt } from './field-path.ts'
 import type { Call, RowsNow, Witness } from './witness.ts'
 
-/** When a card is made: a function of the tape. */
+/** The moment at which a card is rendered; depends on the tape only. */
 export interface MomentNow {
   readonly asOf: number
   readonly tip: { readonly number: number; readonly time: number }
@@ -21,7 +21,7 @@ export interface Move {
   readonly position: string
   /** Tick time, unix seconds. */
   readonly at: number
-  /** Type of the event; `time` where no event of the coin moved it, but time (or a gap in the tape) since the one before. */
+  /** Type of the event; `time` if elapsed time or a gap in the tape, not an event of the coin, changed the value. */
   readonly cause: string
   /** `position@hash8` and signature of the event; absent for ticks. */
   readonly event_id?: string
@@ -35,13 +35,13 @@ export interface FieldMovesOptions {
   readonly path: readonly Step[]
   readonly type: StateType
   card(state: Readonly<Record<string, unknown>>, moment: MomentNow): object
-  /** Moves kept, the newest. */
+  /** Number of moves kept; the newest are kept. */
   readonly limit: number
-  /** What comes later is not told. */
+  /** Later moves are ignored. */
   readonly until?: Position | undefined
 }
 
-/** All rows of a key, as they are now. */
+/** All current rows of a key. */
 const stateNow = (rows: Pick<RowsNow, 'read' | 'rows'>, { kinds }: StateType): Readonly<Record<string, unknown>> =>
   Object.fromEntries(kinds.map(({ name, idField }) => [name, idField === undefined ? (rows.read(name) ?? null) : [...rows.rows(name)]]))
 
@@ -71,7 +71,7 @@ export class FieldMoves implements Witness<ChainEvent> {
   get value(): unknown {
     return this.#value
   }
-  /** False where the tape says nothing of the coin. */
+  /** False if the tape has nothing about the coin. */
   get isMet(): boolean {
     return this.#calls > 0
   }
@@ -94,7 +94,7 @@ export class FieldMoves implements Witness<ChainEvent> {
     const named = { event_id: eventId(position, header.hash8), ...(signature && { signature: signatureText(signature) }) }
     this.#look(rows, header, { position, cause: type, ...named })
   }
-  /** At the newest tick: what time alone has moved since the last event. */
+  /** At the newest tick: records what time alone has changed since the last event. */
   end(rows: Pick<RowsNow, 'read' | 'rows'>, header: TapeHeader): void {
     if (this.isMet) this.#look(rows, header, { position: tickOf(header.chain, header.number), cause: 'time' })
   }

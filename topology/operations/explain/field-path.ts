@@ -1,21 +1,21 @@
-// A path to a field of a card: names with dots, `[]` for each item of a list, `[2]` for one of them.
+// A path to a field of a card: names with dots, `[]` for each item of a list, `[2]` for one item.
 
 export type Step = string | number | typeof EACH
 const EACH = Symbol('each')
 const STEP = /([A-Za-z_][\w-]*)|\[(\d*)\]|\.(\d+)/g
 const PATH = /^[A-Za-z_][\w-]*(?:\[\d*\]|\.[A-Za-z_][\w-]*|\.\d+)*$/
 
-/** Undefined for a text that is no path. */
+/** Undefined for text that is not a path. */
 export const parsePath = (text: string): readonly Step[] | undefined => {
   if (text.length > 200 || !PATH.test(text)) return undefined
   return [...text.matchAll(STEP)].map(([, name, item, place]) => name ?? (item === '' ? EACH : Number(item ?? place)))
 }
 
-/** The path with `[]` for any item: as `/v1/labels` names it. */
+/** The path with `[]` for every index, as in `/v1/labels`. */
 export const labelOf = (steps: readonly Step[]): string =>
   steps.reduce<string>((path, step) => (typeof step === 'string' ? (path === '' ? step : `${path}.${step}`) : `${path}[]`), '')
 
-/** What lies there; undefined where the card has nothing of the kind. Of each item: a list of what the items have. */
+/** The value at the path; undefined if the card has none. For `[]`: a list with the value of each item. */
 export const valueAt = (card: unknown, steps: readonly Step[]): unknown => {
   let value: unknown = card
   for (const [n, step] of steps.entries()) {
@@ -26,7 +26,7 @@ export const valueAt = (card: unknown, steps: readonly Step[]): unknown => {
   return value
 }
 
-/** All paths of a value, `[]` for each item, parts before wholes. */
+/** All paths in a value, with `[]` for items; a parent precedes its children. */
 export const pathsIn = (value: unknown, path = '', found: Set<string> = new Set()): Set<string> => {
   if (path !== '') found.add(path)
   if (Array.isArray(value)) for (const item of value) pathsIn(item, `${path}[]`, found)

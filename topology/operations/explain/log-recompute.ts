@@ -1,4 +1,4 @@
-// Findings computed once more for the API, off the log: one at a time, and only where few frames lie between launch and finding.
+// Recomputes findings from the log for the API: one at a time, and only if few frames lie between launch and finding.
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { BriefMap } from '../../../schemas/brief-map.ts'
 import { type Signature, signatureText } from '../../../schemas/keys.ts'
@@ -16,11 +16,11 @@ import { keptOf } from './stored.ts'
 import type { Subject } from './subjects.ts'
 import type { Witness } from './witness.ts'
 
-/** What a request may cost. */
+/** Limits of one request, and of the caches. */
 const LIMITS = { framesMax: 3_000, msMax: 1_000, correctionsMax: 1_000, answersMax: 2_048, bundlesMax: 64, eventsMax: 8 }
 export type RecomputeLimits = typeof LIMITS
 
-/** A finding and how its chain folds. */
+/** A finding, and the folds of its chain. */
 export interface RecomputeSubject {
   readonly wanted: Wanted
   readonly chain: Pick<ChainDefinition, 'name' | 'tape' | 'forkNumbersMax'>
@@ -28,25 +28,25 @@ export interface RecomputeSubject {
   readonly topics: LogTapeOptions['topics']
   readonly partition: number
   folds(witness: Witness<ChainEvent>): KeyFolds
-  /** Null where no node is set. */
+  /** Null without a node. */
   prover(): Promise<Prover | null>
 }
 
 const unknown = (recomputed_reason: string): RecomputedFinding => ({ verdict: { recomputed: null, recomputed_reason }, events: null })
 const without = (reason: string): BundleAnswer => ({ ok: false, reason })
-const AT_TERMINAL = 'mintfold explain computes it'
+const AT_TERMINAL = 'use mintfold explain'
 
 export class LogRecompute implements Recomputer {
   readonly #log: LogReader
   readonly #find: (id: string) => RecomputeSubject | undefined
   readonly #nowMs: () => number
   readonly #limits: RecomputeLimits
-  /** What was answered for good: findings do not change. */
+  /** Cached permanently: findings do not change. */
   readonly #answers: Newest<RecomputedFinding>
   readonly #bundles: Newest<string>
   #isBusy = false
 
-  /** `find`: undefined for an id of no chain here. */
+  /** `find`: undefined for an id that belongs to no chain of this process. */
   constructor(
     log: LogReader,
     find: (id: string) => RecomputeSubject | undefined,
@@ -81,15 +81,15 @@ export class LogRecompute implements Recomputer {
       const recomputed = await this.#compute(id, stored)
       if (typeof recomputed === 'string') return without(recomputed)
       const text = await this.#bundleOf(this.#find(id) as RecomputeSubject, recomputed)
-      if (text === undefined) return without('it does not come out of the tape again')
-      // What a node did not have it may have later.
+      if (text === undefined) return without('recomputing the tape does not give this finding')
+      // A node may have the missing proof later.
       if (!text.includes('"proof_reason"')) this.#bundles.put(id, text)
       return { ok: true, text }
     }, without)
   }
-  /** One at a time. */
+  /** Refuses when another computation is running. */
   async #alone<T>(work: () => Promise<T>, refused: (reason: string) => T): Promise<T> {
-    if (this.#isBusy) return refused('another finding is computed just now: try again in a second')
+    if (this.#isBusy) return refused('another finding is being computed: try again in a second')
     this.#isBusy = true
     try {
       return await work()
@@ -99,10 +99,10 @@ export class LogRecompute implements Recomputer {
       this.#isBusy = false
     }
   }
-  /** What the tape says, or why it was not asked. */
+  /** The result, or the reason why it was not computed. */
   async #compute(id: string, stored: StoredFinding): Promise<Recomputed | string> {
     const found = this.#find(id)
-    if (found === undefined) return 'no detector of this process finds it'
+    if (found === undefined) return 'this process has no detector for it'
     if (stored.mintAgeS === null) return 'no launch of it is held'
     if (this.#corrections(found) > this.#limits.correctionsMax) return `the tape has many corrections: ${AT_TERMINAL}`
     const work = new Recompute(found.chain, found.subject, (witness) => found.folds(witness), [found.wanted])
@@ -117,7 +117,7 @@ export class LogRecompute implements Recomputer {
     })
     return bundleText({ id: wanted.id, chain: chain.name, stored, claims }, await prover(), this.#limits.eventsMax)
   }
-  /** Why it was given up; undefined once it is done. */
+  /** Returns the reason if it gave up; undefined when finished. */
   async #run(work: Recompute, found: RecomputeSubject, launchedAt: number): Promise<string | undefined> {
     const { framesMax, msMax } = this.#limits
     const endMs = this.#nowMs() + msMax
@@ -126,7 +126,7 @@ export class LogRecompute implements Recomputer {
       work.take(batch)
       if (work.isDone || batch.number > found.wanted.at.number) return undefined
       if (++frames >= framesMax) return `more than ${framesMax} frames lie between launch and finding: ${AT_TERMINAL}`
-      if (this.#nowMs() > endMs) return `it takes more than ${msMax} ms: ${AT_TERMINAL}`
+      if (this.#nowMs() > endMs) return `the computation takes more than ${msMax} ms: ${AT_TERMINAL}`
     }
     return undefined
   }
@@ -142,7 +142,7 @@ export class LogRecompute implements Recomputer {
   }
 }
 
-/** The newest so many, the oldest going first. */
+/** A map of limited size; evicts the oldest entry. */
 class Newest<Value> {
   readonly #max: number
   readonly #values = new BriefMap<string, { readonly key: string; readonly value: Value }>()
@@ -160,7 +160,7 @@ class Newest<Value> {
   }
 }
 
-/** Null where one of them is not on the tape. */
+/** Null if one of the events is not on the tape. */
 const eventsOf = (ids: readonly string[] | undefined, { events }: Recomputed): readonly ProvenEvent[] | null => {
   const found = (ids ?? []).flatMap((id) => {
     const one = events.get(id)

@@ -1,13 +1,13 @@
-// The tape of one partition of a log, as it stands: corrected, without dead branches, from about a time on.
+// Reads the tape of one partition of a log from about a given time: with corrections applied and orphaned branches removed.
 import type { ChainEvent, TapeForm, TapeRecordOf } from '../../../schemas/record-forms.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { CorrectedTape, placeOf, type TapeTopics, tapeRecordIn } from '../../versions/decoding/corrected-tape.ts'
 import { breathe } from '../../waiting/waiting.ts'
 import type { Batch } from './recompute.ts'
 
-/** The tick of an event's frame may be so much earlier than the time that the event names, seconds. */
+/** The tick of an event's frame may be this much earlier than the event's own time, seconds. */
 const SLACK_S = 10
-/** The rest of the process is given way to after so many records. */
+/** Yields to the event loop after this many records. */
 const BREATHE_RECORDS = 25
 
 export interface LogTapeOptions {
@@ -15,11 +15,11 @@ export interface LogTapeOptions {
   readonly topics: TapeTopics
   readonly form: TapeForm
   readonly partition: number
-  /** A fork takes back at most so many numbers. */
+  /** A fork rolls back at most this many numbers. */
   readonly forkNumbersMax: number
 }
 
-/** Batches from about `fromTime` (unix seconds) on; from the oldest that is kept where it is null. */
+/** Batches from about `fromTime` (unix seconds) on; from the oldest retained one if it is null. */
 export async function* logTape(options: LogTapeOptions, fromTime: number | null): AsyncGenerator<Batch> {
   const { log, topics, form, partition, forkNumbersMax } = options
   const tape = await CorrectedTape.open(log, topics, form)
@@ -36,7 +36,7 @@ async function* recordsIn(tape: CorrectedTape, partition: number, from: number):
   }
 }
 
-/** Holds back as many frames as a fork may take back. */
+/** Delays each frame until no fork can roll it back. */
 async function* livingBatches(records: AsyncIterable<TapeRecordOf<ChainEvent>>, forkNumbersMax: number): AsyncGenerator<Batch> {
   let held: Batch[] = []
   for await (const record of records) {
@@ -49,7 +49,7 @@ async function* livingBatches(records: AsyncIterable<TapeRecordOf<ChainEvent>>, 
   yield* held
 }
 
-/** The first offset whose batch is of that time or later: ticks never fall. */
+/** The first offset whose batch has that time or a later one: ticks never decrease. */
 const offsetAt = async ({ log, topics: { tape }, form, partition }: LogTapeOptions, time: number): Promise<number> => {
   let [low, high] = [log.start(tape, partition), log.end(tape, partition)]
   while (low < high) {
@@ -61,7 +61,7 @@ const offsetAt = async ({ log, topics: { tape }, form, partition }: LogTapeOptio
   return low
 }
 
-/** Of the first batch from an offset on. */
+/** The time of the first batch at or after an offset. */
 const timeFrom = async (
   log: LogReader,
   tape: TapeTopics['tape'],

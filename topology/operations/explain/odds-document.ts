@@ -1,4 +1,4 @@
-// What is printed of a logged probability: the features that it rests on, and whether the same inputs give it again.
+// The document that explains a logged probability: its features, and whether recomputing it from the same inputs gives the same value.
 import { inputsHashOf } from '../../../processors/odds/features.ts'
 import type { OddsHead } from '../../../processors/odds/heads.ts'
 import { explainScore, type Model, type ScoreExplained } from '../../../processors/odds/model.ts'
@@ -12,16 +12,16 @@ import type { Difference, Verdict } from '../../ports/recompute.ts'
 
 export type OddsValue = Conclusion & { readonly body: Odds }
 
-/** What is known of a value. */
+/** All that is known of a value. */
 export interface KnownOdds {
   readonly value: OddsValue
-  /** `computed`: no log that is at hand has it. */
+  /** `computed`: no accessible log has it. */
   readonly status: 'logged' | 'retracted' | 'computed'
-  /** The judgement to compute it from again; or why there is none, and whether that says that the value does not hold. */
+  /** The judgement to recompute it from; or the reason why there is none, and whether that means that the value is wrong. */
   readonly judged: Judged | { readonly reason: string; readonly isWrong: boolean }
-  /** All that the log has under the judgement's id. */
+  /** All versions that the log has under the judgement's id. */
   readonly versions: readonly Judged[]
-  /** Or why there is none. */
+  /** The model, or the reason why there is none. */
   readonly model: Model | string
 }
 
@@ -40,9 +40,9 @@ interface OddsParts {
   readonly status: KnownOdds['status']
   readonly judgement_id: string
   readonly inputs_hash: string
-  /** Null where it cannot be computed, or the model does not judge these inputs. */
+  /** Null if it cannot be computed, or the model does not judge these inputs. */
   readonly score: (Omit<ScoreExplained, 'parts'> & { readonly features: ScoreExplained['parts'] }) | null
-  /** The judgement that it was computed from, as its topic has it. */
+  /** The judgement that it was computed from, with the fields of its topic. */
   readonly inputs: Readonly<Record<string, unknown>> | null
 }
 export type OddsDocument = OddsParts & Verdict
@@ -68,7 +68,7 @@ const verdictOf = ({ value, status, judged, model, versions }: KnownOdds, score:
       ? { recomputed: 'differs', differences: [{ field: 'judgement', stored: value.body.judgement, recomputed: null }] }
       : { recomputed: null, recomputed_reason: judged.reason }
   if (typeof model === 'string') return { recomputed: null, recomputed_reason: model }
-  if (status === 'computed') return { recomputed: null, recomputed_reason: 'no log at hand has what was logged' }
+  if (status === 'computed') return { recomputed: null, recomputed_reason: 'no accessible log has the logged value' }
   const differences = [...inputsDiffering(value, judged, versions), ...differing('ppm', value.body.ppm, score?.ppm ?? null)]
   return differences.length === 0 ? { recomputed: 'same' } : { recomputed: 'differs', differences }
 }
@@ -76,7 +76,7 @@ const verdictOf = ({ value, status, judged, model, versions }: KnownOdds, score:
 const differing = (field: string, stored: unknown, recomputed: unknown): Difference[] =>
   stored === recomputed ? [] : [{ field, stored, recomputed }]
 
-/** By name where the log still has the judgement that was scored. */
+/** Field by field if the log still has the judgement that was scored. */
 const inputsDiffering = ({ body }: OddsValue, judged: Judged, versions: readonly Judged[]): Difference[] => {
   const hash = differing('inputs_hash', body.inputsHash, hashOf(judged))
   if (hash.length === 0) return []

@@ -1,4 +1,4 @@
-// What a log has of the odds of one mint: the logged values, and the judgements that they were given to.
+// Reads the odds of one mint from a log: the logged values, and the judgements that they score.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { ConclusionForm } from '../../../schemas/record-forms.ts'
 import type { Topic } from '../../../schemas/topics.ts'
@@ -9,9 +9,9 @@ import { type Telling, tellConclusion } from '../../versions/standing.ts'
 
 /** A conclusion by its id. */
 export interface KeptConclusion {
-  /** What was concluded under the id, oldest first: more than one where a rebuild revised it. The last one holds. */
+  /** Versions under the id, oldest first: more than one if a rebuild revised it. The last one is valid. */
   readonly versions: readonly Conclusion[]
-  /** A fork or a rebuild took it back, and it did not come again. */
+  /** A fork or a rebuild retracted it, and it was not published again. */
   readonly isRetracted: boolean
 }
 
@@ -21,7 +21,7 @@ interface Kept {
   isRetracted: boolean
 }
 
-/** Those of a mint in one partition of a topic whose ids contain its address, by id, in the order in which they came. */
+/** The conclusions in one partition whose ids contain the mint's address, by id, in order of first appearance. */
 export const conclusionsOnLog = async (
   log: LogReader,
   topic: Topic,

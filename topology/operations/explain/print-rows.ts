@@ -1,4 +1,4 @@
-// Rows of a fold as people read them: amounts in whole coins, keys in the form of their chain, places as positions.
+// Prints rows of a fold for people: amounts in whole coins, keys in their chain's notation, event coordinates as positions.
 import type { Amount } from '../../../schemas/amount.ts'
 import { type Key, keyText, type Signature, signatureText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
@@ -8,10 +8,10 @@ import type { StateType } from '../../engine/rows/state-type.ts'
 export type Row = Readonly<Record<string, unknown>>
 export type Printed = Readonly<Record<string, unknown>>
 
-/** In what amounts are. */
+/** The units of amounts. */
 export interface Units {
   readonly chain: Chain
-  /** Of the quote, such as SOL; null where amounts of it stay in base units. */
+  /** The quote currency, such as SOL; null if its amounts stay in base units. */
   readonly quote: { readonly symbol: string; readonly decimals: number } | null
   readonly tokenDecimals: number
 }
@@ -24,7 +24,7 @@ interface RowSchema {
   readonly fields: readonly FieldSchema[]
 }
 
-/** Amounts of the quote whose name does not say so. */
+/** Quote amounts whose names do not contain `quote`. */
 const OF_QUOTE: ReadonlySet<string> = new Set(['taxUnits', 'thresholdUnits'])
 const KEYS: ReadonlySet<string> = new Set(['Key32', 'Key20'])
 const SIGNATURES: ReadonlySet<string> = new Set(['Signature', 'TransactionHash'])
@@ -45,7 +45,7 @@ export class RowPrinter {
     const { fields } = JSON.parse(schema) as RowSchema
     this.#fields = new Map(fields.map(({ name, type }) => [name, rowFields(type)]))
   }
-  /** `kind`: of the row. A number of -1 where nothing is known is null, with its reason. */
+  /** `kind`: kind of the row. A quote amount of -1 (not known) is printed as null, with a reason. */
   print(kind: string, row: Row, units: Units): Printed {
     const fields = this.#fields.get(kind) ?? []
     const places = new Map(fields.flatMap(({ name }) => placeFields(name, row).map((field) => [field, name] as const)))
@@ -66,7 +66,7 @@ const rowFields = (type: unknown): readonly FieldSchema[] => {
 }
 
 const PLACE = ['Tx', 'Outer', 'Inner'] as const
-/** The fields of a place, where `name` is that of its number. */
+/** The fields that together form a position, where `name` is the field of its number. */
 const placeFields = (name: string, row: Row): string[] => {
   if (!/(^n|N)umber$/.test(name)) return []
   const prefix = name.replace(/[nN]umber$/, '')
@@ -96,7 +96,7 @@ const amountOf = (name: string, value: Amount | null, { quote, tokenDecimals }: 
   return { [field]: decimals === undefined ? String(value) : wholeOf(value, decimals) }
 }
 
-/** Fields that differ, by dotted path, with both values. */
+/** The fields that differ, by dotted path, with both values. */
 export const movedBetween = (before: Printed, after: Printed): Printed => {
   const moved: Record<string, unknown> = {}
   for (const [kind, row] of Object.entries(after)) {

@@ -1,7 +1,7 @@
-// Findings computed once more: the production folds over the tape of their mints alone, from its first event on.
+// Recomputes findings: runs the production folds over the tape of the given mints, from their first event on.
 //
-// What crosses keys (records of creators, payments to wallets) moves no row that a detector looks at, so that events of other keys are left
-// out. Frames without an event of these mints are folded too, because timers follow ticks.
+// Events of other keys are left out: what crosses keys (records of creators, payments to wallets) changes no row that a detector reads.
+// Frames without an event of these mints are folded too, because timers follow ticks.
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import { comparePositions, eventId, type FindingParts, type Position, tickOf } from '../../../schemas/position.ts'
@@ -21,7 +21,7 @@ export interface KeyFolds {
   batch(tape: Batch): ReplayedFrame<ChainEvent>
 }
 
-/** A finding that is asked for. */
+/** A requested finding. */
 export interface Wanted extends FindingParts {
   readonly key: Key
 }
@@ -39,7 +39,7 @@ export interface MintEvent {
   readonly event: ChainEvent
 }
 
-/** What the tape says of a mint. */
+/** What has been collected about a mint from the tape. */
 interface Followed {
   readonly events: Map<string, MintEvent>
   readonly found: Map<string, Found>
@@ -48,16 +48,16 @@ interface Followed {
 }
 
 export interface Recomputed {
-  /** False where the tape has no launch of the mint: nothing can be concluded. */
+  /** False if the tape has no launch of the mint: nothing can be concluded. */
   readonly isLaunched: boolean
-  /** False where the tape ends before the finding. */
+  /** False if the tape ends before the finding. */
   readonly isReached: boolean
-  /** What the detector of the finding finds of the mint on this tape; undefined for nothing. */
+  /** What this detector finds for the mint on this tape; undefined if nothing. */
   readonly found: Found | undefined
   readonly seen: SeenAt | undefined
-  /** Events of the mint by id: up to the finding, and further where it was found later. */
+  /** Events of the mint by id: up to the finding, or up to where it was found on this tape if that is later. */
   readonly events: ReadonlyMap<string, MintEvent>
-  /** Of the finding's block on this tape; null where it has none of that number. */
+  /** Hash8 of the finding's block on this tape; null if the tape has no block of that number. */
   readonly hash8: string | null
 }
 
@@ -89,7 +89,7 @@ export class Recompute {
     for (const { key } of wanted) this.#followed.set(key, { events: new Map(), found: new Map(), seen: new Map(), isLaunched: false })
     this.#folds = folds({ before: (call) => this.#seeBefore(call), after: (call) => this.#seeAfter(call) })
   }
-  /** Takes the next frame of the living branch, whole or one partition's part of it. */
+  /** Takes the next frame of the canonical branch: all of it, or the part of one partition. */
   take(batch: Batch): void {
     const { chain, number, hash8 } = batch
     this.#last = tickOf(chain, number)
@@ -107,7 +107,7 @@ export class Recompute {
   get range(): { readonly first: Position; readonly last: Position } | null {
     return this.#first && this.#last && { first: this.#first, last: this.#last }
   }
-  /** True once nothing later on the tape can change an answer: each detector has fired, or never will again. */
+  /** True once nothing later on the tape can change a result: each detector has fired, or cannot fire any more. */
   get isDone(): boolean {
     return this.#wanted.every(({ key, detector, at }) => this.#followed.get(key)?.found.has(detector) && this.#isPast(at))
   }
@@ -146,7 +146,7 @@ export class Recompute {
   }
 }
 
-/** An event as people read it: its id, its place, then what it says. */
+/** An event for people: its id, its position, then its fields. */
 export const printEvent = (id: string, { frame, event }: MintEvent): Record<string, unknown> => ({
   event_id: id,
   ...printPlaced(frame, event),

@@ -1,4 +1,4 @@
-// A finding as it was concluded once, read off the log.
+// Reads a stored finding from the log.
 import type { ConclusionForm } from '../../../schemas/record-forms.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
@@ -7,7 +7,7 @@ import type { LogReader } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
 import { tellConclusion } from '../../versions/standing.ts'
 
-/** In one partition of the topic of findings; undefined where it was never there, or is not kept any more. */
+/** Reads one partition of the topic of findings; undefined if the finding was never there, or is no longer retained. */
 export const findingOnLog = async (
   log: LogReader,
   topic: Topic,
@@ -36,7 +36,7 @@ const keptIn = ({ codec }: ConclusionForm, bytes: Uint8Array): KeptFinding | und
   return read.ok ? keptOf(read.value) : undefined
 }
 
-/** Undefined for a conclusion that is no finding. */
+/** Undefined for a conclusion that is not a finding. */
 export const keptOf = ({ at, body }: Conclusion): KeptFinding | undefined => {
   if (body.type !== 'finding') return undefined
   const { flag, detector, detectorVersion, detectorHash, mintAgeS, evidence, events } = body

@@ -1,4 +1,4 @@
-// What detectors look at, by the processor that they run in: the rows that a finding is explained with.
+// The rows that the detectors of each processor read: a finding is explained with them.
 import { CURVE } from '../../../processors/curve/rows.ts'
 import { NATIVE_DECIMALS, TOKEN_DECIMALS } from '../../../processors/curve/thresholds.ts'
 import { MINT } from '../../../processors/mint/rows.ts'
@@ -7,16 +7,16 @@ import type { CurveFiguresRow, CurveLaunchRow, CurveRow } from '../../../schemas
 import type { Row, Units } from './print-rows.ts'
 import type { RowsNow } from './witness.ts'
 
-/** Rows by the name under which they are shown; null where there is none. */
+/** Rows by display name; null where there is none. */
 export type SeenRows = Readonly<Record<string, Row | null>>
 
 export interface Subject {
-  /** The processor whose detectors they are. */
+  /** The processor that runs the detectors. */
   readonly processor: string
-  /** The rows that detectors see, by name; the kind of each is `kindOf(name)`. */
+  /** The rows that the detectors read, by name; the kind of each is `kindOf(name)`. */
   see(rows: RowsNow): SeenRows
   kindOf(name: string): string
-  /** In what their amounts are. */
+  /** The units of their amounts. */
   unitsOf(seen: SeenRows): Omit<Units, 'chain'>
 }
 
@@ -48,5 +48,5 @@ const CURVES: Subject = {
   unitsOf: ({ launch }) => ({ quote: launch === null ? null : quoteOfCurve(launch as never), tokenDecimals: TOKEN_DECIMALS }),
 }
 
-/** Of the processor of a name; undefined for processors without detectors. */
+/** The subject of a processor; undefined for processors without detectors. */
 export const subjectOf = (processor: string): Subject | undefined => [MINTS, CURVES].find((one) => one.processor === processor)

@@ -1,4 +1,4 @@
-// The production folds with a witness beside one of their processors: called around every event, timer and fact of its keys.
+// Wraps one processor of the production folds with a witness, called before and after every event, timer and fact of the processor's keys.
 import type { At, Context, FactBody, FactType, Processor, RowKinds } from '../../../processors/contract.ts'
 import type { TapeHeader } from '../../../processors/tape.ts'
 import type { ChainEvent } from '../../../schemas/record-forms.ts'
@@ -7,13 +7,13 @@ import type { Kind } from '../../engine/rows/state-type.ts'
 import type { Store } from '../../engine/rows/store.ts'
 import type { FoldsDefinition } from '../../topology.ts'
 
-/** Why a processor is called. */
+/** The reason for a call of a processor. */
 type Cause<Event> =
   | { readonly type: 'event'; readonly event: Event }
   | { readonly type: 'timer'; readonly name: string }
   | { readonly type: 'fact'; readonly fact: FactBody['type']; readonly fromKey: string }
 
-/** The rows of the key at hand, read only. They change in place: copy what is to be kept. */
+/** The rows of the current key, read only. They change in place: copy what must be kept. */
 export type RowsNow = Pick<Context<RowKinds, unknown>, 'key' | 'read' | 'rows'>
 
 /** One call of a processor. */
@@ -23,7 +23,7 @@ export interface Call<Event> {
   readonly cause: Cause<Event>
 }
 
-/** Sees the rows of a key just before and just after each call. It must not change them. */
+/** Sees the rows of a key right before and after each call. It must not change them. */
 export interface Witness<Event> {
   before(call: Call<Event>): void
   after(call: Call<Event>): void
@@ -32,7 +32,7 @@ export interface Witness<Event> {
 type AnyProcessor<Event> = Processor<RowKinds, Event, unknown, TapeHeader, FactType>
 type Witnessed<Event extends ChainEvent> = { folds(partitions: number): FoldsDefinition<Event> }
 
-/** The topology, with a witness of the processor of a name. Rows and outputs stay what they are. */
+/** The topology with a witness around the named processor. Rows and outputs are unchanged. */
 export const witnessed = <Event extends ChainEvent, T extends Witnessed<Event>>(topology: T, name: string, witness: Witness<Event>): T => ({
   ...topology,
   folds: (partitions: number) => {

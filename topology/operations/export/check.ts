@@ -1,4 +1,4 @@
-// A directory of day files, checked before anything of it is used: it is whole, and every file is what the manifest says.
+// Checks a directory of day files before it is used: the export is complete, and every file matches the manifest.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, readFile, stat } from 'node:fs/promises'
@@ -18,14 +18,14 @@ const isThere = (path: string): Promise<boolean> =>
   )
 const refused = (reason: string): ReturnType<typeof bad> => bad('bad_encoding', reason)
 
-/** Its manifest alone. Bad data for a directory that is none of day files, is not finished, or is of a newer program. */
+/** Reads the manifest only. Bad data if the directory has none, is an unfinished export, or was written by a newer program. */
 export const readManifest = async (dir: string): Promise<Parsed<CheckedDirectory>> => {
   const path = join(dir, MANIFEST)
   if (!(await isThere(path))) {
     const isUnfinished = await isThere(join(dir, UNFINISHED))
     return refused(
       isUnfinished
-        ? `${dir} is an export that did not end: run the same mintfold export again, which goes on where it was`
+        ? `${dir} is an unfinished export: run the same mintfold export command again to resume it`
         : `${dir} is a directory without ${MANIFEST}: name one that mintfold export wrote, or the files in it`,
     )
   }
@@ -37,14 +37,14 @@ export const readManifest = async (dir: string): Promise<Parsed<CheckedDirectory
   }
   const format = (json as { format?: unknown } | null)?.format
   if (typeof format === 'number' && format > FORMAT)
-    return refused(`${path} has the format ${format}, and this version reads ${FORMAT}: update mintfold`)
+    return refused(`${path} has format ${format}, but this version reads format ${FORMAT}: update mintfold`)
   const parsed = manifestSchema.safeParse(json)
   if (parsed.success) return good({ dir, manifest: parsed.data })
   const [issue] = parsed.error.issues
-  return refused(`${path} is no manifest of this format: ${issue?.path.join('.')}: ${issue?.message}`)
+  return refused(`${path} is not a manifest of this format: ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-/** Holds each file against its size and SHA-256. `seen` is told of bytes as they are read. */
+/** Checks the size and SHA-256 of each file. `seen` is called with the size of each chunk read. */
 export const checkFiles = async (
   { dir, manifest }: CheckedDirectory,
   seen: (bytes: number) => void,
@@ -70,7 +70,7 @@ const faultOf = async (
   )
   if (size === undefined) return `${path} is missing: the manifest lists it. Copy it again.`
   if (file.bytes !== undefined && size !== file.bytes)
-    return `${path} is torn: it has ${size} bytes, and the manifest says ${file.bytes}. Copy it again.`
+    return `${path} is truncated or damaged: it has ${size} bytes, but the manifest lists ${file.bytes}. Copy it again.`
   const hash = createHash('sha256')
   try {
     for await (const bytes of createReadStream(path)) {
@@ -82,5 +82,5 @@ const faultOf = async (
   }
   return hash.digest('hex') === file.sha256
     ? undefined
-    : `${path} has another SHA-256 than the manifest says: it was changed. Copy it again.`
+    : `${path} does not have the SHA-256 of the manifest: it was changed. Copy it again.`
 }

@@ -1,4 +1,4 @@
-// Where an export ends: the newest frame of which every row is in the history, and that no fork can take back.
+// Finds where an export ends: the newest frame that is final and whose rows are all in the history.
 import type { HistoryClient } from '../../history/client.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { boundsOf, foldedSlot } from '../verify/bounds.ts'
@@ -9,13 +9,13 @@ import { type Cut, historyTimes } from './history-times.ts'
 export interface CutOptions {
   readonly topology: ExportedTopology
   readonly client: HistoryClient
-  /** Null where only the history is there. */
+  /** Null without a log. */
   readonly log: LogReader | null
-  /** Offsets of the newest commit of the history's sink; null where they cannot be read. */
+  /** Offsets committed by the history's sink; null if they cannot be read. */
   readonly settled: ReadonlyMap<string, number> | null
 }
 
-/** Null where nothing is whole yet. @throws EngineError */
+/** Null if no frame is complete yet. @throws EngineError */
 export const cutOf = async ({ topology, client, log, settled }: CutOptions): Promise<Cut | null> => {
   const { chain, sinks, operations } = topology
   const { reads } = operations.export
@@ -26,7 +26,7 @@ export const cutOf = async ({ topology, client, log, settled }: CutOptions): Pro
     const bounds = since && (await boundsOf(log, chain, reads, settled, since.time))
     if (bounds !== null) return times.newest(bounds.to, null)
   }
-  // The sink says it in seconds, of which the last may have more frames.
+  // The sink reports it in seconds; the last second may get more frames.
   const before = await times.settledBefore()
   if (before === null) return null
   const last = await times.newest(Number.MAX_SAFE_INTEGER, before)

@@ -1,4 +1,4 @@
-// A file of an export while it is written: beside its name until it is whole and on the disk.
+// Writes a file of an export: under a temporary name until it is complete and durable.
 import { createHash, type Hash } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ export interface Written {
   readonly sha256: string
 }
 
-/** Names in a directory are durable once the directory is. */
+/** A renamed file is durable once its directory is synced. */
 const syncDirectory = async (dir: string): Promise<void> => {
   const handle = await open(dir, 'r')
   await handle.sync().finally(() => handle.close())
@@ -30,20 +30,20 @@ export class DayFile {
     this.#path = path
     this.#file = file
   }
-  /** What a killed export left under the name beside is written over. @throws EngineError file_unreadable */
+  /** Overwrites the temporary file of a killed export. @throws EngineError file_unreadable */
   static async create(path: string): Promise<DayFile> {
     return refusing(path, async () => {
       await mkdir(dirname(path), { recursive: true })
       return new DayFile(path, await open(path + PART, 'w'))
     })
   }
-  /** Resolves once the file system has them, or some of them: small writes are gathered. */
+  /** Small writes are buffered: resolves once the bytes are buffered or passed to the file system. */
   async write(bytes: Buffer): Promise<void> {
     this.#gathered.push(bytes)
     this.#gatheredBytes += bytes.length
     if (this.#gatheredBytes >= GATHERED_BYTES) await this.#flush()
   }
-  /** Under its name from now on, through a power cut too. @throws EngineError file_unreadable */
+  /** Syncs the file and gives it its final name; it survives a power failure then. @throws EngineError file_unreadable */
   async end(): Promise<Written> {
     await this.#flush()
     await refusing(this.#path, async () => {
@@ -54,7 +54,7 @@ export class DayFile {
     })
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') }
   }
-  /** Leaves what is beside the name to the next try. */
+  /** Keeps the temporary file; the next attempt overwrites it. */
   async abandon(): Promise<void> {
     await this.#file.close().catch(() => undefined)
   }
@@ -68,7 +68,7 @@ export class DayFile {
   }
 }
 
-/** Writes a file whole, or leaves the one of before. @throws EngineError file_unreadable */
+/** Replaces a file atomically. @throws EngineError file_unreadable */
 export const writeWhole = async (dir: string, name: string, text: string): Promise<Written> => {
   const file = await DayFile.create(join(dir, name))
   try {
@@ -80,7 +80,7 @@ export const writeWhole = async (dir: string, name: string, text: string): Promi
   }
 }
 
-/** @throws EngineError file_unreadable where the disk refuses */
+/** @throws EngineError file_unreadable if the file system refuses */
 const refusing = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

@@ -1,4 +1,4 @@
-// Days of UTC, as exports count them: unix seconds of their midnights, written 2026-10-15.
+// Days of UTC as exports use them: unix seconds of their midnights, printed as 2026-10-15.
 
 const DAY_S = 86_400
 const MOMENT = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?)?$/
@@ -11,7 +11,7 @@ export const dayText = (dayS: number): string => new Date(dayS * 1_000).toISOStr
 /** 2026-10-15T12:00:00Z */
 export const timeText = (timeS: number): string => new Date(timeS * 1_000).toISOString().replace('.000Z', 'Z')
 
-/** Unix seconds of a date, of a date and time (UTC unless it names an offset), or of unix seconds; undefined for other text. */
+/** Unix seconds of a date, a date and time (UTC unless it has an offset), or unix seconds; undefined for other text. */
 export const momentOf = (text: string): number | undefined => {
   if (SECONDS.test(text)) return Number(text)
   const [, year, month, date, time, , zone] = MOMENT.exec(text) ?? []

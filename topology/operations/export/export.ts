@@ -1,5 +1,5 @@
-// Day files of the tape and the tables of every chain, out of a log and its history. Each file is made from nothing and is whole or not
-// there: an export that was killed goes on with the next.
+// Exports the tape and the tables of every chain as day files, from a log and its history. Each file is built from scratch and appears
+// only when complete: an export that was killed resumes with the next file.
 import type { Codec } from '../../../schemas/codecs.ts'
 import { hasCode } from '../../../schemas/errors.ts'
 import type { HistoryClient } from '../../history/client.ts'
@@ -18,29 +18,29 @@ import { type Batch, TornTape } from './tape/living-tape.ts'
 import { LogTape } from './tape/log-tape.ts'
 import { TAPE, tapePath, writeTapeDay } from './tape/tape-day.ts'
 
-/** Tables that every chain has, without its prefix. */
+/** Tables that every chain has, without the chain's prefix. */
 const TABLES = ['launches', 'trades', 'flags', 'outcomes'] as const
 
 interface ExportedChain {
   readonly topology: ExportedTopology
-  /** Of its tape files. */
+  /** Codec of the tape files. */
   readonly codec: Codec<Batch>
 }
 
 export interface DaysOptions extends ExportedChain {
   readonly client: HistoryClient
-  /** Null where only the history is there. */
+  /** Null without a log. */
   readonly log: LogReader | null
   readonly out: OutDirectory
   readonly cut: Cut
-  /** Midnights of the first and the last day asked for; null: the first and the last there are. */
+  /** Midnights of the first and the last requested day; null for the first or the last available one. */
   readonly range: { readonly from: number | null; readonly to: number | null }
-  /** Told of frames and rows as they are written, and the share of the days that is done. */
+  /** Called with the number of frames and rows written, and the share of the days that is finished. */
   readonly progress: (done: number, share: number) => void
   readonly stop: AbortSignal
 }
 
-/** What of one chain is exported; false where it was stopped before the end. @throws EngineError */
+/** Exports one chain; `isDone` is false if it was stopped early. @throws EngineError */
 export const exportDays = async (options: DaysOptions): Promise<{ readonly isDone: boolean; readonly tables: readonly ExportedTable[] }> =>
   new ChainDays(options, await knownOf(options)).run()
 
@@ -48,13 +48,13 @@ interface Known {
   readonly times: HistoryTimes
   readonly coverage: ReadonlyMap<string, number>
   readonly logTape: LogTape | null
-  /** Of the log, where it has one that can be read. */
+  /** The first frame of the log; undefined if the log has none that can be read. */
   readonly logFirst: { readonly number: number; readonly time: number } | undefined
   readonly historyTape: HistoryTape
   readonly tables: readonly ExportedTable[]
-  /** Midnights of the days of which there is anything, in their order. */
+  /** Midnights of the days with any data, ascending. */
   readonly days: readonly number[]
-  /** When what was captured first may be from. */
+  /** Unix seconds: the earliest time with captured data. */
   readonly coveredFrom: number
 }
 
@@ -69,7 +69,7 @@ const knownOf = async ({ topology, client, log, cut }: DaysOptions): Promise<Kno
   for (const name of TABLES) tables.push(await exportedTable(client, prefix + name, chain.tables.number))
   const oldest = Math.min((await times.oldest()) ?? Number.POSITIVE_INFINITY, logFirst?.time ?? Number.POSITIVE_INFINITY)
   const days = new Set([...((await readable(logTape?.days(cut))) ?? []), ...(await times.days(chain.tables.ticks.name, 'tick_at'))])
-  // Trades are of days that have ticks.
+  // Trades occur only on days with ticks.
   for (const table of tables)
     if (!table.table.endsWith('trades')) for (const day of await times.days(table.table, table.time)) days.add(day)
   const began = Math.min(oldest, ...[...days].filter((day) => day < dayOf(oldest)))
@@ -86,7 +86,7 @@ const knownOf = async ({ topology, client, log, cut }: DaysOptions): Promise<Kno
   }
 }
 
-/** Undefined where the tape is torn: each day says so. */
+/** Undefined if the tape is torn: each day reports that itself. */
 const readable = async <T>(work: Promise<T> | undefined): Promise<T | undefined> => {
   try {
     return await work
@@ -135,7 +135,7 @@ class ChainDays {
     await this.#options.out.lacks({ chain: this.#chain, table: TAPE, day: dayText(dayS), reason: reasons.join('; ') })
     return 0
   }
-  /** Frames of a whole day, or why they cannot be had from there. */
+  /** Frames of a whole day, or the reason why the source does not have them. */
   async #framesOf(source: 'log' | 'history', dayS: number): Promise<AsyncIterable<Batch> | string> {
     const { cut } = this.#options
     const { logTape, historyTape, times } = this.#known
@@ -153,7 +153,7 @@ class ChainDays {
     const isBegin = dayS === dayOf(logFirst.time) && (ticks === null ? !logTape.isTrimmed : ticks.first >= logFirst.number)
     return isBegin ? undefined : `the log has the tape from ${timeText(logFirst.time)} on`
   }
-  /** How many frames, or why they are not whole after all. */
+  /** The number of frames, or the reason why they turned out to be incomplete. */
   async #writeTape(
     source: 'log' | 'history',
     dayS: number,

@@ -1,4 +1,4 @@
-// What an export needs of the wiring of a chain.
+// The part of a chain's wiring that an export needs.
 import type { VerifiedTopics, VerifiedTopology } from '../verify/log-rows.ts'
 
 export interface ExportedTopology extends VerifiedTopology {

@@ -1,4 +1,4 @@
-// The end of an export: schemas, words for people, and last the manifest, with which the directory is whole.
+// Finishes an export: writes the schemas, a README, and last the manifest, which marks the directory as complete.
 
 import { formatPosition, tickOf } from '../../../schemas/position.ts'
 import type { Topology } from '../../topology.ts'
@@ -9,7 +9,7 @@ import { type ChainEntry, FORMAT, type Manifest, type RangeEntry } from './manif
 import type { OutDirectory } from './out-directory.ts'
 import type { SchemaFile } from './schema-files.ts'
 
-/** Whose code made the tables. */
+/** The code that made the tables. */
 type ToldChain = Pick<Topology, 'chain' | 'decode' | 'folds' | 'detectors'>
 
 export const chainEntry = ({ chain, decode, folds, detectors }: ToldChain, cut: Cut | null): ChainEntry => ({
@@ -31,8 +31,8 @@ export interface FinishOptions {
 const readmeOf = (
   chain: string,
 ): string => `Day files of mintfold (UTC days). manifest.json lists every file with its rows, bytes, SHA-256, schema, and
-first and last position; what is not there, and why; and the folds and detectors of the program that wrote it. schemas/ says what each
-column means.
+first and last position; what is missing, and why; and the folds and detectors of the program that wrote it. schemas/ describes each
+column.
 
   DuckDB   SELECT * FROM '${chain}/*trades/*.parquet'
   pandas   pandas.read_parquet('${chain}/trades/2026-10-15.parquet')

@@ -1,11 +1,11 @@
-// What the history knows of time: its ticks by day, how far it is whole, and since when each table has everything.
+// Reads from the history which ticks each day has, up to when it is complete, and from when each table is complete.
 import type { HistoryClient } from '../../history/client.ts'
 import type { HistoryTables } from '../../history/rows/history-tables.ts'
 import { nextDay } from './days.ts'
 
 type Tables = Pick<HistoryTables, 'ticks' | 'number'>
 
-/** Numbers that are looked back for a frame before all are. */
+/** A frame is searched for in this many numbers first, then in all. */
 const NEAR_NUMBERS = 100_000
 
 /** A frame and its time, unix seconds. */
@@ -15,21 +15,21 @@ export interface Cut {
 }
 
 export interface HistoryTimes {
-  /** The newest frame up to a number and before a moment (null: whenever). */
+  /** The newest frame up to a number and before a time (null: no limit). */
   newest(number: number, before: number | null): Promise<Cut | null>
-  /** Before this second, every row is in the tables; null for an empty history. */
+  /** All rows before this second are in the tables; null for an empty history. */
   settledBefore(): Promise<number | null>
-  /** First and last frame of a day up to a number; null where the history has none. */
+  /** First and last frame of a day up to a number; null if the history has none. */
   dayOfTicks(dayS: number, to: number): Promise<{ readonly first: number; readonly last: number } | null>
-  /** Of the oldest tick; null for none. */
+  /** Time of the oldest tick; null if there is none. */
   oldest(): Promise<number | null>
-  /** Midnights of the days of which a table has rows, by its column of time. */
+  /** Midnights of the days for which a table has rows, by its time column. */
   days(table: string, column: string): Promise<readonly number[]>
-  /** Since when each table has everything, by its name in SQL. */
+  /** The time from which each table is complete, by its name in SQL. */
   coverage(): Promise<ReadonlyMap<string, number>>
 }
 
-/** What the public tables of a chain have before their names: `alt_`. */
+/** The prefix of a chain's public tables, such as `alt_`. */
 export const viewPrefix = ({ ticks }: Pick<HistoryTables, 'ticks'>): string => ticks.name.replace(/ticks_log$/, '')
 
 export const historyTimes = (client: HistoryClient, tables: Tables): HistoryTimes => {
@@ -87,7 +87,7 @@ export const historyTimes = (client: HistoryClient, tables: Tables): HistoryTime
   }
 }
 
-/** After every tick of any chain. */
+/** Later than every tick of any chain. */
 const LATEST_S = 4_000_000_000
 
 const highestOf = async (client: HistoryClient, table: string, number: string, to: number, before: number): Promise<number | null> => {
@@ -98,7 +98,7 @@ const highestOf = async (client: HistoryClient, table: string, number: string, t
   return row?.high ?? null
 }
 
-/** A condition on a column of time, with the parameters of `dayParams`. */
+/** A condition on a time column, with the parameters of `dayParams`. */
 export const inDay = (column: string): string =>
   `${column} >= toDateTime64({begin:Int64}, 3, 'UTC') AND ${column} < toDateTime64({end:Int64}, 3, 'UTC')`
 export const dayParams = (dayS: number): { readonly begin: number; readonly end: number } => ({ begin: dayS, end: nextDay(dayS) })

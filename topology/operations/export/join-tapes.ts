@@ -1,4 +1,4 @@
-// Tapes of several directories as one: days that follow one another, each once.
+// Joins the tapes of several directories into one: consecutive days, each once.
 import { join } from 'node:path'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
 import { numberIn } from '../../../schemas/position.ts'
@@ -8,17 +8,17 @@ import { dayText, momentOf, nextDay } from './days.ts'
 import type { FileEntry, Manifest } from './manifest.ts'
 import { TAPE } from './tape/tape-day.ts'
 
-/** A day of a tape, and where it is. */
+/** A day of a tape, and its path. */
 interface TapeDayFile extends FileEntry {
   readonly file: string
 }
 
-/** Chains of which a directory has the tape. */
+/** Chains whose tape is in one of the directories. */
 export const tapeChains = (directories: readonly CheckedDirectory[]): readonly Chain[] => [
   ...new Set(directories.flatMap(({ manifest }) => manifest.files.filter(({ table }) => table === TAPE).map(({ chain }) => chain))),
 ]
 
-/** The chain's day files, oldest first. Bad data where a day is there twice, is missing in between, or ends before the next begins. */
+/** The chain's day files, oldest first. Bad data if a day occurs twice, is missing in between, or is incomplete and not the last. */
 export const joinTapes = (directories: readonly CheckedDirectory[], chain: Chain): Parsed<readonly TapeDayFile[]> => {
   const days = directories
     .flatMap(({ dir, manifest }) =>
@@ -35,7 +35,7 @@ export const joinTapes = (directories: readonly CheckedDirectory[], chain: Chain
 
 const isTapeOf = ({ table, chain }: Pick<FileEntry, 'table' | 'chain'>, of: Chain): boolean => table === TAPE && chain === of
 
-/** True where the directory would have the day if there were anything of it: days without a frame have no file. */
+/** True if the directory covers the day and has nothing of it: days without a frame have no file. */
 const hasNothingOf = ({ range, files, chains }: Manifest, chain: Chain, day: string): boolean => {
   const [first = '9999'] = files.flatMap((file) => (isTapeOf(file, chain) ? [file.day] : [])).sort()
   const upTo = chains.find((one) => one.chain === chain)?.up_to ?? ''
@@ -45,9 +45,9 @@ const hasNothingOf = ({ range, files, chains }: Manifest, chain: Chain, day: str
 const faultBetween = (before: TapeDayFile, day: TapeDayFile, directories: readonly CheckedDirectory[]): string | undefined => {
   if (before.day === day.day) {
     const how = before.sha256 === day.sha256 ? 'both are the same' : 'they differ'
-    return `${before.file} and ${day.file} are the same day, and ${how}: leave one of the directories out`
+    return `${before.file} and ${day.file} are of the same day, and ${how}: name only one of the two directories`
   }
-  if (before.up_to !== null) return `${before.file} ends at ${before.up_to}, before ${day.file} begins: export that day again, whole`
+  if (before.up_to !== null) return `${before.file} ends at ${before.up_to}, before ${day.file} begins: export that whole day again`
   for (let dayS = nextDay(momentOf(before.day) ?? 0); dayText(dayS) < day.day; dayS = nextDay(dayS)) {
     const between = dayText(dayS)
     const told = directories.flatMap(({ manifest }) => manifest.missing.filter((one) => isTapeOf(one, day.chain) && one.day === between))
@@ -57,5 +57,5 @@ const faultBetween = (before: TapeDayFile, day: TapeDayFile, directories: readon
   }
   const [last, first] = [numberIn(before.last ?? ''), numberIn(day.first ?? '')]
   if (last === undefined || first === undefined || first > last) return undefined
-  return `${day.file} begins at ${day.first}, which is not after ${before.last} where ${before.file} ends: they are of different chains or branches`
+  return `${day.file} begins at ${day.first}, which is not after ${before.last}, the end of ${before.file}: they are of different chains or branches`
 }

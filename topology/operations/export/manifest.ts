@@ -1,8 +1,8 @@
-// What a directory of day files says of itself: manifest.json, whole or not at all; unfinished.json while it is being written.
+// The manifest of a directory of day files: manifest.json, written atomically at the end; unfinished.json while an export is running.
 import { z } from 'zod'
 import type { Chain } from '../../../schemas/types.ts'
 
-/** Moves when an older program would misread a directory. */
+/** Increased when an older program would misread a directory. */
 export const FORMAT = 1
 export const MANIFEST = 'manifest.json'
 export const UNFINISHED = 'unfinished.json'
@@ -10,7 +10,7 @@ export const UNFINISHED = 'unfinished.json'
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const chainName = z.string().regex(/^[a-z]{1,16}$/) as unknown as z.ZodType<Chain>
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
-/** Inside of the directory, whatever a stranger's manifest says. */
+/** Always inside the directory, also in the manifest of an untrusted source. */
 const path = z
   .string()
   .max(200)
@@ -26,30 +26,30 @@ const fileSchema = z.object({
   day,
   /** Frames of a tape, rows of a table. */
   rows: whole,
-  /** Of a tape. */
+  /** For a tape. */
   events: whole.optional(),
   bytes: whole,
   sha256,
-  /** Which of `schemas` it has. */
+  /** Path of its schema in `schemas`. */
   schema: path,
-  /** Positions of the first and the last frame or row; null where there is none. */
+  /** Positions of the first and the last frame or row; null if there is none. */
   first: z.string().nullable(),
   last: z.string().nullable(),
-  /** The day is there up to this moment, UTC; null where it is there to its end. */
+  /** The file covers the day up to this time, UTC; null if it covers the whole day. */
   up_to: z.string().nullable(),
-  /** What it was made from. */
+  /** The source of its data. */
   source: z.enum(['log', 'history', 'tape']),
 })
 export type FileEntry = z.infer<typeof fileSchema>
 
-/** A day that cannot be had whole, and why. */
+/** A day that is not available completely, and why. */
 const missingSchema = z.object({ chain: chainName, table: z.string(), day, reason: z.string() })
 export type Missing = z.infer<typeof missingSchema>
 
 const versioned = z.object({ name: z.string(), version: whole })
 const chainSchema = z.object({
   chain: chainName,
-  /** Nothing after it is in the directory: every row up to it was there, and no fork can take it back. Null where nothing is there. */
+  /** The end of the export: every row up to it was stored, and no fork can roll it back. Null if there is nothing. */
   last: z.string().nullable(),
   up_to: z.string().nullable(),
   folds: z.array(versioned),
@@ -65,7 +65,7 @@ export type RangeEntry = z.infer<typeof rangeSchema>
 export const manifestSchema = z.object({
   format: z.literal(FORMAT),
   program: z.object({ name: z.literal('mintfold'), version: z.string() }),
-  /** As it was asked for: from the first moment on, up to before the second; null for no bound. */
+  /** The requested range: from the first time, inclusive, to the second, exclusive; null for no limit. */
   range: rangeSchema,
   chains: z.array(chainSchema),
   files: z.array(fileSchema),
@@ -74,14 +74,14 @@ export const manifestSchema = z.object({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** Of an export under way: where it ends is kept, so that going on gives what it would have given. */
+/** State of a running export: its end is stored, so a resumed export gives the same files. */
 export const unfinishedSchema = z.object({
   format: z.literal(FORMAT),
   version: z.string(),
   range: rangeSchema,
-  /** The process that writes it, or did. */
+  /** The process that writes it, or wrote it last. */
   by: z.object({ pid: whole, startedAt: z.string(), boot: z.string() }),
-  /** What is exported: an id of the history, or names and hashes of tape files. */
+  /** The exported data: an id of the history, or names and hashes of tape files. */
   of: z.string(),
   /** By chain: newest slot or block of the export, and its time. */
   cuts: z.record(z.string(), z.object({ number: whole, time: whole }).nullable()),

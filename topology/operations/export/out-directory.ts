@@ -1,4 +1,4 @@
-// The directory of an export under way: what of it is done is written down with every file, so that a killed one goes on where it was.
+// The directory of a running export. Its state is stored after every file, so an export that was killed resumes where it stopped.
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bad, good, type Parsed } from '../../../schemas/errors.ts'
@@ -7,7 +7,7 @@ import { unreadable } from '../../sources/recording/unreadable.ts'
 import { DayFile, writeWhole } from './day-file.ts'
 import { type FileEntry, MANIFEST, type Manifest, type Missing, textOf, UNFINISHED, type Unfinished, unfinishedSchema } from './manifest.ts'
 
-/** What is exported: only the same goes on. */
+/** Identifies an export: only an export with the same identity resumes it. */
 export type Identity = Pick<Unfinished, 'format' | 'version' | 'range' | 'of'>
 
 const keyOf = ({ chain, table, day }: Pick<FileEntry, 'chain' | 'table' | 'day'>): string => `${chain} ${table} ${day}`
@@ -23,15 +23,15 @@ export class OutDirectory {
     this.#done = new Set([...state.files, ...state.missing].map(keyOf))
   }
   /**
-   * Makes the directory, or goes on with an unfinished export of the same. Bad data for one with anything else in it.
-   * `cuts`: where an export that begins now ends. @throws EngineError file_unreadable
+   * Creates the directory, or resumes an unfinished export with the same identity. Bad data if it has anything else in it.
+   * `cuts`: returns the ends of an export that starts now. @throws EngineError file_unreadable
    */
   static async open(dir: string, identity: Identity, cuts: () => Promise<Unfinished['cuts']>): Promise<Parsed<OutDirectory>> {
     const found: readonly string[] = await readdir(dir).catch((cause: NodeJS.ErrnoException) => {
       if (cause.code === 'ENOENT') return []
       throw unreadable(dir, cause)
     })
-    if (found.includes(MANIFEST)) return bad('bad_encoding', `${dir} has a finished export: name another directory`)
+    if (found.includes(MANIFEST)) return bad('bad_encoding', `${dir} has a complete export: name another directory`)
     if (!found.includes(UNFINISHED) && found.some((name) => name !== `${UNFINISHED}.part`))
       return bad('bad_encoding', `${dir} is not empty (${found.slice(0, 3).join(', ')}): name an empty or new directory`)
     if (!found.includes(UNFINISHED)) {
@@ -42,9 +42,9 @@ export class OutDirectory {
     const state = unfinishedOf(await readFile(join(dir, UNFINISHED), 'utf8'))
     const reason = state === undefined ? `its ${UNFINISHED} cannot be read` : otherThan(identity, state)
     if (state === undefined || reason !== undefined)
-      return bad('bad_encoding', `${dir} has another export that is not finished: ${reason}. Name another directory, or remove this one.`)
+      return bad('bad_encoding', `${dir} has another, unfinished export: ${reason}. Name another directory, or remove this one.`)
     if (state.by.pid !== process.pid && isRunning(state.by))
-      return bad('bad_encoding', `process ${state.by.pid} exports to ${dir} now: wait until it has ended, or stop it`)
+      return bad('bad_encoding', `process ${state.by.pid} is exporting to ${dir}: wait until it ends, or stop it`)
     const out = new OutDirectory(dir, await withoutLost(dir, { ...state, by: thisProcess() }))
     await out.#keep(out.#state)
     return good(out)
@@ -72,7 +72,7 @@ export class OutDirectory {
     this.#done.add(keyOf(missing))
     await this.#keep({ ...this.#state, missing: [...this.#state.missing, missing] })
   }
-  /** From now on it is a whole export. */
+  /** Marks the export as complete. */
   async finish(manifest: Manifest): Promise<void> {
     await writeWhole(this.dir, MANIFEST, textOf(manifest))
     await rm(join(this.dir, UNFINISHED), { force: true })
@@ -91,7 +91,7 @@ const unfinishedOf = (text: string): Unfinished | undefined => {
   }
 }
 
-/** Why going on would give something else than began; undefined where it gives the same. */
+/** Why resuming would give another result; undefined if it gives the same. */
 const otherThan = ({ range, of, version }: Identity, state: Unfinished): string | undefined => {
   const days = (one: Unfinished['range']): string => `from ${one.from ?? 'the beginning'} to ${one.to ?? 'the newest'}`
   if (days(range) !== days(state.range)) return `it is ${days(state.range)}, not ${days(range)}`
@@ -99,7 +99,7 @@ const otherThan = ({ range, of, version }: Identity, state: Unfinished): string 
   return version === state.version ? undefined : `mintfold ${state.version} began it, this is ${version}`
 }
 
-/** Files that somebody took away or cut are made again. */
+/** Files that were removed or truncated are exported again. */
 const withoutLost = async (dir: string, state: Unfinished): Promise<Unfinished> => {
   const sizes = await Promise.all(
     state.files.map(({ path }) =>

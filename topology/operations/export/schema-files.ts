@@ -1,4 +1,4 @@
-// What stands beside the day files: the Avro schema of a tape, and the columns of each table with what they mean.
+// The schema files next to the day files: the Avro schema of a tape, and the columns of each table with their descriptions.
 import { readSchema } from '../../../schemas/avro.ts'
 import type { Chain } from '../../../schemas/types.ts'
 import { textOf } from './manifest.ts'
@@ -12,7 +12,7 @@ export interface SchemaFile {
 
 export const schemaPath = (chain: Chain, table: string): string => `schemas/${table === TAPE ? `${chain}_tape.avsc` : `${table}.json`}`
 
-/** Of a frame: what a tape file holds one after the other. `schema`: name of the schema of the tape's records. */
+/** The schema of a frame: a tape file is a sequence of frames. `schema`: name of the schema of the tape's records. */
 export const tapeSchema = (chain: Chain, schema: string): SchemaFile => {
   const [frame] = readSchema(schema) as unknown as readonly object[]
   return { path: schemaPath(chain, TAPE), text: textOf(frame as object) }

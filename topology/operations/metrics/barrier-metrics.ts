@@ -1,12 +1,12 @@
-// Who holds up the others: a frame is folded when every task of its chain has told what it knows of the epoch before the last.
+// Metrics of the epoch barrier: a frame is folded once every task of its chain has sent its messages for the epoch before the previous one.
 import { Gauge, type Registry } from 'prom-client'
 import type { BarrierWait } from '../../runtime/runtime.ts'
 
-/** Registers how long tasks of this process wait for each task of the chain; who is not waited for has no series. */
+/** Registers how long tasks of this process have waited for each task of the chain; a task that none waits for has no series. */
 export const barrierMetrics = (registry: Registry, waits: () => readonly BarrierWait[] | Promise<readonly BarrierWait[]>): void => {
   new Gauge({
     name: 'mintfold_barrier_wait_seconds',
-    help: 'How long a task of this process has waited for what the task of a partition (writer) tells the others of an epoch.',
+    help: 'How long a task of this process has waited for the messages of an epoch from the task of a partition (writer).',
     labelNames: ['writer'],
     registers: [registry],
     async collect() {

@@ -1,11 +1,11 @@
-// Gauges that are read when somebody asks for them.
+// Gauges that are read at each scrape.
 import { Gauge, type Registry } from 'prom-client'
 import type { Chain } from '../../../schemas/types.ts'
 import type { ThreadMemory } from '../../threads/here.ts'
 
 export type GaugeOf = (name: string, help: string, read: () => number | null) => void
 
-/** Registers a gauge that is read at each scrape; while it is not known it has no value. */
+/** Registers a gauge that is read at each scrape; it has no value while the figure is unknown. */
 export const gaugesOf =
   (registry: Registry): GaugeOf =>
   (name, help, read) => {
@@ -21,13 +21,13 @@ export const gaugesOf =
     })
   }
 
-/** Something of a chain that figures are of. */
+/** Something that belongs to a chain. */
 export interface OfChain {
   readonly chain: Chain
 }
 export type ChainGaugeOf<Of extends OfChain> = (name: string, help: string, read: (of: Of) => number | null) => void
 
-/** As `gaugesOf`, for each chain with its name as label. */
+/** Like `gaugesOf`, for each chain, with its name as a label. */
 export const chainGaugesOf =
   <Of extends OfChain>(registry: Registry, all: readonly Of[]): ChainGaugeOf<Of> =>
   (name, help, read) => {
@@ -47,11 +47,11 @@ export const chainGaugesOf =
     })
   }
 
-/** Registers what a thread of this process holds; the figures of Node itself are of the main thread, but for resident memory. */
+/** Registers the memory of a thread; Node's own metrics cover only the main thread, except for resident memory. */
 export const threadMetrics = (registry: Registry, thread: string, memory: () => Promise<ThreadMemory>): void => {
   new Gauge({
     name: 'mintfold_thread_memory_bytes',
-    help: 'Memory of a thread beside the main one: its heap, and what that refers to outside of it.',
+    help: 'Memory of a worker thread: its heap, and the external memory that the heap refers to.',
     labelNames: ['thread', 'kind'],
     registers: [registry],
     async collect() {

@@ -1,21 +1,21 @@
-// Figures of the work on the log: how long commits take, what they write, and how far tasks are behind their input.
+// Metrics of the log: duration of commits, records written, and the lag of tasks behind their input.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Topic } from '../../../schemas/topics.ts'
 import { withOwners } from '../../logs/with-owners.ts'
 import type { Commit, Log, TaskOwner } from '../../ports/log.ts'
 import { inputsOf, type Topology, topicsOfAll } from '../../topology.ts'
 
-/** Seconds: a commit is a write with its flush, or a transaction on brokers. */
+/** Seconds: a commit is a write with an fsync, or a Kafka transaction. */
 const COMMIT_BUCKETS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
 
 export interface MeasuredLog {
-  /** The log as its tasks see it, with every commit measured. Reads go by as they are. */
+  /** The log for its tasks, with every commit measured. Reads are passed through. */
   readonly log: Log
-  /** These places are here from now on: they have a lag, whoever works on them or does not; others have none. */
+  /** Sets the assigned partitions (`topic/partition`): these have a lag, whether a task works on them or not; others have none. */
   assigned(places: Iterable<string>): void
 }
 
-/** Registers figures of the work on a log; whoever commits over what it gives is measured. */
+/** Registers the metrics of a log; commits through the returned log are measured. */
 export const measuredLog = (inner: Log, topologies: readonly Topology[], registry: Registry): MeasuredLog => {
   const meter = meterOf(inner, topologies, registry)
   return { log: withOwners(inner, async (id) => measuredOwner(await inner.own(id), meter)), assigned: (places) => meter.assigned(places) }
@@ -54,7 +54,7 @@ const meterOf = (log: Log, topologies: readonly Topology[], registry: Registry):
   const lags = new Lags(new Set(topologies.flatMap((topology) => Object.values(inputsOf(topology))).map(({ name }) => name)))
   const seconds = new Histogram({
     name: 'mintfold_commit_duration_seconds',
-    help: 'Commits by kind of task, retries of one that failed left out.',
+    help: 'Duration of commits by kind of task, without retries of failed ones.',
     labelNames: ['task'],
     buckets: COMMIT_BUCKETS,
     registers,
@@ -67,7 +67,7 @@ const meterOf = (log: Log, topologies: readonly Topology[], registry: Registry):
   })
   const records = new Counter({
     name: 'mintfold_log_records_total',
-    help: 'Records that tasks of this process wrote, by topic: dead letters, flags and changelogs among them.',
+    help: 'Records written by tasks of this process, by topic, including dead letters, flags and changelogs.',
     labelNames: ['topic'],
     registers,
   })
@@ -85,11 +85,11 @@ const meterOf = (log: Log, topologies: readonly Topology[], registry: Registry):
   }
 }
 
-/** For processes whose work on the log is not measured otherwise, too. */
+/** Also for processes whose commits are not measured. */
 export const logAwayMetrics = (log: Log, registry: Registry): void => {
   new Gauge({
     name: 'mintfold_log_away_seconds',
-    help: 'How long nothing could be read or written, because nobody answers; zero when all is well.',
+    help: 'How long the log has been unreachable for reads and writes; zero when it answers.',
     registers: [registry],
     collect() {
       const trouble = log.trouble?.()
@@ -101,7 +101,7 @@ export const logAwayMetrics = (log: Log, registry: Registry): void => {
 const taskLag = (log: Log, byName: ReadonlyMap<string, Topic>, lags: Lags, registry: Registry): void => {
   new Gauge({
     name: 'mintfold_task_lag_records',
-    help: 'Records of its input that a task of this process has not committed yet; all that are kept until the task is restored here once.',
+    help: 'Input records that a task of this process has not committed yet; all retained records until the task has been restored here once.',
     labelNames: ['topic', 'partition'],
     registers: [registry],
     collect() {
@@ -109,7 +109,7 @@ const taskLag = (log: Log, byName: ReadonlyMap<string, Topic>, lags: Lags, regis
       for (const [place, offset] of lags.offsets()) {
         const [name = '', partition] = place.split('/')
         const topic = byName.get(name)
-        // A source names its input by one word, and has no lag here.
+        // A source names its input by a single word, and has no lag here.
         if (topic === undefined || partition === undefined) continue
         const at = Number(partition)
         this.set({ topic: name, partition }, Math.max(0, log.end(topic, at) - (offset ?? log.start(topic, at))))
@@ -118,13 +118,13 @@ const taskLag = (log: Log, byName: ReadonlyMap<string, Topic>, lags: Lags, regis
   })
 }
 
-/** Where tasks go on reading, by `topic/partition`. */
+/** Offsets at which tasks continue to read, by `topic/partition`. */
 class Lags {
   /** Names of topics whose partitions are assigned. */
   readonly #inputs: ReadonlySet<string>
-  /** Null: not known yet. */
+  /** Null: not yet known. */
   readonly #offsets = new Map<string, number | null>()
-  /** Null where nobody assigns places. */
+  /** Null if partitions are not assigned. */
   #assigned: ReadonlySet<string> | null = null
 
   constructor(inputs: ReadonlySet<string>) {
@@ -135,7 +135,7 @@ class Lags {
     for (const place of this.#offsets.keys()) if (!this.#assigned.has(place)) this.#offsets.delete(place)
     for (const place of this.#assigned) if (!this.#offsets.has(place)) this.#offsets.set(place, null)
   }
-  /** A task that has just lost its place may still commit: that brings its lag back no more. */
+  /** A task that has just lost its partition may still commit: that must not bring its lag back. */
   committed(inputs: ReadonlyMap<string, number>): void {
     for (const [place, offset] of inputs) if (this.#isHere(place)) this.#offsets.set(place, offset)
   }
@@ -143,7 +143,7 @@ class Lags {
     return this.#offsets
   }
 
-  /** Other inputs go with the places. */
+  /** Inputs that are not partitions of a topic are always measured. */
   #isHere(place: string): boolean {
     return this.#assigned === null || this.#assigned.has(place) || !this.#inputs.has(place.split('/', 1)[0] ?? '')
   }

@@ -1,4 +1,4 @@
-// Figures of the odds: how far behind the scorer is, how old the model in force is, and whether its values are shown.
+// Metrics of the odds: how far the scorer is behind, how old the model in force is, and whether its values are shown.
 import { Gauge, type Registry } from 'prom-client'
 import { ODDS_HEADS } from '../../../processors/odds/heads.ts'
 import { inForceAt } from '../../../processors/odds/standing/model-states.ts'
@@ -15,18 +15,18 @@ interface OddsOf extends OfChain {
   }
 }
 
-/** Registers them. Where the scorer is another process's, its figures have no value. */
+/** Registers them. The scorer's metrics have no value if another process runs it. */
 export const oddsMetrics = (registry: Registry, all: readonly OddsOf[]): void => {
   const gauge = chainGaugesOf(registry, all)
-  gauge('mintfold_scorer_records_behind', 'Judgements that have no odds yet.', ({ odds }) => odds.scorer()?.recordsBehind ?? null)
-  // One that was there before the first frame has no age.
+  gauge('mintfold_scorer_records_behind', 'Judgements without odds so far.', ({ odds }) => odds.scorer()?.recordsBehind ?? null)
+  // A model that was there before the first frame has no age.
   gauge('mintfold_odds_model_age_seconds', 'Stream time since the model in force took over.', ({ odds: { models, graded } }) => {
     const since = inForceAt(models.records(), Number.POSITIVE_INFINITY)?.inForceSince ?? null
     return !since || graded.foldedS === null ? null : Math.max(0, graded.foldedS - since)
   })
   new Gauge({
     name: 'mintfold_odds_shown',
-    help: 'One where odds of the head may be shown, zero where there are none or they are withdrawn.',
+    help: '1 if odds of the head may be shown, 0 if there are none or they are withdrawn.',
     labelNames: ['chain', 'head'],
     registers: [registry],
     collect() {

@@ -1,4 +1,4 @@
-// Where Prometheus asks: one page on loopback, apart from the API.
+// Serves metrics to Prometheus: one page on loopback, separate from the API.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
@@ -9,25 +9,30 @@ const PATH = '/metrics'
 const REQUEST_MS_MAX = 5_000
 const CONNECTIONS_MAX = 32
 
-/** A registry with the figures of the process itself, labelled with its role. */
+/** A registry with Node's process metrics, labelled with the role. */
 export const createRegistry = (role: string, version: string): Registry => {
   const registry = new Registry()
   registry.setDefaultLabels({ role })
   collectDefaultMetrics({ register: registry })
-  new Counter({ name: 'mintfold_info', help: 'One; its labels say what runs.', labelNames: ['version'], registers: [registry] }).inc({
+  new Counter({
+    name: 'mintfold_info',
+    help: 'Always 1; the labels are the running version and role.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).inc({
     version,
   })
   return registry
 }
 
-/** Codes that alerts wait for: their series begin at zero, so that the first event is an increase. */
+/** Codes that alerts use: their series start at zero, so that the first event is an increase. */
 const ALERTED = ['limits_in_memory'] as const
 
-/** A listener that counts what parts of the product tell of themselves, by code. */
+/** Returns a function that counts notices by code. */
 export const noticeCounter = (registry: Registry): ((code: string) => void) => {
   const notices = new Counter({
     name: 'mintfold_notices_total',
-    help: 'What parts of the product told of themselves, by code: troubles and their ends.',
+    help: 'Notices by code: problems and their ends.',
     labelNames: ['code'],
     registers: [registry],
   })
@@ -37,7 +42,7 @@ export const noticeCounter = (registry: Registry): ((code: string) => void) => {
 
 export interface MetricsPort {
   readonly port: number
-  /** True where somebody asked for this very port; else a free one is taken when it is not to be had. */
+  /** True if the user set this port; otherwise a free port is used when it is taken. */
   readonly isSet: boolean
 }
 
@@ -51,7 +56,7 @@ export interface MetricsServer {
 export const serveMetrics = async (registry: Registry, { port, isSet }: MetricsPort): Promise<MetricsServer> => {
   const server = createServer({ requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX }, (request, response) => {
     if (request.url === PATH && (request.method === 'GET' || request.method === 'HEAD')) void respond(registry, response)
-    else response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end(`${PATH} is all there is\n`)
+    else response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end(`only ${PATH} is served here\n`)
   })
   server.maxConnections = CONNECTIONS_MAX
   const failure = await listen(server, port)
@@ -88,6 +93,6 @@ const listen = (server: Server, port: number): Promise<NodeJS.ErrnoException | u
 const taken = (cause: NodeJS.ErrnoException, port: number): EngineError =>
   new EngineError(
     'port_in_use',
-    `port ${port} on ${HOST} cannot be listened on for metrics (${cause.code ?? cause.message}): stop what uses it, or set MINTFOLD_METRICS_PORT`,
+    `port ${port} on ${HOST} cannot be used for metrics (${cause.code ?? cause.message}): stop the process that uses it, or set MINTFOLD_METRICS_PORT`,
     { facts: { host: HOST, port }, cause },
   )

@@ -1,4 +1,4 @@
-// Figures of the source of frames and of the history, which every role has one side of.
+// Metrics of the source of frames and of the history; every role has one of the two.
 import type { Registry } from 'prom-client'
 import type { Clock } from '../../ports/chain-view.ts'
 import type { History } from '../../ports/history.ts'
@@ -8,7 +8,7 @@ const S = 1_000
 
 interface SourceFigures extends Clock {
   tip(): { readonly number: number; readonly time: number } | null
-  /** Absent where another process sends them. */
+  /** Absent if another process writes them. */
   readonly frames?: number
 }
 
@@ -20,19 +20,19 @@ export interface ShownSource extends OfChain {
 export const sourceMetrics = (registry: Registry, all: readonly ShownSource[]): void => {
   const gauge = chainGaugesOf(registry, all)
   gauge('mintfold_source_slot', 'Newest slot or block of the source.', ({ source }) => source.tip()?.number ?? null)
-  gauge('mintfold_source_lag_seconds', 'Clock of the source less the time of its newest slot.', ({ source }) => {
+  gauge('mintfold_source_lag_seconds', 'Clock of the source minus the time of its newest slot.', ({ source }) => {
     const tip = source.tip()
     return tip === null ? null : Math.max(0, source.now() / S - tip.time)
   })
   gauge('mintfold_source_frames', 'Frames of the source that are on the log.', ({ source }) => source.frames ?? null)
 }
 
-/** Registers them; `newestS` is the time of the newest slot that could be in it, unix seconds. */
+/** Registers them; `newestS` is the time of the newest slot that the history could have, unix seconds. */
 export const historyMetrics = (registry: Registry, history: History, newestS: () => number | null): void => {
   const gauge = gaugesOf(registry)
-  gauge('mintfold_history_ok', 'One where the history store answers.', () => Number(history.status().trouble === null))
+  gauge('mintfold_history_ok', '1 if the history store answers, else 0.', () => Number(history.status().trouble === null))
   gauge('mintfold_history_rows', 'Rows that the sink of this process has written.', () => history.status().rows)
-  gauge('mintfold_history_behind_seconds', 'Stream time that is not in the history yet; none where this process does not fill it.', () => {
+  gauge('mintfold_history_behind_seconds', 'Stream time that is not in the history yet; no value if this process does not fill it.', () => {
     const { upTo } = history.status()
     const newest = newestS()
     return upTo === null || newest === null ? null : Math.max(0, newest - upTo)

@@ -1,4 +1,4 @@
-// Figures of what is shown, read from the view when somebody asks for them.
+// Metrics of the view, read at each scrape.
 import { Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../../ports/chain-view.ts'
 import type { MintView } from '../../ports/mint-view.ts'
@@ -8,7 +8,7 @@ const S = 1_000
 
 export interface ShownView extends OfChain {
   readonly view: Pick<MintView, 'status' | 'lags' | 'detection'>
-  /** Time of the cards. */
+  /** The clock of the cards. */
   readonly clock: Clock
 }
 type GaugeOf = ChainGaugeOf<ShownView>
@@ -16,19 +16,19 @@ type GaugeOf = ChainGaugeOf<ShownView>
 /** Registers them. */
 export const viewMetrics = (registry: Registry, all: readonly ShownView[]): void => {
   const gauge = chainGaugesOf(registry, all)
-  gauge('mintfold_ready', 'One where stores are whole and the log is read.', ({ view }) => {
+  gauge('mintfold_ready', '1 if the stores are complete and the log can be read, else 0.', ({ view }) => {
     const { ready, trouble } = view.status()
     return Number(ready && !trouble)
   })
-  gauge('mintfold_view_away_seconds', 'How long the log could not be read; zero when it is.', ({ view }) => {
+  gauge('mintfold_view_away_seconds', 'How long the log has been unreadable; zero when it can be read.', ({ view }) => {
     const { trouble } = view.status()
     return trouble ? Math.max(0, (Date.now() - trouble.sinceMs) / S) : 0
   })
-  gauge('mintfold_feed_lag_seconds', 'Clock of the cards less the time of the newest folded slot.', ({ view, clock }) => {
+  gauge('mintfold_feed_lag_seconds', 'Clock of the cards minus the time of the newest folded slot.', ({ view, clock }) => {
     const { folded } = view.status()
     return folded === null ? null : Math.max(0, clock.now() / S - folded.time)
   })
-  gauge('mintfold_slots_behind', 'Slots that the source has and the folds have not.', ({ view }) => {
+  gauge('mintfold_slots_behind', 'Slots that the source has delivered and the folds have not processed.', ({ view }) => {
     const { folded, tip } = view.status()
     return folded === null || tip === null ? null : Math.max(0, tip.number - folded.number)
   })
@@ -40,12 +40,12 @@ export const viewMetrics = (registry: Registry, all: readonly ShownView[]): void
 
 const counters = (gauge: GaugeOf): void => {
   const helps = {
-    frames: 'Slots folded since the stores began.',
+    frames: 'Slots folded since the stores were created.',
     events: 'Events folded.',
     flags: 'Flags that fired.',
-    dead_letters: 'Records that could not be understood.',
+    dead_letters: 'Records that could not be decoded.',
     gaps: 'Ranges of slots that were never delivered.',
-    forks: 'Times that the chain took slots back.',
+    forks: 'Reorgs of the chain.',
   } as const
   for (const counter of Object.keys(helps) as (keyof typeof helps)[])
     gauge(`mintfold_stream_${counter}`, helps[counter], ({ view }) => view.status().counters[counter])
@@ -54,7 +54,7 @@ const counters = (gauge: GaugeOf): void => {
 const viewLag = (registry: Registry, all: readonly ShownView[], gauge: GaugeOf): void => {
   new Gauge({
     name: 'mintfold_view_records_behind',
-    help: 'Records of each followed topic that are not shown yet.',
+    help: 'Records of each consumed topic that the view does not show yet.',
     labelNames: ['topic'],
     registers: [registry],
     collect() {
@@ -70,7 +70,7 @@ const viewLag = (registry: Registry, all: readonly ShownView[], gauge: GaugeOf):
 const detection = (registry: Registry, all: readonly ShownView[]): void => {
   new Gauge({
     name: 'mintfold_detection_seconds',
-    help: 'From a frame being here until it can be queried, over the newest frames.',
+    help: 'Time from the arrival of a frame until it can be queried, over the newest frames.',
     labelNames: ['chain', 'quantile'],
     registers: [registry],
     collect() {

@@ -1,4 +1,4 @@
-// Between which slots the log and the history must agree: what the sink has settled, and what neither has let go.
+// Finds the range of slots in which log and history must agree: committed by the sink, and still retained by both.
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { progressCodec } from '../../../schemas/codecs.ts'
 import type { Topic, Topics } from '../../../schemas/topics.ts'
@@ -10,9 +10,9 @@ import { slotsOf } from './log-rows.ts'
 type Chain = Pick<ChainDefinition, 'tape'>
 
 const DAY_S = 86_400
-/** Conclusions are let go by their own time, which may differ from that of their frame by so much, seconds. */
+/** Conclusions expire by their own time, which may differ from that of their frame by this many seconds. */
 const TIME_SLACK_S = 120
-/** Records without a slot that may stand at the end of the tape. */
+/** Largest number of records without a slot at the end of the tape. */
 const SILENT_MAX = 64
 const READ = { recordsMax: 1_000, bytesMax: 1024 * 1024 }
 const EVERYTHING = Number.MAX_SAFE_INTEGER
@@ -21,13 +21,13 @@ export interface Bounds {
   /** First and last slot that are compared. */
   readonly from: number
   readonly to: number
-  /** Rows of a topic below this slot may be gone from the log, though the tape goes further back. */
+  /** Rows of a topic below this slot may have expired from the log, even if the tape goes further back. */
   lowOf(role: Followed): number
 }
 
 /**
- * Null while the sink has settled nothing. `settled`: offsets of its newest commit. `historySinceS`: time of the oldest tick of the history,
- * which lets go of whole days.
+ * Null while the sink has committed nothing. `settled`: offsets of its newest commit. `historySinceS`: time of the oldest tick of the
+ * history, which expires in whole days.
  */
 export const boundsOf = async (
   log: LogReader,
@@ -45,7 +45,7 @@ export const boundsOf = async (
   return from > to ? null : { from, to, lowOf: (role) => lows.get(role) ?? 0 }
 }
 
-/** Every fold has passed it, and it cannot be taken back. Everything where nothing folds. */
+/** The newest slot that every fold has passed and no fork can roll back; all slots if nothing is folded. */
 export const foldedSlot = async (log: LogReader, topic: Topics['progress']): Promise<number> => {
   const newest: (number | undefined)[] = []
   for (let partition = 0; partition < log.partitions(topic); partition++) newest.push(await newestProgress(log, topic, partition))
@@ -68,7 +68,7 @@ const newestProgress = async (log: LogReader, topic: Topics['progress'], partiti
   return slots.size === 0 ? undefined : Math.min(...slots.values())
 }
 
-/** All rows of it and of the slots before are in the history; -1 for none. */
+/** The newest slot up to which all rows are in the history; -1 for none. */
 const settledSlot = async (log: LogReader, chain: Chain, topics: SinkTopics, settled: ReadonlyMap<string, number>): Promise<number> => {
   let slot = EVERYTHING
   for (const [role, topic] of followedIn(topics)) {
@@ -100,13 +100,13 @@ const tapeSlotBefore = async (
   return null
 }
 
-/** First slot of the tape whose time is not below; null for an empty tape. */
+/** First slot of the tape with this time or a later one; null for an empty tape. */
 const firstSlotFrom = async (log: LogReader, chain: Chain, tape: Topics['tape'], timeS: number): Promise<number | null> => {
   const offset = await firstFrom(log, tape, 0, timeS, tapeTime(chain.tape))
   return measureAt(log, tape, 0, offset, tapeSlot(chain.tape))
 }
 
-/** From this slot on the log has all of a topic. */
+/** The slot from which the log has every record of a topic. */
 const lowOf = async (log: LogReader, chain: Chain, { tape }: SinkTopics, role: Followed, topic: Topic): Promise<number> => {
   const firsts: number[] = []
   for (let partition = 0; partition < log.partitions(topic); partition++) {
@@ -114,7 +114,7 @@ const lowOf = async (log: LogReader, chain: Chain, { tape }: SinkTopics, role: F
     if (start > 0) firsts.push((await measureAt(log, topic, partition, start, slotsOf(chain)[role])) ?? EVERYTHING)
   }
   if (firsts.length === 0) return 0
-  // The oldest raw record may be the last part of a frame whose first parts are gone.
+  // The oldest raw record may be the last part of a frame whose other parts have expired.
   if (role === 'raw') return Math.max(...firsts) + 1
   if (role === 'tape') return Math.max(...firsts)
   const oldestS = await measureAt(log, tape, 0, log.start(tape, 0), tapeTime(chain.tape))

@@ -1,4 +1,4 @@
-// What differs between the rows of the log and those of the history, by table: counted, with the first places.
+// Collects the differences between the rows of the log and those of the history, by table: a count, and the first positions.
 import { isBytes } from '../../../schemas/history-rows.ts'
 import { type Key, keyText, type Signature, signatureText } from '../../../schemas/keys.ts'
 import type { Chain } from '../../../schemas/types.ts'
@@ -6,22 +6,22 @@ import type { WireRow, WireValue } from '../../history/rows/row-reader.ts'
 import type { RowsByTable } from './log-rows.ts'
 import { type CheckedTable, publicName } from './tables.ts'
 
-/** Places that are told of each kind and table. */
+/** Positions that are reported for each kind and table. */
 const TOLD_MAX = 5
-/** Of a value that differs. */
+/** Longest printed value. */
 const VALUE_CHARS_MAX = 200
-/** Says when a row was said, not what. */
+/** The version states when a row was written, not its content. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(['version'])
 
 const WORDS = {
   missing: 'rows of the log that the history does not have',
   extra: 'rows of the history that the log does not have',
-  doubled: 'rows of the history at a place of which the log has another one',
-  changed: 'rows that the history has with other values',
+  doubled: 'rows of the history at a position where the log has another row',
+  changed: 'rows that have other values in the history',
 } as const
 type DifferenceKind = keyof typeof WORDS
 
-/** One place; `columns` of a changed row with what each should be and what it is. */
+/** A position; for a changed row also the expected and the found value of each column that differs. */
 export interface Place {
   readonly position: string
   readonly columns?: Readonly<Record<string, { readonly expected: unknown; readonly found: unknown }>>
@@ -32,7 +32,7 @@ export interface TableFinding {
   readonly finding: DifferenceKind
   readonly table: string
   readonly count: number
-  /** Of the first ones by slot. */
+  /** The first positions by slot. */
   readonly first: readonly Place[]
   readonly words: string
 }
@@ -50,15 +50,15 @@ export class Differences {
   constructor(chain: Chain) {
     this.#chain = chain
   }
-  /** Rows of the log that were looked for. */
+  /** Number of rows of the log that were compared. */
   get compared(): number {
     return this.#compared
   }
-  /** Compares the rows of one range; ranges come in the order of their slots. */
+  /** Compares the rows of one range; ranges must be passed in ascending order of slots. */
   range(expected: RowsByTable, found: ReadonlyMap<CheckedTable, readonly WireRow[]>): void {
     for (const [table, rows] of expected) this.#table(table, rows, found.get(table) ?? [])
   }
-  /** By table, in the order in which they were met. */
+  /** By table, in order of first occurrence. */
   findings(): readonly TableFinding[] {
     return [...this.#found].map(([name, { count, first }]) => {
       const [table = '', kind = 'missing'] = name.split(' ') as [string, DifferenceKind]

@@ -1,4 +1,4 @@
-// Rows of the history as frames of a tape: so much of them as the check of a tape looks at.
+// Converts rows of the history to frames of a tape, with the fields that the tape check reads.
 
 import type { CheckedBatch } from '../../../processors/verify/tape-check.ts'
 import { compareWithin } from '../../../schemas/position.ts'
@@ -16,7 +16,7 @@ interface Frame {
   readonly events: CheckedBatch['events'][number][]
 }
 
-/** One for each slot that has a tick or an event, by slot; its events in the order of the chain. A frame without a tick says no gap. */
+/** One frame for each slot with a tick or an event, by slot; its events in the order of the chain. A frame without a tick has no gap. */
 export const batchesOf = (
   rows: ReadonlyMap<CheckedTable, readonly WireRow[]>,
   { chain, tables }: Pick<VerifiedChain, 'chain' | 'tables'>,

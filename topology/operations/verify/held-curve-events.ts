@@ -1,4 +1,4 @@
-// Events of a chain whose launchpad makes curves, as the history has them.
+// Converts rows of the history to events, for a chain whose launchpad makes curves.
 import type { CurveEvent } from '../../../processors/verify/curve-check.ts'
 import { CURVE_EVENT_TABLES } from '../../history/rows/curve-events.ts'
 import type { WireRow } from '../../history/rows/row-reader.ts'
@@ -11,7 +11,7 @@ const moved = (row: WireRow) => ({
 })
 const SWEEPS: ReadonlySet<unknown> = new Set(['LaunchSwept', 'LaunchForceSwept'])
 
-/** By the type of the event; the others move no reserves. */
+/** By event type; other events move no reserves. */
 const EVENTS = {
   launch: (row: WireRow): CurveEvent => ({
     type: 'launch',

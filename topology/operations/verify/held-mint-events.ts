@@ -1,4 +1,4 @@
-// Events of a chain whose launchpad makes mints, as the history has them.
+// Converts rows of the history to events, for a chain whose launchpad makes mints.
 import type { ReserveEvent } from '../../../processors/verify/reserve-events.ts'
 import type { Amount } from '../../../schemas/amount.ts'
 import type { TapeEvent } from '../../../schemas/types.ts'
@@ -6,7 +6,7 @@ import type { WireRow } from '../../history/rows/row-reader.ts'
 import { TAPE_TABLES } from '../../history/rows/tape-tables.ts'
 import { type HeldEvents, isSo, keyIn, keyOrNull } from './held-values.ts'
 
-/** What is beyond 64 bits is in a column of its own. */
+/** Amounts beyond 64 bits are in a separate column. */
 const exact = (row: WireRow, name: string): Amount =>
   (row.value('exact_units') as ReadonlyMap<string, Amount>).get(name) ?? (row.value(name) as Amount)
 const exactOrNull = (row: WireRow, name: string): Amount | null => (row.value(name) === null ? null : exact(row, name))
@@ -17,7 +17,7 @@ const poolReserves = (row: WireRow) => ({
   poolQuoteUnits: exact(row, 'pool_quote_units'),
 })
 
-/** By the type of the event; the others move no reserves. */
+/** By event type; other events move no reserves. */
 const EVENTS: { readonly [Type in TapeEvent['type']]?: (row: WireRow) => ReserveEvent } = {
   launch: (row) => ({
     type: 'launch',

@@ -1,4 +1,4 @@
-// Values of a row of the history, as an event has them.
+// Values of a row of the history, with the types that an event has.
 
 import type { CurveEvent } from '../../../processors/verify/curve-check.ts'
 import type { ReserveEvent } from '../../../processors/verify/reserve-events.ts'
@@ -6,9 +6,9 @@ import type { Amount } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { WireRow } from '../../history/rows/row-reader.ts'
 
-/** So much of an event as the check of its reserves looks at. */
+/** The fields of an event that the reserve check reads. */
 type HeldEvent = ReserveEvent | CurveEvent
-/** By the name of the table; undefined for a row of an event that moves no reserves. */
+/** By table name; undefined for a row of an event that moves no reserves. */
 export type HeldEvents = ReadonlyMap<string, (row: WireRow) => HeldEvent | undefined>
 
 export const keyIn = (row: WireRow, name: string): Key => String(row.value(name)) as Key
@@ -16,6 +16,6 @@ export const keyOrNull = (row: WireRow, name: string): Key | null => (row.value(
 const numberIn = (row: WireRow, name: string): number => Number(row.value(name))
 export const numberOrNull = (row: WireRow, name: string): number | null => (row.value(name) === null ? null : numberIn(row, name))
 export const isSo = (row: WireRow, name: string): boolean => row.value(name) === true
-/** Of a column that has all of it. */
+/** For a column that holds the whole amount. */
 export const amountIn = (row: WireRow, name: string): Amount => row.value(name) as Amount
 export const amountOrNull = (row: WireRow, name: string): Amount | null => row.value(name) as Amount | null

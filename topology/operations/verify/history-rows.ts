@@ -1,4 +1,4 @@
-// The rows that the history has, as the bytes in which they once travelled: read only, a range of slots at a time.
+// Reads rows of the history, one range of slots at a time, in the binary form in which the sink inserts them.
 import { EngineError } from '../../../schemas/errors.ts'
 import type { ColumnKind } from '../../../schemas/history-rows.ts'
 import type { HistoryClient } from '../../history/client.ts'
@@ -6,9 +6,9 @@ import type { HistoryTables } from '../../history/rows/history-tables.ts'
 import { readRows, type WireRow } from '../../history/rows/row-reader.ts'
 import type { CheckedTable } from './tables.ts'
 
-/** Of one table's rows in a range: where there is more, the range is cut in two. */
+/** Limit for the rows of one table in a range; a larger range is split in two. */
 const BODY_BYTES_MAX = 24 * 1024 * 1024
-/** Text of keys and signatures, as the bytes that it stands for. */
+/** SQL that converts keys and signatures from text to bytes. */
 const BYTES_OF: Readonly<Partial<Record<ColumnKind, (name: string) => string>>> = {
   key: (name) => `toFixedString(base58Decode(${name}), 32)`,
   commonKey: (name) => `toFixedString(base58Decode(${name}), 32)`,
@@ -35,7 +35,7 @@ export class HistoryRows {
     )
     return row ?? null
   }
-  /** The slot of the `count`th tick from `from` on, or of the last one before `until`; null for none. @throws EngineError */
+  /** The slot of the `count`th tick from `from` on, or of the last one up to `until`; null if there is none. @throws EngineError */
   async slotAfter(from: number, until: number, count: number): Promise<number | null> {
     const [row] = await this.#client.rows<{ slot: number; n: number }>(
       `SELECT max(slot) AS slot, count() AS n FROM (SELECT ${this.#number} AS slot FROM ${this.#ticks} FINAL
@@ -44,16 +44,17 @@ export class HistoryRows {
     )
     return row === undefined || row.n === 0 ? null : row.slot
   }
-  /** A table's rows in a range of slots, ends included; undefined where they are more than may be held. @throws EngineError */
+  /** A table's rows in a range of slots, ends included; undefined if they exceed the size limit. @throws EngineError */
   async between(table: CheckedTable, from: number, to: number): Promise<readonly WireRow[] | undefined> {
-    // Filtered before versions are merged where that cannot change what is merged: else the whole table would be merged for each range.
+    // Filters before versions are merged where that cannot change the result; else ClickHouse would merge the whole table for each range.
     const where = table.isSlotKey ? 'PREWHERE' : 'WHERE'
     return this.#read(table, `${where} ${table.number} BETWEEN {from:UInt64} AND {to:UInt64}`, { from, to })
   }
-  /** A table's rows that belong to no slot, the oldest `rowsMax` by version. @throws EngineError */
+  /** A table's rows without a slot: the oldest `rowsMax` by version. @throws EngineError */
   async rest(table: CheckedTable, rowsMax: number): Promise<readonly WireRow[]> {
     const rows = await this.#read(table, `WHERE isNull(${table.number}) ORDER BY version LIMIT {rowsMax:UInt64}`, { rowsMax })
-    if (rows === undefined) throw new EngineError('history_query', `${table.name} has more rows without a slot than can be held at once`)
+    if (rows === undefined)
+      throw new EngineError('history_query', `${table.name} has more rows without a slot than fit into memory at once`)
     return rows
   }
 
@@ -63,7 +64,7 @@ export class HistoryRows {
     if (body === undefined) return undefined
     const rows = readRows(table, body)
     if (rows === undefined)
-      throw new EngineError('history_down', `the answer for ${table.name} ends in the middle of a row`, { retriable: true })
+      throw new EngineError('history_down', `the answer for ${table.name} is truncated in the middle of a row`, { retriable: true })
     return rows
   }
 }

@@ -1,4 +1,4 @@
-// The rows that the history should have, made again of the log by the sink's own code, up to a slot at a time.
+// Rebuilds from the log, with the sink's own code, the rows that the history should have, up to one slot at a time.
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { conclusionCodec, deadLetterCodec, rawRecordCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
@@ -14,10 +14,10 @@ import type { SunkTopology } from '../../sinks/sink-topology.ts'
 import { readStores } from '../../versions/stores-record.ts'
 import { type CheckedTable, checkedTables } from './tables.ts'
 
-/** One read: at most so much of a partition is held beyond what is asked for. */
+/** Limits of one read: at most this much of a partition is held beyond the requested slot. */
 const PAGE_RECORDS = 256
 const PAGE_BYTES = 4 * 1024 * 1024
-/** A fork takes rows back: a row is judged once the log is read this many times the depth of the deepest fork beyond it. */
+/** A fork retracts rows: rows are compared once the log is read this many times the deepest fork's depth beyond them. */
 const FORKS_AHEAD = 4
 
 const rawSlot: Measure = (value) => {
@@ -28,7 +28,7 @@ const conclusionSlot: Measure = (value) => {
   const read = conclusionCodec.decode(value)
   return read.ok ? read.value.number : null
 }
-/** How records of a followed topic tell their slot. */
+/** Reads the slot of a record, by topic. */
 export const slotsOf = ({ tape }: Pick<ChainDefinition, 'tape'>): Readonly<Record<Followed, Measure>> => ({
   raw: rawSlot,
   tape: tapeSlot(tape),
@@ -37,13 +37,13 @@ export const slotsOf = ({ tape }: Pick<ChainDefinition, 'tape'>): Readonly<Recor
   judgements: conclusionSlot,
   odds: conclusionSlot,
   deadLetters: deadLetterSlot,
-  // In no order: it is read before everything else.
+  // Unordered: read before everything else.
   corrections: () => null,
 })
 
 const CONCLUDED: ReadonlySet<Followed> = new Set(['flags', 'outcomes', 'judgements', 'odds'])
 
-/** What a rebuild said anew, out of order. */
+/** True for a record that a rebuild wrote, out of order. */
 const isRevision = (role: Followed, { value }: LogRecord): boolean => {
   if (value === null) return false
   if (role === 'corrections') return true
@@ -62,10 +62,10 @@ interface Held {
   readonly isDeleted: boolean
 }
 
-/** What the history is made of, and whether rebuilds were. */
+/** The topics that the history is made of, and the topic that records rebuilds. */
 export type VerifiedTopics = SinkTopics & Pick<Topics, 'stores'>
 
-/** A chain whose history is kept, and can be compared. */
+/** A chain that has a history to compare. */
 export interface VerifiedTopology extends Pick<SunkTopology, 'chain' | 'sinks'> {
   readonly operations: { readonly verify: { readonly reads: VerifiedTopics } }
 }
@@ -75,7 +75,7 @@ export interface VerifiedChain {
   readonly chain: ChainDefinition
   readonly topics: VerifiedTopics
   readonly tables: HistoryTables
-  /** Of `tables`, those that are held against the log. */
+  /** The tables that are compared with the log. */
   readonly checked: readonly CheckedTable[]
 }
 
@@ -89,7 +89,7 @@ export type RowsByTable = ReadonlyMap<CheckedTable, ReadonlyMap<string, WireRow>
 
 interface Reader {
   readonly follower: Follower
-  /** Nothing from here on is the history's yet. */
+  /** First offset that the sink has not committed. */
   readonly end: number
   readonly slot: Measure
   /** Newest slot read. */
@@ -123,11 +123,11 @@ export class LogRows {
       seen: -1,
     }))
   }
-  /** Rows held now. */
+  /** Number of rows held. */
   get rows(): number {
     return this.#rows
   }
-  /** Reads on until about so many frames more are known; gives the slot up to which rows may be taken. `last`: nothing beyond is asked for. */
+  /** Reads about `frames` more frames; returns the slot up to which rows may be taken. `last`: nothing beyond it is needed. */
   async advance(frames: number, last: number): Promise<number> {
     if (!this.#hasRevisions) await this.#holdRevisions()
     const clock = this.#readers.find(({ follower }) => follower.role === 'tape')
@@ -142,16 +142,16 @@ export class LogRows {
     for (const reader of this.#readers) while (reader.seen <= until + this.#aheadSlots && (await this.#page(reader)) > 0);
     return until
   }
-  /** Takes the rows up to a slot that was given by `advance`; of one identity the newest version, unless that says that it is gone. */
+  /** Takes the rows up to a slot that `advance` returned: the newest version of each identity, unless that is a deletion. */
   take(until: number): RowsByTable {
     return this.#taken((slot) => slot !== null && slot <= until)
   }
-  /** Takes the rows that belong to no slot. */
+  /** Takes the rows without a slot. */
   takeRest(): RowsByTable {
     return this.#taken((slot) => slot === null)
   }
 
-  /** What rebuilds said comes after everything else of its topic: it is read first. */
+  /** Records of rebuilds follow all others of their topic, so they are read first. */
   async #holdRevisions(): Promise<void> {
     this.#hasRevisions = true
     if (((await readStores(this.#log, this.#topics.stores, this.#chain.name))?.revision ?? 0) === 0) return
@@ -177,7 +177,7 @@ export class LogRows {
     }
     return taken
   }
-  /** Gives the records read; 0 at the end. */
+  /** Returns the number of records read; 0 at the end. */
   async #page(reader: Reader): Promise<number> {
     const { follower, end, slot } = reader
     if (follower.offset >= end) return 0
@@ -202,7 +202,7 @@ export class LogRows {
     for (const [table, held] of this.#held) {
       const body = bodies.get(table.name)
       const rows = body === undefined ? [] : readRows(table, body)
-      assert(rows !== undefined, `rows of ${table.name} that were just written can be read`)
+      assert(rows !== undefined, `rows of ${table.name} that were just written must be readable`)
       for (const row of rows) {
         const identity = table.identityOf(row)
         const version = Number(row.value('version'))

@@ -1,4 +1,4 @@
-// Which tables of the history are held against the log, and what makes a row of each the same row.
+// The tables of the history that are compared with the log, and the identity of a row in each.
 import type { ColumnKind } from '../../../schemas/history-rows.ts'
 import { formatPosition, NONE, tickOf } from '../../../schemas/position.ts'
 import type { Chain } from '../../../schemas/types.ts'
@@ -7,31 +7,31 @@ import type { WireRow } from '../../history/rows/row-reader.ts'
 import type { Followed } from '../../sinks/follow.ts'
 
 interface Columns {
-  /** Of the storage table. */
+  /** Name of the storage table. */
   readonly name: string
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind; readonly isNullable: boolean }[]
 }
 
 export interface CheckedTable extends Columns {
-  /** Whose records it is made of. */
+  /** The topic whose records it is made of. */
   readonly role: Followed
   /** Column of the slot or block. */
   readonly number: HistoryTables['number']
-  /** Where the row is on the chain; rows of one table with the same place are there twice. */
+  /** Position of the row on the chain; two rows of one table with the same position are duplicates. */
   placeOf(row: WireRow, chain: Chain): string
-  /** What the storage keeps one row of. */
+  /** The storage keeps one row for each identity. */
   identityOf(row: WireRow): string
-  /** Null for rows that belong to no slot. */
+  /** Null for rows without a slot. */
   slotOf(row: WireRow): number | null
-  /** True where the slot is part of what the storage keeps one row of. */
+  /** True if the slot is part of the identity. */
   readonly isSlotKey: boolean
 }
 
-/** Columns of an event's place in its frame; chains have two or three of them. */
+/** Columns of an event's position in its frame; chains have two or three of them. */
 const PLACE = { tx: ['tx_index'], outer: ['outer_ix', 'log_index'], inner: ['inner_ix'] } as const
 const KEYS = ['hash8', 'mint', 'token']
 
-/** Place of a row of an event in its frame. */
+/** Position of an event's row in its frame. */
 export const placeOf = ({ columns }: Columns, row: WireRow): Record<keyof typeof PLACE, number> => {
   const numberIn = (names: readonly string[]): number => {
     const name = names.find((one) => columns.some((column) => column.name === one))
@@ -47,7 +47,7 @@ const slotOf =
   (row: WireRow): number =>
     Number(row.value(number))
 
-/** By the order of the storage (deploy/clickhouse), which replaces rows of one identity by the newest version. */
+/** The identity is the sort key of the storage (deploy/clickhouse), which keeps the newest version of rows with the same key. */
 const ofEvents = (role: Followed, table: Shape, ...more: readonly string[]): CheckedTable => {
   const slot = slotOf(table)
   const names = [table.number, ...Object.values(PLACE).flat(), ...KEYS, ...more]
@@ -81,7 +81,7 @@ const ofLetters = (table: Shape): CheckedTable => ({
   identityOf: (row) => String(row.value('id')),
 })
 
-/** Where conclusions of a type come from, and what else makes a row of theirs the same row. */
+/** By type of conclusion: its topic, and further columns of its identity. */
 const CONCLUSIONS: Readonly<Record<string, readonly [role: Followed, ...more: string[]]>> = {
   finding: ['flags', 'detector'],
   outcome: ['outcomes'],
@@ -91,7 +91,7 @@ const CONCLUSIONS: Readonly<Record<string, readonly [role: Followed, ...more: st
   odds: ['odds', 'head', 'model'],
 }
 
-/** Those that a sink fills, but for what it keeps for itself. */
+/** The tables that a sink fills, without those for its own state. */
 export const checkedTables = (tables: HistoryTables): readonly CheckedTable[] => {
   const shape = ({ name, columns }: Columns): Shape => ({ name, columns, number: tables.number })
   const conclusions = [...tables.conclusions].map(([type, table]) => {
@@ -107,5 +107,5 @@ export const checkedTables = (tables: HistoryTables): readonly CheckedTable[] =>
   ]
 }
 
-/** What people call it: the view over the storage. */
+/** Public name: that of the view over the storage. */
 export const publicName = (table: Pick<CheckedTable, 'name'>): string => table.name.replace(/_log$/, '')

@@ -1,7 +1,8 @@
-// The history held against the tape of the log: every row once, with the values of its event; and its reserves from trade to trade.
+// Verifies the history against the tape of the log: every row exists once, with the values of its event; and reserves are consistent from
+// trade to trade.
 //
-// What the sink has settled is compared, in ranges of slots; of what the log no longer holds only gaps and reserves are looked at. Both
-// sides may be at work meanwhile.
+// Slots that the sink has committed are compared, range by range; for slots that the log no longer retains, only gaps and reserves are
+// checked. Both sides may be written meanwhile.
 import type { TapeFinding } from '../../../processors/verify/finding.ts'
 import { TapeCheck } from '../../../processors/verify/tape-check.ts'
 import { EngineError } from '../../../schemas/errors.ts'
@@ -15,7 +16,7 @@ import { HistoryRows } from './history-rows.ts'
 import { LogRows, type RowsByTable, type VerifiedChain, type VerifiedTopology, verifiedChain } from './log-rows.ts'
 import type { CheckedTable } from './tables.ts'
 
-/** A range has about so many rows: it begins with so many frames, and follows what they held. */
+/** Approximate rows of a range: its number of frames starts at the minimum and adapts to the rows found. */
 const RANGE_ROWS = 20_000
 const RANGE_FRAMES_MIN = 16
 const RANGE_FRAMES_MAX = 4_096
@@ -23,12 +24,12 @@ const RANGE_FRAMES_MAX = 4_096
 export type HistoryFinding = TapeFinding | TableFinding
 
 export interface HistoryReport {
-  /** First slot that was looked at. */
+  /** First slot that was checked. */
   readonly since: number
-  /** Slots that were compared with the log, first and last. */
+  /** First and last slot that were compared with the log. */
   readonly from: number
   readonly to: number
-  /** Rows of the log that were looked for. */
+  /** Number of rows of the log that were compared. */
   readonly rows: number
   readonly counts: TapeCheck['counts']
 }
@@ -39,14 +40,14 @@ export interface VerifyOptions {
   /** Offsets of the newest commit of this history's sink. */
   readonly settled: ReadonlyMap<string, number>
   readonly client: HistoryClient
-  /** Told as they are found; those about tables at the end. */
+  /** Called with each finding when found; those about tables come at the end. */
   readonly found: (finding: HistoryFinding) => Promise<void>
-  /** Frames done, and how far that is, 0 to 1. */
+  /** Called with the number of frames checked, and the share, 0 to 1. */
   readonly progress: (frames: number, share: number) => void
   readonly stop: AbortSignal
 }
 
-/** Ends early when stopped. @throws EngineError `history_empty` when nothing can be compared, and as reading either side fails */
+/** Ends early when stopped. @throws EngineError `history_empty` if there is nothing to compare; any error of reading either side */
 export const verifyHistory = async (options: VerifyOptions): Promise<HistoryReport> => {
   const { topology, log, settled, client } = options
   const verified = verifiedChain(topology)
@@ -55,7 +56,7 @@ export const verifyHistory = async (options: VerifyOptions): Promise<HistoryRepo
   const since = await rows.since()
   const bounds = since && (await boundsOf(log, chain, topics, settled, since.time))
   if (since === null || bounds === null)
-    throw new EngineError('history_empty', 'the history holds nothing of this log yet: let mintfold up run until its sink has written')
+    throw new EngineError('history_empty', 'the history has no rows of this log yet: run mintfold up until its sink has written some')
   return new Verification(options, verified, rows, new LogRows(log, verified, settled), bounds, since.slot).run()
 }
 
@@ -100,7 +101,7 @@ class Verification {
     return { since: this.#since, from: first, to: last, rows: this.#differences.compared, counts: this.#check.counts }
   }
 
-  /** `expected` is null for what the log no longer holds. */
+  /** `expected` is null for slots that the log no longer retains. */
   async #range(from: number, to: number, expected: RowsByTable | null): Promise<void> {
     const held = await this.#held(from, to)
     if (held === undefined) return this.#halves(from, to, expected)
@@ -112,7 +113,7 @@ class Verification {
     this.#options.progress(frames, (to - this.#since + 1) / (this.#bounds.to - this.#since + 1))
   }
   async #halves(from: number, to: number, expected: RowsByTable | null): Promise<void> {
-    if (from === to) throw new EngineError('history_query', `slot ${from} of the history has more rows than can be held at once`)
+    if (from === to) throw new EngineError('history_query', `slot ${from} of the history has more rows than fit into memory at once`)
     const middle = Math.floor((from + to) / 2)
     const part = (isWanted: (slot: number) => boolean): RowsByTable | null =>
       expected && filtered(expected, (table, row) => isWanted(table.slotOf(row) ?? 0))
@@ -127,7 +128,7 @@ class Verification {
       part((slot) => slot > middle),
     )
   }
-  /** Undefined where they are too many. */
+  /** Undefined if there are too many rows. */
   async #held(from: number, to: number): Promise<ReadonlyMap<CheckedTable, readonly WireRow[]> | undefined> {
     const read = await Promise.all(
       this.#verified.checked.map(async (table) => [table, await this.#history.between(table, from, to)] as const),
@@ -139,7 +140,7 @@ class Verification {
     }
     return held
   }
-  /** Rows that belong to no slot: those that the log has must be there; later ones may be. */
+  /** Compares rows without a slot: all of the log's rows must exist; newer ones may. */
   async #rest(): Promise<void> {
     const expected = this.#log.takeRest()
     const held = new Map<CheckedTable, readonly WireRow[]>()

@@ -1,9 +1,9 @@
-// Addresses of the demo: those of the launchpad and of routers that the product knows, and made ones.
+// Addresses of the demo: those of the launchpad and routers that the product knows, and random ones.
 import { PONS_V2, ZERO } from '../../../processors/chains/alt/launchpad.ts'
 import { HEX_KEYS, type Key } from '../../../schemas/keys.ts'
 import type { Random } from '../random.ts'
 
-/** As nodes write addresses: small letters. */
+/** In lower case, as nodes return addresses. */
 const small = (key: Key): string => HEX_KEYS.print(key).toLowerCase()
 const routersNamed = (name: string): readonly string[] => [...PONS_V2.routers].flatMap(([key, one]) => (one === name ? [small(key)] : []))
 
@@ -16,8 +16,8 @@ const pairOf = (digits: number): string => {
   const [key] = [...PONS_V2.pairs].find(([key, decimals]) => decimals === digits && key !== ZERO) ?? []
   return key === undefined ? '' : small(key)
 }
-/** Pair tokens of six and of eighteen decimals, and one that the product knows nothing of. */
+/** Pair tokens with six and with eighteen decimals, and one that the product does not know. */
 export const [USDG, WETH, UNKNOWN_PAIR] = [pairOf(6), pairOf(18), `0x${'5a'.repeat(20)}`]
 
-/** Of nobody else. */
+/** A random address. */
 export const newAddress = (dice: Random): string => `0x${Buffer.from(dice.key(), 'latin1').toString('hex').slice(0, 40)}`

@@ -1,21 +1,21 @@
-// The demo's chain of curves as a node has it: blocks of 100 ms from a first one on, and branches that die. A function of its options.
+// The demo's chain of curves as a node has it: blocks of 100 ms, and branches that get orphaned. A function of its options.
 import { createHash } from 'node:crypto'
 import { BLOCKS_PER_SECOND } from '../../../processors/curve/thresholds.ts'
 import { Random } from '../random.ts'
 
-/** Number of the first block: about where the chain was when the demo begins. */
+/** Number of the first block: about where the real chain was at the demo's start. */
 export const FIRST_BLOCK = 62_000_000
 const BLOCK_MS = 1_000 / BLOCKS_PER_SECOND
 const DEPTH_MAX = 20
 
 export interface ChainOptions {
   readonly seed: number
-  /** Of the first block, unix milliseconds, a whole second. */
+  /** Time of the first block, unix milliseconds, a whole second. */
   readonly startMs: number
   readonly forksPerHour: number
 }
 
-/** The next block orphans the `depth` newest blocks, of which `head` is the last. */
+/** The next block orphans the `depth` newest blocks; `head` is the last of them. */
 interface Fork {
   readonly head: number
   readonly depth: number
@@ -23,7 +23,7 @@ interface Fork {
 
 export class DemoChain {
   readonly #options: ChainOptions
-  /** In each stretch of so many blocks there is one fork; 0: there is none. */
+  /** There is one fork in each interval of this many blocks; 0: no forks. */
   readonly #blocksPerFork: number
   readonly #depthMax: number
 
@@ -43,11 +43,11 @@ export class DemoChain {
   timeOf(number: number): number {
     return Math.floor(this.msOf(number) / 1_000)
   }
-  /** True while `head` is the newest block and the number lies on a branch that will be orphaned. */
+  /** True if `head` is the newest block and the block lies on a branch that will be orphaned. */
   isDying(number: number, head: number): boolean {
     return this.#forkOver(number, head) !== null
   }
-  /** Of a block on a branch that dies: true where its transactions are those of the branch that lives. */
+  /** For a block on such a branch: true if its transactions are those of the canonical branch. */
   hasContent(number: number, head: number): boolean {
     const fork = this.#forkOver(number, head)
     return fork === null || number <= fork.head - (fork.depth >> 1)
@@ -63,7 +63,7 @@ export class DemoChain {
     const fork = this.#forkIn(Math.floor((number - FIRST_BLOCK) / this.#blocksPerFork))
     return head <= fork.head && number <= fork.head && number > fork.head - fork.depth ? fork : null
   }
-  /** Whole within its stretch. */
+  /** Each fork lies completely within its interval. */
   #forkIn(stretch: number): Fork {
     const dice = new Random(this.#options.seed, 7_919 + stretch)
     const depth = 1 + dice.int(this.#depthMax)

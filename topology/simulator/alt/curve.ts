@@ -1,4 +1,4 @@
-// A curve of the demo: its contracts, who holds how much, and the transactions of its trades.
+// A curve of the demo: its contracts, its holders, and the transactions of its trades.
 import { BLOCKS_PER_SECOND } from '../../../processors/curve/thresholds.ts'
 import { LAUNCH_ROUTER, ZERO_ADDRESS } from './addresses.ts'
 import { type DraftLog, fillOf, logOf } from './encode.ts'
@@ -11,14 +11,14 @@ export interface DraftTransaction {
   readonly logs: readonly DraftLog[]
 }
 
-/** A contract that trades for wallets; `fills`: its own event names them. */
+/** A contract that trades for wallets; `fills`: it emits an event that names the wallet. */
 export interface Router {
   readonly address: string
   readonly fills: boolean
 }
 
 export interface CurveFacts {
-  /** Who announces it: the launchpad's own, or a clone's. */
+  /** The contract that announces it: the launchpad's factory, or a clone's. */
   readonly factory: string
   readonly token: string
   readonly curve: string
@@ -42,14 +42,14 @@ export class DemoCurve {
     this.pad = new Pad(facts.thresholdUnits, facts.taxBps)
     this.truth = new CurveTruth(facts)
   }
-  /** It sold its last token, and takes no more trades. */
+  /** True once it has sold its last token; it takes no more trades then. */
   get isComplete(): boolean {
     return this.#isComplete
   }
   heldBy(wallet: string): bigint {
     return this.#held.get(wallet) ?? 0n
   }
-  /** With a buy of the deployer through the launch router where `quoteIn` is above 0. */
+  /** If `quoteIn` is above 0, the deployer also buys, through the launch router. */
   launch(quoteIn: bigint, exempt: readonly string[]): DraftTransaction {
     const { factory, token, curve, deployer, pair, thresholdUnits, number } = this.facts
     const made = [
@@ -73,7 +73,7 @@ export class DemoCurve {
       ],
     }
   }
-  /** Tokens come to the router first, where one trades for the wallet. */
+  /** With a router, the tokens go to the router first. */
   buy(wallet: string, quoteIn: bigint, at: number, router: Router | null): DraftTransaction {
     const { token, curve, deployer } = this.facts
     const paid = router?.address ?? wallet
@@ -96,7 +96,7 @@ export class DemoCurve {
       ],
     }
   }
-  /** @param tokensIn at most what the wallet holds */
+  /** @param tokensIn at most the wallet's balance */
   sell(wallet: string, tokensIn: bigint, at: number, router: Router | null): DraftTransaction {
     const { token, curve } = this.facts
     const by = router?.address ?? wallet
@@ -120,7 +120,7 @@ export class DemoCurve {
     this.#give(to, units)
     return { from, to: this.facts.token, logs: [logOf(this.facts.token, 'Transfer', [from, to], [units])] }
   }
-  /** Fees of the curve buy tokens for `locker`; null where so few are left for sale. */
+  /** Fees of the curve buy tokens for `locker`; null if too few are left for sale. */
   buyback(quoteIn: bigint, at: number, locker: string): DraftTransaction | null {
     const { token, curve, deployer } = this.facts
     const tokens = this.pad.buyback(quoteIn)
@@ -137,7 +137,7 @@ export class DemoCurve {
       ],
     }
   }
-  /** Of a complete curve, in a later transaction. */
+  /** For a complete curve, in a later transaction. */
   graduate(positionId: bigint, at: number): DraftTransaction {
     const { factory, token, deployer } = this.facts
     this.truth.graduate(at)
@@ -164,7 +164,7 @@ export class DemoCurve {
   #give(wallet: string, units: bigint): void {
     this.#held.set(wallet, this.heldBy(wallet) + units)
   }
-  /** By whole seconds of the blocks' times. */
+  /** Difference of the block times in whole seconds. */
   #elapsedS(at: number): number {
     return Math.floor(at / BLOCKS_PER_SECOND) - Math.floor(this.facts.number / BLOCKS_PER_SECOND)
   }

@@ -1,4 +1,4 @@
-// The time of the demo's chain: it goes by the wall from where its pace begins.
+// The clock of the demo's chain: it runs with wall time from the start of its pace.
 import type { Anchor } from '../../../schemas/types.ts'
 import { streamMsAt } from '../../records/stream-time.ts'
 import type { PlayedClock } from '../../sources/alt/source.ts'
@@ -11,7 +11,7 @@ export class DemoClock implements PlayedClock {
   readonly #speed: Speed
   #anchor: Anchor | undefined
 
-  /** `pacedFromMs`: the pace begins not before, unix ms of the stream. */
+  /** `pacedFromMs`: earliest start of the pace, unix ms of the stream. */
   constructor(pacedFromMs: number, speed: Speed, wall: () => number) {
     this.#pacedFromMs = pacedFromMs
     this.#speed = speed
@@ -29,7 +29,7 @@ export class DemoClock implements PlayedClock {
   now(tickMs: number): number {
     return streamMsAt(this.#anchor, tickMs, this.#wall())
   }
-  /** Where the line is, unix ms of the stream; null at full speed and before the pace begins. */
+  /** Current stream time, unix ms; null at full speed and before the pace starts. */
   lineMs(): number | null {
     return this.#anchor === undefined || this.#anchor.speed === 0 ? null : streamMsAt(this.#anchor, 0, this.#wall())
   }

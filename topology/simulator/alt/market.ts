@@ -1,5 +1,5 @@
-// The demo market of curves, block by block: launches, trades, rings, strangers. A function of seed and rate. What it holds is bounded by
-// what is still to happen: curves go with their last deed.
+// Generates the demo market of curves block by block: launches, trades, rings, strangers. A function of seed and rate. Memory is bounded:
+// a curve is dropped after its last planned action.
 import { BLOCKS_PER_SECOND } from '../../../processors/curve/thresholds.ts'
 import { Random } from '../random.ts'
 import { AXIOM, FACTORY, GMGN, newAddress, UNKNOWN_PAIR, USDG, WETH, ZERO_ADDRESS } from './addresses.ts'
@@ -10,27 +10,27 @@ import type { CurveStory } from './truth.ts'
 
 export interface AltMarketOptions {
   readonly seed: number
-  /** 1: a tenth of the load of today, 120 launches an hour. */
+  /** 1: a tenth of the current load, 120 launches an hour. */
   readonly rate: number
 }
 
-/** A tenth of what was counted in a window of September 2026. */
+/** A tenth of the rate measured in a window of September 2026. */
 const LAUNCHES_PER_HOUR = 120
 const BLOCKS_PER_HOUR = 3_600 * BLOCKS_PER_SECOND
 interface Pair {
   readonly pair: string
-  /** Base units that the demo takes an ETH for. */
+  /** Base units that the demo treats as one ETH. */
   readonly unitsPerEth: bigint
 }
 const ETH: Pair = { pair: ZERO_ADDRESS, unitsPerEth: 10n ** 18n }
-/** Of today's launches, 4 in 100 have an ERC-20 pair: 2, 1 and 1. */
+/** In the current market, 4 in 100 launches have an ERC-20 pair: 2, 1 and 1. */
 const PAIRS: readonly (Pair & { readonly upTo: number })[] = [
   { pair: USDG, upTo: 0.02, unitsPerEth: 3_000n * 10n ** 6n },
   { pair: WETH, upTo: 0.03, unitsPerEth: 10n ** 18n },
   { pair: UNKNOWN_PAIR, upTo: 0.04, unitsPerEth: 7_000n * 10n ** 12n },
 ]
 const STRANGERS_PER_BLOCK = 0.01
-/** Of strangers, those whose curves are traded on as those of the launchpad are. */
+/** Share of strangers whose curves are traded like those of the launchpad. */
 const CLONE_SHARE = 0.1
 const THRESHOLD_WEI = 42n * 10n ** 17n
 /** Blocks from the completion of a curve to its pool. */
@@ -38,7 +38,7 @@ const GRADUATES_AFTER = 3
 const [WALLETS, DEPLOYERS] = [6_000, 900]
 const ETH_DIGITS = 1_000_000
 
-/** What is still to happen on a curve. */
+/** A curve with pending actions. */
 interface Live {
   readonly curve: DemoCurve
   readonly kind: Plan['kind']
@@ -60,7 +60,7 @@ export class AltMarket {
   #positions = 0n
   #next: number
 
-  /** `first`: number of the first block. `onStory` gets each curve of the launchpad after its last deed. */
+  /** `first`: number of the first block. `onStory` is called with each curve of the launchpad after its last action. */
   constructor({ seed, rate }: AltMarketOptions, first: number, onStory: (story: CurveStory) => void = () => {}) {
     this.#onStory = onStory
     this.#dice = new Random(seed, 4_663)
@@ -125,7 +125,7 @@ export class AltMarket {
     if (all === undefined) this.#due.set(number, [due])
     else all.push(due)
   }
-  /** Null where the curve is complete or nearly so, or there is nothing to sell. */
+  /** Null if the curve is complete or nearly so, or there is nothing to sell. */
   #do(due: Due, number: number): DraftTransaction | null {
     const { live, deed } = due
     if (deed !== 'graduate') live.deedsLeft--
@@ -160,7 +160,7 @@ export class AltMarket {
         return curve.buyback(unitsOf(deed.eth, unitsPerEth), number, this.#locker)
     }
   }
-  /** Emits the topics of the launchpad, of which it is no part; some announce curves of their own, as clones do. */
+  /** Emits the launchpad's topics from contracts that are not part of it; some announce their own curves, as clones do. */
   #stranger(number: number): DraftTransaction {
     const dice = this.#dice
     if (dice.chance(CLONE_SHARE)) return this.#launch(number, newAddress(dice))

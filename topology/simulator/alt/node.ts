@@ -1,5 +1,5 @@
-// A node of the demo's chain: the source follows it as it follows a live one. It does not simulate: filters of logs (they are empty, which
-// tells nothing), calls, gas, receipts, and none of a node's troubles.
+// A node of the demo's chain, for the live source. It does not simulate: log filters (blooms match everything), calls, gas, receipts, and
+// none of the failures of a real node.
 import { createHash } from 'node:crypto'
 import {
   type EvmNode,
@@ -17,12 +17,12 @@ import type { AltMarket } from './market.ts'
 
 const CHAIN_ID = 4_663
 const NO_FILTER = `0x${'00'.repeat(256)}`
-/** Blocks whose transactions are held behind the newest that was asked for: more than any fork and any range. */
+/** Transactions are kept for this many blocks behind the newest requested one: more than any fork and any range. */
 const HELD_BLOCKS = 4_096
-/** So many blocks are simulated before the rest of the process has a turn. */
+/** Blocks simulated between yields to the event loop. */
 const TURN_BLOCKS = 128
 const ANNOUNCE_MS_MIN = 5
-/** Behind the newest block, as a layer-2 chain serves its tags: the demo's are nearer. */
+/** Distance of each tag behind the newest block, as on a layer-2 chain; the demo's are smaller. */
 const TAGGED: Readonly<Record<FinalityTag, number>> = { safe: 50, finalized: 300 }
 
 export interface DemoNodeOptions {
@@ -35,7 +35,7 @@ export interface DemoNodeOptions {
 export class DemoNode implements EvmNode {
   readonly #options: DemoNodeOptions
   readonly #held = new Map<number, readonly DraftTransaction[]>()
-  /** Of headers that were given; the oldest go. */
+  /** Numbers of headers that were returned, by hash; the oldest are evicted. */
   readonly #numbers = new Map<string, number>()
   #made = FIRST_BLOCK - 1
 
@@ -91,12 +91,12 @@ export class DemoNode implements EvmNode {
     if (this.#numbers.size > HELD_BLOCKS) this.#numbers.delete(this.#numbers.keys().next().value as string)
     return { number, hash, parentHash, time: chain.timeOf(number), logsBloom: NO_FILTER, transactions: null }
   }
-  /** Of a block whose header was given, while it is on the branch of now. */
+  /** For a block whose header was returned, if it is still on the current branch. */
   #numberOf(hash: string, head: number): number | null {
     const number = this.#numbers.get(hash)
     return number !== undefined && this.#options.chain.hashOf(number, head) === hash ? number : null
   }
-  /** Simulates up to a block. */
+  /** Simulates blocks up to a number. */
   async #advance(number: number, stop: AbortSignal): Promise<void> {
     while (this.#made < number) {
       refuseStopped(stop)

@@ -1,4 +1,4 @@
-// `--source demo` of the chain of curves: the live source follows a node that makes its chain up.
+// `--source demo` for the chain of curves: the live source reads from a node that simulates its chain.
 import { join } from 'node:path'
 import type { SourceLog } from '../../ports/log.ts'
 import type { LaunchpadLogs } from '../../sources/alt/launchpad-logs.ts'
@@ -15,14 +15,14 @@ import type { CurveStory } from './truth.ts'
 
 const CHAIN_ID = 4_663
 const HOUR_S = 3_600
-/** All of it comes as frames. */
+/** Limit of the history, which is delivered as frames. */
 const HISTORY_HOURS_MAX = 1
-/** At full speed the newest block is so far ahead of the folds at most; where nobody folds here, of what was sent. */
+/** At full speed, the newest block is at most this far ahead of the folds, or of the blocks sent if this process does not fold. */
 const AHEAD_BLOCKS = 3_000
-/** The truth of every curve, beside the demo's data. */
+/** File with the truth of every curve, in the data directory. */
 const TRUTH_FILE = 'demo-alt-truth.jsonl'
 
-/** What the demo is without options; the same as of the other chain. */
+/** Default options; the same as for the other chain's demo. */
 export interface AltDemoDefaults {
   readonly seed: number
   readonly rate: number
@@ -30,7 +30,7 @@ export interface AltDemoDefaults {
   readonly forksPerHour: number
 }
 
-/** Gaps and lost transactions are of the other chain's demo: here each block names the one before. @throws as `AltSource.open` */
+/** Only the other chain's demo has gaps and lost transactions: here each block names its parent. @throws as `AltSource.open` */
 export const openAltDemo = async (
   log: SourceLog,
   topics: LiveCapture,
@@ -63,12 +63,12 @@ export const openAltDemo = async (
   const since = new Date(startMs).toISOString().slice(0, 16).replace('T', ' ')
   return {
     source,
-    facts: `demo: a simulated market of curves on a clock of its own (since ${since} UTC), seed ${seed}`,
+    facts: `demo: a simulated market of curves with its own clock (since ${since} UTC), seed ${seed}`,
     words: `a demo market of curves (seed ${seed}, ${rate * 10} % of today's load, since ${since} UTC) ${paceWords(speed)}`,
   }
 }
 
-/** As the file of truths has it: blocks as their times, whole seconds of unix milliseconds; amounts as digits. */
+/** A line of the truth file: block numbers as times, in whole seconds as unix milliseconds; amounts as digits. */
 const printedStory = (story: CurveStory, chain: Pick<DemoChain, 'timeOf'>): Readonly<Record<string, unknown>> => {
   const atMs = (number: number | null): number | null => (number === null ? null : chain.timeOf(number) * 1_000)
   const { deployerSold, curveDrained, completed, graduated, rug, peakUnits, taxUnits, ...rest } = story

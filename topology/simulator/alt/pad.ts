@@ -1,14 +1,14 @@
-// One curve of Pons V2, to the wei. Formulas and the schedule of the snipe tax as in facts of the chain's own logs: what a buyer pays less
-// fees buys tokens at the product of both reserves.
+// One curve of Pons V2, exact to the wei. Formulas and the snipe tax schedule are from the chain's own logs: a payment minus fees buys
+// tokens on the constant product of both reserves.
 const BPS = 10_000n
 const FEE_BPS = 100n
 export const SUPPLY_UNITS = 10n ** 27n
 const SNIPE_BPS_MAX = 9_900n
 const SNIPE_S = 3
-/** Of a buy at least so much goes to the curve. */
+/** At least this part of a buy goes to the curve. */
 const KEPT_BPS_MIN = 100n
 
-/** Basis points of a buy so many whole seconds after the launch, of an account that is not exempt. */
+/** Snipe tax in basis points of a buy, at this many whole seconds after the launch, for an account that is not exempt. */
 export const snipeBpsAt = (elapsedS: number, taxBps: bigint): bigint => {
   if (elapsedS >= SNIPE_S) return 0n
   const bps = SNIPE_BPS_MAX >> BigInt(Math.floor((elapsedS * 14) / SNIPE_S))
@@ -16,7 +16,7 @@ export const snipeBpsAt = (elapsedS: number, taxBps: bigint): bigint => {
   return bps < most ? bps : most
 }
 
-/** Base units; `fee` holds the snipe tax too, as the contract's event does. */
+/** Base units; `fee` includes the snipe tax, as in the contract's event. */
 export interface Bought {
   readonly spent: bigint
   readonly refund: bigint
@@ -24,10 +24,10 @@ export interface Bought {
   readonly fee: bigint
   readonly tax: bigint
   readonly snipe: bigint
-  /** It sold the last token that is for sale. */
+  /** True if it sold the last token for sale. */
   readonly isFull: boolean
 }
-/** `quote` is what the seller gets. */
+/** `quote`: what the seller receives. */
 export interface Sold {
   readonly quote: bigint
   readonly fee: bigint
@@ -42,7 +42,7 @@ export class Pad {
   #quote: bigint
   #tokens = SUPPLY_UNITS
 
-  /** `taxBps`: what the creator takes of each trade. */
+  /** `taxBps`: the creator's share of each trade. */
   constructor(thresholdUnits: bigint, taxBps: bigint) {
     this.thresholdUnits = thresholdUnits
     this.#taxBps = taxBps
@@ -53,14 +53,14 @@ export class Pad {
   get taxBps(): bigint {
     return this.#taxBps
   }
-  /** Without what the curve pretends to have. */
+  /** Without the virtual reserve. */
   get realQuoteUnits(): bigint {
     return this.#quote - this.#phantom
   }
   get tokenUnits(): bigint {
     return this.#tokens
   }
-  /** The buy that would take more than is for sale is cut and paid back in part. */
+  /** A buy of more than is for sale is reduced, and the rest refunded. */
   buy(quoteIn: bigint, snipeBps: bigint): Bought {
     const sellable = this.#tokens - this.#reserved
     let spent = quoteIn
@@ -85,7 +85,7 @@ export class Pad {
     this.#tokens += tokensIn
     return { quote: gross - fee - tax, fee, tax }
   }
-  /** Fees buy tokens that are locked for good; gives how many. 0 where that would take the last that are for sale: nothing changes then. */
+  /** Fees buy tokens that are locked permanently; returns how many. If none would be left for sale, returns 0 and changes nothing. */
   buyback(quoteIn: bigint): bigint {
     const tokens = this.#out(quoteIn)
     if (tokens >= this.#tokens - this.#reserved) return 0n

@@ -1,11 +1,11 @@
-// What is to happen on a curve after its launch: who buys and sells when. Blocks are counted from the launch.
+// Plans what happens on a curve after its launch: who buys and sells when. Blocks are counted from the launch.
 import { BLOCKS_PER_SECOND } from '../../../processors/curve/thresholds.ts'
 import type { Random } from '../random.ts'
 
-/** What a launch is meant to become. */
+/** The intended course of a launch. */
 export type Kind = 'quiet' | 'crowd' | 'ring' | 'dump' | 'graduate'
 
-/** `eth`: of a buy, in ETH of the market; `share`: of a sell, of what the wallet holds then. Wallets are numbers of the plan's own. */
+/** `eth`: of a buy, in ETH of the market; `share`: of a sell, part of the wallet's balance then. Wallets are indexes of the plan. */
 export type Deed =
   | { readonly type: 'buy'; readonly after: number; readonly wallet: number; readonly eth: number; readonly isDirect: boolean }
   | { readonly type: 'sell'; readonly after: number; readonly wallet: number; readonly share: number; readonly isDirect: boolean }
@@ -14,9 +14,9 @@ export type Deed =
 
 export interface Plan {
   readonly kind: Kind
-  /** What the deployer pays with the launch, ETH; 0 for nothing. */
+  /** Buy of the deployer with the launch, ETH; 0 for none. */
   readonly launchEth: number
-  /** Wallets beside the deployer, which is number 0. */
+  /** Number of wallets in addition to the deployer, which is number 0. */
   readonly wallets: number
   readonly deeds: readonly Deed[]
 }
@@ -42,7 +42,7 @@ const kindOf = (dice: Random): Kind => {
 
 const etherOf = (dice: Random): number => Math.min(1.5, Math.max(0.002, dice.logNormal(0.03, 1.1)))
 
-/** Buys of strangers to each other, some of whom sell later. */
+/** Buys by unrelated wallets, some of which sell later. */
 const crowd = (dice: Random, { first, count, overMinutes }: { first: number; count: number; overMinutes: number }): Deed[] =>
   Array.from({ length: count }, (_, n): Deed[] => {
     const after = 3 + Math.floor(dice.wait(3 / (overMinutes * MINUTE)))
@@ -55,7 +55,7 @@ const crowd = (dice: Random, { first, count, overMinutes }: { first: number; cou
     ]
   }).flat()
 
-/** Several buy in one block right after the launch, and sell all together. */
+/** Several wallets buy in one block right after the launch, and later sell together. */
 const ring = (dice: Random, count: number): Deed[] => {
   const [after, sold] = [1 + dice.int(25), 100 + dice.int(6 * MINUTE)]
   return Array.from({ length: count }, (_, n): Deed[] => [

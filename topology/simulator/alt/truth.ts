@@ -1,15 +1,15 @@
-// What was the matter with one curve, by the published rules, told from its deeds as they happen and from what was planned.
+// The truth about one curve by the published rules, computed from its actions as they happen and from the plan.
 import { BLOCKS_PER_SECOND } from '../../../processors/curve/thresholds.ts'
 import { ZERO_ADDRESS } from './addresses.ts'
 import type { CurveFacts } from './curve.ts'
 import type { Kind } from './plan.ts'
 
-/** The rules' thresholds. Written here a second time, because the truth must not rest on what it grades. */
+/** The thresholds of the rules. Deliberately duplicated: the truth must not depend on the code that it grades. */
 const FLAG_PEAK_WEI = 10n ** 17n
 const DRAIN_PEAK_PART = 17n
 const QUIET_S = 3_600
 
-/** What really was the matter with a curve: for tests and grading, never read by a fold. Numbers are blocks; null: it never was. */
+/** The truth about a curve: for tests and grading, never read by a fold. Numbers are blocks; null: it never happened. */
 export interface CurveStory {
   readonly token: string
   readonly curve: string
@@ -22,7 +22,7 @@ export interface CurveStory {
   /** The first sell of the deployer. */
   readonly deployerSold: number | null
   readonly curveDrained: number | null
-  /** Up to the graduation or an hour without a trade. */
+  /** Until the graduation, or an hour without a trade. */
   readonly rug: { readonly kind: 'drain' | 'dev_dump'; readonly block: number } | null
   readonly completed: number | null
   readonly graduated: number | null
@@ -32,7 +32,7 @@ export interface CurveStory {
   readonly sells: number
   readonly taxedBuys: number
   readonly taxUnits: bigint
-  /** Wallets that bought directly in a block with two direct buys or more. */
+  /** Wallets that bought directly in a block with at least two direct buys. */
   readonly clusterWallets: number
 }
 
@@ -41,11 +41,11 @@ interface Buy {
   readonly wallet: string
   readonly tokens: bigint
   readonly snipe: bigint
-  /** No router is between the wallet and the curve. */
+  /** True without a router between the wallet and the curve. */
   readonly isDirect: boolean
 }
 
-/** Follows a curve: give it every deed in order, the trade before the reserve that it leaves. */
+/** Tracks a curve: call it with every action in order, a trade before its resulting reserve. */
 export class CurveTruth {
   readonly #facts: CurveFacts
   readonly #cluster = new Set<string>()
@@ -110,13 +110,13 @@ export class CurveTruth {
     }
   }
 
-  /** The earlier of both; the drain where they fall into one second. */
+  /** The earlier of both; the drain if they are in the same second. */
   #rug(): CurveStory['rug'] {
     const [drain, dump] = [this.#drain, this.#dump]
     if (drain !== null && (dump === null || secondOf(drain) <= secondOf(dump))) return { kind: 'drain', block: drain }
     return dump === null ? null : { kind: 'dev_dump', block: dump }
   }
-  /** An hour without a trade settles what became of the launch, by whole seconds. */
+  /** An hour without a trade, in whole seconds, settles the outcome of the launch. */
   #trade(number: number): void {
     this.#isSettled ||= secondOf(number) - secondOf(this.#lastTrade) >= QUIET_S
     this.#lastTrade = number
@@ -128,5 +128,5 @@ export class CurveTruth {
   }
 }
 
-/** Counted from block 0: blocks of one second have one number, because the demo begins at a whole one. */
+/** Counted from block 0: valid because the demo starts at a whole second. */
 const secondOf = (number: number): number => Math.floor(number / BLOCKS_PER_SECOND)

@@ -1,4 +1,4 @@
-// Account reads answered from the demo's own market: what a node of its chain would say.
+// Answers account reads from the demo's market, as a node of its chain would.
 import type { CurveAccount, MintAccount, MintExtension } from '../../../processors/accounts.ts'
 import { MAYHEM_AGENT } from '../../../processors/chains/solana/programs.ts'
 import { good } from '../../../schemas/errors.ts'
@@ -7,9 +7,9 @@ import type { AccountReader } from '../../ports/accounts.ts'
 import { FIXED } from './bytes/addresses.ts'
 import type { Coin, CoinBook } from './bytes/coins.ts'
 
-/** Every coin of the launchpad has as many. */
+/** The same for every coin of the launchpad. */
 const DECIMALS = 6
-/** What the launchpad's newer mints carry; the demo keeps no texts. */
+/** Extensions of the launchpad's newer mints; the demo stores no metadata text. */
 const EXTENSIONS: readonly MintExtension[] = [
   { type: 'other', name: 'metadata_pointer' },
   { type: 'tokenMetadata', text: null },
@@ -27,7 +27,7 @@ const curveOf = (coin: Coin): CurveAccount => ({
   quoteMint: coin.quoteMint,
 })
 
-/** A mayhem coin's supply is doubled by the agent's mint. The launchpad gives up both authorities in the launch itself. */
+/** The agent's mint doubles a mayhem coin's supply. The launchpad gives up both authorities in the launch itself. */
 const mintOf = ({ tokenProgram, supplyUnits, mayhem }: Coin): MintAccount => ({
   tokenProgram,
   decimals: DECIMALS,
@@ -38,7 +38,7 @@ const mintOf = ({ tokenProgram, supplyUnits, mayhem }: Coin): MintAccount => ({
 })
 
 /**
- * Reads accounts at the slot of the newest coins. Coins that the demo has forgotten (COINS_MAX) and addresses that are no mint do not
+ * Reads accounts at the slot of the newest coins. Coins that the demo has evicted (COINS_MAX) and addresses that are not a mint do not
  * exist here, except the agent's, which is a plain account.
  */
 export const demoAccounts = (coins: Pick<CoinBook, 'find' | 'at'>, slotNow: () => number): AccountReader => ({

@@ -1,4 +1,4 @@
-// Simulated slots as frames with the chain's real bytes, and straight as the tape's events: decoding the first gives the second.
+// Encodes simulated slots as frames with the chain's real bytes, and directly as the tape's events: decoding the first gives the second.
 
 import type { FrameCounts } from '../../../processors/chains/decoder.ts'
 import { deflateBody, encodeBody } from '../../../processors/chains/solana/frame.ts'
@@ -10,7 +10,7 @@ import { ANY_MINT, movesOf } from './bytes/tape-moves.ts'
 import { sourceTransaction } from './bytes/transaction.ts'
 import type { DemoSlot, DemoTransaction } from './market-types.ts'
 
-/** What a frame says of its slot, the body apart. */
+/** A frame of the slot without its body. */
 export const frameHead = (slot: DemoSlot): Omit<RawFrame, 'body'> => ({
   type: 'frame',
   chain: 'solana',
@@ -29,15 +29,15 @@ export const frameHead = (slot: DemoSlot): Omit<RawFrame, 'body'> => ({
   missing: [],
 })
 
-/** Bots send what failed again and again: a copy in the same block is the same but for its place and its signature. */
+/** Bots repeat failed transactions: a copy in the same block differs only in its index and signature. */
 const copyOf = (part: FrameBody, { index, signature }: DemoTransaction): FrameBody => ({
   ...part,
   transactions: part.transactions.map((tx) => ({ ...tx, index, signature })),
 })
 
 /**
- * Builds the slot's frame a transaction a step, so that its maker may give way in between, and returns it. The book must have followed
- * every slot before and is followed through this one. Transactions that are `lost` are missing from the frame although they happened.
+ * Builds the slot's frame one transaction per step, so that the caller can yield in between, and returns it. The book must have applied
+ * every earlier slot, and applies this one. Transactions that are `lost` are missing from the frame although they happened.
  */
 export const frameSteps = function* (
   slot: DemoSlot,
@@ -63,7 +63,7 @@ export const frameSteps = function* (
   return { ...frameHead(slot), body: deflateBody(encodeBody(body)) }
 }
 
-/** Takes all steps at once. */
+/** Runs all steps at once. */
 export const inOneGo = <Result>(steps: Generator<void, Result, void>): Result => {
   for (;;) {
     const step = steps.next()
@@ -71,10 +71,10 @@ export const inOneGo = <Result>(steps: Generator<void, Result, void>): Result =>
   }
 }
 
-/** The slot's frame in one go: see `frameSteps`. */
+/** The slot's frame without yielding: see `frameSteps`. */
 export const frameOf = (...given: Parameters<typeof frameSteps>): RawFrame => inOneGo(frameSteps(...given))
 
-/** What the decoder will find in the slot's frame, in position order. */
+/** The events that the decoder must find in the slot's frame, in position order. */
 export const tapeEventsOf = (slot: DemoSlot, isLost: (tx: DemoTransaction) => boolean = () => false): InLong<TapeEvent>[] => {
   const events: InLong<TapeEvent>[] = []
   for (const tx of slot.transactions) {
@@ -89,7 +89,7 @@ export const tapeEventsOf = (slot: DemoSlot, isLost: (tx: DemoTransaction) => bo
   return events
 }
 
-/** What the decoder will count in the slot's frame. */
+/** The counts that the decoder must find in the slot's frame. */
 export const frameCountsOf = ({ transactions }: DemoSlot, isLost: (tx: DemoTransaction) => boolean = () => false): FrameCounts => {
   const found = transactions.filter((tx) => tx.instructions.some(({ kind }) => kind === 'launchpad') && !isLost(tx))
   return { launchpadTransactions: found.length, launchpadFailed: found.filter(({ failed }) => failed !== null).length }

@@ -1,4 +1,4 @@
-// The demo's past, straight to the tape: what the decoder would have written, without bytes that nobody would read.
+// Writes the demo's past directly to the tape, as the decoder would, without encoding the chain's bytes.
 
 import type { DecodeOutput, DecodeRows, FrameCounts } from '../../../processors/chains/decoder.ts'
 import { solana } from '../../../processors/chains/solana/chain.ts'
@@ -18,7 +18,7 @@ import type { DemoSlot } from './market-types.ts'
 
 export type DemoTopology = MintTopology['sources']['demo']
 
-/** A slot with what its frame would have told. */
+/** A slot with the decoded content of its frame. */
 export interface ToldSlot {
   readonly slot: DemoSlot
   readonly events: readonly TapeEvent[]
@@ -26,13 +26,13 @@ export interface ToldSlot {
 }
 
 /**
- * The decoder's own task with slots instead of frames: its row, its changelog, its records, so that it goes on from here without a gap.
- * Slots in which nothing happened on the launchpad leave no record on the tape.
+ * The decoder's own task with slots instead of frames: the same row, changelog and records, so the decoder continues without a gap.
+ * Slots without launchpad events write no record to the tape.
  */
 const definitionOf = (decode: DemoTopology['history'], partitions: number): TaskDefinition<ToldSlot, FrameHeader> => {
   const { folds, ...rest } = decode(partitions)
   const [decoded] = folds
-  assert(decoded !== undefined, 'the task of the decoder has one fold')
+  assert(decoded !== undefined, 'the task of the decoder must have one fold')
   const { collect, ...kept } = decoded
   const fold: FoldDefinition<DecodeRows, ToldSlot, DecodeOutput, FrameHeader> = {
     ...kept,
@@ -49,7 +49,7 @@ const definitionOf = (decode: DemoTopology['history'], partitions: number): Task
 
 const isNews = (output: DecodeOutput): boolean => output.type !== 'header' || (output.header.launchpadTransactions ?? 0) > 0
 
-/** Turns slots into what a commit holds. It and the decoder must not run at once: both write the decoder's row. */
+/** Converts slots to records to commit. It must not run at the same time as the decoder: both write the decoder's row. */
 export class HistoryTape {
   readonly #log: SourceLog
   readonly #task: Task<ToldSlot, FrameHeader>
@@ -58,7 +58,7 @@ export class HistoryTape {
     this.#log = log
     this.#task = new Task(definitionOf(history, log.partitions(writes.tape)), 0, DEFAULT_LIMITS)
   }
-  /** Puts the decoder's rows back. */
+  /** Restores the decoder's rows. */
   async restore(): Promise<void> {
     for (const topic of this.#task.changelogs) this.#task.restore(topic, await this.#read(topic))
     this.#task.begin({ input: 0, exchange: 0 })

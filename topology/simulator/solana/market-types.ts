@@ -1,13 +1,13 @@
-// What the simulated market does, before it has bytes: the seam between behaviour (market) and the chain's layouts (bytes).
+// Types of the simulated market's output before it is encoded: the interface between behaviour (market) and the chain's layouts (bytes).
 import type { InLong } from '../../../schemas/amount.ts'
 import type { Key, Signature } from '../../../schemas/keys.ts'
 import type { Balance, TapeEvent, Transfer } from '../../../schemas/types.ts'
 
 type WithoutPlace<Event> = Event extends unknown ? InLong<Omit<Event, 'tx' | 'outer' | 'inner' | 'signature'>> : never
-/** An event of the launchpad without its place: the place follows from where its instruction stands. Its amounts are numbers. */
+/** An event of the launchpad without its position, which follows from the position of its instruction. Amounts are numbers. */
 export type DemoEvent = WithoutPlace<Exclude<TapeEvent, Balance | Transfer>>
 
-/** One top-level instruction. The k-th event of it is inner instruction k (from 1) of it. */
+/** One top-level instruction. Its k-th event is inner instruction k, from 1. */
 export type DemoInstruction =
   | { readonly kind: 'transfer'; readonly source: Key; readonly target: Key; readonly lamports: number }
   | { readonly kind: 'tokenTransfer'; readonly mint: Key; readonly source: Key; readonly target: Key; readonly units: number }
@@ -19,7 +19,7 @@ export type DemoInstruction =
       readonly events: readonly DemoEvent[]
     }
 
-/** Names of facts/solana.md section 3. */
+/** Names as in facts/solana.md section 3. */
 export type LaunchpadInstruction =
   | 'create'
   | 'create_v2'
@@ -37,11 +37,11 @@ export type LaunchpadInstruction =
   | 'set_mayhem_virtual_params'
 
 export interface DemoTransaction {
-  /** Place in the block. */
+  /** Index in the block. */
   readonly index: number
   readonly signature: Signature
   readonly signer: Key
-  /** A failed one carries its events in its bytes and none on the tape. */
+  /** A failed transaction has events in its bytes, but none on the tape. */
   readonly failed: { readonly instruction: number; readonly code: number } | null
   readonly instructions: readonly DemoInstruction[]
 }
@@ -71,7 +71,7 @@ export type Archetype =
   | 'self_graduation'
   | 'organic_graduate'
 
-/** What really was the matter with a launch: for tests and grading, never read by a fold. `...AtMs` are whole seconds of block time. */
+/** The truth about a launch: for tests and grading, never read by a fold. `...AtMs` are whole seconds of block time. */
 export interface DemoTruth {
   readonly mint: Key
   readonly creator: Key
@@ -80,7 +80,7 @@ export interface DemoTruth {
   readonly archetype: Archetype
   readonly bundleWallets: readonly Key[]
   readonly insiders: readonly Key[]
-  /** Set once the mint's story is over; a truth is written then. */
+  /** Set once the mint's story is over; the truth is written at that time. */
   readonly rug: { readonly kind: 'drain' | 'dev_dump'; readonly atMs: number } | null
   readonly graduated: boolean
   readonly creatorSoldAtMs: number | null
@@ -96,6 +96,6 @@ export interface DemoOptions {
   readonly seed: number
   /** Unix milliseconds of the first slot. */
   readonly startMs: number
-  /** 1 = a tenth of today's load (150 launches an hour, 13 trades a second); up to 100. */
+  /** 1 = a tenth of the current load (150 launches an hour, 13 trades a second); up to 100. */
   readonly rate: number
 }

@@ -1,4 +1,4 @@
-// The simulated market: launches, trades, graduations and the rest of the chain, slot by slot and from a seed.
+// The simulated market: launches, trades, graduations and all other activity, slot by slot, from a seed.
 
 import { createHash } from 'node:crypto'
 import { assert } from '../../../schemas/errors.ts'
@@ -13,36 +13,36 @@ import { Population } from './market/wallets.ts'
 import type { DemoOptions, DemoSlot, DemoTruth } from './market-types.ts'
 
 const SLOT_MS = 400
-/** Number of the slot at the moment the demo's calendar begins, near what the real chain had then. */
+/** Number of the slot at the start of the demo's calendar, near that of the real chain at the time. */
 const FIRST_NUMBER = 440_000_000
 const FIRST_MS = Date.UTC(2026, 9, 1)
-/** Slots whose leader does not show up. */
+/** Share of slots that their leader skips. */
 const SKIPPED_SHARE = 0.05
-/** A block's other transactions, votes included, and how many of them fail. */
+/** Other transactions of a block, votes included, and the number of them that fail. */
 const OTHERS: readonly [number, number] = [700, 1_500]
 const FAILED_OTHERS: readonly [number, number] = [15, 60]
 
-/** A slot as its successor knows it: nothing of what happened in it, so that no slot keeps those before it. */
+/** What a slot needs of its parent: no content, so that slots do not keep all earlier ones alive. */
 interface Place {
   readonly number: number
   readonly hash: () => string
 }
 
-/** What a market does beside its options. */
+/** Options of the market that are not part of its identity. */
 export interface MarketSwitches {
-  /** Milliseconds after the start from which other kinds of launches prevail: fewer traps, more that live. */
+  /** Milliseconds after the start when the mix of launches changes: fewer traps, more successful ones. */
   readonly regimeAfterMs?: number
-  /** Called once for a launch, when its story is over: its last trade was told in a slot before or in this one. */
+  /** Called once per launch, when its story is over: its last trade is in this slot or an earlier one. */
   readonly onTruth?: (truth: DemoTruth) => void
 }
 
 const checked = ({ seed, startMs, rate }: DemoOptions): void => {
-  assert(Number.isSafeInteger(seed) && Number.isSafeInteger(startMs), 'seed and start are integers')
-  assert(rate > 0 && rate <= RATE_MAX, `the rate is above 0 and at most ${RATE_MAX}`)
-  assert(startMs >= FIRST_MS - FIRST_NUMBER * SLOT_MS, 'the demo begins after the chain did')
+  assert(Number.isSafeInteger(seed) && Number.isSafeInteger(startMs), 'seed and start must be integers')
+  assert(rate > 0 && rate <= RATE_MAX, `the rate must be above 0 and at most ${RATE_MAX}`)
+  assert(startMs >= FIRST_MS - FIRST_NUMBER * SLOT_MS, 'the demo must start after the chain did')
 }
 
-/** A market that goes on for ever. The same options give the same slots on every machine; memory follows the coins that are alive. */
+/** An endless market. The same options give the same slots on every machine; memory is proportional to the live coins. */
 export class Market implements Iterable<DemoSlot> {
   readonly #options: DemoOptions
   readonly #queue = new ActorQueue()
@@ -65,9 +65,9 @@ export class Market implements Iterable<DemoSlot> {
     this.#queue.add(new Bystanders(startMs, rate, new Random(seed, 0x0e), this.#population))
     const before = new SlotBuilder(this.#numberAt(startMs) - 1, startMs - LEAD_MS, new Random(seed, 0x0f), this.#population)
     this.#queue.runUntil(startMs, before)
-    assert(before.transactions.length === 0, 'nothing happens before the start')
+    assert(before.transactions.length === 0, 'nothing may happen before the start')
   }
-  /** Launches whose story is planned or goes on; three others act as well. */
+  /** Number of launches whose story is planned or running; three other actors are excluded. */
   get live(): number {
     return this.#queue.size - 3
   }
@@ -111,11 +111,11 @@ export class Market implements Iterable<DemoSlot> {
   }
 }
 
-/** Made when it is first asked for: hashes are a tenth of a simulation, and of most slots nobody asks. */
+/** Computed on first use: hashes are a tenth of a simulation's cost, and those of most slots are never read. */
 const lazy = <Value>(make: () => Value): (() => Value) => {
   let value: Value | undefined
   return () => (value ??= make())
 }
 
-/** The slots of a market from its start, without end. */
+/** The slots of a market from its start; endless. */
 export const simulateMarket = (options: DemoOptions, switches: MarketSwitches = {}): Iterable<DemoSlot> => new Market(options, switches)

@@ -1,4 +1,4 @@
-// `--source demo`: the market of this chain, with what the command line asks of it.
+// `--source demo`: opens the market of this chain with the options of the command line.
 import { join } from 'node:path'
 import type { SourceLog } from '../../ports/log.ts'
 import { paceWords } from '../../sources/recording/recording.ts'
@@ -11,7 +11,7 @@ import { printedTruth } from './printed-truth.ts'
 import { DemoSource } from './source.ts'
 
 const HOUR_S = 3_600
-/** The demo's truth, beside its data. */
+/** File with the demo's truth, in the data directory. */
 const TRUTH_FILE = 'demo-truth.jsonl'
 
 /** Opens the demo on the log. @throws as `openSource` */
@@ -51,6 +51,6 @@ export const openDemo = async (
   await source.open()
   const since = new Date(startMs).toISOString().slice(0, 16).replace('T', ' ')
   const words = `the demo market (seed ${seed}, ${rate * 10} % of today's load, ${historyS > 0 ? 'history ' : ''}since ${since} UTC) ${paceWords(speed)}`
-  const facts = `demo: a simulated market on a clock of its own (since ${since} UTC), seed ${seed}`
+  const facts = `demo: a simulated market with its own clock (since ${since} UTC), seed ${seed}`
   return { source, facts, words, accounts: source.accounts }
 }

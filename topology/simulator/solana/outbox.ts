@@ -1,4 +1,4 @@
-// Raw records on their way to the log, numbered as they come.
+// Numbers raw records and collects them until they are committed.
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { RawRecord } from '../../../schemas/types.ts'
@@ -13,23 +13,23 @@ export class Outbox {
   constructor(topic: Topics['raw']) {
     this.#topic = topic
   }
-  /** Of the next record. */
+  /** Sequence of the next record. */
   get sequence(): number {
     return this.#sequence
   }
-  /** Of the records that wait. */
+  /** Size of the collected records. */
   get bytes(): number {
     return this.#bytes
   }
-  /** Goes on from an earlier start. */
+  /** Continues the numbering of an earlier start. */
   startAt(sequence: number): void {
     this.#sequence = sequence
   }
-  /** Gives a number away. */
+  /** Takes the next number. */
   number(): number {
     return this.#sequence++
   }
-  /** Anchors tell of the wall, not of the chain, and may come again: they take no number. */
+  /** Anchors describe wall time, not the chain, and may be repeated: they take no number. */
   add(body: RawRecord['body']): void {
     const sequence = body.type === 'anchor' ? this.#sequence : this.number()
     const value = rawRecordCodec.encode({ sequence, body })

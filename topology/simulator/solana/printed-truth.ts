@@ -1,7 +1,7 @@
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { DemoTruth } from './market-types.ts'
 
-/** As the file of truths has it: keys in base58. */
+/** A line of the truth file: keys in base58. */
 export const printedTruth = ({ mint, creator, bundleWallets, insiders, ...rest }: DemoTruth): Readonly<Record<string, unknown>> => ({
   mint: toBase58(mint),
   creator: toBase58(creator),

@@ -1,4 +1,4 @@
-// The demo as a source: a history straight to the tape, then frames at full speed, then paced; exactly once over any number of starts.
+// The demo as a source: history written directly to the tape, then frames at full speed, then paced; exactly once across restarts.
 import { splitFrame } from '../../../processors/chains/frame-parts.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { Anchor } from '../../../schemas/types.ts'
@@ -23,28 +23,28 @@ import { Pacer } from './pacer.ts'
 import { demoSteps, historyEndMs, isLeftOut, type StepOptions } from './steps.ts'
 
 const OWNERS = { frames: 'capture-solana', history: 'history-solana' }
-/** What the owners' commits name beside the source itself. */
+/** Further inputs in the owners' commits, in addition to the source itself. */
 const COUNTS = new Set(['sequence', 'fingerprint'])
-/** A commit at full speed: enough that its fsync does not count. */
+/** Steps of a commit at full speed: enough to make the cost of its fsync negligible. */
 const BATCH_STEPS_MAX = 256
 const BATCH_BYTES_MAX = 4 * 1024 * 1024
-/** A commit of the history: some megabytes. */
+/** Steps of a commit of the history: some megabytes. */
 const HISTORY_STEPS_MAX = 2_048
 const HISTORY_EVENTS_MAX = 20_000
-/** So many steps are simulated before the rest of the process has a turn. */
+/** Steps simulated between yields to the event loop. */
 const TURN_STEPS_MAX = 32
-/** At full speed the source waits while the folds are further behind than this. */
+/** At full speed the source waits while the folds are more than this far behind. */
 const AHEAD_SLOTS_MAX = 2_000
 const AHEAD_POLL_MS = 20
 
 export interface DemoSourceOptions extends StepOptions {
-  /** The slots of the first `historyS` seconds go to the tape only, those of this many more are sent at full speed. */
+  /** The first `historyS` seconds are written to the tape only; slots of this many more seconds are sent at full speed. */
   readonly catchUpS: number
   readonly speed: Speed
   /** Wall time in unix milliseconds. */
   readonly wall: () => number
   readonly stop: AbortSignal
-  /** Slot that every fold has seen; null before the first. */
+  /** The newest slot that every fold has processed; null before the first. */
   readonly folded: () => number | null
 }
 
@@ -61,12 +61,12 @@ export class DemoSource implements Source {
   readonly #pacer: Pacer
   #owner!: TaskOwner
   #historyOwner!: TaskOwner
-  /** Steps that are dealt with, also slots that were left out. */
+  /** Number of processed steps, including slots that are left out. */
   #done = 0
-  /** On whatever branch. */
+  /** The newest slot, on any branch. */
   #newest: DemoSlot | undefined
   #tip: { number: number; time: number } | null = null
-  /** Slot as far as the coins are: a body is made before its slot is due. */
+  /** Slot of the state of the coins: a body is built before its slot is due. */
   #coinsAt: number | null = null
   #held: DemoStep | undefined
   #frames = 0
@@ -84,39 +84,39 @@ export class DemoSource implements Source {
     this.#bodies = new ForkFrames(this.#book, this.#isLost)
     this.#steps = demoSteps(options)
   }
-  /** Slots that are on the log, as tape or as frames; of branches that die, none. */
+  /** Canonical slots on the log, on the tape or as frames. */
   get frames(): number {
     return this.#frames
   }
   get ended(): boolean {
     return this.#ended
   }
-  /** What a node of the demo's chain would say of an account. */
+  /** Account reads, answered as by a node of the demo's chain. */
   get accounts(): AccountReader {
     return demoAccounts(this.#book, () => this.#coinsAt ?? this.#tip?.number ?? 0)
   }
   tip(): { readonly number: number; readonly time: number } | null {
     return this.#tip
   }
-  /** Stream time: the anchor's line while it plays at a pace, else the newest tick. */
+  /** Stream time: from the anchor while paced, else the newest tick. */
   now(): number {
     const tickMs = (this.#tip?.time ?? 0) * 1_000
     return this.#ended ? tickMs : this.#pacer.now(tickMs)
   }
   readonly anchor = (): Anchor | undefined => this.#pacer.newest(this.#ended)
-  /** Takes the raw topic over. @throws EngineError `data_dir_source` when the log holds frames of another source. */
+  /** Takes ownership of the raw topic. @throws EngineError `data_dir_source` if the log has frames of another source. */
   async open(): Promise<void> {
     this.#owner = await this.#log.own(OWNERS.frames)
     this.#historyOwner = await this.#log.own(OWNERS.history)
     const committed = this.#owner.committed()
     const held = [...committed.keys()].find((name) => name !== this.#name && !COUNTS.has(name))
     if (held !== undefined) throw otherSource(held, this.#name)
-    // So that no other source takes the directory while it has a history and no frames yet.
+    // Prevents another source from using the directory before the first history or frames are committed.
     if (committed.size === 0) await this.#owner.commit({ outputs: [], inputs: new Map([[this.#name, 0]]) })
   }
   /**
-   * Simulates again what was committed, and writes the history that is missing. The decoder must not run meanwhile, because the history
-   * moves its row. @throws EngineError `data_dir_source` when the market is not the one of the data directory.
+   * Simulates the committed steps again, and writes the missing history. The decoder must not run meanwhile, because the history
+   * changes its row. @throws EngineError `data_dir_source` if the market is not that of the data directory.
    */
   async prepare(progress: Progress = () => {}): Promise<void> {
     const { stop } = this.#options
@@ -150,11 +150,11 @@ export class DemoSource implements Source {
   }
   async run(line?: Line): Promise<void> {
     const { catchUpS, speed, stop } = this.#options
-    assert(this.#isPrepared || stop.aborted, 'prepare comes before run')
+    assert(this.#isPrepared || stop.aborted, 'prepare must be called before run')
     const pacedFromMs = historyEndMs(this.#options) + catchUpS * 1_000
     this.#pacer.keep(line)
     for (let step = this.#next(); step !== undefined && !stop.aborted; step = this.#next()) {
-      // A chain's block is there when its time comes: making it takes none of that.
+      // The body is built before the slot is due, so that the slot is not late.
       const body = await inTurns(this.#bodies.bodySteps(step), DEFAULT_LIMITS.sliceMs)
       let isOnTime = false
       if (step.type === 'slot') {
@@ -229,7 +229,7 @@ export class DemoSource implements Source {
     ])
     await retryCommit(owner, { outputs, inputs }, DEFAULT_LIMITS, () => this.#options.stop.aborted)
   }
-  /** Gives way, then waits until the slot is due and the folds are near; nothing is held back meanwhile. False where it is late. */
+  /** Yields, then waits until the slot is due and the folds are close behind; commits before waiting. False if the slot is late. */
   async #waitFor(slot: DemoSlot, pace: Speed): Promise<boolean> {
     const { folded, stop } = this.#options
     const anchor = this.#pacer.anchor(slot.timeMs, pace)

@@ -1,23 +1,23 @@
-// What the demo sends, in order: the slots of its market, the forks between them, and where it ends.
+// The demo's output, in order: the slots of its market, the forks between them, and its end.
 import { type DemoStep, forkSteps } from './forks/forks.ts'
 import type { Identity } from './identity.ts'
 import { isInGap } from './losses.ts'
 import type { DemoSlot } from './market-types.ts'
 
 export interface StepOptions extends Identity {
-  /** Every slot from `startMs` on, the same at each call: the source simulates again what it has sent before. */
+  /** Every slot from `startMs` on, the same at each call: after a restart the source simulates the sent slots again. */
   readonly market: () => Iterable<DemoSlot>
-  /** Ends after so many slots that stay and became frames; a later start may go further. */
+  /** Ends after this many canonical slots sent as frames; a later start may go further. */
   readonly framesMax?: number
 }
 
-/** True where the slot never arrives. */
+/** True if the slot is never sent. */
 export const isLeftOut = ({ losses, startMs }: Identity, { timeMs }: DemoSlot): boolean => isInGap(losses, (timeMs - startMs) / 1_000)
 
-/** When frames follow the history, unix milliseconds. */
+/** End of the history and start of the frames, unix milliseconds. */
 export const historyEndMs = ({ startMs, historyS }: Identity): number => startMs + historyS * 1_000
 
-/** All steps from the market's first slot on, the slots of the history and those that never arrive among them. */
+/** All steps from the market's first slot on, including slots of the history and slots that are never sent. */
 export function* demoSteps(options: StepOptions): Generator<DemoStep> {
   const { market, seed, forksPerHour: perHour, framesMax = Number.POSITIVE_INFINITY } = options
   const fromMs = historyEndMs(options)

@@ -1,6 +1,6 @@
-// Copies commands and saves the data. Without this script the page reads the same; what needs it is not shown.
+// Copies commands and saves the data. The page is complete without this script; controls that need it are hidden then.
 
-/** So long a button says that it copied, milliseconds. */
+/** A button shows its confirmation for this long, milliseconds. */
 const COPIED_MS = 1_500
 
 document.documentElement.classList.add('scripted')
@@ -11,7 +11,7 @@ const copy = async (button) => {
     await navigator.clipboard.writeText(code.textContent)
     button.textContent = 'copied'
   } catch {
-    // A page without TLS may not write to the clipboard: the text is selected, to be copied by hand.
+    // A page without TLS may not write to the clipboard: the text is selected, so that the user can copy it.
     getSelection().selectAllChildren(code)
     button.textContent = 'selected'
   }

@@ -1,23 +1,23 @@
-// Plots as SVG text, drawn without a browser. Colours are the page's variables, so that one drawing serves both themes.
+// Draws plots as SVG text, without a browser. Colours are the page's variables, so one drawing works in both themes.
 import * as Plot from '@observablehq/plot'
 import { createPlotter } from '../../../../processors/drawing/plot.ts'
 import { type Html, html } from '../html.ts'
 
-/** What has been observed, and what chance or the past would give; `style` of the page defines both. */
+/** Colours of observed values, and of chance or past values; the style of the page defines both. */
 export const SEEN = 'var(--seen)'
 export const CHANCE = 'var(--stroke)'
 const RULE = 'var(--rule)'
 export const GROUND = 'var(--ground)'
 
-/** Widths of a drawing that fills its column, CSS pixels: of a desk and of a phone. The page shows one of them. */
+/** Widths in CSS pixels of a drawing that fills its column, on a desktop and on a phone. The page shows one of them. */
 const WIDE = 570
 const NARROW = 350
-/** Of a small multiple, which is the same everywhere. */
+/** Width of a small multiple, on all screens. */
 const SMALL = 290
 
 export interface Drawing {
   readonly title: string
-  /** What there is to see, in words. */
+  /** A description in words, for screen readers. */
   readonly text: string
   readonly note?: Html
   /** `width` in CSS pixels. */
@@ -26,7 +26,7 @@ export interface Drawing {
 
 export type Figures = ReturnType<typeof figuresOf>
 
-/** One document for all plots of a page. */
+/** Plots of one page share one document. */
 export const figuresOf = () => {
   const plot = createPlotter()
   const svg = (drawing: Drawing, width: number): Html => plot(drawing.draw(width), width, html`role="img" aria-label="${drawing.text}" `)
@@ -40,7 +40,7 @@ ${drawn}</figure>`
   }
 }
 
-/** Hairlines across the plot and figures beside them, from 0 to 100 %. */
+/** Gridlines and axis labels from 0 to 100 %. */
 export const shareAxisY = (label: string | null): readonly Plot.Markish[] => [
   Plot.gridY(SHARES, { stroke: RULE, strokeOpacity: 1 }),
   Plot.axisY(SHARES, { tickSize: 0, tickFormat: asPercent, label, labelArrow: 'none' }),
@@ -53,7 +53,7 @@ export const SHARE_DOMAIN: readonly [number, number] = [0, 1]
 const SHARES = [0, 0.25, 0.5, 0.75, 1]
 const asPercent = (share: number): string => `${Math.round(share * 100)}\u00a0%`
 
-/** A share with its interval, where all of it is known. */
+/** A share with its interval, if all of it is known. */
 export interface Bar {
   readonly value: number
   readonly low: number

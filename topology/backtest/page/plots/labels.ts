@@ -1,4 +1,4 @@
-// Places names beside the points of a plot, so that none covers another. A point without a free place beside it gets no name.
+// Places names next to the points of a plot without overlaps. A point with no free place next to it gets no name.
 
 export interface Spot {
   /** Pixels from the left and from the top. */
@@ -20,12 +20,12 @@ interface Box {
 
 const CHARACTER_PX = 6.6
 const LINE_PX = 14
-/** From a point's centre to the text. */
+/** Distance from the centre of a point to the text. */
 const GAP_PX = 9
-/** Around a point that nothing may cover. */
+/** Half the size of the area around a point that must stay free. */
 const POINT_PX = 5
 
-/** Beside the bars, which run up and across, before upon them. */
+/** Candidate positions; those off the bars, which are horizontal and vertical, come first. */
 const PLACES = [
   { anchor: 'start', dx: GAP_PX, dy: -GAP_PX - 1 },
   { anchor: 'start', dx: GAP_PX, dy: GAP_PX + 1 },
@@ -56,8 +56,8 @@ const isWithin = (inner: Box, outer: Box): boolean =>
   inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
 
 /**
- * The first free place of each, in the order given: apart from `points` if there is one, else at least from other names and what they name.
- * `within` is the plot.
+ * The first free position for each, in the given order: one that avoids `points` if possible, else one that avoids other names and named
+ * points. `within` is the plot.
  */
 export const labelsOf = (spots: readonly Spot[], within: Box, points: readonly Pick<Spot, 'x' | 'y'>[]): readonly Label[] => {
   const [avoided, taken] = [points.map(aroundOf), spots.map(aroundOf)]

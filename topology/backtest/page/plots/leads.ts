@@ -1,4 +1,4 @@
-// How long before the rug the flags came: of the hits, the share that left at least so much time.
+// Plots the lead time: the share of the hits that came at least this long before the rug.
 import * as Plot from '@observablehq/plot'
 import type { Graded } from '../../report-types.ts'
 import { percent, span } from '../words.ts'
@@ -8,7 +8,7 @@ const TICKS_S = [1, 10, 60, 600, 3_600, 36_000, 360_000]
 
 interface Point {
   readonly leadS: number
-  /** Of the hits: with a longer lead. */
+  /** Share of the hits with a longer lead. */
   readonly share: number
 }
 

@@ -1,4 +1,4 @@
-// All settings by recall and precision: of all flags, how many were right; of all rugs, how many were flagged in time.
+// Plots all settings by recall and precision: the share of flags that were right, and the share of rugs that were flagged in time.
 import * as Plot from '@observablehq/plot'
 import type { Graded } from '../../report-types.ts'
 import { html, lineOf } from '../html.ts'
@@ -8,7 +8,7 @@ import { type Label, labelsOf } from './labels.ts'
 
 const MARGINS = { marginLeft: 44, marginRight: 20, marginTop: 24, marginBottom: 44 } as const
 const NAME_CHARACTERS = 26
-/** More settings than these cover each other: those that are no default are then small and have no bars. */
+/** Above this number settings overlap: those that are not defaults are then small and have no bars. */
 const APART_MAX = 60
 
 interface Point {
@@ -25,7 +25,7 @@ const pointOf = (graded: Graded): readonly Point[] => {
   return [{ name: graded.name, detector: graded.detector.id, isDefault: graded.isDefault, precision, recall }]
 }
 
-/** Base rates that differ by a percent, at most three. */
+/** Distinct base rates, rounded to a percent, at most three. */
 const baseRatesOf = (settings: readonly Graded[]): readonly number[] => {
   const known = settings.map(({ baseRate }) => baseRate.value).filter(isNumber)
   return [...new Map(known.map((value) => [value.toFixed(2), value])).values()].slice(0, 3)
@@ -41,7 +41,7 @@ const bars = (points: readonly Point[], strokeOpacity: number): readonly Plot.Ma
   Plot.ruleY(points, { y: across.y, x1: (p: Point) => p.recall.low, x2: (p: Point) => p.recall.high, stroke: SEEN, strokeOpacity }),
 ]
 
-/** Names of the defaults, where there is room for them; the detector's, where it has one default. */
+/** Names of the defaults, where they fit: the detector's, if it has one default only. */
 const names = (points: readonly Point[], width: number, height: number): readonly Plot.Markish[] => {
   const inside = { left: MARGINS.marginLeft, right: width, top: MARGINS.marginTop - 10, bottom: height - MARGINS.marginBottom }
   const [spanX, spanY] = [width - MARGINS.marginRight - inside.left, inside.bottom - MARGINS.marginTop]
@@ -73,7 +73,7 @@ const marksOf = (settings: readonly Graded[], points: readonly Point[]): readonl
   ]
 }
 
-/** `settings` of all detectors; nothing where none has both figures. */
+/** `settings` of all detectors; undefined if none has both figures. */
 export const precisionRecall = (settings: readonly Graded[]): Drawing | undefined => {
   const points = settings.flatMap(pointOf)
   const [baseRate] = baseRatesOf(settings)
@@ -82,7 +82,7 @@ export const precisionRecall = (settings: readonly Graded[]): Drawing | undefine
   const told = (defaults.length > 0 ? defaults : points).slice(0, 8).map(titleOf)
   return {
     title: 'Precision and recall of every setting',
-    text: `${some(points.length, 'setting')} by recall and precision, beside a base rate of ${percent(baseRate ?? null)}. ${told.join('; ')}.`,
+    text: `${some(points.length, 'setting')} by recall and precision, with a base rate of ${percent(baseRate ?? null)}. ${told.join('; ')}.`,
     note: html`<span class="mark seen"></span> at the default thresholds, <span class="mark open"></span> at others, with 95 % intervals;
 <span class="mark dashed"></span> base rate, ${percent(baseRate ?? null)}: the share of launches that rug. Further up and further right is better.`,
     draw: (width) => {
@@ -93,7 +93,7 @@ export const precisionRecall = (settings: readonly Graded[]): Drawing | undefine
   }
 }
 
-/** One detector's settings before those of all others, in grey. */
+/** The settings of one detector in front of all others, which are grey. */
 export const precisionRecallOf = (detector: string, settings: readonly Graded[]): Drawing | undefined => {
   const own = settings.filter((graded) => graded.detector.id === detector)
   const points = own.flatMap(pointOf)

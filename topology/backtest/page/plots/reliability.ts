@@ -1,17 +1,17 @@
-// How often flags were right beside how often flags at random would have been: of each setting, and of one setting on each day.
+// Plots observed precision against that of random flags: for each setting, and for one setting on each day.
 import * as Plot from '@observablehq/plot'
 import type { Graded } from '../../report-types.ts'
 import { html, lineOf } from '../html.ts'
 import { percent, some } from '../words.ts'
 import { type Bar, barOf, CHANCE, type Drawing, GROUND, isNumber, SEEN, SHARE_DOMAIN, shareAxisX, shareAxisY } from './canvas.ts'
 
-/** More points than these cover each other: hollow ones are then small and have no bars. */
+/** Above this number points overlap: hollow ones are then small and have no bars. */
 const APART_MAX = 60
 
 interface Point {
   readonly name: string
   readonly isFull: boolean
-  /** By chance. */
+  /** Precision by chance. */
   readonly expected: number
   readonly observed: Bar
 }
@@ -56,11 +56,11 @@ export const reliability = (settings: readonly Graded[]): Drawing | undefined =>
   const told = points.slice(0, 8).map(titleOf).join('; ')
   if (points.length === 0) return undefined
   return {
-    title: 'Observed precision beside chance',
-    text: `${some(points.length, 'setting')}; ${above(points)} with the whole interval above what chance gives. ${told}.`,
+    title: 'Observed precision against chance',
+    text: `${some(points.length, 'setting')}; ${above(points)} with the whole interval above chance. ${told}.`,
     note: html`<span class="mark seen"></span> at the default thresholds, <span class="mark open"></span> at others;
-<span class="mark dashed"></span> what random launches would give, flagged as often at the same count of events.
-A setting on the dashed line knows nothing.`,
+<span class="mark dashed"></span> precision of random launches, flagged as often at the same count of events.
+A setting on the dashed line is no better than chance.`,
     draw: (width) => ({
       ...{ marginLeft: 44, marginRight: 20, marginTop: 24, marginBottom: 44, height: Math.round(Math.min(width * 0.82, 440)) },
       ...scales,
@@ -69,14 +69,14 @@ A setting on the dashed line knows nothing.`,
   }
 }
 
-/** Its days, two or more: there is no placebo of a day, so that the day's base rate stands for chance. */
+/** The days of a setting, at least two. There is no placebo for a day: the day's base rate is used as chance. */
 export const reliabilityByDay = ({ name, slices }: Graded): Drawing | undefined => {
   const days = slices.filter(({ by }) => by === 'day')
   const points = days.flatMap((slice) => pointOf(slice.name, true, slice.baseRate.value, slice.precision))
   if (points.length < 2) return undefined
   return {
-    title: 'Each day beside its base rate',
-    text: `Precision of ${name} on ${some(points.length, 'day')} beside each day's base rate; on ${above(points)} the whole interval is above it.`,
+    title: 'Each day against its base rate',
+    text: `Precision of ${name} on ${some(points.length, 'day')} against each day's base rate; on ${above(points)} the whole interval is above it.`,
     draw: () => ({
       ...{ marginLeft: 44, marginRight: 12, marginTop: 24, marginBottom: 40, height: 220 },
       ...scales,

@@ -1,4 +1,4 @@
-// One setting in parts of all launches: by day, by regime, by kind of creator. Each part's precision beside its base rate.
+// Plots one setting by day, by regime, and by kind of creator: precision and base rate of each part.
 import * as Plot from '@observablehq/plot'
 import type { Graded, Slice } from '../../report-types.ts'
 import { lineOf } from '../html.ts'
@@ -6,18 +6,18 @@ import { count, percent, some, words } from '../words.ts'
 import { type Bar, barOf, CHANCE, type Drawing, GROUND, isNumber, SEEN, SHARE_DOMAIN, shareAxisX, shareAxisY } from './canvas.ts'
 
 const DAY_MS = 86_400_000
-/** Days that are named along the axis. */
+/** Labelled days along the axis. */
 const NAMED_DAYS = 5
 const CHARACTER_PX = 6.8
 const ROW_PX = 26
-/** Parts of one kind that are drawn. */
+/** Maximum number of drawn parts of one kind. */
 const PARTS_MAX = 12
 
 interface Part {
   readonly name: string
   readonly judged: number
   readonly baseRate: number | null
-  /** Undefined where nothing was judged. */
+  /** Undefined if nothing was judged. */
   readonly precision: Bar | undefined
 }
 
@@ -34,7 +34,7 @@ const high = ({ precision }: Part): number | undefined => precision?.high
 const ends = { stroke: SEEN, strokeOpacity: 0.5, strokeWidth: 1.5 }
 const point = { fill: SEEN, stroke: GROUND, r: 3.5, title: titleOf }
 
-/** The middle of the day in UTC, unix milliseconds; NaN where the name is no day. */
+/** Noon of the day in UTC, unix milliseconds; NaN if the name is not a day. */
 const noonOf = (name: string): number => Date.parse(`${name}T12:00:00Z`)
 
 const dayOf = (ms: number): string => new Date(ms).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })

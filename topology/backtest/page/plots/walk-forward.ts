@@ -1,4 +1,4 @@
-// In each window: what the setting that did best before it scored there, and what it scored in the window itself.
+// Plots for each window what the best setting before it scored there, and what it scored in the window itself.
 import * as Plot from '@observablehq/plot'
 import type { Summary } from '../../report-types.ts'
 import { html, lineOf } from '../html.ts'
@@ -8,7 +8,7 @@ import { CHANCE, type Drawing, GROUND, isNumber, SEEN } from './canvas.ts'
 type Window = Summary['walkForward'][number]
 
 const RULE = 'var(--rule)'
-/** Windows that are drawn, the last ones. */
+/** Number of drawn windows; the last ones are drawn. */
 const WINDOWS_MAX = 60
 
 const titleOf = ({ chosen, trainScore, testScore, testFrom }: Window): string =>

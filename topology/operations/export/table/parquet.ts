@@ -1,25 +1,25 @@
-// Parquet files of the same columns, one after the other, as one file: their row groups are taken over as they are, and a footer that
-// names them all is written anew. So a day is asked for in pieces that fit the memory of the engine, and is one file.
+// Joins Parquet files with the same columns: copies their row groups unchanged, and writes a new footer that lists all of them.
+// So a day can be queried in pieces that fit the memory of ClickHouse, and is one file.
 import { assert } from '../../../../schemas/errors.ts'
 import { readStruct, type ThriftList, type ThriftStruct, TYPE, writeStruct } from './thrift.ts'
 
 const MAGIC = Buffer.from('PAR1')
-/** At the end: the footer's length, and the magic bytes. */
+/** The end of a file: the footer's length, and the magic bytes. */
 const TAIL_BYTES = 8
 
-/** Numbers of fields, of the structures of https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift. */
+/** Field numbers of the structures of https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift. */
 const FILE = { schema: 2, rows: 3, rowGroups: 4 } as const
 const GROUP = { columns: 1, rows: 3, offset: 5, ordinal: 7 } as const
 const CHUNK = { offset: 2, meta: 3 } as const
 const META = { dataPage: 9, indexPage: 10, dictionaryPage: 11 } as const
-/** Places of indexes and filters, which readers do without: they are of one file. */
+/** Offsets of indexes and filters, which are optional for readers; they are valid only in the file that they come from. */
 const CHUNK_INDEXES = [4, 5, 6, 7]
 const META_FILTERS = [14, 15]
 
 const structIn = (fields: ThriftStruct, number: number): ThriftStruct => fields.get(number)?.value as ThriftStruct
 const listIn = (fields: ThriftStruct, number: number): ThriftList => fields.get(number)?.value as ThriftList
 
-/** Moves an offset that is there; 0 stands for none. */
+/** Shifts an offset if it is set; 0 means none. */
 const move = (fields: ThriftStruct, number: number, by: number): void => {
   const field = fields.get(number)
   if (field !== undefined && field.value !== 0n) field.value = (field.value as bigint) + BigInt(by)
@@ -45,19 +45,19 @@ export class ParquetJoin {
   #bytes = 0
   #rows = 0
 
-  /** Of the pieces taken so far. */
+  /** Rows of the pieces taken so far. */
   get rows(): number {
     return this.#rows
   }
   /**
-   * Takes a whole file; gives what of it comes next in the joined one, which must not change afterwards.
-   * @throws RangeError for bytes that are no Parquet, a bug for other columns than the first has
+   * Takes a whole file; returns its part of the joined file, to be written next, which must not change afterwards.
+   * @throws RangeError for bytes that are not Parquet; (a bug) if the columns differ from those of the first piece
    */
   take(piece: Buffer): Buffer {
     const { footer, end } = footerOf(piece)
     const isFirst = this.#first === undefined
     this.#first ??= footer
-    assert(schemaOf(this.#first).equals(schemaOf(footer)), 'pieces of one table have the same columns')
+    assert(schemaOf(this.#first).equals(schemaOf(footer)), 'pieces of one table must have the same columns')
     for (const item of listIn(footer, FILE.rowGroups).items) {
       const group = item as ThriftStruct
       moveGroup(group, this.#groups.length, isFirst ? 0 : this.#bytes - MAGIC.length)
@@ -68,9 +68,9 @@ export class ParquetJoin {
     this.#bytes += data.length
     return data
   }
-  /** What ends the file. At least one piece was taken. */
+  /** The footer of the joined file. Needs at least one piece. */
   end(): Buffer {
-    assert(this.#first !== undefined, 'a file of Parquet has columns')
+    assert(this.#first !== undefined, 'a Parquet file needs at least one piece')
     const footer = new Map(this.#first)
     footer.set(FILE.rows, { type: TYPE.i64, value: BigInt(this.#rows) })
     footer.set(FILE.rowGroups, { type: TYPE.list, value: { of: TYPE.struct, items: this.#groups } })
@@ -81,12 +81,12 @@ export class ParquetJoin {
   }
 }
 
-/** The footer of a file, and where its data ends. */
+/** The footer of a file, and the offset where its data ends. */
 const footerOf = (piece: Buffer): { readonly footer: ThriftStruct; readonly end: number } => {
   const bytes = piece.length < MAGIC.length + TAIL_BYTES ? piece.length : piece.readUInt32LE(piece.length - TAIL_BYTES)
   const end = piece.length - TAIL_BYTES - bytes
   const isWhole = end >= MAGIC.length && piece.subarray(-MAGIC.length).equals(MAGIC) && piece.subarray(0, MAGIC.length).equals(MAGIC)
-  if (!isWhole) throw new RangeError('an answer that is no Parquet')
+  if (!isWhole) throw new RangeError('the answer is not Parquet')
   return { footer: readStruct(piece.subarray(end, piece.length - TAIL_BYTES)), end }
 }
 

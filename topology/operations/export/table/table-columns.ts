@@ -1,4 +1,4 @@
-// The columns of an exported table: those of its view in the history, with amounts as integers that DuckDB and pandas read.
+// The columns of an exported table: those of its view in the history, with amounts as integer types that DuckDB and pandas can read.
 import { assert } from '../../../../schemas/errors.ts'
 import type { HistoryClient } from '../../../history/client.ts'
 
@@ -8,7 +8,7 @@ interface ViewColumn {
   readonly comment: string
 }
 
-/** As a researcher finds it in the file. */
+/** The column as it is in the file. */
 interface ExportedColumn {
   readonly name: string
   readonly type: string
@@ -19,18 +19,18 @@ interface ExportedColumn {
 export interface ExportedTable {
   readonly table: string
   readonly comment: string
-  /** The order of the rows. */
+  /** Sort key of the rows. */
   readonly order: readonly string[]
-  /** Days go by it. */
+  /** Column that assigns a row to a day. */
   readonly time: string
-  /** Slot or block. */
+  /** Column of the slot or block. */
   readonly number: string
   readonly columns: readonly ExportedColumn[]
-  /** The SELECT list, of the table `t`. */
+  /** The SELECT list, for the table `t`. */
   readonly select: string
 }
 
-/** Amounts of the history have 256 bits, which readers of Parquet do not know: in the file they have these types, and null beyond. */
+/** Parquet readers do not support the history's 256-bit amounts: in the file they have these types, and are null if they do not fit. */
 const AMOUNTS: Readonly<Record<string, { readonly type: string; readonly fitted: (name: string) => string }>> = {
   Int256: { type: 'Int64', fitted: (name) => `accurateCastOrNull(${name}, 'Int64')` },
   UInt256: { type: 'Decimal(38, 0)', fitted: (name) => `if(${name} <= toUInt256('${'9'.repeat(38)}'), toDecimal128(${name}, 0), NULL)` },
@@ -46,10 +46,10 @@ const plainType = (type: string): string => type.replace(/^LowCardinality\((.*)\
 const isAmount = ({ type }: ViewColumn): boolean => plainType(type) in AMOUNTS
 
 const fitted = ({ name, type }: ViewColumn): string => AMOUNTS[plainType(type)]?.fitted(`t.${name}`) ?? `t.${name}`
-/** A view may give a number where it declares a truth. */
+/** A view may return a number for a column that it declares as Bool. */
 const selected = (column: ViewColumn): string =>
   plainType(column.type) === 'Bool' ? `CAST(t.${column.name}, '${column.type}')` : fitted(column)
-/** Amounts that are there and whose column is null. */
+/** The amounts that do not fit their column, as JSON. */
 const beyond = (amounts: readonly ViewColumn[]): string => {
   const isBeyond = (column: ViewColumn): string => `(t.${column.name} IS NOT NULL AND ${fitted(column)} IS NULL)`
   const values = amounts.map((column) => `'${column.name}', if(${isBeyond(column)}, toString(assumeNotNull(t.${column.name})), '')`)
@@ -63,7 +63,7 @@ const columnOf = (column: ViewColumn): ExportedColumn => ({
   comment: column.comment,
 })
 
-/** @throws EngineError; (a bug) for a view without a place, a time or an id */
+/** @throws EngineError; (a bug) for a view without a position, a time or an id */
 export const exportedTable = async (client: HistoryClient, table: string, number: string): Promise<ExportedTable> => {
   const { database } = client
   const columns = await client.rows<ViewColumn>(
@@ -77,7 +77,7 @@ export const exportedTable = async (client: HistoryClient, table: string, number
   const amounts = columns.filter(isAmount)
   const nameIn = (names: readonly string[]): string | undefined => names.find((name) => columns.some((column) => column.name === name))
   const [id, time] = [nameIn(IDS), nameIn(TIMES)]
-  assert(view !== undefined && id !== undefined && time !== undefined, `${table} has a place, a time and an id`)
+  assert(view !== undefined && id !== undefined && time !== undefined, `${table} needs a position, a time and an id`)
   const more = { name: BEYOND, type: 'String', is_nullable: true, comment: BEYOND_COMMENT }
   const select = columns.map((column) => `${selected(column)} AS ${column.name}`)
   return {
@@ -89,7 +89,7 @@ export const exportedTable = async (client: HistoryClient, table: string, number
   }
 }
 
-/** What stands beside the files of the table. */
+/** The schema file of the table. */
 export const schemaOf = ({ table, comment, order, time, columns }: ExportedTable): object => ({
   ...{ table, comment, order },
   day_by: time,

@@ -1,4 +1,4 @@
-// One day of a table as a file of Parquet, written by ClickHouse in pieces of so many rows, in the order of the chain.
+// Writes one day of a table as a Parquet file. ClickHouse returns it in pieces of limited size, in the order of the chain.
 import { EngineError, isRetriable } from '../../../../schemas/errors.ts'
 import type { HistoryClient } from '../../../history/client.ts'
 import { retry } from '../../../waiting/retry.ts'
@@ -8,21 +8,21 @@ import type { FileEntry } from '../manifest.ts'
 import { ParquetJoin } from './parquet.ts'
 import type { ExportedTable } from './table-columns.ts'
 
-/** Rows of a piece, about: sorting them takes the engine some 40 MB of trades. */
+/** Approximate rows of a piece: ClickHouse needs some 40 MB to sort that many trades. */
 const PIECE_ROWS = 50_000
-/** A piece with more bytes is asked for in halves. */
+/** A piece with more bytes is queried in halves. */
 const PIECE_BYTES_MAX = 32 * 1024 * 1024
-/** A day is counted in so many stretches of slots. */
+/** Rows are counted in this many intervals of slots. */
 const STRETCHES = 4_096
-/** An engine that others keep busy is asked again, for two minutes. */
+/** A query that ClickHouse refuses because it is busy is retried for two minutes. */
 const RETRIES = { firstMs: 250, maxMs: 15_000, triesMax: 14 }
 const patiently = <T>(stop: AbortSignal, ask: () => Promise<T>): Promise<T> =>
   retry(ask, { ...RETRIES, isPassing: (failure) => isRetriable(failure) && !stop.aborted })
 
-/** One row group a piece, without indexes: they could not be joined. The order is total, so that the bytes are the same every time. */
+/** One row group for each piece, without indexes: these cannot be joined. The order is total, so the bytes are always the same. */
 const SETTINGS = Object.entries({
   max_threads: 2,
-  // Of the conditions only those on the storage's key, which versions of a row share.
+  // Moves only conditions on the storage's key, which all versions of a row share.
   optimize_move_to_prewhere_if_final: 1,
   output_format_parquet_row_group_size: 10_000_000,
   output_format_parquet_row_group_size_bytes: 1_000_000_000,
@@ -41,10 +41,10 @@ export interface TableDay {
   readonly dayS: number
   /** Newest slot or block. */
   readonly to: number
-  /** Told of rows as they come, and how many there will be. */
+  /** Called with the number of rows written so far, and the total. */
   readonly seen: (rows: number, all: number) => void
   readonly stop: AbortSignal
-  /** Of a piece, about. */
+  /** Approximate rows of a piece. */
   readonly pieceRows?: number
 }
 export type TableWritten = Pick<FileEntry, 'rows' | 'bytes' | 'sha256' | 'first' | 'last'>
@@ -61,7 +61,7 @@ const queryParts = ({ client, table, dayS, to }: TableDay) => ({
   params: { ...dayParams(dayS), to },
 })
 
-/** Undefined where it was stopped; the file then stays beside its name. @throws EngineError */
+/** Undefined if it was stopped; the temporary file is kept then. @throws EngineError */
 export const writeTableDay = async (file: DayFile, day: TableDay): Promise<TableWritten | undefined> => {
   try {
     const ends = await endsOf(day)
@@ -83,7 +83,7 @@ export const writeTableDay = async (file: DayFile, day: TableDay): Promise<Table
   }
 }
 
-/** Of a day without rows: a file with its columns. */
+/** For a day without rows: the query returns a file with the columns only. */
 const NOTHING: Stretch = { low: 0, high: 0, rows: 0 }
 
 interface Ends extends Stretch {
@@ -105,7 +105,7 @@ const endsOf = async (day: TableDay): Promise<Ends | null> => {
   return row === undefined || row.rows === 0 ? null : row
 }
 
-/** Stretches of slots with about so many rows each: by what is in the history alone, so that they are the same every time. */
+/** Intervals of slots with about `pieceRows` rows each. They depend on the content of the history only, so they are always the same. */
 const piecesOf = async (day: TableDay, all: Ends): Promise<readonly Stretch[]> => {
   const { low, high } = all
   const { pieceRows = PIECE_ROWS } = day
@@ -140,7 +140,8 @@ async function* readStretch(day: TableDay, { low, high, rows }: Stretch): AsyncG
     yield piece
     return
   }
-  if (low === high) throw new EngineError('history_query', `${number} ${low} of ${day.table.table} has more rows than can be held at once`)
+  if (low === high)
+    throw new EngineError('history_query', `${number} ${low} of ${day.table.table} has more rows than fit into memory at once`)
   const middle = Math.floor((low + high) / 2)
   yield* readStretch(day, { low, high: middle, rows })
   yield* readStretch(day, { low: middle + 1, high, rows })

@@ -1,7 +1,7 @@
-// The compact protocol of Thrift, as far as footers of Parquet use it: read into values that are written again as they were.
+// Thrift's compact protocol, as far as Parquet footers use it: parses values so that they are serialized to the same bytes.
 import { assert } from '../../../../schemas/errors.ts'
 
-/** Types of the protocol: booleans of fields have their value in the type. */
+/** Types of the protocol. A boolean field has its value in the type. */
 export const TYPE = { true: 1, false: 2, byte: 3, i16: 4, i32: 5, i64: 6, double: 7, binary: 8, list: 9, set: 10, struct: 12 } as const
 type TypeId = (typeof TYPE)[keyof typeof TYPE]
 
@@ -9,7 +9,7 @@ export interface ThriftList {
   readonly of: number
   readonly items: Value[]
 }
-/** By the number of the field, in the order of the bytes. */
+/** By field number, in the order of the bytes. */
 export type ThriftStruct = Map<number, Field>
 /** Integers as bigint; doubles, text and bytes as their bytes; booleans as such. */
 type Value = bigint | boolean | Buffer | ThriftList | ThriftStruct
@@ -18,7 +18,7 @@ interface Field {
   value: Value
 }
 
-/** A footer is a few levels deep. */
+/** A footer has only a few levels. */
 const DEPTH_MAX = 16
 const LONG_LIST = 15
 const DOUBLE_BYTES = 8
@@ -34,7 +34,7 @@ class Reader {
     this.#bytes = bytes
   }
   struct(depth: number): ThriftStruct {
-    assert(depth < DEPTH_MAX, 'a footer is not nested that deep')
+    assert(depth < DEPTH_MAX, 'a footer must not be nested that deeply')
     const fields: ThriftStruct = new Map()
     for (let number = 0; ; ) {
       const head = this.#byte()
@@ -66,7 +66,7 @@ class Reader {
       case TYPE.struct:
         return this.struct(depth + 1)
       default:
-        throw new RangeError(`a footer with a value of type ${type}`)
+        throw new RangeError(`the footer has a value of the unknown type ${type}`)
     }
   }
   #list(depth: number): ThriftList {
@@ -74,7 +74,7 @@ class Reader {
     const of = head & 0x0f
     const count = head >> 4 === LONG_LIST ? Number(this.#varint()) : head >> 4
     const items: Value[] = []
-    // A boolean in a list is a byte.
+    // A boolean in a list takes one byte.
     for (let n = 0; n < count; n++) items.push(of <= TYPE.false ? this.#take(1) : this.#value(of, depth))
     return { of, items }
   }
@@ -83,7 +83,7 @@ class Reader {
   }
   #take(size: number): Buffer {
     const taken = this.#bytes.subarray(this.#at, this.#at + size)
-    if (taken.length < size) throw new RangeError('a footer that ends early')
+    if (taken.length < size) throw new RangeError('the footer is truncated')
     this.#at += size
     return taken
   }
@@ -107,7 +107,7 @@ const varint = (value: bigint): Buffer => {
   }
 }
 
-/** A boolean of a field is in its type. */
+/** Writes nothing for a boolean field: its value is in its type. */
 const put = ({ type, value }: Field, into: Buffer[]): void => {
   if (Buffer.isBuffer(value)) {
     if (type === TYPE.binary) into.push(varint(BigInt(value.length)))
@@ -135,7 +135,7 @@ const struct = (fields: ThriftStruct, into: Buffer[]): void => {
   into.push(Buffer.from([0]))
 }
 
-/** @throws RangeError for bytes that are none */
+/** @throws RangeError for bytes that are not a struct */
 export const readStruct = (bytes: Buffer): ThriftStruct => new Reader(bytes).struct(0)
 
 export const writeStruct = (fields: ThriftStruct): Buffer => {

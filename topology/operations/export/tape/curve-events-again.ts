@@ -1,4 +1,4 @@
-// Events of the alt chain's tape made again from the rows that the history keeps of them.
+// Rebuilds events of the alt chain's tape from the rows of the history.
 import type { Key } from '../../../../schemas/keys.ts'
 import type { AltTapeEvent } from '../../../../schemas/types.ts'
 import { CURVE_EVENT_TABLES } from '../../../history/rows/curve-events.ts'
@@ -8,7 +8,7 @@ import { curveEvent, type EventsAgain, type EventsOfTable, fieldsOf, type PairOf
 type Type = AltTapeEvent['type']
 
 const CALLER = 'txFrom:tx_from txTo:tx_to route'
-/** Those with a table of their own. */
+/** The events that have their own table. */
 const FIELDS: Readonly<Partial<Record<Type, string>>> = {
   launch:
     `bondingCurve:curve creator:deployer launcher ${CALLER} quoteMint:pair_token quoteDecimals:pair_decimals ` +
@@ -29,7 +29,7 @@ const addressOf = (text: string): string => Buffer.from(text.slice(2), 'hex').to
 const exemptIn = (row: WireRow): object => ({ exempt: (row.value('snipe_exempt') as readonly string[]).map(addressOf) })
 
 const FEES = 'FeesSwept'
-/** Of the table of rare events, by kind; any other kind is a rescue. */
+/** Events in the table of rare events, by kind; any other kind is a rescue. */
 const RARE: Readonly<Record<string, readonly [type: Type, fields: string, more?: object]>> = {
   LaunchSwept: ['sweep', 'bondingCurve:curve tokenUnits:token_units quoteUnits:quote_units', { isForced: false }],
   LaunchForceSwept: ['sweep', 'bondingCurve:curve tokenUnits:token_units quoteUnits:quote_units', { isForced: true }],
@@ -45,7 +45,7 @@ const rareEvent = (row: WireRow, pairOf: PairOf) => {
   const token = pairAsked(row)
   return curveEvent(type, row, { ...fieldsOf(fields)(row), ...more, ...(token === undefined ? {} : { quoteMint: pairOf(token) }) })
 }
-/** What fees were swept in is what the curve trades against. */
+/** Swept fees are in the quote token of the curve. */
 const pairAsked = (row: WireRow): Key | undefined => (row.value('kind') === FEES ? (row.value('token') as Key) : undefined)
 
 export const CURVE_EVENTS_AGAIN: EventsAgain = new Map<string, EventsOfTable>([

@@ -1,4 +1,4 @@
-// Events of a tape made again from the rows that the history keeps of them: the inverse of history/rows. Every field is in a column.
+// Rebuilds events of a tape from the rows of the history: the inverse of history/rows. Every field is in a column.
 import type { Amount } from '../../../../schemas/amount.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import { NONE } from '../../../../schemas/position.ts'
@@ -7,19 +7,19 @@ import type { TapeEvent } from '../../../../schemas/types.ts'
 import type { WireRow } from '../../../history/rows/row-reader.ts'
 import { TAPE_TABLES } from '../../../history/rows/tape-tables.ts'
 
-/** What a coin is traded against, as its launch says; null for the chain's own unit. */
+/** The quote token of a coin, from its launch; null for the chain's native unit. */
 export type PairOf = (coin: Key) => Key | null
 
-/** Rows of one storage table as events. */
+/** Converts rows of one storage table to events. */
 export interface EventsOfTable {
   event(row: WireRow, pairOf: PairOf): ChainEvent
-  /** Whose pair the event has and its row has not; undefined where the row has all. */
+  /** The coin whose quote token the event has and its row lacks; undefined if the row is complete. */
   readonly pairOf?: (row: WireRow) => Key | undefined
 }
-/** By the name of the table. */
+/** By table name. */
 export type EventsAgain = ReadonlyMap<string, EventsOfTable>
 
-/** Columns by field, as `field:column`; a field alone has a column of its name. Amounts are taken whole. */
+/** Pairs `field:column`, separated by spaces; `field` alone means a column of the same name. Amounts are not scaled. */
 type Fields = string
 
 const MINT_FIELDS: { readonly [Type in TapeEvent['type']]: Fields } = {
@@ -60,18 +60,18 @@ const pairsOf = (fields: Fields): readonly (readonly [field: string, column: str
     return [field, column]
   })
 
-/** Fields of an event from its row. `exact`: the amounts beyond the columns, by column. */
+/** Fields of an event from its row. `exact`: the amounts that do not fit their columns, by column. */
 export const fieldsOf = (fields: Fields): ((row: WireRow, exact?: ReadonlyMap<string, Amount>) => object) => {
   const pairs = pairsOf(fields)
   return (row, exact) => Object.fromEntries(pairs.map(([field, column]) => [field, exact?.get(column) ?? row.value(column)]))
 }
 
-/** Events that have no clock of their own: their row has the frame's. A launch has none in the oldest layout. */
+/** Events without a timestamp: their row has the time of the frame. Launches in the oldest layout have none. */
 const isTimeless = (type: TapeEvent['type'], row: WireRow): boolean =>
   type === 'balance' || type === 'transfer' || (type === 'launch' && row.value('layout') === 'V0')
 
 const SECOND_MS = 1_000
-/** Tables without an amount have no column for those beyond 64 bits. */
+/** The column for amounts beyond 64 bits; tables without amounts do not have it. */
 const EXACT = 'exact_units'
 
 export const MINT_EVENTS_AGAIN: EventsAgain = new Map(
@@ -95,7 +95,7 @@ export const MINT_EVENTS_AGAIN: EventsAgain = new Map(
   }),
 )
 
-/** Of the alt chain, whose places have two numbers after the block. */
+/** An event of the alt chain, whose positions have two numbers after the block. */
 export const curveEvent = (type: string, row: WireRow, fields: object): ChainEvent => ({
   ...{ type, tx: Number(row.value('tx_index')), outer: Number(row.value('log_index')), inner: NONE },
   ...{ signature: row.value('tx_hash'), mint: row.value('token') },

@@ -1,4 +1,4 @@
-// Days of the tape made again from the rows of the history, which has every event and every tick that lives.
+// Rebuilds days of the tape from the rows of the history, which has every event and tick of the canonical branch.
 import type { Key } from '../../../../schemas/keys.ts'
 import { comparePositions } from '../../../../schemas/position.ts'
 import type { ChainEvent } from '../../../../schemas/record-forms.ts'
@@ -14,7 +14,7 @@ import { CURVE_EVENTS_AGAIN } from './curve-events-again.ts'
 import { type EventsAgain, MINT_EVENTS_AGAIN, type PairOf } from './events-again.ts'
 import type { Batch } from './living-tape.ts'
 
-/** A range has about so many rows. */
+/** Approximate rows of a range. */
 const RANGE_ROWS = 20_000
 const FRAMES_FIRST = 256
 const FRAMES_MIN = 16
@@ -37,11 +37,11 @@ export class HistoryTape {
     this.#checked = checked.filter(({ role }) => role === 'tape')
     this.#rows = new HistoryRows(client, tables)
   }
-  /** Names in SQL of what a day of it is made from. */
+  /** SQL names of the tables that a day is rebuilt from. */
   get tables(): readonly string[] {
     return this.#checked.map(({ name }) => name.replace(/_log$/, '').replace(/ticks$/, 'frames'))
   }
-  /** Frames from a number up to another, both included, by number. @throws EngineError */
+  /** Frames between two numbers, inclusive, ascending. @throws EngineError */
   async *frames(first: number, last: number): AsyncGenerator<Batch> {
     let frames = FRAMES_FIRST
     for (let from = first; from <= last; ) {
@@ -54,7 +54,7 @@ export class HistoryTape {
     }
   }
 
-  /** In halves where a table has more rows than may be held. */
+  /** Splits the range in half if a table has more rows than may be held. */
   async #between(from: number, to: number): Promise<readonly Batch[]> {
     const rows = new Map<CheckedTable, readonly WireRow[]>()
     for (const table of this.#checked) {
@@ -82,7 +82,7 @@ export class HistoryTape {
     const ticks = [...rows].flatMap(([{ name }, ofTable]) => (name === tables.ticks.name ? ofTable : []))
     return ticks.map((tick) => batchOf(tick, chain.name, tables.number, events)).sort((a, b) => a.number - b.number)
   }
-  /** Of those coins whose pair is asked for. */
+  /** The quote tokens of the coins for which an event needs one. */
   async #pairs(rows: Rows): Promise<PairOf> {
     const asked = new Set<Key>()
     for (const [table, ofTable] of rows)
@@ -102,7 +102,7 @@ export class HistoryTape {
   }
 }
 
-/** Chains name their tables apart. */
+/** Table names of different chains are distinct. */
 const EVENTS_AGAIN: EventsAgain = new Map([...MINT_EVENTS_AGAIN, ...CURVE_EVENTS_AGAIN])
 
 const batchOf = (tick: WireRow, chain: Chain, name: string, events: ReadonlyMap<number, ChainEvent[]>): Batch => {

@@ -1,4 +1,4 @@
-// The tape of a log as one sequence of frames: events of all partitions joined, without what forks took back.
+// Merges the partitions of a log's tape into one sequence of frames, without frames that forks rolled back.
 import { comparePositions } from '../../../../schemas/position.ts'
 import type { BatchOf, ChainEvent, TapeRecordOf } from '../../../../schemas/record-forms.ts'
 import type { CorrectedTape } from '../../../versions/decoding/corrected-tape.ts'
@@ -6,24 +6,24 @@ import type { CorrectedTape } from '../../../versions/decoding/corrected-tape.ts
 export type Batch = BatchOf<ChainEvent>
 type TapeRecord = TapeRecordOf<ChainEvent>
 
-/** Something of the tape cannot be read, or one partition has a frame that another lacks. */
+/** A record of the tape cannot be read, or a partition lacks a frame that another has. */
 export class TornTape extends Error {
   override readonly name = 'TornTape'
 }
 
-/** What a partition says next. */
+/** The next record of a partition. */
 interface Head {
   readonly partition: number
   readonly records: AsyncGenerator<TapeRecord>
   record: TapeRecord | undefined
 }
 
-/** Records of one partition from a place on. @throws TornTape for bytes that are none */
+/** Records of one partition from an offset on. @throws TornTape for a record that cannot be read */
 async function* recordsIn(tape: CorrectedTape, partition: number, place: number): AsyncGenerator<TapeRecord> {
   for await (const record of tape.records(partition, place)) {
     const said = tape.recordIn(record)
     if (said !== undefined) yield said
-    // Where a rebuild found nothing to stand any more, there is no value.
+    // A record without a value is one that a rebuild removed.
     else if (record.value !== null) throw new TornTape(`partition ${partition} of the tape has a record that cannot be read`)
   }
 }
@@ -37,7 +37,7 @@ const joined = (parts: readonly Batch[]): Batch => {
   }
 }
 
-/** Frames, forks and finality of all partitions by sequence, from a place of each on. @throws TornTape */
+/** Frames, forks and finality of all partitions by sequence, from an offset of each partition on. @throws TornTape */
 async function* joinedRecords(tape: CorrectedTape, places: readonly number[]): AsyncGenerator<TapeRecord> {
   const heads: Head[] = places.map((place, partition) => ({ partition, records: recordsIn(tape, partition, place), record: undefined }))
   const next = async (head: Head): Promise<void> => {
@@ -45,7 +45,7 @@ async function* joinedRecords(tape: CorrectedTape, places: readonly number[]): A
     head.record = read.done ? undefined : read.value
   }
   await Promise.all(heads.map(next))
-  // Partitions are trimmed one by one: what only some of them still have is left out.
+  // Partitions are trimmed independently: frames that only some of them still have are skipped.
   const since = Math.max(...heads.map(({ record }) => record?.sequence ?? Number.POSITIVE_INFINITY))
   for (;;) {
     const sequences = heads.flatMap(({ record }) => record?.sequence ?? [])
@@ -54,7 +54,7 @@ async function* joinedRecords(tape: CorrectedTape, places: readonly number[]): A
     const due = heads.filter(({ record }) => record?.sequence === sequence)
     const records = due.map(({ record }) => record as TapeRecord)
     const batches = records.filter((one): one is Batch => one.type === 'batch')
-    // The end of the log: commits reach partitions one after the other.
+    // The end of the log: commits reach the partitions one after the other.
     if (due.length < heads.length && sequences.length < heads.length) return
     if (sequence >= since) {
       if (due.length < heads.length) throw new TornTape(`a partition of the tape lacks the frame with the sequence ${sequence}`)
@@ -65,8 +65,8 @@ async function* joinedRecords(tape: CorrectedTape, places: readonly number[]): A
 }
 
 /**
- * Frames that live and that no fork can take back any more, in the order of the chain: those that are final, and those that are more than
- * `forkNumbersMax` numbers behind the newest. At the end of the log comes the rest: the caller knows how far it may go.
+ * Frames of the canonical branch that no fork can roll back, in the order of the chain: those that are final, or more than
+ * `forkNumbersMax` numbers behind the newest. The remaining frames follow at the end of the log: the caller decides how many to use.
  * @throws TornTape
  */
 export async function* livingFrames(tape: CorrectedTape, places: readonly number[], forkNumbersMax: number): AsyncGenerator<Batch> {

@@ -1,4 +1,4 @@
-// Days of the tape as the log still holds them.
+// Reads days of the tape from the log, as far as it is retained.
 import type { ChainDefinition } from '../../../../processors/chains/chain.ts'
 import type { LogReader } from '../../../ports/log.ts'
 import { firstFrom, tapeTime } from '../../../sinks/retention/log-times.ts'
@@ -7,10 +7,10 @@ import { dayOf, nextDay } from '../days.ts'
 import type { Cut } from '../history-times.ts'
 import { type Batch, livingFrames } from './living-tape.ts'
 
-/** Time goes back at a fork by less than this: a day is looked for from so much earlier on, seconds. */
+/** At a fork time goes back by less than this: the search for a day starts this much earlier, seconds. */
 const FORK_S = 600
 
-/** A frame of a day, without its events. */
+/** Number and time of a frame. */
 export type Head = Pick<Batch, 'number' | 'time'>
 
 export class LogTape {
@@ -28,17 +28,17 @@ export class LogTape {
   static async open(log: LogReader, topics: TapeTopics, chain: Pick<ChainDefinition, 'tape' | 'forkNumbersMax'>): Promise<LogTape> {
     return new LogTape(log, topics, chain, await CorrectedTape.open(log, topics, chain.tape))
   }
-  /** True where retention took something of it. */
+  /** True if retention has deleted part of it. */
   get isTrimmed(): boolean {
     return Array.from({ length: this.#tape.partitions }).some((_, partition) => this.#log.start(this.#topics.tape, partition) > 0)
   }
-  /** The first frame that is there in every partition; undefined where none is. @throws TornTape */
+  /** The first frame that every partition has; undefined if there is none. @throws TornTape */
   async first(): Promise<Head | undefined> {
     const starts = Array.from({ length: this.#tape.partitions }, (_, partition) => this.#tape.start(partition))
     for await (const batch of livingFrames(this.#tape, starts, this.#chain.forkNumbersMax)) return batch
     return undefined
   }
-  /** Midnights of the days that have a frame, up to the cut. @throws TornTape, EngineError offset_expired */
+  /** Midnights of the days with a frame, up to the cut. @throws TornTape, EngineError offset_expired */
   async days(cut: Cut): Promise<readonly number[]> {
     const days: number[] = []
     for (let fromS = 0; ; fromS = nextDay(days.at(-1) as number)) {
@@ -51,7 +51,7 @@ export class LogTape {
     for await (const batch of this.frames(fromS, Number.POSITIVE_INFINITY, cut)) return batch
     return undefined
   }
-  /** Frames from a moment on up to before another, and up to the cut. @throws TornTape, EngineError offset_expired */
+  /** Frames from one time, inclusive, to another, exclusive, up to the cut. @throws TornTape, EngineError offset_expired */
   async *frames(fromS: number, toS: number, cut: Cut): AsyncGenerator<Batch> {
     const places: number[] = []
     for (let partition = 0; partition < this.#tape.partitions; partition++)

@@ -1,4 +1,4 @@
-// One day of the tape as a file: the repo's own tape file, which replay and verify-tape read.
+// Writes one day of the tape as a tape file of this project, which replay and verify-tape read.
 import type { Codec } from '../../../../schemas/codecs.ts'
 import { formatPosition, tickOf } from '../../../../schemas/position.ts'
 import type { Chain } from '../../../../schemas/types.ts'
@@ -16,14 +16,14 @@ export interface TapeDay {
   readonly chain: Chain
   readonly frames: AsyncIterable<Batch>
   readonly codec: Codec<Batch>
-  /** Told how many frames are written. */
+  /** Called with the number of frames written. */
   readonly seen: (frames: number) => void
   readonly stop: AbortSignal
 }
 
 class Stopped extends Error {}
 
-/** Undefined where it was stopped; the file then stays beside its name, as where the frames reject. */
+/** Undefined if it was stopped; the temporary file is kept then, and also if reading the frames fails. */
 export const writeTapeDay = async (file: DayFile, { chain, frames, codec, seen, stop }: TapeDay): Promise<TapeWritten | undefined> => {
   let [rows, events] = [0, 0]
   let first: number | null = null

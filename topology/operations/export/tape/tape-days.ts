@@ -1,4 +1,4 @@
-// Day files of a tape that comes as one sequence of frames.
+// Writes day files of a tape that is one sequence of frames.
 import type { Codec } from '../../../../schemas/codecs.ts'
 import type { Chain } from '../../../../schemas/types.ts'
 import { dayOf, dayText, nextDay, timeText } from '../days.ts'
@@ -16,13 +16,13 @@ export interface TapeDaysOptions {
   readonly out: OutDirectory
   /** The last frame. */
   readonly cut: Cut
-  /** Midnights of the first and the last day; null: those there are. */
+  /** Midnights of the first and the last day; null for the first or the last available one. */
   readonly range: { readonly from: number | null; readonly to: number | null }
   readonly progress: (done: number, share: number) => void
   readonly stop: AbortSignal
 }
 
-/** False where it was stopped. Days without a frame have no file. */
+/** False if it was stopped. Days without a frame have no file. */
 export const exportTapeDays = async (options: TapeDaysOptions): Promise<boolean> => {
   const frames = new DayByDay(options.frames)
   try {
@@ -59,12 +59,12 @@ class DayByDay {
   constructor(frames: AsyncIterable<Batch>) {
     this.#frames = frames[Symbol.asyncIterator]()
   }
-  /** Of the next frame; undefined after the last. */
+  /** Day of the next frame; undefined after the last. */
   async day(): Promise<number | undefined> {
     this.#head ??= await this.#frames.next()
     return this.#head.done ? undefined : dayOf(this.#head.value.time)
   }
-  /** The first day with a frame from a day on; what is before it is passed over. */
+  /** The first day with a frame on or after a day; skips earlier frames. */
   async from(dayS: number): Promise<number | undefined> {
     for (;;) {
       const day = await this.day()
@@ -72,11 +72,11 @@ class DayByDay {
       this.#head = undefined
     }
   }
-  /** Lets go of what they come from. */
+  /** Releases the source of the frames. */
   async end(): Promise<void> {
     await this.#frames.return?.()
   }
-  /** Frames of a day; those of the days before are passed over. */
+  /** Frames of a day; skips those of earlier days. */
   async *of(dayS: number): AsyncGenerator<Batch> {
     for (let day = await this.day(); day !== undefined && day <= dayS; day = await this.day()) {
       const batch = this.#head?.value as Batch

@@ -1,4 +1,4 @@
-// Which accounts an instruction names, in the programs' order (IDLs of 2026-09; what recorded transactions append is appended here too).
+// The accounts of each instruction, in the programs' order (IDLs of 2026-09, plus the accounts that recorded transactions append).
 import { MAYHEM_AGENT, PUMP, PUMP_AMM, WSOL } from '../../../../processors/chains/solana/programs.ts'
 import { assert } from '../../../../schemas/errors.ts'
 import type { Key } from '../../../../schemas/keys.ts'
@@ -6,11 +6,11 @@ import type { LaunchpadInstruction } from '../market-types.ts'
 import { derived, FIXED, tokenAccount } from './addresses.ts'
 import type { Coin } from './coins.ts'
 
-/** Whom an instruction is about. */
+/** The coin and the user of an instruction. */
 export interface Scene {
   readonly coin: Coin
   readonly user: Key
-  /** Where the coin is the pool's quote side, SOL is its base. */
+  /** False if the coin is the pool's quote side and SOL its base. */
   readonly coinIsBase: boolean
 }
 
@@ -45,7 +45,7 @@ const NAMES: Readonly<Record<LaunchpadInstruction, string>> = {
   set_mayhem_virtual_params: 'agent agentCoins mint global bondingCurve tokenProgram eventAuthority pump',
 }
 
-/** The mint that stands for the coin's quote in token accounts. */
+/** The mint that represents the coin's quote in token accounts. */
 export const quoteMintOf = ({ quoteMint }: Coin): Key => quoteMint ?? WSOL
 export const baseMintOf = ({ coin, coinIsBase }: Scene): Key => (coinIsBase ? coin.mint : quoteMintOf(coin))
 export const otherMintOf = ({ coin, coinIsBase }: Scene): Key => (coinIsBase ? quoteMintOf(coin) : coin.mint)

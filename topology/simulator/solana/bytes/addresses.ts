@@ -1,4 +1,4 @@
-// Addresses that the launchpad's instructions name: the fixed ones, and those derived from a mint or a wallet.
+// Addresses in the launchpad's instructions: fixed ones, and those derived from a mint or a wallet.
 import { createHash } from 'node:crypto'
 import { type Key, keyOf, mustKey } from '../../../../schemas/keys.ts'
 
@@ -27,13 +27,13 @@ export const FIXED = {
   rent: mustKey('SysvarRent111111111111111111111111111111111'),
 } as const
 
-/** Derived addresses that are remembered; beyond it all are forgotten and derived again. Most belong to wallets that trade once. */
+/** Cache limit for derived addresses; beyond it the cache is cleared. Most belong to wallets that trade once. */
 const REMEMBERED_MAX = 8_192
 const remembered = new Map<string, Key>()
 
 /**
- * The program address of `seeds` (latin1 text) under `program` with bump 255. The chain takes the first bump whose address lies off the
- * ed25519 curve; looking for it costs a hundred times as much, and nothing here asks whether there is a private key.
+ * The program address of `seeds` (latin1 text) under `program` with bump 255. The chain uses the first bump whose address is off the
+ * ed25519 curve; searching it costs a hundred times as much, and nothing here depends on it.
  */
 export const derived = (program: Key, ...seeds: readonly string[]): Key => {
   const text = `${seeds.join('')}\xff${program}ProgramDerivedAddress`

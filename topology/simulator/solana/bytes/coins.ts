@@ -1,4 +1,4 @@
-// What the demo's chain holds of each coin: its curve, its pool, who has how much. Follows the events, so that bytes and reads agree.
+// Tracks the state of each coin on the demo's chain: curve, pool, balances. It follows the events, so bytes and account reads agree.
 import { MAYHEM_AGENT, PUMP, PUMP_AMM, WSOL } from '../../../../processors/chains/solana/programs.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import type { DemoEvent, DemoSlot, DemoTransaction } from '../market-types.ts'
@@ -8,7 +8,7 @@ export interface Coin {
   readonly mint: Key
   readonly bondingCurve: Key
   readonly tokenProgram: Key
-  /** Null stands for SOL. */
+  /** Null for SOL. */
   readonly quoteMint: Key | null
   readonly mayhem: boolean
   readonly cashback: boolean
@@ -20,14 +20,14 @@ export interface Coin {
   realTokenUnits: number
   realQuoteUnits: number
   complete: boolean
-  /** Base units by owner; the curve and the pool are owners too. Nobody with none is in it. */
+  /** Base units by owner, including the curve and the pool. Zero balances are not stored. */
   readonly balances: Map<Key, number>
 }
 
-/** Coins that are remembered: those not heard from for longest are forgotten, and account reads no longer know them. */
+/** Limit of remembered coins: the least recently used are evicted, and account reads no longer find them. */
 export const COINS_MAX = 10_000
 
-/** Moves of coin units that an event means, from owner to owner. */
+/** A transfer of coin units caused by an event. */
 export interface CoinMove {
   readonly source: Key
   readonly target: Key
@@ -38,7 +38,7 @@ const move = (isToUser: boolean, user: Key, holder: Key, units: number): CoinMov
   { source: isToUser ? holder : user, target: isToUser ? user : holder, units },
 ]
 
-/** Coins that change owner; none for events that only set or tell. */
+/** The transfers of an event; none for events that only set or report values. */
 export const coinMoves = (event: DemoEvent, { bondingCurve }: Coin): readonly CoinMove[] => {
   switch (event.type) {
     case 'trade':
@@ -79,12 +79,12 @@ const unseen = (mint: Key): Coin => ({
   balances: new Map(),
 })
 
-/** The coin as its launch leaves it. */
+/** The coin right after its launch. */
 export const launched = (event: Extract<DemoEvent, { type: 'launch' }>): Coin => {
   const { mint, bondingCurve, creator, quoteMint, mayhem, cashback } = event
   const supplyUnits = event.supplyUnits ?? 0
   const balances = new Map([[bondingCurve, supplyUnits]])
-  // A mayhem coin has as much again, minted to the agent.
+  // A mayhem coin has the same amount again, minted to the agent.
   if (mayhem) balances.set(MAYHEM_AGENT, supplyUnits)
   return {
     ...unseen(mint),
@@ -116,7 +116,7 @@ const setReserves = (coin: Coin, event: DemoEvent): void => {
   if (event.type === 'migrate') coin.virtualTokenUnits = coin.virtualQuoteUnits = coin.realTokenUnits = coin.realQuoteUnits = 0
 }
 
-/** The coins of the newest COINS_MAX mints heard from. A function of the slots alone, so that the same stream gives the same bytes. */
+/** The newest COINS_MAX coins with events. A function of the slots alone, so the same stream gives the same bytes. */
 export class CoinBook {
   readonly #coins = new Map<Key, Coin>()
   readonly #base: CoinBook | undefined
@@ -124,22 +124,22 @@ export class CoinBook {
   constructor(base?: CoinBook) {
     this.#base = base
   }
-  /** A book that begins as this one is and goes its own way. This one must stand still while the other is in use. */
+  /** A copy-on-write book that starts with the state of this one, which must not change while the copy is in use. */
   branch(): CoinBook {
     return new CoinBook(this)
   }
   get size(): number {
     return this.#coins.size
   }
-  /** Undefined for mints never launched here, or forgotten. */
+  /** Undefined for mints never launched here, or evicted. */
   find(mint: Key): Coin | undefined {
     return this.#coins.get(mint) ?? this.#base?.find(mint)
   }
-  /** The coin, made up where it is not known. */
+  /** The coin; a placeholder if it is unknown. */
   at(mint: Key): Coin {
     return this.#coins.get(mint) ?? this.#copied(mint) ?? unseen(mint)
   }
-  /** Everything that happened in a slot. */
+  /** Applies all events of a slot. */
   follow(slot: DemoSlot): void {
     for (const tx of slot.transactions) this.followTransaction(tx)
   }
@@ -158,18 +158,18 @@ export class CoinBook {
       setReserves(coin, event)
     }
   }
-  /** Coins sent from wallet to wallet. */
+  /** Applies a transfer between wallets. */
   transfer({ mint, ...one }: CoinMove & { readonly mint: Key }): void {
     this.#move(this.#touch(mint), one)
   }
-  /** Units that a source does not have are taken to have been there: of a coin that was forgotten, nobody's balance is known. */
+  /** A source may have fewer units than it sends: after an eviction the balances of a coin are unknown. */
   #move({ balances }: Coin, { source, target, units }: CoinMove): void {
     const left = (balances.get(source) ?? 0) - units
     if (left > 0) balances.set(source, left)
     else balances.delete(source)
     if (units > 0) balances.set(target, (balances.get(target) ?? 0) + units)
   }
-  /** The base's coin becomes the branch's own before anybody looks at it, because coins change in place. */
+  /** Coins change in place, so the base's coin is copied into the branch on first access. */
   #copied(mint: Key): Coin | undefined {
     const coin = this.#base?.find(mint)
     if (coin === undefined) return undefined

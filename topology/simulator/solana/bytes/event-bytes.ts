@@ -1,12 +1,12 @@
-// Events to the bytes that the launchpad's programs log by calling themselves: the inverse of the decoder, over the same layouts.
+// Encodes events as the bytes that the launchpad's programs log by calling themselves: the inverse of the decoder, with the same layouts.
 import { LAYOUTS, type Layout } from '../../../../processors/chains/solana/events/layouts.ts'
 import type { ProgramName } from '../../../../processors/chains/solana/programs.ts'
 import { assert } from '../../../../schemas/errors.ts'
 
-/** Fields by the IDL's names; keys as latin1 text. Fields not named are zero, false and empty. */
+/** Fields by the IDL's names; keys as latin1 text. Missing fields are zero, false or empty. */
 export type EventValues = Readonly<Record<string, number | boolean | string>>
 
-/** An event in the layouts' words; `generation` as `eventBytes` takes it. */
+/** An event with the layout's field names; `generation` as in `eventBytes`. */
 export type Wire = readonly [program: ProgramName, event: string, values: EventValues, generation?: number | undefined]
 
 /** Anchor's event_cpi. */
@@ -17,7 +17,7 @@ const FIXED_BYTES = { u8: 1, bool: 1, u16: 2, u64: 8, i64: 8, i128: 16, key: 32,
 
 const layouts = new Map(LAYOUTS.map((layout) => [`${layout.program}.${layout.event}`, layout]))
 
-/** A u64 or the low half of one's two's complement. */
+/** A u64, or the low half of a number in two's complement. */
 export const writeU64 = (into: Buffer, value: number, at: number): number => {
   const high = Math.floor(value / TWO_32)
   into.writeUInt32LE(value - high * TWO_32, at)
@@ -55,7 +55,7 @@ const writeField = (into: Buffer, { type, name }: Layout['fields'][number], valu
 const sizeOf = ({ type, name }: Layout['fields'][number], values: EventValues): number =>
   type === 'shareholders' ? LENGTH_BYTES : type === 'str' ? LENGTH_BYTES + Buffer.byteLength(String(values[name] ?? '')) : FIXED_BYTES[type]
 
-/** Bytes of the first `count` fields. A value that the layout does not have is a bug. */
+/** Bytes of the first `count` fields. Asserts that the layout has all given values. */
 const measure = ({ event, fields }: Layout, values: EventValues, count: number): number => {
   let bytes = 0
   let known = 0
@@ -69,7 +69,7 @@ const measure = ({ event, fields }: Layout, values: EventValues, count: number):
 
 /**
  * Data of the call by which `program` logs the event: tag, discriminator, body. `generation` counts the layout's generations from 0 and
- * cuts the body there; the newest without it.
+ * truncates the body there; the default is the newest.
  */
 export const eventBytes = (program: ProgramName, event: string, values: EventValues, generation?: number): Buffer => {
   const layout = layouts.get(`${program}.${event}`)

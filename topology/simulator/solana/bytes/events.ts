@@ -1,4 +1,4 @@
-// What the simulated market says of itself, as the programs log it: every field, those that the tape leaves out made up to fit.
+// Encodes events of the simulated market with every field that the programs log; fields that the tape omits get plausible values.
 import { type ProgramName, WSOL, ZERO_KEY } from '../../../../processors/chains/solana/programs.ts'
 import { assert, unreachable } from '../../../../schemas/errors.ts'
 import type { Key } from '../../../../schemas/keys.ts'
@@ -9,21 +9,21 @@ import { liquidityValues, poolTradeValues } from './pool-events.ts'
 
 type Of<Type extends DemoEvent['type']> = Extract<DemoEvent, { type: Type }>
 
-/** Basis points on the curve: protocol, creator, and what of the protocol's part buys back. */
+/** Basis points on the curve: protocol fee, creator fee, and the part of the protocol fee that buys back. */
 const CURVE_FEE_BPS = 95
 const CREATOR_FEE_BPS = 30
 const BUYBACK_BPS = 5_000
 
-/** Of a protocol fee, what goes to the buy-back: half, rounded up as recorded events have it. */
+/** The buy-back's part of a protocol fee: half, rounded up as in recorded events. */
 export const buybackOf = (feeUnits: number): number => Math.ceil(feeUnits / 2)
 
-/** Names that the programs give the caller in a trade: the second forms keep those of the first. */
+/** The instruction names in trade events: second forms keep the names of the first. */
 const ixName = (name: LaunchpadInstruction): string => name.replace(/^amm_|_v2$/g, '')
 
 /** The number of a layout's generation: G8 and V6 count from 0. */
 const generationOf = (layout: string): number => Number(layout.slice(1))
 const zeroForSol = (quoteMint: Key | null): Key => quoteMint ?? ZERO_KEY
-/** What SOL fields say: nothing on curves of another quote. */
+/** The value of SOL fields: 0 on curves with another quote. */
 const ifSol = (quoteMint: Key | null, units: number | null): number => (quoteMint === null ? (units ?? 0) : 0)
 
 const launchValues = (event: Of<'launch'>): EventValues => ({
@@ -134,7 +134,7 @@ const poolCreateValues = (event: Of<'poolCreate'>, { coin }: Scene): EventValues
   }
 }
 
-/** Events that name a new creator differ in the field's name only; what else they say is left empty. */
+/** Events that name a new creator differ only in the field's name; their other fields are left empty. */
 const creatorValues = (event: Of<'creatorChange'>, { coin }: Scene): EventValues => ({
   timestamp: event.timestamp,
   mint: event.mint,
@@ -183,7 +183,7 @@ const wireOf = (event: DemoEvent, scene: Scene, name: LaunchpadInstruction): Wir
   }
 }
 
-/** Data of the call by which the event is logged, and the program that calls itself. The scene is the moment before the event. */
+/** Data of the call by which the event is logged, and the program that calls itself. The scene is the state before the event. */
 export const callOf = (
   event: DemoEvent,
   scene: Scene,

@@ -1,4 +1,4 @@
-// Data of top-level instructions: discriminator and arguments as wallets and bots send them.
+// Encodes the data of top-level instructions: discriminator and arguments, as wallets and bots send them.
 import { createHash } from 'node:crypto'
 import { assert } from '../../../../schemas/errors.ts'
 import { type Key, toBytes } from '../../../../schemas/keys.ts'
@@ -7,7 +7,7 @@ import { writeU64 } from './event-bytes.ts'
 import { liquidityUnits } from './pool-events.ts'
 
 const discriminators = new Map<string, Buffer>()
-/** First 8 bytes of sha256("global:" + name); both programs' names share them. */
+/** First 8 bytes of sha256("global:" + name); the two programs share names. */
 const discriminatorOf = (name: LaunchpadInstruction): Buffer => {
   const bare = name.replace(/^amm_/, '')
   let bytes = discriminators.get(bare)
@@ -31,20 +31,20 @@ const text = (value: string): Buffer => {
 }
 const flags = (...values: readonly boolean[]): Buffer => Buffer.from(values.map(Number))
 
-/** What a wallet allows above the quoted price, as most do. */
+/** Slippage that wallets allow, as a factor of the quoted price. */
 const SLIPPAGE = 1.1
 const atMost = (units: number): number => Math.ceil(units * SLIPPAGE)
 const atLeast = (units: number): number => Math.floor(units / SLIPPAGE)
-/** `track_volume` as the programs' optional flag: one byte. */
+/** The optional flag `track_volume` in the programs' encoding: one byte. */
 const TRACK_VOLUME = flags(true)
 
 interface Amounts {
   readonly tokens: number
-  /** What the user pays or gets, fees included. */
+  /** What the user pays or receives, including fees. */
   readonly quote: number
 }
 
-/** Amounts of the trades of one instruction; the part beyond the curve counts. */
+/** Sums the amounts of the trades in one instruction, including the part beyond the curve. */
 const amountsOf = (events: readonly DemoEvent[]): Amounts => {
   let tokens = 0
   let quote = 0
@@ -60,7 +60,7 @@ const amountsOf = (events: readonly DemoEvent[]): Amounts => {
   return { tokens, quote: Math.max(0, quote) }
 }
 
-/** Base and quote of a pool trade's amounts: turned round where the coin is the quote side. */
+/** Amounts of a pool trade as base and quote: swapped if the coin is the quote side. */
 const poolAmounts = (events: readonly DemoEvent[]): readonly [base: number, quote: number] => {
   const { tokens, quote } = amountsOf(events)
   const isTurned = events.some((event) => event.type === 'poolTrade' && !event.coinIsBase)
@@ -69,7 +69,7 @@ const poolAmounts = (events: readonly DemoEvent[]): readonly [base: number, quot
 
 const createArgs = (events: readonly DemoEvent[], isV2: boolean): Buffer => {
   const launch = events.find((event) => event.type === 'launch')
-  // A create that failed before it said anything: its words are lost with it.
+  // A create that failed before it logged an event has no texts.
   if (launch?.type !== 'launch') return Buffer.concat([text(''), text(''), text(''), Buffer.alloc(32)])
   const words = [text(launch.name), text(launch.symbol), text(launch.uri), toBytes(launch.creator)]
   return Buffer.concat(isV2 ? [...words, flags(launch.mayhem, launch.cashback)] : words)

@@ -1,8 +1,8 @@
-// Balances of one transaction: what it moves, with what was there before.
+// The balances of one transaction, before and after.
 import type { SourceToken } from '../../../../processors/chains/solana/source-transaction.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 
-/** A token account that takes part. */
+/** A token account of the transaction. */
 export interface TokenPlace {
   readonly account: number
   readonly mint: Key
@@ -16,18 +16,18 @@ interface Change {
   delta: number
 }
 
-/** What an account has before that nobody keeps books of: some SOL, the same at every look. */
+/** Initial balance of an account that is not tracked: some SOL, always the same for a key. */
 export const someUnits = (key: Key): number => 1_000_000_000 * (1 + key.charCodeAt(0)) + key.charCodeAt(1)
 
-/** An account that cannot have had too little: it is taken to have had what it gave. */
+/** The balance before, raised to the amount spent: a balance cannot become negative. */
 const settled = ({ before, delta }: Change): number => Math.max(before, -delta)
 
-/** Adds up changes; `before` counts at the first touch of an account. */
+/** Adds up changes; `before` is used on the first change of an account. */
 export class Ledger {
   readonly #lamports = new Map<number, Change>()
   readonly #tokens = new Map<number, Change & { readonly place: TokenPlace }>()
 
-  /** `before` null stands for an account of which nothing is known. */
+  /** `before` null means that the balance is unknown. */
   lamports(account: number, key: Key, delta: number, before: number | null): void {
     const change = this.#lamports.get(account)
     if (change === undefined) this.#lamports.set(account, { before: before ?? someUnits(key), delta })
@@ -38,7 +38,7 @@ export class Ledger {
     if (change === undefined) this.#tokens.set(place.account, { place, before, delta })
     else change.delta += delta
   }
-  /** Lamports of `count` keys before and after, decimal; those without a change are told as 0. */
+  /** Lamports of `count` keys before and after, decimal; 0 for those without a change. */
   lamportColumns(count: number): { readonly before: string[]; readonly after: string[] } {
     const before = new Array<string>(count).fill('0')
     const after = new Array<string>(count).fill('0')

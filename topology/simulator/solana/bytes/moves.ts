@@ -1,4 +1,4 @@
-// What an event moves: coins between owners, and the quote between accounts, so that every transaction's balances add up.
+// Transfers that an event causes: coins between owners, and the quote between accounts, so that each transaction's balances add up.
 import { MAYHEM_AGENT, PUMP_AMM } from '../../../../processors/chains/solana/programs.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import type { DemoEvent } from '../market-types.ts'
@@ -8,18 +8,18 @@ import type { Coin } from './coins.ts'
 import { buybackOf } from './events.ts'
 import { poolFees } from './pool-events.ts'
 
-/** Value that changes hands between owners. */
+/** A transfer of value between owners. */
 export interface QuoteMove {
   readonly source: Key
   readonly target: Key
   readonly units: number
-  /** `rent` is lamports whatever the coin is paid in; `quote` is lamports where it is paid in SOL, else tokens of the quote mint. */
+  /** `rent` is always lamports; `quote` is lamports if the coin is paid in SOL, else tokens of the quote mint. */
   readonly what: 'rent' | 'quote'
-  /** Sides that hold their SOL wrapped: pools, and what pays their fees. */
+  /** Sides that hold wrapped SOL: pools, and the accounts that receive their fees. */
   readonly wrapped: 'source' | 'target' | 'both' | 'none'
 }
 
-/** Lamports that pay for an account's existence. */
+/** Rent exemption in lamports. */
 export const TOKEN_RENT_LAMPORTS = 2_039_280
 const MINT_RENT_LAMPORTS = 2_656_840
 export const CURVE_RENT_LAMPORTS = 1_346_200
@@ -56,7 +56,7 @@ const poolTradeMoves = (event: Extract<DemoEvent, { type: 'poolTrade' }>, coin: 
   ]
 }
 
-/** Quote moved by an event, given the coin as it was before it. */
+/** Quote transfers of an event; `coin` is the state before it. */
 export const quoteMoves = (event: DemoEvent, coin: Coin): readonly QuoteMove[] => {
   switch (event.type) {
     case 'launch':

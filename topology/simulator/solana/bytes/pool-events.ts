@@ -1,4 +1,4 @@
-// Events of the pool program: the tape's view of the coin turned back to base and quote, with the fees that are between gross and net.
+// Encodes events of the pool program: converts the tape's coin and quote amounts to base and quote, with the fees between gross and net.
 import { assert } from '../../../../schemas/errors.ts'
 import type { DemoEvent } from '../market-types.ts'
 import { accountOf, baseMintOf, feeRecipientOf, lpMintOf, otherMintOf, type Scene } from './accounts-of.ts'
@@ -7,34 +7,34 @@ import type { EventValues, Wire } from './event-bytes.ts'
 
 type Of<Type extends DemoEvent['type']> = Extract<DemoEvent, { type: Type }>
 
-/** Basis points of the lowest tier of market cap: 2 to the pool, 93 to the protocol, 30 to the creator. */
+/** Basis points in the lowest tier of market cap: 2 to the pool, 93 to the protocol, 30 to the creator. */
 const POOL_FEE_BPS = 2
 const PROTOCOL_FEE_BPS = 93
 const CREATOR_FEE_BPS = 30
 const ALL_BPS = POOL_FEE_BPS + PROTOCOL_FEE_BPS + CREATOR_FEE_BPS
 const BUYBACK_BPS = 5_000
-/** Generation of both trades that ends before the virtual reserve. */
+/** Last generation of each event without the virtual reserve. */
 const BEFORE_VIRTUAL = { BuyEvent: 3, SellEvent: 2 } as const
 
-/** A trade's fees by who gets them; they add up to the difference of gross and net. */
+/** A trade's fees by recipient; they add up to the difference of gross and net. */
 export const poolFees = ({ quoteUnits, userQuoteUnits, poolFeeUnits: pool }: Of<'poolTrade'>) => {
   const all = Math.abs(userQuoteUnits - quoteUnits)
   const creator = Math.floor((all * CREATOR_FEE_BPS) / ALL_BPS)
   return { pool, creator, protocol: all - pool - creator }
 }
 
-/** `BuyEvent` takes the base out of the pool; a coin that is the quote side is sold by it. */
+/** `BuyEvent` takes base out of the pool; if the coin is the quote side, it is a sale of the coin. */
 export const poolTradeValues = (event: Of<'poolTrade'>, scene: Scene, ixName: string): Wire => {
   const { coin } = scene
   const { coinIsBase } = event
   const isBaseBuy = event.isBuy === coinIsBase
   const fees = coinIsBase ? poolFees(event) : { pool: 0, creator: 0, protocol: 0 }
   const isFree = fees.protocol === 0
-  // Where the coin is the quote side, the tape has its gross amount only and the base for both quote amounts.
+  // If the coin is the quote side, the tape has only its gross amount, and the base amount in both quote fields.
   const base = coinIsBase ? event.tokenUnits : event.userQuoteUnits
   const net = coinIsBase ? event.quoteUnits : event.tokenUnits
   const gross = coinIsBase ? event.userQuoteUnits : event.tokenUnits
-  assert(isBaseBuy ? gross >= net : gross <= net, 'fees of a pool trade are not negative')
+  assert(isBaseBuy ? gross >= net : gross <= net, 'fees of a pool trade must not be negative')
   const [baseMint, quoteMint] = [baseMintOf(scene), otherMintOf(scene)]
   const recipient = feeRecipientOf(coin)
   const common = {
@@ -85,7 +85,7 @@ export const poolTradeValues = (event: Of<'poolTrade'>, scene: Scene, ixName: st
   return ['pump_amm', name, values, coinIsBase && event.virtualQuoteUnits === null ? BEFORE_VIRTUAL[name] : undefined]
 }
 
-/** Liquidity tokens are taken to be as many as the geometric mean of what is put in or taken out. */
+/** Liquidity tokens: assumed to be the geometric mean of the two amounts. */
 export const liquidityUnits = ({ tokenUnits, quoteUnits }: Of<'poolLiquidity'>): number =>
   Math.floor(Math.sqrt(tokenUnits) * Math.sqrt(quoteUnits))
 

@@ -1,4 +1,4 @@
-// What of a simulated transaction the tape tells beside the launchpad's events: SOL paid to wallets, coins sent from wallet to wallet.
+// The tape events of a simulated transaction that are not launchpad events: SOL paid to wallets, coins sent between wallets.
 import { MAYHEM_AGENT } from '../../../../processors/chains/solana/programs.ts'
 import { isWallet } from '../../../../processors/chains/solana/wallet-key.ts'
 import type { InLong } from '../../../../schemas/amount.ts'
@@ -6,7 +6,7 @@ import { TILDE } from '../../../../schemas/position.ts'
 import type { Balance, Transfer } from '../../../../schemas/types.ts'
 import type { DemoInstruction, DemoTransaction } from '../market-types.ts'
 
-/** Smaller payments fund nobody: the frame's own limit, said again because the demo's tape must not rest on what it is compared with. */
+/** Smaller payments are not funding. Deliberately duplicated from frames: the demo's tape must not depend on code it is compared with. */
 const FUNDING_LAMPORTS_MIN = 100_000_000
 
 type Of<Kind extends DemoInstruction['kind']> = Extract<DemoInstruction, { kind: Kind }>
@@ -29,7 +29,7 @@ const sent = ({ index: tx, signature }: DemoTransaction, { mint, source, target,
 
 const transferred = (instruction: DemoInstruction): instruction is Of<'tokenTransfer'> => instruction.kind === 'tokenTransfer'
 
-/** A mayhem coin has as much again as its launch says, minted to the agent in the launch. */
+/** The launch of a mayhem coin mints its supply a second time, to the agent. */
 const mintedToAgent = ({ index: tx, signature, instructions }: DemoTransaction): InLong<Balance>[] =>
   instructions
     .flatMap((one) => (one.kind === 'launchpad' ? one.events : []))
@@ -51,12 +51,12 @@ const mintedToAgent = ({ index: tx, signature, instructions }: DemoTransaction):
       ]
     })
 
-/** In position order within the transaction. Coins are sent at most once in one, and never beside the launchpad. */
+/** In position order within the transaction. A transaction sends coins at most once, and never together with a launchpad instruction. */
 export const movesOf = (tx: DemoTransaction): readonly InLong<Transfer | Balance>[] => {
   const payments = tx.instructions.flatMap((one, outer) => (one.kind === 'transfer' ? paid(tx, one, outer) : []))
   const coins = tx.instructions.find(transferred)
   return coins === undefined ? [...payments, ...mintedToAgent(tx)] : [...payments, ...sent(tx, coins)]
 }
 
-/** Coins of the demo: every one that is sent without the launchpad was launched there. */
+/** Matches every mint: all coins that the demo sends were launched on the launchpad. */
 export const ANY_MINT = { has: (_mint: string): boolean => true }

@@ -1,4 +1,4 @@
-// A simulated transaction as a node would give it: keys, instructions, the calls they made, balances. The normal form is made of it.
+// Builds a simulated transaction as a node returns it: keys, instructions, inner calls, balances. The normal form is derived from it.
 import { transferData } from '../../../../processors/chains/solana/normal-form.ts'
 import { MAYHEM_AGENT, PUMP, PUMP_AMM } from '../../../../processors/chains/solana/programs.ts'
 import type { SourceInner, SourceInstruction, SourceTransaction } from '../../../../processors/chains/solana/source-transaction.ts'
@@ -31,7 +31,7 @@ const transferChecked = (units: number, decimals: number): Buffer => {
   return data
 }
 
-/** Who signs, payer first: the users, those who send, and the mint of a launch. The mayhem agent has no key. */
+/** The signers, payer first: users, senders, and the mint of a launch. The mayhem agent has no key. */
 const signersOf = ({ signer, instructions }: DemoTransaction): Key[] => {
   const signers = new Set([signer])
   for (const instruction of instructions) {
@@ -43,10 +43,10 @@ const signersOf = ({ signer, instructions }: DemoTransaction): Key[] => {
   return [...signers]
 }
 
-/** Most are of version 0; the oldest and the newest are there too. */
+/** Most transactions are of version 0; the oldest and the newest version occur too. */
 const versionOf = ({ signature }: DemoTransaction): number => [-1, 1][signature.charCodeAt(0) % 10] ?? 0
 
-/** An account and the lamports it had; null where nothing is known of it. */
+/** An account and its previous lamports; null if unknown. */
 interface Holder {
   readonly key: Key
   readonly before: number | null
@@ -57,7 +57,7 @@ const lamportsBefore = (key: Key, coin: Coin, what: QuoteMove['what']): number |
   return key === coin.bondingCurve ? CURVE_RENT_LAMPORTS + coin.realQuoteUnits : null
 }
 
-/** Builds one transaction while it follows the book through it. */
+/** Builds one transaction and applies it to the book. */
 class Builder {
   readonly #tx: DemoTransaction
   readonly #book: CoinBook
@@ -142,7 +142,7 @@ class Builder {
     this.#book.transfer(instruction)
     return top
   }
-  /** The coin before the instruction; what its events say of pool and quote stands above what the book knows. */
+  /** The coin before the instruction; pool and quote in its events override those of the book. */
   #sceneOf({ mint, user, events }: Launchpad): Scene {
     let coin = this.#launched.get(mint) ?? this.#book.at(mint)
     let coinIsBase = true
@@ -158,7 +158,7 @@ class Builder {
     }
     return { coin, user, coinIsBase }
   }
-  /** The k-th event is the k-th call; what moves with it comes after them. */
+  /** The k-th event is the k-th inner call; transfers follow. */
   #run(events: readonly DemoEvent[], scene: Scene, { name }: Launchpad, top: Key): void {
     for (const event of events) {
       const { program, data } = callOf(event, scene, name)
@@ -200,7 +200,7 @@ class Builder {
     this.#ledger.tokens(place, units, had ?? 0)
     if (had === undefined) this.#payInto(place.account, TOKEN_RENT_LAMPORTS)
   }
-  /** Rent of a new account, from who pays the transaction. */
+  /** Rent of a new account, paid by the payer of the transaction. */
   #payInto(account: number, lamports: number): void {
     this.#ledger.lamports(0, this.#tx.signer, -lamports, null)
     this.#ledger.lamports(account, this.#keys[account] as Key, lamports, 0)
@@ -224,7 +224,7 @@ class Builder {
     const payee = holder('target', target, units)
     if (isSol) this.#pay(payer, payee, units)
   }
-  /** Books quote tokens of an owner. The account that holds them has as many lamports where they are wrapped SOL. */
+  /** Records a change of an owner's quote tokens. For wrapped SOL, the token account has the same amount of lamports. */
   #quoteOf(coin: Coin, owner: Key, delta: number, before: number): Holder {
     const mint = quoteMintOf(coin)
     const key = accountOf(coin, owner, mint)
@@ -234,5 +234,5 @@ class Builder {
   }
 }
 
-/** The transaction of any place in its slot; the book is followed through it, so that each is built once and in order. */
+/** Applies the transaction to the book, so each must be built exactly once and in order. */
 export const sourceTransaction = (tx: DemoTransaction, book: CoinBook): SourceTransaction => new Builder(tx, book).build()

@@ -1,29 +1,29 @@
-// A branch that dies: what happens on the living one lands in it elsewhere, later or never, and some happens in it alone.
+// Generates an orphaned branch: transactions of the canonical branch land in it elsewhere, later or never, and some occur only in it.
 import { createHash } from 'node:crypto'
 import { type Key, keyOf, toBase58 } from '../../../../schemas/keys.ts'
 import type { Random } from '../../random.ts'
 import { Curve, curveFees } from '../market/coin/curve.ts'
 import type { DemoEvent, DemoInstruction, DemoSlot, DemoTransaction } from '../market-types.ts'
 
-/** Of the coins and senders, those of whom nothing reaches the branch, and those who are a slot late in it from the start. */
+/** Share of coins and senders that are absent from the branch, and share of those that are one slot late from its start. */
 const ABSENT_SHARE = 0.2
 const LATE_SHARE = 0.3
-/** Chance that a coin falls a slot further behind at a transaction. */
+/** Chance that a coin falls behind by another slot at a transaction. */
 const SLIPS_SHARE = 0.1
-/** Of the coins whose last transaction is a buy, those that this buyer sells at once, which it never does on the living branch. */
+/** Share of coins ending with a buy whose buyer sells at once, which does not happen on the canonical branch. */
 const SOLD_BACK_SHARE = 0.3
 const INDEX_MAX = 40
 
 type Launchpad = Extract<DemoInstruction, { kind: 'launchpad' }>
 type Trade = Extract<DemoEvent, { type: 'trade' }>
 
-/** Whose order the transaction belongs to: that of its coin, of others that of who sends. */
+/** The subject whose order the transaction belongs to: its coin, else its sender. */
 const subjectOf = ({ instructions, signer }: DemoTransaction): Key => {
   for (const one of instructions) if (one.kind !== 'transfer') return one.mint
   return signer
 }
 
-/** The transactions by slot of the branch: of each subject the first ones, in their order, so that all reserves follow from each other. */
+/** Transactions by slot of the branch: for each subject a prefix of its transactions, in order, so that all reserves are consistent. */
 const land = (living: readonly DemoSlot[], random: Random): DemoTransaction[][] => {
   const landed = living.map((): DemoTransaction[] => [])
   const lags = new Map<Key, number>()
@@ -38,7 +38,7 @@ const land = (living: readonly DemoSlot[], random: Random): DemoTransaction[][] 
   return landed
 }
 
-/** The buyer gives back what it bought; undefined where the curve could not pay for it. */
+/** The buyer sells what it bought; undefined if the curve could not pay. */
 const sellOf = (instruction: Launchpad, bought: Trade, random: Random): DemoTransaction | undefined => {
   const { user, tokenUnits, virtualTokenUnits, virtualQuoteUnits, realTokenUnits, realQuoteUnits } = bought
   const curve = Object.assign(new Curve(virtualQuoteUnits), {
@@ -55,7 +55,7 @@ const sellOf = (instruction: Launchpad, bought: Trade, random: Random): DemoTran
   return { index: 0, signature: random.signature(), signer: user, failed: null, instructions: [sell] }
 }
 
-/** Adds what happens on this branch alone, after everything else of its coin. */
+/** Adds sales that occur on this branch only, after all other transactions of the coin. */
 const sellBack = (landed: DemoTransaction[][], random: Random): void => {
   const last = new Map<Key, { at: number; instruction: Launchpad }>()
   for (const [at, transactions] of landed.entries())
@@ -76,8 +76,8 @@ const retimed = (instruction: DemoInstruction, timestamp: number): DemoInstructi
     : instruction
 
 /**
- * A branch beside `living`, slot for slot with the same numbers and times and other hashes, on top of `parent`. `name` tells it from others
- * of the same market.
+ * A branch parallel to `living`: the same slot numbers and times, other hashes, starting at `parent`. `name` must be unique within the
+ * market.
  */
 export const deadBranch = (
   parent: Pick<DemoSlot, 'number' | 'hash'>,

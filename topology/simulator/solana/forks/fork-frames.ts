@@ -1,18 +1,18 @@
-// Steps of a forking demo as what raw records say: frames with the chain's real bytes on whatever branch, reverts, finality.
+// Converts steps of a forking demo to raw records: frames with the chain's real bytes on any branch, reverts, finality.
 import type { Finality, RawFrame, Revert } from '../../../../schemas/types.ts'
 import type { CoinBook } from '../bytes/coins.ts'
 import { frameSteps, inOneGo } from '../bytes.ts'
 import type { DemoTransaction } from '../market-types.ts'
 import type { DemoStep } from './forks.ts'
 
-/** Each step is followed or asked for, once and in order: the first for what an earlier start has sent. */
+/** Each step must be either followed or encoded, once and in order: followed if an earlier start has sent it. */
 export class ForkFrames {
   readonly #book: CoinBook
   readonly #isLost: (tx: DemoTransaction) => boolean
   #branch = 0
   #branchBook: CoinBook
 
-  /** `book` follows the slots that stay alone; it must have followed every slot before the first step. */
+  /** `book` tracks the canonical slots only; it must have applied every slot before the first step. */
   constructor(book: CoinBook, isLost: (tx: DemoTransaction) => boolean = () => false) {
     this.#book = book
     this.#isLost = isLost
@@ -21,7 +21,7 @@ export class ForkFrames {
   follow(step: DemoStep): void {
     if (step.type === 'slot') this.#bookOf(step.branch).follow(step.slot)
   }
-  /** As `frameSteps`, of any step. */
+  /** Like `frameSteps`, for any step. */
   *bodySteps(step: DemoStep): Generator<void, RawFrame | Revert | Finality, void> {
     if (step.type !== 'slot') return { ...step, chain: 'solana' }
     const frame = yield* frameSteps(step.slot, this.#bookOf(step.branch), this.#isLost)

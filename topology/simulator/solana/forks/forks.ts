@@ -1,43 +1,43 @@
-// Forks around a market that does not change by them: slots of branches that die, reverts, and how far back nothing can be taken any more.
+// Adds forks around an unchanged market: slots of branches that get orphaned, reverts, and finality.
 
 import { Random } from '../../random.ts'
 import type { DemoSlot } from '../market-types.ts'
 import { deadBranch } from './dead-branch.ts'
 
-/** Slots that one revert takes back at most; a slot is final when so many stand on it. */
+/** A revert rolls back at most this many slots; a slot is final once this many slots follow it. */
 export const FORK_DEPTH_MAX = 32
-/** A slot is confirmed when so many stand on it. */
+/** A slot is confirmed once this many slots follow it. */
 const CONFIRMED_DEPTH = 1
-/** So a slot is told to be confirmed when it has one or two on it. */
+/** So a slot is reported as confirmed when one or two slots follow it. */
 const FINALITY_EVERY_SLOTS = 2
-/** Of the demo's slots: 400 ms, one in twenty skipped. */
+/** For the demo's slots: 400 ms, one in twenty skipped. */
 const SLOTS_PER_HOUR = 8_550
 const RANDOM_STREAM = 0x10
-/** Most forks are this deep at most; the others up to FORK_DEPTH_MAX, deeper ones less often. */
+/** Share and depth limit of shallow forks; the others go up to FORK_DEPTH_MAX, deeper ones being rarer. */
 const SHALLOW_SHARE = 0.8
 const SHALLOW_DEPTH = 3
-/** Two branches die one after the other; or the living branch is seen, left for one that dies, and comes back. */
+/** Shares of forks with two successive orphaned branches, and of forks in which the canonical branch is reverted and comes back. */
 const TWICE_SHARE = 0.15
 const RETURN_SHARE = 0.25
 
 export interface ForkOptions {
   readonly seed: number
-  /** Forks that begin in an hour of stream time, on the mean. */
+  /** Mean number of forks in an hour of stream time. */
   readonly perHour: number
-  /** Unix milliseconds before which there are none. */
+  /** No forks before this time, unix milliseconds. */
   readonly fromMs: number
 }
 
-/** What is seen of one fork before the slots that stay: branches by how many slots each has, in order. */
+/** The branches of a fork that come before the canonical slots, in order, with their lengths. */
 export type ForkPlan = readonly { readonly lives: boolean; readonly depth: number }[]
 
-/** What a source that sees forks sends, in order. `branch` is 0 for slots that stay, else the number of a branch that will be reverted. */
+/** Output of a source with forks, in order. `branch` is 0 for canonical slots, else the number of a branch that will be reverted. */
 export type DemoStep =
   | { readonly type: 'slot'; readonly slot: DemoSlot; readonly branch: number }
   | { readonly type: 'revert'; readonly number: number; readonly hash: string }
   | { readonly type: 'finality'; readonly confirmed: number; readonly finalized: number }
 
-/** Draws what a fork looks like. */
+/** Draws the shape of a fork. */
 export const forkPlan = (random: Random): ForkPlan => {
   const depth = random.chance(SHALLOW_SHARE)
     ? 1 + random.int(SHALLOW_DEPTH)
@@ -57,7 +57,7 @@ export const forkPlan = (random: Random): ForkPlan => {
   return [{ lives: false, depth }]
 }
 
-/** Slots of a market with a view of those to come. */
+/** Slots of a market with lookahead. */
 class Ahead {
   readonly #slots: Iterator<DemoSlot>
   readonly #seen: DemoSlot[] = []
@@ -68,7 +68,7 @@ class Ahead {
   take(): DemoSlot | undefined {
     return this.peek(1).length === 0 ? undefined : this.#seen.shift()
   }
-  /** As many as asked for, fewer at the end. */
+  /** Up to `count` slots; fewer at the end. */
   peek(count: number): readonly DemoSlot[] {
     while (this.#seen.length < count) {
       const { value, done } = this.#slots.next()
@@ -79,9 +79,9 @@ class Ahead {
   }
 }
 
-/** How sure the chain is of slots that stay. */
+/** Finality of canonical slots. */
 class Sureness {
-  /** Those that are not final, and before them the newest that is. */
+  /** The slots that are not final, preceded by the newest final one. */
   readonly #newest: number[]
 
   constructor(finalized: number) {
@@ -98,9 +98,9 @@ class Sureness {
 }
 
 /**
- * The market's slots with forks between them, from `fromMs` on: what came before is told to be final first. Undoing the reverts leaves the
- * market's own slots; the same options and slots give the same steps. Slots that are not sent have no part in any fork. No revert goes
- * behind what was said to be confirmed.
+ * The market's slots with forks, from `fromMs` on; a first finality step marks everything before as final. Applying the reverts leaves the
+ * market's own slots; the same options and slots give the same steps. Slots that are not sent take part in no fork. No revert goes
+ * behind a slot that was reported as confirmed.
  */
 export function* forkSteps(
   slots: Iterable<DemoSlot>,

@@ -1,19 +1,19 @@
-// The launchpad's mayhem agent: trades that cost it next to nothing and move the curve's virtual reserves.
+// The launchpad's mayhem agent: trades that cost it almost nothing and move the curve's virtual reserves.
 import { MAYHEM_AGENT } from '../../../../processors/chains/solana/programs.ts'
 import type { Random } from '../../random.ts'
 import type { Coin } from './coin/coin.ts'
 import type { CurveStory } from './coin/curve-story.ts'
 import type { SlotBuilder } from './slot-builder.ts'
 
-/** A trade of the agent moves the virtual quote by so many times what it pays (recorded: 340 to 513 in one coin). */
+/** A trade of the agent moves the virtual quote by this multiple of what it pays (recorded: 340 to 513 in one coin). */
 const LEVERAGE: readonly [number, number] = [340, 513]
-/** Part of the coins that one trade moves, and how many trades a coin sees: assumed. */
+/** Part of the coins moved by one trade, and the limit of trades per coin: assumed. */
 const TOKEN_SHARE: readonly [number, number] = [0.0005, 0.006]
 const TRADES_MAX = 25
 const EVERY_MS = 25_000
-/** Virtual less real quote: 30e9 at the start, recorded down to 15.67e9. */
+/** Virtual minus real quote: 30e9 at the start, recorded down to 15.67e9. */
 const OFFSET_LAMPORTS: readonly [number, number] = [16e9, 34e9]
-/** Where the virtual quote is set when a curve shall close far below 84 SOL. */
+/** Target of the virtual quote if a curve is to close far below 84 SOL. */
 const LOW_VIRTUAL_LAMPORTS: readonly [number, number] = [7e9, 14e9]
 
 export class MayhemAgent {
@@ -27,7 +27,7 @@ export class MayhemAgent {
     this.#random = random
     this.#left = random.int(TRADES_MAX)
   }
-  /** Comes by while the curve is open. */
+  /** Schedules trades while the curve is open. */
   appoint(story: CurveStory, afterMs: number): void {
     if (afterMs > this.#coin.plan.durationMs || this.#left-- <= 0) return
     story.appoint({
@@ -38,7 +38,7 @@ export class MayhemAgent {
       },
     })
   }
-  /** Lowers the virtual quote without a trade, so that the coins are sold out for little. */
+  /** Lowers the virtual quote without a trade, so that the coins sell out for little. */
   lower(slot: SlotBuilder): void {
     const { curve, mint, launchSlot } = this.#coin
     const target = Math.round(this.#random.between(...LOW_VIRTUAL_LAMPORTS)) + curve.realQuoteUnits
@@ -48,7 +48,7 @@ export class MayhemAgent {
     const events = this.#coin.told([{ type: 'mayhemReserves', mint, timestamp: slot.second, ...reserves }], launchSlot)
     slot.add(this.#keeper, [this.#coin.instruction('set_mayhem_virtual_params', MAYHEM_AGENT, events)])
   }
-  /** The agent has no key: the creator of the coin stands for the keeper who sends its transactions. */
+  /** The agent has no key: the creator of the coin signs in place of the keeper who sends its transactions. */
   get #keeper() {
     return this.#coin.user
   }

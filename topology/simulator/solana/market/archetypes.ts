@@ -1,4 +1,4 @@
-// Kinds of launches: how many there are, how they trade and how they end. Fitted to recorded markets by the market's fitting sheet.
+// The kinds of launches: their shares, how they trade and how they end. Fitted to recorded markets; see the market's fitting sheet.
 import type { Archetype } from '../market-types.ts'
 
 /** `[median, sigma]` of a log-normal. */
@@ -6,28 +6,28 @@ type LogNormal = readonly [median: number, sigma: number]
 
 export interface ArchetypeShape {
   readonly archetype: Archetype
-  /** Of all launches. */
+  /** Share of all launches. */
   readonly share: number
-  /** Share after a change of regime: fewer traps, more that live. */
+  /** Share after a change of regime: fewer traps, more successful launches. */
   readonly shareAfter: number
   readonly trades: LogNormal
   readonly peakSol: LogNormal
-  /** Of outcomes, and of creators that sell. */
+  /** Shares of launches that rug, and of creators that sell. */
   readonly rugShare: number
   readonly devSoldShare: number
-  /** Chances of 0 and of 5 or more bundle wallets; else 1 to 4. */
+  /** Chances of 0, and of 5 or more bundle wallets; the rest has 1 to 4. */
   readonly bundleNone: number
   readonly bundleMany: number
-  /** Part of the trades that is over at the peak. */
+  /** Part of the trades before the peak. */
   readonly rise: readonly [low: number, high: number]
-  /** Multiplies the time that a launch of as many trades takes. */
+  /** Multiplies the duration of a launch with the same number of trades. */
   readonly pace: number
 }
 
 /**
- * The sheet's table of archetypes with small changes, made because the simulated figures must hold and not the draws: near misses 1 %
+ * The sheet's table of archetypes with small changes, because the simulated figures must match, not the drawn ones: near misses 1 %
  * (.9 in the sheet), or too many of the curves that reach 60 SOL would graduate; peaks a few per cent lower, because a path reaches its
- * peak to the lamport; a few more trades of slow drains and insiders, because the longest stories are cut; the columns of the bundle
+ * peak to the lamport; a few more trades of slow drains and insiders, because the longest stories are cut; the bundle columns
  * share out "none 38 %, 1-4 47, 5 and more 15". Shares after a change are made up.
  */
 export const ARCHETYPES: readonly ArchetypeShape[] = [

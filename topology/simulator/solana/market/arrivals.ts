@@ -1,4 +1,4 @@
-// When coins are launched: a rate that follows the day and comes in waves.
+// Schedules launches, with a rate that follows the time of day and comes in waves.
 import type { Random } from '../../random.ts'
 import { MintStory, type Scene } from './coin/mint-story.ts'
 import { drawPlan } from './plan.ts'
@@ -9,25 +9,25 @@ const LAUNCHES_PER_HOUR = 150
 /** By quarter of the UTC day (recorded). */
 const QUARTERS = [0.57, 1.12, 1.4, 0.92] as const
 const QUARTERS_MEAN = QUARTERS.reduce((sum, quarter) => sum + quarter, 0) / QUARTERS.length
-/** Relative variance of a factor that minutes differ by: at 1,200 launches an hour their count varies 1.67 times its mean (recorded). */
+/** Relative variance of a factor per minute: at 1,200 launches an hour the variance of their count is 1.67 times its mean (recorded). */
 const WAVE_VARIANCE = 1 / 30
-/** Launches are planned so long before: longer than any money comes before a launch. */
+/** Launches are planned this long before: longer than any funding precedes a launch. */
 export const LEAD_MS = 30 * 60_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** How much busier than the day's mean a moment is. */
+/** Activity at a time relative to the day's mean. */
 export const dayFactor = (atMs: number): number =>
   (QUARTERS[Math.floor((((atMs % DAY_MS) + DAY_MS) % DAY_MS) / (DAY_MS / 4))] ?? 1) / QUARTERS_MEAN
 
 export interface ArrivalOptions {
   readonly startMs: number
   readonly rate: number
-  /** From when on another regime holds, unix milliseconds; infinity for never. */
+  /** Start of another regime, unix milliseconds; infinity for never. */
   readonly changesMs: number
 }
 
-/** Plans launches half an hour ahead of their time. */
+/** Plans launches half an hour before their time. */
 export class Arrivals implements Actor {
   readonly #options: ArrivalOptions
   readonly #random: Random
@@ -53,7 +53,7 @@ export class Arrivals implements Actor {
     this.#queue.add(new MintStory(plan, this.#launchMs, this.#options.startMs, this.#scene))
     this.#wait()
   }
-  /** Thins a process of twice the highest rate. */
+  /** Thinning: candidates come at `most` times the mean rate. */
   #wait(): void {
     const perMs = (LAUNCHES_PER_HOUR * this.#options.rate) / 3_600_000
     const most = 3

@@ -1,4 +1,4 @@
-// What goes on beside the launches: pools that graduated long ago, and SOL that is sent around.
+// Activity unrelated to launches: pools that graduated long ago, and SOL transfers.
 import type { Key } from '../../../../schemas/keys.ts'
 import type { Random } from '../../random.ts'
 import type { DemoEvent, DemoInstruction } from '../market-types.ts'
@@ -9,19 +9,19 @@ import { poolBuyLamports } from './sizes.ts'
 import type { SlotBuilder } from './slot-builder.ts'
 import type { Population } from './wallets.ts'
 
-/** Pool transactions a second at rate 1: with those of the demo's own graduates and the curves they make about 13 trades. */
+/** Pool transactions a second at rate 1: together with those of the demo's graduates and curves about 13 trades. */
 const TRADES_PER_S = 7.1
 const TRANSFERS_PER_S = 0.4
-/** Pools at rate 1, and for each unit of rate above. */
+/** Pools at rate 1, and additional ones for each further unit of rate. */
 const POOLS = 24
 const POOLS_PER_RATE = 6
-/** Of the old pools, those where SOL is the base; of the others those of another quote. */
+/** Share of old pools with SOL as base, and share with another quote among the rest. */
 const SOL_BASE_SHARE = 0.3
 const OTHER_QUOTE_SHARE = 0.1
-/** Buy and sell in one transaction, which is what most arbitrage looks like. */
+/** Share with buy and sell in one transaction, the usual form of arbitrage. */
 const ARBITRAGE_SHARE = 0.2
 const LIQUIDITY_SHARE = 0.004
-/** The newest buyers of a pool, who sell. */
+/** Number of remembered buyers of a pool; they are the sellers. */
 const BUYERS_MAX = 48
 
 interface OldPool {
@@ -38,12 +38,12 @@ const openOldPool = (random: Random): OldPool => {
   const coinIsBase = !random.chance(SOL_BASE_SHARE)
   const quoteMint = coinIsBase && random.chance(OTHER_QUOTE_SHARE) ? USDC : null
   const quoteUnits = Math.round(random.logNormal(300e9, 1) * (quoteMint === null ? 1 : 0.15))
-  // With SOL as the base, fees are taken in the coin: the SOL side moves by what is traded alone.
+  // With SOL as the base, fees are taken in the coin: the SOL side changes only by the traded amount.
   const pool = new Pool(Math.round(random.between(20e12, 200e12)), quoteUnits, coinIsBase ? undefined : 0)
   return { mint: random.key(), key: random.key(), pool, coinIsBase, quoteMint, meanPrice: pool.price, buyers: [] }
 }
 
-/** Old pools: their launches were never seen, their prices swing around a mean. */
+/** Old pools: their launches are not in the stream, and their prices fluctuate around a mean. */
 export class OldPools implements Actor {
   readonly #pools: readonly OldPool[]
   readonly #random: Random
@@ -87,7 +87,7 @@ export class OldPools implements Actor {
     if (old.buyers.length > BUYERS_MAX) old.buyers.shift()
     return old.pool.buy(tokenUnits)
   }
-  /** Who bought sells what it bought; of others nobody knows what they have. */
+  /** A buyer sells what it bought; the balance of any other wallet is unknown. */
   #sell(old: OldPool, wallet: Key): PoolDeal | undefined {
     const at = old.buyers.findIndex((buyer) => buyer.wallet === wallet)
     const units = at < 0 ? old.pool.tokensFor(Math.round(1e8)) : (old.buyers.splice(at, 1)[0]?.units ?? 0)
@@ -97,7 +97,7 @@ export class OldPools implements Actor {
     const isBuy = events.some((event) => event.type === 'poolTrade' && event.isBuy)
     return { kind: 'launchpad', name: isBuy === coinIsBase ? 'amm_buy' : 'amm_sell', mint, user, events }
   }
-  /** Where SOL is the base the tape has one amount of it, and no virtual reserve. */
+  /** With SOL as the base, the tape has one amount of it and no virtual reserve. */
   #event({ mint, key, coinIsBase, quoteMint, pool }: OldPool, user: Key, isBuy: boolean, deal: PoolDeal, second: number): DemoEvent {
     const amounts = coinIsBase ? deal : { ...deal, userQuoteUnits: deal.quoteUnits }
     const virtualQuoteUnits = coinIsBase ? pool.virtualQuoteUnits : null
@@ -120,7 +120,7 @@ export class OldPools implements Actor {
   }
 }
 
-/** SOL that means nothing to any launch, above and below the amount from which transfers are kept. */
+/** SOL transfers unrelated to launches, above and below the amount from which transfers are recorded. */
 export class Bystanders implements Actor {
   readonly #random: Random
   readonly #population: Population

@@ -1,19 +1,19 @@
-// Who stands behind a launch: the creator, who pays the creator, and the wallets that belong to neither by name.
+// The wallets behind a launch: the creator, its funder, and the wallets that secretly belong to them.
 import type { Key } from '../../../../schemas/keys.ts'
 import type { Random } from '../../random.ts'
 import type { LaunchPlan } from './plan.ts'
 import type { Population } from './wallets.ts'
 
 const SOL = 1_000_000_000
-/** Source: first-timers launch 38 % of all coins. */
+/** Source: first-time creators launch 38 % of all coins. */
 const FIRST_TIMER_SHARE = 0.4
-/** Creators that are paid shortly before the launch; assumed, but for the serial ones, whose fresh wallets must be. */
+/** Share of creators funded shortly before the launch; assumed, except that fresh wallets of serial ruggers are always funded. */
 const FUNDED_SHARE = 0.45
-/** Half an hour is how far back the rules look. */
+/** The rules look back half an hour. */
 const LEAD_MS: readonly [number, number] = [20_000, 27 * 60_000]
 const RECEIVERS_SHARE = 0.3
 
-/** SOL sent from one wallet to another before the launch; `leadMs` before it. */
+/** SOL sent between wallets, `leadMs` before the launch. */
 interface Payment {
   readonly leadMs: number
   readonly source: Key
@@ -23,16 +23,16 @@ interface Payment {
 export interface Team {
   readonly user: Key
   readonly payments: readonly Payment[]
-  /** Wallets for the bundle, as many as planned. */
+  /** Wallets of the bundle, as many as planned. */
   readonly bundle: readonly Key[]
-  /** Wallets paid by who paid the creator: these buy, those get coins from the creator. */
+  /** Wallets funded by the creator's funder: `buyers` buy, `receivers` get coins from the creator. */
   readonly buyers: readonly Key[]
   readonly receivers: readonly Key[]
 }
 
 const lead = (random: Random): number => random.between(...LEAD_MS)
 
-/** One transaction for all insiders or one for each: both are seen. */
+/** One transaction for all insiders, or one for each: both occur. */
 const insiderPayments = (random: Random, source: Key, insiders: readonly Key[]): Payment[] => {
   const targets = insiders.map((target) => ({ target, lamports: Math.round(SOL * random.between(0.15, 3)) }))
   return random.chance(0.4)

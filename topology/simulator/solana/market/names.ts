@@ -1,4 +1,4 @@
-// What creators call their coins. Some of it is hostile on purpose: whoever shows names must survive them.
+// Draws names of coins. Some are hostile on purpose: code that displays names must survive them.
 import type { Random } from '../../random.ts'
 
 const ADJECTIVES = 'Based Baby Giga Turbo Sad Golden Angry Moon Liquid Cosmic Tiny Lazy Wrapped Degen Quantum Sleepy Holy Salty'.split(' ')
@@ -15,7 +15,7 @@ const HOSTILE: readonly (readonly [name: string, symbol: string])[] = [
 const HOSTILE_SHARE = 0.02
 const CID_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** Name, symbol and address of the picture, as a launch logs them. */
+/** Name, symbol and metadata URI, as in a launch event. */
 export interface CoinName {
   readonly name: string
   readonly symbol: string

@@ -1,31 +1,31 @@
-// What will become of a launch, drawn before it is made; the curve's story then follows the plan.
+// Draws the plan of a launch before it starts; the curve's story then follows it.
 import { type Key, mustKey } from '../../../../schemas/keys.ts'
 import type { Random } from '../../random.ts'
 import type { Archetype } from '../market-types.ts'
 import { ARCHETYPES, type ArchetypeShape } from './archetypes.ts'
 
-/** The other quote of the demo, 6 decimals. */
+/** The demo's second quote currency, 6 decimals. */
 export const USDC: Key = mustKey('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')
 const SOL = 1_000_000_000
 
-/** How the curve ends: open, bought out by its creator at once, bought out by the crowd, or bought out far below 84 SOL. */
+/** How the curve ends: open, bought out by its creator at once, by the crowd, or far below 84 SOL. */
 type Ending = 'open' | 'self' | 'organic' | 'low'
 
 export interface LaunchPlan {
   readonly archetype: Archetype
   readonly ending: Ending
-  /** The rest of the last buy goes on into the pool. */
+  /** The rest of the last buy is filled by the pool. */
   readonly isSynthetic: boolean
   readonly mayhem: boolean
   readonly cashback: boolean
-  /** Null stands for SOL. Amounts below are in SOL's lamports whatever the quote. */
+  /** Null for SOL. The amounts below are in lamports for any quote. */
   readonly quoteMint: Key | null
   readonly trades: number
   readonly peakLamports: number
-  /** Part of the trades at the peak, and what of the peak is there at the end. */
+  /** Part of the trades before the peak, and share of the peak that is left at the end. */
   readonly rise: number
   readonly endShare: number
-  /** The outcome rule's drain will be met, or must not be. */
+  /** Whether the outcome rule's drain must be met or must not be. */
   readonly drains: boolean
   readonly durationMs: number
   /** 0 for none. */
@@ -34,32 +34,32 @@ export interface LaunchPlan {
   readonly devSellsAfterMs: number
   readonly bundleWallets: number
   readonly bundleLamports: number
-  /** Bundle wallets that buy within the create transaction. */
+  /** Number of bundle wallets that buy within the create transaction. */
   readonly bundleInCreate: number
   readonly bundleSellsAfterMs: number
   readonly snipers: number
   readonly insiders: number
 }
 
-/** Curves that do not graduate stay below 60 SOL, but for near misses. Source of these figures: recipe of the market's fitting sheet. */
+/** Peak limit of curves that do not graduate, except near misses. Source of these figures: recipe of the market's fitting sheet. */
 const FADING_PEAK_SOL_MAX = 60
 const TRADES_MAX = 12_000
-/** No coin sees more than eight trades a second over its whole curve: assumed. */
+/** At most eight trades a second of one coin, averaged over its curve: assumed. */
 const MS_PER_TRADE_MIN = 125
-/** Median time over which fifteen trades come: the sheet's 200 s, stretched until windows of 76 s hold as many as the recorded ones. */
+/** Median duration of fifteen trades: the sheet's 200 s, stretched until windows of 76 s have as many trades as the recorded ones. */
 const DURATION_MS = 250_000
 const DURATION_MS_MAX = 6 * 3_600_000
 /** Rank correlation of trades and peak. */
 const TRADES_PEAK_RANK = 0.45
-/** Curves with a peak of at least this can be drained by the outcome rule. */
+/** From this peak on a curve can be drained by the outcome rule. */
 const DRAIN_PEAK_SOL = 5
 const DRAINS_OF_RUGS = 0.85
 const LOW_CLOSES_OF_MAYHEM = 0.006
-/** Of those that the crowd completes: a fifth to a third of all graduations (recorded on its first day). */
+/** Share of the curves completed by the crowd: a fifth to a third of all graduations (recorded on its first day). */
 const SYNTHETIC_SHARE = 0.45
 const CASHBACK_SHARE = 0.03
 const OTHER_QUOTE_SHARE = 0.05
-/** Without a dev buy, of launches whose creator does not sell: 17 % of all. */
+/** Share without a dev buy, of launches whose creator does not sell: 17 % of all. */
 const NO_DEV_BUY_OF_KEEPERS = 0.46
 
 const shapeAt = (point: number, isAfterChange: boolean): ArchetypeShape => {
@@ -72,13 +72,13 @@ const shapeAt = (point: number, isAfterChange: boolean): ArchetypeShape => {
   return ARCHETYPES[0] as ArchetypeShape
 }
 
-/** A peak between 40 and 84 SOL of density x^-2. */
+/** A peak between 40 and 84 SOL with density x^-2. */
 const nearMissPeak = (random: Random): number => 1 / (1 / 40 - random.next() * (1 / 40 - 1 / 84))
 
 interface Sizes {
   readonly trades: number
   readonly peakSol: number
-  /** How unusual the peak is, as a normal deviate: bigger launches have bigger dev buys. */
+  /** The peak as a normal deviate: bigger launches have bigger dev buys. */
   readonly rank: number
 }
 
@@ -97,7 +97,7 @@ interface Fate {
   readonly devSells: LaunchPlan['devSells']
 }
 
-/** A rug is a drain or a dev who sells at least half. Below 5 SOL there is only the second; others have both as a rule. */
+/** A rug is a drain, or a dev that sells at least half. Below 5 SOL only the second exists; above, rugs usually have both. */
 const fateOf = ({ rugShare, devSoldShare, archetype }: ArchetypeShape, peakSol: number, random: Random): Fate => {
   const isRug = random.chance(rugShare)
   const canDrain = peakSol >= DRAIN_PEAK_SOL && !isCompleting(archetype)
@@ -121,7 +121,7 @@ const endShareOf = ({ drains }: Fate, peakSol: number, random: Random): number =
   return peakSol < DRAIN_PEAK_SOL && random.chance(0.4) ? random.between(0, 0.2) : random.between(0.45, 1)
 }
 
-/** Milliseconds from the launch to the last trade of the crowd. */
+/** Milliseconds from the launch to the crowd's last trade. */
 const durationOf = (shape: ArchetypeShape, ending: Ending, trades: number, random: Random): number =>
   Math.max(trades * MS_PER_TRADE_MIN, drawDuration(shape, ending, trades, random))
 
@@ -149,7 +149,7 @@ const quoteOf = (archetype: Archetype, random: Random): Key | null => {
   return isPossible && random.chance(OTHER_QUOTE_SHARE / 0.43) ? USDC : null
 }
 
-/** Draws the launch of one archetype or, where none is given, of the market as it is. */
+/** Draws a launch, with the shares before or after the change of regime. */
 export const drawPlan = (random: Random, isAfterChange: boolean): LaunchPlan => {
   const shape = shapeAt(random.next(), isAfterChange)
   const { archetype } = shape

@@ -1,12 +1,12 @@
-// Who acts next: a binary heap of actors by time; those due at the same moment act in the order in which they came.
+// A binary heap of actors by time; actors due at the same time act in the order in which they were added.
 import type { SlotBuilder } from './slot-builder.ts'
 
 /**
- * Something that acts by itself. The queue calls `act` when `nextMs` has come; the actor then says when it acts again, and may add others
- * that act later than itself did.
+ * An active element. The queue calls `act` at `nextMs`; the actor then sets its next time, and may add other actors
+ * whose time is later than its own was.
  */
 export interface Actor {
-  /** Unix milliseconds; infinity when it never acts again. Changes only within `act`. */
+  /** Unix milliseconds; infinity when it will never act again. Changes only within `act`. */
   readonly nextMs: number
   act(slot: SlotBuilder): void
 }
@@ -31,7 +31,7 @@ export class ActorQueue {
     this.#heap.push({ actor, order: this.#order++, atMs: actor.nextMs })
     this.#up(this.#heap.length - 1)
   }
-  /** Lets everybody act who is due before `endMs`. Who says infinity leaves. */
+  /** Calls all actors due before `endMs`. An actor with an infinite time is removed. */
   runUntil(endMs: number, slot: SlotBuilder): void {
     for (let top = this.#heap[0]; top !== undefined && top.atMs < endMs; top = this.#heap[0]) {
       top.actor.act(slot)

@@ -1,19 +1,19 @@
-// How much a trade is of, and when trades come: the distributions of the market's fitting sheet.
+// The sizes and times of trades: the distributions of the market's fitting sheet.
 import type { Random } from '../../random.ts'
 
 const SOL = 1_000_000_000
-/** Spends that look chosen by a person. */
+/** Amounts that people type. */
 const ROUND_SOL = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10] as const
 const ROUND_SHARE = 0.39
 
-/** Net size of a buy on the curve, lamports: dust, small change, and the half SOL that most money moves in. */
+/** Net size of a buy on the curve, lamports: dust, small amounts, and about half a SOL, which most volume consists of. */
 export const curveBuyLamports = (random: Random): number => {
   const point = random.next()
   if (point < 0.24) return SOL * random.logUniform(0.0008, 0.02)
   return SOL * (point < 0.6 ? random.logNormal(0.07, 0.85) : random.logNormal(0.75, 0.55))
 }
 
-/** A size that a person would type, near the given one; undefined for those who do not round. */
+/** A round amount near the given one; undefined for wallets that do not round. */
 export const roundedSpend = (random: Random, lamports: number): number | undefined => {
   if (!random.chance(ROUND_SHARE)) return undefined
   const sol = lamports / SOL
@@ -24,14 +24,14 @@ export const roundedSpend = (random: Random, lamports: number): number | undefin
 export const poolBuyLamports = (random: Random): number => SOL * Math.min(20, Math.max(0.001, random.logNormal(0.21, 1.6)))
 export const poolSellLamports = (random: Random): number => SOL * Math.min(30, Math.max(0.001, random.logNormal(0.19, 1.8)))
 
-/** Milliseconds until a position is closed; infinity for a third, who never do. */
+/** Milliseconds until a position is closed; infinity for a third, which are never closed. */
 export const holdMs = (random: Random): number => (random.chance(0.34) ? Number.POSITIVE_INFINITY : random.logNormal(9_000, 1.1))
 
-/** Scale and exponent of how trades thin out after the launch: density (1 + t / 15 s)^-1.1. */
+/** Scale and exponent of the decline of trades after the launch: density (1 + t / 15 s)^-1.1. */
 const THINNING_MS = 15_000
 const THINNING_EXPONENT = 0.1
 
-/** Ascending moments of so many trades within `durationMs`, one at a time and without a list of them. */
+/** Ascending times of `count` trades within `durationMs`, generated one by one without a list. */
 export class TradeTimes {
   readonly #random: Random
   readonly #mass: number
@@ -43,7 +43,7 @@ export class TradeTimes {
     this.#left = count
     this.#mass = 1 - (1 + durationMs / THINNING_MS) ** -THINNING_EXPONENT
   }
-  /** Moments still to come. */
+  /** Number of times left. */
   get left(): number {
     return this.#left
   }

@@ -1,10 +1,10 @@
-// One slot in the making: transactions in order, each with its failed twins.
+// Builds one slot: transactions in order, each with its failed twins.
 import type { Key } from '../../../../schemas/keys.ts'
 import type { Random } from '../../random.ts'
 import type { DemoEvent, DemoInstruction, DemoTransaction } from '../market-types.ts'
 import type { Population } from './wallets.ts'
 
-/** Failed launchpad transactions for one that succeeds: 45 % of all fail, in the first slots of a mint 38, 58, 68 and 77 % (recorded). */
+/** Failed launchpad transactions per successful one: 45 % of all fail, in the first slots of a mint 38, 58, 68 and 77 % (recorded). */
 const TWINS = 0.78
 const TWINS_BY_AGE = [0.61, 1.38, 2.12, 3.35] as const
 const TWINS_MAX = 12
@@ -14,7 +14,7 @@ const CODES = [6_002, 6_002, 6_002, 6_003, 6_003, 6_024, 6_001] as const
 
 const turned = (event: DemoEvent, user: Key): DemoEvent => ('user' in event ? { ...event, user } : event)
 
-/** Collects what happens in one slot. Everything in it has the second of its block. */
+/** Collects the transactions of one slot. All of them have the second of its block. */
 export class SlotBuilder {
   readonly number: number
   readonly timeMs: number
@@ -32,14 +32,14 @@ export class SlotBuilder {
     this.#population = population
     this.#index = 3 + random.int(40)
   }
-  /** Place in the block after the last transaction. */
+  /** Next free index in the block. */
   get end(): number {
     return this.#index
   }
   add(signer: Key, instructions: readonly DemoInstruction[]): void {
     this.#push(signer, instructions, null)
   }
-  /** A trade of anybody, with the failed attempts of others at the same; `ageSlots` is how old the coin is, infinity for old ones. */
+  /** Adds a trade, with failed attempts of other wallets at the same trade; `ageSlots`: age of the coin, infinity for old ones. */
   addContested(signer: Key, instruction: Extract<DemoInstruction, { kind: 'launchpad' }>, ageSlots: number): void {
     this.add(signer, [instruction])
     const mean = TWINS_BY_AGE[ageSlots] ?? TWINS

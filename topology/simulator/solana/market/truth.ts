@@ -1,18 +1,18 @@
-// What was the matter with one launch, by the published rules, told from its events as they happen and from what was planned.
+// The truth about one launch by the published rules, computed from its events as they happen and from the plan.
 import type { Key } from '../../../../schemas/keys.ts'
 import type { Archetype, DemoEvent, DemoTruth } from '../market-types.ts'
 
 type Launch = Extract<DemoEvent, { type: 'launch' }>
 type Deal = Extract<DemoEvent, { type: 'trade' | 'poolTrade' | 'postCompleteBuy' }>
 
-/** The rules' thresholds, lamports. Said again here, because the truth must not rest on what it grades. */
+/** The thresholds of the rules, lamports. Deliberately duplicated: the truth must not depend on the code that it grades. */
 const FLAG_PEAK_LAMPORTS = 1_000_000_000
 const DRAIN_PEAK_LAMPORTS = 5_000_000_000
 const GRADUATION_LAMPORTS = 84_000_000_000
 
 /**
- * Follows a launch and all deals in order; `at` of everything is the block's second. Outcomes are judged up to the migration: the
- * stories of the demo leave no hour without a trade before it, so that silence settles nothing early.
+ * Applies a launch and all its deals in order; times are the block's second. Outcomes are judged up to the migration: the
+ * demo's stories have no hour without a trade before it, so silence never settles an outcome early.
  */
 export class TruthKeeper {
   readonly #launch: Launch
@@ -86,7 +86,7 @@ export class TruthKeeper {
       peakLamports: this.#peak,
     }
   }
-  /** Stories of a coin know one pool: that of the migration. */
+  /** A coin's story has one pool: that of the migration. */
   #pool(event: DemoEvent): void {
     if (event.type === 'poolCreate') this.#poolOpening = event.quoteUnits
     else if (event.type === 'poolBoost') this.#poolVirtual = event.virtualQuoteUnits
@@ -97,7 +97,7 @@ export class TruthKeeper {
       if (left * 5 <= this.#poolOpening) this.#poolDrainedAtMs ??= event.timestamp * 1_000
     }
   }
-  /** The earlier of both; the drain where they fall into one second. */
+  /** The earlier of both; the drain if they are in the same second. */
   #rug(): DemoTruth['rug'] {
     const { drainAtMs, devDumpAtMs } = { drainAtMs: this.#drainAtMs, devDumpAtMs: this.#devDumpAtMs }
     if (drainAtMs !== null && (devDumpAtMs === null || drainAtMs <= devDumpAtMs)) return { kind: 'drain', atMs: drainAtMs }
@@ -135,7 +135,7 @@ export class TruthKeeper {
     member.sold += units
     this.#bundleSold += units
   }
-  /** Who belongs to the bundle is known when the create slot has ended: within it nothing is final. */
+  /** The members of the bundle are known only after the create slot: within it nothing is final. */
   #judgeBundle(atMs: number, slot: number): void {
     const isDumped = this.#bundleSold * 2 > this.#bundleBought
     if (slot === this.#slot) this.#bundleDumpedAtMs = isDumped ? atMs : null

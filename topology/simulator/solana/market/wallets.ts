@@ -1,9 +1,9 @@
-// Who trades and who launches: crowds are drawn by number, so that a population takes no memory.
+// The population of wallets that trade and launch: wallets are derived from numbers, so a large population takes no memory.
 import { isWallet } from '../../../../processors/chains/solana/wallet-key.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import { Random } from '../../random.ts'
 
-/** Sizes at rate 1; they grow with the rate, so that how often a wallet is met again does not depend on it. */
+/** Sizes at rate 1; they grow with the rate, so that the chance of meeting a wallet again does not depend on it. */
 const REGULARS = 2_500
 const RETURNING_CREATORS = 400
 const RUGGERS = 12
@@ -11,33 +11,33 @@ const SNIPERS = 60
 const EXCHANGES = 6
 const RING_WALLETS = 11
 const ZIPF_EXPONENT = 0.6
-/** Buys by wallets that come back for days. */
+/** Share of buys by wallets that trade for days. */
 const REGULAR_SHARE = 0.08
-/** Buys by wallets that bought something else within about the last minute; fitted to 92 % of wallets having one mint in 76 s. */
+/** Share of buys by wallets that bought another coin within about the last minute; fitted to 92 % of wallets having one mint in 76 s. */
 const BUSY_SHARE = 0.2
 const BUSY_WALLETS = 120
 /** Chance that a rugger is replaced by a new one after a launch: about 30 launches each. */
 const RUGGER_ENDS = 1 / 30
 
-/** Streams of keys by kind of wallet. */
+/** Random streams of keys, by kind of wallet. */
 const REGULAR_STREAM = 1
 const CREATOR_STREAM = 2
 const SNIPER_STREAM = 3
 const EXCHANGE_STREAM = 4
 
-/** A key with a private one, as far as anybody can tell: half of all bytes are points of the curve. */
+/** A key that may have a private key: half of all 32-byte strings are points on the curve. */
 const walletKey = (random: Random): Key => {
   let key = random.key()
   while (!isWallet(key)) key = random.key()
   return key
 }
 
-/** Who stands behind launches that end alike: launches with one wallet, or with fresh ones that one wallet pays. */
+/** The operator of launches that end alike: from one wallet, or from fresh ones that one wallet funds. */
 export interface Rugger {
   readonly wallet: Key
   readonly funder: Key
   readonly hidesBehindFresh: boolean
-  /** Wallets that bundle for it, launch after launch. */
+  /** Wallets that bundle in each of its launches. */
   readonly ring: readonly Key[]
 }
 
@@ -46,9 +46,9 @@ export class Population {
   readonly #random: Random
   readonly #rate: number
   readonly #ruggers: Rugger[] = []
-  /** Those met so far: it takes long to find a wallet. */
+  /** Cache of creators drawn so far: finding a key on the curve is slow. */
   readonly #creators: Key[] = []
-  /** A ring of the newest wallets that traded on curves. */
+  /** Ring buffer of the newest wallets that traded on curves. */
   readonly #busy: Key[] = []
   #busyAt = 0
 
@@ -57,11 +57,11 @@ export class Population {
     this.#random = random
     this.#rate = rate
   }
-  /** Somebody who trades: mostly a wallet never seen before. */
+  /** A trading wallet: mostly one not seen before. */
   trader(): Key {
     return this.#random.chance(REGULAR_SHARE) ? this.regular() : this.#random.key()
   }
-  /** Somebody who trades on curves: often one who has just traded on another. */
+  /** A wallet that trades on curves: often one that has just traded on another. */
   curveTrader(): Key {
     const busyMax = this.#count(BUSY_WALLETS)
     if (this.#busy.length === busyMax && this.#random.chance(BUSY_SHARE)) return this.#random.pick(this.#busy)
@@ -78,7 +78,7 @@ export class Population {
   exchange(): Key {
     return this.#numbered(EXCHANGE_STREAM, this.#random.int(EXCHANGES)).key()
   }
-  /** Somebody never seen before, of whom nobody asks whether there is a private key. */
+  /** A wallet not seen before; its key need not be on the curve. */
   stranger(): Key {
     return this.#random.key()
   }

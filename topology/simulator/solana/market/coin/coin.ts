@@ -1,4 +1,4 @@
-// One launched coin: its keys, its curve, its holders and its truth; makes the events of the curve.
+// One launched coin: its keys, curve, holders and truth; creates the events of the curve.
 import { MAYHEM_AGENT, PUMP, PUMP_AMM, WSOL } from '../../../../../processors/chains/solana/programs.ts'
 import { isWallet } from '../../../../../processors/chains/solana/wallet-key.ts'
 import type { Key } from '../../../../../schemas/keys.ts'
@@ -12,7 +12,7 @@ import { Curve, curveFees, START_QUOTE_UNITS, START_REAL_TOKEN_UNITS, START_TOKE
 import { Holdings } from './holdings.ts'
 import { Pool } from './pool.ts'
 
-/** Where in time something happens. */
+/** Slot and time of something that happens. */
 export interface Moment {
   readonly number: number
   /** Unix seconds of the block. */
@@ -20,19 +20,19 @@ export interface Moment {
 }
 type Launchpad = Extract<DemoInstruction, { kind: 'launchpad' }>
 
-/** Units of the other quote for a lamport: 150 dollars a SOL, 6 decimals against 9. */
+/** Units of the other quote per lamport: 150 dollars a SOL, 6 decimals against 9. */
 const USDC_PER_LAMPORT = 0.15
 const HOLDER_REWARDS_SHARE = 0.02
 const OTHER_CREATOR_SHARE = 0.02
 const LEGACY_SHARE = 0.05
 
-/** What a migration costs, lamports, and the coins that are left for the pool. */
+/** Cost of a migration in lamports, and the coins reserved for the pool. */
 const MIGRATION_FEE_LAMPORTS = 15_000_001
 const POOL_TOKEN_UNITS = 206_900_000_000_000
-/** What a boosted pool gives away for a virtual reserve, lamports (recorded). */
+/** Lamports that a boosted pool gives away for a virtual reserve (recorded). */
 const BOOST_LAMPORTS = 17_584_505_309
 
-/** Who launches and whom the launch names as creator. */
+/** The launching wallet, and the creator that the launch names. */
 interface Makers {
   readonly user: Key
   readonly creator: Key
@@ -41,7 +41,7 @@ interface Makers {
 
 const makersOf = (random: Random, mint: Key, user: Key, freshWallet: () => Key): Makers => {
   const rewards = derived(PUMP, 'holder-rewards', mint)
-  // The first bump may lie on the ed25519 curve, where the program would take the next one.
+  // The first bump may lie on the ed25519 curve; the program would use the next one then.
   if (random.chance(HOLDER_REWARDS_SHARE) && !isWallet(rewards)) return { user, creator: rewards, creatorIsWallet: false }
   return { user, creator: random.chance(OTHER_CREATOR_SHARE) ? freshWallet() : user, creatorIsWallet: true }
 }
@@ -58,11 +58,11 @@ export class Coin {
   readonly truth: TruthKeeper
   readonly launch: Extract<DemoEvent, { type: 'launch' }>
   readonly launchSlot: number
-  /** Quote units for a lamport of the plan. */
+  /** Quote units per lamport of the plan. */
   readonly scale: number
   readonly #isLegacy: boolean
   #creator: Key
-  /** What a synthetic migration's buy took out of the future pool, and paid into it. */
+  /** Amounts that a synthetic migration's buy took out of the future pool and paid into it. */
   #beyond = { tokenUnits: 0, quoteUnits: 0 }
 
   constructor(plan: LaunchPlan, user: Key, slot: Moment, random: Random, freshWallet: () => Key) {
@@ -100,7 +100,7 @@ export class Coin {
   get createInstruction(): Launchpad {
     return this.instruction(this.#isLegacy ? 'create' : 'create_v2', this.user, [this.launch])
   }
-  /** How the creator and its bundle buy: by the instruction that takes any quote, where it must. */
+  /** The buy instruction of the creator and its bundle: the one for any quote if needed. */
   get buyName(): LaunchpadInstruction {
     return this.plan.quoteMint === null ? 'buy' : 'buy_v2'
   }
@@ -108,7 +108,7 @@ export class Coin {
     this.#creator = creator
     return { type: 'creatorChange', mint: this.mint, timestamp: second, creator, kind: 'SetCreatorEvent' }
   }
-  /** Takes a buy; the last coin completes the curve. */
+  /** Executes a buy; buying the last coin completes the curve. */
   buy(user: Key, tokenUnits: number, slot: Moment): DemoEvent[] {
     const quoteUnits = this.curve.buy(tokenUnits)
     const trade = this.trade(user, true, tokenUnits, quoteUnits, slot.second)
@@ -123,7 +123,7 @@ export class Coin {
     const quoteUnits = this.curve.sell(tokenUnits)
     return this.told([this.trade(user, false, tokenUnits, quoteUnits, slot.second)], slot.number)
   }
-  /** The event of a trade that the curve has taken. */
+  /** The event of a trade that the curve has executed. */
   trade(user: Key, isBuy: boolean, tokenUnits: number, quoteUnits: number, second: number): DemoEvent {
     const isAgent = user === MAYHEM_AGENT
     const { fee, creatorFee } = isAgent ? { fee: 0, creatorFee: 0 } : curveFees(quoteUnits, this.plan.cashback)
@@ -148,7 +148,7 @@ export class Coin {
       layout: 'G8',
     }
   }
-  /** The pool's part of the buy that completed the curve: a synthetic migration. */
+  /** The part of the curve-completing buy that the pool fills: a synthetic migration. */
   buyBeyond(user: Key, spendUnits: number, slot: Moment): DemoEvent {
     const opening = this.#opening()
     const tokenUnits = opening.tokensFor(Math.round(spendUnits))
@@ -171,7 +171,7 @@ export class Coin {
     this.told([event], slot.number)
     return event
   }
-  /** Moves the curve to its pool, boosted or not. */
+  /** Migrates the curve to its pool, boosted or not. */
   migrate(user: Key, isBoosted: boolean, slot: Moment): { pool: Pool; events: DemoEvent[] } {
     const pool = this.#opening()
     const { mint, bondingCurve, plan } = this
@@ -192,7 +192,7 @@ export class Coin {
     const { tokenUnits, quoteUnits } = this.#beyond
     return new Pool(POOL_TOKEN_UNITS - tokenUnits, this.curve.realQuoteUnits - MIGRATION_FEE_LAMPORTS + quoteUnits)
   }
-  /** Events as the truth has seen them. */
+  /** Passes the events to the truth and returns them. */
   told(events: DemoEvent[], slotNumber: number): DemoEvent[] {
     for (const event of events) this.truth.apply(event, slotNumber)
     return events

@@ -1,4 +1,4 @@
-// The slot of a launch: the create transaction with the creator's buy, and the bundle behind it.
+// Builds the slot of a launch: the create transaction with the creator's buy, and the bundle after it.
 
 import type { Random } from '../../../random.ts'
 import type { DemoInstruction } from '../../market-types.ts'
@@ -8,14 +8,14 @@ import type { SlotBuilder } from '../slot-builder.ts'
 import type { Coin } from './coin.ts'
 import type { CurveStory } from './curve-story.ts'
 
-/** Parts that add up to `total`, none tiny. */
+/** Random parts that add up to about `total`, none tiny. */
 const partsOf = (random: Random, total: number, count: number): number[] => {
   const weights = Array.from({ length: count }, () => random.between(0.4, 1))
   const sum = weights.reduce((all, weight) => all + weight, 0)
   return weights.map((weight) => Math.max(300_000, (total * weight) / sum))
 }
 
-/** Writes the launch into the slot. */
+/** Adds the launch to the slot. */
 export const launchInto = (slot: SlotBuilder, coin: Coin, story: CurveStory, team: Team, random: Random, nowMs: number): void => {
   const { plan, user, holdings, curve, truth } = coin
   const instructions: DemoInstruction[] = [coin.createInstruction]
@@ -47,7 +47,7 @@ export const launchInto = (slot: SlotBuilder, coin: Coin, story: CurveStory, tea
     story.appoint({ afterMs: 3_000 + n * 2_500, act: (later) => giveCoins(later, coin, wallet, nowMs + plan.bundleSellsAfterMs * 1.5) })
 }
 
-/** The creator hands some of its coins to an insider. */
+/** The creator sends some of its coins to an insider. */
 const giveCoins = (slot: SlotBuilder, { user, holdings, mint }: Coin, target: Coin['user'], dueMs: number): void => {
   const holding = holdings.find(user)
   if (holding === undefined) return

@@ -1,4 +1,4 @@
-// Who trades next on a curve, and how much: chance bent towards the path that the launch was planned to take.
+// Decides who trades next on a curve, and how much: random, biased towards the planned path of the launch.
 import type { Key } from '../../../../../schemas/keys.ts'
 import type { Random } from '../../../random.ts'
 import { curveBuyLamports, holdMs, roundedSpend } from '../sizes.ts'
@@ -7,19 +7,19 @@ import type { Coin } from './coin.ts'
 import { netOfSpend } from './curve.ts'
 import type { Holding } from './holdings.ts'
 
-/** Chances that a buy follows a buy, and that one follows a sell. */
+/** Chances that a buy follows a buy, and that a buy follows a sell. */
 const BUY_AFTER_BUY = 0.72
 const BUY_AFTER_SELL = 0.24
-/** A sell closes the position so often; else it sells a part. */
+/** Share of sells that close the position; the others sell a part. */
 const CLOSES_SHARE = 0.62
-/** A buyer already holds the coin so often. */
+/** Share of buys by a wallet that already holds the coin. */
 const TOP_UP_SHARE = 0.16
-/** Dust below which nobody bothers, lamports. */
+/** Smaller amounts are not traded, lamports. */
 const DUST_LAMPORTS = 800_000
-/** A curve that must not be drained never falls below this share of its peak: the rule's 25 % and a margin. */
+/** A curve that must not be drained never falls below this share of its peak: the rule's 25 % plus a margin. */
 const FLOOR_SHARE = 0.3
 
-/** A trade that is wanted of the curve; amounts in coin base units. */
+/** An intended trade on the curve; amounts in coin base units. */
 export type Wish =
   | { readonly type: 'buy'; readonly wallet: Key; readonly tokenUnits: number; readonly isExactIn: boolean; readonly dueMs: number }
   | { readonly type: 'sell'; readonly holding: Holding; readonly tokenUnits: number }
@@ -32,7 +32,7 @@ export class CurveFlow {
   readonly #peakAt: number
   #wasBuy = true
 
-  /** `trades` is how many the flow will be asked for. */
+  /** `trades`: how often `next` will be called. */
   constructor(coin: Coin, random: Random, population: Population, trades: number) {
     this.#coin = coin
     this.#random = random
@@ -40,18 +40,18 @@ export class CurveFlow {
     this.#trades = trades
     this.#peakAt = Math.max(0, Math.ceil(coin.plan.rise * trades) - 1)
   }
-  /** The n-th trade from 0; undefined where the curve allows none. */
+  /** The n-th trade, from 0; undefined if the curve allows none. */
   next(n: number, nowMs: number): Wish | undefined {
     const wish = this.#wantsBuy(n) ? (this.#buy(n, nowMs) ?? this.#sell(n)) : (this.#sell(n) ?? this.#buy(n, nowMs))
     if (wish !== undefined) this.#wasBuy = wish.type === 'buy'
     return wish
   }
-  /** The buy of a given net size, lamports of the plan; undefined where it is less than a coin unit. */
+  /** A buy of a net size in lamports of the plan; undefined if that is less than a coin unit. */
   buyOf(wallet: Key, lamports: number, dueMs: number): Wish | undefined {
     const tokenUnits = this.#coin.curve.tokensFor(Math.round(lamports * this.#coin.scale))
     return tokenUnits > 0 ? { type: 'buy', wallet, tokenUnits, isExactIn: false, dueMs } : undefined
   }
-  /** As much of a holding as keeps the real reserve at `leastUnits`; undefined where that is nothing. */
+  /** A sell of as much of a holding as leaves the real reserve at `leastUnits`; undefined if that is nothing. */
   sellOf(holding: Holding, tokenUnits: number, leastUnits: number): Wish | undefined {
     const { curve } = this.#coin
     let units = tokenUnits
@@ -60,7 +60,7 @@ export class CurveFlow {
     if (units <= 0 || curve.worthOf(units) > curve.realQuoteUnits || curve.worthOf(units) === 0) return undefined
     return { type: 'sell', holding, tokenUnits: units }
   }
-  /** Quote units below which the curve must not fall. */
+  /** The curve must not fall below this, quote units. */
   get floorUnits(): number {
     const { plan, truth } = this.#coin
     return plan.drains || plan.quoteMint !== null || plan.ending !== 'open'
@@ -69,7 +69,7 @@ export class CurveFlow {
         ? truth.peakLamports * FLOOR_SHARE
         : 0
   }
-  /** Where the real reserve should be at the n-th trade, quote units. */
+  /** Intended real reserve at the n-th trade, quote units. */
   #goal(n: number): number {
     const { plan } = this.#coin
     const peak = this.#peakUnits()
@@ -78,7 +78,7 @@ export class CurveFlow {
     const steepness = plan.archetype === 'slow_drain' ? 1 : plan.drains ? 5 : 1.5
     return peak * (plan.endShare + (1 - plan.endShare) * (1 - fall) ** steepness)
   }
-  /** The planned peak; where a mayhem curve closes low, what the curve holds at its end. */
+  /** The planned peak; for a mayhem curve that closes low, the curve's reserve at its end. */
   #peakUnits(): number {
     const { plan, scale, curve } = this.#coin
     return plan.ending === 'low' ? curve.realQuoteUnits + curve.costOf(curve.realTokenUnits) : plan.peakLamports * scale

@@ -1,4 +1,4 @@
-// The life of a coin on its curve: money arrives, the launch, those who were waiting for it, the crowd, the exits.
+// The life of a coin on its curve: launch, planned buyers, the crowd, the exits.
 
 import type { Random } from '../../../random.ts'
 import type { DemoEvent } from '../../market-types.ts'
@@ -8,20 +8,20 @@ import type { Population } from '../wallets.ts'
 import type { Coin } from './coin.ts'
 import { CurveFlow, type Wish } from './curve-flow.ts'
 
-/** Somebody who was waiting for this coin. Milliseconds after the launch. */
+/** A planned action. Milliseconds after the launch. */
 export interface Appointment {
   readonly afterMs: number
   readonly act: (slot: SlotBuilder, nowMs: number) => void
 }
 
-/** A trade joins the one before it in the same slot so often. */
+/** Share of trades in the same slot as the one before. */
 const JOINS_SHARE = 0.1
-/** No longer silence than this before the migration: outcomes settle after an hour. */
+/** Longest pause before the migration: outcomes settle after an hour without trades. */
 const SILENCE_MS_MAX = 3_000_000
-/** Exits at the end follow each other so, and there are not more of them. */
+/** Interval between the exits at the end, and their maximum number. */
 const EXIT_MS: readonly [number, number] = [400, 9_000]
 const EXITS_MAX = 200
-/** A drain is done at this share of the peak. */
+/** A drain is complete at this share of the peak. */
 const DRAINED_SHARE = 0.2
 
 export class CurveStory {
@@ -38,7 +38,7 @@ export class CurveStory {
   #lastMs: number
   #isComplete = false
 
-  /** `trades` is how many the crowd makes after the create slot. */
+  /** `trades`: number of trades by the crowd after the create slot. */
   constructor(coin: Coin, random: Random, population: Population, launchedMs: number, trades: number) {
     this.#coin = coin
     this.#random = random
@@ -57,7 +57,7 @@ export class CurveStory {
   get isComplete(): boolean {
     return this.#isComplete
   }
-  /** When the next thing happens, unix milliseconds; infinity at the end of the story. */
+  /** Time of the next action, unix milliseconds; infinity at the end of the story. */
   get nextMs(): number {
     if (this.#isComplete) return Number.POSITIVE_INFINITY
     const appointment = this.#appointments[0]
@@ -80,7 +80,7 @@ export class CurveStory {
     }
     this.#lastMs = Math.max(this.#lastMs, nowMs)
   }
-  /** Puts a trade on the curve; answers its events. */
+  /** Executes a trade on the curve; returns its events. */
   trade(wish: Wish, slot: SlotBuilder): DemoEvent[] {
     const { holdings } = this.#coin
     if (wish.type === 'sell') {
@@ -94,7 +94,7 @@ export class CurveStory {
     if (events.length > 1) this.#isComplete = true
     return events
   }
-  /** A trade in a transaction of its own, with the failed attempts of others. */
+  /** Sends a trade in a separate transaction, with failed attempts of other wallets. */
   send(wish: Wish | undefined, slot: SlotBuilder): void {
     if (wish === undefined || this.#isComplete) return
     const wallet = wish.type === 'sell' ? wish.holding.wallet : wish.wallet
@@ -141,7 +141,7 @@ export class CurveStory {
     const holding = holdings.largest(plan.devSells === 'all' ? undefined : user)
     return holding === undefined ? undefined : this.#flow.sellOf(holding, holding.units, 0)
   }
-  /** The last buy takes all coins that are left, and goes on into the pool where the migration is synthetic. */
+  /** The last buy takes all remaining coins, and continues in the pool if the migration is synthetic. */
   #finish(slot: SlotBuilder): void {
     const { curve, plan } = this.#coin
     const wallet = this.#population.curveTrader()
@@ -153,7 +153,7 @@ export class CurveStory {
     const events = [...this.trade(wish, slot), this.#coin.buyBeyond(wallet, this.#random.logUniform(0.3e9, 15e9), slot)]
     slot.addContested(wallet, this.#coin.instruction('buy_v2', wallet, events), slot.number - this.#coin.launchSlot)
   }
-  /** All of it, or less than half: what the plan says. */
+  /** The creator sells all, or less than half, as planned. */
   #devSells(slot: SlotBuilder): void {
     const { plan, holdings, user } = this.#coin
     const holding = holdings.find(user)

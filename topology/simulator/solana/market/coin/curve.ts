@@ -11,16 +11,16 @@ const PROTOCOL_BPS = 95
 const CREATOR_BPS = 30
 const ALL_BPS = PROTOCOL_BPS + CREATOR_BPS
 
-/** floor(a * b / c), exact: the product needs more bits than a number has. */
+/** floor(a * b / c), exact: the product can exceed 53 bits. */
 export const mulDiv = (a: number, b: number, c: number): number => Number((BigInt(a) * BigInt(b)) / BigInt(c))
 
-/** Fees on an amount, each rounded up. A cashback coin's creator part goes to the trader and is no creator fee. */
+/** Fees on an amount, each rounded up. The creator part of a cashback coin goes to the trader and is not a creator fee. */
 export const curveFees = (quoteUnits: number, isCashback: boolean): { readonly fee: number; readonly creatorFee: number } => ({
   fee: Math.ceil((quoteUnits * PROTOCOL_BPS) / 10_000),
   creatorFee: isCashback ? 0 : Math.ceil((quoteUnits * CREATOR_BPS) / 10_000),
 })
 
-/** What reaches the curve of a gross spend. */
+/** The part of a gross spend that reaches the curve. */
 export const netOfSpend = (spendUnits: number): number => Math.floor(((spendUnits - 1) * 10_000) / (10_000 + ALL_BPS))
 
 /** Reserves of one curve. Amounts in base units: coins have 6 decimals, the quote is lamports for SOL. */
@@ -33,7 +33,7 @@ export class Curve {
   constructor(startQuoteUnits: number) {
     this.virtualQuoteUnits = startQuoteUnits
   }
-  /** Coins for a net amount; all that are left at most. */
+  /** Coins for a net amount, limited to those left. */
   tokensFor(netUnits: number): number {
     return Math.min(this.realTokenUnits, mulDiv(netUnits, this.virtualTokenUnits, this.virtualQuoteUnits + netUnits))
   }
@@ -43,25 +43,25 @@ export class Curve {
   worthOf(tokenUnits: number): number {
     return mulDiv(tokenUnits, this.virtualQuoteUnits, this.virtualTokenUnits + tokenUnits)
   }
-  /** Coins that bring in `quoteUnits` when sold, about: a plan, not an amount. */
+  /** Approximate number of coins that sell for `quoteUnits`: for planning only. */
   tokensWorth(quoteUnits: number): number {
     return Math.ceil((quoteUnits / (this.virtualQuoteUnits - quoteUnits)) * this.virtualTokenUnits)
   }
-  /** Takes a buy of 1 coin unit up to all that are left; answers its cost without fees. */
+  /** Executes a buy of at least 1 coin unit and at most all that are left; returns its cost without fees. */
   buy(tokenUnits: number): number {
-    assert(tokenUnits > 0 && tokenUnits <= this.realTokenUnits, 'a buy is of coins that the curve has')
+    assert(tokenUnits > 0 && tokenUnits <= this.realTokenUnits, 'a buy must not exceed the coins of the curve')
     const cost = this.costOf(tokenUnits)
     this.move(-tokenUnits, cost, cost)
     return cost
   }
-  /** Takes a sell that the real reserve can pay; answers what it brings without fees. */
+  /** Executes a sell that the real reserve can pay; returns the proceeds before fees. */
   sell(tokenUnits: number): number {
     const worth = this.worthOf(tokenUnits)
-    assert(tokenUnits > 0 && worth <= this.realQuoteUnits, 'a sell is of coins that the curve can pay for')
+    assert(tokenUnits > 0 && worth <= this.realQuoteUnits, 'a sell must not exceed what the curve can pay')
     this.move(tokenUnits, -worth, -worth)
     return worth
   }
-  /** Moves reserves: the mayhem agent moves the virtual quote by another amount than the real one. */
+  /** Changes reserves: the mayhem agent changes the virtual quote by another amount than the real one. */
   move(tokenUnits: number, virtualQuoteUnits: number, realQuoteUnits: number): void {
     this.virtualTokenUnits += tokenUnits
     this.realTokenUnits += tokenUnits

@@ -1,18 +1,18 @@
-// Who has how much of one coin, and when each means to sell.
+// The holders of one coin: their balances, and when each intends to sell.
 import type { Key } from '../../../../../schemas/keys.ts'
 import type { Random } from '../../../random.ts'
 
 export interface Holding {
   readonly wallet: Key
   units: number
-  /** Unix milliseconds from when on it sells; infinity for those who never do. */
+  /** Unix milliseconds from which it sells; infinity for never. */
   dueMs: number
   at: number
 }
 
-/** Holders looked at for a sell: the most impatient of so many. */
+/** Sample size for the choice of a seller: the most impatient holder of the sample sells. */
 const LOOKED_AT = 12
-/** Wallets whose coins are followed; beyond it somebody who meant never to sell is forgotten. */
+/** Limit of tracked holders; beyond it a holder that never sells is dropped. */
 const HOLDERS_MAX = 3_000
 
 export class Holdings {
@@ -25,7 +25,7 @@ export class Holdings {
   find(wallet: Key): Holding | undefined {
     return this.#byWallet.get(wallet)
   }
-  /** Adds coins; the latest buy decides when all are sold. */
+  /** Adds coins; the latest buy determines when the whole holding is sold. */
   add(wallet: Key, units: number, dueMs: number): void {
     const holding = this.#byWallet.get(wallet)
     if (holding !== undefined) {
@@ -42,11 +42,11 @@ export class Holdings {
     holding.units -= units
     if (holding.units === 0) this.#drop(holding)
   }
-  /** A random holder; undefined when there is none. */
+  /** A random holder; undefined if there is none. */
   any(random: Random): Holding | undefined {
     return this.#list[random.int(this.#list.length)]
   }
-  /** The most impatient of a few; undefined when none of them ever sells. */
+  /** The most impatient of a sample; undefined if none of them ever sells. */
   impatient(random: Random): Holding | undefined {
     let found: Holding | undefined
     for (let n = Math.min(LOOKED_AT, this.#list.length); n > 0; n--) {
@@ -55,7 +55,7 @@ export class Holdings {
     }
     return found
   }
-  /** The largest but for one wallet's. */
+  /** The largest holding, excluding one wallet. */
   largest(except: Key | undefined): Holding | undefined {
     let found: Holding | undefined
     for (const holding of this.#list) if (holding.wallet !== except && (found === undefined || holding.units > found.units)) found = holding

@@ -1,4 +1,4 @@
-// The whole story of one launch, from the money before it to the last trade in its pool.
+// The whole story of one launch, from the funding before it to the last trade in its pool.
 
 import type { Random } from '../../../random.ts'
 import { FIXED } from '../../bytes/addresses.ts'
@@ -15,14 +15,14 @@ import { launchInto } from './create-slot.ts'
 import { CurveStory } from './curve-story.ts'
 import { PoolStory } from './pool-story.ts'
 
-/** Before a coin is moved to its pool pass some seconds. */
+/** Time from the completion of a curve to its migration. */
 const MIGRATES_MS: readonly [number, number] = [900, 9_000]
 const BOOSTED_SHARE = 0.5
 const SNIPES_MS: readonly [number, number] = [300, 5_000]
 const CREATOR_CHANGES = 0.006
 const GIFTS = 0.02
 
-/** What a story lives in. */
+/** The environment of a story. */
 export interface Scene {
   readonly random: Random
   readonly population: Population
@@ -39,7 +39,7 @@ export class MintStory implements Actor {
   readonly #scene: Scene
   readonly #team: Team
   readonly #launchMs: number
-  /** What is fixed before the curve's story begins. */
+  /** Steps that are fixed before the curve's story starts. */
   readonly #steps: Step[]
   #coin: Coin | undefined
   #curve: CurveStory | undefined
@@ -94,7 +94,7 @@ export class MintStory implements Actor {
     if (!story.isComplete) this.#gather(story, coin)
     this.#noteCompletion(this.#launchMs)
   }
-  /** Those who were waiting for the coin. */
+  /** Schedules the buyers that were waiting for the coin, and rare events. */
   #gather(story: CurveStory, coin: Coin): void {
     const { random, population } = this.#scene
     const plan = this.#plan
@@ -125,7 +125,7 @@ export class MintStory implements Actor {
     }
     story.appoint({ afterMs: random.between(5_000, this.#plan.durationMs), act })
   }
-  /** A holder sends all it has to another wallet. */
+  /** A holder sends its whole balance to another wallet. */
   #gift(story: CurveStory, coin: Coin): void {
     const { random, population } = this.#scene
     const { holdings, mint, user } = coin

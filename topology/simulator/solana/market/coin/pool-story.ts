@@ -1,4 +1,4 @@
-// A coin after its graduation: a rush that thins out, a price that rises and falls, until nobody trades it.
+// A coin after its graduation: a rush of trades that thins out, and a price that rises and falls, until trading ends.
 import type { Key } from '../../../../../schemas/keys.ts'
 import type { Random } from '../../../random.ts'
 import type { DemoEvent } from '../../market-types.ts'
@@ -8,7 +8,7 @@ import type { Population } from '../wallets.ts'
 import type { Coin } from './coin.ts'
 import type { Pool, PoolDeal } from './pool.ts'
 
-/** Trades a second of one graduate, by its age in seconds (recorded: twelve graduates, their first five minutes). */
+/** Trades a second of one graduate by its age in seconds (recorded: twelve graduates, their first five minutes). */
 const RATES: readonly (readonly [untilS: number, perSecond: number])[] = [
   [5, 7.3],
   [10, 6.5],
@@ -20,32 +20,32 @@ const RATES: readonly (readonly [untilS: number, perSecond: number])[] = [
 ]
 const LATE_RATE = 1.3
 const LATE_S = 300
-/** So many lose nine tenths within half an hour; the others fade slower. The exponents are assumed. */
+/** Share of coins that lose nine tenths within half an hour; the others fade more slowly. The exponents are assumed. */
 const DYING_SHARE = 0.6
 const DYING_EXPONENT = 1.7
 const LIVING_EXPONENT = 0.85
-/** So many times larger sells become while the price is above what the story wants. */
+/** Largest factor by which sells grow while the price is above the intended one. */
 const PRESSURE_MAX = 30
 const LIFE_MS: readonly [dying: number, living: number] = [40 * 60_000, 4 * 3_600_000]
 const LIFE_MS_MAX = 12 * 3_600_000
 const GAP_MS_MAX = 600_000
-/** Chance of joining the trade before in its slot. */
+/** Chance that a trade is in the slot of the one before. */
 const JOINS_SHARE = 0.3
 const LIQUIDITY_SHARE = 0.002
-/** Where the price of a dying coin ends, of the opening price: five of twelve are at 4 % or below (recorded); the range is assumed. */
+/** Final price of a dying coin relative to its opening price: five of twelve are at 4 % or below (recorded); the range is assumed. */
 const DYING_FLOOR: readonly [low: number, high: number] = [0.01, 0.06]
 /**
- * Pools that are not boosted whose liquidity is withdrawn, when, and what is left. Recorded is one withdrawal, of all but a few units of a
- * pool that others had opened; the launchpad burns the shares of its own pools, so that it happens to those, how often, when, and that
- * something is left to trade is assumed: the flag that watches for it must have something to find.
+ * Share of pools without a boost whose liquidity is withdrawn, when, and what is left. Recorded is one withdrawal, of all but a few units,
+ * from a pool not opened by the launchpad, which burns the shares of its own pools. That it happens to those, how often, when, and that
+ * something is left to trade is assumed: the flag for it needs something to find.
  */
 const PULLED_SHARE = 0.5
 const PULLED_MS = 8 * 60_000
 const PULLED_MS_MIN = 60_000
 const LEFT_SHARE: readonly [low: number, high: number] = [0.02, 0.15]
-/** So long people go on after it: assumed. */
+/** Trading continues for this long after it: assumed. */
 const AFTERMATH_MS = 5 * 60_000
-/** Sizes of the first minute are larger: 41 % of five minutes' money moves in it. */
+/** Trades of the first minute are larger: 41 % of the volume of five minutes is in it. */
 const RUSH_FACTOR = 1.15
 
 export class PoolStory {
@@ -58,7 +58,7 @@ export class PoolStory {
   readonly #isDying: boolean
   readonly #floor: number
   #lifeMs: number
-  /** After the opening; infinity for never. */
+  /** Time after the opening; infinity for never. */
   #pulledMs: number
   readonly #openingPrice: number
   readonly #peakMultiple: number
@@ -103,7 +103,7 @@ export class PoolStory {
     const early = RATES.find(([untilS]) => ageS < untilS)
     return early?.[1] ?? LATE_RATE * (LATE_S / ageS) ** (this.#isDying ? DYING_EXPONENT : LIVING_EXPONENT)
   }
-  /** Price that the story wants at an age, as a multiple of the opening price. */
+  /** Intended price at an age, as a multiple of the opening price. */
   #goal(ageMs: number): number {
     if (ageMs < this.#peakMs) return this.#peakMultiple ** (ageMs / this.#peakMs)
     const fall = (ageMs - this.#peakMs) / (this.#isDying ? 600_000 : 7_200_000)
@@ -115,7 +115,7 @@ export class PoolStory {
     const short = Math.log(this.#goal(ageMs)) - Math.log(this.#pool.price / this.#openingPrice)
     return Math.min(0.8, Math.max(0.3, usual + 0.6 * short))
   }
-  /** Above the price that the story wants, sells are that much larger. */
+  /** Factor for sells: they are larger while the price is above the intended one. */
   #pressure(ageMs: number): number {
     return Math.min(PRESSURE_MAX, Math.max(1, this.#pool.price / this.#openingPrice / this.#goal(ageMs)))
   }
@@ -162,7 +162,7 @@ export class PoolStory {
     const events = this.#coin.told([event], slot.number)
     slot.addContested(user, this.#coin.instruction(isBuy ? 'amm_buy' : 'amm_sell', user, events), Number.POSITIVE_INFINITY)
   }
-  /** Somebody who holds coins becomes a provider of liquidity. */
+  /** A holder becomes a liquidity provider. */
   #deposit(slot: SlotBuilder): void {
     const { holdings } = this.#coin
     const holding = holdings.any(this.#random)
@@ -173,7 +173,7 @@ export class PoolStory {
     holdings.take(holding, tokenUnits)
     this.#liquidity(slot, holding.wallet, true, { tokenUnits, quoteUnits })
   }
-  /** The creator takes what the coin is traded against; few come after that. */
+  /** The creator withdraws the liquidity; few trades follow. */
   #pull(slot: SlotBuilder, ageMs: number): void {
     this.#pulledMs = Number.POSITIVE_INFINITY
     this.#lifeMs = Math.min(this.#lifeMs, ageMs + this.#random.logNormal(AFTERMATH_MS, 0.8))

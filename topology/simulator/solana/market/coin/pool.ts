@@ -1,36 +1,36 @@
-// The pool in integers: constant product over the quote with its virtual part; reserves of events are those before the trade.
+// The pool in integers: a constant product with a virtual quote reserve; events have the reserves before the trade.
 import { mulDiv } from './curve.ts'
 
-/** Fees of the lowest tier of market cap, basis points: 2 to the pool, 93 to the protocol, 30 to the creator. Others are not simulated. */
+/** Fees of the lowest tier of market cap, basis points: pool 2, protocol 93, creator 30. Other tiers are not simulated. */
 const POOL_BPS = 2
 const ALL_BPS = 125
 
-/** What a trade says of the pool and of the user. */
+/** The amounts of a trade, for the pool and for the user. */
 export interface PoolDeal {
   readonly tokenUnits: number
   readonly quoteUnits: number
   readonly userQuoteUnits: number
   readonly poolTokenUnits: number
   readonly poolQuoteUnits: number
-  /** Of the fees, what stayed in the pool. */
+  /** The part of the fees that stayed in the pool. */
   readonly poolFeeUnits: number
 }
 
 export class Pool {
   tokenUnits: number
   quoteUnits: number
-  /** Virtual part of the quote (boost); 0 where there is none. */
+  /** Virtual part of the quote (boost); 0 for none. */
   virtualQuoteUnits = 0
 
   readonly #keptBps: number
 
-  /** `keptBps`: what of the fees stays on the quote side. */
+  /** `keptBps`: the part of the fees that stays on the quote side. */
   constructor(tokenUnits: number, quoteUnits: number, keptBps = POOL_BPS) {
     this.tokenUnits = tokenUnits
     this.quoteUnits = quoteUnits
     this.#keptBps = keptBps
   }
-  /** Quote for a coin unit. */
+  /** Quote per coin unit. */
   get price(): number {
     return (this.quoteUnits + this.virtualQuoteUnits) / this.tokenUnits
   }
@@ -40,7 +40,7 @@ export class Pool {
   worthOf(tokenUnits: number): number {
     return mulDiv(tokenUnits, this.quoteUnits + this.virtualQuoteUnits, this.tokenUnits + tokenUnits)
   }
-  /** Fewer than all coins of the pool. */
+  /** `tokenUnits` must be less than the pool's coins. */
   buy(tokenUnits: number): PoolDeal {
     const quoteUnits = mulDiv(tokenUnits, this.quoteUnits + this.virtualQuoteUnits, this.tokenUnits - tokenUnits) + 1
     const fees = Math.ceil((quoteUnits * ALL_BPS) / 10_000)
@@ -49,7 +49,7 @@ export class Pool {
     this.quoteUnits += quoteUnits + deal.poolFeeUnits
     return deal
   }
-  /** Undefined where the real reserve could not pay for it. */
+  /** Undefined if the real reserve cannot pay for it. */
   sell(tokenUnits: number): PoolDeal | undefined {
     const quoteUnits = this.worthOf(tokenUnits)
     if (quoteUnits >= this.quoteUnits || quoteUnits <= 0) return undefined
@@ -59,12 +59,12 @@ export class Pool {
     this.quoteUnits -= quoteUnits - deal.poolFeeUnits
     return deal
   }
-  /** Turns a part of the quote into a virtual reserve. */
+  /** Converts a part of the quote into a virtual reserve. */
   boost(quoteUnits: number): void {
     this.quoteUnits -= quoteUnits
     this.virtualQuoteUnits += quoteUnits
   }
-  /** Moves liquidity; negative amounts take it out. */
+  /** Adds liquidity; negative amounts withdraw it. */
   add(tokenUnits: number, quoteUnits: number): void {
     this.tokenUnits += tokenUnits
     this.quoteUnits += quoteUnits
