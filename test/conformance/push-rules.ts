@@ -1,4 +1,4 @@
-// Rows of the contract about what is pushed.
+// Rows of the contract about pushed alerts.
 import { type RuleRow, rule } from './rule-row.ts'
 
 const ALERTS = 'test/integration/api-alerts.test.ts'

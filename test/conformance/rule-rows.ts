@@ -7,7 +7,7 @@ import { type RuleRow, rule } from './rule-row.ts'
 export interface ErrorRow {
   readonly status: number
   readonly where: string
-  /** A request that meets it; `MINT` is a covered mint, `UNSEEN` one that nobody saw. */
+  /** A request that gets it; `MINT` is a covered mint, `UNSEEN` one never observed. */
   readonly request: string
   readonly charged: false | 'not said'
 }
@@ -67,7 +67,7 @@ const MCP = 'test/integration/mcp/api-mcp.test.ts'
 const SAMPLES = 'test/integration/api-samples.test.ts'
 const MINT_CARD = 'test/integration/api-mint.test.ts'
 
-/** Rows that are met elsewhere. */
+/** Rows that tests elsewhere check. */
 export const ruleRows: readonly RuleRow[] = [
   rule('402: header PAYMENT-REQUIRED is base64 of the body', BUYING, 'the 402 has the same terms in header and body, to the letter'),
   rule('409: payment and request do not fit', BUYING, 'on another route, or with other arguments: 409, nothing run, nothing charged'),
