@@ -147,7 +147,7 @@ describe('a source in a separate thread', () => {
       { entry: new URL('../fixtures/broken-thread.mjs', import.meta.url), topics, given: null },
       groundOf(),
     )
-    await expect(broken.source.run()).rejects.toThrow('a bug far from whoever waits')
+    await expect(broken.source.run()).rejects.toThrow('a bug outside of any call')
     await broken.close?.()
   })
 })
