@@ -131,7 +131,7 @@ export const ruleRows: readonly RuleRow[] = [
     SAMPLES,
     'at any ages nothing younger than 300 s is given away, and no null is unexplained',
   ),
-  rule('sample launches: 3 items, delayed', SAMPLES, 'three, newest first, that were 300 s old 300 s ago, and states it'),
+  rule('sample launches: 3 items, delayed', SAMPLES, 'three, newest first, that were 300 s old 300 s ago, with the delay stated'),
   rule('sample rugs: 3 items, delayed', SAMPLES, 'three, newest first, from 300 s on, in the paid shape'),
   rule('sample mint: the paid shape', SAMPLES, 'is the card that was sold 300 s ago, of a launch that was at least 300 s old'),
   rule(

@@ -15,7 +15,7 @@ export interface AccountNode {
   /** Bodies of the received requests. */
   readonly asked: { readonly method: string; readonly params: readonly unknown[] }[]
   put(address: Key, account: RawAccount): void
-  /** From now on; undefined: its accounts again. */
+  /** Sets the response of later requests; undefined: its accounts again. */
   says(saying: Saying | undefined): void
   close(): Promise<void>
 }

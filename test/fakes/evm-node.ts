@@ -46,7 +46,7 @@ export class HostileNode implements EvmNode {
   /** Logs of one response about a range; the rest is silently omitted. */
   logsMax = Number.POSITIVE_INFINITY
   announcing: Announcing = 'each'
-  /** Called for each call. */
+  /** Decides for each call whether it fails. */
   fault: (call: Call) => Fault | undefined = () => undefined
 
   constructor(chain: EvmChain) {

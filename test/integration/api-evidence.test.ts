@@ -145,7 +145,7 @@ test.each(['x', '%00', 'solana:1040.1.0.0', `${ID}11111`, `${ID}:`, ID.replace('
   },
 )
 
-test('is 503 where only history could know and does not respond, and while stores restore', async () => {
+test('is a 503 if only the history could know and does not respond, and while stores restore', async () => {
   const api = given()
   api.history.awayReason = 'the history store does not answer now'
   expect(await api.get(PATH)).toMatchObject({ status: 503, body: { ok: false, error: 'history_unavailable' } })

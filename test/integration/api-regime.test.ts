@@ -72,7 +72,7 @@ describe(PATH, () => {
   test.each([
     ['history is down', DOWN],
     ['there is none', undefined],
-  ])('%s: null with the reason, and the market of cards goes on', async (_, market) => {
+  ])('%s: null with the reason, and the market of cards continues', async (_, market) => {
     const { history } = given()
     if (market !== undefined) history.market = market
     const api = harness(market === undefined ? {} : { history })

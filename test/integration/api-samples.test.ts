@@ -30,7 +30,7 @@ const mintsOf = ({ data }: List): string[] => data.items.map(({ mint }) => mint)
 
 describe('/v1/sample/launches', () => {
   const PATH = '/v1/sample/launches'
-  test('three, newest first, that were 300 s old 300 s ago, and states it', async () => {
+  test('three, newest first, that were 300 s old 300 s ago, with the delay stated', async () => {
     const api = given(launched(1, 599), launched(2, 600), launched(3, 700), launched(4, 800), launched(5, 900))
     const { status, body } = await api.get(PATH)
     expect(status).toBe(200)

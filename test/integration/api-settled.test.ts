@@ -33,7 +33,7 @@ const SETTLEMENT: Settlement = {
 const LAUNCH = { name: 'Coi\u202en', symbol: 'COIN', user: key(4) }
 const PATH = `/v1/mint/${base58(9)}`
 
-test('has its settled record and the flags that fired on the thin card', async () => {
+test('the thin card has the settled record and the flags that fired', async () => {
   const history = new SetHistory()
   history.launches.set(key(9), { settlement: SETTLEMENT, flags: ['creator_sold', 'curve_drained'], launch: LAUNCH })
   const { data, coverage } = (await harness({ history }).paid(PATH)).body
@@ -90,7 +90,7 @@ test.each([
   ['whose launch is held, also across a gap', liveState({ curve: curveRow({ gapTrades: 3, gapFrom: 5, gapNumber: 9 }) }), []],
   ['of which the stub is held', liveState({ launch: null, curve: null, holders: [], flows: [], stub: stubRow() }), []],
   ['of which neither is held', liveState({ launch: null }), ['settled']],
-])('of one %s, reads from history only what the rows lack', async (_, state, asked) => {
+])('of a mint %s reads from history only what the rows lack', async (_, state, asked) => {
   const history = new SetHistory()
   const api = harness({ history })
   api.view.put(key(9), state)

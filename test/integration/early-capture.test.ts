@@ -60,6 +60,6 @@ test.each<[string, Partial<SourceOptions> & { readonly exit?: boolean }, boolean
   ['full speed, where no time is the present', { speed: 'max' }, false],
   ['a demo that ends', { frames: 100 }, false],
   ['another source', { source: 'live' }, false],
-])('%s: whether there is one: %j %s', (_name, change, wanted) => {
+])('%s: has one: %j %s', (_name, change, wanted) => {
   expect(wantsEarly({ source: 'demo', ...change })).toBe(wanted)
 })

@@ -209,14 +209,14 @@ describeEngine('without a log', () => {
     expect([ran.error, ran.code]).toEqual([undefined, 0])
     for (const [n, doc] of docsIn(ran).entries()) {
       const { body } = some[n] as Conclusion
-      if (body.type !== 'finding') throw new Error('findings alone are said there')
+      if (body.type !== 'finding') throw new Error('expected findings only')
       expect(doc).toMatchObject({ status: 'stands', rows: null, recomputed: null, recomputed_reason: 'the tape of it is no longer held' })
       expect(doc.evidence).toEqual(JSON.parse(body.evidence))
       expect(doc.events.map(({ event_id }) => event_id)).toEqual(body.events)
       expect(doc.events.every(({ table }) => /launches|trades|completions|migrations/.test(String(table)))).toBe(true)
     }
   })
-  test('an unknown finding ends with 3', async () => {
+  test('an unknown finding exits with 3', async () => {
     const ran = await explain([said[0]?.id ?? ''], env)
     expect(ran.error).toMatchObject({ name: 'EngineError', code: 'finding_not_held' })
   })

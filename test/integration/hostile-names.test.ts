@@ -27,7 +27,7 @@ import { type GivenHistories, givenHistories } from './sink-given.ts'
 const NAME = '\u202Egnp\u200B\u0000\u001B[31m\u009B2J\r<img src=x>'
 const CLEAN = 'gnp[31m2J<img src=x>'
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
-/** 800 s, so that a launch was 300 s old 300 s ago: samples show it then. */
+/** 800 s: a launch was 300 s old 300 s ago, so samples show it. */
 const SHAPE = { ...DEFAULT_SHAPE, events: 8_000, eventsPerFrame: 4 }
 
 const named = (batch: TapeBatch): TapeBatch => ({

@@ -64,7 +64,7 @@ test('refuses a second process with the pid of the first, which continues', asyn
   await once(child.stdout as NodeJS.ReadableStream, 'data')
 })
 
-test('of processes that start at once one gets it and the others end', async () => {
+test('one of several processes that start at once gets it, the others end', async () => {
   const starting = [1, 2, 3, 4].map(() => spawn(process.execPath, [...RUN, WRITER, dir, '1'], { stdio: ['ignore', 'pipe', 'ignore'] }))
   children.push(...starting)
   const outcomes = starting.map((child) =>

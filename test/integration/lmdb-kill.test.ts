@@ -31,7 +31,7 @@ const writeAndKill = async (dir: string, seed: number, delayMs: number): Promise
   return said
 }
 
-/** Commits are atomic: all places that one writes have the same number, and every smaller number is there once. */
+/** Asserts that commits are atomic: all places of a commit have the same number, and every smaller number is there once. */
 const checkOwner = async (log: Log, id: string, partition: number, acknowledged: number): Promise<number> => {
   const last = (await log.own(id)).committed().get('in') ?? 0
   expect(last).toBeGreaterThanOrEqual(acknowledged)

@@ -19,7 +19,7 @@ const below = (limit: number): number => {
 /** Enough bytes that much of the time passes in a transaction, where kills matter most. */
 const FILLERS = 30
 
-/** Several owners, so that groups hold more than one commit. */
+/** Several owners, so groups hold more than one commit. */
 const write = async (id: string, partition: number): Promise<void> => {
   const owner = await log.own(id)
   for (let number = (owner.committed().get('in') ?? 0) + 1; ; number++) {

@@ -10,7 +10,7 @@ test('a fault that a unit test detects is killed by that test', async () => {
   const file = 'topology/engine/timers.ts'
   const before = readFileSync(`${ROOT}${file}`, 'utf8')
   const mutant = mutantsIn(ROOT, [file]).find(({ was, now }) => was === '===' && now === '!==')
-  if (mutant === undefined) throw new Error('the comparison of keys is a place')
+  if (mutant === undefined) throw new Error('the comparison of keys is not a mutation site')
   const tree = new MutantTree()
   try {
     expect(await tree.run(mutant)).toMatchObject({ verdict: 'killed', by: expect.stringMatching(EITHER) })

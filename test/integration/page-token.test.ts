@@ -20,7 +20,7 @@ const given = (change: Parameters<typeof liveState>[0] = {}, history = new SetHi
   return api
 }
 
-test('a launch unchanged for that long is shown with its reasons, its figures and the answer as an agent gets it', async () => {
+test('a launch unchanged for 5 minutes is shown with its reasons, its figures and the answer as an agent gets it', async () => {
   const api = given()
   const { status, headers, text } = await api.get(PATH)
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])

@@ -65,7 +65,7 @@ describe('a processor of the folds with different output', () => {
   )
 
   test(
-    'writes no unchanged output again',
+    'does not repeat unchanged output',
     async () => {
       const log = await clean(2, forkAt, 2)
       const ends = [...CONCLUDED, TOPICS.mintChangelog].map((topic) => log.end(topic, 0))

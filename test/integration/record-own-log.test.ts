@@ -40,7 +40,7 @@ const recorded = async (): Promise<RawFrame[]> => {
 const named = (frames: readonly RawFrame[]): string[] =>
   frames.map(({ number, hash, body }) => `${number} ${hash} ${Buffer.from(body).toString('base64')}`)
 
-test('of a log in use by another part of the process has all canonical frames, and their replay equals the live conclusions', async () => {
+test('a recording of a log in use by another part of the process has all canonical frames, and their replay equals the live conclusions', async () => {
   expect(await record()).toMatchObject({ error: undefined, code: 0 })
   const frames = await recorded()
   expect(named(frames)).toEqual(named(living))
@@ -49,7 +49,7 @@ test('of a log in use by another part of the process has all canonical frames, a
   expect(replayed).toEqual(live)
 })
 
-test('with a start and an end has the frames between them, both included', async () => {
+test('a recording with a start and an end has the frames between them, both included', async () => {
   for (const [from, to] of [[40, 90] as const, [0, 0] as const, [living.length - 1, living.length - 1] as const]) {
     const { error, said } = await record('--from', slot(from), '--to', `${slot(to)}.~`)
     expect(error).toBeUndefined()
@@ -58,7 +58,7 @@ test('with a start and an end has the frames between them, both included', async
   }
 })
 
-test('from a time before the newest frame has everything since; with --frames, the first of them', async () => {
+test('a recording from a time before the newest frame has everything since; with --frames, the first of them', async () => {
   const newest = living.at(-1)?.blockTime as number
   const since = living.filter(({ blockTime }) => (blockTime as number) >= newest - 20)
   await record('--from', '-20s')
@@ -69,7 +69,7 @@ test('from a time before the newest frame has everything since; with --frames, t
   expect(named(await recorded())).toEqual(named(since.slice(0, 3)))
 })
 
-test('has the gap of slots that never arrived, as the log has it', async () => {
+test('a recording has the gap of slots that never arrived, as the log has it', async () => {
   const gap = living.findIndex(({ parentHash }, index) => index > 0 && parentHash !== living[index - 1]?.hash)
   const missing = async (from: number, to: number): Promise<string | undefined> => {
     await record('--from', slot(from), '--to', slot(to))
@@ -115,7 +115,7 @@ test('reports that there is no log, a log without frames, or another source', as
   expect(other.error).toMatchObject({ message: '--from and --to are options of --source log' })
 })
 
-test('of a log whose end is being written leaves incomplete frames out', async () => {
+test('a recording of a log whose end is being written leaves incomplete frames out', async () => {
   const last = living.at(-1) as RawFrame
   const begun: RawRecord['body'] = { ...last, number: last.number + 1, hash: 'begun', parentHash: last.hash, part: 0, parts: 2 }
   await appendRaw(log, [begun], bodies.length)

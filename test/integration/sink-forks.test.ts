@@ -131,7 +131,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     expect(await retractedIn(forked)).toEqual(retracted)
   })
   test.each([1, 30])(
-    'partitions at different paces, at most %i records at once, leave no trace',
+    'partitions at different paces, at most %i records at once, do not change the result',
     async (recordsMax) => {
       const client = await given.lent()
       const log = createMemoryLog({ partitions: PARTITIONS })

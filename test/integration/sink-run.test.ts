@@ -164,7 +164,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     await stop()
     expect(await contentsOf(client)).toEqual(expected)
   })
-  test('reports a trouble that becomes another twice, and the end once', async () => {
+  test('reports both when one trouble becomes another, and the end once', async () => {
     const client = await given.lent()
     const troubles = [away(), away(), refused(), refused()]
     const flaky: HistoryClient = {

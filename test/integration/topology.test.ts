@@ -65,7 +65,7 @@ test('sends facts only to wired processors that accept them', async () => {
   }
 })
 
-test('draws the same', async () => {
+test('draws the same wiring', async () => {
   const drawing = await printed('--mermaid')
   expect(drawing).toMatch(/^flowchart LR\n/)
   for (const { name } of (await graphs()).flatMap(({ nodes }) => Object.values(nodes).flat())) expect(drawing).toContain(`([${name}])`)

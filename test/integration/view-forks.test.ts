@@ -51,7 +51,7 @@ describe(`flags and migrations (seed ${SEED})`, () => {
     expect(Array.from(view.retractedFlags(), ({ findingId }) => findingId).sort()).toEqual(dead.sort())
     await straight.stop()
   }
-  test('following partitions at different paces lists what a view of the canonical branch lists', async () => {
+  test('of a view that follows partitions at different paces equal those of a view of the canonical branch', async () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
     const view = await viewOf(log)
     const queues = [...recordsOf(steps, PARTITIONS).values()].map((records) => [...records])
@@ -64,7 +64,7 @@ describe(`flags and migrations (seed ${SEED})`, () => {
     expect(view.status().counters.flags).toBe(steps.filter(({ type }) => type === 'frame').length)
     await view.stop()
   })
-  test('starting late lists the same', async () => {
+  test('of a view that starts late are the same', async () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
     await appendSteps(log, steps)
     const view = await viewOf(log)

@@ -1,4 +1,4 @@
-// Requestable names in an answer: addresses, finding ids, cursors; each with its place.
+// What an answer names that can be requested: addresses, finding ids, cursors; each with its place.
 import type { Json, Reply } from './demo.ts'
 
 export interface Link {

@@ -85,7 +85,7 @@ interface Launched extends Json {
 const TRADED = `SELECT mint, max(toInt64(toUnixTimestamp(at))) AS last_s FROM (
   SELECT mint, at FROM mintfold.trades UNION ALL SELECT mint, at FROM mintfold.pool_trades) GROUP BY mint`
 
-/** The first settlement of each is valid. */
+/** The first settlement of each launch counts. */
 const LAUNCHED = `SELECT l.mint AS mint, l.user AS user, l.creator AS creator, l.slot AS slot, o.slot AS settled_slot,
     o.graduated AS graduated, o.rugged AS rugged, t.last_s AS last_s, m.mint IS NOT NULL AS is_migrated
   FROM mintfold.launches AS l

@@ -13,7 +13,7 @@ describeOwnBroker('on a broker of the older transaction protocol, EndTxn request
 
   test('are refused, because each failure bumps the epoch: every commit is there once, in all its partitions', async () => {
     const { late, answers, torn, lost, commits } = await runLateEnds(world, 30, 7)
-    // The last commits may have late ends under way beyond the awaited ones.
+    // EndTxn requests of the last commits may still be in flight after the awaited ones.
     expect(late).toBeGreaterThanOrEqual(30)
     expect({ answers, torn, lost }).toEqual({ answers: { [INVALID_PRODUCER_EPOCH]: late }, torn: [], lost: [] })
     expect(commits).toBeGreaterThan(10)

@@ -104,7 +104,7 @@ describeEngine('ClickHouse and', () => {
         expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(1)
         expect(await shop.spent()).toBe(before + PRICE_MICRO_USDC)
       })
-      test('after a sale the other has its answer when the seller is killed, also after it comes back', async () => {
+      test('when the seller is killed after a sale, the other server has its answer, also once the first is back', async () => {
         const [header, before] = [await shop.signed(), await shop.spent()]
         const [one, two] = shop.servers as [UpProcess, UpProcess]
         const first = await send(one, header)

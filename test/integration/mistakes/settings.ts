@@ -106,7 +106,7 @@ const typosOf = (name: string): readonly string[] => {
   return typos.filter((typo) => typo !== name)
 }
 
-/** Refuses only names that no other program can mean. */
+/** Only names that no other program could use are refused. */
 export const wrongNames = (): readonly Mistake[] => {
   const names = listSettings({}).map(({ name }) => name)
   return names

@@ -125,7 +125,7 @@ describe('a published model', () => {
   test.each([
     ['is no model', Buffer.from('{}'), 'model_unfit'],
     ['is cut short', FILE.subarray(0, 500), 'model_unfit'],
-  ])('is refused where it %s', async (_why, file, code) => {
+  ])('is refused if it %s', async (_why, file, code) => {
     await expect(publishModel(logged(), LAUNCH_RISK, file)).rejects.toMatchObject({ code })
   })
   test('is refused while too many are on trial', async () => {

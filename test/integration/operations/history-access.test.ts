@@ -73,7 +73,7 @@ describeEngine('mintfold history of one data directory', () => {
   const access = (): string => join(historyDirOf(join(dir, 'a')), ACCESS_FILE)
   const historyOf = (settings: Partial<HistorySettings>): ClickHouseHistory => {
     const at = placeOf(join(dir, 'b'), { ...SETTINGS, ...settings })
-    if ('dir' in at) throw new Error('is an engine of its own')
+    if ('dir' in at) throw new Error('expected a shared engine')
     const history = new ClickHouseHistory({ at, sink: () => null, notice: (_code, { reason }) => notices.push(String(reason)) })
     histories.push(history)
     return history

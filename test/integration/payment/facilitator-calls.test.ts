@@ -54,7 +54,7 @@ describe('requests to a facilitator', () => {
     expect(asked.at(-1)).toMatchObject({ method: 'POST', path: '/settle', body: { paymentPayload: PAYLOAD } })
     await expect(settle('/round')).rejects.toThrow()
   })
-  test.each([400, 402, 404])('a refusal with status %i is one', async (code) => {
+  test.each([400, 402, 404])('a refusal with status %i counts as a refusal', async (code) => {
     says(code, { isValid: false, invalidReason: 'insufficient_funds' })
     expect(await verify()).toEqual({ isValid: false, reason: 'insufficient_funds' })
     says(code, { success: false, errorReason: 'insufficient_funds' })

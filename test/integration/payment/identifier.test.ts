@@ -34,7 +34,7 @@ test('a second payment with the id of the first for the same request: the first 
   expect((await world.spentMicroUsdc()) - before).toBe(PRICE_MICRO_USDC)
 })
 
-test('both at once: one handler run, one charge, one answer', async () => {
+test('both payments at once: one handler run, one charge, one answer', async () => {
   const id = newId()
   const before = await world.spentMicroUsdc()
   const headers = [await signed('/v1/both', id), await signed('/v1/both', id)]
@@ -72,7 +72,7 @@ test('after a first payment that was refused, the id is free for the next', asyn
   expect((await text('/v1/anew', await signed('/v1/anew', id)))[0]).toBe(200)
 })
 
-test('both at once and both refused: each is refused for itself, and no copy of either can be settled', async () => {
+test('both payments at once and both refused: each is refused for itself, and no copy of either can be settled', async () => {
   const id = newId()
   const before = await world.spentMicroUsdc()
   const [first, second] = [await signed('/v1/two', id), await signed('/v1/two', id)]

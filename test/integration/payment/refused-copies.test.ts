@@ -108,7 +108,7 @@ describe('a refusal, after which the payer signs again', () => {
     expect([response.status, await response.json()]).toEqual([409, expect.objectContaining({ charged: null })])
   })
 
-  test('a book that has no space for the refusal, or fails, gives none', async () => {
+  test('a book that has no space for the refusal, or fails, refuses nothing', async () => {
     const { book, shops } = await twoShops()
     const [one = ''] = shops
     world.facilitator.fault = 'reject'
@@ -134,7 +134,7 @@ describe('a refusal, after which the payer signs again', () => {
     const [ours] = (await world.terms(`${world.shop.url}/v1/terms`)).accepts
     const clock = { now: Date.now }
     const never = (): never => {
-      throw new Error('asked for too much')
+      throw new Error('too many requests')
     }
     const network = world.sandbox.network
     const rail = { network, terms: async () => ours, agreed: async () => undefined, verify: never, settle: never, lookUp: never }

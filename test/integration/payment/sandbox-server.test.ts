@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-test('on any host settles for a seller with the printed settings; a second one on its ledger is refused', async () => {
+test('settles, on any host, for a seller with the printed settings; refuses a second sandbox on its ledger', async () => {
   const stop = new AbortController()
   const env = { MINTFOLD_DATA_DIR: dir }
   const words = ['sandbox', '--host', '127.0.0.1', '--port', '0']
