@@ -1,4 +1,4 @@
-// A gap of the live chain, from the node that could not return a block to the API and the history.
+// A gap of the live chain, traced from a node that lacks a block through to the API and the history.
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
