@@ -1,4 +1,4 @@
-// Whether the product says what a row of the contract says.
+// Checks rows of the contract against what the product publishes.
 
 import { RADAR_PAGE } from '../../query-api/answers/ranked/radar.ts'
 import { questions } from '../../query-api/app/list/questions.ts'
@@ -16,9 +16,9 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 const ENVELOPED = [...new Set(questions.flatMap(({ schema = [], isBare }) => (isBare ? [] : schema)))]
 const STREAMED = { ...STREAM, tool: null }
 
-/** Undefined where the route is as the contract has it. */
+/** Undefined if the route matches the contract. */
 export const routeFault = ({ path, priceUsd, tool }: RouteRow): string | undefined => {
-  // Pages, not questions: test/integration/page-token.test.ts and page-radar.test.ts ask for them.
+  // Pages, not questions: test/integration/page-token.test.ts and page-radar.test.ts request them.
   if (path === TOKEN_PATH || path === RADAR_PAGE || path === ALERTS_PATH)
     return priceUsd === 0 && tool === null ? undefined : 'is a free page'
   const question = [...questions, STREAMED].find((one) => one.path === path)
@@ -47,7 +47,7 @@ export const typicalFault = ({ path, coverage, latencyMs, freshnessS }: TypicalR
   return latency === latencyMs && freshness === freshnessS ? undefined : `is ${latency} ms, ${freshness} s`
 }
 
-/** Every schema that a dotted path may mean, through references and variants. */
+/** Every schema at a dotted path, through references and variants. */
 const schemasAt = (schema: unknown, names: readonly string[]): readonly Json[] => {
   if (!isObject(schema)) return []
   if (typeof schema.$ref === 'string') return schemasAt(components[schema.$ref.split('/').at(-1) ?? ''], names)
@@ -72,17 +72,17 @@ const typesOf = (schema: Json): readonly string[] => {
   return [schema.type].flat().map(String)
 }
 
-/** What the field may be beside what the contract says; a whole number is a number. */
+/** The types that a field may have in addition to the contract's; an integer is a number. */
 const beyond = (component: string, { field, type }: FieldRow): readonly string[] => {
   const said = type.split('|')
   const types = found(component, field).flatMap(typesOf)
   return types.filter((word) => !said.includes(word) && !(word === 'integer' && said.includes('number')) && !said.includes('any'))
 }
 
-/** Whether the field may be null though the contract does not say so. */
+/** Whether the field may be null though the contract does not state it. */
 export const isAlsoNull = (row: FieldRow): boolean => meant(row.component).some((component) => beyond(component, row).includes('null'))
 
-/** Undefined where the field is as the contract has it: there, of its type, and null beside that only with room for the reason. */
+/** Undefined if the field matches the contract: present, of its type, and null beyond that only with a field for the reason. */
 export const fieldFault = (row: FieldRow): string | undefined => {
   for (const component of meant(row.component)) {
     const fault = faultIn(component, row)

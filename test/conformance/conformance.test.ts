@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 describe('routes', () => {
   test.each(routeRows)('$path', (row) => expect(routeFault(row)).toBeUndefined())
-  test('every tool of the service is one of the contract', () => {
+  test('every tool of the service is in the contract', () => {
     const tools = routeRows.flatMap(({ tool }) => tool ?? [])
     expect(questions.flatMap(({ tool }) => tool ?? []).sort()).toEqual(tools.sort())
   })
@@ -65,7 +65,7 @@ describe('errors', () => {
   })
 })
 
-/** A test, not a group of them, whose title this is to the letter. */
+/** A test, not a group of them, with exactly this title. */
 const hasTest = (source: string, title: string): boolean => {
   const literal = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`(?<!describe)\\(\\s*'${literal}'\\s*,`).test(source)
@@ -75,7 +75,7 @@ describe('rows that other tests check', () => {
   test.each(ruleRows)('$row', ({ file, title }) =>
     expect([title, hasTest(readFileSync(ROOT + file, 'utf8'), title)]).toEqual([title, true]),
   )
-  test('a title that is only near, or that of a group, is none', () => {
+  test('a similar title, or that of a group, does not match', () => {
     const source = `describe('a group', () => {\n  test.each([1])(\n    'of %i, or (more)',\n    async () => {})\n})`
     expect(hasTest(source, 'of %i, or (more)')).toBe(true)
     for (const title of ['a group', 'of %i, or', 'of %i, or (mor.)']) expect(hasTest(source, title)).toBe(false)

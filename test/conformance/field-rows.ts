@@ -1,10 +1,10 @@
-// Rows of the contract about fields: types, words that stand in them, bounds. By component of `/openapi.json`.
+// Rows of the contract about fields: types, allowed values, bounds. By component of `/openapi.json`.
 
 export interface FieldRow {
   /** `Envelope` is every answer in an envelope. */
   readonly component: string
   readonly field: string
-  /** As the contract has it, `|null` where it says null. */
+  /** As the contract has it, with `|null` where it allows null. */
   readonly type: string
 }
 export interface WordsRow {

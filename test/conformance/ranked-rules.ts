@@ -7,7 +7,7 @@ export const rankedRules: readonly RuleRow[] = [
   rule(
     'limit: preview rebuilt at most once per 5 s',
     RADAR,
-    'is made at most every 5 s, whatever is asked, and nothing is read in between',
+    'is computed at most every 5 s, whatever is requested, and reads nothing in between',
   ),
   rule('limit: preview, top 10 per side, up to 25', RADAR, '10 rows by default, up to 25, and 422 beyond'),
   rule(
@@ -15,9 +15,9 @@ export const rankedRules: readonly RuleRow[] = [
     RADAR,
     'a launch leaves the rug side at 30 s of age exactly, and the graduation side after 900 s',
   ),
-  rule('limit: preview, graduation from 5 buys on', RADAR, 'graduation needs 5 buys, an open curve, and SOL'),
-  rule('limit: preview, horizon of 300 s', RADAR, 'says how to buy, how to poll, and where the odds are graded'),
-  rule('limit: launches since, up to 100 per call', SINCE, 'have 100 launches at most, and as many by default'),
+  rule('limit: preview, graduation from 5 buys on', RADAR, 'graduation requires 5 buys, an open curve, and SOL'),
+  rule('limit: preview, horizon of 300 s', RADAR, 'states how to buy, how to poll, and where the odds are graded'),
+  rule('limit: launches since, up to 100 per call', SINCE, 'have 100 launches at most and by default'),
   rule(
     'launches since: oldest first, every one once',
     'test/property/launches-since.test.ts',

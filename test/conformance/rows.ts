@@ -1,4 +1,4 @@
-// The rows of the contract's tables, as data: what is said there, and nothing of how it is met. Here routes and parameters.
+// The rows of the contract's tables, as data without their checks. Here routes and parameters.
 
 export interface RouteRow {
   readonly path: string
@@ -13,7 +13,7 @@ export interface ParameterRow {
   readonly bounds: Readonly<Record<string, number | boolean | string>>
   readonly required: boolean
 }
-/** What is typical, as the contract publishes it: milliseconds, and seconds of age. */
+/** Typical values, as the contract publishes them: milliseconds, and seconds of age. */
 export interface TypicalRow {
   readonly path: string
   readonly coverage: 'full' | 'thin'

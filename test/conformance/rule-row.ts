@@ -3,7 +3,7 @@
 export interface RuleRow {
   readonly row: string
   readonly file: string
-  /** Of a test, as it stands in the file. */
+  /** Of a test, exactly as in its file. */
   readonly title: string
 }
 

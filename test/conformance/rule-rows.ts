@@ -7,7 +7,7 @@ import { type RuleRow, rule } from './rule-row.ts'
 export interface ErrorRow {
   readonly status: number
   readonly where: string
-  /** A request that meets it; `MINT` is a covered mint, `UNSEEN` one that nobody saw. */
+  /** A request that gets it; `MINT` is a covered mint, `UNSEEN` one never observed. */
   readonly request: string
   readonly charged: false | 'not said'
 }
@@ -67,71 +67,71 @@ const MCP = 'test/integration/mcp/api-mcp.test.ts'
 const SAMPLES = 'test/integration/api-samples.test.ts'
 const MINT_CARD = 'test/integration/api-mint.test.ts'
 
-/** Rows that are met elsewhere. */
+/** Rows that tests elsewhere check. */
 export const ruleRows: readonly RuleRow[] = [
-  rule('402: header PAYMENT-REQUIRED is base64 of the body', BUYING, 'the 402 says the same in header and body, to the letter'),
+  rule('402: header PAYMENT-REQUIRED is base64 of the body', BUYING, 'the 402 has the same terms in header and body, to the letter'),
   rule('409: payment and request do not fit', BUYING, 'on another route, or with other arguments: 409, nothing run, nothing charged'),
   rule('409: outcome not known, charged null', FAULTS, '%s: 409 with charged null, then the held answer, paid once'),
   rule('410: cursor older than 24 hours, unpaid', CHECKS, 'a cursor older than 24 h is a 410, unpaid: %s'),
   rule(
     '429: Retry-After, nothing charged',
     'test/integration/api-limits.test.ts',
-    'given the limit is reached, then 429 in the contract’s shape with when to come back, and another caller goes on',
+    'above the limit is a 429 in the contract’s shape with Retry-After; other callers go on',
   ),
   rule('503: feed lag above 5 s, unpaid', CHECKS, '503: a feed more than 5 s behind: %s'),
-  rule('503: checks unavailable, unpaid', CHECKS, '503: nothing heard yet, and stores that restore: %s'),
+  rule('503: checks unavailable, unpaid', CHECKS, '503: no data yet, and stores that restore: %s'),
   rule('503: retry store fails before a settlement', FAULTS, 'before the settlement: 503 and nothing is settled'),
-  rule('retry store fails after a settlement', FAULTS, 'after it: the paid answer leaves all the same, and a retry finds it on the chain'),
+  rule('retry store fails after a settlement', FAULTS, 'after it: the paid answer is sent anyway, and a retry finds it on the chain'),
   rule(
     'valid card queries never answer 404 for lack of data',
     MINT_CARD,
-    'a mint never seen is a thin card with status not_observed, whatever was asked before',
+    'a mint never observed is a thin card with status not_observed, whatever was requested before',
   ),
   rule(
     'creator: empty record of a wallet never seen',
     'test/integration/api-creator.test.ts',
-    'a wallet never seen launching or paid is 200, empty, with reasons',
+    'a wallet that never launched and was never paid is 200, empty, with reasons',
   ),
   rule(
     'wallet: 200 for a wallet of which nothing is known',
     'test/integration/api-wallet.test.ts',
-    'a wallet of which nothing is known is 200, with reasons',
+    'an unknown wallet is 200, with reasons',
   ),
   rule(
     'check rule 1: full live coverage, else unpaid',
     CHECKS,
-    '404: a mint without full live coverage, with the reason, before payment is asked for',
+    '404: a mint without full live coverage, with the reason, before payment is required',
   ),
   rule('check rule 2: invalid list or cursor, unpaid', CHECKS, '400 on the paid list, unpaid, 422 on the free ones: %s'),
-  rule('check rule 3: no new events, unpaid', CURSORS, 'is the unpaid answer, with and without a payment; the payment is not touched'),
+  rule('check rule 3: no new events, unpaid', CURSORS, 'is the unpaid answer, with and without a payment; the payment stays untouched'),
   rule(
     'check rule 5: an exact retry within 10 minutes',
     BUYING,
-    'the identical payment again: same answer, same receipt, nothing charged, nobody asked',
+    'sent again identically: same answer, same receipt, nothing charged, no call to the facilitator',
   ),
   rule(
     'check rule 5: timestamps identify its age',
     'test/integration/payment/check-sold.test.ts',
-    'a check is sold once; the same payment brings the same result, and says how old it is by now',
+    'a check is sold once; the same payment returns the same result, with its current age',
   ),
-  rule('check rule 6: the free coverage route', CHECKS, 'tells each mint’s coverage with its reason, the lag and the prices'),
+  rule('check rule 6: the free coverage route', CHECKS, 'lists the coverage of each mint with its reason, the lag and the prices'),
   rule('check rule 7: one price for 1 to 5 mints', CHECKS, 'the list costs the same for %i mints'),
   rule('check item: all fields', CHECK, 'has every field of the contract’s check item'),
-  rule('check result: 1 to 5 items', CHECK, 'of five mints has them in the order asked, for one price'),
+  rule('check result: 1 to 5 items', CHECK, 'of five mints has them in the requested order, for one price'),
   rule('evidence of each finding code', CHECK, 'has the evidence of all six mechanisms, and no null without its reason'),
   rule('watch events move a cursor', CURSORS, 'moves on each step of the lifecycle'),
-  rule('the free watch gives no event details', CURSORS, 'of the free watch begins at what is known, and shows nothing of what is new'),
-  rule('limit: retry cache of 10 minutes', BUYING, 'after 10 minutes it is used up, and still refused a day later'),
+  rule('the free watch gives no event details', CURSORS, 'of the free watch begins at the known state, and shows nothing new'),
+  rule('limit: retry cache of 10 minutes', BUYING, 'is used up after 10 minutes, and still refused a day later'),
   rule('limit: cursor lifetime', 'test/unit/query-api/cursors.test.ts', 'it expires a day after its issue, by the clock that issued it'),
   rule('limit: mints of 224 characters', CHECKS, '224 characters are allowed: five addresses of 44'),
   rule('limit: is_stale above 30 s, cards and lists', MINT_CARD, '%d ms behind: is_stale %s, confidence %s'),
-  rule('limit: is_stale above 5 s, compact checks', CHECKS, 'says a stale feed instead of refusing, and 503 while stores restore'),
+  rule('limit: is_stale above 5 s, compact checks', CHECKS, 'reports a stale feed instead of refusing, and 503 while stores restore'),
   rule(
     'limit: samples are at least 300 s old',
     SAMPLES,
-    'whatever the ages are, nothing younger than 300 s is given away, and no null is unexplained',
+    'at any ages nothing younger than 300 s is given away, and no null is unexplained',
   ),
-  rule('sample launches: 3 items, delayed', SAMPLES, 'three, newest first, that were 300 s old 300 s ago, and says so'),
+  rule('sample launches: 3 items, delayed', SAMPLES, 'three, newest first, that were 300 s old 300 s ago, with the delay stated'),
   rule('sample rugs: 3 items, delayed', SAMPLES, 'three, newest first, from 300 s on, in the paid shape'),
   rule('sample mint: the paid shape', SAMPLES, 'is the card that was sold 300 s ago, of a launch that was at least 300 s old'),
   rule(
@@ -147,12 +147,12 @@ export const ruleRows: readonly RuleRow[] = [
   rule(
     'limit: holdings of the last 3000 mints',
     'test/integration/api-wallet.test.ts',
-    'are looked for in 3,000 mints and no more, and others have their turn meanwhile',
+    'are searched in at most 3,000 mints, yielding to other requests meanwhile',
   ),
   rule(
     'limit: leaderboard of 3 days',
     'test/integration/history-wallets.test.ts',
-    'the window moves: what is older than 3 days no longer counts',
+    'the window moves: what is older than 3 days does not count',
   ),
   rule('limit: graduated from 84 SOL witnessed', 'test/unit/processors/mint/card-labels.test.ts', 'walks from the live curve to the pool'),
   rule(
@@ -168,10 +168,10 @@ export const ruleRows: readonly RuleRow[] = [
   rule(
     'the prior of a creator does not look ahead',
     'test/integration/look-ahead.test.ts',
-    'given 50 cuts at random, then what was said at each stands in the end, and nothing more was known of what lay before it',
+    'at 50 random cuts the output so far is valid in the end, and nothing is added about what lay before',
   ),
   rule('launches: newest first', 'test/integration/api-launches.test.ts', 'are newest first, whatever the order of arrival'),
-  rule('rugs: newest first', 'test/integration/api-rugs.test.ts', 'newest first; at the same second, the later position'),
+  rule('rugs: newest first', 'test/integration/api-rugs.test.ts', 'is newest first; at the same second, the later position'),
   rule(
     'graduations: fields and labels',
     'test/integration/api-graduations.test.ts',
@@ -180,24 +180,20 @@ export const ruleRows: readonly RuleRow[] = [
   rule('nulls of cards come with a reason', MINT_CARD, '%s: no null without its reason'),
   rule('untrusted text: hidden characters removed', 'test/unit/processors/text.test.ts', 'removes %s'),
   rule('untrusted text: lengths capped', 'test/unit/processors/text.test.ts', 'cuts by characters, never through a pair'),
-  rule('payment by header, receipt on the 200', BUYING, 'the answer comes with a receipt, the balances move, and the payer needs no SOL'),
+  rule('payment by header, receipt on the 200', BUYING, 'gets the answer with a receipt, the balances move, and the payer needs no SOL'),
   rule('any x402 version 2 client pays', CLIENTS, 'the official fetch buys it'),
   rule('MCP: payment in params._meta', CLIENTS, 'the official MCP client %s buys it by revision %s'),
-  rule(
-    'MCP: tools by name, stateless, JSON',
-    MCP,
-    'it has a tool for each question with a tool name, and says price, freshness and what it does not do',
-  ),
+  rule('MCP: tools by name, stateless, JSON', MCP, 'has a tool for each question with a tool name, with price, freshness and limits'),
   rule('MCP: the batch tool takes an array of mints', MCP, 'lists of mints are JSON arrays, a single check takes mint'),
   rule(
     'a second network for the compact checks',
     'test/integration/payment/evm.test.ts',
-    'compact checks name both networks, everything else the first alone',
+    'compact checks offer both networks, everything else the first alone',
   ),
   rule(
     'bare paths settle nothing',
     'test/integration/api-every-route.test.ts',
-    'a bare probe of %s is the 402 of %s, whatever is behind it',
+    'a bare probe of %s is the 402 of %s, whatever the state behind it',
   ),
   rule('all routes use GET', 'test/integration/api-every-route.test.ts', '%s %s is a 405 with Allow'),
   rule('free routes need no credential', 'test/integration/api-every-route.test.ts', '%s is free, and answers'),
@@ -218,7 +214,7 @@ export const ruleRows: readonly RuleRow[] = [
   rule(
     'limit: alt chain, full coverage of about 2 hours; the thin reason cites 6 hours',
     ALT,
-    'given a curve that was silent for two hours, then it is thin; of an unknown address the reason names six',
+    'is thin for a curve that was silent for two hours; the reason for an unknown address names six hours',
   ),
   ...rankedRules,
   ...pushRules,

@@ -1,10 +1,10 @@
-// The table of the contract's rows and their checks, for people.
+// The table of the contract's rows and their checks, for readers.
 import { isAlsoNull } from './check-row.ts'
 import { boundRows, fieldRows, wordsRows } from './field-rows.ts'
 import { deviations, parameterRows, routeRows, typicalRows } from './rows.ts'
 import { errorRows, ruleRows } from './rule-rows.ts'
 
-/** The first against what is published, the second against what a demo answers. */
+/** The first checks what is published, the second the answers of a demo. */
 const CHECKED = 'test/conformance, test/e2e/contract'
 const line = (...cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -1,4 +1,4 @@
-// Where alerts are kept: the same of every adapter.
+// The store of alerts: the same contract for every adapter.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const contract = (name: string, openRows: () => Promise<{ readonly rows: AlertRo
     })
     afterEach(() => opened.close())
 
-    test('what was added first stays, and each new row changes the version', async () => {
+    test('keeps the first row of a key, and changes the version with each new row', async () => {
       const { rows } = opened
       const versions = [await rows.version()]
       expect(await rows.add('subscriptions', 'a', subscription('a'))).toBe(true)
@@ -42,7 +42,7 @@ const contract = (name: string, openRows: () => Promise<{ readonly rows: AlertRo
       expect([...(await rows.all('cancelled'))]).toEqual([['a', { at: 3 }]])
     })
 
-    test('the process that leads writes and removes rows of every table, more than one step takes', async () => {
+    test('the leading process writes and removes rows of every table, more than one step takes', async () => {
       const { rows } = opened
       const lead = await rows.lead()
       const done = Array.from({ length: 2_500 }, (_, n) => ['done', `id ${n}`, { t: n }] as const)
@@ -96,7 +96,7 @@ describeRedis('alerts on Redis', () => {
     return { rows, close: async () => undefined }
   })
 
-  test('one process leads at a time; one that stopped renewing writes nothing any more', async () => {
+  test('one process leads at a time; one that stopped renewing its lease writes nothing any more', async () => {
     const prefix = `test-${randomUUID()}:`
     const [one, other] = [
       new RedisRows({ client: await connected(), prefix, leaseMs: LEASE_MS }),

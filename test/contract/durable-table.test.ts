@@ -31,7 +31,7 @@ describe('lmdb', () => {
   })
   afterEach(() => rm(dir, { recursive: true, force: true }))
 
-  test('given a close, everything is there at the next open', async () => {
+  test('has everything at the next open after a close', async () => {
     const row = (name: string): Row => ({ name, count: 1, list: [] })
     const before = openRows(dir)
     await Promise.all([before.tables.rows.put('a', row('a')), before.tables.others.put('a', row('b'))])
@@ -42,7 +42,7 @@ describe('lmdb', () => {
     await after.close()
   })
 
-  test('given kills at random instants, every acknowledged write is there in both tables, and no other key', async () => {
+  test('after kills at random times has every acknowledged write in both tables, and no other key', async () => {
     const seed = Math.floor(Math.random() * 1e9)
     let next = 0
     for (let kill = 0; kill < 3; kill++) {
@@ -60,7 +60,7 @@ describe('lmdb', () => {
     }
   })
 
-  test('a write after the end is a named failure, and nothing else', async () => {
+  test('a write after the close is a named failure, and nothing else', async () => {
     const { tables, close } = openRows(dir)
     await close()
     await expect(tables.rows.put('a', { name: 'a', count: 1, list: [] })).rejects.toMatchObject({ code: 'table_io' })
@@ -72,7 +72,7 @@ describe('lmdb', () => {
   })
 })
 
-/** Lets a child write from `start` on, kills it `afterMs` after its first word; gives the last number it said was durable. */
+/** Lets a child write from `start` on, kills it `afterMs` after its first output; returns the last number that it printed as durable. */
 const killWriter = (dir: string, start: number, afterMs: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...RUN, join('test', 'contract', 'table-writer.ts'), dir, String(start)], {
@@ -86,7 +86,7 @@ const killWriter = (dir: string, start: number, afterMs: number): Promise<number
     child.on('error', reject)
     child.on('close', () => {
       const lines = output.split('\n').slice(0, -1)
-      if (lines.length === 0) reject(new Error('the writer said nothing'))
+      if (lines.length === 0) reject(new Error('the writer printed nothing'))
       else resolve(Number(lines.at(-1)))
     })
   })

@@ -1,4 +1,4 @@
-// What every EVM node promises through the port, whoever answers.
+// The contract of every EVM node behind the port.
 import type { EvmNode, Head, NodeBlock } from '../../topology/sources/alt/node.ts'
 import { NodeFailure } from '../../topology/sources/alt/node.ts'
 
@@ -7,7 +7,7 @@ export interface OpenEvm {
   readonly chainId: number
   /** First topics of the logs that `mine` makes. */
   readonly topics: readonly string[]
-  /** Makes a block, with logs where asked. */
+  /** Makes a block, with logs on request. */
   mine(isLogged: boolean): Promise<void>
   /** Replaces the newest blocks by as many others. */
   reorg(depth: number): Promise<void>
@@ -36,10 +36,10 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
       })
     }
 
-    test('gives the chain id', async () => {
+    test('returns the chain id', async () => {
       expect(await node.chainId(never())).toBe(opened.chainId)
     })
-    test('given new blocks, then the newest is the latest, and each builds on the one before', async () => {
+    test('has new blocks as the latest, each on its parent', async () => {
       const before = await latest()
       for (let i = 0; i < 3; i++) await opened.mine(i === 1)
       const after = await latest()
@@ -50,13 +50,13 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
       expect(chain.at(-1)?.hash).toBe(after.hash)
       expect(chain.every(({ time }, i) => time >= (chain[i - 1]?.time ?? 0))).toBe(true)
     })
-    test('given numbers and hashes that it does not have, then null in their places', async () => {
+    test('returns null in place of unknown numbers and hashes', async () => {
       await opened.mine(false)
       const { number, hash } = await latest()
       const found = await node.blocks([number + 1_000, hash, UNKNOWN, number], false, never())
       expect(found.map((block) => block?.hash ?? null)).toEqual([null, hash, null, hash])
     })
-    test('given blocks with logs, then by range and by hash they are the same, and name a transaction at its place', async () => {
+    test('returns the same logs by range and by hash, with their transaction at its index', async () => {
       const from = (await latest()).number + 1
       await opened.mine(true)
       await opened.mine(false)
@@ -75,7 +75,7 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
         expect(opened.topics).toContain(log.topics[0])
       }
     })
-    test('given transactions that are not asked for, then null stands for them', async () => {
+    test('returns null for transactions that were not requested', async () => {
       await opened.mine(true)
       const { number } = await latest()
       const [bare] = await blocks([number])
@@ -84,15 +84,15 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
       expect(whole?.transactions?.length).toBeGreaterThan(0)
       expect(whole?.transactions?.every(({ from }) => /^0x[0-9a-f]{40}$/.test(from))).toBe(true)
     })
-    test('given no topic that the logs have, then none are given', async () => {
+    test('returns no logs for an unknown topic', async () => {
       const from = (await latest()).number + 1
       await opened.mine(true)
       expect(await node.logs({ from, to: from }, [UNKNOWN], never())).toEqual([])
     })
-    test('given logs of a block that it does not have, then it fails', async () => {
+    test('fails for logs of an unknown block', async () => {
       await expect(node.logs({ hash: UNKNOWN }, opened.topics, never())).rejects.toBeInstanceOf(NodeFailure)
     })
-    test('given a fork, then the new blocks are in place of the old, which it no longer has', async () => {
+    test('after a fork has the new blocks in place of the old, which are unknown', async () => {
       for (let i = 0; i < 4; i++) await opened.mine(i % 2 === 0)
       const before = await latest()
       const [ground, old] = await blocks([before.number - 2, before.number - 1])
@@ -104,7 +104,7 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
       expect(other?.parentHash).toBe(ground?.hash)
       expect(await node.blocks([before.hash], false, never())).toEqual([null])
     })
-    test('given a tag, then a block of the chain that is not newer than the latest', async () => {
+    test('resolves a tag to a block of the chain that is not newer than the latest', async () => {
       for (let i = 0; i < 3; i++) await opened.mine(false)
       const { number } = await latest()
       for (const tag of ['safe', 'finalized'] as const) {
@@ -113,7 +113,7 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
         expect((await blocks([tagged.number]))[0]?.hash).toBe(tagged.hash)
       }
     })
-    test('given a subscription, then it is told of new blocks, and ends when it is stopped', async () => {
+    test('notifies a subscription of new blocks until it is stopped', async () => {
       const stop = new AbortController()
       const heard: Head[] = []
       const subscribing = node.heads?.((head) => heard.push(head), stop.signal)
@@ -126,7 +126,7 @@ export const evmNodeContract = (name: string, open: () => Promise<OpenEvm>): voi
       const [first] = heard
       expect((await blocks([first?.number as number]))[0]).toMatchObject(first as Head)
     })
-    test('given a request that nobody waits for any more, then it fails', async () => {
+    test('fails a request that was aborted', async () => {
       await expect(node.latest(AbortSignal.abort())).rejects.toBeInstanceOf(NodeFailure)
     })
   })

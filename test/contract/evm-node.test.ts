@@ -1,5 +1,5 @@
-// The contract suite over all adapters: JSON-RPC against a server in the process and a real node, the hostile node while it is honest, and
-// the node of the demo.
+// The contract suite over all adapters: JSON-RPC against an in-process server and a real node, the hostile node while it is honest, and the
+// node of the demo.
 import { nodeLogs } from '../../processors/chains/alt/chain.ts'
 import { DemoChain, FIRST_BLOCK } from '../../topology/simulator/alt/chain.ts'
 import { DemoNode } from '../../topology/simulator/alt/node.ts'
@@ -40,7 +40,7 @@ evmNodeContract('JSON-RPC of a server in the process', async () => {
   }
 })
 
-/** Of the first branch of a chain that dies so deep: its newest block. */
+/** The newest block of the first branch that is orphaned at this depth. */
 const dyingHead = (chain: DemoChain, depth: number): number => {
   for (let head = FIRST_BLOCK; ; head++)
     if (chain.isDying(head - depth + 1, head) && !chain.isDying(head - depth, head) && !chain.isDying(head + 1, head + 1)) return head
@@ -49,7 +49,7 @@ const DEMO_FORK = 2
 
 evmNodeContract('the node of the demo', () => {
   const chain = new DemoChain({ seed: 1, startMs: 1_790_000_000_000, forksPerHour: 600 })
-  // The suite makes four blocks before it forks: they lead up to a branch that dies.
+  // The suite makes four blocks before it forks: they lead up to an orphaned branch.
   let head = dyingHead(chain, DEMO_FORK) - 4
   const logged = new Set<number>()
   let number = FIRST_BLOCK
@@ -87,6 +87,6 @@ describeAnvil('anvil', () => {
   })
 })
 
-test('given the source of the contracts, then what is deployed was compiled from it', () => {
+test('the deployed contracts were compiled from their source', () => {
   expect(isCompiled()).toBe(true)
 })

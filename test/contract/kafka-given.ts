@@ -1,4 +1,4 @@
-// Kafka logs for tests: each on topics of its own, with the shared broker or one that the test brings.
+// Kafka logs for tests: each on its own topics, with the shared broker or one that the test provides.
 import { randomBytes } from 'node:crypto'
 import { Kafka, logLevel } from 'kafkajs'
 import type { Topic } from '../../schemas/topics.ts'
@@ -19,7 +19,7 @@ export interface KafkaSetup extends Partial<Omit<KafkaLogOptions, 'brokers' | 'r
   readonly services?: SharedKafka
 }
 
-/** Options for the contract's topics, with what the test wants otherwise. */
+/** Options for the contract's topics, with the test's overrides. */
 export const kafkaOptions = async ({ services, ...setup }: KafkaSetup = {}): Promise<KafkaLogOptions> => {
   const { brokers, registryUrl } = services ?? (await sharedKafka())
   return {
@@ -36,7 +36,7 @@ export const kafkaOptions = async ({ services, ...setup }: KafkaSetup = {}): Pro
 }
 export const openKafka = async (setup: KafkaSetup = {}): Promise<KafkaLog> => openKafkaLog(await kafkaOptions(setup))
 
-/** Writes as an owner of another id that dies or hangs before its commit ends; gives how to abort it. */
+/** Writes as an owner of another id that dies or hangs before its commit ends; returns a function that aborts it. */
 export const openTransaction = async (
   { brokers, prefix }: Pick<KafkaLogOptions, 'brokers' | 'prefix'>,
   topic: Topic,

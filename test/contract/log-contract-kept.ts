@@ -1,4 +1,4 @@
-// What every log promises about what it keeps: the newest of each key, or what was not trimmed.
+// The contract of every log on what it keeps: the newest record of each key, or what was not trimmed.
 import type { Log } from '../../topology/ports/log.ts'
 import { code, EVENTS, expectGrowing, folded, out, ROWS, readAll, SETUP, SINGLE, text, values, write } from './log-topics.ts'
 
@@ -18,7 +18,7 @@ export const keptContract = (current: () => Log): void => {
       expectGrowing(records)
       expect(log.end(ROWS, 0)).toBe((records.at(-1)?.offset ?? 0) + 1)
     })
-    test('a follower sees a removal as a null, a restore ends without the key, and the key may come back', async () => {
+    test('a consumer sees a removal as a null, a restore ends without the key, and the key may come back', async () => {
       const owner = await log.own('a')
       await write(owner, [out(ROWS, 0, 'x', '1'), out(ROWS, 0, 'y', '1')])
       const at = log.end(ROWS, 0)
@@ -39,7 +39,7 @@ export const keptContract = (current: () => Log): void => {
       expect(log.tombstoneFloor(ROWS, 0)).toBeLessThan(log.end(ROWS, 0))
       expect([log.tombstoneFloor(ROWS, 1), log.tombstoneFloor(EVENTS, 0)]).toEqual([0, 0])
     })
-    test('keys that begin alike are different keys', async () => {
+    test('keys with a common prefix are different keys', async () => {
       const owner = await log.own('a')
       await write(
         owner,
@@ -55,7 +55,7 @@ export const keptContract = (current: () => Log): void => {
     beforeEach(() => {
       log = current()
     })
-    test('records below are gone and asking for them says so; offsets go on', async () => {
+    test('records below are gone and reading them fails with that reason; offsets continue', async () => {
       const owner = await log.own('a')
       await write(
         owner,

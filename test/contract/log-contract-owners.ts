@@ -1,4 +1,4 @@
-// What every log promises about who may write.
+// The contract of every log on owners and fencing.
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
 import { code, EVENTS, type OpenLog, out, ROWS, readAll, text, values, write } from './log-topics.ts'
 
@@ -8,7 +8,7 @@ export const ownersContract = (current: () => OpenLog): void => {
     beforeEach(() => {
       log = current().log
     })
-    test('given a newer owner, the older is fenced for good and writes nothing', async () => {
+    test('a newer owner fences the older permanently, which writes nothing more', async () => {
       const older = await log.own('a')
       await write(older, [out(EVENTS, 0, 'k', 'before')], { in: 1 })
       const newer = await log.own('a')
@@ -18,7 +18,7 @@ export const ownersContract = (current: () => OpenLog): void => {
       expect(await values(log, EVENTS, 0)).toEqual(['before', 'after'])
       expect(Object.fromEntries(newer.committed())).toEqual({ in: 2 })
     })
-    test('a commit under way at a takeover is there when the new owner is, or never', async () => {
+    test('a commit in progress at a takeover is there when the new owner is, or never', async () => {
       const older = await log.own('a')
       const attempts = Array.from({ length: 10 }, (_, i) => write(older, [out(EVENTS, 0, 'k', `${i}`)], { in: i + 1 }))
       const settled = Promise.allSettled(attempts)
@@ -41,7 +41,7 @@ export const ownersContract = (current: () => OpenLog): void => {
       expect(Object.fromEntries((await log.own('a')).committed())).toEqual({ 'raw/0': 5 })
       expect((await log.own('b')).committed().size).toBe(0)
     })
-    test('given another owner with a transaction open in the partition, the decided end has all that was committed behind it', async () => {
+    test('with another owner’s transaction open in the partition, the decided end covers everything committed after it', async () => {
       const older = await log.own('a')
       await write(older, [out(ROWS, 0, 'before', '1')])
       const abort = await current().openTransaction?.(ROWS, 0)
@@ -55,7 +55,7 @@ export const ownersContract = (current: () => OpenLog): void => {
       const keys = (await readAll(elsewhere, ROWS, 0)).filter(({ offset }) => offset < end).map(({ key }: LogRecord) => text(key))
       expect([keys, newer.committed().get('in')]).toEqual([['before', 'behind'], 2])
     })
-    test('an owner that was released has written what it committed, and the next one goes on', async () => {
+    test('a released owner has written what it committed, and the next one continues', async () => {
       const owner = await log.own('a')
       const committing = write(owner, [out(EVENTS, 0, 'k', 'last')], { in: 1 })
       await owner.release()

@@ -1,4 +1,4 @@
-// What every log promises, whatever keeps it. Assumes nothing synchronous beyond the port, and of compaction only what a reader may rely
+// The contract of every log, whatever stores it. Assumes nothing synchronous beyond the port, and of compaction only what a reader may rely
 // on.
 import type { Log } from '../../topology/ports/log.ts'
 import { keptContract } from './log-contract-kept.ts'
@@ -16,7 +16,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
     afterEach(() => opened.close())
 
     describe('appending and reading', () => {
-      test('given nothing, partitions are empty and start at their end', async () => {
+      test('partitions are empty at first and start at their end', async () => {
         expect([log.partitions(EVENTS), log.partitions(SINGLE)]).toEqual([3, 1])
         expect([log.start(EVENTS, 2), log.end(EVENTS, 2)]).toEqual([0, 0])
         expect(await readAll(log, EVENTS, 2)).toEqual([])
@@ -52,7 +52,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
           expect(Buffer.compare(record?.value ?? Buffer.of(), value)).toBe(0)
         }
       })
-      test('what was read stays as it was, whatever is written later; buffers of a commit that resolved may be reused', async () => {
+      test('a read record stays unchanged, whatever is written later; buffers of a resolved commit may be reused', async () => {
         const owner = await log.own('a')
         const value = Buffer.from('first')
         await owner.commit({ outputs: [{ topic: ROWS, partition: 0, key: Buffer.from('k'), value }], inputs: new Map() })
@@ -61,7 +61,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
         for (let i = 0; i < 5; i++) await write(owner, [out(ROWS, 0, 'k', `later ${i}`), out(EVENTS, 0, 'k', 'y'.repeat(40_000))])
         expect(text(record?.value ?? null)).toBe('first')
       })
-      test('a read gives at most the records asked for', async () => {
+      test('a read returns at most the requested number of records', async () => {
         const owner = await log.own('a')
         await write(
           owner,
@@ -70,7 +70,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
         const read = await log.read(EVENTS, 0, 1, { recordsMax: 2, bytesMax: 1_000 })
         expect(read.map(({ value }) => text(value))).toEqual(['2', '3'])
       })
-      test('a read stops once its bytes are reached, and always gives one record', async () => {
+      test('a read stops once its bytes are reached, and always returns one record', async () => {
         const owner = await log.own('a')
         await write(
           owner,
@@ -89,7 +89,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
         expect(Object.fromEntries(owner.committed())).toEqual({ 'raw/0': 7 })
         expect([await values(log, EVENTS, 0), await values(log, EVENTS, 2), await values(log, ROWS, 1)]).toEqual([['e'], ['f'], ['r']])
       })
-      test('before a commit resolves, end and read agree on what there is', async () => {
+      test('before a commit resolves, end and read agree on the visible records', async () => {
         const owner = await log.own('a')
         const under = write(
           owner,
@@ -103,7 +103,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
         await under
         expect(log.end(EVENTS, 0)).toBe(50)
       })
-      test('commits of one owner take effect in call order, also when all are under way', async () => {
+      test('commits of one owner take effect in call order, also when all are in progress', async () => {
         const owner = await log.own('a')
         const all = Array.from({ length: 30 }, (_, i) => write(owner, [out(EVENTS, 0, 'k', `${i}`)], { in: i }))
         await Promise.all(all)
@@ -127,12 +127,12 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
         await write(owner, [], { y: 2 })
         expect(Object.fromEntries(owner.committed())).toEqual({ x: 1, y: 2 })
       })
-      test('a commit of nothing resolves in its turn', async () => {
+      test('an empty commit resolves in its turn', async () => {
         const owner = await log.own('a')
         await write(owner, [])
         expect(owner.committed().size).toBe(0)
       })
-      test('listeners hear of each commit with its topics, after it is there, until they stop', async () => {
+      test('listeners are notified of each commit with its topics, after it is visible, until they stop', async () => {
         const owner = await log.own('a')
         let heard: string[] = []
         const stop = log.onCommit((topics) => heard.push(...[...topics].map((name) => `${name} at ${log.end(EVENTS, 0)}`)))
@@ -162,7 +162,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
         stop()
         expect(seen).toEqual(Array.from({ length: 20 }, (_, i) => `${i}`))
       })
-      test('a reader at the end is given nothing, however far it has read', async () => {
+      test('a reader at the end gets nothing, however far it has read', async () => {
         const owner = await log.own('a')
         await write(owner, [out(EVENTS, 0, 'k', 'v')], { in: 1 })
         for (const again of [1, 2]) {
@@ -177,7 +177,7 @@ export const logContract = (name: string, open: (setup: LogSetup) => Promise<Ope
     ownersContract(() => opened)
     keptContract(() => log)
 
-    test('close waits for commits under way', async () => {
+    test('close waits for commits in progress', async () => {
       const owner = await log.own('a')
       const all = Array.from({ length: 5 }, (_, i) => write(owner, [out(EVENTS, 0, 'k', `${i}`)]))
       const settled = Promise.allSettled(all)

@@ -6,7 +6,7 @@ import { logContract } from './log-contract.ts'
 import { logModel } from './log-model.ts'
 import type { LogSetup, OpenLog } from './log-topics.ts'
 
-/** Each opens and makes topics anew: a second or more. */
+/** Each opens and creates topics again: a second or more. */
 const MODEL_RUNS = 6
 
 const open = async ({ partitions }: LogSetup): Promise<OpenLog> => {

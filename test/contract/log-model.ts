@@ -1,4 +1,4 @@
-// Random operations against a model that is too simple to be wrong: every record ever written, and what a follower makes of them.
+// Random operations against a model that is too simple to be wrong: every record ever written, and the state of a consumer of them.
 import * as fc from 'fast-check'
 import type { Log, TaskOwner } from '../../topology/ports/log.ts'
 import { code, EVENTS, folded, type LogSetup, type OpenLog, out, ROWS, readAll, SETUP, text } from './log-topics.ts'
@@ -34,7 +34,7 @@ const anOperation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: 'reopen' as const }) },
 )
 
-/** The log under test beside every record ever written. */
+/** The log under test and every record ever written. */
 class Bench {
   readonly #opened: OpenLog
   #log: Log
@@ -71,7 +71,7 @@ class Bench {
   }
   async #commit({ owner, writes, input, wait }: Extract<Operation, { type: 'commit' }>): Promise<void> {
     const outputs = writes.map(({ compacted, partition, key, value }) => out(compacted ? ROWS : EVENTS, partition, key, value))
-    // Between commits of two owners that are under way at once there is no order.
+    // Concurrent commits of two owners are unordered.
     if (owner !== this.#writing) await Promise.all(this.#under.splice(0))
     this.#writing = owner
     const done = (await this.#owner(owner)).commit({ outputs, inputs: new Map([['in', input]]) })
@@ -128,7 +128,7 @@ export const logModel = (name: string, open: (setup: LogSetup) => Promise<OpenLo
         await opened.close()
       }
     })
-    // Where a run takes a second, the whole counterexample now is worth more than a small one after the test's time.
+    // Where a run takes a second, an immediate full counterexample is worth more than a shrunk one after the test's time limit.
     await fc.assert(property, { numRuns, endOnFailure: numRuns < RUNS })
   }, 60_000)
 }

@@ -1,13 +1,13 @@
-// Topics, writers and readers that the suites of the log share.
+// Topics, writers and readers shared by the suites of the log.
 import type { EngineErrorCode } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Log, LogRecord, OutRecord, TaskOwner } from '../../topology/ports/log.ts'
 
 export interface OpenLog {
   readonly log: Log
-  /** Closes and opens the same log again; absent where nothing outlives the process. */
+  /** Closes and opens the same log again; absent where nothing survives the process. */
   reopen?(): Promise<Log>
-  /** Opens a transaction that writes to the partition; gives how to abort it. Absent where a commit has no duration. */
+  /** Opens a transaction that writes to the partition; returns a function that aborts it. Absent where a commit has no duration. */
   openTransaction?(topic: Topic, partition: number): Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export const readAll = async (log: Log, from: Topic, partition: number, offset =
 }
 export const values = async (log: Log, from: Topic, partition: number): Promise<(string | null)[]> =>
   (await readAll(log, from, partition)).map(({ value }) => text(value))
-/** What a follower that reads from the start ends with. */
+/** The final state of a consumer that reads from the start. */
 export const folded = async (log: Log, from: Topic, partition: number): Promise<Record<string, string>> => {
   const rows: Record<string, string> = {}
   for (const { key, value } of await readAll(log, from, partition)) {

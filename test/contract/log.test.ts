@@ -1,4 +1,4 @@
-// The contract suite over the adapters that need nothing but this machine.
+// The contract suite over the adapters without external services.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ const openLmdb = async (setup: LogSetup): Promise<OpenLog> => {
 }
 
 const TOPICS_OF_SUITE = [EVENTS, SINGLE, ROWS]
-/** Messages between two ports go the way they go between threads. */
+/** Messages between two ports behave like those between threads. */
 const openFar = async (setup: LogSetup): Promise<OpenLog> => {
   const { log: inner, close } = await openLmdb(setup)
   const { port1, port2 } = new MessageChannel()

@@ -1,4 +1,4 @@
-// What every book of payments promises, whatever keeps it.
+// The contract of every book of payments, whatever stores it.
 import type { Claim, PaymentBook, PaymentEntry } from '../../query-api/payment/books/payment-book.ts'
 
 /** Books of processes that share a store, in the order of their opening. */
@@ -33,7 +33,7 @@ export const entryOf = (change: Partial<PaymentEntry> = {}): PaymentEntry => ({
   ...change,
 })
 
-/** @throws when it is not to be had. */
+/** @throws when the claim is refused. */
 export const claimOf = async (book: PaymentBook, identity: string, identifier: string | null = null): Promise<Claim> => {
   const claimed = await book.claim(identity, identifier)
   if (claimed.kind !== 'claimed') throw new Error(`${identity} is ${claimed.kind}`)
@@ -50,12 +50,12 @@ export const paymentBookContract = (name: string, start: () => Promise<OpenBooks
     })
     afterEach(() => books.close())
 
-    test('given nothing, a claim has no entry', async () => {
+    test('a first claim has no entry', async () => {
       expect(await book.has('a', null)).toBe(false)
       expect((await claimOf(book, 'a')).entry).toBeUndefined()
     })
 
-    test('given a claim, nobody else has one until it is released', async () => {
+    test('a claim excludes others until it is released', async () => {
       const claim = await claimOf(book, 'a')
       expect(await book.claim('a', null)).toEqual({ kind: 'busy' })
       await claimOf(book, 'b')
@@ -63,7 +63,7 @@ export const paymentBookContract = (name: string, start: () => Promise<OpenBooks
       await claimOf(book, 'a')
     })
 
-    test('given an entry, the next claim has it as it was put, and a removed one is gone', async () => {
+    test('the next claim has an entry as it was put, and a removed one is gone', async () => {
       const entry = entryOf()
       const first = await claimOf(book, 'a')
       expect(await first.put(entry)).toBe('kept')
@@ -80,7 +80,7 @@ export const paymentBookContract = (name: string, start: () => Promise<OpenBooks
       expect([(await claimOf(book, 'a')).entry, await book.has('a', null)]).toEqual([undefined, false])
     })
 
-    test('given a payment-identifier, another payment with it is bound to the first one, also once that is done', async () => {
+    test('binds another payment with the same payment-identifier to the first one, also once that is completed', async () => {
       const first = await claimOf(book, 'a', 'i')
       expect(await book.claim('b', 'i')).toEqual({ kind: 'bound', identity: 'a' })
       await first.put(entryOf({ state: 'done', identifier: 'i' }))
@@ -90,7 +90,7 @@ export const paymentBookContract = (name: string, start: () => Promise<OpenBooks
       await claimOf(book, 'b', 'j')
     })
 
-    test('given a first payment that came to nothing, its identifier is free', async () => {
+    test('frees the identifier of a first payment that failed', async () => {
       const first = await claimOf(book, 'a', 'i')
       await first.put(entryOf({ identifier: 'i' }))
       await first.remove()
@@ -98,7 +98,7 @@ export const paymentBookContract = (name: string, start: () => Promise<OpenBooks
       await claimOf(book, 'b', 'i')
     })
 
-    test('given a refused payment, no copy of it is claimed any more, nothing of it is kept, and its identifier is free', async () => {
+    test('after a refused payment no copy of it can be claimed, nothing of it is kept, and its identifier is free', async () => {
       const first = await claimOf(book, 'a', 'i')
       await first.put(entryOf({ identifier: 'i' }))
       expect(await first.refuse('no money')).toBe('kept')
@@ -108,13 +108,13 @@ export const paymentBookContract = (name: string, start: () => Promise<OpenBooks
       expect((await claimOf(book, 'b', 'i')).entry).toBeUndefined()
     })
 
-    test('given a claim, its payment is not refused to others before it is released', async () => {
+    test('does not refuse a claimed payment to others before it is released', async () => {
       const claim = await claimOf(book, 'a')
       await claim.refuse('no money')
       expect(await book.claim('a', null)).toEqual({ kind: 'busy' })
     })
 
-    test('an identifier shown with a payment that was made without one does not stand for it', async () => {
+    test('an identifier sent with a payment that was made without one does not identify it', async () => {
       const first = await claimOf(book, 'a')
       await first.put(entryOf({ state: 'done' }))
       await first.release()

@@ -20,7 +20,7 @@ paymentBookContract('table', async () => {
 })
 
 const logContract = (name: string, open: () => Promise<SettlementLog>): void => {
-  test(`${name} as a ledger: lines stay in order, and the last word on a payment stands`, async () => {
+  test(`${name} as a ledger: lines stay in order, and the last entry of a payment is valid`, async () => {
     const log = await open()
     const at = Date.now()
     await log.append(lineOf('a', entryOf({ at }), 'settling', at))
@@ -36,7 +36,7 @@ const logContract = (name: string, open: () => Promise<SettlementLog>): void => 
     ])
   })
 
-  test(`${name} as a ledger: all of 2,001 lines come, each once`, async () => {
+  test(`${name} as a ledger: returns all of 2,001 lines, each once`, async () => {
     const log = await open()
     const at = Date.now()
     const identities = Array.from({ length: 2_001 }, (_, n) => `payment ${n}`)
@@ -84,7 +84,7 @@ describeRedis('on Redis', () => {
   paymentBookContract('redis', booksOf)
   logContract('redis', async () => new RedisLog(await connect(), `test-${randomUUID()}:`))
 
-  test('a claim lives as long as its process tells of itself; a silent one is taken over, and what it writes then is refused', async () => {
+  test('a claim lives while its process renews it; a silent one is taken over, and its later writes are refused', async () => {
     const books = await booksOf()
     const [one, other] = [await books.open(), await books.open()]
     const claim = await claimOf(one, 'a')
@@ -105,7 +105,7 @@ describeRedis('on Redis', () => {
     await books.close()
   })
 
-  test('50 processes at once: one has it', async () => {
+  test('of 50 processes at once one gets the claim', async () => {
     const books = await booksOf()
     const all = await Promise.all(Array.from({ length: 5 }, () => books.open()))
     const kinds = await Promise.all(Array.from({ length: 50 }, async (_, nth) => (await all[nth % 5]?.claim('a', null))?.kind))
@@ -113,7 +113,7 @@ describeRedis('on Redis', () => {
     await books.close()
   })
 
-  test('bytes of answers are counted as they come and go', async () => {
+  test('counts the bytes of answers as they come and go', async () => {
     const prefix = `test-${randomUUID()}:`
     const client = await connect()
     const book = new RedisBook({ client, prefix, clock, leaseMs: LEASE_MS })
@@ -129,7 +129,7 @@ describeRedis('on Redis', () => {
     await book.close()
   })
 
-  test('a refusal is remembered for as long as the payment could land', async () => {
+  test('remembers a refusal for as long as the payment could land', async () => {
     const prefix = `test-${randomUUID()}:`
     const client = await connect()
     const book = new RedisBook({ client, prefix, clock, leaseMs: LEASE_MS })
@@ -141,7 +141,7 @@ describeRedis('on Redis', () => {
     await book.close()
   })
 
-  test('an answer ends with its ten minutes and the entry with its day, without anybody doing anything', async () => {
+  test('an answer expires after its ten minutes and the entry after its day, without a cleanup', async () => {
     const prefix = `test-${randomUUID()}:`
     const client = await connect()
     const book = new RedisBook({ client, prefix, clock, leaseMs: LEASE_MS })

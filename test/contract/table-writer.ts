@@ -1,4 +1,4 @@
-// Writes rows to two tables of an lmdb as fast as they become durable, and says each number once it is; killed by its test.
+// Writes rows to two tables of an lmdb as fast as they become durable, and prints each number once it is; killed by its test.
 import { openLmdbTables } from '../../topology/data-dir/lmdb-tables.ts'
 
 interface Written {

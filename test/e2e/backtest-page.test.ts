@@ -1,4 +1,4 @@
-// The report of a backtest in a real browser, from a file, with hostile names in it. Needs Chromium; says so where there is none.
+// The report of a backtest in a real browser, from a file, with hostile names in it. Needs Chromium; skips with a notice without it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const views: readonly View[] = [
 ]
 type View = readonly [size: keyof typeof SIZES, theme: 'light' | 'dark', scripts: boolean]
 
-/** Of each drawing that is shown: its name, and how many marks of more than a pixel it has. */
+/** Of each visible drawing: its name, and the number of marks larger than a pixel. */
 const DRAWINGS = `[...document.querySelectorAll('svg.plot')].filter((svg) => svg.getBoundingClientRect().width > 0).map((svg) => ({
   name: svg.getAttribute('aria-label'),
   marks: [...svg.querySelectorAll('circle, path, rect')].filter((mark) => {
@@ -28,7 +28,7 @@ const DRAWINGS = `[...document.querySelectorAll('svg.plot')].filter((svg) => svg
     return width + height > 2 && mark.closest('[aria-label*=axis]') === null
   }).length,
 }))`
-/** Contrasts of what marks are drawn in against the ground. */
+/** Contrasts of mark colours against the background. */
 const MARK_CONTRASTS = `(() => {
   const light = (name) => {
     const hex = getComputedStyle(document.documentElement).getPropertyValue(name).slice(1)
@@ -40,10 +40,10 @@ const MARK_CONTRASTS = `(() => {
     return (a + 0.05) / (b + 0.05)
   })
 })()`
-/** What reaches out of the page to the right, but for what a box scrolls. */
+/** Elements that overflow the page to the right, except inside scrolling boxes. */
 const OVERHANG = `[...document.querySelectorAll('body *')].filter((element) => element.closest('.box, svg, .skip, script') === null &&
   element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5).map((element) => element.outerHTML.slice(0, 100))`
-/** Pixels on the screen of the text of each drawing that is shown. */
+/** Pixels on the screen of the text of each visible drawing. */
 const TEXT_SIZES = `[...document.querySelectorAll('svg.plot')].filter((svg) => svg.getBoundingClientRect().width > 0).map((svg) =>
   parseFloat(getComputedStyle(svg.querySelector('text')).fontSize) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width)`
 
@@ -78,7 +78,7 @@ inBrowser('the report of a backtest')('the report of a backtest', () => {
     return { page, complaints }
   }
 
-  test.each(views)('on a %s, %s, scripts %s: nothing is asked for or cut off, and everything can be read', async (...view) => {
+  test.each(views)('on a %s, %s, scripts %s: requests nothing, cuts nothing off, and everything is readable', async (...view) => {
     const { page, complaints } = await open(hostile, view)
     const { width } = SIZES[view[0]]
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(width)
@@ -93,18 +93,18 @@ inBrowser('the report of a backtest')('the report of a backtest', () => {
     await page.close()
   })
   test.each(views.filter(([, theme, scripts]) => theme === 'light' && scripts))(
-    'on a %s every plot shows marks and has words for them',
+    'on a %s every plot shows marks and has a text for them',
     async (...view) => {
       const { page } = await open(usual, view)
       const drawings = await page.evaluate<{ name: string; marks: number }[]>(DRAWINGS)
-      // Two of all settings, one of each detector, five of each setting that is drawn, and the windows of each detector.
+      // Two of all settings, one of each detector, five of each drawn setting, and the windows of each detector.
       expect(drawings).toHaveLength(2 + 3 + 5 * (await page.locator('article').count()) + 3)
       for (const { name, marks } of drawings) expect([name, marks > 2, name.length > 20]).toEqual([name, true, true])
       for (const size of await page.evaluate<number[]>(TEXT_SIZES)) expect(size).toBeGreaterThanOrEqual(10)
       await page.close()
     },
   )
-  test('figures and tables have names, and both themes their own ground', async () => {
+  test('figures and tables have names, and both themes their own background', async () => {
     const { page } = await open(usual, ['laptop', 'dark', true])
     const named = await page.evaluate<[number, number, number, number]>(`[
       [...document.querySelectorAll('figure')].filter((figure) => !figure.querySelector('figcaption h4')?.textContent).length,
@@ -141,7 +141,7 @@ inBrowser('the report of a backtest')('the report of a backtest', () => {
     expect(await page.locator('button:visible').count()).toBe(0)
     await page.close()
   })
-  test('a command goes to the clipboard, and the data to a file', async () => {
+  test('copies a command to the clipboard, and saves the data to a file', async () => {
     const { page, complaints } = await open(usual, ['laptop', 'light', true])
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const first = page.locator('.mistakes li').first()

@@ -1,4 +1,4 @@
-// The bin as a process: what a shell sees of it.
+// The bin as a process, as a shell sees it.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -11,7 +11,7 @@ interface Ended {
   readonly stderr: string
 }
 
-/** Runs the bin; `linesMax` closes stdout after as many lines, as `| head` does. */
+/** Runs the bin; `linesMax` closes stdout after that many lines, as `| head` does. */
 const mintfold = (args: readonly string[], linesMax = Number.POSITIVE_INFINITY): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [BIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -27,7 +27,7 @@ const mintfold = (args: readonly string[], linesMax = Number.POSITIVE_INFINITY):
     child.on('exit', (code) => setImmediate(() => resolve({ code, ...text })))
   })
 
-test.each(['up', 'decode', 'import', 'replay', 'topology', 'buy'])('%s --help says how it is used', async (command) => {
+test.each(['up', 'decode', 'import', 'replay', 'topology', 'buy'])('%s --help prints its usage', async (command) => {
   const { code, stdout, stderr } = await mintfold([command, '--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain(`Usage: mintfold ${command}`)
@@ -45,7 +45,7 @@ test('an unknown setting ends with 2 and names the nearest', async () => {
   expect(stderr).toBe('mintfold: unknown setting MINTFOLD_PROT; the nearest is MINTFOLD_PORT (.env.example lists all)\n')
 })
 
-test('data is on stdout and nothing else', async () => {
+test('prints data, and nothing else, on stdout', async () => {
   const { code, stdout } = await mintfold(['topology', '--json'])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual([
@@ -54,7 +54,7 @@ test('data is on stdout and nothing else', async () => {
   ])
 })
 
-test('a reader that closes the pipe ends it quietly', async () => {
+test('ends quietly when a reader closes the pipe', async () => {
   const { code, stderr } = await mintfold(['replay', BLOCKS, '--print', 'tape'], 2)
   expect(code).toBe(0)
   expect(stderr).not.toContain('EPIPE')

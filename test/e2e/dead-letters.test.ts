@@ -1,4 +1,4 @@
-// `mintfold dead-letters` on a product that is stopped and on one at work, which is a process of its own.
+// `mintfold dead-letters` on a product that is stopped and on one that runs in a separate process.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ const mintfold = async (data: string, ...args: string[]): Promise<Ended> => {
   return { code, out: edges.written.stdout, said: edges.written.stderr }
 }
 
-/** The recording as a decoder that is deaf to some trades left it. */
+/** The recording as left by a decoder that cannot decode some trades. */
 const deafDirectory = async (data: string): Promise<void> => {
   const log = await openLmdbLog({ dir: join(dir, data, 'log'), partitions: PARTITIONS })
   const source = new RecordingSource(log, LAUNCH_RISK.sources.recording.writes.raw, {
@@ -64,7 +64,7 @@ const deafDirectory = async (data: string): Promise<void> => {
 }
 
 test(
-  'given a stopped product, then its letters are listed and shown, and a redrive reads them',
+  'of a stopped product are listed and shown, and a redrive reads them',
   async () => {
     await deafDirectory('stopped')
     const listed = await mintfold('stopped', 'list', '--format', 'json')
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'given a product at work, then it does the redrive itself and answers again',
+  'of a running product are redriven by it, and it answers again',
   async () => {
     await deafDirectory('working')
     await copyHistory(join(dir, 'working'))
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'given nothing to read or a wrong word, then it is said',
+  'reports that there is nothing to read, and wrong usage',
   async () => {
     expect(await mintfold('none', 'list')).toMatchObject({ code: 2, said: expect.stringContaining('MINTFOLD_DATA_DIR') })
     expect(await mintfold('none', 'redrive')).toMatchObject({ code: 2, said: expect.stringContaining('MINTFOLD_DATA_DIR') })

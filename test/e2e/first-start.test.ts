@@ -1,4 +1,4 @@
-// A first start, from outside: a page at once, a fresh check before the history is written, and the whole of it later without a break.
+// A first start, from outside: a page at once, a fresh check before the history is written, and all of it later without an interruption.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const json = async (path: string): Promise<{ readonly status: number; readonly b
 }
 
 test(
-  'given the demo with a history, then a check can be had before it is written, and all of it later, with time that never goes back',
+  'the demo with a history serves a check before it is written, and all of it later, with time that never goes back',
   async () => {
     const demo = await start(['--source', 'demo', '--history', '1', '--seed', '3', '--rate', '0.5'], { MINTFOLD_PAYMENTS: 'off' })
     const page = await firstPage()
@@ -82,7 +82,7 @@ const firstPage = async () => {
 }
 
 test(
-  'given a stop while the early capture begins, then it ends cleanly, and starts no ClickHouse for that',
+  'a stop while the early capture begins ends cleanly, and starts no ClickHouse',
   async () => {
     const demo = await start(['--source', 'demo'], { MINTFOLD_PAYMENTS: 'off' })
     await firstPage()
@@ -93,7 +93,7 @@ test(
 )
 
 test(
-  'given a live chain that does not answer, then nothing is sold, and no answer names 1970',
+  'with a live chain that does not respond nothing is sold, and no answer names 1970',
   async () => {
     const live = await start(['--source', 'live'], { SOLANA_RPC_URL: 'http://127.0.0.1:1', MINTFOLD_PAYMENTS: 'sandbox' })
     await live.said('mintfold answers on', MS_MAX)

@@ -1,4 +1,4 @@
-// The operator's commands against a real `up`: all are processes of their own.
+// The operator's commands against a real `up`, all in separate processes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync } from 'node:fs'
@@ -42,7 +42,7 @@ const ended = (child: ChildProcess): Promise<{ readonly code: number | null; rea
 }
 const mintfold = (data: string, ...args: string[]) => ended(start(data, ...args))
 
-test('given a product at work, then doctor sees it, backup does not stop it, restore refuses its place, and takes another', async () => {
+test('doctor detects a running product, backup does not stop it, restore refuses its directory, and accepts another', async () => {
   up = start('data', 'up', '--source', SOURCE)
   const said = textOf(up)
   while (!said.text.includes('try:')) {

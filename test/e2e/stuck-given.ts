@@ -1,4 +1,4 @@
-// Data directories of a demo in which something went wrong, and a product that is started on them.
+// Data directories of a demo in which something went wrong, and a product started on them.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { BIN, startUp, type UpProcess } from '../soak/up-process.ts'
 import { freePort } from '../tools/free-port.ts'
 
 export const PARTITIONS = 2
-/** Frames of the demo, with some ten forks: folded before the trouble, sent before it, and all; none waits for its time. */
+/** Frames of the demo, with some ten forks: folded before the trouble, sent before it, and all; unpaced. */
 export const FOLDED = 200
 export const SENT = 460
 const FRAMES = 500
@@ -24,11 +24,11 @@ const DEMO = { source: 'demo', history: 0, forks: 240, rate: 4 } as const
 const POLL_MS = 20
 const WAIT_MS_MAX = 60_000
 
-/** A directory of its own. */
+/** A new directory. */
 export const directory = (): string => mkdtempSync(join(tmpdir(), 'mintfold-stuck-'))
 export const openDirectory = (dir: string): Promise<DurableLog> => openLmdbLog({ dir: join(dir, 'log'), partitions: PARTITIONS })
 
-/** The demo up to that frame is on the raw topic. */
+/** Writes the demo up to that frame to the raw topic. */
 export const sendUpTo = async (log: Log, frames = FRAMES): Promise<void> => {
   const stop = new AbortController().signal
   const { source } = await openSource(log, { chain: 'solana', options: { ...DEMO, frames } }, { dataDir: null, stop, folded: () => null })
@@ -36,7 +36,7 @@ export const sendUpTo = async (log: Log, frames = FRAMES): Promise<void> => {
   await source.run()
 }
 
-/** Writes bytes that are no record's over a record of a log that nobody has open. */
+/** Overwrites a record of a closed log with bytes that are no record. */
 export const spoil = async (dir: string, topic: Topic, partition: number, offset: number): Promise<void> => {
   const binary = { encoding: 'binary', keyEncoding: 'binary' } as const
   const env = open({ path: join(dir, 'log'), noSubdir: false, maxDbs: 2, ...binary })
@@ -48,7 +48,7 @@ export const spoil = async (dir: string, topic: Topic, partition: number, offset
   await env.close()
 }
 
-/** What `/ready` and `/health` said while a product was on its way. */
+/** Responses of `/ready` and `/health` during a start. */
 export interface Seen {
   readonly up: UpProcess
   readonly texts: readonly string[]
@@ -66,7 +66,7 @@ const get = async (url: string): Promise<{ status: number; text: string }> => {
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Starts the product on a directory and asks until all that it has is folded and nothing is rebuilt. */
+/** Starts the product on a directory and polls until everything is folded and nothing is being rebuilt. */
 export const startOn = async (dir: string, last: number): Promise<Seen> => {
   const { history, forks, rate } = DEMO
   const options = Object.entries({ source: 'demo', history, forks, rate, frames: FRAMES }).flatMap(([name, value]) => [
@@ -91,7 +91,7 @@ export const startOn = async (dir: string, last: number): Promise<Seen> => {
   }
 }
 
-/** Every card that a log's view shows, by coin. */
+/** Every card in a log's view, by coin. */
 export const cardsIn = async (log: Log): Promise<ReadonlyMap<string, string>> => {
   const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()

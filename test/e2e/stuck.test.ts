@@ -1,4 +1,4 @@
-// Data directories in which the tasks cannot go on: `up`, a process of its own, comes back by itself and answers meanwhile.
+// Data directories in which the tasks cannot continue: `up`, in a separate process, recovers by itself and answers meanwhile.
 import { cpSync } from 'node:fs'
 import { tapeRecordCodec } from '../../schemas/codecs.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
@@ -16,10 +16,10 @@ import { cardsIn, directory, FOLDED, openDirectory, PARTITIONS, SENT, type Seen,
 
 const TIMEOUT_MS = 120_000
 let dir = ''
-/** In which nothing is wrong yet: made once, because each test begins there. */
+/** Without a fault yet: made once, because each test begins there. */
 let begun = ''
 let seen: Seen | undefined
-/** Of a product that was never in trouble: its cards, and the slot that it ends with. */
+/** Of a product that was never in trouble: its cards, and its last slot. */
 let clean: ReadonlyMap<string, string>
 let last = 0
 
@@ -34,7 +34,7 @@ const onlyAt =
   (_places, assigned) =>
     assigned(new Set([place]))
 
-/** Some is folded, more is sent. */
+/** Folds some frames, sends more. */
 const foldPart = async (): Promise<void> => {
   const log = await openDirectory(begun)
   await sendUpTo(log, FOLDED)
@@ -42,14 +42,14 @@ const foldPart = async (): Promise<void> => {
   await sendUpTo(log, SENT)
   await log.close()
 }
-/** What goes on from there. */
+/** A copy of that directory after further changes. */
 const partFolded = async (further: (log: DurableLog) => Promise<void>): Promise<void> => {
   cpSync(begun, dir, { recursive: true })
   const log = await openDirectory(dir)
   await further(log)
   await log.close()
 }
-/** Stops the product, as a user would; what its cards are. */
+/** Stops the product, as a user would; returns its cards. */
 const stopped = async ({ up }: Seen): Promise<ReadonlyMap<string, string>> => {
   expect(await up.stop()).toBe(0)
   const log = await openDirectory(dir)
@@ -82,9 +82,9 @@ afterEach(async () => {
   removed(dir)
 })
 
-describe('a data directory in which the tasks cannot go on', () => {
+describe('a data directory in which the tasks cannot continue', () => {
   test(
-    'whose exchange cannot be read is rebuilt while the API answers why, and its cards are what they would have been',
+    'whose exchange cannot be read is rebuilt while the API answers why, and its cards are as without the fault',
     async () => {
       let newest = 0
       await partFolded(async (log) => {
@@ -102,7 +102,7 @@ describe('a data directory in which the tasks cannot go on', () => {
   )
 
   test(
-    'whose tape has a record that cannot be read is decoded again, and its cards are what they would have been',
+    'whose tape has an unreadable record is decoded again, and its cards are as without the fault',
     async () => {
       let at = 0
       await partFolded(async (log) => {
@@ -125,7 +125,7 @@ describe('a data directory in which the tasks cannot go on', () => {
   )
 
   test(
-    'whose raw frames expired before they were decoded goes on past a gap, and /health names it',
+    'whose raw frames expired before they were decoded continues past a gap, and /health names it',
     async () => {
       await partFolded((log) => log.trim(TOPICS.raw, 0, log.end(TOPICS.raw, 0) - 200))
       seen = await startOn(dir, last)
@@ -149,13 +149,13 @@ describe('a data directory in which the tasks cannot go on', () => {
   )
 })
 
-/** What trades made of a coin. */
+/** The fields of a coin that trades change. */
 const tradesIn = (card: string): string => {
   const { curve, pool, demand } = JSON.parse(card) as Record<string, unknown>
   return JSON.stringify({ curve, pool, demand })
 }
 
-/** Told once and named by `/health`; no card is full that misses a trade, and those of later launches are. */
+/** Logged once and named by `/health`; no card is full that misses a trade, and those of later launches are. */
 const expectGap = async ({ up, health, texts }: Seen, code: string): Promise<void> => {
   expect([up.lines.filter((line) => line.includes(code)).length, texts.length > 0]).toEqual([1, true])
   const [, from, to] = /^gap: slots (\d+) to (\d+) are missing/.exec(health.degraded.join('\n')) ?? []

@@ -1,5 +1,5 @@
-// A node of the chain on loopback that speaks JSON-RPC and holds the accounts that a test gives it. It knows getMultipleAccounts with
-// base64 only. It does not simulate: commitment, slots that pass, rate limits of its own, or batches.
+// A loopback node of the chain that speaks JSON-RPC and holds the accounts that a test sets. It knows getMultipleAccounts with base64 only.
+// It does not simulate: commitment, passing slots, its own rate limits, or batches.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { RawAccount } from '../../processors/chains/solana/accounts/account.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
@@ -7,15 +7,15 @@ import { startLocal } from '../tools/local-server.ts'
 
 const SLOT = 435_946_373
 
-/** What a node says instead of its accounts. `value` is what it would have said. */
+/** What a node sends instead of its accounts. `value` is the regular response. */
 export type Saying = (response: ServerResponse, value: unknown) => void
 
 export interface AccountNode {
   readonly url: string
-  /** Bodies of the requests it got. */
+  /** Bodies of the received requests. */
   readonly asked: { readonly method: string; readonly params: readonly unknown[] }[]
   put(address: Key, account: RawAccount): void
-  /** Until told otherwise; undefined: its accounts again. */
+  /** Sets the response of later requests; undefined: its accounts again. */
   says(saying: Saying | undefined): void
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// A receiver of alerts on this machine. It does not simulate: TLS, names, rates, or what a chat does with a message.
+// A local receiver of alerts. It does not simulate: TLS, names, rates, or what a chat does with a message.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { startLocal } from '../tools/local-server.ts'
@@ -11,11 +11,11 @@ interface Received {
 
 export interface AlertReceiver {
   readonly url: string
-  /** All requests that came whole, in their order, also those that were refused. */
+  /** All complete requests in order, refused ones too. */
   readonly received: Received[]
-  /** Ids of alerts that were taken. */
+  /** Ids of accepted alerts. */
   readonly taken: string[]
-  /** Status of the next answers; `cut` breaks the connection instead, after the request was read. */
+  /** Status of the next responses; `cut` breaks the connection instead, after the request was read. */
   answer: number | 'cut'
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// An EVM chain in memory with launches and trades of a launchpad among strangers' logs: blocks of 100 ms, forks of any depth.
+// An EVM chain in memory with launches and trades of a launchpad among foreign logs: blocks of 100 ms, forks of any depth.
 import { createHash } from 'node:crypto'
 import { keccak256 } from 'viem'
 import type { NodeBlock, NodeLog, NodeTransaction } from '../../topology/sources/alt/node.ts'
@@ -7,7 +7,7 @@ import { Dice } from '../simulation/dice.ts'
 
 export interface EvmBlock extends NodeBlock {
   readonly transactions: readonly NodeTransaction[]
-  /** All of the block's, strangers' too. */
+  /** All of the block's logs, foreign ones too. */
   readonly logs: readonly NodeLog[]
 }
 
@@ -15,7 +15,7 @@ const START_S = 1_780_000_000
 const BLOCKS_PER_S = 10
 const SENDER = addressOf('sender')
 
-/** What a block holds: launches, buys of the branch's curves, logs of strangers with the same topics. */
+/** The content of a block: launches, buys of the branch's curves, foreign logs with the same topics. */
 export interface Content {
   readonly launches: number
   readonly buys: number
@@ -30,7 +30,7 @@ interface Draft {
 
 /** Does not simulate: execution, state, gas, fees. */
 export class EvmChain {
-  /** Of the living branch, by number. */
+  /** Of the canonical branch, by number. */
   blocks: EvmBlock[] = []
   #made = 0
 
@@ -61,7 +61,7 @@ export class EvmChain {
     this.blocks = [...this.blocks, block]
     return block
   }
-  /** Takes the newest blocks back; returns the branch as it was, for `blocks` to be set to. */
+  /** Removes the newest blocks; returns the previous branch, for `blocks` to be set to. */
   cut(depth: number): EvmBlock[] {
     const before = this.blocks
     this.blocks = before.slice(0, Math.max(1, before.length - depth))
@@ -93,7 +93,7 @@ export class EvmChain {
   }
 }
 
-/** What a chain of today holds, and a little more. */
+/** The content of current chains, and a little more. */
 export const someContent = (seed: number): (() => Content) => {
   const dice = new Dice(seed, 'content of blocks')
   return () => {

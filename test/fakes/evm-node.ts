@@ -1,4 +1,4 @@
-// A node of a chain in memory, for the node port: honest until it is told to lie, lag, stall or fail.
+// A node of a chain in memory, for the node port: honest until a test makes it return wrong data, lag, stall or fail.
 import {
   type EvmNode,
   type FinalityTag,
@@ -25,9 +25,9 @@ export interface Call {
 export type Fault =
   | { readonly trouble: Trouble; readonly waitMs?: number }
   | { readonly hang: true }
-  /** Answers as a node that lacks so many of the newest blocks; of these a range has no logs, and nothing says so. */
+  /** Answers as a node that lacks this many of the newest blocks; a range has no logs of these, silently. */
   | { readonly lag: number }
-  /** Gives other blocks or logs than those of the chain. */
+  /** Returns other blocks or logs than those of the chain. */
   | { readonly blocks: (honest: readonly (NodeBlock | null)[]) => readonly (NodeBlock | null)[] }
   | { readonly logs: (honest: readonly NodeLog[]) => readonly NodeLog[] }
 
@@ -43,10 +43,10 @@ export class HostileNode implements EvmNode {
   tags: { safe: number; finalized: number } | null = { safe: 32, finalized: 64 }
   /** Larger ranges are refused. */
   rangeMax = Number.POSITIVE_INFINITY
-  /** Logs of one answer about a range; the rest is left out without a word. */
+  /** Logs of one response about a range; the rest is silently omitted. */
   logsMax = Number.POSITIVE_INFINITY
   announcing: Announcing = 'each'
-  /** Asked for each call. */
+  /** Decides for each call whether it fails. */
   fault: (call: Call) => Fault | undefined = () => undefined
 
   constructor(chain: EvmChain) {
@@ -116,7 +116,7 @@ export class HostileNode implements EvmNode {
       .flatMap(({ logs }) => logs)
       .slice(0, this.logsMax)
   }
-  /** Takes a moment, as every answer does. */
+  /** Takes a moment, as every response does. */
   async #answer<Answer>(
     method: Method,
     what: unknown,

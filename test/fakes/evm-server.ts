@@ -1,4 +1,4 @@
-// A JSON-RPC server of a chain in memory, by HTTP and WebSocket: honest until it is told to fail.
+// A JSON-RPC server of a chain in memory, by HTTP and WebSocket: honest until a test makes it fail.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
@@ -10,7 +10,7 @@ export type ServerFault =
   | { readonly status: number; readonly retryAfter?: string; readonly body?: string }
   | { readonly hang: true }
   | { readonly cut: true }
-  /** Every question of the request is answered with this error. */
+  /** Answers every call of the request with this error. */
   | { readonly error: { readonly code: number; readonly message: string } }
   | { readonly bytes: number }
 
@@ -21,7 +21,7 @@ interface Question {
 }
 
 const SUBSCRIPTION = '0x1'
-/** In every address: must be in no notice. */
+/** Part of every address: must be in no notice. */
 export const EVM_SECRET = 'not-to-be-told'
 
 export class EvmServer {
@@ -29,15 +29,15 @@ export class EvmServer {
   readonly #http = createServer((request, response) => void this.#serve(request, response))
   readonly #sockets = new WebSocketServer({ server: this.#http })
   readonly #held = new Set<ServerResponse>()
-  /** Questions of each request, in order. */
+  /** Calls of each request, in order. */
   readonly asked: (readonly Question[])[] = []
   fault: ServerFault | undefined
-  /** The tags `safe` and `finalized` are known. */
+  /** Supports the tags `safe` and `finalized`. */
   hasTags = true
   chainId = 4_663
   /** Larger ranges are refused. */
   rangeMax = Number.POSITIVE_INFINITY
-  /** Logs of one answer about a range; the rest is left out without a word. */
+  /** Logs of one response about a range; the rest is silently omitted. */
   logsMax = Number.POSITIVE_INFINITY
 
   constructor(chain: EvmChain) {

@@ -1,9 +1,9 @@
-// A node that speaks the gRPC of Yellowstone: what it is told goes to everybody who subscribed, and is replayed to who comes later.
+// A node that speaks the gRPC of Yellowstone: sends its events to all subscribers, and replays them to later ones.
 import { type handleBidiStreamingCall, Metadata, Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js'
 import { GetSlotResponse, SubscribeReplayInfoResponse, SubscribeRequest, SubscribeUpdate } from '@triton-one/yellowstone-grpc'
 import { type ChainBlock, streamBlock } from '../fixtures/chain-blocks.ts'
 
-/** geyser.SlotStatus by its words. */
+/** geyser.SlotStatus by name. */
 export const SLOT = { processed: 0, confirmed: 1, finalized: 2, dead: 6 } as const
 
 type Stream = ServerDuplexStream<SubscribeRequest, Buffer>
@@ -11,7 +11,7 @@ type Stream = ServerDuplexStream<SubscribeRequest, Buffer>
 const PATH = '/geyser.Geyser'
 const same = (bytes: Buffer): Buffer => bytes
 
-/** Does not simulate: filters (everybody gets slots and whole blocks), commitment, compression, TLS. */
+/** Does not simulate: filters (every subscriber gets slots and whole blocks), commitment, compression, TLS. */
 export class GrpcNode {
   readonly #server = new Server()
   readonly #streams = new Set<Stream>()
@@ -19,9 +19,9 @@ export class GrpcNode {
   readonly requests: SubscribeRequest[] = []
   /** x-token of each subscription. */
   readonly tokens: string[] = []
-  /** Oldest slot that is replayed; null: it does not say, and refuses to go back. */
+  /** Oldest slot that is replayed; null: not reported, and a replay is refused. */
   firstAvailable: number | null = 0
-  /** Subscriptions so far that did not ask to go back. */
+  /** Subscriptions so far without a replay. */
   fresh = 0
   /** Answers to pings so far. */
   pings = 0
@@ -64,19 +64,19 @@ export class GrpcNode {
   get subscribers(): number {
     return this.#streams.size
   }
-  /** A block with all its transactions, but for the last `left`. */
+  /** A block with all its transactions, except for the last `left`. */
   block(block: ChainBlock, left = 0): void {
     this.#say(block.slot, { block: streamBlock(block, left) })
   }
   slot(number: number, word: keyof typeof SLOT, parent?: number): void {
     this.#say(number, { slot: { slot: String(number), status: SLOT[word], ...(parent === undefined ? {} : { parent: String(parent) }) } })
   }
-  /** Asks everybody whether they are there. */
+  /** Pings all subscribers. */
   ping(): void {
     for (const stream of this.#streams)
       stream.write(Buffer.from(SubscribeUpdate.encode(SubscribeUpdate.fromPartial({ ping: {} })).finish()))
   }
-  /** Ends every stream as a node does that goes down. */
+  /** Ends every stream like a node that goes down. */
   hangUp(): void {
     for (const stream of this.#streams) stream.emit('error', { code: status.UNAVAILABLE, details: 'goes down', metadata: new Metadata() })
     this.#streams.clear()

@@ -1,5 +1,5 @@
-// A proxy before a real broker that delivers ends of transactions late: it holds an EndTxn back, cuts its client off, and hands it over in
-// the midst of the next transaction of the same id. It also cuts connections at random, before a request or before its answer.
+// A proxy in front of a real broker that delivers EndTxn late: it holds one back, cuts its client off, and delivers it during the next
+// transaction of the same id. It also cuts connections at random, before a request or before its response.
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { Dice } from '../simulation/dice.ts'
@@ -10,16 +10,16 @@ const ADD_PARTITIONS = 24
 const END = 26
 const NAMED: ReadonlySet<number> = new Set([PRODUCE, INIT_PRODUCER, ADD_PARTITIONS, END])
 
-/** Where in the next transaction an end arrives: before its first record, between two of its writes, or right before its own end. */
+/** Where in the next transaction an EndTxn arrives: before its first record, between two of its writes, or right before its own end. */
 const MOMENTS = ['before', 'between', 'at the end'] as const
 type Moment = (typeof MOMENTS)[number]
 
 export interface LateEndsOptions {
-  /** Whose transactions; all others pass as they are. */
+  /** Whose transactions; all others pass unchanged. */
   readonly transactionalId: string
   readonly brokerPort: number
   readonly dice: Dice
-  /** How often an end is held, and how often any other request of a transaction meets a cut, 0 to 1. */
+  /** How often an EndTxn is held, and how often any other request of a transaction is cut, 0 to 1. */
   readonly heldShare: number
   readonly cutShare: number
 }
@@ -32,7 +32,7 @@ interface Held {
 }
 
 export class LateEnds {
-  /** Error codes that the broker answered to ends that came late, with how often. */
+  /** Error codes of the broker for late EndTxn requests, with their counts. */
   readonly answers = new Map<number, number>()
   cuts = 0
   #options: LateEndsOptions | undefined
@@ -58,7 +58,7 @@ export class LateEnds {
   hold(options: LateEndsOptions): void {
     this.#options = options
   }
-  /** Everything passes from now on; what is held is dropped. */
+  /** Passes everything from now on; drops what is held. */
   pass(): void {
     this.#options = undefined
     this.#held = undefined
@@ -107,7 +107,7 @@ export class LateEnds {
     if (!isLost) broker.write(frame)
     if (isCut) client.destroy()
   }
-  /** Hands over what is held, if the request at hand is the moment for it. */
+  /** Delivers what is held, if the current request is the moment for it. */
   async #deliverBefore(apiKey: number): Promise<void> {
     if (apiKey === ADD_PARTITIONS) {
       this.#begun++
@@ -130,18 +130,18 @@ export class LateEnds {
       bytes = Buffer.concat([bytes, chunk as Buffer])
       if (sizeOf(bytes) !== undefined) break
     }
-    // Its length, which request it answers, how long the broker would have us wait.
+    // Length, correlation id, throttle time.
     return bytes.readInt16BE(12)
   }
 }
 
-/** Bytes of the first request or answer, once all of it is there. */
+/** Bytes of the first request or response, once it is complete. */
 const sizeOf = (bytes: Buffer): number | undefined => {
   if (bytes.length < 4) return undefined
   const size = 4 + bytes.readInt32BE(0)
   return bytes.length < size ? undefined : size
 }
-/** The transactional id, which is the first field of these requests; after their length, kind, number and client. */
+/** The transactional id, the first field of these requests; after length, API key, version, correlation id and client. */
 const idOf = (frame: Buffer): string => {
   const at = 14 + frame.readInt16BE(12)
   return frame.toString('utf8', at + 2, at + 2 + Math.max(0, frame.readInt16BE(at)))

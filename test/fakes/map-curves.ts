@@ -1,5 +1,5 @@
 // A CurveView over a map that tests fill. It does not simulate: partitions, commits (a put is seen at once), restore, forks (nothing is
-// ever retracted), forgetting, or cost: launches are sorted anew at every call.
+// ever retracted), eviction, or cost: launches are sorted at every call.
 
 import { alt } from '../../processors/chains/alt/chain.ts'
 import { curveDetectors } from '../../processors/curve/detectors/index.ts'
@@ -32,15 +32,15 @@ export class MapCurves implements CurveView {
       },
     })
   }
-  /** How often its rows without holders were asked for. */
+  /** How often its rows without holders were read. */
   headsRead(token: Key): number {
     return this.#headsRead.get(token) ?? 0
   }
-  /** Changes the status; what is not named stays. */
+  /** Changes the status; omitted fields stay. */
   say(change: Partial<ViewStatus>): void {
     this.#status = { ...this.#status, ...change }
   }
-  /** What the source says of finality from now on. */
+  /** The source's finality from now on. */
   sure(finality: ViewFinality): void {
     this.#finality = finality
   }
@@ -84,11 +84,11 @@ export class MapCurves implements CurveView {
 
 const placed = <At extends object>(at: At): At & { readonly chain: 'alt' } => ({ chain: 'alt', ...at })
 
-/** What a service asks about curves, of a chain that is followed. */
+/** What a service needs about curves, of a chain that is followed. */
 export const curvesOf = (view: CurveView = new MapCurves(), clock: Clock = { now: () => 0 }): CurveGround => ({
   ...{ chain: alt, detectors: curveDetectors, view, clock, isFollowed: true },
   source: () => 'test of curves',
   finalityOf: () => 'finalized',
 })
-/** Of a chain that nobody follows. */
+/** Of a chain that is not followed. */
 export const noCurves = (): CurveGround => ({ ...curvesOf(), isFollowed: false })

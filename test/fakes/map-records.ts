@@ -1,4 +1,4 @@
-// A RecordView over maps that tests fill. It does not simulate: the log, commits (a put is seen at once), or rows that are forgotten.
+// A RecordView over maps that tests fill. It does not simulate: the log, commits (a put is seen at once), or eviction of rows.
 import type { Key } from '../../schemas/keys.ts'
 import type { CreatorState, WalletState } from '../../schemas/types.ts'
 import type { RecordSnapshot, RecordView } from '../../topology/ports/record-view.ts'

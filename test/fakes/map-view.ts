@@ -1,6 +1,5 @@
 // A MintView over a map that tests fill. It does not simulate: partitions, commits (a put is seen at once), restore (`ready` is set by
-// hand), forks (what is retracted is said by hand), forgetting (flags go with their rows), or cost: launches and flags are sorted anew at
-// every call.
+// hand), forks (retractions are set by hand), eviction (flags go with their rows), or cost: launches and flags are sorted at every call.
 import { devSetOf } from '../../processors/mint/fold/holdings.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions, type Place } from '../../schemas/position.ts'
@@ -47,12 +46,12 @@ export class MapView implements MintView {
     })
   }
 
-  /** Changes the status; what is not named stays. */
+  /** Changes the status; omitted fields stay. */
   say(change: Partial<ViewStatus>): void {
     this.#status = { ...this.#status, ...change }
   }
 
-  /** What the source says of finality from now on. */
+  /** The source's finality from now on. */
   sure(finality: ViewFinality): void {
     this.#finality = finality
   }
@@ -96,7 +95,7 @@ export class MapView implements MintView {
     yield* found.sort((a, b) => b.at - a.at || comparePositions(b, a))
   }
 
-  /** Puts a migration beside the rows: it stays when they go. */
+  /** Puts a migration separately from the rows: it stays when they go. */
   migrated(sighting: MigrationSighting): void {
     this.#migrations.push(sighting)
   }
@@ -115,7 +114,7 @@ export class MapView implements MintView {
     return this.#retracted.values()
   }
 
-  /** As a fork takes flags back; their rows are the test's to change. */
+  /** Retracts flags like a fork; the test changes their rows. */
   retract(sighting: FlagSighting): void {
     this.#retracted.set(sighting.findingId, sighting)
   }

@@ -1,5 +1,5 @@
 // Odds that tests set: the view and the feed of the topic `odds` in one. It does not simulate: a log, commits (what is appended is read at
-// once), retention (nothing is dropped), or grading (a head is shown or not as the test says).
+// once), retention (nothing is dropped), or grading (the test decides whether a head is shown).
 import { ODDS_HEADS, type OddsHead } from '../../processors/odds/heads.ts'
 import { type Key, keyText } from '../../schemas/keys.ts'
 import { outputId, tickOf } from '../../schemas/position.ts'
@@ -9,13 +9,13 @@ import type { HeadStanding, LoggedOdds, OddsFeed, OddsRecord, OddsView } from '.
 const FAKE_MODEL = '0123456789abcdef'
 const SHOWN = { isKnown: true, isShown: true, reason: null, modelId: FAKE_MODEL, since: 0 } as const
 
-/** What an app is given where no test looks at odds. */
+/** For apps whose tests ignore odds. */
 export const fakeOdds = (odds = new FakeOdds()) => ({ odds, oddsFeed: odds })
 
-/** A value as a test gives it; the rest is made up. */
+/** A value as a test gives it; the rest has defaults. */
 type GivenOdds = Pick<Odds, 'mint' | 'head' | 'ppm'> & Partial<Odds> & { readonly at?: number; readonly number?: number }
 
-/** Both heads are shown until a test says otherwise, and no mint has a value. */
+/** Shows both heads until a test changes it, and no mint has a value. */
 export class FakeOdds implements OddsView, OddsFeed {
   readonly partitions: number
   readonly #values = new Map<Key, Partial<Record<OddsHead, LoggedOdds>>>()
@@ -35,11 +35,11 @@ export class FakeOdds implements OddsView, OddsFeed {
   stand(head: OddsHead, standing: Partial<HeadStanding>): void {
     this.#standings.set(head, { ...this.standing(head), ...standing })
   }
-  /** A time that `withdrawnS` counts; `standing` stays as it is. */
+  /** A time that `withdrawnS` counts; `standing` stays unchanged. */
   withdraw(head: OddsHead, from: number, to: number): void {
     this.#withdrawn.push({ head, from, to })
   }
-  /** Appends a value as the scorer logs it; gives its id. */
+  /** Appends a value as the scorer logs it; returns its id. */
   append({ at = 0, number = 1, ...odds }: GivenOdds, partition = 0): string {
     const [mint, position] = [keyText(odds.mint), tickOf('solana', number)]
     const judgement = outputId(position, 'fakehash', 'judgement', mint, odds.ageS ?? 30)

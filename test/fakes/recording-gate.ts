@@ -1,5 +1,5 @@
-// A PaymentGate that writes down what it was asked. A sale whose payment is the text `paid` counts as paid, and `known` is one taken
-// before. It does not simulate: verification, settlement, retries, replay, receipts or the real terms of a 402.
+// A PaymentGate that records its calls. A sale whose payment is the text `paid` counts as paid, and `known` is one accepted before. It does
+// not simulate: verification, settlement, retries, replay, receipts or the real terms of a 402.
 import {
   type Asked,
   type Inquiry,
@@ -19,7 +19,7 @@ export class RecordingGate implements PaymentGate {
   readonly mode: 'sandbox' | 'off'
   readonly calls: GateCall[] = []
   readonly offers: Offer[] = []
-  /** What a 402 would say beside the terms. */
+  /** What a 402 would have in addition to the terms. */
   readonly extensions: Inquiry['extensions'][] = []
 
   constructor(mode: 'sandbox' | 'off' = 'sandbox') {

@@ -1,4 +1,4 @@
-// A node that speaks JSON-RPC over HTTP and slot notifications over WebSocket. Serves the blocks it is given; fails as it is told.
+// A node that speaks JSON-RPC over HTTP and slot notifications over WebSocket. Serves the blocks that a test sets, and fails on request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -20,7 +20,7 @@ interface Ask {
   readonly params: readonly unknown[]
 }
 
-/** Does not simulate: commitment below `confirmed`, purging, rate limits of its own. */
+/** Does not simulate: commitment below `confirmed`, purging, its own rate limits. */
 export class RpcNode {
   readonly #http = createServer((request, response) => void this.#serve(request, response))
   readonly #sockets = new WebSocketServer({ server: this.#http })
@@ -28,7 +28,7 @@ export class RpcNode {
   readonly #texts = new Map<string, string>()
   /** By slot, of the branch the node is on. */
   readonly blocks = new Map<number, ChainBlock>()
-  /** Answers of getBlock that are given as they are. */
+  /** Results of getBlock that are sent unchanged. */
   readonly recorded = new Map<number, string>()
   readonly asked: Ask[] = []
   readonly #times = new Map<string, number>()
@@ -37,7 +37,7 @@ export class RpcNode {
   confirmed: number | undefined
   finalized = 0
   firstAvailable = 0
-  /** Asked for each request. */
+  /** Called for each request. */
   fault: (ask: Ask, times: number) => RpcFault | undefined = () => undefined
 
   async start(): Promise<void> {
@@ -64,7 +64,7 @@ export class RpcNode {
       for (const tx of block.transactions) this.#bySignature.set(toBase58(tx.signature), [block.slot, tx])
     }
   }
-  /** Tells everybody who subscribed of the newest slot. */
+  /** Notifies all subscribers of the newest slot. */
   notify(): void {
     const slot = this.tip
     const params = { result: { parent: slot - 1, root: this.finalized, slot }, subscription: 7 }
@@ -147,5 +147,5 @@ export class RpcNode {
   }
 }
 
-/** Stands in every address: must be in no log. */
+/** Part of every address: must be in no log. */
 export const SECRET = 'not-to-be-told'

@@ -1,4 +1,4 @@
-// Runs one command in the process and keeps what it said. Does not simulate a terminal, signals or back-pressure.
+// Runs one command in the process and keeps its output. Does not simulate a terminal, signals or back-pressure.
 import { Command } from 'commander'
 import type { Io, Register } from '../../topology/cli/command.ts'
 
@@ -13,7 +13,7 @@ export interface Ran {
 export interface Surroundings {
   readonly env?: Io['env']
   readonly stop?: AbortSignal
-  /** Told of each piece of output as it comes. */
+  /** Called with each piece of output as it comes. */
   readonly told?: (text: string) => void
 }
 

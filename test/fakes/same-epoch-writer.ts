@@ -1,5 +1,5 @@
-// A transactional writer that keeps its producer epoch over failures, as clients of the older transaction protocol may: an end whose answer
-// is lost is asked for again, and a transaction whose write fails is aborted and written again.
+// A transactional writer that keeps its producer epoch over failures, as clients of the older transaction protocol may: an EndTxn whose
+// response is lost is sent again, and a transaction whose write fails is aborted and written again.
 import type { Broker, Cluster, Kafka } from 'kafkajs'
 import { createCluster } from '../../topology/logs/kafka/client.ts'
 import { protocolError } from '../../topology/logs/kafka/failures.ts'
@@ -41,7 +41,7 @@ export class SameEpochWriter {
     const { producerId, producerEpoch } = await tried(async () => (await this.#coordinator()).initProducerId(request))
     this.#name = { transactionalId: this.#transactionalId, producerId: BigInt(producerId), epoch: producerEpoch }
   }
-  /** All of `records`, one to a partition and each in a request of its own; then the end. */
+  /** All of `records`, one to a partition and each in its own request; then the EndTxn. */
   async write(records: readonly Outgoing[]): Promise<void> {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const topics = [{ topic: records[0]?.topicName, partitions: records.map(({ partition }) => partition) }]
@@ -68,7 +68,7 @@ export class SameEpochWriter {
     for (const { errorCode } of decodeProduced(answer)) if (errorCode !== 0) throw protocolError(errorCode, topicName)
     this.#sequences.set(partition, sequence + 1)
   }
-  /** A broker that has ended it already refuses: then that is how it ended. */
+  /** A broker that has ended it already refuses: then it was ended by the first request. */
   async #end(transactionResult: boolean): Promise<void> {
     const end = async (): Promise<void> => void (await (await this.#coordinator()).endTxn({ ...this.#named(), transactionResult }))
     await tried(end).catch((failure: { readonly type?: string }) => {
@@ -85,7 +85,7 @@ export class SameEpochWriter {
   }
 }
 
-/** Again while the coordinator is busy, or when the connection was cut. */
+/** Retries while the coordinator is busy, or when the connection was cut. */
 const tried = <Value>(ask: () => Promise<Value>): Promise<Value> => {
   const isPassing = (failure: unknown): boolean => {
     const { retriable, type } = failure as { readonly retriable?: boolean; readonly type?: string }

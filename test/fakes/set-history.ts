@@ -52,12 +52,12 @@ export const BUSY_CURVES: CurveMarket = {
   hour: { observedS: 1_800, buys: 2_100, sells: 900, uniqueBuyers: 640 },
 }
 
-/** Of each so many as make the shares easy to check: a quarter graduates, half is rugged. */
+/** Counts that make the shares easy to check: a quarter graduates, half is rugged. */
 export const cohortOf = (n: number): CohortCounts => ({
   ...{ n, rugged: Math.floor(n / 2), graduated: Math.floor(n / 4) },
   ...{ collapseP50S: n < 2 ? null : 41, collapseP90S: n < 2 ? null : 180 },
 })
-/** By the bands of a launch that are alike. */
+/** By the matching bands of a launch. */
 export const BUSY_COHORTS: Cohorts = {
   cohorts: new Map([
     ['false', cohortOf(24_000)],
@@ -82,7 +82,7 @@ const NO_RECORD: WalletRecord = {
   payment: null,
 }
 
-/** Knows everything until it is told otherwise. */
+/** Knows everything until a test changes it. */
 export class SetHistory extends SetOddsHistory implements History {
   rates: Known<BaseRates> = { ok: true, value: WEEK, asOf: NOW_S - 20 }
   market: Known<Regime> = { ok: true, value: BUSY, asOf: NOW_S - 1 }
@@ -93,7 +93,7 @@ export class SetHistory extends SetOddsHistory implements History {
   readonly launches = new Map<Key, SettledLaunch>()
   readonly shapes = new Map<Key, ShapeFacts>()
   readonly findings = new Map<string, KeptFinding>()
-  /** All that is kept; answers have those of the time asked for. */
+  /** All that is kept; answers have those of the requested time. */
   readonly points = new Map<Key, readonly SeriesPoint[]>()
   sink: ReturnType<History['status']> = { rows: 0, upTo: null, trouble: null }
 

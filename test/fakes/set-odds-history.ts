@@ -1,4 +1,4 @@
-// What a history knows of odds, as tests set it: grades, a track record, and values under the root of their hour, whose proofs hold.
+// A history's data about odds, as tests set it: grades, a track record, and values under the root of their hour, with valid proofs.
 import { type Key, keyText } from '../../schemas/keys.ts'
 import { hourOf } from '../../topology/history/odds/hour.ts'
 import { leafOf, lineOf, proofOf, topOf } from '../../topology/history/odds/tree.ts'
@@ -68,9 +68,9 @@ export class SetOddsHistory implements OddsHistory {
   readonly values: MintOdds[] = [{ ...oddsValue(), isRetracted: false }]
   /** Values that came after the root of their hour was made. */
   readonly late = new Set<string>()
-  /** Where it is set, history is away, with this reason. */
+  /** If set, the history is unavailable with this reason. */
   awayReason: string | null = null
-  /** Questions about wallets, launches, findings and odds, and whether it is away. */
+  /** Queries about wallets, launches, findings and odds, and for its availability. */
   readonly asked: string[] = []
 
   oddsGrades(): Known<OddsGrades> {

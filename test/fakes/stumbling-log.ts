@@ -1,9 +1,9 @@
-// Logs that are hard to write to.
+// Logs with failing commits.
 import { EngineError } from '../../schemas/errors.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log } from '../../topology/ports/log.ts'
 
-/** A log whose every commit fails once before it is taken. */
+/** A log whose every commit fails once before it is accepted. */
 export const stumblingLog = (log: Log): Log =>
   withOwners(log, async (id) => {
     const owner = await log.own(id)

@@ -1,4 +1,4 @@
-// Account reads over JSON-RPC: a node that answers, and every way in which one does not.
+// Account reads over JSON-RPC: a healthy node and every failure mode.
 import { gzipSync } from 'node:zlib'
 import { curveAddressOf } from '../../processors/chains/solana/accounts/curve.ts'
 import { READ_MS_MAX } from '../../topology/ports/accounts.ts'
@@ -9,7 +9,7 @@ import * as given from '../fixtures/account-bytes.ts'
 import { key } from '../unit/query-api/given-mint.ts'
 
 const MINT = given.RECORDED_MINT
-/** 5 MB of nothing. */
+/** 5 MB of zeros. */
 const PACKED = gzipSync(Buffer.alloc(5_000_000))
 let node: AccountNode
 let notices: [string, Record<string, string | number>][]
@@ -27,7 +27,7 @@ interface Told {
   readonly owner: string
   readonly space: number
 }
-/** The answer with its first account changed. */
+/** The response with its first account changed. */
 const withAccount =
   (change: (account: Told) => Partial<Told>): Saying =>
   (response, answer) => {
@@ -36,8 +36,8 @@ const withAccount =
     say(response, 200, { result: { ...result, value } })
   }
 
-describe('a node that answers', () => {
-  test('given mint and curve, then both are read in one request, at the slot of the answer', async () => {
+describe('a healthy node', () => {
+  test('reads mint and curve in one request, at the slot of the response', async () => {
     node.put(MINT, given.recordedAccount('mint'))
     node.put(curveAddressOf(MINT), given.recordedAccount('curve of 2026-07'))
     expect(await reader.read(MINT)).toMatchObject({
@@ -58,11 +58,11 @@ describe('a node that answers', () => {
     ])
     expect(notices).toEqual([])
   })
-  test('given no account, then it does not exist, which is an answer', async () => {
+  test('treats a missing account as a valid answer: it does not exist', async () => {
     const read = await reader.read(key(3))
     expect(read).toMatchObject({ ok: true, value: { exists: false, mint: { ok: true, value: null }, curve: { ok: true, value: null } } })
   })
-  test('given bytes of the wrong size, then what can be read is read, and the rest has a reason', async () => {
+  test('reads what it can of bytes of the wrong size and gives a reason for the rest', async () => {
     node.put(MINT, { ...given.splMint(), data: given.splMint().data.slice(0, 40) })
     node.put(curveAddressOf(MINT), given.curveAccount())
     expect(await reader.read(MINT)).toMatchObject({
@@ -76,10 +76,10 @@ describe('a node that answers', () => {
   })
 })
 
-describe('a node that does not', () => {
+describe('a failing node', () => {
   const cases: readonly [string, Saying, RegExp][] = [
     [
-      'an error of its own',
+      'a JSON-RPC error',
       (response) => say(response, 200, { jsonrpc: '2.0', id: 1, error: { code: -32_602, message: 'Invalid param' } }),
       /error/,
     ],
@@ -90,13 +90,13 @@ describe('a node that does not', () => {
     ['one account of two', (response) => say(response, 200, { result: { context: { slot: 1 }, value: [null] } }), /understood/],
     ['no slot', (response) => say(response, 200, { result: { context: {}, value: [null, null] } }), /understood/],
     [
-      'half an answer',
+      'half a response',
       (response) => void response.writeHead(200, { 'content-length': '100' }).write('{"result"', () => response.destroy()),
       /does not answer/,
     ],
-    ['more than anybody needs', (response) => say(response, 200, `"${'x'.repeat(600_000)}"`), /understood/],
+    ['an oversized response', (response) => say(response, 200, `"${'x'.repeat(600_000)}"`), /understood/],
     [
-      'more than that, packed',
+      'an oversized response, compressed',
       (response) => {
         response.writeHead(200, { 'content-encoding': 'gzip' })
         response.end(PACKED)
@@ -108,7 +108,7 @@ describe('a node that does not', () => {
     ['fewer bytes than it says', withAccount(({ space }) => ({ space: space + 1 })), /understood/],
     ['an owner that is no address', withAccount(() => ({ owner: 'nobody' })), /understood/],
   ]
-  test.each(cases)('%s: a reason, told once to the log, and no address', async (_what, saying, words) => {
+  test.each(cases)('%s: returns a reason, logs it once, without the address', async (_what, saying, words) => {
     node.put(MINT, given.recordedAccount('mint'))
     node.says(saying)
     const read = await reader.read(MINT)
@@ -120,7 +120,7 @@ describe('a node that does not', () => {
     expect(await reader.read(MINT)).toMatchObject({ ok: true })
     expect(notices.at(-1)?.[0]).toBe('accounts_read_again')
   })
-  test('given silence, then a reason within the limit', async () => {
+  test('a node that never responds gives a reason within the time limit', async () => {
     node.says(() => {})
     const startedMs = performance.now()
     expect(await reader.read(MINT)).toEqual({ ok: false, reason: expect.stringContaining('within 2 s') })
@@ -128,7 +128,7 @@ describe('a node that does not', () => {
     expect(tookMs).toBeGreaterThan(READ_MS_MAX - 50)
     expect(tookMs).toBeLessThan(READ_MS_MAX + 1_500)
   })
-  test('given an answer that never ends, then the same', async () => {
+  test('a response that never ends gives a reason within the time limit', async () => {
     node.says((response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write(' '), 50)
@@ -136,7 +136,7 @@ describe('a node that does not', () => {
     })
     expect(await reader.read(MINT)).toEqual({ ok: false, reason: expect.stringContaining('within 2 s') })
   })
-  test('given nobody there, then a reason', async () => {
+  test('a refused connection gives a reason', async () => {
     await node.close()
     expect(await reader.read(MINT)).toEqual({ ok: false, reason: expect.stringContaining('does not answer') })
     node = await startAccountNode()
@@ -146,8 +146,8 @@ describe('a node that does not', () => {
     ['429 for 7 s', 429, { 'retry-after': '7' }, 7_000],
     ['429 for a day', 429, { 'retry-after': '86400' }, 30_000],
     ['429 until a date', 429, { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }, 1_000],
-    ['its own word for it', 200, {}, 1_000],
-  ])('given %s, then nothing is asked for as long, and then again', async (_what, status, headers, pauseMs) => {
+    ['a JSON-RPC error code', 200, {}, 1_000],
+  ])('after %s sends no requests for that time, then resumes', async (_what, status, headers, pauseMs) => {
     node.says((response) => say(response, status, { jsonrpc: '2.0', id: 1, error: { code: -32_005, message: 'slow down' } }, headers))
     for (let reads = 0; reads < 3; reads++)
       expect(await reader.read(MINT)).toEqual({ ok: false, reason: expect.stringContaining('no more requests') })
@@ -159,7 +159,7 @@ describe('a node that does not', () => {
     expect(await reader.read(MINT)).toMatchObject({ ok: true })
     expect(node.asked).toHaveLength(2)
   })
-  test('given more reads at once than are allowed, then the rest has a reason at once', async () => {
+  test('gives a reason at once to reads above the concurrency limit', async () => {
     node.says((response, answer) => void setTimeout(() => say(response, 200, answer), 100))
     const reads = await Promise.all(Array.from({ length: 40 }, (_, index) => reader.read(key(index))))
     expect(reads.filter(({ ok }) => ok)).toHaveLength(16)
@@ -167,15 +167,15 @@ describe('a node that does not', () => {
   })
 })
 
-describe('reads shared for a moment', () => {
+describe('shared reads', () => {
   const shared = () => sharedAccounts(reader, () => nowMs)
-  test('given many at once for one mint, then one request', async () => {
+  test('concurrent reads of one mint share one request', async () => {
     const many = shared()
     const reads = await Promise.all(Array.from({ length: 20 }, () => many.read(MINT)))
     expect(new Set(reads).size).toBe(1)
     expect(node.asked).toHaveLength(1)
   })
-  test('given the same mint again, then the answer is kept for its time and no longer', async () => {
+  test('caches the answer of a mint until it expires', async () => {
     const kept = shared()
     await kept.read(MINT)
     nowMs += FRESH_MS - 1
@@ -185,13 +185,13 @@ describe('reads shared for a moment', () => {
     await kept.read(MINT)
     expect(node.asked).toHaveLength(2)
   })
-  test('given a node in trouble, then it is not asked by every card', async () => {
+  test('does not query a failing node for every card', async () => {
     node.says((response) => say(response, 500, ''))
     const kept = shared()
     for (let reads = 0; reads < 5; reads++) expect(await kept.read(MINT)).toMatchObject({ ok: false })
     expect(node.asked).toHaveLength(1)
   })
-  test('given more mints than are kept, then the oldest is asked for again', async () => {
+  test('evicts the oldest mint when the cache is full', async () => {
     let asked = 0
     const counted = sharedAccounts({ read: async () => ({ ok: false, reason: String(asked++) }) }, () => nowMs)
     const keys = Array.from({ length: ENTRIES_MAX + 1 }, (_, index) => given.keyOfNumber(index))

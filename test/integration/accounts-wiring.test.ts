@@ -1,4 +1,4 @@
-// Whom `up` lets thin cards ask: the source's own chain, else the node that is set, else nobody.
+// Which node `up` reads accounts from for thin cards: the source's own chain, else the configured node, else none.
 import { openAccounts } from '../../topology/cli/wiring/open-accounts.ts'
 import type { AccountReader } from '../../topology/ports/accounts.ts'
 import { startAccountNode } from '../fakes/account-node.ts'
@@ -7,14 +7,14 @@ import * as given from '../fixtures/account-bytes.ts'
 const MINT = given.RECORDED_MINT
 const OWN: AccountReader = { read: async () => ({ ok: false, reason: 'of the source' }) }
 
-test('given a source with a chain of its own, then no node is asked', async () => {
+test('a source with its own chain queries no node', async () => {
   const node = await startAccountNode()
   const { accounts } = openAccounts(OWN, node.url, () => {})
   expect(await accounts?.read(MINT)).toEqual({ ok: false, reason: 'of the source' })
   expect(node.asked).toEqual([])
   await node.close()
 })
-test('given a source without and a node, then the node is asked, once for many', async () => {
+test('a source without a chain and a configured node share one request among many reads', async () => {
   const node = await startAccountNode()
   node.put(MINT, given.recordedAccount('mint'))
   const { accounts } = openAccounts(undefined, node.url, () => {})
@@ -23,6 +23,6 @@ test('given a source without and a node, then the node is asked, once for many',
   expect(node.asked).toHaveLength(1)
   await node.close()
 })
-test('given neither, then nobody', () => {
+test('without chain and node nothing is queried', () => {
   expect(openAccounts(undefined, null, () => {})).toEqual({})
 })

@@ -1,4 +1,4 @@
-// What tests of alerts wait for.
+// Conditions that tests of alerts wait for.
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../tools/until.ts'
 import type { GivenAlerts } from './alerts-given.ts'
@@ -6,7 +6,7 @@ import type { GivenAlerts } from './alerts-given.ts'
 export const DAY_S = 86_400
 export const cardUrlOf = (mint: string): string => `https://cards.example/v1/mint/${mint}`
 
-/** The process that delivers looks each time. */
+/** The delivery process checks on every attempt. */
 export const eventually = (given: () => Pick<GivenAlerts, 'alerts'>, holds: () => boolean | Promise<boolean>): Promise<void> =>
   until(
     () => {
@@ -16,7 +16,7 @@ export const eventually = (given: () => Pick<GivenAlerts, 'alerts'>, holds: () =
     { msMax: 20_000 },
   )
 
-/** Several turns of the process that delivers. */
+/** Several iterations of the delivery process. */
 export const quiet = async ({ alerts }: Pick<GivenAlerts, 'alerts'>): Promise<void> => {
   for (let turn = 0; turn < 4; turn++) {
     alerts.wake()

@@ -1,4 +1,4 @@
-// Alerts of a process: a view, odds and a store that tests set, and a receiver on this machine. `again` is the next process on the same store.
+// Alerts of a process on a view, odds and a store that tests set, with a local receiver. `again` starts the next process on the same store.
 import { Alerts } from '../../query-api/alerts/alerts.ts'
 import type { AlertGround } from '../../query-api/alerts/ground.ts'
 import type { AlertRows } from '../../query-api/alerts/rows/alert-rows.ts'
@@ -19,16 +19,16 @@ export interface GivenAlerts {
   readonly odds: FakeOdds
   readonly rows: AlertRows
   readonly receiver: AlertReceiver
-  /** Stream seconds, and wall ms. */
+  /** Stream time in seconds, wall time in ms. */
   readonly time: { nowS: number; wallMs: number }
   readonly notices: (readonly [code: string, facts: object])[]
   readonly ground: AlertGround
-  /** The process that delivers now. */
+  /** The current delivery process. */
   alerts: Alerts
   order(change?: Partial<AlertOrder>): AlertOrder
   /** What a paid sale does. */
   buy(change?: Partial<AlertOrder>): Promise<AlertReceipt>
-  /** Ends the process in good order, and starts the next. */
+  /** Shuts the process down cleanly and starts the next. */
   again(): Promise<void>
   close(): Promise<void>
 }

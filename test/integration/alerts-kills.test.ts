@@ -1,7 +1,7 @@
 // A small run of `npm run soak -- alerts`.
 import { runAlerts } from '../soak/alerts.ts'
 
-test('given kills of the process and failures of the receiver in the middle of deliveries, every crossing arrives, none after its term', async () => {
+test('delivers every crossing, none after its term, through kills of the process and receiver failures during deliveries', async () => {
   const { crossings, repeated, ...report } = await runAlerts(12, 7)
   expect(report).toMatchObject({ lost: [], strange: [], late: [], taken: crossings })
   expect(crossings).toBeGreaterThan(30)

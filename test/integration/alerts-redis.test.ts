@@ -1,4 +1,4 @@
-// Several processes that serve on one Redis: one delivers, and another goes on where it ended or died.
+// Several serving processes on one Redis: one delivers, and another takes over where it ended or was killed.
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@redis/client'
 import { Alerts } from '../../query-api/alerts/alerts.ts'
@@ -9,7 +9,7 @@ import { describeRedis, startRedis, type TestRedis } from '../services/redis.ts'
 import { eventually } from './alerts-checks.ts'
 import { type GivenAlerts, givenAlerts } from './alerts-given.ts'
 
-/** Longer than a turn of a machine with other jobs: a lease that lapses meanwhile lets the other send again, as it should. */
+/** Longer than a busy machine's scheduling delay: if a lease lapses, another process may send again, by design. */
 const LEASE_MS = 20_000
 const mintOf = (n: number): Key => Buffer.from(String(n).padStart(32, '0')).toString('latin1') as Key
 
@@ -48,7 +48,7 @@ describeRedis('alerts of several processes', () => {
       () => new Set(given.receiver.taken).size === count,
     )
 
-  test('each alert is delivered by one of them; a subscription bought at either counts', async () => {
+  test('one process delivers each alert; a subscription bought at any process counts', async () => {
     const [order, receipt] = [given.order(), other.receipt(given.order())]
     await other.begin(order, receipt)
     await given.alerts.begin(order, receipt)
@@ -61,7 +61,7 @@ describeRedis('alerts of several processes', () => {
     expect(given.receiver.taken).toHaveLength(20)
   })
 
-  test('given the one that delivers ends, then the other delivers what comes after it', async () => {
+  test('another process takes over deliveries when the delivering one ends', async () => {
     await given.alerts.close()
     log(100)
     await arrived(40)

@@ -1,4 +1,4 @@
-// Alerts of a process that begins before it has read what it shows: nothing is left out, given up or counted meanwhile.
+// Alerts of a process that starts before its reads have caught up: nothing is skipped, given up or counted meanwhile.
 import { overviewOf } from '../../query-api/alerts/overview.ts'
 import { base58, key, NOW_S } from '../unit/query-api/given-mint.ts'
 import { DAY_S, quiet, eventually as waited } from './alerts-checks.ts'
@@ -19,14 +19,14 @@ const pushed = () => given.receiver.taken.length
 const mints = () => given.receiver.received.map(({ body }) => (JSON.parse(body) as { mint: string }).mint).sort()
 const overview = async () => (await overviewOf(given.rows, given.time.nowS))[0]
 
-/** The next process begins, while the log of odds is still being read. */
+/** Starts the next process while the log of odds is still being read. */
 const againUnread = async (): Promise<void> => {
   given.odds.stand(HEAD, UNREAD)
   await given.again()
 }
 
 describe('while the logged odds are still being read', () => {
-  test('crossings wait, those of a new subscription too, and the time is not added to the term', async () => {
+  test('holds back crossings, those of a new subscription too, and does not extend the term', async () => {
     const { subscription_id, expires_at } = await given.buy()
     await eventually(isJoined(subscription_id))
     await againUnread()
@@ -44,7 +44,7 @@ describe('while the logged odds are still being read', () => {
     expect(await overview()).toMatchObject({ expiresAt: expires_at })
   })
 
-  test('nothing is sent of a term that may be over, where the odds were withdrawn before', async () => {
+  test('sends nothing for a term that may be over if the odds were withdrawn earlier', async () => {
     const { subscription_id, expires_at } = await given.buy()
     await eventually(isJoined(subscription_id))
     given.receiver.answer = 500
@@ -66,7 +66,7 @@ describe('while the logged odds are still being read', () => {
   })
 })
 
-test('before the stream of a recording has a time nothing is given up, though the term is over by the clock of the machine', async () => {
+test('gives nothing up before a recording’s stream has a time, even when the term is over by wall clock', async () => {
   const { subscription_id } = await given.buy()
   await eventually(isJoined(subscription_id))
   given.receiver.answer = 500

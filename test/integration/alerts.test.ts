@@ -1,4 +1,4 @@
-// Alerts from what happens to what a receiver gets.
+// Alerts end to end: from the event to what a receiver gets.
 import { createHmac } from 'node:crypto'
 import { alertLimits } from '../../query-api/alerts/limits.ts'
 import { overviewOf } from '../../query-api/alerts/overview.ts'
@@ -19,16 +19,16 @@ const log = (mint: number, ppm: number, more: object = {}): string =>
 const mintOf = (n: number): Key => Buffer.from(String(n).padStart(32, '0')).toString('latin1') as Key
 const bodies = () => given.receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
 const eventually = (holds: () => boolean | Promise<boolean>) => waited(() => given, holds)
-/** Of the one subscription, or of that one. */
+/** Of the only subscription, or of the given one. */
 const overview = async (id?: string) =>
   (await overviewOf(given.rows, given.time.nowS)).find(({ subscription }) => id === undefined || subscription.id === id)
 
 const waiting = async () => [...(await given.rows.all('waiting')).values()][0]
-/** The first try has ended. */
+/** The first attempt has ended. */
 const failed = () => eventually(async () => (await waiting())?.failure !== null && (await waiting()) !== undefined)
 
 describe('odds of graduation', () => {
-  test('the first value at or above the bar after the subscription began is pushed once, signed, with name and card', async () => {
+  test('pushes the first value at or above the bar after the subscription began, once, signed, with name and card', async () => {
     log(1, 990_000)
     given.view.put(key(2), liveState({ launch: launchRow({ name: 'Na\u202eme\u0000', symbol: 'S'.repeat(200) }) }))
     const { subscription_id, secret } = await given.buy({ min_odds: 0.6 })
@@ -59,7 +59,7 @@ describe('odds of graduation', () => {
     })
   })
 
-  test('while they are withdrawn nothing is pushed; what is logged after they return is, and the time is added to the term', async () => {
+  test('pushes nothing while odds are withdrawn; pushes what is logged after they return, and extends the term by that time', async () => {
     const { subscription_id, expires_at } = await given.buy()
     await eventually(async () => (await given.rows.all('joined')).has(subscription_id))
     given.odds.stand(HEAD, { isShown: false, reason: 'off', since: NOW_S + 10 })
@@ -76,7 +76,7 @@ describe('odds of graduation', () => {
     expect((await overview())?.expiresAt).toBe(expires_at + 5_000)
   })
 
-  test('nothing that happens at or after the end of the term is pushed, nor what still waits then', async () => {
+  test('pushes nothing that happens at or after the end of the term, nor what still waits then', async () => {
     const { expires_at } = await given.buy()
     given.receiver.answer = 500
     given.time.nowS = expires_at - 1
@@ -96,7 +96,7 @@ describe('odds of graduation', () => {
     await eventually(async () => (await overview()) === undefined)
   })
 
-  test('one that is cancelled gets nothing more, and a copy of its payment does not bring it back', async () => {
+  test('a cancelled subscription gets nothing more, and a copy of its payment does not reactivate it', async () => {
     const order = given.order()
     const receipt = given.alerts.receipt(order)
     await given.alerts.begin(order, receipt)
@@ -110,7 +110,7 @@ describe('odds of graduation', () => {
 })
 
 describe('flags', () => {
-  test('each is pushed once it is confirmed, with its evidence, and none from before the subscription', async () => {
+  test('pushes each flag once it is confirmed, with its evidence, and none from before the subscription', async () => {
     const flag = (mint: number, number: number) => {
       const row = flagRow('creator_sold', { number, firstSeenAt: NOW_S - 1_100 + number, findingId: `found ${mint}` })
       given.view.put(key(mint), liveState({ flags: [row], launch: launchRow({ name: `n${mint}` }) }))
@@ -137,7 +137,7 @@ describe('flags', () => {
 })
 
 describe('delivery', () => {
-  test('what fails is tried again after growing pauses, with the same id, until it arrives', async () => {
+  test('retries failures with growing backoff and the same id until the alert arrives', async () => {
     await given.buy()
     given.receiver.answer = 500
     log(1, 900_000)
@@ -159,7 +159,7 @@ describe('delivery', () => {
     await eventually(async () => (await overview())?.delivered === 1)
   })
 
-  test('after an hour of failures it is given up, counted and listed with its reason', async () => {
+  test('gives up after an hour of failures, counts the alert and lists it with its reason', async () => {
     await given.buy()
     given.receiver.answer = 503
     log(1, 900_000)
@@ -175,7 +175,7 @@ describe('delivery', () => {
     expect(given.notices).toEqual([['alert_given_up', expect.objectContaining({ reason: 'status 503' })]])
   })
 
-  test('what finds no room to wait is given up and counted, and the others of the service still get theirs', async () => {
+  test('gives up and counts alerts above a service’s queue limit; its other alerts still arrive', async () => {
     const { subscription_id } = await given.buy()
     const other = await given.buy({ min_odds: 0.95 })
     given.receiver.answer = 500
@@ -195,7 +195,7 @@ describe('delivery', () => {
 })
 
 describe('chats', () => {
-  test('of Discord get a message that mentions nobody, and of Telegram plain text of the bot', async () => {
+  test('Discord gets a message without mentions, Telegram plain text of the bot', async () => {
     given.view.put(key(1), liveState({ launch: launchRow({ name: '@everyone [x](http://evil.io)', symbol: '<b>*S*</b>' }) }))
     await given.buy({ target: 'discord' })
     await given.buy({ target: 'telegram', url: null, chat_id: '@channel', bot_token: '123:token' })

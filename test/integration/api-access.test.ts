@@ -1,4 +1,4 @@
-// A line of the log for each request, and what never stands in one.
+// The access log: one line per request, and what a line never contains.
 import { request } from 'node:http'
 import { serve } from '../../query-api/http/server.ts'
 import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
@@ -11,7 +11,7 @@ const given = () => {
   return api
 }
 
-test('given a request, then one line with its id, template, status, time, bytes and caller', async () => {
+test('logs one line per request with its id, template, status, time, bytes and caller', async () => {
   const api = given()
   const { text } = await api.get(MINT).set('X-Request-Id', 'mine-12345')
   expect(api.requests).toEqual([
@@ -30,7 +30,7 @@ test('given a request, then one line with its id, template, status, time, bytes 
   expect(bytes).toBeGreaterThan(text.length)
 })
 
-test('no payment, no value of a query and no path that is not ours is told', async () => {
+test('logs no payment, no query value and no unknown path', async () => {
   const api = given()
   await api.get(`${MINT}?token=s3cret-1&url=https://hooks.example/s3cret-2&chat_id=s3cret-3`).set('payment-signature', 's3cret-4')
   await api.get('/v1/alerts/s3cret-5/../s3cret-6')
@@ -40,7 +40,7 @@ test('no payment, no value of a query and no path that is not ours is told', asy
   expect(api.requests).toMatchObject([{ route: '/v1/mint/{mint}' }, { route: 'unmatched', status: 404 }, { route: '/health' }])
 })
 
-test('a caller that goes away before its answer is told as cut', async () => {
+test('logs a caller that disconnects before its response as cut', async () => {
   const api = given()
   api.gate.sell = () => new Promise(() => {})
   const serving = await serve(api.app, { host: '127.0.0.1', port: 0 })

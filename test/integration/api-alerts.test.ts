@@ -1,4 +1,4 @@
-// `/v1/alerts/webhook` as it is sold, and the page about it.
+// `/v1/alerts/webhook` as it is sold, and its page.
 import { overviewOf } from '../../query-api/alerts/overview.ts'
 import { NOW_S } from '../unit/query-api/given-mint.ts'
 import { memoryRows } from './alerts-given.ts'
@@ -17,7 +17,7 @@ const given = (changes: Parameters<typeof harness>[0] = {}) => {
 }
 
 describe('a sale', () => {
-  test('gives id, secret and end, and the subscription is there; unpaid it is asked for and there is none', async () => {
+  test('returns id, secret and end, and stores the subscription; unpaid it is a 402 and stores none', async () => {
     const api = given()
     expect((await api.get(`${PATH}?${queryOf()}`)).status).toBe(402)
     expect(await api.subscriptions()).toEqual([])
@@ -37,7 +37,7 @@ describe('a sale', () => {
     ])
   })
 
-  test('of odds is refused unpaid while they are withdrawn, with the reason; that of flags is not', async () => {
+  test('of odds is refused unpaid while they are withdrawn, with the reason; one of flags is not', async () => {
     const api = given()
     api.odds.stand('true_graduation', { isShown: false, reason: 'skill against the base rate is below 0' })
     const refused = await api.paid(`${PATH}?${queryOf()}`)
@@ -50,7 +50,7 @@ describe('a sale', () => {
     expect((await api.paid(`${PATH}?${queryOf({ kinds: 'rug_flags' })}`)).status).toBe(200)
   })
 
-  test('is refused unpaid once too many run to the same target', async () => {
+  test('is refused unpaid once too many subscriptions to the same target run', async () => {
     const api = given()
     for (let n = 0; n < 5; n++) expect((await api.paid(`${PATH}?${queryOf()}`)).status).toBe(200)
     api.time.nowMs += 1_000
@@ -59,19 +59,19 @@ describe('a sale', () => {
     expect((await api.paid(`${PATH}?${queryOf({ url: 'https://other.example.com/' })}`)).status).toBe(200)
   })
 
-  test('to a machine of its own is sold in a sandbox alone', async () => {
+  test('to a loopback address is possible in a sandbox only', async () => {
     const query = queryOf({ url: 'http://127.0.0.1:9000/hook' })
     expect((await given({ sandbox: true }).paid(`${PATH}?${query}`)).status).toBe(200)
     expect((await given().paid(`${PATH}?${query}`)).body.detail).toMatchObject([{ type: 'forbidden_target', loc: ['query', 'url'] }])
   })
 })
 
-describe('what the caller sent', () => {
+describe('the submitted target', () => {
   const SECRETS = ['SECRET', 'hooks.example.com', '@secret_chat', 'SECRET-TOKEN-OF-THE-BOT']
   test.each([
     ['a webhook', queryOf()],
     ['a bot', queryOf({ target: 'telegram', url: undefined, chat_id: '@secret_chat', bot_token: '123456:SECRET-TOKEN-OF-THE-BOT' })],
-  ])('is in no 402, receipt, log or figure: %s', async (_what, query) => {
+  ])('appears in no 402, receipt, log or figure: %s', async (_what, query) => {
     const seen: unknown[] = []
     const observer = { request: (one: unknown) => seen.push(one), limited: () => {}, sale: () => {}, streams: () => {} }
     const api = given({ around: { observer } })
@@ -116,9 +116,9 @@ describe('what the caller sent', () => {
         ['target', 'missing', /required/],
       ],
     ],
-    ['with a kind that is none', { kinds: 'graduation_odds,rugs' }, [['kinds', 'string_pattern_mismatch', /graduation_odds or rug_flags/]]],
+    ['with an unknown kind', { kinds: 'graduation_odds,rugs' }, [['kinds', 'string_pattern_mismatch', /graduation_odds or rug_flags/]]],
     ['with a kind twice', { kinds: 'rug_flags,rug_flags' }, [['kinds', 'string_pattern_mismatch', /or both/]]],
-    ['with a target that is none', { target: 'slack' }, [['target', 'string_pattern_mismatch', /discord, telegram, generic/]]],
+    ['with an unknown target', { target: 'slack' }, [['target', 'string_pattern_mismatch', /discord, telegram, generic/]]],
     ['of a webhook without its address', { url: undefined }, [['url', 'missing', /required by target=generic/]]],
     [
       'of a bot without its token',
@@ -131,7 +131,7 @@ describe('what the caller sent', () => {
       [['url', 'extra_forbidden', /chat_id and bot_token, and no url/]],
     ],
     [
-      'of a chat that is none',
+      'of an invalid chat',
       { target: 'telegram', url: undefined, chat_id: 'SECRET chat', bot_token: 'SECRET' },
       [
         ['chat_id', 'string_pattern_mismatch', /number of a chat/],
@@ -139,11 +139,11 @@ describe('what the caller sent', () => {
       ],
     ],
     ['with odds above 1', { min_odds: '1.1' }, [['min_odds', 'less_than_equal', /less than or equal to 1/]]],
-    ['with a name that is nearly right', { min_od: '0.5' }, [['min_od', 'extra_forbidden', /did you mean min_odds/]]],
+    ['with a misspelt name', { min_od: '0.5' }, [['min_od', 'extra_forbidden', /did you mean min_odds/]]],
     ['to a private address', { url: 'https://10.0.0.1/SECRET' }, [['url', 'forbidden_target', /public address/]]],
-    ['to an address that is none', { url: 'SECRET' }, [['url', 'forbidden_target', /full URL/]]],
+    ['to an invalid address', { url: 'SECRET' }, [['url', 'forbidden_target', /full URL/]]],
     ['to another host as Discord', { target: 'discord' }, [['url', 'forbidden_target', /discord\.com/]]],
-  ])('%s is a 422 that says what is right, unpaid, and repeats no secret', async (_what, change, problems) => {
+  ])('%s is a 422 that states what is valid, unpaid, and repeats no secret', async (_what, change, problems) => {
     const api = given()
     const { status, body, text } = await api.paid(`${PATH}?${queryOf(change)}`)
     expect([status, body.charged]).toEqual([422, false])
@@ -161,7 +161,7 @@ test('a bare probe is the 402', async () => {
   expect(api.gate.calls).toEqual([{ kind: 'quoted', path: PATH }])
 })
 
-test('the page says what is pushed, whether odds are sold now, and how to subscribe in one command', async () => {
+test('the page states what is pushed, whether odds are sold now, and how to subscribe in one command', async () => {
   const api = given({ sandbox: true, around: { buyCommand: (path) => `npx mintfold buy '${path}'` } })
   const { status, headers, text } = await api.get('/alerts')
   expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])

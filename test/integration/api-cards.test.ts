@@ -1,4 +1,4 @@
-// Cards for crawlers and clients that know only the address: what they say has to be what is served.
+// Cards for crawlers and clients that know only the address: they match what is served.
 import { createServer } from 'node:http'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { questions } from '../../query-api/app/list/questions.ts'
@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>
 const BASE = 'https://evidence.example.org'
 const api = harness({ baseUrl: BASE })
 const at = async (path: string): Promise<Json> => (await api.get(path)).body as Json
-/** What registries of agents take at most. */
+/** Size limit of agent registries. */
 const AGENT_CARD_BYTES_MAX = 10_000
 
 describe('the server card', () => {
@@ -22,7 +22,7 @@ describe('the server card', () => {
     expect(name).toBe('org.example.evidence/mintfold')
     expect([description.length <= 100, title.length <= 100]).toEqual([true, true])
   })
-  test('names where the server answers, and the revisions that it speaks', async () => {
+  test('names the service’s address and the protocol revisions that it supports', async () => {
     const { url, close } = await startLocal(createServer(harness().app.callback()))
     const { remotes, version } = (await at('/mcp/server-card')) as {
       remotes: { url: string; supportedProtocolVersions: string[] }[]
@@ -38,7 +38,7 @@ describe('the server card', () => {
     }
     await close()
   })
-  test('has in the older place the fields of the older proposal too', async () => {
+  test('also has the fields of the older proposal, at their older path', async () => {
     expect(await at('/.well-known/mcp/server-card.json')).toMatchObject({
       ...(await at('/mcp/server-card')),
       serverInfo: { name: 'mintfold', version: '0.1.0' },
@@ -67,7 +67,7 @@ describe('the agent card', () => {
       expect(card).toHaveProperty(name)
     expect(JSON.stringify({ skills, ...card }).length).toBeLessThan(AGENT_CARD_BYTES_MAX)
   })
-  test('says in both shapes that it is MCP that is spoken', async () => {
+  test('declares MCP as the protocol in both shapes', async () => {
     expect(await at('/.well-known/agent-card.json')).toMatchObject({
       supportedInterfaces: [{ url: `${BASE}/mcp`, protocolBinding: 'MCP' }, {}],
     })
@@ -93,7 +93,7 @@ describe('the catalog', () => {
       }
     },
   )
-  test('pages of other origins may read it', async () => {
+  test('is readable by pages of other origins', async () => {
     const { headers } = await api.get('/.well-known/ai-catalog.json').set('Origin', 'https://agent.example')
     expect(headers['access-control-allow-origin']).toBe('*')
     expect(headers['cache-control']).toBe('public, max-age=300')

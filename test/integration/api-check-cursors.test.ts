@@ -1,4 +1,4 @@
-// What moves a watch cursor, and what is charged where nothing did.
+// What moves a watch cursor, and what is charged when nothing moved.
 import { curveRow, flagRow, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { charges, checked, given, MINT, migratedState, OTHER, SOLD, step, watched } from './check-given.ts'
 
@@ -38,7 +38,7 @@ describe('a cursor', () => {
     api.time.nowMs += 4_000
     expect((await watched(api, MINT, cursor)).has_new_events).toBe(false)
   })
-  test('of the free watch begins at what is known, and shows nothing of what is new', async () => {
+  test('of the free watch begins at the known state, and shows nothing new', async () => {
     const api = given()
     api.view.put(key(1), liveState({ flags: [SOLD] }))
     const first = await watched(api, `${OTHER},${MINT}`)
@@ -53,7 +53,7 @@ describe('a cursor', () => {
     expect((await watched(api, `${MINT},${OTHER}`, paid.cursor)).has_new_events).toBe(false)
     expect(charges(api)).toEqual(['settled'])
   })
-  test('of the free watch comes back as it is while it is young, and anew after an hour: it never runs out of who goes on', async () => {
+  test('of the free watch is returned unchanged while it is young, and renewed after an hour, so it never expires for an active client', async () => {
     const api = given()
     const { cursor } = await watched(api, MINT)
     const later = async (seconds: number): Promise<string> => {
@@ -64,7 +64,7 @@ describe('a cursor', () => {
     expect(await later(3_599)).toBe(cursor)
     expect(await later(3_600)).not.toBe(cursor)
   })
-  test('outlives a restart and a change of keys', async () => {
+  test('survives a restart and a key rotation', async () => {
     const [old, young] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
     const { cursor } = await checked(given({ cursorKeys: [old] }), MINT)
     expect((await watched(given({ cursorKeys: [old] }), MINT, cursor)).has_new_events).toBe(false)
@@ -73,11 +73,11 @@ describe('a cursor', () => {
   })
 })
 
-describe('what is new to the holder of a cursor is marked', () => {
+describe('new items for the holder of a cursor', () => {
   const newsIn = ({ items }: { items: readonly { new_events: string[]; findings: readonly { code: string; is_new: boolean }[] }[] }) =>
     items.map(({ new_events, findings }) => [new_events, findings.map(({ code, is_new }) => [code, is_new])])
 
-  test('the mint and the finding, by each cursor for itself, whatever the order of the mints', async () => {
+  test('mark the mint and the finding, by each cursor independently, whatever the order of the mints', async () => {
     const api = given()
     api.view.put(key(1), liveState({ flags: [SOLD] }))
     const first = await checked(api, `${MINT},${OTHER}`)
@@ -98,7 +98,7 @@ describe('what is new to the holder of a cursor is marked', () => {
       ],
     ])
   })
-  test('a step of the lifecycle too, once where several were taken', async () => {
+  test('mark a lifecycle step too, once where several were taken', async () => {
     const api = given()
     const { cursor } = await checked(api, MINT)
     api.view.put(key(1), migratedState({ flags: [SOLD] }))
@@ -107,7 +107,7 @@ describe('what is new to the holder of a cursor is marked', () => {
 })
 
 describe('nothing new', () => {
-  test('is the unpaid answer, with and without a payment; the payment is not touched', async () => {
+  test('is the unpaid answer, with and without a payment; the payment stays untouched', async () => {
     const api = given()
     const { cursor } = await checked(api, MINT)
     charges(api)
@@ -129,7 +129,7 @@ describe('nothing new', () => {
     }
     expect(charges(api)).toEqual(['let go'])
   })
-  test('leaves a cursor that is good for another day', async () => {
+  test('returns a cursor that is valid for another day', async () => {
     const api = given()
     const { cursor } = await checked(api, MINT)
     api.time.nowMs += 80_000_000
@@ -143,7 +143,7 @@ describe('nothing new', () => {
     expect((await checked(api, MINT, renewed.cursor)).status).toBe('no_new_events')
     expect((await api.get(`/v1/check/mint/${MINT}?cursor=${cursor}`)).status).toBe(410)
   })
-  test('is told also where it became so between the two looks before a sale', async () => {
+  test('is also reported when it becomes so between the two checks before a sale', async () => {
     const api = given()
     const { cursor } = await checked(api, MINT)
     charges(api)

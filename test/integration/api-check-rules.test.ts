@@ -1,4 +1,4 @@
-// The seven rules of the compact checks, and each row of the contract's table of errors that is theirs.
+// The seven rules of the compact checks, and each of their rows in the contract's table of errors.
 import { toBase58 } from '../../schemas/keys.ts'
 import { curveRow, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { charges, checked, given, MINT, OTHER, SOLD, THIN, THIRD, watched } from './check-given.ts'
@@ -9,7 +9,7 @@ const ALL = [...PAID, ...FREE]
 const refused = (error: string) => ({ ok: false, error, hint: expect.any(String), charged: false })
 
 describe('rule 1: full live coverage and a lag of at most 5 s, else unpaid', () => {
-  test('404: a mint without full live coverage, with the reason, before payment is asked for', async () => {
+  test('404: a mint without full live coverage, with the reason, before payment is required', async () => {
     const api = given()
     for (const path of [`/v1/check/mint/${THIN}`, `/v1/check/watchlist?mints=${MINT},${THIN}`, `/v1/check/watch?mints=${THIN},${MINT}`])
       for (const request of [api.get(path), api.paid(path)]) {
@@ -20,7 +20,7 @@ describe('rule 1: full live coverage and a lag of at most 5 s, else unpaid', () 
       }
     expect(charges(api)).toEqual(['let go', 'let go'])
   })
-  test('404: a mint nobody has seen, one that is silent, and one open over a gap', async () => {
+  test('404: a mint never observed, one that is silent, and one open over a gap', async () => {
     const api = given()
     api.view.put(key(1), liveState({ curve: curveRow({ lastAt: NOW_S - 7_201 }) }))
     expect((await api.get(`/v1/check/watchlist?mints=${MINT}`)).body.hint).toContain('silent')
@@ -42,7 +42,7 @@ describe('rule 1: full live coverage and a lag of at most 5 s, else unpaid', () 
     }
     expect(charges(api)).not.toContain('settled')
   })
-  test.each(ALL)('503: nothing heard yet, and stores that restore: %s', async (path) => {
+  test.each(ALL)('503: no data yet, and stores that restore: %s', async (path) => {
     const api = given()
     api.view.say({ folded: null })
     expect(await api.get(path)).toMatchObject({ status: 503, body: refused('feed_unavailable') })
@@ -50,7 +50,7 @@ describe('rule 1: full live coverage and a lag of at most 5 s, else unpaid', () 
     expect(await api.get(path)).toMatchObject({ status: 503, body: refused('restoring') })
     expect(charges(api)).toEqual([])
   })
-  test('is judged again after the payment was verified: what became impossible is not sold', async () => {
+  test('is checked again after the payment was verified: what became impossible is not sold', async () => {
     const api = given()
     let looks = 0
     const status = api.view.status.bind(api.view)
@@ -85,7 +85,7 @@ describe('rule 2: an invalid mint list or cursor', () => {
         expect(await request).toMatchObject({ status: 400, body: refused('invalid_mint') })
     expect(charges(api)).toEqual([])
   })
-  test('400 for a cursor that is forged or of another set on the paid ones, 422 on the free watch; nothing is asked for or touched', async () => {
+  test('400 for a cursor that is forged or of another set on the paid routes, 422 on the free watch; nothing is read or charged', async () => {
     const api = given()
     const { cursor: ofTwo } = await watched(api, `${MINT},${OTHER}`)
     for (const cursor of ['', 'forged', ofTwo.slice(0, -2), ofTwo]) {
@@ -98,7 +98,7 @@ describe('rule 2: an invalid mint list or cursor', () => {
     }
     expect(new Set(charges(api))).toEqual(new Set(['let go']))
   })
-  test('422 for form on all four: missing, too long, too many, given twice', async () => {
+  test('422 for form on all four: missing, too long, too many, repeated', async () => {
     const api = given()
     const six = Array.from({ length: 6 }, (_, n) => `${'1'.repeat(31)}${n + 1}`)
     const cases: [query: string, type: string][] = [
@@ -122,7 +122,7 @@ describe('rule 2: an invalid mint list or cursor', () => {
     }
     expect(charges(api)).toEqual([])
   })
-  test('form is told before content', async () => {
+  test('form is checked before content', async () => {
     const { status, body } = await given().get(`/v1/check/watchlist?mints=abc&cursor=${'A'.repeat(1_025)}`)
     expect(status).toBe(422)
     expect(body.detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(['mints', 'cursor'])
@@ -136,7 +136,7 @@ describe('rule 2: an invalid mint list or cursor', () => {
 })
 
 describe('rule 3: nothing new is the unpaid answer', () => {
-  test('and something new is asked to be paid', async () => {
+  test('something new requires payment', async () => {
     const api = given()
     const { cursor } = await watched(api, MINT)
     const path = `/v1/check/mint/${MINT}?cursor=${cursor}`
@@ -167,7 +167,7 @@ describe('rule 4: a cursor that is too old', () => {
 })
 
 describe('rule 6: the free coverage route', () => {
-  test('tells each mint’s coverage with its reason, the lag and the prices', async () => {
+  test('lists the coverage of each mint with its reason, the lag and the prices', async () => {
     const api = given({ priceFactor: 2 })
     api.time.nowMs += 1_500
     const { status, body } = await api.get(`/v1/check/coverage?mints=${THIN},${MINT}`)
@@ -185,7 +185,7 @@ describe('rule 6: the free coverage route', () => {
     expect(body.meta).toMatchObject({ price_usd: 0, is_stale: false, max_feed_lag_s: 5 })
     expect((await api.get(`/v1/check/coverage?mints=${MINT}`)).body).toMatchObject({ coverage: 'full', data: { all_full: true } })
   })
-  test('says a stale feed instead of refusing, and 503 while stores restore', async () => {
+  test('reports a stale feed instead of refusing, and 503 while stores restore', async () => {
     const api = given()
     api.time.nowMs += 6_000
     expect((await api.get(`/v1/check/coverage?mints=${MINT}`)).body).toMatchObject({ data: { feed_lag_s: 6 }, meta: { is_stale: true } })
@@ -207,7 +207,7 @@ describe('rule 7: one price', () => {
 })
 
 describe('402', () => {
-  test.each(['/v1/check/mint', '/v1/check/mint/{mint}', '/v1/check/watchlist'])('bare probe of %s, and nothing is read', async (path) => {
+  test.each(['/v1/check/mint', '/v1/check/mint/{mint}', '/v1/check/watchlist'])('bare probe of %s reads nothing', async (path) => {
     const api = given()
     expect((await api.get(path)).status).toBe(402)
     expect(charges(api)).toEqual(['quoted'])
@@ -227,7 +227,7 @@ describe('402', () => {
   })
 })
 
-test('with payments off, news and no news are both given', async () => {
+test('with payments off, new and unchanged are both answered', async () => {
   const api = given({ mode: 'off' })
   const { cursor } = await checked(api, MINT)
   expect((await api.get(`/v1/check/mint/${MINT}?cursor=${cursor}`)).body.data.status).toBe('no_new_events')

@@ -1,4 +1,4 @@
-// The compact checks: what a result says, and that only what is confirmed counts.
+// The compact checks: the content of a result, and that only confirmed facts count.
 import { watchEvents } from '../shipped.ts'
 import { curveRow, flagRow, holderRow, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { unexplainedNulls } from '../unit/query-api/null-walk.ts'
@@ -69,7 +69,7 @@ describe('a result', () => {
     })
     expect(charges(api)).toEqual(['settled'])
   })
-  test('of five mints has them in the order asked, for one price', async () => {
+  test('of five mints has them in the requested order, for one price', async () => {
     const api = given()
     for (const byte of [4, 5]) api.view.put(key(byte), liveState())
     api.view.put(key(2), liveState({ flags: [SOLD] }))
@@ -111,7 +111,7 @@ describe('a result', () => {
   })
 })
 
-describe('only what the chain has confirmed counts', () => {
+describe('confirmed facts only', () => {
   const unsure = flagRow('creator_sold', { number: 1_050 })
   const at = (confirmed: number) => {
     const api = given()
@@ -119,13 +119,13 @@ describe('only what the chain has confirmed counts', () => {
     api.view.sure({ confirmed, finalized: 1_000 })
     return api
   }
-  test('a finding of a processed slot is not in the result, its label neither', async () => {
+  test('a finding of a processed slot is not in the result, nor is its label', async () => {
     const { items, status } = await checked(at(1_049), MINT)
     expect(status).toBe('no_flags_observed')
     expect(items[0]).toMatchObject({ status: 'no_flags_observed', findings: [] })
     expect(items[0].risk_label).not.toBe('rug_flagged')
   })
-  test('it moves the cursor when its slot is confirmed, and not before', async () => {
+  test('a finding moves the cursor when its slot is confirmed, and not earlier', async () => {
     const api = at(1_049)
     const { cursor } = await checked(api, MINT)
     expect((await watched(api, MINT, cursor)).has_new_events).toBe(false)
@@ -135,7 +135,7 @@ describe('only what the chain has confirmed counts', () => {
     expect(after.items[0].findings).toMatchObject([{ code: 'creator_sold', finality: 'confirmed' }])
     expect((await watched(api, MINT, after.cursor)).has_new_events).toBe(false)
   })
-  test('lifecycle and graduation wait for it too', async () => {
+  test('lifecycle and graduation also wait for confirmation', async () => {
     const api = given()
     const low = curveRow({ completeAt: NOW_S - 3, peakQuoteUnits: 40_000_000_000 })
     api.view.put(key(1), liveState({ curve: low, steps: [step('curve_complete', 1_050)] }))

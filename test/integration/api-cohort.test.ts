@@ -1,4 +1,4 @@
-// `/v1/cohort/mint/{mint}`: launches like one, of as many parts as leave enough of them; no sale without history or without a shape.
+// `/v1/cohort/mint/{mint}`: similar launches, matched on as many properties as leave enough of them; no sale without history or shape.
 import { COHORT_LAUNCHES_MIN } from '../../processors/mint/cohort/cohort.ts'
 import type { ShapeFacts } from '../../processors/mint/cohort/shape.ts'
 import { toBase58 } from '../../schemas/keys.ts'
@@ -29,7 +29,7 @@ const partsOf = async (state: MintState) => {
   return body
 }
 
-test('a launch is held against those of the same shape, and every field is explained', async () => {
+test('compares a launch with those of the same shape, and every field is explained', async () => {
   const { coverage, meta, data } = await partsOf(shaped())
   expect([coverage, meta.price_usd, meta.next.mint]).toEqual(['full', 0.02, `/v1/mint/${base58(1)}`])
   expect(data).toEqual({
@@ -51,19 +51,19 @@ test('a launch is held against those of the same shape, and every field is expla
   })
 })
 
-test('fewer than 20 launches say nothing: the kind of creator is left out first, and the answer names what is left', async () => {
+test('below 20 launches the kind of creator is dropped first, and the answer names the remaining properties', async () => {
   const { coverage, data } = await partsOf(shaped({ prior: priorRow({ launches: 9, resolved: 4, graduated: 0, rugged: 4 }) }))
   expect([coverage, data.shape.creator_kind, data.n_same_shape, data.n]).toEqual(['full', 'serial_rugger', 19, 4_000])
   expect([data.alike_in, data.coarser_reason]).toEqual([['is_mayhem', 'dev_buy', 'bundle'], expect.stringMatching(/fewer than 20/)])
 })
 
-test('given nothing with enough launches, then all figures are null and say how many it takes', async () => {
+test('with too few launches at every level all figures are null and state the minimum', async () => {
   const { data } = await partsOf(shaped({ launch: launchRow({ mayhem: true }) }))
   expect(data).toMatchObject({ shape: { is_mayhem: true }, alike_in: [], n: null, rugged: null, graduated: null, collapse_s: null })
   expect([data.n_reason, data.coarser_reason]).toEqual([expect.stringContaining(`${COHORT_LAUNCHES_MIN}`), data.n_reason])
 })
 
-test('while the dev set has not answered, launches are alike in the rest, and the answer is thin', async () => {
+test('before the dev set is known, launches match on the rest, and the answer is thin', async () => {
   const api = given(shaped({ prior: null }))
   const { coverage, data } = (await api.paid(PATH)).body
   expect([coverage, data.shape.creator_kind, data.shape.creator_prior, data.n_same_shape, data.n]).toEqual([
@@ -80,12 +80,12 @@ test('while the dev set has not answered, launches are alike in the rest, and th
   expect(api.gate.extensions.at(-1)?.().mintfold).toMatchObject({ info: { coverage: 'thin' } })
 })
 
-test('of a launch whose slot is not known only mayhem is compared', async () => {
+test('compares a launch of unknown slot by mayhem only', async () => {
   const { coverage, data } = await partsOf(shaped({ launch: launchRow({ placed: false }), prior: null }))
   expect([coverage, data.alike_in, data.n, data.shape.dev_buy]).toEqual(['thin', ['is_mayhem'], 24_000, null])
 })
 
-test('given a cohort in which nothing is rugged, then there is no time of collapse, and the interval is no point', async () => {
+test('a cohort without rugs has no time of collapse, and its interval is not a point', async () => {
   const api = given()
   const counts = { ...cohortOf(400), rugged: 0, collapseP50S: null, collapseP90S: null }
   api.history.shaped = {
@@ -112,7 +112,7 @@ describe('a coin without rows of its launch', () => {
       expect([status, body.coverage, body.data.t0, body.data.n]).toEqual([200, 'full', FACTS.t0, 400])
     }
   })
-  test('is refused unpaid where the history has none', async () => {
+  test('is refused unpaid if the history has none', async () => {
     for (const ask of ['get', 'paid'] as const) {
       const api = given(null)
       const { status, body } = await api[ask](PATH)
@@ -121,14 +121,14 @@ describe('a coin without rows of its launch', () => {
   })
 })
 
-test('a curve that is not paired with SOL has no bands: refused unpaid', async () => {
+test('refuses a curve that is not paired with SOL, unpaid: it has no bands', async () => {
   const { status, body } = await given(shaped({ curve: curveRow({ quoteMint: USDC }) })).get(PATH)
   expect([status, body.error, body.charged]).toEqual([404, 'no_cohort', false])
   expect(body.hint).toMatch(/not paired with SOL/)
 })
 
-describe('nothing is sold: 503 before payment is asked for', () => {
-  test.each(['get', 'paid'] as const)('while the history is away (%s)', async (ask) => {
+describe('sells nothing: 503 before payment is required', () => {
+  test.each(['get', 'paid'] as const)('while the history is unavailable (%s)', async (ask) => {
     const api = given()
     api.history.awayReason = 'the history store does not answer now'
     const { status, body, headers } = await api[ask](PATH)
@@ -139,7 +139,7 @@ describe('nothing is sold: 503 before payment is asked for', () => {
     api.history.shaped = { ok: false, reason: 'the history has no resolved launch whose shape is known yet' }
     expect((await api.get(PATH)).body).toMatchObject({ error: 'history_unavailable', hint: expect.stringMatching(/no resolved launch/) })
   })
-  test('on a server that keeps none', async () => {
+  test('on a server without history', async () => {
     expect((await harness().paid(PATH)).body).toMatchObject({ error: 'history_unavailable', charged: false })
   })
 })

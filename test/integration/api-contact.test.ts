@@ -1,7 +1,7 @@
-// Who runs the service, as documents name it.
+// The operator's contact in the documents.
 import { harness } from './api-harness.ts'
 
-describe('who runs the service', () => {
+describe('the operator', () => {
   test.each([
     ['ops@cards.example', { email: 'ops@cards.example' }],
     ['https://cards.example/help', { url: 'https://cards.example/help' }],
@@ -11,7 +11,7 @@ describe('who runs the service', () => {
     expect((await api.get('/.well-known/x402')).body.contact).toBe(contact)
     expect((await api.get('/terms')).text).toContain(`Contact: ${contact}\n`)
   })
-  test('is not named where nobody is set', async () => {
+  test('is not named where none is configured', async () => {
     const api = harness()
     expect((await api.get('/openapi.json')).body.info).not.toHaveProperty('contact')
     expect((await api.get('/.well-known/x402')).body).not.toHaveProperty('contact')

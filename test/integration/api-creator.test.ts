@@ -1,4 +1,4 @@
-// `/v1/creator/{address}`: the record of any wallet, what is live, who paid it, and what coverage says.
+// `/v1/creator/{address}`: the record of any wallet, its live mints, who paid it, and coverage.
 import { toBase58 } from '../../schemas/keys.ts'
 import type { PaymentRow, WalletState } from '../../schemas/types.ts'
 import { labels } from '../shipped.ts'
@@ -72,7 +72,7 @@ test('a creator has the fields of the contract, and each is explained', async ()
   expect(pathsOf(body.data).filter((path) => known[path] === undefined)).toEqual([])
 })
 
-test('a wallet never seen launching or paid is 200, empty, with reasons', async () => {
+test('a wallet that never launched and was never paid is 200, empty, with reasons', async () => {
   const api = harness()
   api.view.say({ observedSince: SINCE })
   const { status, body } = await api.paid(`/v1/creator/${base58(77)}`)
@@ -88,7 +88,7 @@ test('a wallet never seen launching or paid is 200, empty, with reasons', async 
   })
 })
 
-test('an address that is none is a 404 before payment, and the bare path is probed', async () => {
+test('an invalid address is a 404 before payment, and the bare path is probed', async () => {
   const api = given()
   const { status, body } = await api.paid('/v1/creator/0OIl')
   expect([status, body.error, body.hint]).toEqual([404, 'not_an_address', expect.stringContaining('wallet')])
@@ -112,7 +112,7 @@ test('live mints are those whose curve trades now, whatever their outcome', asyn
   expect((await api.paid(PATH)).body.data.live_mints).toEqual([toBase58(mintOf(3))])
 })
 
-test('all live mints are counted, also those that are not among its newest 25 launches; the newest 100 are listed', async () => {
+test('counts all live mints, also those that are not among its newest 25 launches; lists the newest 100', async () => {
   const api = given()
   for (let n = 1; n <= 130; n += 1) api.view.put(...mintBy(n, { lastAt: NOW_S - 60 }))
   const { data } = (await api.paid(PATH)).body
@@ -120,7 +120,7 @@ test('all live mints are counted, also those that are not among its newest 25 la
   expect(data.live_mints).toEqual(Array.from({ length: 100 }, (_, n) => toBase58(mintOf(n + 1))))
 })
 
-test('a mint is of each wallet of its dev set', async () => {
+test('a mint belongs to each wallet of its dev set', async () => {
   const api = given()
   api.view.put(...mintBy(1, { lastAt: NOW_S }, { user: key(60), creator: CREATOR }))
   api.view.put(...mintBy(2, { lastAt: NOW_S }, { user: key(60), creator: CREATOR, creatorIsWallet: false }))
@@ -129,7 +129,7 @@ test('a mint is of each wallet of its dev set', async () => {
   expect(await liveOf(toBase58(CREATOR))).toEqual([toBase58(mintOf(1))])
 })
 
-describe('who paid', () => {
+describe('the payer', () => {
   test.each([
     ['the newest, whatever the order of rows', [payment(0, 30), payment(1, 20, { funder: key(51) }), payment(2, 40)], base58(51)],
     ['the later position of one second', [payment(1, 20), payment(0, 20, { funder: key(51) })], toBase58(FUNDER)],
@@ -140,7 +140,7 @@ describe('who paid', () => {
     api.records.putWallet(CREATOR, paid(...rows))
     expect((await api.paid(PATH)).body.data.funded_recently_by?.funder).toBe(funder)
   })
-  test('where payments may be missing the reason says so', async () => {
+  test('has a reason where payments may be missing', async () => {
     const api = given()
     api.view.say({ observedSince: NOW_S - 100 })
     const { body } = await api.paid(PATH)
@@ -162,7 +162,7 @@ describe('coverage', () => {
     expect(unexplainedNulls(body.data)).toEqual([])
     expect(pathsOf(body.data).filter((path) => labels.fields.creator[path] === undefined)).toEqual([])
   })
-  test('before the first frame it is thin, and since when is null with a reason', async () => {
+  test('before the first frame is thin, and its start is null with a reason', async () => {
     const api = harness()
     api.view.say({ observedSince: null })
     const { body } = await api.paid(PATH)
@@ -171,7 +171,7 @@ describe('coverage', () => {
   })
 })
 
-test('cards lead to the record of their creator', async () => {
+test('cards link to the record of their creator', async () => {
   const api = given()
   api.view.put(key(1), liveState())
   const { body } = await api.paid(`/v1/mint/${base58(1)}`)

@@ -21,7 +21,7 @@ describe('the card', () => {
     ['the curve', keyText(CURVE_CONTRACT)],
     ['the token in capitals, which are no checksum', `0x${keyText(LIVE).slice(2).toUpperCase()}`],
     ['the token in small letters', keyText(OTHER).toLowerCase()],
-  ])('given %s, then the card of the curve, with finality of each finding', async (_what, address) => {
+  ])('%s: the card of the curve, with finality of each finding', async (_what, address) => {
     const { status, body } = await api.paid(`${CARD}/${address}`)
     expect([status, body.coverage, body.data.coverage]).toEqual([200, 'full', 'full'])
     for (const { finality } of body.data.findings) expect(finality).toBe('finalized')
@@ -34,7 +34,7 @@ describe('the card', () => {
     expect(raised.threshold_units).toBe('4200000000000000000')
     expect(raised.progress).toBeCloseTo(raised.eth / 4.2, 12)
   })
-  test('given a curve that was silent for two hours, then it is thin; of an unknown address the reason names six', async () => {
+  test('is thin for a curve that was silent for two hours; the reason for an unknown address names six hours', async () => {
     api.time.curvesMs += 8_000_000
     api.curves.say({ folded: { number: BLOCK0 + 84_000, time: NOW_CURVES_S + 8_000 } })
     const silent = await api.paid(`${CARD}/${keyText(LIVE)}`)
@@ -45,21 +45,21 @@ describe('the card', () => {
     expect(unknown.body.data).toMatchObject({ address: UNKNOWN, known: false, status: 'unknown' })
     expect(unknown.body.data.coverage_reason).toContain('in the last 6 hours')
   })
-  test('given no address of the chain, then 404 in the contract’s shape, and nothing is sold', async () => {
+  test('an address that is not of the chain is a 404 in the contract’s shape, and nothing is sold', async () => {
     for (const text of ['nonsense', `${keyText(LIVE)}0`, keyText(LIVE).slice(0, -1)]) {
       const { status, body } = await api.paid(`${CARD}/${text}`)
       expect([status, Object.keys(body).sort()]).toEqual([404, ['error', 'hint', 'ok']])
     }
     expect(api.gate.calls).toEqual([])
   })
-  test('given another second or block, then what follows from it is made anew', async () => {
+  test('recomputes its derived fields with another second or block', async () => {
     const first = await api.paid(`${CARD}/${keyText(LIVE)}`)
     api.time.curvesMs += 1_000
     api.curves.say({ folded: { number: BLOCK0 + 4_010, time: NOW_CURVES_S + 1 } })
     const later = await api.paid(`${CARD}/${keyText(LIVE)}`)
     expect(later.body.data.age_s).toBeCloseTo(first.body.data.age_s + 1, 9)
   })
-  test('given a block that is not sure yet, then its findings say so', async () => {
+  test('marks findings of an unconfirmed block', async () => {
     api.curves.sure({ confirmed: BLOCK0 + 10, finalized: BLOCK0 })
     const { body } = await api.paid(`${CARD}/${keyText(LIVE)}`)
     expect(body.data.findings.map(({ finality }: { finality: string }) => finality)).toContain('processed')
@@ -71,7 +71,7 @@ describe('the list', () => {
     const { body } = await api.paid(`${LIST}${query}`)
     return body.data.items.map(({ token }: { token: string }) => token)
   }
-  test('is newest first, with what filters leave', async () => {
+  test('is newest first, filtered as requested', async () => {
     const [live, other, graduated] = [keyText(LIVE), keyText(OTHER), keyText(GRADUATED)]
     expect(await tokensOf('')).toEqual([graduated, other, live])
     expect(await tokensOf('?limit=2')).toEqual([graduated, other])
@@ -87,7 +87,7 @@ describe('the list', () => {
       expect([status, body.charged]).toEqual([422, false])
     },
   )
-  test('given a gap, then it is thin and names blocks', async () => {
+  test('after a gap is thin and names blocks', async () => {
     api.curves.say({ gap: { from: 5, to: 9, until: NOW_CURVES_S - 5, reason: 'the node was away' } })
     const { body } = await api.paid(LIST)
     expect(body.data.coverage_range).toEqual({ from_block: 5, to_block: 9 })
@@ -95,7 +95,7 @@ describe('the list', () => {
   })
 })
 
-test('the regime counts launches and graduations of the hour, and says what it does not know', async () => {
+test('the regime counts launches and graduations of the hour, and states what it does not know', async () => {
   const { status, body } = await api.get('/v1/alt/regime')
   expect([status, body.coverage]).toEqual([200, 'full'])
   expect(body.data.hour).toMatchObject({ launches: 3, launches_per_hour: 3, graduations: 1, median_graduation_s: 10 })
@@ -103,13 +103,13 @@ test('the regime counts launches and graduations of the hour, and says what it d
 })
 
 describe('trades of the regime', () => {
-  test('given a history, then its counts, per minute that was observed', async () => {
+  test('has the counts of the history, per observed minute', async () => {
     const { body } = await harness({ history: new SetHistory() }).get('/v1/alt/regime')
     expect(body.data.trades_as_of).toBe(NOW_CURVES_S - 1)
     expect(body.data.hour).toMatchObject({ buys_per_minute: 70, sells_per_minute: 30, unique_buyers: 640 })
     expect(body.data.minute).toMatchObject({ buys_per_minute: 40, unique_buyers: 31 })
   })
-  test('given none, or one that is far behind, then they are null with the reason', async () => {
+  test('without history, or with one far behind, are null with the reason', async () => {
     const behind = new SetHistory()
     behind.curves = { ok: true, value: BUSY_CURVES, asOf: NOW_CURVES_S - 301 }
     for (const [options, reason] of [
@@ -122,7 +122,7 @@ describe('trades of the regime', () => {
       expect(body.data.hour).toMatchObject({ launches: 3, buys_per_minute: null, buys_per_minute_reason: why, unique_buyers: null })
     }
   })
-  test('given two requests and one changed row, then of the six hours only its head is read again', async () => {
+  test('reads only the head of the six hours again for a second request after one changed row', async () => {
     const reads = (token: Key): number => api.curves.headsRead(token)
     await api.get('/v1/alt/regime')
     const before = [reads(LIVE), reads(OTHER)]
@@ -133,12 +133,12 @@ describe('trades of the regime', () => {
 })
 
 describe('the feed of the chain', () => {
-  test('given that it is behind while the feed of mints is fresh, then only answers about curves are stale', async () => {
+  test('only answers about curves are stale while it is behind and the feed of mints is fresh', async () => {
     api.time.curvesMs += 60_000
     expect((await api.paid(`${CARD}/${keyText(LIVE)}`)).body.meta).toMatchObject({ is_stale: true, feed_lag_s: 60 })
     expect((await api.paid('/v1/launches/recent')).body.meta).toMatchObject({ is_stale: false, feed_lag_s: 0 })
   })
-  test('given stores of curves that are read back, then their answers are refused unpaid, and those about mints are sold', async () => {
+  test('while stores of curves restore, their answers are refused unpaid, and those about mints are sold', async () => {
     api.curves.say({ ready: false })
     expect((await api.paid(LIST)).status).toBe(503)
     expect((await api.paid('/v1/launches/recent')).status).toBe(200)
@@ -156,14 +156,14 @@ describe('the evidence of a finding', () => {
     const { body } = await api.paid(`${CARD}/${keyText(LIVE)}`)
     return body.data.findings[0].finding_id
   }
-  test('is given once it is old enough, with where it leads on', async () => {
+  test('is returned once it is old enough, with links', async () => {
     const id = await found()
     const { status, body } = await api.get(`/v1/evidence/${encodeURIComponent(id)}`)
     expect([status, body.data.status]).toEqual([200, 'stands'])
     expect(body.data).toMatchObject({ finding_id: id, mint: keyText(LIVE), flag: 'deployer_sold', finality: 'finalized', events: null })
     expect(body.meta).toMatchObject({ source: 'test of curves', next: { curve: `/v1/alt/curve/${keyText(LIVE)}` } })
   })
-  test('is withheld while it is young, and nothing is said of whether there is one', async () => {
+  test('is withheld while it is young, without revealing whether it exists', async () => {
     const id = await found()
     api.time.curvesMs -= 390_000
     api.curves.say({ folded: { number: BLOCK0 + 100, time: NOW_CURVES_S - 390 } })
@@ -171,7 +171,7 @@ describe('the evidence of a finding', () => {
     expect(body.data).toMatchObject({ status: 'withheld', mint: keyText(LIVE) })
     expect(body.data.free_at).toBeGreaterThan(NOW_CURVES_S - 390)
   })
-  test('of an id that nobody gave is unknown', async () => {
+  test('of an unknown id is not found', async () => {
     const { status } = await api.get(`/v1/evidence/${encodeURIComponent(`alt:1.2.3@deadbeef:deployer-sold:${keyText(LIVE)}`)}`)
     expect(status).toBe(404)
   })

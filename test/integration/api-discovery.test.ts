@@ -1,4 +1,4 @@
-// Documents about the service: all made of the list of questions, so that none can say what another does not.
+// Documents about the service: all generated from the list of questions, so they cannot disagree.
 import { readFile } from 'node:fs/promises'
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
@@ -45,7 +45,7 @@ describe('/openapi.json', () => {
   const operations = (): readonly [string, Operation][] =>
     Object.entries(document.paths).flatMap(([path, { get }]) => (path === STREAM.path ? [] : [[path, get]]))
 
-  test('has every question, under a name of its own', () => {
+  test('has every question, under a unique name', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(Object.keys(document.paths)).toEqual([...questions.map(({ path }) => path), STREAM.path])
     const names = operations().map(([, { operationId }]) => operationId)
@@ -68,11 +68,11 @@ describe('/openapi.json', () => {
       expect('402' in (get?.responses ?? {})).toBe(priceMicroUsdc > 0)
     }
   })
-  test('names every status that any request may be answered with', () => {
+  test('names every status that any request may get', () => {
     for (const { get } of Object.values(document.paths))
       expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['200', '413', '414', '429', '431', '500', '503']))
   })
-  test('names who answers for it, its tags, what lists hold and what is required', () => {
+  test('names the operator, its tags, what lists hold and what is required', () => {
     const { info, tags, paths } = document as unknown as {
       info: Json
       tags: { name: string }[]
@@ -87,7 +87,7 @@ describe('/openapi.json', () => {
     ])
     expect(faults).toEqual([])
   })
-  test('every reference leads somewhere, and every example is what its schema says', () => {
+  test('every reference resolves, and every example matches its schema', () => {
     const text = JSON.stringify(document)
     for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) expect(document.components.schemas).toHaveProperty(name ?? '')
     const examples = operations().flatMap(([path, { responses }]) => {
@@ -100,7 +100,7 @@ describe('/openapi.json', () => {
 })
 
 describe('schemas', () => {
-  test('there is one for every question that is no document', () => {
+  test('exist for every question that is no document', () => {
     expect(Object.keys(answerNames).sort()).toEqual(
       questions
         .map(({ path }) => path)
@@ -109,7 +109,7 @@ describe('schemas', () => {
     )
     for (const name of Object.values(answerNames)) expect(components).toHaveProperty(name)
   })
-  test('a field that is missing or of another type is caught, wherever it stands', async () => {
+  test('catch a missing field or one of another type, at any depth', async () => {
     const { body } = await api.get('/openapi.json')
     for (const path of ['/v1/mint/{mint}', '/v1/launches/recent', '/v1/check/mint/{mint}', '/v1/creator/{address}', '/v1/market/regime']) {
       const { example } = (body as OpenApi).paths[path]?.get.responses['200']?.content?.['application/json'] ?? {}
@@ -134,7 +134,7 @@ interface Parts {
   readonly required?: readonly string[]
   readonly properties?: Json
 }
-/** Every object that stands below a value, itself included, where it says its type. */
+/** Every object schema below a value, itself included, that declares its type. */
 const schemasIn = (value: unknown): readonly Parts[] => {
   if (typeof value !== 'object' || value === null) return []
   const below = Object.values(value).flatMap(schemasIn)
@@ -142,18 +142,18 @@ const schemasIn = (value: unknown): readonly Parts[] => {
 }
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Fields that answers may leave out. */
+/** Fields that answers may omit. */
 const OPTIONAL: ReadonlySet<string> = new Set(
   'n_insider_wallets insiders entities funder slot tx_index launches mint wallet watch check watchlist evidence rugs'.split(' '),
 )
 
-/** Names on the way to each value that is no object. */
+/** Paths to each value that is no object. */
 const placesOf = (value: unknown, at: readonly string[] = []): readonly (readonly string[])[] => {
   if (typeof value !== 'object' || value === null) return [at]
   return Object.entries(value).flatMap(([name, child]) => placesOf(child, [...at, name]))
 }
 
-/** A copy with another value in one place; undefined takes it away. */
+/** A copy with another value at one path; undefined removes it. */
 const changed = (whole: unknown, place: readonly string[], value: unknown): unknown => {
   const copy = structuredClone(whole) as Record<string, unknown>
   const parent = place.slice(0, -1).reduce<Record<string, unknown>>((object, name) => object[name] as Record<string, unknown>, copy)
@@ -163,7 +163,7 @@ const changed = (whole: unknown, place: readonly string[], value: unknown): unkn
   return copy
 }
 
-describe('what is generated', () => {
+describe('generated files', () => {
   test.each(generated)('$file is current', async ({ file, make }) => {
     expect(await readFile(file, 'utf8')).toBe(await make())
   })
@@ -201,7 +201,7 @@ describe('examples', () => {
   const elsewhere = harness({ history: new SetHistory(), baseUrl: 'https://shop.example' })
   elsewhere.view.put(key(1), liveState())
 
-  test('every example of an answer is one by its own schema, in the catalog and in offers', async () => {
+  test('each answer example matches its own schema, in the catalog and in offers', async () => {
     const { body } = await elsewhere.get('/v1/x402/resources')
     for (const { path, output_example } of body.resources) {
       expect([path, faultsAs(componentOf(path, 200), output_example)]).toEqual([path, []])
@@ -209,14 +209,14 @@ describe('examples', () => {
     }
   })
   test.each(['/openapi.json', '/v1/x402/resources', '/.well-known/x402', '/llms-full.txt', '/'])(
-    'of a server elsewhere name no other address: %s',
+    'of a server at another address name no other: %s',
     async (path) => {
       const { text } = await elsewhere.get(path)
       expect(text).toContain('https://shop.example')
       expect(text).not.toContain('127.0.0.1')
     },
   )
-  test('findings in them are such as the product makes', () => {
+  test('their findings are such as the product makes', () => {
     const ids = JSON.stringify(questions.map(({ path }) => exampleOf(path, SHOWN))).match(/solana:[0-9.~]+@(?!\w+:odds:)[^"]+:[^"]+/g) ?? []
     expect(ids.length).toBeGreaterThan(3)
     const names = detectors.all.map(({ id }) => id)
@@ -229,7 +229,7 @@ describe('texts', () => {
     const { status, headers, text } = await api.get(path)
     expect([status, headers['content-type'], text.length > 40]).toEqual([200, 'text/plain; charset=utf-8', true])
   })
-  test('models are told of every path, tool and price', async () => {
+  test('models get every path, tool and price', async () => {
     const [short, full] = await Promise.all(['/llms.txt', '/llms-full.txt'].map(async (path) => (await api.get(path)).text))
     for (const { path, tool, params } of questions) {
       expect(short).toContain(`GET ${path}`)
@@ -239,8 +239,8 @@ describe('texts', () => {
   })
 })
 
-describe('who has a document already', () => {
-  test.each(DOCUMENTS)('gets 304 for %s', async (path) => {
+describe('conditional requests', () => {
+  test.each(DOCUMENTS)('get 304 for %s', async (path) => {
     const { headers } = await api.get(path)
     expect(headers['cache-control']).toBe('public, max-age=300')
     expect(headers.etag).toMatch(/^(W\/)?"/)

@@ -1,4 +1,4 @@
-// What holds of every route there is: methods, preflights, HEAD, bare paths, and names that are nearly right.
+// What holds for every route: methods, preflights, HEAD, bare paths, and misspelt names.
 
 import supertest from 'supertest'
 import { questions } from '../../query-api/app/list/questions.ts'
@@ -20,7 +20,7 @@ const given = () => {
   api.view.put(key(77), liveState())
   return api
 }
-/** Too young to be shown, so that it is answered whether it is there or not. */
+/** Too young to be shown, so the answer does not depend on whether it exists. */
 const FINDING = findingOf('creator_sold', MINT)
 const CURVE = keyText(CURVE_CONTRACT)
 const requestOf = ({ example }: { readonly example: string }): string =>
@@ -56,7 +56,7 @@ describe('methods', () => {
 
 describe('preflights', () => {
   const api = given()
-  test.each([...READABLE, MCP_PATH])('of %s lets pages of elsewhere ask, and asks nothing', async (path) => {
+  test.each([...READABLE, MCP_PATH])('of %s allow pages of other origins, and read nothing', async (path) => {
     const { status, headers, text } = await api
       .options(path)
       .set('Origin', 'https://shop.example')
@@ -69,13 +69,13 @@ describe('preflights', () => {
 })
 
 describe('HEAD', () => {
-  test.each(FREE.map(requestOf))('of %s is what GET says, without the body', async (path) => {
+  test.each(FREE.map(requestOf))('of %s equals GET without the body', async (path) => {
     const api = given()
     const [head, whole] = [await api.head(path), await api.get(path)]
     expect([head.status, head.text ?? '']).toEqual([200, ''])
     for (const name of ['content-type', 'content-length', 'cache-control', 'etag']) expect(head.headers[name]).toBe(whole.headers[name])
   })
-  test.each(PAID.map(requestOf))('of %s says the price, runs nothing and settles nothing, even with a payment', async (path) => {
+  test.each(PAID.map(requestOf))('of %s states the price, runs nothing and settles nothing, even with a payment', async (path) => {
     const api = given()
     const head = await api.head(path).set('payment-signature', 'paid')
     const asked = await api.get(path)
@@ -89,13 +89,13 @@ describe('free routes', () => {
     const api = given()
     const { status, headers } = await api.get(path)
     expect([status, headers['payment-required']]).toEqual([200, undefined])
-    // The lists of terms ask for them.
+    // The lists of terms quote all routes.
     expect(api.gate.calls.filter(({ kind }) => kind !== 'quoted')).toEqual([])
   })
 })
 
 describe('bare paths', () => {
-  test('there is one for each paid route that takes an address', () => {
+  test('exist for each paid route that takes an address', () => {
     expect(BARE.map(([bare]) => bare)).toEqual([
       '/v1/mint',
       '/v1/creator',
@@ -105,7 +105,7 @@ describe('bare paths', () => {
       '/v1/alt/curve',
     ])
   })
-  test.each(BARE)('a bare probe of %s is the 402 of %s, whatever is behind it', async (bare, path) => {
+  test.each(BARE)('a bare probe of %s is the 402 of %s, whatever the state behind it', async (bare, path) => {
     const api = given()
     api.view.say({ ready: false })
     const placeholder = path.slice(path.lastIndexOf('/') + 1)
@@ -120,12 +120,12 @@ describe('bare paths', () => {
   })
 })
 
-describe('a path that is nearly one', () => {
+describe('a misspelt path', () => {
   const api = given()
   const wrong = questions
     .filter(({ path }) => path.length > 4)
     .map((one) => [misspelt(requestOf(one).split('?')[0] ?? ''), one.path] as const)
-  test.each(wrong)('%s names %s', async (asked, path) => {
+  test.each(wrong)('%s suggests %s', async (asked, path) => {
     const { status, body } = await api.get(asked)
     expect(status).toBe(404)
     expect(body).toEqual({ ok: false, error: 'unknown_path', hint: `did you mean ${path}? GET / lists all` })

@@ -1,4 +1,4 @@
-// Free evidence of findings: at least five minutes old, also of those that were taken back.
+// Free evidence of findings: at least five minutes old, retracted ones too.
 import { toBase58 } from '../../schemas/keys.ts'
 import type { KeptFinding } from '../../topology/ports/history.ts'
 import { SetHistory } from '../fakes/set-history.ts'
@@ -40,7 +40,7 @@ const given = (kept?: Partial<KeptFinding>) => {
   return { history, ...harness({ history }) }
 }
 
-test('as history keeps it: what was measured, by whom, and the events that prove it', async () => {
+test('has what history keeps: the measures, the detector, and the events that prove it', async () => {
   const { status, body } = await given({}).get(PATH)
   expect(status).toBe(200)
   expect(body.data).toEqual({
@@ -70,7 +70,7 @@ test('as history keeps it: what was measured, by whom, and the events that prove
   expect(Object.keys(body.data).filter((field) => labels.fields.evidence[field.replace(/_reason$/, '')] === undefined)).toEqual([])
 })
 
-test('a finding that was taken back is told as such, by history or by the stores, which are ahead of it', async () => {
+test('marks a retracted finding as such, by history or by the stores, which are ahead of it', async () => {
   const retracted = { status: 'retracted', finality: null, finality_reason: expect.any(String) }
   expect((await given({ isRetracted: true }).get(PATH)).body.data).toMatchObject(retracted)
   const api = given({})
@@ -81,7 +81,7 @@ test('a finding that was taken back is told as such, by history or by the stores
   expect((await revived.get(PATH)).body.data).toMatchObject({ status: 'stands', finality: 'finalized' })
 })
 
-test('while history is away, or does not have it yet, the stores answer, and say what they lack', async () => {
+test('while history is unavailable, or does not have it yet, the stores answer, and list what they lack', async () => {
   const api = given()
   api.history.awayReason = 'the history store does not answer now'
   api.view.put(key(1), liveState({ flags: [ROW] }))
@@ -102,7 +102,7 @@ test('while history is away, or does not have it yet, the stores answer, and say
   expect((await bare.get(PATH)).body.data.events_reason).toContain('keeps no history')
 })
 
-test('what is younger than 300 s is withheld, whether there is such a finding or not', async () => {
+test('withholds what is younger than 300 s, whether there is such a finding or not', async () => {
   const young = given({ at: NOW_S - 24 })
   const never = given()
   const [one, other] = [await young.get(PATH), await never.get(PATH)]
@@ -125,7 +125,7 @@ test('what is younger than 300 s is withheld, whether there is such a finding or
   expect(await never.get(PATH)).toMatchObject({ status: 404, body: { error: 'unknown_finding', hint: expect.stringContaining('300 s') } })
 })
 
-test('given slots that took longer than usual, then a finding that is still too young is withheld, and free in a second', async () => {
+test('after slots slower than usual, withholds a finding that is a second too young and frees it then', async () => {
   const api = given({ at: NOW_S - 299 })
   api.view.say({ folded: { number: 4_000, time: NOW_S } })
   expect((await api.get(PATH)).body.data).toMatchObject({ status: 'withheld', free_at: NOW_S + 1 })
@@ -135,7 +135,7 @@ test('given slots that took longer than usual, then a finding that is still too 
 })
 
 test.each(['x', '%00', 'solana:1040.1.0.0', `${ID}11111`, `${ID}:`, ID.replace('1040', '01040'), 'A'.repeat(300), `%2e%2e/${ID}`])(
-  'a text that is no id is a 404 and asks nobody: %s',
+  'a text that is no id is a 404 and reads nothing: %s',
   async (text) => {
     const api = given({})
     const { status, body } = await api.get(`/v1/evidence/${text}`)
@@ -145,7 +145,7 @@ test.each(['x', '%00', 'solana:1040.1.0.0', `${ID}11111`, `${ID}:`, ID.replace('
   },
 )
 
-test('503 where only history could know and does not answer, and while stores restore', async () => {
+test('is a 503 if only the history could know and does not respond, and while stores restore', async () => {
   const api = given()
   api.history.awayReason = 'the history store does not answer now'
   expect(await api.get(PATH)).toMatchObject({ status: 503, body: { ok: false, error: 'history_unavailable' } })
@@ -154,7 +154,7 @@ test('503 where only history could know and does not answer, and while stores re
   expect(await api.get(PATH)).toMatchObject({ status: 503, body: { ok: false, error: 'restoring' }, headers: { 'retry-after': '5' } })
 })
 
-test('with bundle=1 the finding comes with its proof, or with the reason why there is none', async () => {
+test('with bundle=1 has the finding with its proof, or with the reason why there is none', async () => {
   const { body } = await given({}).get(`${PATH}?bundle=1`)
   expect(body.data).toMatchObject({ bundle: null, bundle_reason: expect.stringContaining('computes no finding') })
   expect((await given({}).get(`${PATH}?bundle=maybe`)).status).toBe(422)

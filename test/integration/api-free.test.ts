@@ -1,4 +1,4 @@
-// The free routes: index and labels; and that labels cover what is served.
+// The free routes index and labels; and that labels cover what is served.
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { GAP_CLEARED, ROLE_CREATE_TX } from '../../processors/mint/rows.ts'
 import { questions } from '../../query-api/app/list/questions.ts'
@@ -108,7 +108,7 @@ describe('/v1/labels', () => {
     const looked = Object.entries(labels.rug_flags).filter(([, { detected }]) => detected)
     expect(looked.map(([flag]) => flag).sort()).toEqual([...detectors.flags].sort())
   })
-  test('say a flag is looked for exactly where the card has no null', async () => {
+  test('state that a flag is checked exactly where the card has no null', async () => {
     const api = harness()
     api.view.put(key(1), liveState())
     const { body } = await api.paid(`/v1/mint/${base58(1)}`)
@@ -146,7 +146,7 @@ describe('/v1/labels', () => {
   })
 })
 
-/** Paths of `value` that the labels do not explain; what is below an explained evidence object is its detector's. */
+/** Paths of `value` that the labels do not explain; below an explained evidence object the detector explains them. */
 const unknown = (value: unknown, known: Readonly<Record<string, string>>): string[] =>
   pathsOf(value).filter((path) => known[path] === undefined && !path.startsWith('rug_flags[].evidence.') && !isList(path, known))
 const isList = (path: string, known: Readonly<Record<string, string>>): boolean =>

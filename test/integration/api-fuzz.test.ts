@@ -1,4 +1,4 @@
-// Requests made of /openapi.json, and messages to MCP: no 5xx, and no answer outside its schema.
+// Requests generated from /openapi.json, and messages to MCP: no 5xx, and no answer outside its schema.
 import { fuzzApi } from '../tools/fuzz/world.ts'
 
 test.each([1, 2])(

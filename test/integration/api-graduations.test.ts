@@ -87,7 +87,7 @@ test('holders are those of the card of the mint', async () => {
   expect(card.holders).toMatchObject(item.holders)
   expect(item.holders.n_holders).toBeGreaterThan(0)
 })
-test('a migration below 84 SOL, of another quote or over a gap says what it is', async () => {
+test('marks a migration below 84 SOL, of another quote or over a gap as such', async () => {
   expect(await one({ graduated: false, peakQuoteUnits: 1_000_000_000 }, migrated())).toMatchObject({
     graduated: false,
     curve: { peak_rs_sol: 1 },
@@ -99,7 +99,7 @@ test('a migration below 84 SOL, of another quote or over a gap says what it is',
   })
   expect(await one({ graduated: null }, migrated())).toMatchObject({ graduated_reason: expect.stringContaining('trades may be missing') })
 })
-test('what is forgotten is null with the reason, the migration stays', async () => {
+test('forgotten values are null with the reason, the migration stays', async () => {
   const stub = stubRow()
   for (const state of [null, migrated({ launch: null, curve: null, stub })])
     expect(await one({}, state)).toMatchObject({
@@ -111,7 +111,7 @@ test('what is forgotten is null with the reason, the migration stays', async () 
       creator: toBase58(CREATOR),
     })
 })
-test('silence hides no holders; a gap does', async () => {
+test('shows holders of a silent mint; hides them after a gap', async () => {
   const curve = (change: Parameters<typeof curveRow>[0]) =>
     migrated({ curve: curveRow({ migratedAt: NOW_S - 9, pool: key(77), ...change }) })
   expect((await one({}, curve({ lastAt: NOW_S - 20_000 }))).holders.n_holders).toBeGreaterThan(0)
@@ -122,7 +122,7 @@ test('silence hides no holders; a gap does', async () => {
   })
   expect((await one({}, curve({ ...over, gapTrades: GAP_CLEARED }))).holders).toMatchObject({ n_holders: null, top5_share: null })
 })
-test('newest first; at the same second, the later position', async () => {
+test('is newest first; at the same second, the later position', async () => {
   const { body } = await given(500, 100, 300, 300).paid(PATH)
   expect(body.data.items.map(({ mint }: { mint: string }) => mint)).toEqual([2, 4, 3, 1].map(base58))
   expect([body.coverage, body.meta.price_usd]).toEqual(['full', 0.02])
@@ -135,7 +135,7 @@ test.each([
 ])('%s gives migrations of %j s', async (query, ages) => {
   expect(agesOf((await given(60, 21_600, 21_601, 86_400, 86_401).paid(PATH + query)).body)).toEqual(ages)
 })
-test('50 are given unless more are asked for, 100 at most', async () => {
+test('gives 50 by default, 100 at most', async () => {
   const api = given(...Array.from({ length: 120 }, (_, n) => 100 + n))
   expect((await api.paid(PATH)).body.data.count).toBe(50)
   expect((await api.paid(`${PATH}?limit=100`)).body.data.count).toBe(100)

@@ -1,4 +1,4 @@
-// The whole app over a map view, a set clock and a gate that records; what tests of the API share. Every answer is held against its schema.
+// The whole app over a map view, a set clock and a recording gate; shared by tests of the API. Every answer is checked against its schema.
 
 import supertest from 'supertest'
 import { solana } from '../../processors/chains/solana/chain.ts'
@@ -31,17 +31,17 @@ export interface Harness {
   /** See the market of curves: filled. */
   readonly curves: MapCurves
   readonly records: MapRecords
-  /** Both heads are shown, and no mint has odds. */
+  /** Shows both heads; no mint has odds. */
   readonly odds: FakeOdds
   readonly gate: RecordingGate
   /** Warnings and errors. */
   readonly log: LogLine[]
-  /** Facts of the lines of the access log. */
+  /** Fields of the access log's lines. */
   readonly requests: object[]
   readonly app: ReturnType<typeof createApp>
   /** Unix milliseconds of both clocks of mints, and of the clock of curves. */
   readonly time: { nowMs: number; curvesMs: number }
-  /** GET with a payment that the gate takes. */
+  /** GET with a payment that the gate accepts. */
   paid(path: string): supertest.Test
   /** GET without payment. */
   get(path: string): supertest.Test
@@ -55,7 +55,7 @@ export interface Changes {
   readonly history?: History
   readonly oddsModels?: OddsModels
   readonly mode?: 'sandbox' | 'off'
-  /** Unix milliseconds of the clock of the cards, where it is not the wall's. */
+  /** Unix milliseconds of the clock of the cards, where it is not the wall clock. */
   readonly streamMs?: number
   readonly baseUrl?: string
   readonly contact?: string
@@ -63,12 +63,12 @@ export interface Changes {
   readonly sandbox?: boolean
   readonly priceFactor?: number
   readonly cursorKeys?: readonly Uint8Array[]
-  /** Where alerts are kept; absent: a memory of its own. */
+  /** Store of alerts; default: in memory. */
   readonly alertRows?: AlertRows
-  /** A real gate; what it is asked is then written down nowhere. */
+  /** A real gate; its calls are then not recorded. */
   readonly till?: PaymentGate
   readonly finalityOf?: (slot: number) => Finality
-  /** Who counts, who listens, whose word counts, and when it ends. */
+  /** Rate limits, proxies, observer and shutdown. */
   readonly around?: Partial<Pick<AppDeps, 'rates' | 'proxies' | 'observer' | 'closing' | 'buyCommand'>>
 }
 

@@ -1,4 +1,4 @@
-// `/health`: how far behind what is, in figures and in words.
+// `/health`: how far each part is behind, in figures and text.
 
 import { SetHistory } from '../fakes/set-history.ts'
 import { AFTER } from '../fixtures/curve-market.ts'
@@ -78,7 +78,7 @@ describe('/health', () => {
     })
     expect(body.degraded).toEqual(['no_frames: no frame has been folded yet'])
   })
-  test('says up to where the chain is sure, and how often it took slots back', async () => {
+  test('gives the confirmed height, and how often the chain rolled slots back', async () => {
     const api = harness()
     api.view.sure({ confirmed: 1_099, finalized: -1 })
     api.view.say({ counters: { frames: 9, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 2 } })
@@ -86,7 +86,7 @@ describe('/health', () => {
     expect(body.sources[0]).toMatchObject({ folded: 1_100, finality: 'processed', confirmed: 1_099, finalized: null })
     expect(body.counters.forks).toBe(2)
   })
-  test('tells how long frames took until they could be queried', async () => {
+  test('gives how long frames took until they could be queried', async () => {
     const api = harness()
     api.view.measured = {
       fromArrival: { ok: true, p50Ms: 41, p99Ms: 97, frames: 800 },
@@ -100,7 +100,7 @@ describe('/health', () => {
       from_block_time: notMeasured('stream time runs at 2 times the wall clock'),
     })
   })
-  test('given views that are too far behind, then it names them', async () => {
+  test('names views that are too far behind', async () => {
     const api = harness()
     const views = [
       { view: 'mint.changelog', recordsBehind: 20_001 },
@@ -120,7 +120,7 @@ describe('/health', () => {
     api.view.behind = { views, streamMsBehind: null }
     expect((await api.get('/health')).body).toMatchObject({ views_behind_ms: null, views_behind_ms_reason: expect.any(String) })
   })
-  test('tells how far the history is, and when it is too far or away', async () => {
+  test('gives the position of the history, and whether it is too far behind or unavailable', async () => {
     const history = new SetHistory()
     const api = harness({ history })
     expect((await api.get('/health')).body.history).toMatchObject({

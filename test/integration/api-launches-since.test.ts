@@ -1,11 +1,11 @@
-// `/v1/launches/since`: pages, cursors, what is refused unpaid, and what an item says.
+// `/v1/launches/since`: pages, cursors, unpaid refusals, and the content of an item.
 import { base58, curveRow, flagRow, holderRow, key, launchRow, liveState, NOW_S, priorRow } from '../unit/query-api/given-mint.ts'
 import { type Harness, harness } from './api-harness.ts'
 
 const PATH = '/v1/launches/since'
 type Changes = Parameters<typeof liveState>[0]
 
-/** Mint `byte` launched `ageS` seconds ago in a frame of its own. */
+/** Mint `byte` launched `ageS` seconds ago in its own frame. */
 const put = (api: Harness, byte: number, ageS: number, changes: Changes = {}): void =>
   api.view.put(key(byte), liveState({ ...changes, launch: launchRow({ at: NOW_S - ageS, number: 1_100 - ageS, ...changes.launch }) }))
 
@@ -22,7 +22,7 @@ const page = async (api: Harness, since: number | string, query = '') => {
 const named = (...bytes: number[]): string[] => bytes.map(base58)
 
 describe('pages', () => {
-  test('are oldest first from a time on, that second included, and the cursor goes on behind the last', async () => {
+  test('are oldest first from a time on, including that second, and the cursor continues after the last', async () => {
     const api = given([1, 300], [2, 100], [3, 200], [4, 50])
     const first = await page(api, NOW_S - 200, '&limit=2')
     expect([first.mints, first.has_more, first.next_check_after_s]).toEqual([named(3, 2), true, 0])
@@ -33,14 +33,14 @@ describe('pages', () => {
     api.view.say({ folded: { number: 1_101, time: NOW_S + 1 } })
     expect((await page(api, second.next_cursor)).mints).toEqual(named(5))
   })
-  test('have 100 launches at most, and as many by default', async () => {
+  test('have 100 launches at most and by default', async () => {
     const api = given(...Array.from({ length: 120 }, (_, n) => [n + 1, 150 - n] as const))
     const first = await page(api, 0)
     expect([first.count, first.has_more]).toEqual([100, true])
     expect((await page(api, first.next_cursor)).count).toBe(20)
     expect((await api.paid(`${PATH}?since=0&limit=101`)).status).toBe(422)
   })
-  test('hold launches of confirmed slots alone; one that moves in a fork comes once, and one that takes its place comes too', async () => {
+  test('hold launches of confirmed slots only; one that a fork moves comes once, and one that replaces it comes too', async () => {
     const api = given([1, 20], [2, 10], [3, 4])
     api.view.sure({ confirmed: 1_090, finalized: 1_075 })
     const first = await page(api, 0)
@@ -51,25 +51,25 @@ describe('pages', () => {
     api.view.sure({ confirmed: 1_100, finalized: 1_100 })
     expect((await page(api, first.next_cursor)).mints).toEqual(named(4, 3))
   })
-  test('pass launches without full coverage, and count them', async () => {
+  test('skip launches without full coverage, and count them', async () => {
     const silent = { curve: curveRow({ lastAt: NOW_S - 7_201, lastTradeAt: NOW_S - 7_201 }) }
     expect(await page(given([1, 100, silent], [2, 50]), 0)).toMatchObject({ count: 1, mints: named(2), n_not_covered: 1 })
   })
-  test('begin at the oldest that is kept, and say so where more was asked for', async () => {
+  test('begin at the oldest that is kept, and note it where more was requested', async () => {
     const api = given([1, 21_600, { launch: launchRow({ at: NOW_S - 21_600, number: 1 }) }])
     put(api, 2, 0, { launch: launchRow({ at: NOW_S - 21_601, number: 0 }) })
     const cut = await page(api, NOW_S - 21_601)
     expect(cut).toMatchObject({ mints: named(1), window_from: NOW_S - 21_600, cut_reason: expect.stringContaining('window_from') })
     expect(await page(api, NOW_S - 21_600)).not.toHaveProperty('cut_reason')
   })
-  test('a cursor that is older than what is kept says so too, and one of a moment ago does not', async () => {
+  test('note a cursor that is older than what is kept, but not a recent one', async () => {
     const api = given([1, 10])
     const { next_cursor: cursor } = await page(api, NOW_S - 100)
     expect(await page(api, cursor)).not.toHaveProperty('cut_reason')
     api.time.nowMs += 21_700_000
     expect(await page(api, cursor)).toHaveProperty('cut_reason')
   })
-  test('a gap since then makes a page thin, with the range', async () => {
+  test('after a gap since then are thin, with the range', async () => {
     const api = given([1, 10])
     api.view.say({ gap: { from: 10, to: 20, until: NOW_S - 50 } })
     expect(await page(api, NOW_S - 60)).toMatchObject({ coverage: 'thin', coverage_range: { from_slot: 10, to_slot: 20 } })
@@ -79,19 +79,19 @@ describe('pages', () => {
 
 describe('a cursor', () => {
   const one = async (api = given([1, 10])) => [api, (await page(api, 0)).next_cursor] as const
-  test('outlives a restart, and another server of the same keys goes on', async () => {
+  test('survives a restart, and another server of the same keys accepts it', async () => {
     const [, cursor] = await one()
     expect((await page(given([1, 10], [2, 0, { launch: launchRow({ at: NOW_S, number: 1_100, tx: 9 }) }]), cursor)).mints).toEqual([])
     const later = given([1, 10], [2, 0, { launch: launchRow({ at: NOW_S, number: 1_101 }) }])
     later.view.say({ folded: { number: 1_101, time: NOW_S } })
     expect((await page(later, cursor)).mints).toEqual(named(2))
   })
-  test.each(['forged', '-', 'A'.repeat(1_024)])('that is not of this route is a 400, unpaid: %s', async (text) => {
+  test.each(['forged', '-', 'A'.repeat(1_024)])('of another route or malformed is a 400, unpaid: %s', async (text) => {
     const api = given([1, 10])
     const { status, body } = await api.get(`${PATH}?since=${text}`)
     expect([status, body.error, body.charged]).toEqual([400, 'invalid_cursor', false])
   })
-  test('of a watch is none of this route', async () => {
+  test('of a watch is not accepted', async () => {
     const api = given([1, 10])
     const { body } = await api.get(`/v1/check/watch?mints=${base58(1)}`)
     expect((await api.get(`${PATH}?since=${body.data.cursor}`)).status).toBe(400)
@@ -102,7 +102,7 @@ describe('a cursor', () => {
     const { status, body } = await api.get(`${PATH}?since=${cursor}`)
     expect([status, body.error, body.charged]).toEqual([410, 'cursor_expired', false])
   })
-  test('that another server is ahead with waits: 503, unpaid', async () => {
+  test('from a server that is ahead waits: 503, unpaid', async () => {
     const [, cursor] = await one()
     const behind = given([1, 10])
     behind.view.say({ folded: { number: 1_099, time: NOW_S - 1 } })
@@ -123,7 +123,7 @@ test.each([
   expect([status, body.detail[0].type, body.charged]).toEqual([422, type, false])
 })
 
-test('without since it is the 402 of crawlers, and with another parameter alone a 422', async () => {
+test('without since it is the 402 for crawlers, and with another parameter alone a 422', async () => {
   const api = given([1, 10])
   expect((await api.get(PATH)).status).toBe(402)
   expect((await api.get(`${PATH}?limit=5`)).status).toBe(422)
@@ -168,7 +168,7 @@ describe('an item', () => {
   ])('to be careful with has %s', async (_what, changes, odds) => {
     expect((await verdictsOf(changes, odds))[0]).toBe('caution')
   })
-  test('of which nothing is seen says what could not be judged', async () => {
+  test('without findings states what could not be judged', async () => {
     expect(await verdictsOf({ prior: priorRow() }, 0.499999)).toEqual(['no_flags_observed', []])
     expect(await verdictsOf({})).toEqual([
       'no_flags_observed',

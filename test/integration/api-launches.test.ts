@@ -54,7 +54,7 @@ describe('items', () => {
     expect(body.coverage).toBe('full')
     expect(body.data).not.toHaveProperty('coverage_reason')
   })
-  test('capture that began within the window makes the list thin, and says since when', async () => {
+  test('capture that began within the window makes the list thin, and gives its start', async () => {
     const api = given(launched(1, 100))
     api.view.say({ observedSince: NOW_S - 100 })
     const { body } = await api.paid(PATH)
@@ -89,7 +89,7 @@ describe('max_age_s', () => {
 })
 
 describe('filters', () => {
-  test('mayhem is left out unless asked for', async () => {
+  test('mayhem is left out unless requested', async () => {
     const api = given(
       launched(1, 100),
       launched(2, 101, { launch: launchRow({ mayhem: true, at: NOW_S - 101 }), curve: curveRow({ mayhem: true }) }),
@@ -97,7 +97,7 @@ describe('filters', () => {
     expect(mintsOf((await api.paid(PATH)).body)).toEqual([base58(1)])
     expect(mintsOf((await api.paid(`${PATH}?exclude_mayhem=false`)).body)).toEqual([base58(1), base58(2)])
   })
-  test('min_rs asks for that much SOL or more in open curves, and leaves out what is not known', async () => {
+  test('min_rs keeps open curves with at least that much SOL, and leaves out unknown amounts', async () => {
     const api = given(
       launched(1, 100, { curve: curveRow({ realQuoteUnits: 5_000_000_000 }) }),
       launched(2, 101, { curve: curveRow({ realQuoteUnits: 4_999_999_999 }) }),
@@ -151,17 +151,17 @@ describe('422', () => {
   ])('%s', async (query, type, msg, input) => {
     expect(await one(`?${query}`)).toEqual({ detail: [{ type, loc: ['query', query.split('=')[0]], msg, input }], charged: false })
   })
-  test('names every parameter that is wrong', async () => {
+  test('names every wrong parameter', async () => {
     const { detail } = await one('?limit=0&max_age_s=x&min_rs=-1')
     expect(detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(['limit', 'max_age_s', 'min_rs'])
   })
-  test('a parameter given twice is refused, even with one value', async () => {
+  test('a repeated parameter is refused, even with one value', async () => {
     expect(await one('?limit=5&limit=5')).toEqual({
       detail: [{ type: 'multiple_values', loc: ['query', 'limit'], msg: 'Parameter should be given once', input: ['5', '5'] }],
       charged: false,
     })
   })
-  test('an echoed input is cut', async () => {
+  test('an echoed input is truncated', async () => {
     const { detail } = await one(`?limit=${'z'.repeat(3_000)}`)
     expect(detail[0].input).toHaveLength(129)
     const many = await one(`?${Array.from({ length: 500 }, () => 'limit=1').join('&')}`)

@@ -1,4 +1,4 @@
-// Who asks too much: refused early, told when to come back, and never once money has moved.
+// Rate limits: callers are refused early, with a retry time, and never once money has moved.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import Koa from 'koa'
@@ -24,7 +24,7 @@ const given = (perMinute: number) => {
 }
 
 describe('requests a minute', () => {
-  test('given the limit is reached, then 429 in the contract’s shape with when to come back, and another caller goes on', async () => {
+  test('above the limit is a 429 in the contract’s shape with Retry-After; other callers go on', async () => {
     const api = given(2)
     for (const expected of [200, 200, 429]) expect((await api.get('/health').set('X-Forwarded-For', '203.0.113.1')).status).toBe(expected)
     const { body, headers } = await api.get(MINT).set('X-Forwarded-For', '203.0.113.1')
@@ -35,14 +35,14 @@ describe('requests a minute', () => {
     expect((await api.get('/health').set('X-Forwarded-For', '203.0.113.2')).status).toBe(200)
     expect(api.limited).toEqual(['caller', 'caller'])
   })
-  test('a retry of a payment that is known is owed its answer: it passes, and is counted apart', async () => {
+  test('a retry of a known payment is owed its answer: it passes, and is counted separately', async () => {
     const api = given(1)
     for (let n = 0; n < 5; n++) expect((await api.get(MINT).set('payment-signature', 'known')).status).not.toBe(429)
     expect((await api.paid(MINT)).status).toBe(200)
     expect((await api.paid(MINT)).status).toBe(429)
     expect((await api.get(MINT).set('payment-signature', 'known')).status).not.toBe(429)
   })
-  test('but anybody can send a payment that is known: retries have a limit of their own, which says nothing of the charge', async () => {
+  test('anybody can replay a known payment: retries have a limit of their own, whose refusal does not reveal the charge', async () => {
     const api = harness({ around: { rates: new Rates({ perMinute: 1, paidPerMinute: 1, retriesPerMinute: 3 }), proxies: PROXIES } })
     api.view.put(key(1), liveState({}))
     const retry = () => api.get(MINT).set('payment-signature', 'known')
@@ -52,7 +52,7 @@ describe('requests a minute', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect((await api.get('/health')).status).toBe(200)
   })
-  test('of MCP too, whose payments are in the message: a known one passes and is counted apart', async () => {
+  test('also limit MCP, whose payments are in the message: a known one passes and is counted separately', async () => {
     const api = given(1)
     const call = (payment: unknown) => {
       const params = { name: 'mint_risk_card', arguments: { mint: base58(1) }, _meta: { 'x402/payment': payment } }
@@ -66,7 +66,7 @@ describe('requests a minute', () => {
     expect((await call('known')).status).toBe(200)
     expect(api.limited).toEqual(['caller', 'caller'])
   })
-  test('who spreads requests over processes asks as often as it likes', async () => {
+  test('do not apply to /ready, which load balancers poll', async () => {
     const api = given(1)
     for (let n = 0; n < 5; n++) expect((await api.get('/ready')).status).toBe(200)
   })
@@ -82,7 +82,7 @@ describe('requests a minute', () => {
 })
 
 describe('requests at a time', () => {
-  test('given as many as one caller may have, then the next is a 429, and others are answered', async () => {
+  test('above the limit of one caller is a 429, and others are answered', async () => {
     const app = new Koa()
     const gates: (() => void)[] = []
     app.use((ctx, next) => {
@@ -119,7 +119,7 @@ describe('connections', () => {
     await once(socket, 'connect')
     return socket
   }
-  test('given as many as an address may have, then one more is closed unanswered, until one has gone', async () => {
+  test('above the limit of an address are closed unanswered until one ends', async () => {
     const serving = await serve(harness().app, { ...HERE, connectionsPerAddressMax: 3 })
     const sockets = await Promise.all([1, 2, 3].map(() => opened(serving.url)))
     const more = await opened(serving.url)
@@ -138,7 +138,7 @@ describe('connections', () => {
     for (const socket of sockets) socket.destroy()
     await serving.close(1_000)
   })
-  test('given a sender that never ends its headers, then it is told and cut off', async () => {
+  test('a sender that never ends its headers is sent a refusal and cut off', async () => {
     const serving = await serve(harness().app, HERE)
     const socket = await opened(serving.url)
     let answer = ''
@@ -156,7 +156,7 @@ describe('connections', () => {
   }, 12_000)
 })
 
-describe('who pays', () => {
+describe('the payer', () => {
   test('behind a trusted proxy a payment is tied to the caller’s own address, and nobody else may name it', async () => {
     const addresses: string[] = []
     const direct = harness()

@@ -1,4 +1,4 @@
-// How answers behave over HTTP: ids, browsers of other origins, compression, validators, and what each refusal says.
+// HTTP behaviour of answers: ids, CORS, compression, validators, and the content of each refusal.
 import { request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { serve } from '../../query-api/http/server.ts'
@@ -15,7 +15,7 @@ const given = (changes: Parameters<typeof harness>[0] = {}) => {
 }
 
 describe('request ids', () => {
-  test('a sane one is kept, on answers and refusals', async () => {
+  test('a valid one is kept, on answers and refusals', async () => {
     for (const path of ['/health', '/nowhere', MINT])
       expect((await given().get(path).set('X-Request-Id', 'abc-12345.6:7_8')).headers['x-request-id']).toBe('abc-12345.6:7_8')
   })
@@ -23,7 +23,7 @@ describe('request ids', () => {
     const { headers } = await given().get('/health').set('X-Request-Id', sent)
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
-  test('a fault names it in its body and in the log', async () => {
+  test('a fault has it in its body and in the log', async () => {
     const api = given()
     api.view.get = () => {
       throw new EngineError('log_io', 'gone')
@@ -34,8 +34,8 @@ describe('request ids', () => {
   })
 })
 
-describe('browsers of other origins', () => {
-  test('may read every answer, with what payments and limits say in headers', async () => {
+describe('CORS', () => {
+  test('exposes every answer, with the headers of payments and limits', async () => {
     for (const path of ['/health', MINT, '/nowhere', '/v1/launches/recent?limit=0']) {
       const { headers } = await given().get(path).set('Origin', 'https://shop.example')
       expect(headers['access-control-allow-origin']).toBe('*')
@@ -50,7 +50,7 @@ describe('browsers of other origins', () => {
       .options(MINT)
       .set('Origin', 'https://shop.example')
       .set('Access-Control-Request-Method', 'GET')
-      // As @x402/fetch and @x402/axios ask, which send an answer's header along.
+      // As @x402/fetch and @x402/axios request it: they send an answer's header along.
       .set('Access-Control-Request-Headers', 'access-control-expose-headers,payment-signature')
     expect(status).toBe(204)
     const allowed = headers['access-control-allow-headers']?.toLowerCase().split(',')
@@ -62,7 +62,7 @@ describe('browsers of other origins', () => {
 })
 
 test.each(['/health', '/v1/labels', MINT, '/page/page.css', '/v1/stream/flags', '/ready'])(
-  'POST %s is a 405 that names what is allowed',
+  'POST %s is a 405 that names the allowed methods',
   async (path) => {
     const { status, headers, body } = await given().post(path)
     expect([status, headers.allow, body.error]).toEqual([405, 'GET, HEAD, OPTIONS', 'method_not_allowed'])
@@ -71,16 +71,16 @@ test.each(['/health', '/v1/labels', MINT, '/page/page.css', '/v1/stream/flags', 
 
 describe('compression', () => {
   const encodingOf = async (path: string, accepted: string) => (await given().paid(path).set('Accept-Encoding', accepted)).headers
-  test.each(['gzip', 'br', 'deflate'])('a long list leaves as %s, and says that it depends on the asking', async (encoding) => {
+  test.each(['gzip', 'br', 'deflate'])('a long list is sent as %s, with Vary', async (encoding) => {
     const headers = await encodingOf('/v1/launches/recent?limit=40', encoding)
     expect(headers['content-encoding']).toBe(encoding)
     expect(headers.vary).toMatch(/Accept-Encoding/)
   })
-  test('a small answer, and an answer to who asks for none, leave as they are', async () => {
+  test('a small answer, and one to a client that accepts no encoding, are sent uncompressed', async () => {
     expect((await encodingOf('/health', 'gzip'))['content-encoding']).toBeUndefined()
     expect((await encodingOf('/v1/launches/recent?limit=40', 'identity'))['content-encoding']).toBeUndefined()
   })
-  test('what is unpacked is what would have been sent', async () => {
+  test('decompresses to the uncompressed answer', async () => {
     const serving = await serve(given().app, { host: '127.0.0.1', port: 0 })
     const options = { headers: { 'payment-signature': 'paid', 'accept-encoding': 'gzip' } }
     const packed = await new Promise<Buffer>((resolve, reject) => {
@@ -99,23 +99,26 @@ describe('compression', () => {
 })
 
 describe('validators', () => {
-  test.each(['/page/page.css', '/page/page.js', '/v1/labels'])('%s has a tag, and who shows it gets 304 without a body', async (path) => {
-    const api = given()
-    const { headers, text } = await api.get(path)
-    expect(headers.etag).toMatch(/^W\/"[\w-]{22}"$/)
-    expect(text.length).toBeGreaterThan(100)
-    const again = await api.get(path).set('If-None-Match', headers.etag ?? '')
-    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag])
-    expect((await api.get(path).set('If-None-Match', 'W/"another"')).status).toBe(200)
-  })
-  test('what changes has none', async () => {
+  test.each(['/page/page.css', '/page/page.js', '/v1/labels'])(
+    '%s has a tag, and a request with it gets 304 without a body',
+    async (path) => {
+      const api = given()
+      const { headers, text } = await api.get(path)
+      expect(headers.etag).toMatch(/^W\/"[\w-]{22}"$/)
+      expect(text.length).toBeGreaterThan(100)
+      const again = await api.get(path).set('If-None-Match', headers.etag ?? '')
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag])
+      expect((await api.get(path).set('If-None-Match', 'W/"another"')).status).toBe(200)
+    },
+  )
+  test('a changing answer has none', async () => {
     for (const path of ['/health', '/v1/market/regime', '/v1/sample/mint']) expect((await given().get(path)).headers.etag).toBeUndefined()
     expect((await given().paid(MINT)).headers.etag).toBeUndefined()
   })
 })
 
 describe('safety', () => {
-  test('nothing may run, frame or refer', async () => {
+  test('the headers forbid scripts, frames and referrers', async () => {
     for (const path of ['/health', MINT, '/nowhere']) {
       const { headers } = await given().get(path)
       expect(headers).toMatchObject({
@@ -125,7 +128,7 @@ describe('safety', () => {
       })
     }
   })
-  test('pages run our own files only, are framed by nobody and ask the browser for nothing', async () => {
+  test('pages run only our own files, cannot be framed and request no browser permission', async () => {
     const { headers } = await given().get('/').set('Accept', 'text/html')
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; script-src 'self'; style-src 'self';.* frame-ancestors 'none'$/,
@@ -137,7 +140,7 @@ describe('safety', () => {
 })
 
 describe('a process that stops', () => {
-  test('given that it is asked to, then /ready says so at once, with when to ask again', async () => {
+  test('answers 503 on /ready at once, with Retry-After', async () => {
     const closing = new AbortController()
     const api = given({ around: { closing: closing.signal } })
     expect((await api.get('/ready')).status).toBe(200)
@@ -148,7 +151,7 @@ describe('a process that stops', () => {
   })
 })
 
-test('every 503 says when to come back', async () => {
+test('has Retry-After on every 503', async () => {
   const api = given()
   api.view.say({ ready: false })
   for (const path of ['/health', '/ready', MINT, '/v1/stream/flags']) {

@@ -67,7 +67,7 @@ test('the full card has every field of the contract', async () => {
   })
 })
 
-test('a mint never seen is a thin card with status not_observed, whatever was asked before', async () => {
+test('a mint never observed is a thin card with status not_observed, whatever was requested before', async () => {
   const api = given(liveState())
   for (let n = 0; n < 2; n += 1) {
     const { status, body } = await api.paid(`/v1/mint/${base58(9)}`)
@@ -148,7 +148,7 @@ describe('freshness', () => {
   })
 })
 
-describe('evidence is of now', () => {
+describe('current evidence', () => {
   test('age moves with the clock, on the same rows', async () => {
     const api = given(liveState())
     expect((await api.paid(PATH)).body.data.age_s).toBe(100)
@@ -169,7 +169,7 @@ describe('evidence is of now', () => {
     expect(body.coverage).toBe('thin')
     expect(body.data.coverage_reason).toContain('1060 to 1070')
   })
-  test('context moves though evidence is kept', async () => {
+  test('context changes though evidence is cached', async () => {
     const api = given(liveState())
     await api.paid(PATH)
     api.time.nowMs += 500
@@ -187,7 +187,7 @@ test('flags carry the finality of their own slot', async () => {
   expect(body.data.risk_label).toBe('rug_flagged')
 })
 
-test('given a source that says more of finality, then flags move with it although the evidence is kept', async () => {
+test('flags follow a source whose finality advances although the evidence is cached', async () => {
   const hostile = { name: '"rug_flags":[{},' }
   const flags = [flagRow('creator_sold', { number: 1_000 }), flagRow('curve_drained', { number: 1_050, findingId: 'another' })]
   const api = given(liveState({ flags, launch: launchRow(hostile) }))
@@ -205,7 +205,7 @@ test('given a source that says more of finality, then flags move with it althoug
   expect(rugs.map(({ finality }: { finality: string }) => finality).sort()).toEqual(['confirmed', 'finalized'])
 })
 
-test('sandbox, source and price factor show in meta', async () => {
+test('sandbox, source and price factor are in meta', async () => {
   const { body } = await given(liveState(), { sandbox: true, source: 'recording "a\\b"', priceFactor: 0.5 }).paid(PATH)
   expect(body.meta).toMatchObject({ sandbox: true, source: 'recording "a\\b"', price_usd: 0.0125 })
 })
@@ -230,7 +230,7 @@ describe('hostile text', () => {
     expect(body.data.name).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u)
     expect(headers['content-type']).toContain('application/json')
   })
-  test('any text at all gives a whole envelope', async () => {
+  test('any text gives a whole envelope', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), async (name, symbol) => {
         const { body } = await given(liveState({ launch: launchRow({ name, symbol }) })).paid(PATH)

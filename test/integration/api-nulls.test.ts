@@ -1,5 +1,4 @@
-// No null without its own reason: what every route answers about a demo of nine hours, in which coins live, close, fall silent
-// and are forgotten.
+// No null without its own reason, on every route, for a demo of nine hours in which coins live, close, fall silent and are forgotten.
 
 import supertest from 'supertest'
 import type { AccountsRead } from '../../processors/accounts.ts'
@@ -24,7 +23,7 @@ import { harness } from './api-harness.ts'
 
 const MINUTES = 540
 const END_MS = DEMO_START_MS + (MINUTES + 1) * 60_000
-/** They describe answers: nulls are words of a schema, and examples are cut to what fits into a header. */
+/** They describe answers: nulls are part of a schema, and examples are cut to fit a header. */
 const DOCUMENTS = new Set(['/openapi.json', '/v1/x402/resources'])
 
 interface Card {
@@ -104,7 +103,7 @@ describe('nulls of every route', () => {
     expect(findings.length).toBeGreaterThan(5)
   })
 
-  test('addresses that were never observed, whatever their accounts are', async () => {
+  test('addresses never observed, whatever their accounts are', async () => {
     for (let n = 0; n < Object.keys(reads).length; n += 1) {
       const card: Card = await walk(`/v1/mint/${toBase58(String.fromCharCode(n).repeat(32) as Key)}`)
       expect(card.coverage).toBe('thin')
@@ -123,7 +122,7 @@ describe('nulls of every route', () => {
     }
   })
 
-  test('lists as long as they get, and every route that takes no argument', async () => {
+  test('lists at full length, and every route without arguments', async () => {
     await walk('/v1/launches/recent?limit=100&max_age_s=21600&exclude_mayhem=false')
     await walk('/v1/rugs/recent?limit=200&window_s=21600')
     await walk('/v1/graduations/recent?limit=100&window_s=86400')

@@ -1,4 +1,4 @@
-// Free questions about odds: how they graded, what they called, what became of a launch, and the proof that they were logged.
+// Free routes about odds: calibration, track record, outcomes of launches, and the proof that odds were logged.
 import { keyText } from '../../schemas/keys.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { oddsValue, RECORD } from '../fakes/set-odds-history.ts'
@@ -25,7 +25,7 @@ const explained = async (api: ReturnType<typeof given>, path: string, of: keyof 
 }
 
 describe('/v1/calibration', () => {
-  test('shows bins with their intervals, scores as a whole and by day, regime and model, and the standing', async () => {
+  test('shows bins with their intervals, scores as a whole and by day, regime and model, and the current state', async () => {
     const api = given()
     api.odds.stand('true_graduation', { isShown: false, reason: 'withdrawn: the Brier skill is below 0', since: NOW_S - 60 })
     const { coverage, data, meta } = await explained(api, '/v1/calibration', 'calibration')
@@ -45,7 +45,7 @@ describe('/v1/calibration', () => {
     expect(data.ledger).toMatchObject({ hours: 9, changed_hours: 1, newest: [{ n: 1, root: expect.stringMatching(/^[0-9a-f]{64}$/) }] })
   })
 
-  test('keeps what the model promised apart from what it did, and leaves metrics out that could not be computed', async () => {
+  test('separates the model’s expected from its measured figures, and omits metrics that could not be computed', async () => {
     const metrics = { test: { brier: 0.11, pr_auc: null, n: 900, by: 'creator' } }
     const api = given({ oddsModels: { validation: (head) => (head === 'true_graduation' ? null : { modelId: 'abc', metrics }) } })
     const { data } = await explained(api, '/v1/calibration', 'calibration')
@@ -53,7 +53,7 @@ describe('/v1/calibration', () => {
     expect(data.heads.true_graduation).toMatchObject({ validation: null, validation_reason: expect.stringContaining('no model') })
   })
 
-  test('is thin with the reason while the history is away, and still says what is shown', async () => {
+  test('is thin with the reason while the history is unavailable, and still states what is shown', async () => {
     const api = given()
     api.history.grades = { ok: false, reason: AWAY }
     const { coverage, data } = await explained(api, '/v1/calibration', 'calibration')
@@ -63,7 +63,7 @@ describe('/v1/calibration', () => {
 })
 
 describe('/v1/track-record', () => {
-  test('lists every day, the worst one first, and sums them up', async () => {
+  test('lists every day, the worst first, and sums them up', async () => {
     const { coverage, data } = await explained(given(), '/v1/track-record', 'track_record')
     const [avoid, caution, graduation] = data.calls
     expect([coverage, avoid.call, avoid.at_least, caution.at_least, graduation.call]).toEqual(['full', 'rug_80', 0.8, 0.5, 'graduation_50'])
@@ -75,7 +75,7 @@ describe('/v1/track-record', () => {
     expect(graduation).toMatchObject({ worst_day: null, total: { precision: null, precision_reason: 'nothing was called', recall: 0 } })
   })
 
-  test('is thin with the reason while the history is away', async () => {
+  test('is thin with the reason without its history', async () => {
     const api = given()
     api.history.record = { ok: false, reason: AWAY }
     expect(await explained(api, '/v1/track-record', 'track_record')).toMatchObject({
@@ -104,7 +104,7 @@ const settle = (
 describe('/v1/outcomes/{mint}', () => {
   const PATH = `/v1/outcomes/${MINT}`
 
-  test('has the settled labels, and what the odds had said, with its proof', async () => {
+  test('has the settled labels, and the odds of the time, with their proof', async () => {
     const api = given()
     settle(api, NOW_S - 400, { rugged: true, rugDtS: 44 })
     const { coverage, data, meta } = await explained(api, PATH, 'outcomes')
@@ -123,13 +123,13 @@ describe('/v1/outcomes/{mint}', () => {
   test.each([
     ['a rug after 300 s', { rugged: true, rugDtS: 301 }, false],
     ['a censored launch', { rugged: null, rugDtS: null }, null],
-  ])('given %s, then the odds of a rug came out as %s', async (_name, change, came_true) => {
+  ])('for %s the odds of a rug came out as %s', async (_name, change, came_true) => {
     const api = given()
     settle(api, NOW_S - 400, change)
     expect((await explained(api, PATH, 'outcomes')).data.odds[0]).toMatchObject({ came_true })
   })
 
-  test('shows nothing that is younger than 300 s, and no value of a model on trial', async () => {
+  test('shows nothing younger than 300 s, and no value of a model on trial', async () => {
     const api = given()
     settle(api, NOW_S - 299, { rugged: true, rugDtS: 44 })
     api.history.values.length = 0
@@ -140,7 +140,7 @@ describe('/v1/outcomes/{mint}', () => {
     expect(data.odds.map(({ at, came_true }: { at: number; came_true: null }) => [at, came_true])).toEqual([[NOW_S - 300, null]])
   })
 
-  test('is thin with the reason while the history is away, and a 404 for what is no address', async () => {
+  test('is thin with the reason while the history is down, and a 404 for an invalid address', async () => {
     const api = given()
     api.history.awayReason = AWAY
     const { coverage, data } = await explained(api, PATH, 'outcomes')
@@ -153,7 +153,7 @@ describe('/v1/odds/proof', () => {
   const { id } = oddsValue()
   const PATH = `/v1/odds/proof?id=${id}`
 
-  test('leads from the value to the root of its hour, as the independent verifier finds', async () => {
+  test('leads from the value to the root of its hour, and the independent verifier agrees', async () => {
     const body = await explained(given(), PATH, 'odds_proof')
     expect(body.data).toMatchObject({ state: 'proven', n: 1, proof: [], value: { odds_id: id, ppm: 812_345, is_retracted: false } })
     expect(verifiedData([body])).toEqual({
@@ -162,14 +162,14 @@ describe('/v1/odds/proof', () => {
     })
   })
 
-  test('says that a fork retracted the value after the root was made', async () => {
+  test('states that a fork retracted the value after the root was made', async () => {
     const api = given()
     api.history.values[0] = { ...oddsValue(), isRetracted: true }
     const body = await explained(api, PATH, 'odds_proof')
     expect([body.data.state, body.data.value.is_retracted, verifiedData([body]).code]).toEqual(['proven', true, 0])
   })
 
-  test('says when the root of an hour is made, and that a value came after it was', async () => {
+  test('gives the time of an hour’s root, and marks a value that came after it', async () => {
     const api = given()
     api.history.values[0] = { ...oddsValue({ at: NOW_S - 301 }), isRetracted: false }
     expect((await explained(api, PATH, 'odds_proof')).data).toMatchObject({
@@ -193,13 +193,13 @@ describe('/v1/odds/proof', () => {
     ['none', '', 422, undefined],
     ['no id', '?id=nonsense', 422, undefined],
     ['too long a text', `?id=${id}${'0'.repeat(300)}`, 422, undefined],
-    ['one of nothing', `?id=${id.replace('1000', '1001')}`, 404, 'unknown_odds'],
-  ])('given %s, then %s is a %i', async (_name, query, status, error) => {
+    ['an unknown one', `?id=${id.replace('1000', '1001')}`, 404, 'unknown_odds'],
+  ])('%s: %s is a %i', async (_name, query, status, error) => {
     const answer = await given().get(`/v1/odds/proof${query}`)
     expect([answer.status, answer.body.error]).toEqual([status, error])
   })
 
-  test('is a 503 while the history is away', async () => {
+  test('is a 503 while the history is unavailable', async () => {
     const api = given()
     api.history.awayReason = AWAY
     const { status, body } = await api.get(PATH)

@@ -1,4 +1,4 @@
-// `/v1/radar`: who is on which side, in which order, what is null and why, and that it is made once for everybody.
+// `/v1/radar`: sides, order, nulls with reasons, and that one computation serves everybody.
 import { base58, curveRow, flagRow, key, launchRow, liveState, NOW_S, priorRow } from '../unit/query-api/given-mint.ts'
 import { type Harness, harness } from './api-harness.ts'
 
@@ -29,7 +29,7 @@ describe('sides', () => {
     expect(new Set(graduation)).toEqual(new Set(named(1, 2, 3)))
     expect(data.candidates).toBe(3)
   })
-  test('graduation needs 5 buys, an open curve, and SOL', async () => {
+  test('graduation requires 5 buys, an open curve, and SOL', async () => {
     const other = { launch: launchRow({ at: NOW_S - 60, quoteMint: key(99) }), curve: curveRow({ quoteMint: key(99) }) }
     const { graduation } = await sidesOf(
       given(
@@ -54,7 +54,7 @@ describe('sides', () => {
 })
 
 describe('order', () => {
-  test('the highest odds first, then launches without odds, the newest first', async () => {
+  test('the highest odds first, then launches without odds, newest first', async () => {
     const api = given([1, 20], [2, 10], [3, 15], [4, 5])
     api.odds.set(key(1), 'rug_within_300s', 0.25)
     api.odds.set(key(3), 'rug_within_300s', 0.75)
@@ -69,7 +69,7 @@ describe('order', () => {
     })
     expect(data.top_rug_risk[2].probabilities.rug_within_300s_reason).toBe('not judged: a launch is judged at ages 5, 10, 20, 30 s')
   })
-  test('odds that are withdrawn are null with the reason, and rank nothing', async () => {
+  test('withdrawn odds are null with the reason, and do not rank', async () => {
     const api = given([1, 20], [2, 10])
     for (const head of ['rug_within_300s', 'true_graduation'] as const) {
       api.odds.set(key(1), head, 0.9)
@@ -95,7 +95,7 @@ describe('order', () => {
 })
 
 describe('a row', () => {
-  test('has the flags that fired and serial_rugger_creator, or says that the record is pending', async () => {
+  test('has the flags that fired and serial_rugger_creator, or notes that the record is pending', async () => {
     const serial = priorRow({ launches: 4, resolved: 4, graduated: 0, rugged: 2 })
     const api = given(
       [1, 10, { flags: [flagRow('creator_sold')], prior: serial }],
@@ -113,7 +113,7 @@ describe('a row', () => {
       [[], ['serial_rugger_creator']],
     ])
   })
-  test('has figures of the moment and links that lead on', async () => {
+  test('has current figures and links', async () => {
     const { data } = await sidesOf(given([1, 10]))
     expect(data.top_rug_risk[0]).toMatchObject({
       mint: base58(1),
@@ -128,7 +128,7 @@ describe('a row', () => {
       record_url: `http://127.0.0.1:8402/token/${base58(1)}`,
     })
   })
-  test('of a curve of another quote has no SOL, and says why', async () => {
+  test('of a curve of another quote has no SOL, and gives the reason', async () => {
     const other = { launch: launchRow({ at: NOW_S - 10, quoteMint: key(99) }), curve: curveRow({ quoteMint: key(99) }) }
     const { data } = await sidesOf(given([1, 10, other]))
     expect(data.top_rug_risk[0]).toMatchObject({ rs_sol: null, rs_sol_reason: expect.any(String) })
@@ -136,7 +136,7 @@ describe('a row', () => {
 })
 
 describe('the whole', () => {
-  test('says how to buy, how to poll, and where the odds are graded', async () => {
+  test('states how to buy, how to poll, and where the odds are graded', async () => {
     const { data } = await sidesOf(given([1, 10]))
     expect(data).toMatchObject({
       refresh_s: 5,
@@ -153,7 +153,7 @@ describe('the whole', () => {
     })
     expect(data.polling.every_launch.url).toBe(`http://127.0.0.1:8402/v1/launches/since?since=${NOW_S}`)
   })
-  test('is made at most every 5 s, whatever is asked, and nothing is read in between', async () => {
+  test('is computed at most every 5 s, whatever is requested, and reads nothing in between', async () => {
     const api = given([1, 10])
     const first = await api.get(PATH)
     put(api, 2, 5)
@@ -167,7 +167,7 @@ describe('the whole', () => {
     expect(rug).toEqual(named(2, 1))
     expect(data.as_of).toBe(NOW_S + 9)
   })
-  test('while it is made anew, the one before is answered until it is 7 s old', async () => {
+  test('while it is recomputed, the previous one is served until it is 7 s old', async () => {
     const api = given([1, 10])
     const first = await api.get(PATH)
     put(api, 2, 5)

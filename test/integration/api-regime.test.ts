@@ -1,4 +1,4 @@
-// `/v1/market/regime` and base rates: what history tells, and what is said when it does not.
+// `/v1/market/regime` and base rates: the figures of the history, and the answer without them.
 import type { BaseRates } from '../../topology/ports/history.ts'
 import { BUSY, SetHistory, WEEK } from '../fakes/set-history.ts'
 import { labels } from '../shipped.ts'
@@ -48,7 +48,7 @@ describe(PATH, () => {
     expect(body.data.minute).toMatchObject({ mayhem_share: null, failed_share: null })
     expect(unexplainedNulls(body.data)).toEqual([])
   })
-  test('rates are per hour that was observed, not per hour of the window', async () => {
+  test('rates are per observed hour, not per hour of the window', async () => {
     const { history, api } = given()
     const day = { ...BUSY.day, launches: 1_144, observedS: 25_200 }
     history.market = { ok: true, value: { ...BUSY, day }, asOf: NOW_S }
@@ -61,7 +61,7 @@ describe(PATH, () => {
     const none = (await api.get(PATH)).body.data.day
     expect(none).toMatchObject({ observed_s: 0, launches_per_hour: null, launches_per_hour_reason: expect.any(String) })
   })
-  test('a gap makes the windows it reaches into thin, and the answer', async () => {
+  test('a gap makes the windows that it overlaps thin, and the answer', async () => {
     const { api } = given()
     api.view.say({ gap: { from: 10, to: 20, until: NOW_S - 1_000 } })
     const { body } = await api.get(PATH)
@@ -72,7 +72,7 @@ describe(PATH, () => {
   test.each([
     ['history is down', DOWN],
     ['there is none', undefined],
-  ])('%s: null with the reason, and the market of cards goes on', async (_, market) => {
+  ])('%s: null with the reason, and the market of cards continues', async (_, market) => {
     const { history } = given()
     if (market !== undefined) history.market = market
     const api = harness(market === undefined ? {} : { history })
@@ -88,7 +88,7 @@ describe(PATH, () => {
     })
     expect(unexplainedNulls(body.data)).toEqual([])
   })
-  test('figures that are more than 300 s behind what is folded are null with the reason, and health lists them', async () => {
+  test('figures more than 300 s behind the folds are null with the reason, and health lists them', async () => {
     const { api, history } = given()
     for (const [behindS, isShown] of [
       [300, true],
@@ -131,7 +131,7 @@ describe('base rates on a card', () => {
       as_of: NOW_S - 20,
     })
   })
-  test('move with history within the same second and row version, because they are context', async () => {
+  test('follow history within the same second and row version, because they are context', async () => {
     const history = of({ launches: 10 }, NOW_S - 60)
     const api = harness({ history })
     api.view.put(key(1), liveState())
@@ -148,7 +148,7 @@ describe('base rates on a card', () => {
     expect(unexplainedNulls(data)).toEqual([])
     expect(pathsOf(data).filter((path) => path.startsWith('base_rates') && labels.fields.mint[path] === undefined)).toEqual([])
   })
-  test('are null with the reason where history is down or absent; the card still answers', async () => {
+  test('are null with the reason where history is unavailable or absent; the card still answers', async () => {
     const history = new SetHistory()
     history.rates = DOWN
     expect(await card(history)).toMatchObject({ base_rates: null, base_rates_reason: DOWN.reason, status: 'live_curve' })

@@ -1,4 +1,4 @@
-// Which request gets which status, in which order, and what the gate is asked on the way.
+// Which request gets which status, in which order, and which gate calls it makes.
 import supertest from 'supertest'
 import { questions } from '../../query-api/app/list/questions.ts'
 import { EngineError } from '../../schemas/errors.ts'
@@ -20,7 +20,7 @@ describe('the list', () => {
   })
   test('is what the gate offers, paid questions only', async () => {
     const { gate, get } = given()
-    // The lists of terms ask for them all, and are left out.
+    // The lists of terms quote all routes, and are left out.
     for (const { path } of LISTED) if (!path.includes('x402')) await get(path.replace(/\/\{.*/, ''))
     const paid = LISTED.filter(({ priceMicroUsdc }) => priceMicroUsdc > 0).map(({ path, priceMicroUsdc }) => [path, priceMicroUsdc])
     expect(gate.offers.map(({ path, priceMicroUsdc }) => [path, priceMicroUsdc])).toEqual(paid)
@@ -49,7 +49,7 @@ describe('order of a paid question', () => {
     }
     expect(api.gate.calls).toEqual([])
   })
-  test('an invalid request is refused before payment is asked for', async () => {
+  test('refuses an invalid request before payment is required', async () => {
     const api = given()
     expect((await api.get('/v1/launches/recent?limit=0')).status).toBe(422)
     expect((await api.paid('/v1/launches/recent?limit=0')).status).toBe(422)
@@ -57,7 +57,7 @@ describe('order of a paid question', () => {
     expect(api.gate.calls).toEqual([])
     expect(api.view.reads).toBe(0)
   })
-  test('without payment a valid request is asked for it, and nothing is read but what all of them show as an example', async () => {
+  test('a valid request without payment is a 402, and reads only the shared example', async () => {
     const api = given()
     await api.get('/llms.txt')
     const before = api.view.reads
@@ -66,7 +66,7 @@ describe('order of a paid question', () => {
     expect(api.gate.calls.map(({ kind }) => kind)).toEqual(['asked', 'asked'])
     expect(api.view.reads).toBe(before)
   })
-  test('with payment it is answered and settled once', async () => {
+  test('with payment is answered and settled once', async () => {
     const api = given()
     const { status, body, headers } = await api.paid(`/v1/mint/${MINT}`)
     expect(status).toBe(200)
@@ -75,7 +75,7 @@ describe('order of a paid question', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(api.gate.calls).toEqual([{ kind: 'settled', path: '/v1/mint/{mint}' }])
   })
-  test('while stores restore it is refused unpaid; a payment reaches the gate, which may hold its answer, and is let go', async () => {
+  test('while stores restore is refused unpaid; a payment reaches the gate, which may hold its answer, and is released', async () => {
     const api = given()
     api.view.say({ ready: false })
     for (const request of [api.paid(`/v1/mint/${MINT}`), api.get(`/v1/mint/${MINT}`), api.get('/v1/launches/recent')]) {
@@ -86,7 +86,7 @@ describe('order of a paid question', () => {
     }
     expect(api.gate.calls).toEqual([{ kind: 'let go', path: '/v1/mint/{mint}' }])
   })
-  test('eligibility is judged again after the payment was verified: what became impossible is let go', async () => {
+  test('eligibility is checked again after the payment was verified: what became impossible is released', async () => {
     const api = given()
     let looks = 0
     const status = api.view.status.bind(api.view)
@@ -97,7 +97,7 @@ describe('order of a paid question', () => {
     expect((await api.paid(`/v1/mint/${MINT}`)).status).toBe(503)
     expect(api.gate.calls).toEqual([{ kind: 'let go', path: '/v1/mint/{mint}' }])
   })
-  test('with payments off it is answered at once and costs nothing', async () => {
+  test('with payments off is answered at once and costs nothing', async () => {
     const api = given({ mode: 'off' })
     const { status, body } = await api.get(`/v1/mint/${MINT}`)
     expect(status).toBe(200)
@@ -106,7 +106,7 @@ describe('order of a paid question', () => {
   })
 })
 
-describe('addresses that are none', () => {
+describe('invalid addresses', () => {
   const bad = [
     'abc',
     MINT.slice(0, 31),
@@ -138,7 +138,7 @@ describe('addresses that are none', () => {
     expect(status).toBe(200)
     expect(body.data.mint).toBe(MINT)
   })
-  test('32 bytes of zero are an address', async () => {
+  test('32 zero bytes are an address', async () => {
     expect((await given().paid(`/v1/mint/${'1'.repeat(32)}`)).status).toBe(200)
   })
 })
@@ -149,12 +149,12 @@ describe('paths and methods', () => {
     ['/v1/launches', '/v1/launches/recent'],
     [`/mint/${MINT}`, '/v1/mint/{mint}'],
     ['/V1/labels', '/v1/labels'],
-  ])('%s is unknown and hints at %s', async (path, near) => {
+  ])('%s is unknown and suggests %s', async (path, near) => {
     const { status, body } = await given().get(path)
     expect(status).toBe(404)
     expect(body).toEqual({ ok: false, error: 'unknown_path', hint: `did you mean ${near}? GET / lists all` })
   })
-  test('a path near nothing hints at the index', async () => {
+  test('a path near no route suggests the index', async () => {
     const { status, body } = await given().get('/wp-admin/setup-config.php')
     expect(status).toBe(404)
     expect(body.hint).toBe('GET / lists what this service answers')
@@ -174,7 +174,7 @@ describe('paths and methods', () => {
     expect(status).toBe(414)
     expect(body).toMatchObject({ ok: false, error: 'url_too_long' })
   })
-  test('a body is a 413, a tiny one is let pass unread', async () => {
+  test('a body is a 413, a tiny one passes unread', async () => {
     const api = given()
     expect((await api.get('/health').send('x'.repeat(2_000))).status).toBe(413)
     expect((await api.get('/health').send('{}')).status).toBe(200)
@@ -217,7 +217,7 @@ describe('failures', () => {
     }
     return api
   }
-  test('a bug is a 500 that leaks nothing; the cause is in the log under the same id', async () => {
+  test('a bug is a 500 that leaks nothing; the cause is logged under the same id', async () => {
     const api = failing(new Error('secret detail'))
     const { status, body, headers, text } = await api.paid(`/v1/mint/${MINT}`)
     expect(status).toBe(500)
@@ -233,7 +233,7 @@ describe('failures', () => {
     ])
     expect(api.gate.calls).toEqual([])
   })
-  test('a world failure is a 503 with Retry-After', async () => {
+  test('an external failure is a 503 with Retry-After', async () => {
     const api = failing(new EngineError('log_io', 'disk /dev/secret is gone', { retriable: true }))
     const { status, body, headers, text } = await api.paid(`/v1/mint/${MINT}`)
     expect(status).toBe(503)

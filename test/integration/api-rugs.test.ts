@@ -47,7 +47,7 @@ test('an item has the fields of the contract, and each is explained', async () =
   const paths = pathsOf(body.data.items[0]).filter((path) => !path.startsWith('detail.'))
   expect(paths.filter((path) => labels.fields.rug[path] === undefined)).toEqual([])
 })
-test('newest first; at the same second, the later position', async () => {
+test('is newest first; at the same second, the later position', async () => {
   const { body } = await given(500, 100, 300, 300).paid(PATH)
   expect(agesOf(body)).toEqual([100, 300, 300, 500])
   expect(body.data.items.map(({ finding_id }: { finding_id: string }) => finding_id)).toEqual(['f1', 'f3', 'f2', 'f0'])
@@ -75,7 +75,7 @@ test.each([
   expect(body.detail).toEqual([expect.objectContaining({ type, loc: ['query', name] })])
   expect(api.gate.calls).toEqual([])
 })
-test('a flag of a mint whose rows were forgotten stays, without its name and with the reason', async () => {
+test('a flag of a mint whose rows were evicted stays, without its name and with the reason', async () => {
   const api = given(100)
   const seen = [...api.view.flagsSince(0)]
   api.view.flagsSince = () => seen

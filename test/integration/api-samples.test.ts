@@ -1,4 +1,4 @@
-// Free samples: the shapes that are sold, as of 300 s ago: only mints whose rows have not changed since then are shown.
+// Free samples in the shapes that are sold, as of 300 s ago: only mints whose rows have not changed since are shown.
 import fc from 'fast-check'
 import type { MintState } from '../../schemas/types.ts'
 import { SetHistory } from '../fakes/set-history.ts'
@@ -30,7 +30,7 @@ const mintsOf = ({ data }: List): string[] => data.items.map(({ mint }) => mint)
 
 describe('/v1/sample/launches', () => {
   const PATH = '/v1/sample/launches'
-  test('three, newest first, that were 300 s old 300 s ago, and says so', async () => {
+  test('three, newest first, that were 300 s old 300 s ago, with the delay stated', async () => {
     const api = given(launched(1, 599), launched(2, 600), launched(3, 700), launched(4, 800), launched(5, 900))
     const { status, body } = await api.get(PATH)
     expect(status).toBe(200)
@@ -46,23 +46,23 @@ describe('/v1/sample/launches', () => {
     api.time.nowMs -= 300_000
     expect(sample).toEqual((await api.paid('/v1/launches/recent')).body.data.items)
   })
-  test('a launch whose flag is younger is held back', async () => {
+  test('holds back a launch whose flag is younger', async () => {
     expect(mintsOf((await given(launched(1, 900, [299]), launched(2, 900, [300])).get(PATH)).body)).toEqual([base58(2)])
   })
   test.each([
     ['traded', { lastAt: NOW_S - 299 }],
     ['moved between wallets', { lastMoveAt: NOW_S - 299 }],
-  ])('a launch whose coins %s since is held back', async (_, change) => {
+  ])('holds back a launch whose coins %s since', async (_, change) => {
     expect(mintsOf((await given(launched(1, 900, [], { curve: restedCurve(change) }), launched(2, 900)).get(PATH)).body)).toEqual([
       base58(2),
     ])
   })
-  test('mayhem is left out as in the paid list', async () => {
+  test('leaves mayhem out as in the paid list', async () => {
     expect(mintsOf((await given(launched(1, 700, [], { launch: launchRow({ mayhem: true, at: NOW_S - 700 }) })).get(PATH)).body)).toEqual(
       [],
     )
   })
-  test('coverage is about the time since the oldest item', async () => {
+  test('coverage covers the time since the oldest item', async () => {
     const api = given(launched(1, 700), launched(2, 800), launched(3, 900))
     api.view.say({ gap: { from: 1, to: 2, until: NOW_S - 901 } })
     expect((await api.get(PATH)).body.coverage).toBe('full')
@@ -109,7 +109,7 @@ describe('/v1/sample/mint', () => {
   ])('%s', async (_, mints, byte) => {
     expect((await given(...mints).get(PATH)).body.data.mint).toBe(base58(byte))
   })
-  test('before any launch is old enough it is a 503 that says when to come back', async () => {
+  test('before any launch is old enough is a 503 with Retry-After', async () => {
     const { status, body, headers } = await given(launched(1, 10)).get(PATH)
     expect(status).toBe(503)
     expect(body).toEqual({ ok: false, error: 'no_sample', hint: expect.stringContaining('300 s') })
@@ -123,7 +123,7 @@ test('while stores restore samples are a 503, not an empty list', async () => {
   for (const name of ['launches', 'rugs', 'mint']) expect((await api.get(`/v1/sample/${name}`)).status).toBe(503)
 })
 
-test('whatever the ages are, nothing younger than 300 s is given away, and no null is unexplained', async () => {
+test('at any ages nothing younger than 300 s is given away, and no null is unexplained', async () => {
   const age = fc.integer({ min: 0, max: 900 })
   const ages = fc.array(fc.tuple(fc.integer({ min: 0, max: 1_200 }), fc.array(age, { maxLength: 3 }), age), { maxLength: 12 })
   await fc.assert(

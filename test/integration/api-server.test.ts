@@ -1,4 +1,4 @@
-// The HTTP server: ports, limits before Koa, and the end.
+// The HTTP server: ports, limits before Koa, and shutdown.
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import Koa from 'koa'
@@ -17,7 +17,7 @@ const slowApp = (ms: number): Koa => {
   })
   return app
 }
-/** Sends bytes as they are, gives back what comes. */
+/** Sends raw bytes and returns the response. */
 const raw = (url: string, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text))
@@ -29,7 +29,7 @@ const raw = (url: string, text: string): Promise<string> =>
     socket.on('error', reject)
   })
 
-test('port 0 takes a free one and names it', async () => {
+test('port 0 takes a free port and reports it', async () => {
   const serving = await serve(harness().app, HERE)
   expect(serving.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/)
   expect((await fetch(`${serving.url}/health`)).status).toBe(200)
@@ -37,7 +37,7 @@ test('port 0 takes a free one and names it', async () => {
   await expect(fetch(`${serving.url}/health`)).rejects.toThrow()
 })
 
-test('a taken port is an EngineError that names it and says what to do', async () => {
+test('a taken port is an EngineError that names it and what to do', async () => {
   const first = await serve(harness().app, HERE)
   const port = Number(new URL(first.url).port)
   const failure = await serve(harness().app, { host: '127.0.0.1', port }).catch((error: unknown) => error)
@@ -47,11 +47,11 @@ test('a taken port is an EngineError that names it and says what to do', async (
   await first.close(1_000)
 })
 
-test('an address that is not this machine’s cannot be listened on', async () => {
+test('cannot listen on an address of another machine', async () => {
   await expect(serve(harness().app, { host: '192.0.2.1', port: 0 })).rejects.toMatchObject({ code: 'cannot_listen' })
 })
 
-test('close lets a request under way end, over kept-alive connections too', async () => {
+test('close lets a request in progress end, also on kept-alive connections', async () => {
   const serving = await serve(slowApp(150), HERE)
   const answer = fetch(serving.url).then((response) => response.text())
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -62,7 +62,7 @@ test('close lets a request under way end, over kept-alive connections too', asyn
   expect(performance.now() - before).toBeLessThan(1_000)
 })
 
-test('close cuts what does not end in time', async () => {
+test('close cuts requests that do not end in time', async () => {
   const serving = await serve(slowApp(60_000), HERE)
   const answer = fetch(serving.url)
   const cut = expect(answer).rejects.toThrow()
@@ -86,7 +86,7 @@ test('a body of unknown length is a 413, and the connection ends', async () => {
   await serving.close(1_000)
 })
 
-test('what is not HTTP is a 400 in JSON', async () => {
+test('a non-HTTP request is a 400 in JSON', async () => {
   const serving = await serve(harness().app, HERE)
   const answer = await raw(serving.url, 'HELLO\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -94,7 +94,7 @@ test('what is not HTTP is a 400 in JSON', async () => {
   await serving.close(1_000)
 })
 
-test('a caller that goes away in the middle harms nobody', async () => {
+test('a caller that disconnects early harms nobody', async () => {
   const serving = await serve(slowApp(100), HERE)
   const gone = request(serving.url)
   gone.on('error', () => undefined)

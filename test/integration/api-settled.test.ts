@@ -1,4 +1,4 @@
-// A mint that the stores no longer know: what history keeps of it is on its card, and what is wrong with history is said.
+// A mint that the stores no longer have: its card has what history keeps, and states failures of the history.
 import type { Settlement } from '../../processors/mint/card/history.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { labels } from '../shipped.ts'
@@ -29,11 +29,11 @@ const SETTLEMENT: Settlement = {
   censored: null,
   reopenedAt: undefined,
 }
-/** Who called create is another wallet than the creator that it named. */
+/** The wallet that called create is not the creator that it named. */
 const LAUNCH = { name: 'Coi\u202en', symbol: 'COIN', user: key(4) }
 const PATH = `/v1/mint/${base58(9)}`
 
-test('its settled record and the flags that fired are on the thin card', async () => {
+test('the thin card has the settled record and the flags that fired', async () => {
   const history = new SetHistory()
   history.launches.set(key(9), { settlement: SETTLEMENT, flags: ['creator_sold', 'curve_drained'], launch: LAUNCH })
   const { data, coverage } = (await harness({ history }).paid(PATH)).body
@@ -59,7 +59,7 @@ test('its settled record and the flags that fired are on the thin card', async (
   const known = new Set(Object.keys(labels.fields.mint))
   expect(pathsOf(data).filter((path) => !known.has(path) && !known.has(path.replace(/\[\]$/, '')))).toEqual([])
 })
-test('of one that history does not have either, nothing is known; while history is away, that is the reason', async () => {
+test('nothing is known of one that history lacks too; while history is unavailable, that is the reason', async () => {
   const history = new SetHistory()
   const { data } = (await harness({ history }).paid(PATH)).body
   expect([data.status, data.history]).toEqual(['not_observed', null])
@@ -67,7 +67,7 @@ test('of one that history does not have either, nothing is known; while history 
   const away = (await harness({ history }).paid(PATH)).body.data
   expect([away.history, away.history_reason]).toEqual([null, 'the history store does not answer now'])
 })
-test('one that was forgotten and trades again is called forgotten, with its record; without the history every cause is named', async () => {
+test('a forgotten mint that trades again is called forgotten, with its record; without the history every cause is named', async () => {
   const history = new SetHistory()
   const api = harness({ history })
   api.view.put(key(9), liveState({ launch: null }))
@@ -90,7 +90,7 @@ test.each([
   ['whose launch is held, also across a gap', liveState({ curve: curveRow({ gapTrades: 3, gapFrom: 5, gapNumber: 9 }) }), []],
   ['of which the stub is held', liveState({ launch: null, curve: null, holders: [], flows: [], stub: stubRow() }), []],
   ['of which neither is held', liveState({ launch: null }), ['settled']],
-])('of one %s, the history is asked only for what the rows do not say', async (_, state, asked) => {
+])('of a mint %s reads from history only what the rows lack', async (_, state, asked) => {
   const history = new SetHistory()
   const api = harness({ history })
   api.view.put(key(9), state)

@@ -1,4 +1,4 @@
-// A stop with a sale under way: nobody new is let in, who waits gets what it paid for, and nobody else is sent here.
+// A stop during a sale: no new caller is admitted, waiting buyers get their answer, and /ready diverts traffic.
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { serve } from '../../query-api/http/server.ts'
@@ -14,7 +14,7 @@ const answerOf = async (url: string, agent: Agent, headers: Record<string, strin
   return { status: response.statusCode, body: JSON.parse(text) as { readonly ok: boolean; readonly error?: string } }
 }
 
-test('given a settlement under way at the stop, then its answer leaves, /ready is 503, and no new caller is let in', async () => {
+test('on stop the answer of a settlement in progress is sent, /ready is 503, and no new caller is admitted', async () => {
   const [stop, ending] = [new AbortController(), new AbortController()]
   const api = harness({ around: { closing: ending.signal } })
   api.view.put(key(1), liveState({}))

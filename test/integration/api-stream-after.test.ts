@@ -1,4 +1,4 @@
-// `/v1/stream/flags?after=`: for readers that cannot set a header, such as the EventSource of a browser.
+// `/v1/stream/flags?after=`: for clients that cannot set a header, such as a browser's EventSource.
 import { base58, NOW_S } from '../unit/query-api/given-mint.ts'
 import { given, listen, PATH } from './stream-given.ts'
 
@@ -14,14 +14,14 @@ const withFour = async (): Promise<Given> => {
 const flowing = async (api: Given, query: string, events: number, lastId?: string) => {
   const client = await listen(api.serving, lastId, query)
   await client.until(() => client.events().length >= events)
-  // Whatever does not belong there comes at once too.
+  // Events that do not belong here would come at once too.
   await new Promise((resolve) => setTimeout(resolve, 100))
   client.stop()
   return client.events()
 }
 const mintsOf = (events: Awaited<ReturnType<typeof flowing>>) => events.map(({ data }) => data.mint)
 
-test('a position begins behind it, as the header does', async () => {
+test('a position begins behind it, like the header', async () => {
   const api = await withFour()
   expect(mintsOf(await flowing(api, `?after=${api.idOf(2)}`, 2))).toEqual([3, 4].map(base58))
   await api.serving.close(1_000)
@@ -31,14 +31,14 @@ test.each([
   ['between two flags', 3_500, [3, 4]],
   ['the very second of a flag', 4_000, [3, 4]],
   ['the second before it', 4_001, [2, 3, 4]],
-])('seconds begin with what is later: %s', async (_name, ageS, bytes) => {
+])('seconds begin after it: %s', async (_name, ageS, bytes) => {
   const api = await withFour()
   const events = await flowing(api, `?after=${NOW_S - ageS}`, bytes.length)
   expect(mintsOf(events)).toEqual(bytes.map(base58))
   await api.serving.close(1_000)
 })
 
-test('seconds leave out no later flag of an earlier slot: block times may go back a little', async () => {
+test('seconds skip no later flag of an earlier slot: block times may go back a little', async () => {
   const api = await given()
   api.flagged(1, 2_000)
   api.flagged(2, 1_000, ['curve_drained'], 1_010)
@@ -47,7 +47,7 @@ test('seconds leave out no later flag of an earlier slot: block times may go bac
   await api.serving.close(1_000)
 })
 
-test('0 begins with the oldest that is kept, and says that there may have been more', async () => {
+test('0 begins with the oldest that is kept, and notes that there may have been more', async () => {
   const api = await withFour()
   const [skipped, ...flags] = await flowing(api, '?after=0', 5)
   expect(skipped).toMatchObject({ event: 'skipped', id: undefined, data: { from: '0', to: api.idOf(1) } })
@@ -55,7 +55,7 @@ test('0 begins with the oldest that is kept, and says that there may have been m
   await api.serving.close(1_000)
 })
 
-test('now waits for what happens from now on: flags that are merely not old enough yet do not come', async () => {
+test('now waits for what happens from now on: flags that are merely not old enough yet are not sent', async () => {
   const api = await given()
   api.flagged(1, 1_000)
   api.flagged(2, 100)
@@ -70,7 +70,7 @@ test('now waits for what happens from now on: flags that are merely not old enou
   await api.serving.close(1_000)
 })
 
-test('the header goes before it: a browser that connects again goes on, and does not begin again', async () => {
+test('the header takes precedence: a reconnecting browser continues, and does not begin again', async () => {
   const api = await withFour()
   expect(mintsOf(await flowing(api, `?after=${api.idOf(1)}`, 1, api.idOf(3)))).toEqual([base58(4)])
   await api.serving.close(1_000)
@@ -84,7 +84,7 @@ test.each([
   ['solana:1', 'position_or_seconds'],
   [String(NOW_S + 61), 'less_than_equal'],
   [String(NOW_S * 1_000), 'less_than_equal'],
-])('after=%s is a 422 that says what would be right, of GET and HEAD', async (after, type) => {
+])('after=%s is a 422 that states what is valid, of GET and HEAD', async (after, type) => {
   const api = await withFour()
   const { status, body } = await api.get(`${PATH}?after=${after}`)
   expect([status, body.detail]).toEqual([422, [expect.objectContaining({ type, loc: ['query', 'after'], input: after })]])
@@ -92,7 +92,7 @@ test.each([
   expect((await api.head(`${PATH}?after=${after}`)).status).toBe(422)
   await api.serving.close(1_000)
 })
-test('given twice it is a 422', async () => {
+test('a repeated after is a 422', async () => {
   const api = await withFour()
   const { status, body } = await api.get(`${PATH}?after=1&after=2`)
   expect([status, body.detail[0].type]).toEqual([422, 'multiple_values'])

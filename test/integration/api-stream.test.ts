@@ -1,4 +1,4 @@
-// `/v1/stream/flags`: what flows, in which order, from where on, and how it ends.
+// `/v1/stream/flags`: content, order, start position, and end.
 import fc from 'fast-check'
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { EVENT_ID_PATTERN } from '../../query-api/answer-schemas/stream.ts'
@@ -8,7 +8,7 @@ import type { FlagSighting } from '../../topology/ports/chain-view.ts'
 import { base58, flagRow, key, launchRow, liveState } from '../unit/query-api/given-mint.ts'
 import { given, listen, PATH } from './stream-given.ts'
 
-test('given nothing to go on from, then flags come as they come of age, never younger, with their position as id', async () => {
+test('without a position sends flags as they come of age, never younger, with their position as id', async () => {
   const api = await given()
   api.flagged(1, 400)
   api.flagged(2, 298)
@@ -30,7 +30,7 @@ test('given nothing to go on from, then flags come as they come of age, never yo
   await api.serving.close(1_000)
 })
 
-test('given the last id, then everything after it comes in the order of the chain, and a place with two flags has its id on the last', async () => {
+test('after the last id sends all later flags in chain order; of two flags at one position the last has the id', async () => {
   const api = await given()
   for (const [byte, ageS] of [
     [1, 5_000],
@@ -52,7 +52,7 @@ test('given the last id, then everything after it comes in the order of the chai
   await api.serving.close(1_000)
 })
 
-test('a flag that fired at a tick has its tick as id, as published, and the stream goes on behind it', async () => {
+test('a flag that fired at a tick has the tick as id, as published, and the stream continues after it', async () => {
   const api = await given()
   api.flagged(1, 1_000)
   const at = api.time.nowMs / 1_000 - 900
@@ -70,7 +70,7 @@ test('a flag that fired at a tick has its tick as id, as published, and the stre
   await api.serving.close(1_000)
 })
 
-test('given an id from before everything that is kept, then the stream says what may be missing, and begins with the oldest', async () => {
+test('for an id older than what is kept notes what may be missing, and begins with the oldest', async () => {
   const api = await given()
   api.flagged(1, 5_000)
   const client = await listen(api.serving, 'solana:5.1.0.0')
@@ -83,7 +83,7 @@ test('given an id from before everything that is kept, then the stream says what
   await api.serving.close(1_000)
 })
 
-test('a flag that was given and is then taken back comes as retracted, also to who comes back later', async () => {
+test('sends a retracted event for a flag that was sent, also to a client that reconnects later', async () => {
   const api = await given()
   api.flagged(1, 1_000)
   api.flagged(2, 600)
@@ -102,7 +102,7 @@ test('a flag that was given and is then taken back comes as retracted, also to w
   await api.serving.close(1_000)
 })
 
-test('what is old enough but not confirmed waits, and nothing behind it goes first', async () => {
+test('holds back unconfirmed flags that are old enough, and everything behind them', async () => {
   const api = await given()
   api.flagged(1, 1_000)
   api.flagged(2, 600)
@@ -119,7 +119,7 @@ test('what is old enough but not confirmed waits, and nothing behind it goes fir
   await api.serving.close(1_000)
 })
 
-test('one address has so many streams and no more', async () => {
+test('limits the streams of one address', async () => {
   const api = await given()
   const clients = await Promise.all(Array.from({ length: STREAMS_PER_CALLER_MAX }, () => listen(api.serving)))
   const refused = await fetch(api.serving.url + PATH)
@@ -132,7 +132,7 @@ test('one address has so many streams and no more', async () => {
   await api.serving.close(1_000)
 })
 
-test('a header that is no id of it is a 422, HEAD says what it would be', async () => {
+test('a header that is not a stream id is a 422, and HEAD has the status of GET', async () => {
   const api = await given()
   const { status, body } = await api.get(PATH).set('Last-Event-ID', 'yesterday')
   expect([status, body.detail]).toEqual([422, [expect.objectContaining({ loc: ['header', 'last-event-id'], input: 'yesterday' })]])
@@ -141,7 +141,7 @@ test('a header that is no id of it is a 422, HEAD says what it would be', async 
   await api.serving.close(1_000)
 })
 
-test('given that the service stops, then streams end in good order, and the server need not wait for them', async () => {
+test('streams end cleanly when the service stops, and the server need not wait for them', async () => {
   const api = await given()
   const client = await listen(api.serving)
   await client.until(() => client.read.text.includes('retry: '))
@@ -154,7 +154,7 @@ test('given that the service stops, then streams end in good order, and the serv
   expect(client.read.text).toMatch(/: the service stops; connect again\n\n$/)
 })
 
-test('every id that its description allows is one that the stream can go on from', () => {
+test('can continue from every id that its description allows', () => {
   fc.assert(
     fc.property(fc.stringMatching(new RegExp(EVENT_ID_PATTERN)), (id) => {
       expect(parsePosition(id, solana.positions)).toBeDefined()

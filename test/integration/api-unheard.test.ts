@@ -1,4 +1,4 @@
-// Nothing is sold before there is something to sell: of every paid route and tool that there is, over HTTP and MCP.
+// Nothing is sold before there is data: every paid route and tool, over HTTP and MCP.
 import type { AddressInfo } from 'node:net'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -18,7 +18,7 @@ const REFUSED = PAID.filter(({ isGivenUnsold }) => isGivenUnsold !== true).map((
 const TOOLS = PAID.flatMap(({ tool, isGivenUnsold }) => (tool === null || isGivenUnsold ? [] : [tool]))
 const unpaid = { ok: false, error: 'feed_unavailable', charged: false }
 
-/** What is wrong, as a view says it, and the reason that answers give. */
+/** A trouble, as a view reports it, and the reason that answers give. */
 const TROUBLES: readonly (readonly [string, Partial<ViewStatus>, string])[] = [
   ['no frame was captured', { folded: null, tip: null, observedSince: null }, 'no frame was captured yet'],
   [
@@ -38,7 +38,7 @@ const given = (status: Partial<ViewStatus>): Harness => {
 }
 const settled = ({ gate }: Harness): unknown[] => gate.calls.filter(({ kind }) => kind !== 'let go')
 
-describe.each(TROUBLES)('given that %s', (_name, trouble, reason) => {
+describe.each(TROUBLES)('while %s', (_name, trouble, reason) => {
   test.each(REFUSED)('%s is refused without a payment and with one, which stays untouched', async (path) => {
     const api = given(trouble)
     for (const { status, body, headers } of [await api.get(path), await api.paid(path)]) {
@@ -47,7 +47,7 @@ describe.each(TROUBLES)('given that %s', (_name, trouble, reason) => {
     }
     expect(settled(api)).toEqual([])
   })
-  test.each([['get'], ['paid']] as const)('the card is given unpaid (%s), and says so', async (ask) => {
+  test.each([['get'], ['paid']] as const)('the card is free (%s), and states the reason', async (ask) => {
     const api = given(trouble)
     const { status, body, headers } = await api[ask](`/v1/mint/${MINT}`)
     expect([status, body.meta.price_usd, headers['payment-response']]).toEqual([200, 0, undefined])
@@ -58,7 +58,7 @@ describe.each(TROUBLES)('given that %s', (_name, trouble, reason) => {
     const { status, body } = await given(trouble).get('/ready')
     expect([status, body]).toEqual([503, { ok: false, error: 'feed_unavailable', hint: expect.stringContaining(reason) }])
   })
-  test('every paid tool is refused with a payment, and the card is given', async () => {
+  test('every paid tool is refused with a payment, and the card is free', async () => {
     const api = given(trouble)
     const server = api.app.listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
@@ -82,7 +82,7 @@ describe.each(TROUBLES)('given that %s', (_name, trouble, reason) => {
   })
 })
 
-test('given a feed that was fresh and is late now, then lists are sold with their age, and the card is paid for', async () => {
+test('when a fresh feed becomes late, lists are sold with their age, and the card is paid for', async () => {
   const api = harness({ history: new SetHistory() })
   api.view.say({ folded: { number: 1, time: NOW_S - 90 }, wasFresh: true })
   const { status, body } = await api.paid('/v1/launches/recent')
@@ -90,7 +90,7 @@ test('given a feed that was fresh and is late now, then lists are sold with thei
   expect((await api.paid(`/v1/mint/${MINT}`)).body.meta.price_usd).toBe(0.025)
 })
 
-test('given a clock of a stream that has not begun, then no answer names a time before the wall clock', async () => {
+test('before the stream’s clock begins, no answer has a time before the wall clock', async () => {
   const api = harness({ streamMs: 0 })
   api.view.say({ folded: null, tip: null, observedSince: null })
   for (const path of [`/v1/mint/${MINT}`, '/v1/market/regime', `/v1/check/coverage?mints=${MINT}`])

@@ -1,4 +1,4 @@
-// Parameters that a route does not take: refused before payment where the answer is sold, so that nobody pays for a misspelt request.
+// Unknown parameters of a route: refused before payment where the answer is sold, so nobody pays for a misspelt request.
 import { questions } from '../../query-api/app/list/questions.ts'
 import { SetHistory } from '../fakes/set-history.ts'
 import { base58, key, liveState } from '../unit/query-api/given-mint.ts'
@@ -24,7 +24,7 @@ describe.each(PAID)('$path', ({ path, example, params }) => {
   const known = Object.keys(params).filter((name) => !path.includes(`{${name}}`))
   const takes = known.length === 0 ? 'takes no parameters' : `takes ${known.join(', ')}`
 
-  test.each(['utm_source=x', '__proto__=1', 'constructor=', 'a'.repeat(80)])('refuses what it does not take, unpaid: %s', async (more) => {
+  test.each(['utm_source=x', '__proto__=1', 'constructor=', 'a'.repeat(80)])('refuses unknown parameters, unpaid: %s', async (more) => {
     const api = given()
     for (const answer of [await api.get(withMore(requestOf(example), more)), await api.paid(withMore(requestOf(example), more))]) {
       expect(answer.status).toBe(422)
@@ -37,8 +37,8 @@ describe.each(PAID)('$path', ({ path, example, params }) => {
   })
 })
 
-describe('a name that is nearly one', () => {
-  test.each(QUERY_NAMES)('$path names $name', async ({ name, request }) => {
+describe('a misspelt name', () => {
+  test.each(QUERY_NAMES)('$path suggests $name', async ({ name, request }) => {
     const given = [name.toUpperCase(), `${name}[]`, name.slice(0, -1), `${name.slice(0, 1)}${name.slice(2)}`]
     const api = harness()
     for (const misspelt of given) {
@@ -49,19 +49,19 @@ describe('a name that is nearly one', () => {
   })
 })
 
-test('all that is wrong is one refusal, and what is wrong in form goes before what is wrong in content', async () => {
+test('one refusal lists everything that is wrong; form goes before content', async () => {
   const { status, body } = await given().get('/v1/launches/recent?limt=5&limit=0')
   expect([status, body.detail.map(({ type }: { type: string }) => type)]).toEqual([422, ['greater_than_equal', 'extra_forbidden']])
   const forged = await given().get(`/v1/check/mint/${MINT}?cursor=forged&corsor=x`)
   expect(forged.status).toBe(422)
 })
 
-test('thousands of names are echoed as a few', async () => {
+test('echoes only a few of thousands of names', async () => {
   const query = Array.from({ length: 400 }, (_, n) => `a${n}=`).join('&')
   const { status, text } = await given().get(`/v1/rugs/recent?${query}`)
   expect([status, text.length < 5_000]).toEqual([422, true])
 })
 
-test('free routes ignore what they do not take', async () => {
+test('free routes ignore unknown parameters', async () => {
   expect((await given().get('/health?utm_source=x')).status).toBe(200)
 })

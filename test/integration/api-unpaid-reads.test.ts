@@ -1,4 +1,4 @@
-// Free and unpaid answers never read the holders of a mint: strangers choose how many those are.
+// Free and unpaid answers never read the holders of a mint: strangers control how many there are.
 import { given, MINT } from './check-given.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-// `/v1/wallet/{address}`: results as history has them, holdings as the stream has them, and no sale without history.
+// `/v1/wallet/{address}`: results from history, holdings from the stream, and no sale without history.
 import { type Key, parseKey, toBase58 } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
 import type { WalletRecord } from '../../topology/ports/history.ts'
@@ -58,7 +58,7 @@ test('a wallet has the fields of the contract, and each is explained', async () 
   expect(pathsOf(body.data).filter((path) => labels.fields.wallet[path] === undefined)).toEqual([])
 })
 
-test('a wallet of which nothing is known is 200, with reasons', async () => {
+test('an unknown wallet is 200, with reasons', async () => {
   const api = given()
   const { status, body } = await api.paid(`/v1/wallet/${base58(77)}`)
   expect(status).toBe(200)
@@ -75,7 +75,7 @@ test('a wallet of which nothing is known is 200, with reasons', async () => {
 test.each([
   ['not ranked yet', { ranked: 5_000 }, /not ranked yet/],
   ['beyond the leaderboard', { ranked: 100_000 }, /not among the 100000 wallets/],
-])('a wallet that is %s has no rank, and says why', async (_what, change, reason) => {
+])('a wallet that is %s has no rank, and gives the reason', async (_what, change, reason) => {
   const { result } = RECORD
   const api = given({ ...RECORD, ...change, result: result && { ...result, rank: null } })
   const { leaderboard } = (await api.paid(PATH)).body.data
@@ -83,7 +83,7 @@ test.each([
   expect(leaderboard.rank_reason).toMatch(reason)
 })
 
-test('results that are too far behind have no class and no rank, and the answer is thin, which the terms say before it is paid for', async () => {
+test('results too far behind have no class and no rank, and the answer is thin, as the terms state before payment', async () => {
   const behind = { asOf: NOW_S - 10_340, since: SINCE }
   const api = given({ ...RECORD, ...behind })
   api.history.known = behind
@@ -97,7 +97,7 @@ test('results that are too far behind have no class and no rank, and the answer 
   expect((await api.get('/health')).body.degraded).toContainEqual(expect.stringMatching(/^wallets_behind: .* 103\d\d s behind/))
 })
 
-test('given trades of the window that are not kept any more, then the answer is thin and says since when they are known', async () => {
+test('when trades of the window are no longer kept, the answer is thin and states from when they are known', async () => {
   const api = given({ ...RECORD, since: NOW_S - DAY })
   api.history.known = { asOf: NOW_S - 30, since: NOW_S - DAY }
   const { body } = await api.paid(PATH)
@@ -107,7 +107,7 @@ test('given trades of the window that are not kept any more, then the answer is 
 })
 
 describe('without history', () => {
-  test('nothing is sold: 503 before payment is asked for, nothing charged, and no terms', async () => {
+  test('nothing is sold: 503 before payment is required, nothing charged, and no terms', async () => {
     const api = given()
     api.history.awayReason = 'the history store does not answer now'
     const { status, body, headers } = await api.get(PATH)
@@ -116,20 +116,20 @@ describe('without history', () => {
     expect(api.gate.calls).toEqual([])
     expect((await api.head(PATH)).status).toBe(503)
   })
-  test('a payment goes to the gate all the same, and is answered 503, which no gate sells', async () => {
+  test('a payment still reaches the gate, and is answered 503, which no gate sells', async () => {
     const api = given()
     api.history.awayReason = 'the history store does not answer now'
     const { status, body } = await api.paid(PATH)
     expect([status, body.charged]).toEqual([503, false])
     expect(api.history.asked).toEqual(['away'])
   })
-  test('a server that keeps none says so', async () => {
+  test('a server without history states it', async () => {
     const { status, body } = await harness().get(PATH)
     expect([status, body.charged]).toEqual([503, false])
     expect(body.hint).toContain('keeps no history store')
     expect((await harness().paid(PATH)).status).toBe(503)
   })
-  test('other routes do not ask for it', async () => {
+  test('other routes do not read it', async () => {
     const api = given()
     api.history.awayReason = 'away'
     expect((await api.paid(`/v1/creator/${base58(1)}`)).status).toBe(200)
@@ -138,7 +138,7 @@ describe('without history', () => {
 })
 
 test.each(['0OIl', 'a'.repeat(44), `${base58(1)}0`, '%00', '%E2%80%AE', `${'1'.repeat(500)}`])(
-  '%j is no address: 404 before all else',
+  '%j is an invalid address: 404 before all else',
   async (text) => {
     const api = given()
     api.history.awayReason = 'away'
@@ -148,7 +148,7 @@ test.each(['0OIl', 'a'.repeat(44), `${base58(1)}0`, '%00', '%E2%80%AE', `${'1'.r
   },
 )
 
-test('the bare path is probed, whatever history does', async () => {
+test('the bare path is probed, whatever the state of the history', async () => {
   const api = given()
   api.history.awayReason = 'away'
   for (const path of ['/v1/wallet', '/v1/wallet/{address}']) expect((await api.get(path)).status).toBe(402)
@@ -162,7 +162,7 @@ test('an address of zeros is an address', async () => {
 
 describe('holdings', () => {
   const holdingsOf = async (api: ReturnType<typeof given>) => (await api.paid(PATH)).body.data.live_holdings_recent_mints
-  test('are of the newest launches first, without what was sold, and without the accounts of curve and pool', async () => {
+  test('list the newest launches first, without sold ones, and without the accounts of curve and pool', async () => {
     const api = given()
     const put = (n: number, state: MintState) => api.view.put(key(n), { ...state, launch: launchRow({ at: NOW_S - 1_000 + n }) })
     put(1, holds(5))
@@ -172,7 +172,7 @@ describe('holdings', () => {
     put(5, holds(9, { curve: curveRow({ pool: WALLET }) }))
     expect((await holdingsOf(api)).map(({ mint }: { mint: string }) => mint)).toEqual([base58(4), base58(1)])
   })
-  test('after a gap are held with an unknown share; coins got without a trade have no first buy; other quotes no SOL', async () => {
+  test('after a gap have an unknown share; coins received without a trade have no first buy; other quotes no SOL', async () => {
     const api = given()
     const state = holds(0, { curve: curveRow({ gapTrades: 2, gapFrom: 5, gapNumber: 6, quoteMint: key(99) }) })
     api.view.put(key(1), { ...state, holders: [holderRow(WALLET, 0, { firstBuyNumber: -1 })] })
@@ -190,7 +190,7 @@ describe('holdings', () => {
     ])
     expect(unexplainedNulls(body.data)).toEqual([])
   })
-  test('are looked for in 3,000 mints and no more, and others have their turn meanwhile', async () => {
+  test('are searched in at most 3,000 mints, yielding to other requests meanwhile', async () => {
     const api = given()
     for (let n = 0; n < 3_001; n++) {
       const mint = String.fromCharCode(n >> 8, n & 0xff).padEnd(32, 'm') as Key
@@ -200,8 +200,8 @@ describe('holdings', () => {
   })
 })
 
-describe('who paid', () => {
-  test('is the stream for the last half hour, history for what is older', async () => {
+describe('the payer', () => {
+  test('comes from the stream for the last half hour, from history for earlier', async () => {
     const api = given()
     const row = { n: 0, funder: CREATOR, amountLamports: SOL, at: NOW_S - 60, number: 9, tx: 1, outer: 0, inner: 0 }
     api.records.putWallet(WALLET, { payments: [row], figures: null, timers: [] })
@@ -227,7 +227,7 @@ describe('coverage', () => {
   })
 })
 
-test('creators and cards lead to the wallet', async () => {
+test('creators and cards link to the wallet', async () => {
   const api = given()
   api.view.put(key(1), liveState())
   const { body } = await api.paid(`/v1/mint/${base58(1)}`)

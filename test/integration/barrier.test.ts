@@ -1,4 +1,4 @@
-// Tasks that wait for each other at the end of an epoch: what a stall, a restore or a task far behind costs the others.
+// Tasks that wait for each other at the end of an epoch: what a stall, a restore or a lagging task costs the others.
 import type { FrameHeader } from '../../processors/contract.ts'
 import type { ExchangeDefinition } from '../../topology/engine/exchange/exchange.ts'
 import { ExchangeReader } from '../../topology/engine/exchange/exchange-reader.ts'
@@ -15,7 +15,7 @@ import { until } from '../tools/until.ts'
 
 const PARTITIONS = 3
 const TIMEOUT_MS = 120_000
-/** Far behind at once, and then without a commit by the clock: only what somebody waits for is committed soon. */
+/** Far behind at once, then no commit by time: only what another task waits for is committed soon. */
 const SELDOM: EngineLimits = {
   ...DEFAULT_LIMITS,
   ...{ commitIntervalMs: 600_000, catchUpIntervalMs: 600_000, catchUpRecordMs: 600_000, backlogRecordsMax: 0, promptIntervalMs: 1 },
@@ -30,7 +30,7 @@ const append = async (log: Log, from: number, to: number): Promise<void> => {
   })
   await (await log.own('source')).commit({ outputs, inputs: new Map() })
 }
-/** As in a process of its own. */
+/** A runner as in a separate process. */
 const runnerOf = (log: Log, partition: number, limits = SELDOM): AskRunner =>
   new TaskRunner(log, new Task(definition(PARTITIONS), partition, limits), limits)
 const begun = async (runner: AskRunner) => {
@@ -41,7 +41,7 @@ const ended = async ({ runner, run }: { runner: AskRunner; run: Promise<void> })
   runner.stop()
   await run
 }
-/** The log as a task sees it whose commits hang from now on; `commits` gets those that went through. */
+/** A log for a task whose commits hang while `hangs`; `commits` collects those that succeeded. */
 const observed = (inner: Log, commits: Commit[], hangs: () => boolean = () => false): Log =>
   withOwners(inner, async (id) => {
     const owner = await inner.own(id)
@@ -60,7 +60,7 @@ const offsetOf = (commits: readonly Commit[], partition: number): number | undef
   commits.at(-1)?.inputs.get(`${INPUT.name}/${partition}`)
 
 test(
-  'a task that waits commits what it has, names whom it waits for, stops at once, and waits on where it is taken over',
+  'a waiting task commits what it has, names the tasks that it waits for, stops at once, and its new owner continues to wait',
   async () => {
     const [log, commits]: [Log, Commit[]] = [createMemoryLog({ partitions: PARTITIONS }), []]
     await append(log, 1, 12)
@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'while one stalls, the others say for how long; whoever takes it over restores alone, and its first commit lets all go on',
+  'while a task stalls, the others report for how long; its new owner restores alone, and its first commit lets all continue',
   async () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
     await append(log, 1, 400)
@@ -104,7 +104,7 @@ test(
 )
 
 describe('a task far behind', () => {
-  /** Commits that tell of epochs, of a task that never waits itself. */
+  /** Commits with epoch messages, of a task that never waits itself. */
   const whenFarBehind = async (isWhole: boolean): Promise<number> => {
     const [log, commits]: [Log, Commit[]] = [createMemoryLog({ partitions: PARTITIONS }), []]
     await append(log, 1, 800)
@@ -126,10 +126,10 @@ describe('a task far behind', () => {
     hear: (_: ExchangeRecord) => {},
     wake: () => {},
   })
-  test('tells tasks of other processes of each epoch soon', async () => {
+  test('sends each epoch soon to tasks of other processes', async () => {
     expect(await whenFarBehind(false)).toBeGreaterThan(20)
   })
-  test('commits seldom where all tasks of the chain are in its process', async () => {
+  test('commits seldom if all tasks of the chain are in its process', async () => {
     expect(await whenFarBehind(true)).toBeLessThan(5)
   })
 })

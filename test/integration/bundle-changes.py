@@ -1,4 +1,4 @@
-"""Changes bundles and says which changes verify_finding.py takes: python3 bundle-changes.py FOLDER_OF_IT FILE..."""
+"""Changes bundles and prints which changes verify_finding.py accepts: python3 bundle-changes.py FOLDER_OF_IT FILE..."""
 import copy, hashlib, json, random, sys
 sys.path.insert(0, sys.argv[1])
 from verify_finding import check
@@ -27,7 +27,7 @@ def resealed(bundle, chance):
     event = chance.choice([event for event in bundle["events"] if event["proof"] is not None])
     proof = bundle["proofs"][event["proof"]]
     fields = [field for field in event["proves"] if field in event and event[field] is not None]
-    # Where a transaction lies is proven by receipts alone.
+    # Only receipts prove a transaction's position.
     fields += ["event_id", "position"] if "success" in event["proves"] else []
     field = chance.choice(fields + list(proof) + ["proves"])
     if field == "proves":
@@ -53,7 +53,7 @@ for path in sys.argv[2:]:
     bundle, again = json.loads(raw), []
     for _ in range(RESEALED):
         other = resealed(bundle, chance)
-        # Letters of hex in another case are the same bytes.
+        # Hex digits in another case are the same bytes.
         if json.dumps(other).lower() != json.dumps(bundle).lower() and is_taken(sealed(other)):
             again.append([[a, b] for a, b in zip(bundle["events"] + bundle["proofs"], other["events"] + other["proofs"]) if a != b])
     report[path] = {"words": check(raw), "bytes": len(raw), "taken": taken, "resealed": again}

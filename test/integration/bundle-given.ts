@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import protobuf from 'protobufjs'
 import type { Claim } from '../../topology/ports/proof.ts'
 
-/** Of a stored block, all that a message's bytes are made of. */
+/** The parts of a stored block that make up a message's bytes. */
 const PROTO = `
 syntax = "proto3";
 message ConfirmedBlock { repeated bytes transactions = 4; }
@@ -62,7 +62,7 @@ export const recordedTransactions = (path: string): ReadonlyMap<string, Buffer> 
   )
 }
 
-/** A log as a node gives it. */
+/** A log as a node returns it. */
 export interface NodeLog {
   readonly address: string
   readonly topics: readonly string[]

@@ -1,4 +1,4 @@
-// Findings that carry their proof: bundles of real transactions and receipts, which a script of 150 lines checks and every change breaks.
+// Findings with their proof: bundles of real transactions and receipts, which a script of 150 lines verifies and every change breaks.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -106,7 +106,7 @@ describe('signed transactions of a recorded block', () => {
   })
   const mints = (): unknown[] => [...new Set(batch.events.map((event) => (event as Event).mint))].filter((mint) => mint !== undefined)
 
-  test('every transaction of the launchpad holds, byte for byte, and shows who signed and what it names', async () => {
+  test('every transaction of the launchpad verifies, byte for byte, and shows its signers and accounts', async () => {
     const shown = new Map<string, number>()
     for (const mint of mints()) {
       const { events } = read(await bundleOf('solana', claimsOf(batch, mint), prover))
@@ -118,7 +118,7 @@ describe('signed transactions of a recorded block', () => {
     expect(Object.fromEntries(shown)).toMatchObject({ signature: expect.any(Number), mint: expect.any(Number), user: expect.any(Number) })
     expect(shown.get('token_units')).toBeGreaterThan(3)
   })
-  test('another transaction, a cut one and one of which a byte is another are refused', () => {
+  test('refuses another transaction, a truncated one and one with a changed byte', () => {
     const [signature = '', wire = Buffer.alloc(0)] = [...wires][5] ?? []
     const text = toText(signature)
     expect(unsigned(wire, text)).toBeUndefined()
@@ -128,7 +128,7 @@ describe('signed transactions of a recorded block', () => {
     other[other.length - 1] = (other.at(-1) ?? 0) ^ 1
     expect(unsigned(other, text)).toBeDefined()
   })
-  test('given more events than find room, then the first and the last are there, and others are named as left out', async () => {
+  test('with more events than fit, includes the first and the last, and lists the others as left out', async () => {
     const claims = batch.events
       .filter(({ type }) => type === 'trade' || type === 'launch')
       .flatMap((event) => claimsOf(batch, (event as Event).mint))
@@ -140,7 +140,7 @@ describe('signed transactions of a recorded block', () => {
     expect(left_out.length).toBeGreaterThan(0)
     expect(events.length + left_out.length).toBe(many.length)
   })
-  test('without a node it says that nothing is proven', async () => {
+  test('states without a node that nothing is proven', async () => {
     const { events, proofs } = read(await bundleOf('solana', claimsOf(batch, mints()[0]), null))
     expect([proofs, events.every(({ proof, proof_reason }) => proof === null && proof_reason?.startsWith('no node'))]).toEqual([[], true])
   })
@@ -163,7 +163,7 @@ describeAnvil('receipts of a real node', () => {
     const [deployer = '', ...buyers] = launchpad.accounts
     const launched = await launchpad.launched(await launchpad.launch(deployer, 10n ** 16n))
     await asked('evm_setAutomine', false)
-    // Enough for keys of one and of two bytes in the trie, with and without a shared beginning.
+    // Enough for keys of one and of two bytes in the trie, with and without a shared prefix.
     for (let n = 0; n < 150; n++) await launchpad.buy(buyers[n % buyers.length] ?? '', launched, 10n ** 12n + BigInt(n))
     await asked('evm_mine')
     const logs = await asked<NodeLog[]>('eth_getLogs', { fromBlock: '0x0', toBlock: 'latest' })
@@ -175,7 +175,7 @@ describeAnvil('receipts of a real node', () => {
   })
   afterAll(() => anvil.stop())
 
-  test('each event lies in a receipt that leads to the hash of its block, and the log shows its amounts', async () => {
+  test('each event is in a receipt that leads to the hash of its block, and the log shows its amounts', async () => {
     expect(claims.length).toBeGreaterThan(140)
     const some = [claims[0], claims[1], claims[127], claims[128], claims.at(-1)] as Claim[]
     const text = await bundleOf('alt', some, prover)
@@ -187,7 +187,7 @@ describeAnvil('receipts of a real node', () => {
     )
     writeFileSync(join(dir, 'alt.json'), await bundleOf('alt', [claims[0], claims.at(-1)] as Claim[], prover))
   })
-  test('a node whose receipts or header do not hash to what they say proves nothing', async () => {
+  test('a node whose receipts or header do not match their hash proves nothing', async () => {
     const number = `0x${Number(/:(\d+)/.exec(claims.at(-1)?.position ?? '')?.[1]).toString(16)}`
     const header = headerSchema.parse(await asked('eth_getBlockByNumber', number, false))
     const receipts = (await asked<object[]>('eth_getBlockReceipts', number)).map((receipt) => receiptSchema.parse(receipt))
@@ -196,7 +196,7 @@ describeAnvil('receipts of a real node', () => {
     const other = receipts.map((receipt, n) => (n === 77 ? { ...receipt, cumulativeGasUsed: '0x1' } : receipt))
     expect(unproven({ header, receipts: other })).toContain('the receipts of the node')
   })
-  test('a claim that the node does not bear out is told as such', async () => {
+  test('reports a claim that the node does not confirm', async () => {
     const [claim] = claims.slice(-1) as [Claim]
     const elsewhere = { ...claim, event_id: `${claim.position}@00000000` }
     const without = { ...claim, position: claim.position.replace(/\d+$/, '9999') }
@@ -213,7 +213,7 @@ test('the trie of one receipt is that receipt', () => {
 
 const scriptTests = (): void => {
   test(
-    'takes both bundles, and refuses 10,000 changes of a byte of each, and changes of what is proven under a digest that fits',
+    'accepts both bundles; refuses 10,000 changes of a byte of each, and changes of proven data under a recomputed digest',
     async () => {
       const python = await pythonWith(['cryptography==48.0.0'])
       const files = ['solana.json', 'alt.json'].map((name) => join(dir, name))

@@ -1,4 +1,4 @@
-// The app with three mints under full coverage, and what its compact checks say.
+// The app with three mints under full coverage, and its compact checks.
 import type { MintState } from '../../schemas/types.ts'
 import { base58, curveRow, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { type Harness, harness } from './api-harness.ts'
@@ -32,17 +32,17 @@ export const given = (changes: Parameters<typeof harness>[0] = {}): Harness => {
   return api
 }
 
-/** What the paid check says. */
+/** The answer of the paid check. */
 export const checked = async (api: Harness, mints: string, cursor?: string) => {
   const { status, body } = await api.paid(`/v1/check/watchlist?mints=${mints}${cursor === undefined ? '' : `&cursor=${cursor}`}`)
   expect(status).toBe(200)
   return body.data
 }
-/** What the free watch says. */
+/** The answer of the free watch. */
 export const watched = async (api: Harness, mints: string, cursor?: string) => {
   const { status, body } = await api.get(`/v1/check/watch?mints=${mints}${cursor === undefined ? '' : `&cursor=${cursor}`}`)
   expect(status).toBe(200)
   return body.data
 }
-/** Kinds of gate calls since the last look. */
+/** Kinds of gate calls since the last call. */
 export const charges = ({ gate }: Harness): string[] => gate.calls.splice(0).map(({ kind }) => kind)

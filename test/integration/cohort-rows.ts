@@ -1,4 +1,4 @@
-// Cohorts told twice: as SQL has them, and counted naively from the rows of the folds.
+// Cohorts computed twice: by SQL, and counted naively from the rows of the folds.
 import { type Interval, wilsonInterval } from '../../processors/grading/wilson.ts'
 import { COHORT_LAUNCHES_MIN, chooseCohort, cohortKeyOf, SHAPE_PARTS } from '../../processors/mint/cohort/cohort.ts'
 import { type Shape, shapeFactsOf, shapeOf } from '../../processors/mint/cohort/shape.ts'
@@ -14,7 +14,7 @@ import { outcome } from './sink-figures-given.ts'
 type Rows = HistoryClient['rows']
 type States = ReadonlyMap<Key, MintState>
 
-/** A line for each launch whose dev set has answered. */
+/** A line for each launch whose dev set is known. */
 export const shapesOfRows = (states: States): readonly string[] =>
   [...states].flatMap(([mint, state]) => {
     const facts = shapeFactsOf(state)
@@ -26,7 +26,7 @@ export const shapesOfRows = (states: States): readonly string[] =>
     return [[keyText(mint), ...bands, devBuyQuoteUnits, bundleWallets, keyText(of), launches, resolved, graduated, rugged].join(' ')]
   })
 
-/** The same lines of SQL. */
+/** The same lines from SQL. */
 export const shapesInSql = async ({ database, rows }: { readonly database: string; readonly rows: Rows }): Promise<readonly string[]> => {
   const found = await rows<{ line: string }>(
     `SELECT arrayStringConcat([
@@ -38,7 +38,7 @@ export const shapesInSql = async ({ database, rows }: { readonly database: strin
   return found.map(({ line }) => line)
 }
 
-/** Says what became of launches that have not settled, of any kind, and gives the rows as if the folds had said it. */
+/** Writes outcomes of every kind for unsettled launches, and returns the rows as if the folds had written them. */
 export const settleAll = async (client: HistoryClient, states: States): Promise<States> => {
   const batch = new RowBatch(MINT_TABLES)
   const settled = [...states].map(([mint, state], n): [Key, MintState] => {
@@ -59,7 +59,7 @@ interface Counted {
   readonly collapses: number[]
 }
 
-/** The smallest of the values that at least `share` tenths of them are not above; null of none. */
+/** The smallest value with at least `share` tenths of the values at or below it; null of none. */
 const tenths = (values: readonly number[], share: number): number | null =>
   values.toSorted((a, b) => a - b).find((value) => values.filter((other) => other <= value).length * 10 >= values.length * share) ?? null
 
@@ -88,7 +88,7 @@ const toCounts = ({ n, graduated, collapses }: Counted) => ({
   ...{ collapseP50S: tenths(collapses, 5), collapseP90S: tenths(collapses, 9) },
 })
 
-/** What `launch_cohort` says of a mint. */
+/** The row of `launch_cohort` for a mint. */
 export const launchCohortInSql = async (
   { database, rows }: { readonly database: string; readonly rows: Rows },
   mint: string,
@@ -97,7 +97,7 @@ export const launchCohortInSql = async (
   return row
 }
 
-/** A coin of each of the two shapes that most launches have, and of the two that fewest have. */
+/** A coin of each of the two most frequent shapes, and of the two rarest. */
 export const rareAndCommon = (states: States): readonly { readonly mint: string; readonly shape: Shape }[] => {
   const alike = new Map<string, { mint: string; shape: Shape; n: number }>()
   for (const [mint, state] of states) {
@@ -111,7 +111,7 @@ export const rareAndCommon = (states: States): readonly { readonly mint: string;
   return [...byNumber.slice(0, 2), ...byNumber.slice(-2)]
 }
 
-/** What it must say of a launch of that shape. */
+/** The expected row for a launch of that shape. */
 export const launchCohortOf = (known: Known<Cohorts>, mint: string, shape: Shape): object => {
   if (!known.ok) throw new Error(known.reason)
   const { cohorts, from } = known.value

@@ -1,4 +1,4 @@
-// Creators in SQL: cases that a demo does not have. That the figures are those of the API is shown in demo-in-sql.test.ts.
+// Creators in SQL: cases that a demo lacks. demo-in-sql.test.ts shows that the figures are those of the API.
 import { toBase58 } from '../../schemas/keys.ts'
 import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
@@ -15,7 +15,7 @@ describeEngine('creator_stats', () => {
   })
   afterAll(() => given.remove())
 
-  test('given launches of long ago, unknown labels and other quotes, then only what counts is counted', async () => {
+  test('counts only what qualifies, among old launches, unknown labels and other quotes', async () => {
     const client = await given.fresh()
     const batch = new RowBatch(MINT_TABLES)
     const now = T0 + 100 * DAY
@@ -47,7 +47,7 @@ describeEngine('creator_stats', () => {
     ])
   })
 
-  test('given launches that name another wallet, or a program, then each counts for its dev set, and for no program', async () => {
+  test('a launch that names another wallet, or a program, counts for its dev set, and for no program', async () => {
     const client = await given.fresh()
     const batch = new RowBatch(MINT_TABLES)
     const named = [

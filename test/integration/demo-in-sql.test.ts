@@ -1,4 +1,4 @@
-// One demo of 70 minutes with forks and a gap in a history: the SQL guide, the creators and every card derived again from it.
+// One demo of 70 minutes with forks and a gap in a history: the SQL guide, the creators and every card derived from it.
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { creatorEvidence } from '../../processors/creator/record.ts'
 import { type Key, mustKey, toBase58 } from '../../schemas/keys.ts'
@@ -63,7 +63,7 @@ describeEngine('a demo in SQL', () => {
     return edges.written.stdout.split('\n').flatMap((line): AnswerRow[] => (line === '' ? [] : [JSON.parse(line)]))
   }
 
-  test('the guide has a judge for each question, and at least fifteen of them', () => {
+  test('the guide has a check for each query, and at least fifteen of them', () => {
     expect(questions.map(({ title }) => title).sort()).toEqual(Object.keys(EXPECTED).sort())
     expect(questions.length).toBeGreaterThanOrEqual(15)
   })
@@ -103,7 +103,7 @@ describeEngine('a demo in SQL', () => {
   })
 
   test(
-    'the history says what the cards say, and notices a trade that is missing from it',
+    'the history matches the cards, and detects a trade that is missing from it',
     async () => {
       const compared = await compareAtEnd(log, client)
       expect(compared.differences).toEqual([])
@@ -121,7 +121,7 @@ describeEngine('a demo in SQL', () => {
     },
     PATIENCE_MS,
   )
-  test('what is learnt from is what the log has of launches that have settled', async () => {
+  test('training rows equal what the log has of launches that have settled', async () => {
     const [told, read] = [await rowsOnLog(log), await rowsInSql(client)]
     expect(read.rows).toEqual(told.rows)
     expect(read.left).toEqual(told.left)
@@ -131,7 +131,7 @@ describeEngine('a demo in SQL', () => {
     expect(read.untilS).toBeLessThanOrEqual(toldS)
     expect(read.untilS).toBeGreaterThan(toldS - 120)
   })
-  test('cohorts are those counted launch by launch, and launch_cohort finds that of a coin, once many launches have settled', async () => {
+  test('cohorts equal a count launch by launch, and launch_cohort finds that of a coin, once many launches have settled', async () => {
     const states = await settleAll(client, facts.states)
     await refreshView(client, 'cohort_days_refresh')
     const known = await readCohorts(client)
@@ -148,7 +148,7 @@ describeEngine('a demo in SQL', () => {
   })
 })
 
-/** A demo is understood whole: these stand for what is not. */
+/** A demo has no undecodable records: these stand in for them. */
 const putLetters = async (client: HistoryClient): Promise<void> => {
   const batch = new RowBatch(MINT_TABLES)
   const letter = { hash8: 'hhhhhhhh', processor: 'test', version: 1, code: 'unknown_event', reason: 'a reason', signature: null }

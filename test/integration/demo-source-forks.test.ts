@@ -1,4 +1,4 @@
-// The demo as a source of a chain that forks: the same log over any number of starts, and in the end what the living branch says.
+// The demo as a source of a chain that forks: the same log over any number of starts, and in the end the canonical branch.
 import type { RawRecord } from '../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -20,7 +20,7 @@ for (const slot of new Market({ seed: 5, startMs: START_MS, rate: 1 })) {
   if (slot.timeMs >= START_MS + END_S * 1_000) break
   slots.push(slot)
 }
-/** Of the frames, the last stretch is paced. */
+/** The last stretch of frames is paced. */
 const CATCH_UP_S = 110
 
 const play = async (log: Log, changes: Partial<DemoSourceOptions> = {}): Promise<DemoSource> => {
@@ -46,7 +46,7 @@ const play = async (log: Log, changes: Partial<DemoSourceOptions> = {}): Promise
 }
 const textOf = ({ sequence, body }: RawRecord): string =>
   JSON.stringify(body.type === 'frame' ? { sequence, ...body, body: Buffer.from(body.body).toString('base64') } : { sequence, ...body })
-/** Without anchors: they tell of the wall. */
+/** Without anchors: they hold wall time. */
 const saidOn = async (log: Log): Promise<string[]> => (await rawOf(log)).filter(({ body }) => body.type !== 'anchor').map(textOf)
 const revertsOn = async (log: Log): Promise<number> => (await rawOf(log)).filter(({ body }) => body.type === 'revert').length
 
@@ -66,7 +66,7 @@ describe('a demo that forks', () => {
     await play(whole)
   })
 
-  test('given kills at any commit, then the log holds what one run writes', async () => {
+  test('after kills at any commit the log equals that of an uninterrupted run', async () => {
     expect(await revertsOn(whole)).toBeGreaterThan(5)
     const expected = await saidOn(whole)
     let kills = 0
@@ -82,7 +82,7 @@ describe('a demo that forks', () => {
     expect(kills).toBeGreaterThan(3)
   })
 
-  test('given stops after any frame, in the middle of forks too, then the log holds what one run writes', async () => {
+  test('after stops at any frame, also during forks, the log equals that of an uninterrupted run', async () => {
     const log = createMemoryLog({ partitions: 3 })
     for (let starts = 0, ended = false; !ended; starts++) {
       const stop = new AbortController()
@@ -100,7 +100,7 @@ describe('a demo that forks', () => {
     expect(await saidOn(log)).toEqual(await saidOn(whole))
   })
 
-  test('given an end after some frames, then a later start goes on from there', async () => {
+  test('after an end at some frame a later start continues from there', async () => {
     const log = createMemoryLog({ partitions: 3 })
     for (const framesMax of [1, 100, 101, 170]) {
       const source = await play(log, { framesMax })
@@ -111,7 +111,7 @@ describe('a demo that forks', () => {
     expect(await saidOn(log)).toEqual(await saidOn(whole))
   })
 
-  test('given all of it folded, then cards and counters are those without forks, forks are counted, and nothing is surer than the chain', async () => {
+  test('with all of it folded, cards and counters equal those without forks, forks are counted, and finality is never ahead of the chain', async () => {
     const straight = createMemoryLog({ partitions: 3 })
     await play(straight, { forksPerHour: 0 })
     const [forked, plain] = [await folded(whole), await folded(straight)]
@@ -127,7 +127,7 @@ describe('a demo that forks', () => {
     expect(newest.slice(0, 2)).toContain(finalized)
   })
 
-  test('refuses a directory of a market that forks otherwise', async () => {
+  test('refuses a directory of a market with other forks', async () => {
     await expect(play(whole, { forksPerHour: 899 })).rejects.toMatchObject({ code: 'data_dir_source' })
   })
 })

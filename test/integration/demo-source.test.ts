@@ -49,7 +49,7 @@ const play = async (log: Log, changes: Partial<DemoSourceOptions> = {}): Promise
 }
 const told = slots.flatMap((slot) => tapeEventsOf(slot).map((event) => ({ ...event, number: slot.number })))
 const isHistory = ({ timeMs }: DemoSlot): boolean => timeMs < START_MS + HISTORY_S * 1_000
-/** Without what differs on purpose: history is final when it is written, and words about finality between frames take numbers too. */
+/** Without intended differences: history is final when written, and finality messages between frames take sequence numbers too. */
 const comparable = (tape: readonly (readonly TapeBatch[])[]): object[][] =>
   tape.map((batches) => batches.map(({ final: _said, sequence: _number, ...batch }) => batch))
 const statusOf = async (log: Log): Promise<ViewStatus> => {
@@ -60,7 +60,7 @@ const statusOf = async (log: Log): Promise<ViewStatus> => {
 }
 
 describe('the demo as a source', () => {
-  test('given a history, then it is on the tape, the frames after it on raw, and the decoder goes on without a gap', async () => {
+  test('writes its history to the tape, later frames to raw, and the decoder continues without a gap', async () => {
     const log = createMemoryLog({ partitions: 3 })
     await play(log)
     const frames = await framesOf(log)
@@ -81,7 +81,7 @@ describe('the demo as a source', () => {
     { name: 'everything', lostPerMillion: 0 },
     { name: 'losses', lostPerMillion: 200_000 },
   ])(
-    'given no history and $name, then decoding writes the same tape: the same headers, numbers and records of slots in which something was sent',
+    'with no history and $name, decoding writes the same tape: the same headers, numbers and records of slots in which something was sent',
     async ({ lostPerMillion }) => {
       const [written, decoded] = [createMemoryLog({ partitions: 3 }), createMemoryLog({ partitions: 3 })]
       const losses = { gaps: [], lostPerMillion }
@@ -102,9 +102,9 @@ describe('the demo as a source', () => {
     },
   )
 
-  test('given kills at any commit, then the log holds what one run writes', async () => {
+  test('after kills at any commit the log equals that of an uninterrupted run', async () => {
     const whole = createMemoryLog({ partitions: 3 })
-    // Enough for two commits of history and two of frames, after the one that takes the directory.
+    // Enough for two commits of history and two of frames, after the one that claims the directory.
     const changes = { market: () => many, historyS: 850 }
     await play(whole, changes)
     for (const killAt of [0, 1, 2, 3, 4]) {
@@ -118,7 +118,7 @@ describe('the demo as a source', () => {
     }
   })
 
-  test('given stops while it is paced, on disk, then it goes on where it was', async () => {
+  test('resumes where it was after stops while paced, on disk', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'demo-source-'))
     try {
       let frames: RawFrame[] = []
@@ -148,7 +148,7 @@ describe('the demo as a source', () => {
     }
   })
 
-  test('given a pace, then frames come when they are due and the clock moves between them', async () => {
+  test('sends paced frames when they are due, and the clock moves between them', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const few = slots.slice(0, 40)
     const source = new DemoSource(log, LAUNCH_RISK.sources.demo, optionsOf({ market: () => few, historyS: 2, catchUpS: 2, speed: 50 }))
@@ -173,7 +173,7 @@ describe('the demo as a source', () => {
     ])
   })
 
-  test('given folds that stand still, then the source waits for them', async () => {
+  test('waits for stalled folds', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const stop = new AbortController()
     const first = (many[0] as DemoSlot).number
@@ -193,7 +193,7 @@ describe('the demo as a source', () => {
     expect(newest.number - first).toBeLessThan(2_010)
   })
 
-  test('given gaps and losses, then the decoder sees the gap and nothing of the lost', async () => {
+  test('the decoder sees gaps, and nothing of what was lost', async () => {
     const log = createMemoryLog({ partitions: 2 })
     const losses = { gaps: [{ fromS: 70, toS: 75 }], lostPerMillion: 200_000 }
     await play(log, { losses })
@@ -220,7 +220,7 @@ describe('the demo as a source', () => {
     await expect(play(recorded)).rejects.toMatchObject({ code: 'data_dir_source' })
   })
 
-  test('frames hold what their slots say', async () => {
+  test('frames hold the content of their slots', async () => {
     const log = createMemoryLog({ partitions: 1 })
     await play(log, { historyS: 0 })
     const bySlot = new Map(slots.map((slot) => [slot.number, tapeEventsOf(slot)]))

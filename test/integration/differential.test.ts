@@ -2,15 +2,16 @@
 //
 // Compared byte for byte: raw frames and control records, the tape, flags, outcomes and dead letters record by record in their order; rows
 // of every processor by key; cards, launches, flags and counters as a view shows them; of processes that share a ClickHouse every public
-// table. Of the chain of curves, whose frames come beside these: tape, rows of every processor, conclusions and letters that stand, and
-// cards. Not compared, and why:
-// - offsets, in all topics: transactions on Kafka leave holes where their markers are;
+// table. Of the chain of curves, whose frames are interleaved: tape, rows of every processor, valid conclusions and letters, and cards. Not
+// compared, and why:
+// - offsets, in all topics: transaction markers on Kafka take offsets;
 // - anchors on raw and the topic `sources`: they hold the wall time of a start;
-// - the order of batches within a partition of `exchange`: several tasks write there, each batch names the frame it belongs to;
-// - `*.changelog`, `progress`, `owners` record by record: how often a row was written depends on when commits were made, and compaction
-//   leaves the newest; their newest versions are the stores and the view, which are compared;
+// - the order of batches within a partition of `exchange`: several tasks write there, each batch names its frame;
+// - `*.changelog`, `progress`, `owners` record by record: how often a row is written depends on when commits happen, and compaction keeps
+// the newest; their newest versions are the stores and the view, which are compared;
 // - the order of rows within a page of the mint changelog: that of writing, or of a restore; the stores are compared sorted by key;
-// - of a replay: whatever needs a log (offsets, raw, tape); of the living branch alone also what was retracted, and the sequence numbers.
+// - of a replay: whatever needs a log (offsets, raw, tape); of a replay of the canonical branch also what was retracted, and the sequence
+// numbers.
 import { describeKafka, START_MS_MAX, sharedKafka } from '../services/shared.ts'
 import { differentialHere, differentialOnKafka, streamOf } from '../soak/differential.ts'
 import { describeEngine } from './history-server-given.ts'
@@ -23,7 +24,7 @@ const printed = <Report>(report: Report): Report => {
   return report
 }
 
-test(`given ${MINUTES} minutes of the demo, then lmdb, a replay and a replay of the living branch alone say what memory says`, async () => {
+test(`over ${MINUTES} minutes of the demo lmdb, a replay and a replay of the canonical branch equal a run in memory`, async () => {
   const { counts, differences } = printed(await differentialHere(PLAN))
   expect(differences).toEqual({ replay: [], 'living branch': [], lmdb: [], 'living curves': [] })
   expect(counts).toMatchObject({ frames: PLAN.frames, gaps: 1 })
@@ -38,7 +39,7 @@ describeEngine('ClickHouse and', () => {
   describeKafka('Kafka', () => {
     beforeAll(sharedKafka, START_MS_MAX)
 
-    test(`given ${MINUTES} minutes of the demo, then Kafka with one process and with three says what memory says`, async () => {
+    test(`over ${MINUTES} minutes of the demo Kafka with one process and with three equals a run in memory`, async () => {
       const { differences } = printed(await differentialOnKafka(PLAN, await sharedKafka()))
       expect(differences).toEqual({ 'one process': [], 'several processes': [] })
     }, 240_000)

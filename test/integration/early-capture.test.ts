@@ -25,7 +25,7 @@ describe('the early capture', () => {
     await source.run()
   })
 
-  test('tells of each slot what the market of the whole demo says of it, from its first minute on', async () => {
+  test('equals the market of the whole demo in each slot, from its first minute on', async () => {
     const fromMs = PACED_FROM_MS - EARLY_S * 1_000
     const startMs = marketStartMs(PACED_FROM_MS, HOURS * 3_600)
     const frames = await framesOf(log)
@@ -47,7 +47,7 @@ describe('the early capture', () => {
     expect(frames).toEqual(expected)
     expect(await eventsOf(log)).toEqual(events)
   })
-  test('says how far it is', () => {
+  test('reports its progress', () => {
     expect(told.at(-1)?.ofS).toBe(HOURS * 3_600 + CATCH_UP_S - 10)
     expect(told.map(({ atS }) => atS)).toEqual(told.map(({ atS }) => atS).sort((a, b) => a - b))
     expect(told.length).toBeGreaterThan(10)
@@ -61,6 +61,6 @@ test.each<[string, Partial<SourceOptions> & { readonly exit?: boolean }, boolean
   ['60 times real time', { speed: 60 }, false],
   ['a demo that ends', { frames: 100 }, false],
   ['another source', { source: 'live' }, false],
-])('given %s, then whether there is one: %j %s', (_name, change, wanted) => {
+])('%s: has one: %j %s', (_name, change, wanted) => {
   expect(wantsEarly({ source: 'demo', ...change })).toBe(wanted)
 })

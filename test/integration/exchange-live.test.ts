@@ -1,4 +1,4 @@
-// Runners that ask each other over a log, in one process and as if in several, with forks and stops in between.
+// Runners that exchange messages over a log, in one process and as if in several, with forks and stops in between.
 import fc from 'fast-check'
 import type { FrameHeader } from '../../processors/contract.ts'
 import { exchangeCodec, factCodecsOf } from '../../schemas/codecs.ts'
@@ -41,7 +41,7 @@ const texts = async (log: Log, topic: Topic): Promise<string[][]> =>
       (await log.read(topic, partition, 0, { recordsMax: 1e6, bytesMax: 1e9 })).map(({ value }) => Buffer.from(value ?? []).toString()),
     ),
   )
-/** Runs all until what is there is folded; `handsOver` as in one process, where they also share what reads the exchange. */
+/** Runs all until everything is folded; `handsOver` as in one process, where they also share the reader of the exchange. */
 const foldAll = async (log: Log, handsOver: boolean): Promise<void> => {
   const reader = handsOver ? new ExchangeReader(log, definition(PARTITIONS).exchange as ExchangeDefinition, LIMITS) : undefined
   const runners: TaskRunner<Ask, FrameHeader>[] = Array.from({ length: PARTITIONS }, (_, partition) => {
@@ -57,7 +57,7 @@ const foldAll = async (log: Log, handsOver: boolean): Promise<void> => {
   await Promise.all(runs)
 }
 
-/** The log as the tasks of these partitions wrote it before records were grouped: one for each receiver, in the receiver's partition. */
+/** The log of these partitions' tasks in the layout from before records were grouped: one per receiver, in the receiver's partition. */
 const inOlderLayout = (inner: Log, isOlder: (partition: number) => boolean): Log =>
   withOwners(inner, async (id) => {
     const owner = await inner.own(id)
@@ -88,7 +88,7 @@ const apart = (record: OutRecord): OutRecord[] => {
 test.each([
   ['all at once', (part: number) => part > 2],
   ['one process after the other', (part: number, partition: number) => part > partition],
-] as const)('a log of the older layout with epochs in flight is folded on after an upgrade of %s', async (_, isNew) => {
+] as const)('folds a log of the older layout with epochs in flight after an upgrade of %s', async (_, isNew) => {
   const log = createMemoryLog({ partitions: PARTITIONS })
   const size = Math.ceil(chain.inputs.length / 5)
   for (let part = 0; part < 5; part++) {

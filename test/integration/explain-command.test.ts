@@ -1,4 +1,4 @@
-// `mintfold explain` as a user meets it: every finding of both chains holds on its tape, and one that does not is named.
+// `mintfold explain` for a user: every finding of both chains verifies on its tape, and one that does not is named.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ afterAll(async () => {
   removed(dir)
 })
 
-test('every finding that stands on the log of both chains holds when it is computed once more', async () => {
+test('every valid finding on the log of both chains is confirmed by recomputation', async () => {
   const ran = await explain(said.map(({ id }) => id))
   expect([ran.error, ran.code]).toEqual([undefined, 0])
   const docs = docsIn(ran)
@@ -94,7 +94,7 @@ test('the rows are in whole coins, before and after the causing event', async ()
   expect(moved['curve.dev_first_sell_sol']).toEqual({ before: 0, after: sol })
 })
 
-test('a finding of a branch that was taken back is explained as such', async () => {
+test('explains a finding of an orphaned branch as such', async () => {
   const everSaid = (await readAll(log, TOPICS[0]?.flags as never)).flatMap(({ value }) => {
     const read = conclusionCodec.decode(value as Uint8Array)
     return read.ok && read.value.body.type === 'finding' ? [read.value.id] : []
@@ -121,13 +121,13 @@ describe('on a tape file', () => {
   const ids = (): string[] => mints().map(({ id }) => id)
   beforeAll(() => writeFileSync(at('said.jsonl'), linesOf(said)))
 
-  test('all hold, in one pass', async () => {
+  test('all are confirmed in one pass', async () => {
     await writeTape(at('tape.avro'), tapeOf(living), tapeBatchCodec)
     const ran = await explain([...ids(), '--in', at('tape.avro'), '--said', at('said.jsonl')])
     expect([ran.error, ran.code]).toEqual([undefined, 0])
     expect(docsIn(ran).map(({ recomputed }) => recomputed)).toEqual(ids().map(() => 'same'))
   })
-  test('given one amount that is another, then exactly the findings that rest on it are named, with what differs', async () => {
+  test('with one changed amount names exactly the findings that rest on it, with the difference', async () => {
     const finding = mints().find(({ id }) => id.includes(':creator-sold:')) as Conclusion
     const changed = tapeOf(living).map((batch) =>
       batch.number !== finding.number
@@ -145,7 +145,7 @@ describe('on a tape file', () => {
     expect(fields).toEqual(['evidence.tokens_share', 'evidence.sol'])
     expect(ran.said.some((line) => line.startsWith(`${finding.id}: DOES NOT HOLD: evidence.tokens_share`))).toBe(true)
   })
-  test('given a tape without the causing event, then another position, or none, is named', async () => {
+  test('on a tape without the causing event names another position, or none', async () => {
     const finding = mints().find(({ id }) => id.includes(':creator-sold:')) as Conclusion
     const cut = tapeOf(living).map((batch) => ({ ...batch, events: batch.events.filter((event) => !isAt(event, finding, batch.number)) }))
     await writeTape(at('cut.avro'), cut, tapeBatchCodec)
@@ -153,7 +153,7 @@ describe('on a tape file', () => {
     expect(ran.code).toBe(1)
     expect(['finding', 'position']).toContain(docsIn(ran)[0]?.differences?.[0]?.field)
   })
-  test('given a tape that ends before the finding, or begins after the launch, then it says that it cannot be recomputed', async () => {
+  test('reports that a finding cannot be recomputed from a tape that ends before it, or begins after the launch', async () => {
     const finding = mints().at(-1) as Conclusion
     const before = tapeOf(living).filter(({ number }) => number < finding.number)
     await writeTape(at('short.avro'), before, tapeBatchCodec)
@@ -170,7 +170,7 @@ describe('on a tape file', () => {
 const isAt = (event: TapeBatch['events'][number], finding: Conclusion, number = finding.number): boolean =>
   number === finding.number && event.tx === finding.tx && event.outer === finding.outer && event.inner === finding.inner
 
-test('wrong use names what is wrong', async () => {
+test('names wrong usage', async () => {
   const [one] = said
   expect((await explain(['solana:1.2.3.4'])).error).toMatchObject({ name: 'UsageError' })
   const both = [said.find(({ chain }) => chain === 'solana')?.id ?? '', said.find(({ chain }) => chain === 'alt')?.id ?? '']
@@ -179,7 +179,7 @@ test('wrong use names what is wrong', async () => {
   expect((await explain([alien])).error).toMatchObject({ name: expect.stringMatching(/UsageError|EngineError/) })
 })
 
-describeEngine('where no log is held any more', () => {
+describeEngine('without a log', () => {
   const short = createMemoryLog({ partitions: 1 })
   let given: GivenHistories
   let kept: readonly Conclusion[] = []
@@ -199,7 +199,7 @@ describeEngine('where no log is held any more', () => {
   })
   afterAll(() => given.remove())
 
-  test('the finding and its events are those of the history, and it says that the tape is gone', async () => {
+  test('shows the finding and its events from the history, and reports that the tape is gone', async () => {
     const some = ['solana', 'alt'].flatMap((chain) => kept.filter((one) => one.chain === chain).slice(0, 1))
     expect(some).toHaveLength(2)
     const ran = await explain(
@@ -209,14 +209,14 @@ describeEngine('where no log is held any more', () => {
     expect([ran.error, ran.code]).toEqual([undefined, 0])
     for (const [n, doc] of docsIn(ran).entries()) {
       const { body } = some[n] as Conclusion
-      if (body.type !== 'finding') throw new Error('findings alone are said there')
+      if (body.type !== 'finding') throw new Error('expected findings only')
       expect(doc).toMatchObject({ status: 'stands', rows: null, recomputed: null, recomputed_reason: 'its tape is no longer retained' })
       expect(doc.evidence).toEqual(JSON.parse(body.evidence))
       expect(doc.events.map(({ event_id }) => event_id)).toEqual(body.events)
       expect(doc.events.every(({ table }) => /launches|trades|completions|migrations/.test(String(table)))).toBe(true)
     }
   })
-  test('what nobody holds ends with 3', async () => {
+  test('an unknown finding exits with 3', async () => {
     const ran = await explain([said[0]?.id ?? ''], env)
     expect(ran.error).toMatchObject({ name: 'EngineError', code: 'finding_not_held' })
   })

@@ -36,7 +36,7 @@ const withRaw = async (count = bodies.length): Promise<Log> => {
   await appendRaw(log, bodies.slice(0, count), 1)
   return log
 }
-describe('the tasks in a thread of their own', () => {
+describe('the tasks in a separate thread', () => {
   let expected: Awaited<ReturnType<typeof contentsOf>>
   beforeAll(async () => {
     const log = await withRaw()
@@ -52,7 +52,7 @@ describe('the tasks in a thread of their own', () => {
   }
 
   test(
-    'leave on the log what they would have left from the process, forks among it',
+    'write to the log what they would write in the main thread, also through forks',
     async () => {
       const log = await withRaw()
       await foldThere(log)
@@ -61,7 +61,7 @@ describe('the tasks in a thread of their own', () => {
     TIMEOUT_MS,
   )
   test(
-    'go on from what was committed, and try again what the log refused for now',
+    'continue from the committed offsets, and retry what the log refused temporarily',
     async () => {
       const log = await withRaw(half)
       await foldThere(stumblingLog(log))
@@ -72,7 +72,7 @@ describe('the tasks in a thread of their own', () => {
     TIMEOUT_MS,
   )
   test(
-    'hear of what comes, and tell what they hold',
+    'receive new records, and report their memory',
     async () => {
       const log = createMemoryLog({ partitions: PARTITIONS })
       const folds = await inThread(log)
@@ -87,7 +87,7 @@ describe('the tasks in a thread of their own', () => {
     TIMEOUT_MS,
   )
   test(
-    'make a redrive where they are, and say nothing of one that nobody waits for',
+    'run a redrive in their thread, and discard the result of an aborted one',
     async () => {
       const log = await withRaw()
       const folds = await inThread(log)
@@ -100,7 +100,7 @@ describe('the tasks in a thread of their own', () => {
     TIMEOUT_MS,
   )
   test(
-    'fail as they would in the process: fenced by their code, a bug with its words',
+    'fail as in the main thread: fenced with its code, a bug with its message',
     async () => {
       const log = await withRaw(half)
       const folds = await inThread(log)
@@ -112,8 +112,8 @@ describe('the tasks in a thread of their own', () => {
       expect(log.end(TOPICS.tape, 0)).toBeGreaterThan(0)
       await expect(inThread(log, new URL('./no-such-thread.mjs', import.meta.url))).rejects.toThrow('no-such-thread')
       const broken = await inThread(log, new URL('../fixtures/broken-folds.mjs', import.meta.url))
-      await expect(broken.done).rejects.toThrow('a bug far from whoever waits')
-      await expect(broken.stop()).rejects.toThrow('a bug far from whoever waits')
+      await expect(broken.done).rejects.toThrow('a bug outside of any call')
+      await expect(broken.stop()).rejects.toThrow('a bug outside of any call')
     },
     TIMEOUT_MS,
   )

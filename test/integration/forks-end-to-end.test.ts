@@ -1,4 +1,4 @@
-// A demo market that forks, through the real folds into history and views: both end as if only the living branch had been seen.
+// A demo market that forks, through the real folds into history and views: both end as if they had seen the canonical branch only.
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { newestPayment } from '../../processors/creator/funded-recently.ts'
 import { creatorEvidence } from '../../processors/creator/record.ts'
@@ -52,7 +52,7 @@ interface Ended {
   readonly view: LogMintView
   readonly log: Log
 }
-/** Folds, sinks and shows bodies as they come, then what there is in the end. */
+/** Folds, sinks and shows bodies as they come, and returns the final state. */
 const run = async (bodies: readonly RawRecord['body'][], client: HistoryClient, pieces: number): Promise<Ended> => {
   const log = createMemoryLog({ partitions: 3 })
   const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
@@ -101,7 +101,7 @@ describeEngine('a market that forks', () => {
   })
   afterAll(() => given.remove())
 
-  test('given forks of every kind, then history and views are those of the living branch, and what was retracted is found', async () => {
+  test('for forks of every kind history and views are those of the canonical branch, and retractions are found', async () => {
     const market = slots()
     const steps = [...forkSteps(market, { seed: SEED, perHour: 600, fromMs: START_MS })]
     const reverts = steps.filter(({ type }) => type === 'revert').length

@@ -1,4 +1,4 @@
-// Forks through the whole of the folds: raw frames of a forking market over a log, restarted now and then, against the branch that lives.
+// Forks through all of the folds: raw frames of a forking market over a log, with restarts, against the canonical branch.
 
 import type { Conclusion, Finality, RawFrame, Revert, TapeBatch } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../topology/engine/limits.ts'
@@ -42,7 +42,7 @@ describe('a minute of a market that forks every few seconds', () => {
   const mints = living.mints()
   const cards = cardsOf(mints, tape.time, null)
 
-  test('holds forks, and findings in frames that were taken back', () => {
+  test('holds forks, and findings in orphaned frames', () => {
     const reverts = bodies.filter(({ type }) => type === 'revert')
     expect(reverts.length).toBeGreaterThan(20)
     expect(expected.length).toBeGreaterThan(5)
@@ -83,7 +83,7 @@ describe('a minute of a market that forks every few seconds', () => {
     TIMEOUT_MS,
   )
 
-  test('a fork deeper than the undo has the stores rebuilt, and the folds go on', async () => {
+  test('a fork deeper than the undo rebuilds the stores, and the folds continue', async () => {
     const log = createMemoryLog({ partitions: 2 })
     await appendRaw(log, bodies.slice(0, 40), 0)
     const first = bodies.find(({ type }) => type === 'frame') as RawFrame

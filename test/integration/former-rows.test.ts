@@ -20,7 +20,7 @@ import { describeKafka, START_MS_MAX, sharedKafka } from '../services/shared.ts'
 
 const PARTITIONS = 2
 const bodies = marketBodies(40, 9)
-/** A fork comes next, so that the undo that was kept is needed. */
+/** A fork comes next, so the kept undo is needed. */
 const cut = bodies.findIndex(({ type }, i) => i > bodies.length * 0.6 && type === 'revert')
 
 /** The wiring as it was. */
@@ -32,7 +32,7 @@ const former = (wiring: Topology): Topology => ({
   },
 })
 
-/** Records that stand of the decoder's own rows. */
+/** Valid records of the decoder's own rows. */
 const ownRows = async (log: Log, topic: Topic): Promise<Map<string, Uint8Array>> => {
   const rows = new Map<string, Uint8Array>()
   const isOwn = isOfTask('decode-solana-0')
@@ -44,7 +44,7 @@ const ownRows = async (log: Log, topic: Topic): Promise<Map<string, Uint8Array>>
   return rows
 }
 
-/** Folds up to the cut as the program before did, and goes on as this one: `reopen` comes between. */
+/** Folds up to the cut like the older program, and continues like this one; `reopen` comes between. */
 const upgrade = async (log: Log, reopen: () => Promise<Log>, after: Topology): Promise<Log> => {
   await appendRaw(log, bodies.slice(0, cut), 1)
   await foldAll(log, former(wiringOf(2)))
@@ -80,7 +80,7 @@ describe('own rows of the decoder where an older program kept them', () => {
     await rm(dir, { recursive: true })
   })
 
-  test('with another version of the decoder: what the rebuild makes stands, not what lay there', async () => {
+  test('with another version of the decoder: the rebuilt rows are valid, not the older ones', async () => {
     const first = createMemoryLog({ partitions: PARTITIONS })
     const log = await upgrade(first, async () => first, wiringOf(5))
     const clean = createMemoryLog({ partitions: PARTITIONS })

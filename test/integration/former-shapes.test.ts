@@ -1,4 +1,4 @@
-// Rows of a program that recorded no shapes of them, older than the tape: read in the shape of that program, and told where nobody can.
+// Rows without a recorded shape, older than the tape: read in the shape of the program that wrote them, and reported where that is unknown.
 import { JUDGE_TIMER } from '../../processors/mint/odds/judge.ts'
 import { parseType, readSchema } from '../../schemas/avro.ts'
 import { stateTypeOf } from '../../topology/engine/rows/state-type.ts'
@@ -47,7 +47,7 @@ const before = (version: number): Topology => {
   return { ...wiring, folds }
 }
 
-/** Folded by a program that recorded neither shapes nor copies; the older part of its tape is gone. */
+/** Folded by a program that recorded neither shapes nor copies; the older part of its tape was trimmed. */
 const left = async (version: number, wiring = before(version)): Promise<Log> => {
   const log = createMemoryLog({ partitions: PARTITIONS })
   await appendRaw(log, bodies, 1)
@@ -65,9 +65,9 @@ const rebuilt = async (log: Log): Promise<Told[]> => {
   return told
 }
 
-describe('rows older than the tape whose shapes nobody recorded', () => {
+describe('rows older than the tape without a recorded shape', () => {
   test(
-    'are kept where the program knows the shape of their version',
+    'are kept if the program knows the shape of their version',
     async () => {
       const log = await left(4)
       const before = await contentsOf(log, { mints: former, creators: releasedState('creator') })
@@ -83,7 +83,7 @@ describe('rows older than the tape whose shapes nobody recorded', () => {
   )
 
   test(
-    'are kept where an install that was cut short left them in the shape of this program',
+    'are kept if an interrupted install left them in the shape of this program',
     async () => {
       const log = await left(4, wiringOf(2, 4))
       const coins = launched((await contentsOf(log)).mints)
@@ -94,7 +94,7 @@ describe('rows older than the tape whose shapes nobody recorded', () => {
   )
 
   test(
-    'are reported where they cannot be read: of whom, how many and why',
+    'are reported if they cannot be read: whose, how many and why',
     async () => {
       const log = await left(3)
       const told = await rebuilt(log)
@@ -110,7 +110,7 @@ describe('rows older than the tape whose shapes nobody recorded', () => {
   )
 })
 
-test('the shapes that the program knows are not those of today', () => {
+test('the shapes that the program knows differ from the current ones', () => {
   const known = FORMER_SHAPES.find(({ name, version }) => name === 'mint' && version === 4)
   expect(known?.schema).toBe(JSON.stringify(schema))
   const today = LAUNCH_RISK.folds(1).folds

@@ -2,7 +2,7 @@
 import { gradeCurves } from '../tools/grade/curve-grades.ts'
 import { gradeDemo } from '../tools/grade/demo-grades.ts'
 
-test('given 80 minutes of the demo, then precision and recall are 1 wherever a rule spoke or should have', () => {
+test('over 80 minutes of the demo precision and recall are 1 wherever a rule fired or should have', () => {
   const { launches, grades } = gradeDemo(4 / 3, 4, 2)
   expect(grades.flatMap(({ misses }) => misses)).toEqual([])
   expect(grades.filter(({ said, true: right, hits }) => said !== hits || right !== hits)).toEqual([])
@@ -13,7 +13,7 @@ test('given 80 minutes of the demo, then precision and recall are 1 wherever a r
   for (const rule of ['insider rule a', 'insider rule b', 'insider rule c', 'creator launched before']) expect(spoken).toContain(rule)
 })
 
-test('given 80 minutes of the demo of curves, then the same is true of every flag, label and count of a curve', async () => {
+test('over 80 minutes of the demo of curves every flag, label and count of a curve is right', async () => {
   const { launches, grades } = await gradeCurves(4 / 3, 4, 7)
   expect(grades.flatMap(({ misses }) => misses)).toEqual([])
   expect(launches).toBeGreaterThan(300)

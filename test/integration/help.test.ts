@@ -1,4 +1,4 @@
-// What `--help` says of every command, and that the README names nothing else.
+// `--help` of every command; the README names nothing else.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { main } from '../../topology/cli/main.ts'
@@ -19,7 +19,7 @@ interface Listed {
   readonly term: string
   readonly words: string
 }
-/** What stands under a heading of a help text: terms with their words, which go on over lines. */
+/** The section under a heading of a help text: terms with their text, which may span lines. */
 const listOf = (help: string, heading: string): readonly Listed[] => {
   const [, after = ''] = help.split(`\n${heading}:\n`)
   const [section = ''] = after.split('\n\n')
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 describe('--help', () => {
-  test('of every command says how it is used and what it does', async () => {
+  test('of every command states its usage and what it does', async () => {
     expect(commands.size).toBeGreaterThan(10)
     for (const name of commands.keys()) {
       const help = await helpOf(name)
@@ -50,7 +50,7 @@ describe('--help', () => {
       for (const { term, words } of listOf(help, 'Arguments')) expect(`${name} ${term}: ${words}`).toMatch(/: .{5}/)
     }
   })
-  test('of every option says what it is, and where it takes a value, what holds without it', () => {
+  test('of every option states what it is and, if it takes a value, the default', () => {
     const vague = [...commands].flatMap(([name, options]) =>
       options
         .filter(({ term, words }) => words === '' || (term.includes('<') && !/\(required\)|default: |; repeatable$/.test(words)))
@@ -78,13 +78,13 @@ describe('the README', () => {
     })
     expect(wrong).toEqual([])
   })
-  test('runs only scripts that there are', () => {
+  test('runs only scripts that exist', () => {
     const { scripts } = JSON.parse(fileOf('package.json')) as { scripts: Record<string, string> }
     const run = [...readme.matchAll(/npm run ([a-z-]+)/g)].map(([, name = '']) => name)
     expect(run.length).toBeGreaterThan(5)
     expect(run.filter((name) => scripts[name] === undefined)).toEqual([])
   })
-  test('starts by npm as the bin starts by itself: with the same flags of node', () => {
+  test('npm start and the bin use the same flags of node', () => {
     const { scripts } = JSON.parse(fileOf('package.json')) as { scripts: Record<string, string> }
     expect(NODE_FLAGS.length).toBeGreaterThan(2)
     expect(scripts.start).toBe(`node ${NODE_FLAGS.join(' ')} -- topology/cli/mintfold.mjs up`)

@@ -1,4 +1,5 @@
-// The sink before a ClickHouse that is full, only reads, hangs, or answers half: it says so, waits, and in the end every row is there once.
+// The sink on a ClickHouse that is full, read-only, hanging, or sends partial responses: it reports this, waits, and in the end writes
+// every row once.
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createHistoryClient } from '../../topology/history/client.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -10,12 +11,12 @@ import { until } from '../tools/until.ts'
 import { describeEngine } from './history-server-given.ts'
 import { contentsOf, type GivenHistories, givenHistories, sinkAll, startSink } from './sink-given.ts'
 
-/** A busy machine takes its time for good answers too. */
+/** A busy machine is slow for good responses too. */
 const REQUEST_MS = 4_000
 const TAPE = [...syntheticTape({ events: 1_500, eventsPerFrame: 15, eventsPerMint: 31, seed: 3 })]
 
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => Buffer.concat((await request.toArray()) as Buffer[])
-/** Asks the real server the same. */
+/** Sends the same request to the real server. */
 const passOn = (url: string, request: IncomingMessage, body: Buffer): Promise<{ status: number; body: Buffer }> =>
   new Promise((resolve, reject) => {
     const { host: _host, ...headers } = request.headers
@@ -35,7 +36,7 @@ const CASES: readonly (readonly [name: string, misbehave: Misbehave, trouble: Re
   ['only reads', saysError(164, 'READONLY', 'Cannot execute query in readonly mode'), /readonly mode.*Give the user the right to write/],
   ['never answers', () => undefined, /does not answer as it should/],
   [
-    'takes the rows and answers half',
+    'takes the rows and sends half a response',
     async (response, passOnInsert) => {
       await passOnInsert()
       response.writeHead(200, { 'content-length': '100' }).write('half')
@@ -62,7 +63,7 @@ describeEngine('the sink', () => {
   afterAll(() => given.remove())
 
   test.each(CASES)(
-    'given a ClickHouse that %s for a while, then it says so, and each row is there once',
+    'while ClickHouse %s reports it, and then writes each row once',
     async (_name, misbehave, trouble) => {
       const target = given.engine.server.target()
       const history = await given.fresh()

@@ -1,4 +1,4 @@
-// How long rows are kept: set at any start, for rows that are there too, and `coverage` says what that leaves.
+// How long rows are kept: set at any start, applied to existing rows too, and reflected by `coverage`.
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { createHistoryClient } from '../../topology/history/client.ts'
 import { keepDays } from '../../topology/sinks/retention/keep-days.ts'
@@ -20,7 +20,7 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
       WHERE database = {database:String} AND ttl != '' GROUP BY ttl ORDER BY ttl`
     return (await client.rows<{ ttl: string; n: number }>(sql, { database: client.database })).map(({ ttl, n }) => `${n} ${ttl}`)
   }
-  /** Rows that came so many days ago, one a day. */
+  /** Writes one row a day for this many days. */
   const comeFor = async (days: number): Promise<void> => {
     const at = 'now() - toIntervalHour(24 * number + 12)'
     const own = { ticks_log: '', trades_log: ", 'coin' AS mint, 'wallet' AS user" }
@@ -60,7 +60,7 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
       ),
     ])
   })
-  test('fewer days take the older rows, and coverage begins 8 days before them', async () => {
+  test('fewer days drop the older rows, and coverage begins 8 days before them', async () => {
     await comeFor(60)
     expect(await coveredDays()).toBe(59)
     await keepDays(client, 30, notice)
@@ -70,7 +70,7 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
     for (const table of AGED) await client.command(`OPTIMIZE TABLE ${client.database}.${table} FINAL`)
     for (const table of AGED) await until(async () => (await rows(table)) === 30)
   })
-  test('more days keep rows of before, and coverage does not grow back', async () => {
+  test('more days keep existing rows, and coverage does not grow back', async () => {
     await keepDays(client, 10, notice)
     for (const table of AGED) await client.command(`SYSTEM STOP TTL MERGES ${client.database}.${table}`)
     await comeFor(60)
@@ -84,7 +84,7 @@ describeEngine('MINTFOLD_HISTORY_DAYS', () => {
     for (const table of AGED) expect(await rows(table)).toBe(60)
     expect(await coveredDays()).toBe(2)
   })
-  test('a start that was killed half way is finished by the next', async () => {
+  test('the next start completes one that was killed half way', async () => {
     await client.command(`INSERT INTO ${client.database}.kept_days_log (days) VALUES (30)`)
     await client.command(`ALTER TABLE ${client.database}.trades_log MODIFY TTL received_at + INTERVAL 30 DAY`)
     await keepDays(client, 30, notice)

@@ -1,4 +1,4 @@
-# Runs statements, a JSON list on stdin, in an embedded ClickHouse under a new directory: history-engines.py DIR. Prints its version and who failed.
+# Runs statements, a JSON list on stdin, in an embedded ClickHouse under a new directory: history-engines.py DIR. Prints its version and the failed statements.
 import json, sys, types
 
 for name in ("pandas", "pyarrow"):  # only named in annotations of what is used here

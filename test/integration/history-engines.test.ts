@@ -1,4 +1,4 @@
-// The tables and the guide's questions on other engines than the one that is embedded: the oldest that is served, and the newest.
+// The tables and the guide's queries on engines other than the embedded one: the oldest that is supported, and the newest.
 import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const RUN_MS_MAX = 120_000
 const OLDEST = ['25.8', ['chdb==3.7.2']] as const
 const NEWEST = ['26.9', ['chdb==4.4.0', 'chdb-core==26.9.0']] as const
 
-/** `wait_end_of_query` is the HTTP interface's, and no setting of a query. */
+/** `wait_end_of_query` belongs to the HTTP interface, and is no setting of a query. */
 const SETTINGS = Object.entries(WRITE_SETTINGS)
   .filter(([name]) => name !== 'wait_end_of_query')
   .map(([name, value]) => `${name} = '${value}'`)
@@ -48,7 +48,7 @@ const ranOn = async (packages: readonly string[]): Promise<{ readonly version: s
 
 const tests = (): void => {
   test.each([OLDEST, NEWEST])(
-    'all statements and questions on ClickHouse %s',
+    'run all statements and queries on ClickHouse %s',
     async (version, packages) => {
       const ran = await ranOn(packages)
       expect(ran.version).toMatch(new RegExp(`^${version}\\.`))
@@ -56,11 +56,11 @@ const tests = (): void => {
     },
     RUN_MS_MAX + INSTALL_MS_MAX,
   )
-  test('the oldest that is served is one that was tried', () => expect(VERSION_MIN).toBe(OLDEST[0]))
+  test('the oldest supported version is among those tested', () => expect(VERSION_MIN).toBe(OLDEST[0]))
 }
 
 if (isPythonAsked) describe('other engines', tests)
 else {
-  process.stderr.write('SKIPPED: ClickHouse 25.8 and the newest: set PYTHON_TESTS=yes to have them by a virtual environment\n')
+  process.stderr.write('SKIPPED: ClickHouse 25.8 and the newest: set PYTHON_TESTS=yes to run them in a virtual environment\n')
   describe.skip('other engines', tests)
 }

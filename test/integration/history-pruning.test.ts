@@ -1,16 +1,16 @@
-// A window of time reads its own partitions, in every view over a table that has some: else every question reads the whole history.
+// A window of time reads its own partitions, in every view over a partitioned table: otherwise every query reads the whole history.
 import { describeEngine } from './history-server-given.ts'
 import { type GivenHistories, givenHistories } from './sink-given.ts'
 
 interface Partitioned {
   readonly name: string
-  /** The statement that makes it. */
+  /** Its CREATE statement. */
   readonly made: string
-  /** The time that its partitions are of. */
+  /** The time column of its partitions. */
   readonly clock: string
 }
 
-/** Views by the partitioned table that they read, with the column that a window is asked by. */
+/** Views by the partitioned table that they read, with the column that a window filters. */
 const VIEWS: Readonly<Record<string, readonly (readonly [view: string, clock: string])[]>> = {
   launches_log: [['launches', 'tick_at']],
   trades_log: [
@@ -42,7 +42,7 @@ const VIEWS: Readonly<Record<string, readonly (readonly [view: string, clock: st
   alt_outcomes_log: [['alt_outcomes', 'at']],
   alt_ticks_log: [['alt_frames', 'tick_at']],
 }
-/** Read by slot (`frames`), by the window that the view itself says, or by the hour of a root. */
+/** Read by slot (`frames`), by the view's own window, or by the hour of a root. */
 const OTHERS = ['raw_frames_log', 'alt_raw_frames_log', 'wallet_spans_log', 'odds_leaves_log']
 /** Three, a week apart. */
 const MOMENTS = ['2026-10-01 12:00:00', '2026-10-08 12:00:00', '2026-10-15 12:00:00']
@@ -76,7 +76,7 @@ describeEngine('windows of time', () => {
   })
   afterAll(() => given.remove())
 
-  /** Parts that are read of all there are, by table. */
+  /** Parts read of all parts, by table. */
   const partsIn = (plan: readonly string[]): ReadonlyMap<string, string> => {
     const parts = new Map<string, string>()
     let table = ''
@@ -88,10 +88,10 @@ describeEngine('windows of time', () => {
     return parts
   }
 
-  test('every table with partitions is one of those that are tested here', () => {
+  test('every table with partitions is tested here', () => {
     expect(tables.map(({ name }) => name)).toEqual([...Object.keys(VIEWS), ...OTHERS].sort())
   })
-  test('every one of them merges a partition that is closed into one part', () => {
+  test('each of them merges a closed partition into one part', () => {
     const isMerged = (made: string): boolean =>
       made.includes('min_age_to_force_merge_seconds = 3600') && made.includes('min_age_to_force_merge_on_partition_only = 1')
     expect(tables.filter(({ made }) => !isMerged(made))).toEqual([])
@@ -107,7 +107,7 @@ describeEngine('windows of time', () => {
     const parts = partsIn(await explained('frames WHERE slot = 2000'))
     expect([parts.get('ticks_log'), parts.get('raw_frames_log')]).toEqual(['1 of 3', '1 of 3'])
   })
-  test.each(['user', 'signature', 'event_id', 'slot'])('trades by %s ask an index', async (column) => {
+  test.each(['user', 'signature', 'event_id', 'slot'])('trades by %s use an index', async (column) => {
     const plan = await explained(`trades WHERE ${column} = ${column === 'slot' ? '5' : "'x'"}`)
     expect(plan.some((line) => /Name: by_(user|signature|event|slot)$/.test(line.trim()))).toBe(true)
     expect(partsIn(plan).get('trades_log')).toBe('0 of 3')

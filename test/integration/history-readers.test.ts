@@ -1,4 +1,4 @@
-// Callers of the embedded ClickHouse without its password: what they see, what they may ask, and by which names they call it.
+// Callers of the embedded ClickHouse without its password: what they see, what they may query, and which host names work.
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const DAYS = 20
 const ROWS = `SELECT number, 1, 0, 0, 'abcdef01', 1, toDateTime64('2026-03-01 00:00:00', 3, 'UTC') + number * 86400 / 5000 AS t, t, toString(number),
   'coin', 'wallet', 9007199254740993 FROM numbers(${DAYS * 5_000}) SETTINGS max_block_size = 20000, min_insert_block_size_rows = 20000`
 
-/** Views that are asked for one thing. */
+/** Views for lookups of one thing. */
 const LOOKUPS: Readonly<Record<string, string>> = {
   event: "event(id = 'solana:7.1.0.0@abcdef01')",
   alt_event: "alt_event(id = 'alt:7.1.0@abcdef01')",
@@ -65,17 +65,14 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
     expect((await asked(`SELECT count() FROM system.columns WHERE database = '${DATABASE}' AND table LIKE '%_log'`)).text).toBe('0')
     expect((await asked(`SELECT count() FROM ${DATABASE}.trades_log`)).text).toContain('Not enough privileges')
   })
-  test.each(guideQuestions().map(({ title, query }) => [title, query]))(
-    'is answered the question of the guide: %s',
-    async (_title, query) => {
-      expect(await asked(query as string)).toMatchObject({ status: 200 })
-    },
-  )
+  test.each(guideQuestions().map(({ title, query }) => [title, query]))('can run the guide’s query: %s', async (_title, query) => {
+    expect(await asked(query as string)).toMatchObject({ status: 200 })
+  })
   test.each(publicViews().map((view) => [view]))('reads %s', async (view) => {
     const words = LOOKUPS[view] ?? view
     expect(await asked(`SELECT * FROM ${DATABASE}.${words} LIMIT 1`)).toMatchObject({ status: 200 })
   })
-  test('reads of a window only its days, of a slot only its granule', async () => {
+  test('reads only its days of a window, only its granule of a slot', async () => {
     const plan = async (where: string): Promise<string> =>
       (await asked(`EXPLAIN indexes = 1 SELECT count() FROM ${DATABASE}.trades WHERE ${where}`)).text
     const [, parts, of] = /Min-?Max[\s\S]*?Parts: (\d+)\/(\d+)/.exec(await plan("tick_at >= '2026-03-20 00:00:00'")) ?? []
@@ -92,7 +89,7 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
     ])
     expect(read).toEqual([['trades_log', 1]])
   })
-  test('gets integers of 64 bits as text in JSON, as JavaScript keeps them', async () => {
+  test('gets integers of 64 bits as text in JSON, safe for JavaScript', async () => {
     const { text } = await asked(`SELECT token_units FROM ${DATABASE}.trades LIMIT 1 FORMAT JSONEachRow`)
     expect(text).toBe('{"token_units":"9007199254740993"}')
   })
@@ -103,22 +100,19 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
     expect(await asked(`SELECT count() FROM ${DATABASE}.trades`)).toEqual({ status: 200, text: String(DAYS * 5_000) })
   })
 
-  test.each(['127.0.0.1', 'localhost:8403', 'db.internal', 'DB.internal:8403', 'warehouse'])(
-    'who calls it %s is answered',
-    async (host) => {
-      expect(await askedAs(host, 'SELECT 1')).toEqual({ status: 200, text: '1' })
-    },
-  )
+  test.each(['127.0.0.1', 'localhost:8403', 'db.internal', 'DB.internal:8403', 'warehouse'])('by the name %s is answered', async (host) => {
+    expect(await askedAs(host, 'SELECT 1')).toEqual({ status: 200, text: '1' })
+  })
   test.each(['a.example', 'dbxinternal', 'db.internal.example', 'x.db.internal', '127.0.0.1.example', 'db.internal:8403:1'])(
-    'who calls it %s is not answered',
+    'by the name %s is not answered',
     async (host) => {
       expect(await askedAs(host, 'SELECT 1')).toEqual({ status: 404, text: expect.stringContaining('MINTFOLD_CLICKHOUSE_HOSTS') })
     },
   )
-  test('a web page is not answered', async () => {
+  test('from a web page is not answered', async () => {
     expect((await askedAs('db.internal', 'SELECT 1', { origin: 'http://a.example' })).status).toBe(404)
   })
-  test('has no file written or read by a setting', async () => {
+  test('cannot read or write files through a setting', async () => {
     const path = join(dir, 'written.proto')
     const written = await asked(`SELECT 1 AS a FORMAT Protobuf SETTINGS output_format_schema = '${path}', format_schema_source = 'string'`)
     expect([existsSync(path), written.text]).toEqual([false, expect.stringContaining('output_format_schema')])
@@ -140,13 +134,13 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
     ['asks another server', "SELECT * FROM url('http://127.0.0.1:1/', 'CSV', 'a String')"],
     ['asks another ClickHouse', "SELECT * FROM remote('127.0.0.1:1', system.one)"],
     ['makes a user', 'CREATE USER somebody'],
-  ])('who %s is refused', async (_what, query) => {
+  ])('that %s is refused', async (_what, query) => {
     const { status, text } = await asked(query)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(text).toContain('Not enough privileges')
   })
 
-  test('waits with others who take their time, and the writer does not', async () => {
+  test('waits with other slow callers, and the writer does not', async () => {
     const sleeping = Array.from({ length: 40 }, () => asked('SELECT sleepEachRow(1) FROM numbers(3) SETTINGS max_block_size = 1'))
     const running = `SELECT count() AS n FROM system.processes WHERE user = 'default'`
     await until(async () => ((await client.rows<{ n: number }>(running))[0]?.n ?? 0) >= 16)
@@ -158,7 +152,7 @@ describeEngine('a caller of the embedded ClickHouse without its password', () =>
   })
 
   test.each(['max_memory_usage = 0', 'max_memory_usage_for_user = 0', 'max_concurrent_queries_for_user = 1000', 'max_threads = 64'])(
-    'who wants %s is refused',
+    'that sets %s is refused',
     async (setting) => {
       const { status, text } = await asked(`SELECT 1 SETTINGS ${setting}`)
       expect([status >= 400, text]).toEqual([true, expect.stringMatching(/Setting \w+ should/)])

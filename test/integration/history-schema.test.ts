@@ -1,4 +1,4 @@
-// A history whose tables, columns, views or refreshes are not as this program needs them says so, and what to do.
+// A history whose tables, columns, views or refreshes differ from what this program needs reports it, and what to do.
 import { migrate } from '../../topology/history/tables/migrate.ts'
 import { SchemaWatch, schemaTroubles } from '../../topology/history/tables/schema-check.ts'
 import { describeEngine } from './history-server-given.ts'
@@ -11,10 +11,10 @@ describeEngine('the schema of a history', () => {
   })
   afterEach(() => given.remove())
 
-  test('given a new one, then nothing is wrong', async () => {
+  test('nothing is wrong with a new one', async () => {
     expect(await schemaTroubles(await given.fresh())).toEqual([])
   })
-  test('given a column that the sink writes, dropped, then it is named with what to do', async () => {
+  test('names a dropped column that the sink writes, and what to do', async () => {
     const client = await given.fresh()
     await client.command(`ALTER TABLE ${client.database}.trades_log DROP COLUMN fee_units`)
     expect(await schemaTroubles(client)).toEqual([
@@ -23,7 +23,7 @@ describeEngine('the schema of a history', () => {
       ),
     ])
   })
-  test('given a view and a refresh, dropped, then they are named, and the next start makes them again', async () => {
+  test('names a dropped view and refresh; the next start creates them again', async () => {
     const client = await given.fresh()
     await client.command(`DROP VIEW ${client.database}.base_rates`)
     await client.command(`DROP VIEW ${client.database}.regime_minutes_refresh`)
@@ -34,7 +34,7 @@ describeEngine('the schema of a history', () => {
     await migrate(client)
     expect(await schemaTroubles(client)).toEqual([])
   })
-  test('given a table, dropped, and a refresh that failed by that, then both are named', async () => {
+  test('names a dropped table, and the refresh that failed because of it', async () => {
     const client = await given.fresh()
     await client.command(`DROP TABLE ${client.database}.outcomes_log`)
     await client.command(`SYSTEM START VIEW ${client.database}.base_rates`)
@@ -46,7 +46,7 @@ describeEngine('the schema of a history', () => {
       expect.stringMatching(/^the refresh of history_0\.base_rates failed: .*outcomes_log/),
     ])
   })
-  test('a trouble is noticed when it begins and when it ends', async () => {
+  test('logs a trouble when it begins and when it ends', async () => {
     const client = await given.fresh()
     const notices: string[] = []
     const watch = new SchemaWatch((code) => notices.push(code))

@@ -1,4 +1,4 @@
-// The way to a ClickHouse that behaves like none should: too old, half an answer, slow, full, read-only, no ClickHouse at all.
+// The client of ClickHouse against faulty servers: too old, partial responses, slow, full, read-only, not a ClickHouse at all.
 import type { ServerResponse } from 'node:http'
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { failureFrom, givenFake } from './history-server-given.ts'
@@ -6,7 +6,7 @@ import { failureFrom, givenFake } from './history-server-given.ts'
 const BATCH = { table: 't', format: 'JSONCompactEachRow', body: Buffer.from('[1]\n') } as const
 const REQUEST_MS = 300
 
-/** Runs `work` with a client of a server that answers so. */
+/** Runs `work` with a client of a server that responds like this. */
 const against = async <T>(answer: (response: ServerResponse) => void, work: (client: HistoryClient) => Promise<T>): Promise<T> => {
   const fake = await givenFake((request, response) => {
     request.resume()
@@ -30,10 +30,10 @@ const saysError = (code: number, type: string, words: string) =>
 describe('the version', () => {
   const checked = (version: string) => against(says(`{"version":"${version}"}\n`), (client) => client.checkVersion())
 
-  test.each(['25.8.2.1', '25.10.1', '26.7.2.1'])('given %s, then it will do', async (version) => {
+  test.each(['25.8.2.1', '25.10.1', '26.7.2.1'])('%s is supported', async (version) => {
     expect(await checked(version)).toBe(version)
   })
-  test.each(['18.16.1', '24.10.1.1', '25.7.3.128'])('given %s, then it is refused by name, for good', async (version) => {
+  test.each(['18.16.1', '24.10.1.1', '25.7.3.128'])('%s is refused by name, permanently', async (version) => {
     const failure = await failureFrom(checked(version))
     expect(failure).toMatchObject({ code: 'history_version', retriable: false })
     expect(failure.message).toContain(version)
@@ -43,7 +43,7 @@ describe('the version', () => {
     ['no version', '{"version":7}\n'],
     ['no row', ''],
     ['a page', '<html>hello</html>\n'],
-  ])('given %s, then it is not taken for a ClickHouse', async (_what, text) => {
+  ])('%s is not accepted as a ClickHouse', async (_what, text) => {
     expect(await failureFrom(against(says(text), (client) => client.checkVersion()))).toMatchObject({
       code: 'history_down',
       retriable: true,
@@ -51,10 +51,10 @@ describe('the version', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   const rows = (answer: (response: ServerResponse) => void) => against(answer, (client) => client.rows('SELECT 1'))
 
-  test('given all of it, then its rows', async () => {
+  test('returns its rows when it is complete', async () => {
     expect(await rows(says('{"a":1}\n{"a":2}\n'))).toEqual([{ a: 1 }, { a: 2 }])
   })
   test.each<[string, (response: ServerResponse) => void]>([
@@ -69,19 +69,19 @@ describe('an answer', () => {
     ],
     ['that never comes', () => undefined],
     ['that stops half way', (response) => void response.writeHead(200).write('{"a":1}\n')],
-  ])('given one %s, then it is a failure that may pass, and no rows', async (_what, answer) => {
+  ])('%s is a retriable failure, without rows', async (_what, answer) => {
     expect(await failureFrom(rows(answer))).toMatchObject({ name: 'EngineError', code: 'history_down', retriable: true })
   })
   const exchanged = saysError(218, 'TABLE_IS_DROPPED', 'Table mintfold.base_rates is dropped or detached')
-  test('given a table that its view exchanges as it is read, then it is asked again and the next one is read', async () => {
+  test('is requested again when the view exchanges a table while it is read', async () => {
     let asked = 0
     const answer = (response: ServerResponse) => (asked++ === 0 ? exchanged(response) : says('{"a":2}\n')(response))
     expect([await rows(answer), asked]).toEqual([[{ a: 2 }], 2])
   })
-  test('given one that says so again, then it is a failure that may pass', async () => {
+  test('with the same error again is a retriable failure', async () => {
     expect(await failureFrom(rows(exchanged))).toMatchObject({ code: 'history_busy', retriable: true })
   })
-  test('given more bytes than the limit, then it is refused', async () => {
+  test('with more bytes than the limit is refused', async () => {
     const failure = await failureFrom(rows(says(`{"a":"${'x'.repeat(17 * 1024 * 1024)}"}\n`)))
     expect(failure).toMatchObject({ code: 'history_query', retriable: false })
   })
@@ -102,12 +102,12 @@ describe('an insert', () => {
     ['too many parts', saysError(252, 'TOO_MANY_PARTS', 'Too many parts'), 'history_busy', true],
     ['a user without the right', saysError(497, 'ACCESS_DENIED', 'Not enough privileges'), 'history_refused', false],
     ['a wrong table', saysError(60, 'UNKNOWN_TABLE', 'Table does not exist'), 'history_query', false],
-  ])('given %s, then the failure says so, and whether to try again', async (_what, answer, code, retriable) => {
+  ])('with %s fails with the cause, and whether to retry', async (_what, answer, code, retriable) => {
     const failure = await failureFrom(against(answer, (client) => client.insert(BATCH)))
     expect(failure).toMatchObject({ name: 'EngineError', code, retriable })
     expect(failure.message).not.toContain('version 26')
   })
-  test('given nobody who listens, then the failure names the address without its password', async () => {
+  test('to a refused connection fails with the address without its password', async () => {
     const client = createHistoryClient({ url: 'http://127.0.0.1:1/', username: 'me', password: 'hidden', database: 'mintfold' })
     const failure = await failureFrom(client.insert(BATCH))
     expect(failure).toMatchObject({ code: 'history_down', retriable: true })

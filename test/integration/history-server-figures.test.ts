@@ -1,4 +1,4 @@
-// The History port over a real engine with the shipped tables: figures as they come, go and come back.
+// The History port over a real engine with the shipped tables: figures that appear, disappear and return.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ describeEngine('the history', () => {
   })
   afterAll(() => given.remove())
 
-  test('given an empty history, then figures are null with a reason; given rows, then they are right, after a refresh', async () => {
+  test('figures of an empty history are null with a reason; with rows they are right, after a refresh', async () => {
     const history = opened(given.server.target())
     expect(history.regime()).toMatchObject({ ok: false })
     const client = await history.start()
@@ -95,7 +95,7 @@ describeEngine('the history', () => {
     await history.stop()
   })
 
-  test('given trades of a coin on its curve and in its pool, then its series has them in buckets, none of another pool and none too young', async () => {
+  test('a coin’s series buckets its trades on the curve and in its pool, none of another pool and none too young', async () => {
     const history = opened(given.server.target())
     const client = await history.start()
     if (client === null) throw new Error(`no client: ${history.status().trouble}`)
@@ -144,7 +144,7 @@ describeEngine('the history', () => {
     expect(await history.series({ ...asked, until: T0 + 1_000_000, stepS: 1 })).toMatchObject({ value: { length: 1 } })
     await history.stop()
   })
-  test('given trades of a token on its curve, then its series adds up what the curve holds', async () => {
+  test('a token’s series adds up what the curve holds', async () => {
     const history = opened(given.server.target())
     const client = await history.start()
     if (client === null) throw new Error(`no client: ${history.status().trouble}`)
@@ -176,7 +176,7 @@ describeEngine('the history', () => {
     await history.stop()
   })
 
-  test('given an engine of its own that is killed, then the figures stay for a while, and it comes back', async () => {
+  test('keeps figures for a while when its own engine is killed, and the engine restarts', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
     const history = opened({ dir, port: 0, database: 'mintfold' })
     const client = await history.start()
@@ -191,7 +191,7 @@ describeEngine('the history', () => {
     removed(dir)
   })
 
-  test('given a history of a newer program, then there is none, the API has the reason, and the log how to go on', async () => {
+  test('is refused when of a newer program: the API has the reason, the log how to continue', async () => {
     const first = opened(given.server.target())
     await first.start()
     await first.stop()
@@ -204,8 +204,8 @@ describeEngine('the history', () => {
   })
 })
 
-describe('a server elsewhere', () => {
-  test('given one that is too old, then it is refused by name and asked no more', async () => {
+describe('an external server', () => {
+  test('that is too old is refused by name and not queried again', async () => {
     let asked = 0
     const fake = await givenFake((_request, response) => {
       asked++
@@ -219,7 +219,7 @@ describe('a server elsewhere', () => {
     await history.stop()
     await fake.close()
   })
-  test('given one that is away, then it is tried again and a stop ends the trying', async () => {
+  test('that is unavailable is retried, and a stop ends the retries', async () => {
     const notices: string[] = []
     const history = opened({ url: 'http://127.0.0.1:1', username: 'default', password: '', database: 'mintfold' }, notices)
     const starting = history.start()
@@ -228,7 +228,7 @@ describe('a server elsewhere', () => {
     await history.stop()
     expect(await starting).toBeNull()
   })
-  test('a client of it is no reason for a process to stay', async () => {
+  test('does not keep a process alive by its client', async () => {
     const client = createHistoryClient({ url: 'http://127.0.0.1:1', username: 'default', password: '', database: 'mintfold' })
     await expect(client.close()).resolves.toBeUndefined()
   })

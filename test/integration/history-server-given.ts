@@ -1,4 +1,4 @@
-// An embedded ClickHouse of a test's own, and servers that behave like none should.
+// An embedded ClickHouse for one test file, and fake servers that misbehave.
 import { mkdtempSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -10,10 +10,9 @@ import { copyMigrated } from '../fixtures/migrated-history.ts'
 import { type LocalServer, startLocal } from '../tools/local-server.ts'
 import { removed } from '../tools/removed.ts'
 
-/** Tests of the engine itself: skipped with a word where it has no build. */
+/** Tests of the engine itself: skipped with a notice where it has no build. */
 export const describeEngine = tryResolveLibchdb() === undefined ? describe.skip : describe
-if (describeEngine === describe.skip)
-  process.stderr.write('SKIPPED: this machine has no embedded ClickHouse, so that nothing of it is tested\n')
+if (describeEngine === describe.skip) process.stderr.write('SKIPPED: this machine has no embedded ClickHouse: none of its tests run\n')
 
 export const DATABASE = 'mintfold'
 
@@ -21,7 +20,7 @@ export interface GivenEngine {
   readonly dir: string
   readonly server: ClickHouseServer
   readonly client: HistoryClient
-  /** What the server told the log. */
+  /** What the server logged. */
   readonly notices: string[]
   /** Stops it and removes its data. */
   remove(): Promise<void>
@@ -47,7 +46,7 @@ export const givenEngine = async (migrated: readonly string[] = []): Promise<Giv
 /** A server that is no ClickHouse. */
 export const givenFake = (answer: RequestListener): Promise<LocalServer> => startLocal(createServer(answer))
 
-/** Why a promise was refused. */
+/** Why a promise was rejected. */
 export const failureFrom = async (work: Promise<unknown>): Promise<{ code?: string; message: string; retriable?: boolean }> => {
   try {
     await work

@@ -1,4 +1,4 @@
-// Starts an engine on the directory given, says its process id, and waits to be killed by its test. Says the code of a failure instead.
+// Starts an engine on the given directory, prints its process id, and waits until its test kills it. On failure prints the code.
 import { EngineError } from '../../schemas/errors.ts'
 import { ClickHouseServer } from '../../topology/history/engine/clickhouse-server.ts'
 

@@ -1,4 +1,4 @@
-// Tables by numbered files: once each, in order, never over a history of another version.
+// Tables by numbered files: each once, in order, never over a history of another version.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ describe('the files', () => {
     for (const [name, sql] of Object.entries(files)) writeFileSync(join(dir, name), sql)
   }
 
-  test('given numbered files and others, then the numbered ones in order', () => {
+  test('the numbered ones are taken in order, others are ignored', () => {
     write({ '002-b.sql': SECOND, '001-a.sql': FIRST, 'README.md': '' })
     expect(readMigrations(dir).map(({ number, name }) => [number, name])).toEqual([
       [1, '001-a.sql'],
@@ -30,7 +30,7 @@ describe('the files', () => {
   test.each([
     ['a gap', ['001-a.sql', '003-c.sql']],
     ['a number twice', ['001-a.sql', '001-b.sql']],
-  ])('given %s, then the program is broken and says which file', (_what, names) => {
+  ])('%s is reported as a bug of the program, with the file', (_what, names) => {
     write(Object.fromEntries(names.map((name) => [name, SECOND])))
     expect(() => readMigrations(dir)).toThrow(names[1])
   })
@@ -52,7 +52,7 @@ describeEngine('the tables', () => {
   })
   afterEach(() => given.remove())
 
-  test('given files applied twice and one more later, then each was applied once', async () => {
+  test('files applied twice, then one more: each is applied once', async () => {
     await migrate(given.client, migrations(FIRST))
     await migrate(given.client, migrations(FIRST))
     await migrate(given.client, migrations(FIRST, SECOND))
@@ -63,14 +63,14 @@ describeEngine('the tables', () => {
       { number: 2, name: '002-file.sql' },
     ])
   })
-  test('given a file that stops half way, then the next start takes it up again', async () => {
+  test('the next start applies a file again that stopped half way', async () => {
     const broken = `${SECOND}\nCREATE TABLE mintfold.c (x Nope) ENGINE = Memory;`
     expect(await failureFrom(migrate(given.client, migrations(FIRST, broken)))).toMatchObject({ code: 'history_query' })
     await migrate(given.client, migrations(FIRST, SECOND))
     expect(await given.client.rows('SELECT count() AS n FROM mintfold.b')).toEqual([{ n: 0 }])
     expect(await rowsOfA()).toBe(1)
   })
-  test('given a file that is in the place of another, then a history that has the other is as good', async () => {
+  test('a file that replaces another accepts a history with the other', async () => {
     const [other] = migrations(FIRST).migrations
     await migrate(given.client, migrations(FIRST))
     await migrate(given.client, migrations(`-- Applied as well: ${other?.checksum} (in other words)\n${FIRST}`, SECOND))
@@ -80,7 +80,7 @@ describeEngine('the tables', () => {
   test.each([
     ['a newer program', [FIRST, SECOND], [FIRST], /has version 2, this program has 1/],
     ['a program with another file', [FIRST], [`${FIRST} `], /001-file\.sql differs/],
-  ])('given a history of %s, then it is refused with the ways out, and nothing is changed', async (_what, theirs, ours, words) => {
+  ])('a history of %s is refused with the options, and nothing is changed', async (_what, theirs, ours, words) => {
     await migrate(given.client, migrations(...theirs))
     const failure = await failureFrom(migrate(given.client, migrations(...ours)))
     expect(failure).toMatchObject({ code: 'history_version', retriable: false })

@@ -1,4 +1,4 @@
-// The embedded ClickHouse as a process: how it starts, dies, comes back, and who may do what.
+// The embedded ClickHouse as a process: start, death, restart, and access.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
@@ -41,7 +41,7 @@ describeEngine('the embedded ClickHouse', () => {
   })
   afterAll(() => given.remove())
 
-  test('it gives way to the process that folds and answers', () => {
+  test('has a lower priority than the process that folds and answers', () => {
     expect(getPriority(given.server.pid() ?? 0)).toBeGreaterThan(getPriority())
   })
 
@@ -50,14 +50,14 @@ describeEngine('the embedded ClickHouse', () => {
   const kept = async (): Promise<unknown> =>
     (await given.client.rows(`SELECT count() AS rows, sum(n) AS sum FROM ${DATABASE}.numbers_kept`))[0]
 
-  test('given a start, then it answers, is of a version that will do, and leaves its password to its owner alone', async () => {
+  test('answers after its start, has a supported version, and keeps its password readable by its owner only', async () => {
     expect(given.server.trouble()).toBeNull()
     expect(await given.client.checkVersion()).toMatch(/^\d+\.\d+/)
     expect(statSync(join(given.dir, ACCESS_FILE)).mode & 0o777).toBe(0o600)
     expect(readdirSync(given.dir).filter((name) => name.startsWith('config-'))).toEqual([])
   })
 
-  test('given kill -9 of the process after an insert, then it comes back on the same port with every row', async () => {
+  test('comes back on the same port with every row after kill -9 following an insert', async () => {
     await keep([1, 2, 3])
     const [pid, { url }] = [given.server.pid() ?? 0, given.server.target()]
     process.kill(pid, 'SIGKILL')
@@ -67,21 +67,21 @@ describeEngine('the embedded ClickHouse', () => {
     expect(given.notices).toEqual(expect.arrayContaining(['history_started', 'history_ended']))
   })
 
-  test('given that it is away, then the client says so and that a retry may help', async () => {
+  test('while it is down, the client reports it and that a retry may help', async () => {
     process.kill(given.server.pid() ?? 0, 'SIGKILL')
     const failure = await failureFrom(given.client.rows('SELECT 1'))
     expect(failure).toMatchObject({ name: 'EngineError', code: 'history_down', retriable: true })
     await until(async () => (await given.client.rows('SELECT 1').catch(() => [])).length === 1)
   })
 
-  test('given parts that were merged into one, then their files are gone within seconds, not with thousands of others at once', async () => {
+  test('deletes files of merged parts within seconds, not thousands at once later', async () => {
     for (const n of [0, 0, 0]) await keep([n])
     await given.client.command(`OPTIMIZE TABLE ${DATABASE}.numbers_kept FINAL`)
     const merged = `SELECT count() AS parts FROM system.parts WHERE table = 'numbers_kept' AND NOT active`
     await until(async () => (await given.client.rows<{ parts: number }>(merged))[0]?.parts === 0)
   })
 
-  test('given another start on its directory, then the password is as it was, and its owner alone may read it', async () => {
+  test('another start on its directory keeps the password, readable by its owner only', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
     const passwords = []
     for (let start = 0; start < 2; start++) {
@@ -95,13 +95,13 @@ describeEngine('the embedded ClickHouse', () => {
     removed(dir)
   })
 
-  test('given a wrong password, then nothing is answered, and no retry is advised', async () => {
+  test('a wrong password is refused without advice to retry', async () => {
     const client = createHistoryClient({ ...given.server.target(), password: 'wrong' })
     expect(await failureFrom(client.rows('SELECT 1'))).toMatchObject({ code: 'history_refused', retriable: false })
     await client.close()
   })
 
-  test('given a taken port, then the start says which one and what to do', async () => {
+  test('a start on a taken port names the port and what to do', async () => {
     const taken = createServer()
     const port = await freePort()
     await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve))
@@ -118,14 +118,14 @@ describeEngine('the embedded ClickHouse', () => {
     removed(dir)
   })
 
-  test('given a directory that another engine has open, then the start says so and both directory and engine are unharmed', async () => {
+  test('a start on a directory that another engine has open fails, and directory and engine are unharmed', async () => {
     const second = new ClickHouseServer({ dir: given.dir, port: 0, database: DATABASE })
     expect(await failureFrom(second.start())).toMatchObject({ code: 'data_dir_owned', retriable: true })
     expect(given.server.trouble()).toBeNull()
     expect(await kept()).toMatchObject({ sum: 6 })
   })
 
-  test('given a machine without the engine, then the reason is told once and no retry is advised', async () => {
+  test('on a machine without the engine logs the reason once, without advice to retry', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
     const holder = hold(dir, { CHDB_LIBCHDB_PATH: join(dir, 'none.so') })
     const ended = once(holder, 'exit')
@@ -134,7 +134,7 @@ describeEngine('the embedded ClickHouse', () => {
     removed(dir)
   })
 
-  test('given kill -9 of the process that started it, then the engine ends too and the data can be opened', async () => {
+  test('after kill -9 of the process that started it the engine ends too and the data can be opened', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
     const holder = hold(dir)
     const enginePid = Number(await firstLineOf(holder))
@@ -148,7 +148,7 @@ describeEngine('the embedded ClickHouse', () => {
     removed(dir)
   })
 
-  test('given a stop during a start, then no process is left', async () => {
+  test('a stop during a start leaves no process', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-history-'))
     const server = new ClickHouseServer({ dir, port: 0, database: DATABASE })
     const starting = server.start().catch(() => undefined)

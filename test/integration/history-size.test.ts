@@ -1,11 +1,11 @@
-// The soak of a large history, on a hundredth of a day's load: every statement of it is accepted, and every question has an answer.
+// The soak of a large history, on a hundredth of a day's load: accepts all its statements, and answers every query.
 import { runHistorySize } from '../soak/history-size/run.ts'
 import { describeEngine } from './history-server-given.ts'
 
 const TRADES = 30_000
 
 describeEngine('the soak of a large history', () => {
-  test('fills a day and asks everything without a failure', async () => {
+  test('fills a day and runs all queries without a failure', async () => {
     const { trades, costs, bytesATrade } = await runHistorySize(1, 100, () => {})
     expect(trades).toBe(TRADES)
     expect(costs.filter(({ failure }) => failure !== undefined)).toEqual([])

@@ -1,4 +1,4 @@
-// `mintfold verify-tape --history`: what it prints, and how it ends.
+// `mintfold verify-tape --history`: output and exit codes.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ describeEngine('mintfold verify-tape --history', () => {
     removed(dataDir)
   })
 
-  test('given a history that is whole, then exit 0, nothing on stdout, and words about what was looked at of each chain', async () => {
+  test('for a whole history exits with 0, nothing on stdout, and lists what was compared of each chain', async () => {
     const ran = await run()
     expect(ran).toMatchObject({ out: '', code: 0, error: undefined })
     expect(ran.said.at(-1)).toBe('nothing is missing')
@@ -62,7 +62,7 @@ describeEngine('mintfold verify-tape --history', () => {
     expect(ran.said[3]).toContain('2 of 2 trades on curves could be checked')
     expect(ran.said[0]).toContain(`slots ${SLOT0} to ${TAPE.at(-1)?.number}`)
   })
-  test('given rows taken out, then exit 1, and a line for the table', async () => {
+  test('for removed rows exits with 1, with a line for the table', async () => {
     await client.command(`ALTER TABLE ${client.database}.launches_log DELETE WHERE slot < ${SLOT0 + 10} SETTINGS mutations_sync = 1`)
     const ran = await run()
     expect(ran).toMatchObject({ code: 1, error: undefined })
@@ -73,11 +73,11 @@ describeEngine('mintfold verify-tape --history', () => {
     expect(lines).toMatchObject([{ history: client.database, finding: 'missing', table: 'launches', count: expect.any(Number) }])
     expect(ran.said.at(-1)).toBe(`found: ${lines[0].count} missing`)
   })
-  test('given files and --history, or neither, then it is wrong use', async () => {
+  test('files with --history, or neither, are wrong usage', async () => {
     expect((await run(['--history', 'some.avro'])).error).toMatchObject({ name: 'UsageError' })
     expect((await run([])).error).toMatchObject({ name: 'UsageError' })
   })
-  test('given no log, or a ClickHouse that does not answer, then it says what makes one', async () => {
+  test('without a log, or with a ClickHouse that does not respond, states what makes one', async () => {
     expect((await run(['--history'], { MINTFOLD_DATA_DIR: join(dataDir, 'nothing') })).error).toMatchObject({ code: 'file_unreadable' })
     expect((await run(['--history'], { CLICKHOUSE_URL: 'http://127.0.0.1:1' })).error).toMatchObject({ code: 'history_down' })
   })

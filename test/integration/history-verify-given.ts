@@ -1,4 +1,4 @@
-// A tape of launches and trades with the curve's own arithmetic, and what the check of a history says of one.
+// A tape of launches and trades with the curve's own arithmetic, and the result of verifying its history.
 import { fileURLToPath } from 'node:url'
 import type { RawFrame, TapeBatch } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
@@ -18,7 +18,7 @@ export interface Verified {
   readonly report: HistoryReport
 }
 
-/** The sink of the history must have ended: its right to write is taken over. */
+/** The sink of the history must have ended: its producer is fenced. */
 export const verify = async (log: Log, client: HistoryClient, topology: (typeof TOPOLOGIES)[number] = LAUNCH_RISK): Promise<Verified> => {
   const findings: HistoryFinding[] = []
   const settled = (await log.own(await sinkOwnerOf(client, topology.sinks.clickhouse.tables))).committed()

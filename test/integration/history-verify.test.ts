@@ -1,4 +1,4 @@
-// The history held against the log: what is equal has no findings, and every way of not being equal has its own.
+// The history compared with the log: equal histories have no findings, and every kind of difference has its own.
 
 import type { TapeBatch } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
@@ -26,7 +26,7 @@ describeEngine('the history against the log', () => {
     await sinkAll(one, history)
     return { log: one, client: history }
   }
-  /** What is found after statements that change a table, which is put right again. */
+  /** Findings after statements that change a table, which is restored afterwards. */
   const changed = async (table: string, ...statements: readonly string[]): Promise<Verified> => {
     const { database, command } = client
     await command(`CREATE TABLE ${database}.kept ENGINE = MergeTree ORDER BY tuple() AS SELECT * FROM ${database}.${table}`)
@@ -43,22 +43,22 @@ describeEngine('the history against the log', () => {
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
-  describe('of a tape that was folded', () => {
+  describe('of a folded tape', () => {
     beforeAll(async () => {
       ;({ log, client } = await both(TAPE, await given.fresh()))
     })
 
-    test('given all of it, then nothing is found, and all of it was looked at', async () => {
+    test('has no findings if it is whole, and compares all of it', async () => {
       const { findings, report } = await verify(log, client)
       expect(findings).toEqual([])
       expect(report).toMatchObject({ since: SLOT0, from: SLOT0, to: TAPE.at(-1)?.number })
       expect(report.rows).toBeGreaterThan(EVENTS + TAPE.length)
       expect(report.counts).toMatchObject({ frames: TAPE.length, trades: report.counts.checked, withoutLaunch: 0 })
     })
-    test('given a row inserted twice, which the storage keeps once, then nothing is found', async () => {
+    test('has no findings if a row was inserted twice, which the storage deduplicates', async () => {
       expect((await changed('trades_log', 'INSERT INTO TABLE SELECT * FROM TABLE LIMIT 50')).findings).toEqual([])
     })
-    test('given a trade taken out, then its row is missing and its curve breaks', async () => {
+    test('reports the row of a removed trade as missing, and where its curve breaks', async () => {
       const where = `slot = ${SLOT0 + 100} AND tx_index = (SELECT min(tx_index) FROM TABLE WHERE slot = ${SLOT0 + 100})`
       const { findings } = await changed('trades_log', `DELETE FROM TABLE WHERE ${where}`)
       expect(findings.at(-1)).toEqual({
@@ -74,7 +74,7 @@ describeEngine('the history against the log', () => {
       ['launches_log', 'launches'],
       ['ticks_log', 'ticks'],
       ['flags_log', 'flags'],
-    ])('given all rows of %s after a slot taken out, then they are counted and the first are named', async (table, name) => {
+    ])('counts all rows of %s after a removed slot, and names the first', async (table, name) => {
       const found = await changed(table, `DELETE FROM TABLE WHERE slot > ${SLOT0 + 50}`)
       expect(found.findings).toMatchObject([{ finding: 'missing', table: name }])
       const [finding] = tablesOf(found)
@@ -83,14 +83,14 @@ describeEngine('the history against the log', () => {
       const slots = finding?.first.map(({ position }) => Number(/:(\d+)\./.exec(position)?.[1])) ?? []
       expect(slots).toEqual([...slots].sort((a, b) => a - b))
     })
-    test('given a row with another hash at the same place, then it is there twice', async () => {
+    test('reports a row with another hash at the same position as a duplicate', async () => {
       const { findings } = await changed(
         'launches_log',
         "INSERT INTO TABLE SELECT * REPLACE('elsewher' AS hash8) FROM TABLE ORDER BY slot, tx_index LIMIT 1",
       )
       expect(findings).toMatchObject([{ finding: 'doubled', table: 'launches', count: 1, first: [{ position: `solana:${SLOT0}.0.0.1` }] }])
     })
-    test('given a row that never was, then it is too much', async () => {
+    test('reports an invented row as superfluous', async () => {
       const { findings } = await changed(
         'launches_log',
         'INSERT INTO TABLE SELECT * REPLACE(99 AS outer_ix) FROM TABLE ORDER BY slot, tx_index LIMIT 1',
@@ -102,7 +102,7 @@ describeEngine('the history against the log', () => {
       ['a time', 'ticks_log', 'tick_at + INTERVAL 1 SECOND AS tick_at', 'ticks', 'tick_at'],
       ['a wallet', 'flags_log', "'11111111111111111111111111111112' AS creator", 'flags', 'creator'],
       ['a null', 'trades_log', '7 AS fee_units', 'trades', 'fee_units'],
-    ])('given %s changed, then the row is named with what it should be', async (_what, table, change, name, column) => {
+    ])('after %s changed names the row with its expected value', async (_what, table, change, name, column) => {
       const found = await changed(
         table,
         `INSERT INTO TABLE SELECT * REPLACE(${change}, version + 1000000 AS version) FROM TABLE ORDER BY slot LIMIT 1`,
@@ -115,26 +115,26 @@ describeEngine('the history against the log', () => {
     })
   })
 
-  describe('of a tape of its own', () => {
+  describe('of other tapes', () => {
     beforeEach(async () => {
       ;({ log, client } = await both(TAPE, await given.lent()))
     })
 
-    test('given rows that the sink has not settled, then they are not asked for', async () => {
+    test('does not expect rows that the sink has not committed', async () => {
       const next = TAPE.map((batch) => ({ ...batch, number: batch.number + TAPE.length, sequence: batch.sequence + TAPE.length }))
       await appendTape(log, next.slice(0, 50))
       const { findings, report } = await verify(log, client)
       expect(findings).toEqual([])
       expect(report.to).toBe(TAPE.at(-1)?.number)
     })
-    test('given a tape of which retention took the beginning, then the rest is compared, and of the beginning reserves are', async () => {
+    test('compares the rest, and the reserves at its beginning, of a tape trimmed by retention', async () => {
       for (const partition of [0, 1, 2]) await log.trim(TOPICS.tape, partition, 100)
       const { findings, report } = await changed('launches_log', `DELETE FROM TABLE WHERE slot < ${SLOT0 + 50}`)
       expect(findings).toEqual([])
       expect(report).toMatchObject({ since: SLOT0, from: SLOT0 + 100, to: TAPE.at(-1)?.number })
       expect(report.counts.trades).toBeGreaterThan(2_000)
     })
-    test('given a history of which whole days went, then what is left is compared', async () => {
+    test('compares what is left of a history that lost whole days', async () => {
       const noon = TAPE.map((batch, index) => ({ ...batch, time: batch.time + (index < 100 ? 0 : 86_400) }))
       ;({ log, client } = await both(noon, await given.lent()))
       const day = new Date((noon[0]?.time ?? 0) * 1_000).toISOString().slice(0, 10).replaceAll('-', '')
@@ -148,7 +148,7 @@ describeEngine('the history against the log', () => {
     })
   })
 
-  test('given every kind of event, then every column of every table is as it was written', async () => {
+  test('has every column of every table as written, for every kind of event', async () => {
     const one = createMemoryLog({ partitions: 3 })
     await appendTape(one, arbitraryTape())
     const history = await given.lent()
@@ -157,20 +157,17 @@ describeEngine('the history against the log', () => {
     expect(found.report.rows).toBeGreaterThan(300)
     expect(tablesOf(found)).toEqual([])
   })
-  test.each(['launches', 'blocks', 'transactions'])(
-    'given the recording %s, then frames, dead letters and gaps are there',
-    async (name) => {
-      const one = createMemoryLog({ partitions: 2 })
-      await appendRaw(one, await recorded(name), 0)
-      await foldToEnd(one, DEFAULT_LIMITS)
-      const history = await given.lent()
-      await sinkAll(one, history)
-      const found = await verify(one, history)
-      expect(tablesOf(found)).toEqual([])
-      expect(found.findings.filter(({ finding }) => finding === 'gap').length).toBe(name === 'blocks' ? 1 : name === 'launches' ? 0 : 25)
-    },
-  )
-  test('given chains that forked, then the living branch is compared and the dead one is gone', async () => {
+  test.each(['launches', 'blocks', 'transactions'])('has frames, dead letters and gaps of the recording %s', async (name) => {
+    const one = createMemoryLog({ partitions: 2 })
+    await appendRaw(one, await recorded(name), 0)
+    await foldToEnd(one, DEFAULT_LIMITS)
+    const history = await given.lent()
+    await sinkAll(one, history)
+    const found = await verify(one, history)
+    expect(tablesOf(found)).toEqual([])
+    expect(found.findings.filter(({ finding }) => finding === 'gap').length).toBe(name === 'blocks' ? 1 : name === 'launches' ? 0 : 25)
+  })
+  test('compares the canonical branch of chains that forked, and the orphaned one is gone', async () => {
     const one = createMemoryLog({ partitions: 3 })
     const on = (branch: 'a' | 'b', frames: number) => Array.from({ length: frames }, () => ({ back: 0, branch }))
     const { steps } = storyOf([...on('a', 40), { back: 33, branch: 'b' }, ...on('b', 8), { back: 4, branch: 'a' }, ...on('a', 60)], 10_000)
@@ -181,7 +178,7 @@ describeEngine('the history against the log', () => {
     expect(tablesOf(found)).toEqual([])
     expect(found.report.rows).toBeGreaterThan(150)
   })
-  test('given a history that was never filled from this log, then it is refused', async () => {
+  test('refuses a history that was never filled from this log', async () => {
     const empty = await given.lent()
     await expect(verify(log, empty)).rejects.toMatchObject({ code: 'history_empty' })
   })

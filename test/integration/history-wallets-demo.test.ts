@@ -18,7 +18,7 @@ const PARTITIONS = 3
 const asOfIn = async ({ database, rows }: HistoryClient): Promise<number> =>
   (await rows<{ s: number }>(`SELECT toUnixTimestamp(max(as_of)) AS s FROM ${database}.wallet_spans_log`))[0]?.s ?? 0
 
-/** The parts of frames that no fork took back. */
+/** The parts of canonical frames. */
 const standingFrames = async (log: Log): Promise<TapeBatch[]> => {
   const standing: TapeBatch[] = []
   for (let partition = 0; partition < PARTITIONS; partition++) {
@@ -41,7 +41,7 @@ const standingRoles = async (log: Log): Promise<Conclusion[]> => {
   }
   return said.filter(({ body }) => body.type === 'role')
 }
-/** Ranked as the leaderboard ranks. */
+/** Ranked like the leaderboard. */
 const boardOf = (positions: readonly Position[]) => {
   const results = resultsOf(positions)
   return results.map(({ wallet, class: kind, realized, positions: n }) => ({
@@ -57,7 +57,7 @@ describeEngine('wallets of a market in the history', () => {
   })
   afterAll(() => given.remove())
 
-  test('given a demo market with forks, then positions, class and rank are those of a plain recount, also when all is inserted twice', async () => {
+  test('positions, class and rank of a demo market with forks equal a plain recount, also when all is inserted twice', async () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
     await playDemo(log, { seed: 11, rate: 3, historyMinutes: 5, frameMinutes: 2, forksPerHour: 600 })
     const client = await given.fresh()
@@ -86,7 +86,7 @@ describeEngine('wallets of a market in the history', () => {
   }, 240_000)
 })
 
-/** A log with the same records under other offsets of its own sink: everything is told again. */
+/** A log with the same records under other offsets of its own sink: everything is delivered again. */
 const again = async (log: Log): Promise<Log> =>
   new Proxy(log, {
     get: (target, name) => {

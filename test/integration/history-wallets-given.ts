@@ -1,11 +1,11 @@
-// What tests of wallets in the history share: rows put in and summed up, and what the views then say.
+// Shared by tests of wallets in the history: inserts rows, sums up, and reads the views.
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { RowBatch } from '../../topology/history/rows/row-batch.ts'
 import { computeWallets } from '../../topology/history/wallets.ts'
 import type { positionRow } from '../fixtures/wallet-recount.ts'
 
-/** Puts rows in, up to a moment (unix seconds), and sums up. */
+/** Inserts rows up to a moment (unix seconds), and sums up. */
 export const fill = async (client: HistoryClient, upTo: number, put: (batch: RowBatch) => void): Promise<void> => {
   const batch = new RowBatch(MINT_TABLES)
   put(batch)

@@ -1,4 +1,4 @@
-// What the history says of wallets: positions, results, class and rank, rule by rule.
+// Wallets in the history: positions, results, class and rank, rule by rule.
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import type { Conclusion } from '../../schemas/types.ts'
 import { computeWallets, readWallet } from '../../topology/history/wallets.ts'
@@ -10,7 +10,7 @@ import { type GivenHistories, givenHistories } from './sink-given.ts'
 
 const [ALICE, BOB] = [key(70), key(71)]
 const [ONE, TWO] = [key(1), key(2)]
-/** Each has a history of its own, which takes a while to make on a machine that does much else. */
+/** Each has its own history, which a busy machine takes a while to make. */
 
 const sell = (tx: number, mint: Key, user: Key, lamports: number, tokenUnits: number) =>
   trade(tx, mint, user, lamports, 9, { isBuy: false, tokenUnits })
@@ -28,7 +28,7 @@ describeEngine('wallets in the history', () => {
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
-  test('what sales had cost is the mean of the window, fees on top of purchases and off sales; what cost nothing is not known', async () => {
+  test('the cost of sales is the mean of the window, fees added to purchases and deducted from sales; the cost of free coins is unknown', async () => {
     const client = await given.lent()
     const fees = { feeUnits: 10, creatorFeeUnits: 5 }
     await fill(client, T0 + 60, (batch) =>
@@ -60,7 +60,7 @@ describeEngine('wallets in the history', () => {
       { rank: 1, wallet: toBase58(ALICE), class: 'crowd', realized_lamports: 2_135 - cost, n_positions: 2 },
     ])
   })
-  test('given a fork that takes back all of a span, or some of it, then only what stands is counted, and a role goes with its frame', async () => {
+  test('after a fork that rolls back all or some of a span only valid rows count, and a role goes with its frame', async () => {
     const client = await given.lent()
     const old = frame(1, T0, [launch(0, ONE), buy(1, ONE, ALICE, 100, 10)])
     const dead = frame(2, T0 + 1_200, [sell(1, ONE, ALICE, 500, 10), buy(2, TWO, BOB, 7, 1)])
@@ -84,11 +84,11 @@ describeEngine('wallets in the history', () => {
     expect(await positionsOf(client)).toEqual([expect.objectContaining(bought)])
     expect(await leaderboardOf(client)).toEqual([expect.objectContaining({ wallet: toBase58(ALICE), class: 'crowd' })])
     expect(await client.rows(`SELECT * FROM ${client.database}.wallet_roles`)).toEqual([])
-    // The branch comes back.
+    // The branch becomes canonical again.
     await fill(client, T0 + 1_300, (batch) => batch.tape({ ...dead, sequence: 6 }, true))
     expect((await positionsOf(client)).map(({ realized_lamports }) => realized_lamports)).toEqual([400, 0])
   })
-  test('the window moves: what is older than 3 days no longer counts', async () => {
+  test('the window moves: what is older than 3 days does not count', async () => {
     const client = await given.lent()
     await fill(client, T0 + 60, (batch) => batch.tape(frame(1, T0, [buy(1, ONE, ALICE, 100, 10), buy(2, TWO, BOB, 100, 10)]), true))
     expect(await positionsOf(client)).toHaveLength(2)
@@ -105,7 +105,7 @@ describeEngine('wallets in the history', () => {
     await fill(client, T0 + 7_200, (batch) => batch.tape(frame(2, T0 + 1, [sell(1, ONE, ALICE, 300, 10)]), true))
     expect(await positionsOf(client)).toEqual([expect.objectContaining({ trades: 2, realized_lamports: 200, is_closed: true })])
   })
-  test('classes: the first that holds, at the edges of each rule', async () => {
+  test('classes: the first that applies, at the edges of each rule', async () => {
     const client = await given.lent()
     const mints = Array.from({ length: 20 }, (_, n) => key(100 + n))
     const closed = (user: Key, mint: Key, gain: number) => [
@@ -146,7 +146,7 @@ describeEngine('wallets in the history', () => {
     const told = [insider, notInsider, sniper, notSniper, skilled, unlucky, few].map((wallet) => classes.get(toBase58(wallet)))
     expect(told).toEqual(['insider', 'crowd', 'sniper', 'crowd', 'skilled', 'crowd', 'crowd'])
   })
-  test('given amounts that add up to more than 64 bits, then no result turns round', async () => {
+  test('amounts that add up to more than 64 bits never overflow', async () => {
     const client = await given.lent()
     const most = Number.MAX_SAFE_INTEGER
     await fill(client, T0 + 60, (batch) => {
@@ -166,7 +166,7 @@ describeEngine('wallets in the history', () => {
     expect(bob?.realized_lamports).toBe(Number(1n - BigInt(most) * BigInt(most - 1)))
     expect((await leaderboardOf(client)).map(({ rank }) => rank)).toEqual([1, 2])
   })
-  test('given amounts beyond 64 bits, then positions, results and ranks are to the unit, and cost to 15 digits beyond 127', async () => {
+  test('with amounts beyond 64 bits positions, results and ranks are exact to the unit, and cost to 15 digits beyond 127', async () => {
     const client = await given.lent()
     const [paid, got, units] = [2n ** 100n + 1n, 2n ** 101n + 3n, 2n ** 120n + 7n]
     const huge = 2n ** 180n
@@ -193,7 +193,7 @@ describeEngine('wallets in the history', () => {
     const expected = Number(paid - fees - (paid + fees) / 2n)
     expect(Math.abs((bob?.realized_lamports ?? 0) - expected) / expected).toBeLessThan(1e-12)
   })
-  test('the record of one wallet: as ranked, as of now where it is not ranked yet, and empty for one never seen; payments too', async () => {
+  test('the record of one wallet: as ranked, current if not ranked yet, and empty for one never seen; payments too', async () => {
     const client = await given.lent()
     const paid = { type: 'transfer' as const, ...place(9), timestamp: null, funder: BOB, wallet: ALICE, amountLamports: SOL }
     await fill(client, T0 + 60, (batch) => {

@@ -1,4 +1,4 @@
-// A coin whose creator writes control, bidirectional, zero-width and escape characters and markup into its name, wherever one is shown.
+// A coin whose creator writes control, bidirectional, zero-width and escape characters and markup into its name, wherever a name is shown.
 
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ import { type GivenHistories, givenHistories } from './sink-given.ts'
 const NAME = '\u202Egnp\u200B\u0000\u001B[31m\u009B2J\r<img src=x>'
 const CLEAN = 'gnp[31m2J<img src=x>'
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
-/** 800 s, so that a launch was 300 s old 300 s ago: samples show it then. */
+/** 800 s: a launch was 300 s old 300 s ago, so samples show it. */
 const SHAPE = { ...DEFAULT_SHAPE, events: 8_000, eventsPerFrame: 4 }
 
 const named = (batch: TapeBatch): TapeBatch => ({
@@ -67,7 +67,7 @@ describe('over HTTP', () => {
   })
   afterAll(() => serving.close(1_000))
 
-  test('no value of an answer has what cannot be seen, and the name stays a value', async () => {
+  test('no value of an answer has invisible characters, and the name stays a value', async () => {
     for (const path of [new URL(url).pathname, '/v1/launches/recent?limit=100', '/v1/sample/mint', '/v1/rugs/recent']) {
       const answer = await (await fetch(serving.url + path)).text()
       expect(withoutLineBreaks(answer)).not.toMatch(HIDDEN)
@@ -86,18 +86,18 @@ describe('over HTTP', () => {
 })
 
 describe('on a terminal', () => {
-  test('`replay --print cards` prints it cleaned, and acts on nothing', async () => {
+  test('`replay --print cards` prints it cleaned, and no terminal sequence takes effect', async () => {
     const cards = await mintfold({}, 'replay', join(dir, 'names.tape'), '--print', 'cards')
     expect(cards).toContain(JSON.stringify(CLEAN))
     expect(withoutLineBreaks(cards)).not.toMatch(HIDDEN)
   })
-  test('`replay --print tape` prints what the creator wrote, escaped', async () => {
+  test('`replay --print tape` prints the creator’s text, escaped', async () => {
     const lines = await mintfold({}, 'replay', join(dir, 'names.tape'), '--print', 'tape')
     expect(withoutLineBreaks(lines)).not.toMatch(HIDDEN)
     const [launch] = lines.split('\n', 1)
     expect(JSON.parse(launch ?? '')).toMatchObject({ type: 'launch', name: NAME })
   })
-  test('the line of status tells no names', () => {
+  test('the status line prints no names', () => {
     expect(statusText(view, { tip: () => null })).toMatch(/^[ -~]*$/)
     expect([...view.launchesSince(0)].map(({ mint }) => toBase58(mint))).not.toHaveLength(0)
   })
@@ -114,7 +114,7 @@ describeEngine('in SQL', () => {
   })
   afterAll(() => given.remove())
 
-  test.each(['PrettyCompact', 'Vertical', 'PrettySpace'])('`sql --format %s` shows it without what cannot be seen', async (format) => {
+  test.each(['PrettyCompact', 'Vertical', 'PrettySpace'])('`sql --format %s` shows it without invisible characters', async (format) => {
     const { url, username, password } = given.engine.server.target()
     const env = { CLICKHOUSE_URL: url, CLICKHOUSE_USERNAME: username, CLICKHOUSE_PASSWORD: password }
     const rows = await mintfold(env, 'sql', `SELECT name FROM ${database}.launches LIMIT 3`, '--format', format)

@@ -1,4 +1,4 @@
-// Kill -9 of a running demo that forks, of its ClickHouse and of both, at random instants. `npm run soak -- forks-kills` does more of them,
+// `kill -9` of a running demo that forks, of its ClickHouse and of both, at random times. `npm run soak -- forks-kills` does more of them,
 // `npm run soak -- kills-demo` two hundred without forks.
 import { tryResolveLibchdb } from 'chdb/libchdb'
 import { runDemoKills } from '../soak/demo-kills.ts'
@@ -13,7 +13,7 @@ if (!canRun) process.stderr.write('SKIPPED: kills of the embedded ClickHouse nee
 const testKills = canRun ? test : test.skip
 
 testKills(
-  `${KILLS} kills between forks leave log, stores, truth and history as a run never killed, and as one that saw the living branch alone`,
+  `${KILLS} kills between forks leave log, stores, truth and history as a run without kills, and as one that saw the canonical branch alone`,
   async () => {
     const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000)
     const report = await runDemoKills(KILLS, seed, () => {}, FORKS)

@@ -23,12 +23,12 @@ const ends = (): RawFrame[] => framesOf(open('tx/amm_buy-5bvyp1no.json.gz'))
 const decoded = (): TapeEvent[] => ends().flatMap((frame) => decodeFrame(frame).events)
 const isLarge = (event: TapeEvent): boolean => Object.values(event).some((value) => typeof value === 'bigint')
 
-test('given the real trade in a pool of 3.4e17 coins, then it is on the tape, exact, and explains what user and pool have of the coin', () => {
+test('the real trade in a pool of 3.4e17 coins is on the tape, exact, and explains the balances of user and pool', () => {
   const frames = ends().map(decodeFrame)
   expect(frames.flatMap(({ deadLetters }) => deadLetters)).toEqual([])
   const [trade] = decoded().filter(isLarge)
   expect(trade).toMatchObject({ type: 'poolTrade', poolTokenUnits: RESERVE })
-  // What is left is the fee that the pool's program takes in the coin.
+  // The rest is the fee that the pool's program takes in the coin.
   const owners = decoded().flatMap((event) => (event.type === 'balance' ? [event.owner] : []))
   expect(owners).toHaveLength(1)
   expect([(trade as PoolTrade).user, (trade as PoolTrade).pool]).not.toContain(owners[0])
@@ -73,7 +73,7 @@ const logOf = async (topology: Topology): Promise<Log> => {
 }
 
 test(
-  'given a log of the program that refused it, then it is rebuilt: the same flags and outcomes, and the trade on the tape',
+  'a log of the program that refused it is rebuilt: the same flags and outcomes, and the trade on the tape',
   async () => {
     const log = await logOf(before())
     const refused = await contentsOf(log, { mints: mintsBefore() })
@@ -102,7 +102,7 @@ describeEngine('the history', () => {
   afterAll(() => given.remove())
 
   test(
-    'given amounts of 59, 64, 128 and 255 bits, then the rows have what the tape has, to the unit',
+    'has amounts of 59, 64, 128 and 255 bits as the tape has them, to the unit',
     async () => {
       const [trade] = decoded().filter(isLarge) as PoolTrade[]
       if (trade === undefined) throw new Error('no trade')

@@ -1,4 +1,4 @@
-// Figures of the history after what came late: corrections of any age, spans left for the next refresh, days that are gone.
+// Figures of the history after late data: corrections of any age, spans left for the next refresh, dropped days.
 import { toBase58 } from '../../schemas/keys.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
@@ -23,7 +23,7 @@ const put = async (client: HistoryClient, upTo: number, fill: (batch: RowBatch) 
   batch.progress({ sink: 'test', upTo })
   for (const { table, columns, body } of batch.take()) await client.insert({ table, columns, format: 'RowBinary', body })
 }
-describeEngine('figures of the history, given what came late', () => {
+describeEngine('figures of the history after late data', () => {
   let given: GivenHistories
   beforeAll(async () => {
     given = await givenHistories()
@@ -44,7 +44,7 @@ describeEngine('figures of the history, given what came late', () => {
       )
     )[0]
 
-  test('a minute of three days ago is computed again when any of its tables is corrected, with or without a tick', async () => {
+  test('recompute a minute of three days ago when any of its tables is corrected, with or without a tick', async () => {
     const client = await given.asked(await given.lent())
     const old = frame(1, T0 + 5, [launch(0, MINT), trade(1, MINT, ALICE, 7, 7), trade(2, MINT, BOB, 7, 7)])
     const now = T0 + 3 * DAY
@@ -73,7 +73,7 @@ describeEngine('figures of the history, given what came late', () => {
     expect(await minutesOf(client)).toEqual([{ ...first, buys: 1, flags: 0 }, { ...second, graduated: 0 }, newest])
   })
 
-  test('a cohort is of the launches of its window that stand, also where a day of weeks ago is corrected', async () => {
+  test('a cohort has the valid launches of its window, also after a correction weeks back', async () => {
     const client = await given.asked(await given.lent())
     const now = T0 + 40 * DAY
     const rug = { rugged: true, rugKind: 'drain' as const, rugDtS: 30 }
@@ -141,7 +141,7 @@ describeEngine('figures of the history, given what came late', () => {
     expect(await told()).toEqual({ as_of_s: span + 1_300, trades: 50_003, counted: 50_003 })
   })
 
-  test('sums that lack a long stretch are whole in one go, although all of it came a moment ago', async () => {
+  test('sums that lack a long stretch are completed at once, although all of it came a moment ago', async () => {
     const client = await given.asked(await given.lent())
     const span = T0 - (T0 % 600) + 600
     const [spans, each] = [5, 30_000]
@@ -153,7 +153,7 @@ describeEngine('figures of the history, given what came late', () => {
     expect(await readWallet(client, ALICE, span)).toMatchObject({ asOf: span + spans * 600, result: { trades: spans * each } })
   })
 
-  test('given a day that the cap dropped, then coverage says so, its minutes stand, and launches still count from the beginning', async () => {
+  test('after the cap drops a day, coverage shows it, its minutes stay, and launches still count from the beginning', async () => {
     const client = await given.asked(await given.lent())
     const midnight = T0 - (T0 % DAY) + DAY
     const [early, late] = [midnight - HOUR, midnight + HOUR]
@@ -167,7 +167,7 @@ describeEngine('figures of the history, given what came late', () => {
     expect(await readWallet(client, ALICE, early)).toMatchObject({ result: { trades: 2 } })
     const minutes = await minutesOf(client)
     await historyDaysOf(client).drop(new Date(early * 1_000).toISOString().slice(0, 10).replaceAll('-', ''))
-    // A correction of what was dropped: the rest of that minute is gone for good.
+    // A correction of dropped rows: the rest of that minute is lost permanently.
     await put(client, late + 60, (batch) => batch.corrected(frame(1, early, [trade(9, MINT, BOB, 7, 7)]), true, 1))
     await refreshViews(client)
     expect(await minutesOf(client)).toEqual(minutes)
@@ -184,7 +184,7 @@ describeEngine('figures of the history, given what came late', () => {
     expect(await readWallet(client, ALICE, midnight)).toMatchObject({ result: { trades: 1 } })
   })
 
-  test('given frames that came 83 days ago, then what lies in partitions is known only behind them', async () => {
+  test('frames that came 83 days ago limit what is known of partitioned tables', async () => {
     const client = await given.asked(await given.lent())
     await put(client, T0 + HOUR, (batch) => {
       for (const one of [frame(1, T0, []), frame(2, T0 + 90, [])]) batch.tape(one, true)

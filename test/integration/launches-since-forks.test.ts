@@ -1,4 +1,4 @@
-// A demo market that forks, through the real folds and views: whoever asks page after page has every launch of the living branch, once.
+// A demo market that forks, through the real folds and views: a client that reads page after page gets every canonical launch once.
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { Service } from '../../query-api/answers/service.ts'
@@ -49,7 +49,7 @@ const serviceOf = (view: LogMintView): Service => {
   return new Service({ ...ground, ...texts, ...rest, clock, wallClock: clock })
 }
 
-/** Keeps nothing but the cursor; gives the mints of a page, oldest first. */
+/** Keeps only the cursor; returns the mints of a page, oldest first. */
 const reader = () => {
   let since: { readonly second: number } | { readonly cursor: string } = { second: 0 }
   return (service: Service, limit: number): { readonly mints: readonly string[]; readonly hasMore: boolean } => {
@@ -67,7 +67,7 @@ const reader = () => {
   }
 }
 
-test('given forks, restarts and two servers, then pages of any size have each launch that stays once', async () => {
+test('through forks, restarts and two servers, pages of any size have each canonical launch once', async () => {
   const frames = new ForkFrames(new CoinBook())
   const steps = [...forkSteps(slots(), { seed: SEED, perHour: 3_000, fromMs: START_MS })]
   const bodies = steps.map((step) => frames.bodyOf(step))

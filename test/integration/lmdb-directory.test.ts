@@ -23,7 +23,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true })
 })
 
-/** Puts a row straight into the files of a log that nobody has open. */
+/** Puts a row straight into the files of a closed log. */
 const plant = async (database: string, key: Uint8Array, value: object, version?: number): Promise<void> => {
   const env = open({ path: dir, noSubdir: false, overlappingSync: false, maxDbs: 2 })
   const rows = env.openDB<Uint8Array, Uint8Array>({
@@ -44,7 +44,7 @@ const writerProcess = async (): Promise<ChildProcess> => {
   return child
 }
 
-test('what was committed is there after closing and opening', async () => {
+test('committed records are there after closing and reopening', async () => {
   const log = await openLmdbLog({ dir, ...SETUP })
   await write(await log.own('a'), [out(EVENTS, 1, 'k', 'e'), out(ROWS, 1, 'k', 'old'), out(ROWS, 1, 'k', 'new')], { 'raw/0': 3 })
   await log.trim(EVENTS, 1, 1)
@@ -56,7 +56,7 @@ test('what was committed is there after closing and opening', async () => {
   await again.close()
 })
 
-test('given a process that has it, a second is refused with the pid of the first and the first goes on', async () => {
+test('refuses a second process with the pid of the first, which continues', async () => {
   const child = await writerProcess()
   const refusal = openLmdbLog({ dir, ...SETUP })
   await expect(refusal).rejects.toEqual(code('data_dir_owned'))
@@ -64,7 +64,7 @@ test('given a process that has it, a second is refused with the pid of the first
   await once(child.stdout as NodeJS.ReadableStream, 'data')
 })
 
-test('of processes that start at once, one has it and the others end', async () => {
+test('one of several processes that start at once gets it, the others end', async () => {
   const starting = [1, 2, 3, 4].map(() => spawn(process.execPath, [...RUN, WRITER, dir, '1'], { stdio: ['ignore', 'pipe', 'ignore'] }))
   children.push(...starting)
   const outcomes = starting.map((child) =>
@@ -73,14 +73,14 @@ test('of processes that start at once, one has it and the others end', async () 
   expect((await Promise.all(outcomes)).sort()).toEqual(['exit 1', 'exit 1', 'exit 1', 'open'])
 })
 
-test('given the same process, opening it twice is refused too', async () => {
+test('refuses to open it twice in one process', async () => {
   const log = await openLmdbLog({ dir, ...SETUP })
   await expect(openLmdbLog({ dir, ...SETUP })).rejects.toMatchObject({ code: 'data_dir_owned', facts: { pid: process.pid } })
   await write(await log.own('a'), [out(EVENTS, 0, 'k', 'v')])
   await log.close()
 })
 
-test('given an owner that was killed, the next takes over', async () => {
+test('takes over from an owner that was killed', async () => {
   const child = await writerProcess()
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -92,19 +92,19 @@ test('given an owner that was killed, the next takes over', async () => {
 test.each([
   ['an earlier boot', { boot: 'another boot' }],
   ['an earlier process of the same pid', { startedAt: '1' }],
-])('given an owner of %s, the next takes over', async (_, difference) => {
+])('takes over from an owner of %s', async (_, difference) => {
   await (await openLmdbLog({ dir, ...SETUP })).close()
   await plant('owner', OWNER_KEY, { ...thisProcess(), ...difference }, 5)
   await (await openLmdbLog({ dir, ...SETUP })).close()
 })
 
-test('given an owner that runs, also one that is not this very program, it is refused', async () => {
+test('refuses while an owner runs, also one that is not this very program', async () => {
   await (await openLmdbLog({ dir, ...SETUP })).close()
   await plant('owner', OWNER_KEY, thisProcess(), 5)
   await expect(openLmdbLog({ dir, ...SETUP })).rejects.toEqual(code('data_dir_owned'))
 })
 
-test('an owner that another process wrongly took for dead is fenced at its next commit and writes nothing', async () => {
+test('an owner that another process wrongly considered dead is fenced at its next commit and writes nothing', async () => {
   const log = await openLmdbLog({ dir, ...SETUP })
   const owner = await log.own('a')
   await write(owner, [out(EVENTS, 0, 'k', 'before')])
@@ -115,7 +115,7 @@ test('an owner that another process wrongly took for dead is fenced at its next 
   expect(await values(log, EVENTS, 0)).toEqual(['before'])
   await log.close()
 })
-/** Takes the lock as a process does that does not see the owner (another pid namespace): a newer generation. */
+/** Takes the lock like a process that does not see the owner (another pid namespace): a newer generation. */
 const USURP = `
 const { open } = require('lmdb')
 const env = open({ path: process.argv[1], noSubdir: false, overlappingSync: false, maxDbs: 2 })
@@ -125,7 +125,7 @@ const { value, version } = owners.getEntry(key)
 owners.put(key, value, version + 1).then(() => env.close())
 `
 
-test('a directory of another format is refused with both versions and the ways', async () => {
+test('refuses a directory of another format with both versions and the options', async () => {
   await (await openLmdbLog({ dir, ...SETUP })).close()
   await plant('rows', SHAPE_KEY, { format: 1, partitions: SETUP.partitions })
   const refusal = openLmdbLog({ dir, ...SETUP })
@@ -133,7 +133,7 @@ test('a directory of another format is refused with both versions and the ways',
   await expect(refusal).rejects.toThrow(/format 1.*format 2.*MINTFOLD_DATA_DIR/s)
 })
 
-test('rows without a format are refused, not taken for a new log', async () => {
+test('refuses rows without a format: they are no new log', async () => {
   await plant('rows', Buffer.from('something'), {})
   await expect(openLmdbLog({ dir, ...SETUP })).rejects.toEqual(code('data_dir_version'))
 })
@@ -141,13 +141,13 @@ test('rows without a format are refused, not taken for a new log', async () => {
 test.each([
   ['no lmdb file', Buffer.alloc(100_000, 'not an lmdb ')],
   ['cut short', Buffer.from('cut')],
-])('a data file that is %s is refused and left as it is', async (_, bytes) => {
+])('refuses a data file that is %s and leaves it unchanged', async (_, bytes) => {
   writeFileSync(join(dir, 'data.mdb'), bytes)
   await expect(openLmdbLog({ dir, ...SETUP })).rejects.toEqual(code('data_dir_version'))
   expect(readFileSync(join(dir, 'data.mdb')).equals(bytes)).toBe(true)
 })
 
-test('a data file of another version of lmdb is refused', async () => {
+test('refuses a data file of another version of lmdb', async () => {
   await (await openLmdbLog({ dir, ...SETUP })).close()
   const bytes = readFileSync(join(dir, 'data.mdb'))
   bytes.writeUInt32LE(1, 28)
@@ -155,13 +155,13 @@ test('a data file of another version of lmdb is refused', async () => {
   await expect(openLmdbLog({ dir, ...SETUP })).rejects.toThrow(/lmdb version 1, not 2/)
 })
 
-test('another number of partitions is refused with both', async () => {
+test('refuses another number of partitions with both', async () => {
   await (await openLmdbLog({ dir, ...SETUP })).close()
   const refusal = openLmdbLog({ dir, ...SETUP, partitions: 12 })
   await expect(refusal).rejects.toMatchObject({ code: 'data_dir_partitions', facts: { found: 3, asked: 12 } })
   await (await openLmdbLog({ dir, ...SETUP })).close()
 })
 
-test('a directory that cannot be made is a failure of the world', async () => {
+test('a directory that cannot be created is an external failure', async () => {
   await expect(openLmdbLog({ dir: '/dev/null/nowhere', ...SETUP })).rejects.toEqual(code('log_io'))
 })

@@ -1,4 +1,4 @@
-// A disk that fills up, as a small tmpfs: needs the right to mount. Where that is missing the test says so and does nothing.
+// A disk that fills up: a small tmpfs, which needs the right to mount. Without it the test prints a notice and does nothing.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ const expectWhole = async (log: Log, last: number): Promise<void> => {
 }
 
 ;(mounted ? test : test.skip)(
-  'given a full disk, commits say so, nothing is half done, reads go on, and so do commits once there is space',
+  'on a full disk commits fail with the cause, nothing is half done, reads continue, and commits resume once there is space',
   async () => {
     writeFileSync(ballast, Buffer.alloc(4 << 20))
     const dir = join(disk, 'log')

@@ -1,4 +1,4 @@
-// A writer is killed at random instants, and the log goes on from there each time: whole commits only, none lost that was acknowledged.
+// Kills a writer at random times, and continues from the log each time: whole commits only, no acknowledged one lost.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ const KILLS = 12
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
 const WRITER = fileURLToPath(new URL('./lmdb-writer.ts', import.meta.url))
 
-/** Runs the writer, kills it `delayMs` after its log is open, and returns the last number that it said per owner. */
+/** Runs the writer, kills it `delayMs` after its log is open, and returns the last number that it printed per owner. */
 const writeAndKill = async (dir: string, seed: number, delayMs: number): Promise<Map<string, number>> => {
   const child: ChildProcess = spawn(process.execPath, [...RUN, WRITER, dir, String(seed)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,7 +31,7 @@ const writeAndKill = async (dir: string, seed: number, delayMs: number): Promise
   return said
 }
 
-/** All of a commit, or nothing: every place that it writes says the same number, and every smaller number is there once. */
+/** Asserts that commits are atomic: all places of a commit have the same number, and every smaller number is there once. */
 const checkOwner = async (log: Log, id: string, partition: number, acknowledged: number): Promise<number> => {
   const last = (await log.own(id)).committed().get('in') ?? 0
   expect(last).toBeGreaterThanOrEqual(acknowledged)
@@ -43,7 +43,7 @@ const checkOwner = async (log: Log, id: string, partition: number, acknowledged:
   return last
 }
 
-test(`${KILLS} kills at random instants (seed ${SEED})`, async () => {
+test(`${KILLS} kills at random times (seed ${SEED})`, async () => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-kill-'))
   let before = [0, 0]
   for (let kill = 0; kill < KILLS; kill++) {

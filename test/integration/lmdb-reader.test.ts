@@ -1,4 +1,4 @@
-// A log read from outside while another process writes it.
+// Reads a log while another process writes it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ afterEach(() => rmSync(dir, { recursive: true }))
 const numbersOf = async (log: WatchedLog): Promise<(string | null)[]> =>
   (await log.read(EVENTS, 0, log.start(EVENTS, 0), LIMITS)).map(({ value }) => text(value))
 
-test('given a process that writes, then what it has committed is read as it grows, whole, and it goes on', async () => {
+test('reads whole commits of a running writer as the log grows, and does not disturb it', async () => {
   const child: ChildProcess = spawn(process.execPath, [...RUN, WRITER, dir, '7'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
   const said = async (wanted: RegExp): Promise<string> => {
@@ -48,7 +48,7 @@ test('given a process that writes, then what it has committed is read as it grow
   child.kill('SIGKILL')
   await once(child, 'exit')
 })
-test('given commits of another process within one turn of the event loop, then the newest counts', async () => {
+test('sees the newest of several commits by another process within one turn of the event loop', async () => {
   await (await openLmdbLog({ dir, ...SETUP })).close()
   const log = await watchLmdbLog(dir)
   expect(log.inputsOf('a').get('in')).toBeUndefined()
@@ -58,7 +58,7 @@ test('given commits of another process within one turn of the event loop, then t
   expect(log.inputsOf('a').get('in')).toBeGreaterThanOrEqual(acknowledged)
   await log.close()
 })
-test('given what was trimmed, then it is expired; given nothing of a topic, then there is nothing', async () => {
+test('trimmed records are expired; a topic without records is empty', async () => {
   const writer = await openLmdbLog({ dir, ...SETUP })
   const owner = await writer.own('a')
   for (const number of [1, 2, 3])
@@ -76,7 +76,7 @@ test('given what was trimmed, then it is expired; given nothing of a topic, then
 test.each([
   ['a file of another kind', () => writeFileSync(join(dir, 'data.mdb'), 'x'.repeat(10_000))],
   ['an empty directory', () => {}],
-])('given %s, then it is refused and left as it was', async (_what, make) => {
+])('refuses %s and leaves it unchanged', async (_what, make) => {
   make()
   const before = readdirSync(dir)
   await expect(watchLmdbLog(dir)).rejects.toMatchObject({ name: 'EngineError' })

@@ -1,5 +1,5 @@
-// Commits to an lmdb log as fast as it takes them, and says each number once it is durable; killed by its test.
-// Arguments: directory, seed. Each commit writes the same number to two partitions, a changelog and an input offset.
+// Commits to an lmdb log as fast as possible, and prints each number once it is durable; killed by its test. Arguments: directory, seed.
+// Each commit writes the same number to two partitions, a changelog and an input offset.
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { EVENTS, out, ROWS, SETUP } from '../contract/log-topics.ts'
 
@@ -7,7 +7,7 @@ const [dir = '', seed = '0'] = process.argv.slice(2)
 const log = await openLmdbLog({ dir, ...SETUP })
 process.stdout.write('open\n')
 
-/** xorshift32: sizes differ from run to run, and a seed brings them back. */
+/** xorshift32: sizes differ from run to run, and a seed reproduces them. */
 let state = Number(seed) | 1
 const below = (limit: number): number => {
   state ^= state << 13
@@ -16,10 +16,10 @@ const below = (limit: number): number => {
   return (state >>> 0) % limit
 }
 
-/** Enough bytes that a good part of the time is spent in a transaction, where kills are worth most. */
+/** Enough bytes that much of the time passes in a transaction, where kills matter most. */
 const FILLERS = 30
 
-/** Several owners, so that groups hold more than one commit. */
+/** Several owners, so groups hold more than one commit. */
 const write = async (id: string, partition: number): Promise<void> => {
   const owner = await log.own(id)
   for (let number = (owner.committed().get('in') ?? 0) + 1; ; number++) {

@@ -1,4 +1,4 @@
-// How a program of TypeScript is started: from a bundle, which is made again when something that it is made of has changed.
+// How TypeScript programs start: from a bundle, which is rebuilt when one of its inputs has changed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ afterEach(() => {
   for (const path of [dir, join(BUNDLES, home())]) rmSync(path, { recursive: true, force: true })
 })
 
-test('given a program, then it runs with its arguments, and the second time from the same bundle', async () => {
+test('runs a program with its arguments, the second time from the same bundle', async () => {
   expect(await run('a', 'b')).toEqual({ code: 0, out: 'one a,b\n', err: '' })
   const made = bundles()
   expect(made).toHaveLength(1)
@@ -49,7 +49,7 @@ test('given a program, then it runs with its arguments, and the second time from
   // Another user of the machine runs it too.
   expect(statSync(join(BUNDLES, home(), made[0] as string)).mode & 0o777).toBe(0o755)
 })
-test('given a change of a file that it imports, then the change runs; and back, what was made before', async () => {
+test('runs a change of an imported file; after a revert, the earlier bundle', async () => {
   await run()
   write('word.ts', `export const word: string = 'two'\n`)
   expect(await run()).toMatchObject({ out: 'two \n' })
@@ -57,7 +57,7 @@ test('given a change of a file that it imports, then the change runs; and back, 
   expect(await run()).toMatchObject({ out: 'one \n' })
   expect(bundles()).toHaveLength(2)
 })
-test('given another version of a package that it uses, then that one runs', async () => {
+test('runs another version of a package after an update', async () => {
   const install = (version: string): void => {
     write('node_modules/says/package.json', JSON.stringify({ name: 'says', version, main: 'says.js' }))
     write('node_modules/says/says.js', `exports.version = '${version}'\n`)
@@ -70,12 +70,12 @@ test('given another version of a package that it uses, then that one runs', asyn
   expect(await run()).toMatchObject({ out: '1.0.1\n' })
   expect(bundles()).toHaveLength(2)
 })
-test('given several that start at once without a bundle, then each runs, and one bundle stays', async () => {
+test('several that start at once without a bundle all run, and one bundle stays', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => run()))
   expect(all).toEqual(Array(5).fill({ code: 0, out: 'one \n', err: '' }))
   expect(bundles()).toHaveLength(1)
 })
-test('given a file that is no TypeScript, then it says where, and what was mended runs', async () => {
+test('names the place of a syntax error, and runs the corrected file', async () => {
   write('word.ts', 'export const word = =\n')
   const { code, err } = await run()
   expect(code).toBe(1)
@@ -84,7 +84,7 @@ test('given a file that is no TypeScript, then it says where, and what was mende
   write('word.ts', `export const word: string = 'mended'\n`)
   expect(await run()).toMatchObject({ code: 0, out: 'mended \n' })
 })
-test('given a place that cannot be written, then it says where and what to do', async () => {
+test('names a directory that cannot be written, and what to do', async () => {
   await run()
   const place = join(BUNDLES, home())
   rmSync(place, { recursive: true })
@@ -93,12 +93,12 @@ test('given a place that cannot be written, then it says where and what to do', 
   expect(code).toBe(1)
   expect(err).toContain('Make that folder writable')
 })
-test('given torn notes on what it is made of, then it is made again', async () => {
+test('rebuilds after a damaged list of inputs', async () => {
   await run()
   writeFileSync(join(BUNDLES, home(), 'newest.json'), '{"bundle":')
   expect(await run()).toMatchObject({ code: 0, out: 'one \n' })
 })
-test('given a failure, then its trace names the line of the TypeScript', async () => {
+test('the trace of a failure names the line of the TypeScript', async () => {
   write('word.ts', `interface Nothing {}\nexport const word: string = (null as unknown as Nothing & { read(): string }).read()\n`)
   const { code, err } = await run()
   expect(code).toBe(1)

@@ -1,4 +1,4 @@
-// Findings that the API computes once more off the log: what comes out, and what is refused so that nobody waits.
+// Findings that the API recomputes from the log: results, and refusals that keep requests short.
 import { altConclusionCodec, conclusionCodec } from '../../schemas/codecs.ts'
 import type { Conclusion } from '../../schemas/types.ts'
 import { recomputerOn } from '../../topology/cli/commands/explain/subject-chains.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   said = texts.map((text) => JSON.parse(text) as Conclusion)
 })
 
-test('findings of both chains come out again, with their events and signatures', async () => {
+test('recomputes findings of both chains, with their events and signatures', async () => {
   const recomputer = recomputerOn(log, NODES)
   expect(new Set(said.map(({ chain }) => chain)).size).toBe(2)
   for (const one of said) {
@@ -41,19 +41,19 @@ test('findings of both chains come out again, with their events and signatures',
   }
 })
 
-test('what the stores alone know is compared as far as it goes', async () => {
+test('compares what only the stores know as far as possible', async () => {
   const { detectorVersion: _, events: __, ...known } = storedOf(said[0])
   const { verdict, events } = await recomputerOn(log, NODES).recompute(said[0]?.id ?? '', known)
   expect([verdict, events?.length]).toEqual([{ recomputed: 'same' }, storedOf(said[0]).events.length])
 })
 
-test('what differs is named', async () => {
+test('names what differs', async () => {
   const stored = { ...storedOf(said[0]), flag: 'another', mintAgeS: (storedOf(said[0]).mintAgeS ?? 0) + 1 }
   const { verdict } = await recomputerOn(log, NODES).recompute(said[0]?.id ?? '', stored)
   expect(verdict).toMatchObject({ recomputed: 'differs', differences: [{ field: 'flag' }, { field: 'mint_age_at_flag_s' }] })
 })
 
-test('one at a time, in few frames and in little time: else null with the reason', async () => {
+test('runs one at a time, over few frames and briefly; otherwise null with the reason', async () => {
   const id = said[0]?.id ?? ''
   const stored = storedOf(said[0])
   const recomputer = recomputerOn(log, NODES)
@@ -66,7 +66,7 @@ test('one at a time, in few frames and in little time: else null with the reason
   expect((await recomputer.recompute('solana:1.~@a:b:c', stored)).verdict.recomputed).toBeNull()
 })
 
-test('without a node a bundle names its events and says that nothing is proven', async () => {
+test('without a node a bundle lists its events and states that nothing is proven', async () => {
   const one = said.find(({ id }) => id.includes(':bundle-dumped:')) ?? said[0]
   const answer = await recomputerOn(log, NODES).bundle(one?.id ?? '', storedOf(one))
   const { events, left_out, our_word } = JSON.parse(answer.ok ? answer.text : '{}') as Record<string, readonly { readonly proof: null }[]>

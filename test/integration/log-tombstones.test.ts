@@ -1,4 +1,4 @@
-// Compaction beyond what followers may rely on: both adapters keep the same records, and removed keys leave nothing behind.
+// Compaction beyond the guarantee to consumers: both adapters keep the same records, and removed keys leave nothing behind.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-test('a tombstone stays until its partition has grown by the records kept, then key and tombstone leave no row', async () => {
+test('a tombstone stays until its partition has grown by the retained records, then key and tombstone leave no row', async () => {
   const log = await openLmdbLog({ dir, ...SETUP })
   const owner = await log.own('a')
   await write(owner, [out(ROWS, 0, 'gone', 'v'), out(ROWS, 0, 'gone', null)])
@@ -27,12 +27,12 @@ test('a tombstone stays until its partition has grown by the records kept, then 
   const env = open({ path: dir, noSubdir: false, overlappingSync: false, maxDbs: 2 })
   const keys = [...env.openDB<Uint8Array, Uint8Array>({ name: 'rows', encoding: 'binary', keyEncoding: 'binary' }).getKeys()]
   expect(keys.filter((key) => Buffer.from(key).includes('gone'))).toEqual([])
-  // Shape, record, newest of k, bounds, topic: nothing else was ever written and not replaced.
+  // Shape, record, newest of k, bounds, topic: everything else was replaced.
   expect(keys).toHaveLength(5)
   await env.close()
 })
 
-test('both adapters read alike, holes and tombstones included, whatever is written', async () => {
+test('both adapters read alike, with holes and tombstones, whatever is written', async () => {
   const aWrite = fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.option(fc.constantFrom('1', '2', '3'), { freq: 2 }))
   const commits = fc.array(fc.array(aWrite, { maxLength: 12 }), { maxLength: 15 })
   await fc.assert(

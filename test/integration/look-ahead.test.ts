@@ -1,8 +1,8 @@
-// Nothing that was said is changed by what comes later: cuts of a forking market, which also ends there for a clone.
+// Later events never change earlier output: cuts of a forking market, which also ends there for a clone.
 import { curveLookAhead } from '../fixtures/curve-look-ahead.ts'
 import { lookAhead } from '../fixtures/look-ahead.ts'
 
-test('given 50 cuts at random, then what was said at each stands in the end, and nothing more was known of what lay before it', () => {
+test('at 50 random cuts the output so far is valid in the end, and nothing is added about what lay before', () => {
   const report = lookAhead({ seed: 1, rate: 1, seconds: 5_000, cuts: 50, freshRuns: 2, forksPerHour: 120, partitions: 3 })
   expect(report.flips).toEqual([])
   expect(report).toMatchObject({ cuts: 50, freshRuns: 2 })
@@ -12,7 +12,7 @@ test('given 50 cuts at random, then what was said at each stands in the end, and
   expect(cutsOnDeadBranches).toBeGreaterThan(0)
 })
 
-test('given a market of curves, then cards and findings at a cut of its tape are those that the whole tape gives up to there', async () => {
+test('for a market of curves, cards and findings at a cut of its tape equal those of the whole tape up to there', async () => {
   const report = await curveLookAhead({ seed: 3, rate: 20, blocks: 8_000, cuts: 5, deployers: 30, partitions: 3 })
   expect(report.flips).toEqual([])
   const { curves, flags, outcomes, priors, resolvedPriors, compared } = report

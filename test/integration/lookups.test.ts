@@ -1,4 +1,4 @@
-// A demo in a history: what its views say of one event, one coin, one wallet, held against the tables.
+// A demo in a history: its lookup views for one event, one coin, one wallet, compared with the tables.
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { playDemo } from '../fixtures/demo-history.ts'
@@ -20,7 +20,7 @@ interface FoundEvent {
   readonly signature: string | null
 }
 
-describeEngine('views that are asked for one thing', () => {
+describeEngine('lookup views', () => {
   let given: GivenHistories
   let client: HistoryClient
   const rows = <Row>(sql: string, params: Record<string, string | number> = {}): Promise<readonly Row[]> =>
@@ -70,12 +70,9 @@ describeEngine('views that are asked for one thing', () => {
     },
     PATIENCE_MS,
   )
-  test.each(['', 'solana:1.2.3.4@abcdef01', "x' OR 1 = 1", 'solana:99999999999999999999.1.1.1@abcdef01'])(
-    'given %j, then no row',
-    async (id) => {
-      expect(await rows('SELECT * FROM mintfold.event(id = {id:String})', { id })).toEqual([])
-    },
-  )
+  test.each(['', 'solana:1.2.3.4@abcdef01', "x' OR 1 = 1", 'solana:99999999999999999999.1.1.1@abcdef01'])('%j has no row', async (id) => {
+    expect(await rows('SELECT * FROM mintfold.event(id = {id:String})', { id })).toEqual([])
+  })
 
   test('a coin has what its bundle bought in the slot of the launch', async () => {
     const launches = await rows<{ mint: string; slot: number; supply: number; wallets: number; units: number }>(
@@ -116,7 +113,7 @@ describeEngine('views that are asked for one thing', () => {
   })
 
   test(
-    'a first buy has who had paid the wallet last before it',
+    'a first buy has the last payer of the wallet before it',
     async () => {
       interface Buy {
         readonly mint: string

@@ -1,7 +1,7 @@
-// Small trades that are missing from frames that say they are whole are noticed: by the reserves of the next trade, or by a second source.
+// Detects small trades missing from frames marked whole: by the reserves of the next trade, or by a second source.
 import { lossesOfOne, lossesOfTwo, wrongs } from '../fixtures/lost-trades.ts'
 
-test('given one source, then verify-tape names every mint that lost a small trade and traded later, and no other', async () => {
+test('with one source verify-tape names every mint that lost a small trade and traded later, and no other', async () => {
   const report = await lossesOfOne({ seed: 3, rate: 10, seconds: 110 })
   expect(wrongs(report, false)).toEqual({ missed: [], extra: [] })
   expect(report.touched.lost).toBeGreaterThan(100)
@@ -10,7 +10,7 @@ test('given one source, then verify-tape names every mint that lost a small trad
   expect(report.exitCode).toBe(1)
 })
 
-test('given a second source, then it names every mint that lost a small trade, and no other', async () => {
+test('a second source names every mint that lost a small trade, and no other', async () => {
   const report = await lossesOfTwo({ seed: 3, rate: 20, seconds: 6 })
   expect(wrongs(report, true)).toEqual({ missed: [], extra: [] })
   expect(report.touched.mints.size).toBeGreaterThan(5)

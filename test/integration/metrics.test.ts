@@ -1,4 +1,4 @@
-// Figures: what is counted, under which names, and that dashboards and alerts ask for nothing else.
+// Metrics: what is counted, under which names, and that dashboards and alerts use nothing else.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ import { harness } from './api-harness.ts'
 
 const fileOf = (path: string): string => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 
-/** Everything that any role has. */
+/** Every metric of any role. */
 const given = () => {
   const registry = createRegistry('up', '0.1.0')
   const view = new MapView()
@@ -53,7 +53,7 @@ describe('names', () => {
   test.each([
     ['deploy/grafana/mintfold.json', exprs],
     ['deploy/prometheus/alerts.yml', (text: string) => (text.match(/^ +(?:expr|description): .*/gm) ?? []).join('\n')],
-  ] as const)('every figure that %s asks for is exported', async (path, part) => {
+  ] as const)('every metric that %s queries is exported', async (path, part) => {
     const { registry } = given()
     const exported = new Set(
       (await registry.getMetricsAsJSON()).flatMap(({ name }) => [name, `${name}_bucket`, `${name}_count`, `${name}_sum`]),
@@ -62,7 +62,7 @@ describe('names', () => {
     expect(names.length).toBeGreaterThan(10)
     expect(names.filter((name) => !exported.has(name))).toEqual([])
   })
-  test('every series that an alert waits for an increase of is there from the start: one that is born with its first event shows none', async () => {
+  test('every series whose increase an alert watches exists from the start: one created by its first event shows no increase', async () => {
     const { registry } = given()
     const awaited = [...fileOf('deploy/prometheus/alerts.yml').matchAll(/increase\((\w+)(?:\{(\w+="\w+")\})?\[/g)]
     const lines = (await registry.metrics()).split('\n')
@@ -71,7 +71,7 @@ describe('names', () => {
     expect(awaited.length).toBeGreaterThan(5)
     expect(awaited.filter((one) => !isThere(one)).map(([text]) => text)).toEqual([])
   })
-  test('every figure of ours has a name with its unit and words', async () => {
+  test('every metric of ours has a name with its unit and a help text', async () => {
     for (const { name, help } of await given().registry.getMetricsAsJSON()) {
       expect(help.length).toBeGreaterThan(5)
       expect(name).toMatch(/^(mintfold|process|nodejs)_[a-z0-9_]+$/)
@@ -111,9 +111,9 @@ describe('the API', () => {
   })
 })
 
-describe('the work on the log', () => {
+describe('the tasks', () => {
   const record = { topic: TOPICS.deadLetters, partition: 0, key: Buffer.from('k'), value: Buffer.from('v') }
-  test('commits, what they wrote and what is left to read are told by task', async () => {
+  test('commits, their writes and the lag are per task', async () => {
     const { registry, log, assigned } = given()
     const source = await log.own('source')
     const frame = { topic: TOPICS.raw, partition: 0, key: Buffer.from('k'), value: Buffer.from('v') }
@@ -129,7 +129,7 @@ describe('the work on the log', () => {
     await task.commit({ outputs: [], inputs: new Map([[`${TOPICS.raw.name}/0`, 3]]) })
     expect(await figureOf(registry, lag)).toBeUndefined()
   })
-  test('an assigned place has a lag while nobody works on it: from the log start, once it was taken over from what was committed', async () => {
+  test('an assigned partition has a lag while no task runs on it: from the log start, or from the committed offset after a takeover', async () => {
     const { registry, log, assigned } = given()
     const place = `${TOPICS.raw.name}/0`
     const lag = `mintfold_task_lag_records{topic="${TOPICS.raw.name}",partition="0",role="up"}`
@@ -145,7 +145,7 @@ describe('the work on the log', () => {
     await log.own('decode-solana-0')
     expect(await figureOf(registry, lag)).toBe(1)
   })
-  test('a commit that fails is thrown on and counted', async () => {
+  test('a failed commit is rethrown and counted', async () => {
     const { registry, log } = given()
     const older = await log.own('mint-solana-1')
     await log.own('mint-solana-1')
@@ -154,7 +154,7 @@ describe('the work on the log', () => {
   })
 })
 
-test('who is waited for at the barrier has a figure as long as somebody waits', async () => {
+test('a partition awaited at the barrier has a metric while a task waits for it', async () => {
   const { registry, waits } = given()
   waits.push({ writer: 3, seconds: 12.5 })
   expect(await figureOf(registry, 'mintfold_barrier_wait_seconds{writer="3",role="up"}')).toBe(12.5)
@@ -162,7 +162,7 @@ test('who is waited for at the barrier has a figure as long as somebody waits', 
   expect(await figureOf(registry, 'mintfold_barrier_wait_seconds{writer="3",role="up"}')).toBeUndefined()
 })
 
-test('what is shown is read when it is asked for; what is not known has no value', async () => {
+test('values are read at the scrape; unknown ones are absent', async () => {
   const { registry, view, notice } = given()
   expect(await figureOf(registry, 'mintfold_feed_lag_seconds{chain="solana",role="up"}')).toBeUndefined()
   view.say({ folded: { number: 1_100, time: NOW_S - 4 }, tip: { number: 1_103, time: NOW_S } })
@@ -177,7 +177,7 @@ test('what is shown is read when it is asked for; what is not known has no value
   expect(await figureOf(registry, 'mintfold_notices_total{code="settlement_uncertain",role="up"}')).toBe(1)
 })
 
-describe('where they are read', () => {
+describe('the endpoint', () => {
   const taken = async (): Promise<{ readonly port: number; free(): Promise<void> }> => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -185,7 +185,7 @@ describe('where they are read', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0
     return { port, free: () => new Promise((resolve) => server.close(() => resolve())) }
   }
-  test('one page in the format of Prometheus, and nothing else', async () => {
+  test('serves one page in the format of Prometheus, and nothing else', async () => {
     const server = await serveMetrics(given().registry, { port: 0, isSet: true })
     const response = await fetch(server.url)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain; version=0\.0\.4/)])
@@ -193,7 +193,7 @@ describe('where they are read', () => {
     expect((await fetch(new URL('/', server.url))).status).toBe(404)
     await server.close()
   })
-  test('a port that was set and is taken ends the start by name; one that nobody set is replaced by a free one', async () => {
+  test('a configured port that is taken ends the start by name; a default one is replaced by a free one', async () => {
     const other = await taken()
     await expect(serveMetrics(given().registry, { port: other.port, isSet: true })).rejects.toMatchObject({
       code: 'port_in_use',

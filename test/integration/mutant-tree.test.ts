@@ -1,4 +1,4 @@
-// One planted fault, run as the tool runs it: in a copy, against its related tests, and nothing of the work tree changes.
+// One planted fault, run as the tool runs it: in a copy, against its related tests, leaving the work tree unchanged.
 import { readFileSync } from 'node:fs'
 import { ROOT } from '../tools/copy-tree.ts'
 import { mutantsIn } from '../tools/mutants/choose.ts'
@@ -6,11 +6,11 @@ import { MutantTree } from '../tools/mutants/run.ts'
 
 const EITHER = /^test\/unit\/engine\/(context|timers)\.test\.ts$/
 
-test('given a fault that a unit test sees, then it is killed by that test', async () => {
+test('a fault that a unit test detects is killed by that test', async () => {
   const file = 'topology/engine/timers.ts'
   const before = readFileSync(`${ROOT}${file}`, 'utf8')
   const mutant = mutantsIn(ROOT, [file]).find(({ was, now }) => was === '===' && now === '!==')
-  if (mutant === undefined) throw new Error('the comparison of keys is a place')
+  if (mutant === undefined) throw new Error('the comparison of keys is not a mutation site')
   const tree = new MutantTree()
   try {
     expect(await tree.run(mutant)).toMatchObject({ verdict: 'killed', by: expect.stringMatching(EITHER) })

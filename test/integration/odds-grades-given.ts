@@ -1,4 +1,4 @@
-// Odds in a history: launches of some days with what was logged for them and what became of them, and their grades counted naively.
+// Odds in a history: launches of some days with their logged odds and outcomes, and their grades counted naively.
 
 import { sampleOf } from '../../processors/grading/sample.ts'
 import { averagePrecision, brierScore, calibrationError } from '../../processors/grading/scores.ts'
@@ -56,7 +56,7 @@ export interface GivenDays {
 
 const AGES = { rug_within_300s: [5, 10, 20, 30], true_graduation: [10, 60] } as const
 
-/** Launches of three days, most of them settled; odds that know a little. */
+/** Launches of three days, most of them settled; odds with a little information. */
 export const givenDays = (seed: number, launchesADay: number): GivenDays => {
   const random = new Seeded(seed)
   const whole = (below: number): number => Math.floor(random.next() * below)
@@ -88,14 +88,14 @@ export const putDays = (batch: RowBatch, { launches, odds }: GivenDays): void =>
   for (const one of odds) batch.conclusion(oddsOf(one), offset++)
 }
 
-/** Whether it came true; null where nobody knows. */
+/** Whether it came true; null if unknown. */
 const cameTrue = ({ settled }: GivenLaunch, head: Head): boolean | null => {
   if (settled === null) return null
   if (head === 'true_graduation') return settled.graduated
   return settled.rugged === null ? null : settled.rugged && (settled.rugDtS as number) <= 300
 }
 
-/** Of those that `isPart` takes; null without any. */
+/** Of the launches that `isPart` selects; null if there are none. */
 export const scoresOfDays = ({ launches, odds }: GivenDays, head: Head, isPart: (odds: GivenOdds) => boolean): OddsScores | null => {
   const said = odds.flatMap((one) => {
     const label = one.head === head && !one.isShadow && isPart(one) ? cameTrue(launches[one.n - 1] as GivenLaunch, head) : null

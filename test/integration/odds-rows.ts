@@ -1,4 +1,4 @@
-// Tests of what the history keeps of judgements and odds, for a suite that has tables to lend.
+// Tests of judgements and odds in the history, for a suite that provides tables.
 import { toBase58 } from '../../schemas/keys.ts'
 import type { Conclusion } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
@@ -19,7 +19,7 @@ export const insert = async (client: HistoryClient, fill: (batch: RowBatch) => v
 export const inDigits = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]))
 
-/** What `judgement` says, by column and in their order. */
+/** Values of `judgement`, by column in their order. */
 const INPUT_VALUES: Readonly<Record<string, string>> = {
   real_quote_units: '101',
   peak_quote_units: '102',
@@ -101,7 +101,7 @@ export const keepsOdds = (lent: () => Promise<HistoryClient>): void => {
     })
     expect(second).toMatchObject({ id: 'odds 2', hour: '2026-10-15 13:00:00' })
   })
-  test('show neither once a fork took them back, and both again where the branch returns', async () => {
+  test('hide both once a fork retracts them, and show them again when the branch returns', async () => {
     const client = await lent()
     const [judged, , rated] = said as [Conclusion, Conclusion, Conclusion]
     const counts = (): Promise<readonly number[]> => Promise.all(['judgements', 'odds'].map((view) => countOf(client, view)))

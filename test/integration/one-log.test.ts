@@ -1,4 +1,4 @@
-// One history, one log: whose rows a history has is written into it, and another log is refused until it is adopted.
+// One history, one log: a history records whose rows it has, and refuses another log until that is adopted.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const SHAPE = { events: 200, eventsPerFrame: 10, eventsPerMint: 31, seed: 5 }
 const TAPE: readonly TapeBatch[] = [...syntheticTape(SHAPE)]
 const END = TAPE.at(-1)?.time ?? 0
 
-/** A log with a tape of its own, so many seconds later. */
+/** A log with its own tape, this many seconds later. */
 const logOf = async (laterS = 0): Promise<Log> => {
   const log = createMemoryLog({ partitions: 1 })
   await appendTape(
@@ -40,14 +40,14 @@ const logOf = async (laterS = 0): Promise<Log> => {
 }
 
 describe('the id of a log', () => {
-  test('is the same for whoever asks, also at once; another log has another', async () => {
+  test('is the same for all readers, also concurrent ones; another log has another', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const ids = await Promise.all(Array.from({ length: 5 }, () => logIdOf(log)))
     expect(ids[0]).toMatch(/^[0-9a-f]{12}$/)
     expect(new Set([...ids, await logIdOf(log)]).size).toBe(1)
     expect(await logIdOf(createMemoryLog({ partitions: 1 }))).not.toBe(ids[0])
   })
-  test('stays over restarts, and is read without taking the log', async () => {
+  test('survives restarts, and is read without locking the log', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-log-id-'))
     const ids: (string | undefined)[] = []
     for (let start = 0; start < 2; start++) {
@@ -89,7 +89,7 @@ describeEngine('a history', () => {
   const progressOf = async ({ rows, database }: HistoryClient) =>
     rows<{ log: string }>(`SELECT log, chain, source, toUnixTimestamp(up_to) AS up_to, is_filling FROM ${database}.progress ORDER BY up_to`)
 
-  test('that one log fills is refused to another, with what to do, and goes on with its own', async () => {
+  test('filled by one log is refused to another, with what to do, and continues with its own', async () => {
     const client = await given.lent()
     const [mine, other] = [await logOf(), await logOf(60)]
     await sunk(mine, client, { source: () => 'demo, seed 21' })
@@ -104,7 +104,7 @@ describeEngine('a history', () => {
     expect(await progressOf(client)).toEqual([expect.objectContaining(filling)])
   })
 
-  test('that is refused ends the work of the sink, so that the process says so and stops', async () => {
+  test('that is refused ends the sink, with a message, and the process stops', async () => {
     const client = await given.lent()
     await sunk(await logOf(), client)
     const work = new SinkWork({
@@ -117,7 +117,7 @@ describeEngine('a history', () => {
     expect(await failureFrom(work.run())).toMatchObject({ code: 'history_of_another' })
   })
 
-  test('that is adopted has a row of progress for each log; windows end where the new one is, and what it has is known from its beginning', async () => {
+  test('that is adopted has a row of progress for each log; windows end where the new one is, and its coverage starts at its beginning', async () => {
     const client = await given.lent()
     const [ahead, mine] = [await logOf(3_600), await logOf()]
     await sunk(ahead, client)
@@ -141,7 +141,7 @@ describeEngine('a history', () => {
     expect(await failureFrom(sunk(ahead, client))).toMatchObject({ code: 'history_of_another' })
   })
 
-  test('that a program without ids has filled becomes that of the log that fills it next, once', async () => {
+  test('filled by a program without ids becomes that of the log that fills it next, once', async () => {
     const client = await given.lent()
     await client.command(
       `INSERT INTO ${client.database}.progress_log VALUES ('clickhouse', ${END - 9}, toDateTime64(${END - 9}, 3, 'UTC'))`,

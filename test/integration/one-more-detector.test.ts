@@ -1,4 +1,4 @@
-// The topology with one detector more than is shipped: whatever names flags shows it, and nothing but the list of detectors was changed.
+// The topology with one more detector than is shipped: every list of flags shows it, and only the list of detectors changed.
 
 import supertest from 'supertest'
 import { detectors } from '../../processors/mint/detectors/index.ts'
@@ -71,7 +71,7 @@ afterAll(async () => (await shared)?.view.stop())
 describe('one more detector', () => {
   jest.setTimeout(PATIENCE_MS)
 
-  test('is in the flag topic, once for each mint that it is true of, beside the findings of the others', async () => {
+  test('is in the flag topic, once for each mint that it is true of, with the findings of the others', async () => {
     const { log, view, found } = await once()
     const due = [...view.launchesSince(0, Number.MAX_SAFE_INTEGER)].filter(
       ({ head: { curve } }) => curve !== null && curve.uniqueBuyers >= MANY && curve.quoteMint === null,
@@ -140,7 +140,7 @@ describe('one more detector', () => {
 
 describeEngine('one more detector in SQL', () => {
   test(
-    'is a row of flags and a figure of the market, which the API answers',
+    'has rows in flags and a figure of the market, which the API answers',
     async () => {
       const { log, history, bodyOf, found } = await once()
       const histories = await givenHistories()

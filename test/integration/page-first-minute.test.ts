@@ -1,4 +1,4 @@
-// What somebody reads who opens the page for the first time: what this is, whether it is real, what it does now, and what to do.
+// What a first visitor of the page reads: what this is, whether it is real, what it does now, and what to do.
 import { SetHistory } from '../fakes/set-history.ts'
 import { fillMarket } from '../fixtures/page-market.ts'
 import { curveRow, flagRow, key, launchRow, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
@@ -31,7 +31,7 @@ describe('the header', () => {
     expect(text.includes('No launch on this page is real')).toBe(source === DEMO)
     expect(text.includes('play money')).toBe(sandbox)
   })
-  test('is followed by what is sold, to whom and for how much', async () => {
+  test('is followed by what is sold, to whom and at which price', async () => {
     expect(plain(await given().page())).toMatch(
       /sells software agents what was observed of token launches: .* from \$0\.001 in USDC by x402: no account/,
     )
@@ -41,7 +41,7 @@ describe('the header', () => {
 
 describe('while it starts', () => {
   const preparing = { what: '6 h of history before the live part are written', share: 0.437 }
-  test('it is a 503 that says what is done and how far it is, comes again by itself, and still says what is sold and how', async () => {
+  test('is a 503 with the current step and its progress, reloads by itself, and still states what is sold and how', async () => {
     const api = given({ source: DEMO, sandbox: true })
     api.view.say({ ready: false, folded: null, tip: null, preparing })
     const { status, headers } = await api.get('/').set('Accept', 'text/html')
@@ -60,22 +60,22 @@ describe('while it starts', () => {
     [{ preparing: { what: 'the rest of the history is written', share: 0.5 } }, 'The rest of the history is written <progress'],
     [{ preparing: { what: 'the market is simulated', share: null } }, 'The market is simulated </li>'],
     [{ trouble: { reason: 'no broker answers', sinceMs: 0 } }, 'Nothing new can be read: no broker answers'],
-  ])('%j is in its words', async (status, words) => {
+  ])('%j is in its text', async (status, words) => {
     const api = given()
     api.view.say(status)
     expect(await api.page()).toContain(words)
   })
-  test('nothing is said to be under way once it is live', async () => {
+  test('announces nothing as under way once it is live', async () => {
     expect(await given().page()).not.toContain('class="works"')
   })
-  test('an hour that was not read yet is not said to have had no launches', async () => {
+  test('claims no absence of launches for an hour that was not read yet', async () => {
     const api = given()
     api.view.say({ folded: { number: 5, time: NOW_S - 5_400 } })
     expect(await api.page()).not.toContain('Launched in the last')
   })
 })
 
-describe('figures go together', () => {
+describe('figures agree', () => {
   const figuresOf = (text: string) => {
     const reading = plain(/<p class="reading">.*?<\/p>/.exec(text)?.[0] ?? '')
     const [, launches, grave, lesser, graduated] =
@@ -86,7 +86,7 @@ describe('figures go together', () => {
     const key = [...text.matchAll(/<li class="(?:plain|flagged|grave|graduated)">(\d+) /g)].map(([, n]) => Number(n))
     return { launches, grave, lesser, graduated, drawn, of, rest, flags, withFlag, key }
   }
-  test('each launch of the hour is counted once, drawn or not, and flags beside the launches that they fired on', async () => {
+  test('each launch of the hour is counted once, drawn or not, and flags with the launches that they fired on', async () => {
     const api = given()
     fillMarket(api.view)
     const shown = figuresOf(await api.page())
@@ -110,7 +110,7 @@ describe('figures go together', () => {
     ['pool_drained', { opening_quote: 85, quote: 17 }, true, 'lost 80 %'],
     ['curve_closed_low', { peak_rs: 60.5 }, false, 'at most 60.50 SOL'],
     ['migrate_below_grad', { peak_rs: 3, pool: 'x' }, false, 'at most 3.00 SOL'],
-  ])('%s of %j is grave: %s, and its figure stands beside it', async (flag, evidence, isGrave, measure) => {
+  ])('%s of %j is grave: %s, and its figure is next to it', async (flag, evidence, isGrave, measure) => {
     const api = given()
     const flags = [flagRow(flag, { firstSeenAt: NOW_S - 380, evidence: JSON.stringify(evidence) })]
     api.view.put(key(1), liveState({ launch: launchRow({ at: NOW_S - 400 }), curve: curveRow({ lastAt: NOW_S - 350 }), flags }))
@@ -132,7 +132,7 @@ describe('figures go together', () => {
   })
 })
 
-describe('what it links and what it tells to type', () => {
+describe('links and commands', () => {
   test('every link answers 200', async () => {
     const api = given()
     fillMarket(api.view)
@@ -143,7 +143,7 @@ describe('what it links and what it tells to type', () => {
     expect(text.match(/href="[^"]*[{}]/)).toBeNull()
     for (const [, anchor] of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`id="${anchor}"`)
   })
-  test('the command is the one that buys from here, and is shown where there is one alone', async () => {
+  test('the command buys from this server, and is shown only if there is one', async () => {
     const command = 'MINTFOLD_DATA_DIR=/srv/x npx mintfold buy /v1/launches/recent --server http://127.0.0.1:9000'
     const api = given({ sandbox: true, around: { buyCommand: (path) => command.replace('/v1/launches/recent', path) } })
     const text = await api.page()

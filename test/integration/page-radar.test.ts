@@ -10,7 +10,7 @@ const given = () => {
   return api
 }
 
-test('shows both sides with their odds, and why there are none', async () => {
+test('shows both sides with their odds, or why there are none', async () => {
   const api = given()
   api.odds.set(key(1), 'rug_within_300s', 0.625)
   api.odds.stand('true_graduation', { isShown: false, reason: 'withdrawn: ECE is over 0.05' })
@@ -26,7 +26,7 @@ test('names that look like markup stay text', async () => {
   expect(text).not.toContain('<img')
   expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
 })
-test('is made with the answer, at most every 5 s', async () => {
+test('is computed with the answer, at most every 5 s', async () => {
   const api = given()
   const first = await api.get('/radar')
   const { reads } = api.view
@@ -35,17 +35,17 @@ test('is made with the answer, at most every 5 s', async () => {
   await api.get('/v1/radar')
   expect(api.view.reads).toBe(reads)
 })
-test('an empty market says that there is nobody', async () => {
+test('states that an empty market has no rows', async () => {
   const { text } = await harness().get('/radar')
   expect(text).toContain('No launch is that young now.')
 })
-test('while stores restore it says what is done, and comes again', async () => {
+test('while stores restore states the current step, and reloads', async () => {
   const api = given()
   api.view.say({ ready: false })
   const { status, text } = await api.get('/radar')
   expect([status, text.includes('http-equiv="refresh"')]).toEqual([503, true])
 })
-test('answers GET and HEAD alone, and the page of the market leads to it', async () => {
+test('answers GET and HEAD alone, and the page of the market links to it', async () => {
   const api = given()
   expect((await api.head('/radar')).status).toBe(200)
   expect((await api.post('/radar')).status).toBe(405)

@@ -19,7 +19,7 @@ const given = () => {
 }
 
 describe('a creator', () => {
-  test('is shown with its launches and what became of them', async () => {
+  test('is shown with its launches and their outcomes', async () => {
     const api = given()
     api.records.putCreator(CREATOR, creatorOf([1, 2, 3].map(key)))
     const { status, text } = await api.get(WALLET)
@@ -27,7 +27,7 @@ describe('a creator', () => {
     for (const part of ['rugged after 31 s', 'graduated', 'not settled', `npx mintfold buy /v1/creator/${keyText(CREATOR)}`])
       expect(text).toContain(part)
   })
-  test('nothing of the last 5 minutes is shown: a launch, a settlement, sums that count them', async () => {
+  test('shows nothing of the last 5 minutes: no launch, no settlement, no sums that count them', async () => {
     const api = given()
     const state = creatorOf([1, 2, 3].map(key))
     const [first, second, third] = state.launches as [object, object, object]
@@ -40,14 +40,14 @@ describe('a creator', () => {
     expect(text).toContain('Sums: not shown')
     expect(text).not.toContain('rugged after')
   })
-  test.each([WALLET, '/creator/0OIl', '/creator/'])('%s without a launch is a page that says so', async (path) => {
+  test.each([WALLET, '/creator/0OIl', '/creator/'])('%s without a launch is a page that states it', async (path) => {
     const { status, text } = await given().get(path)
     expect([status, text.includes('<meta name="robots" content="noindex">')]).toEqual([404, true])
   })
 })
 
 describe('a curve of the alt chain', () => {
-  test('is shown by its address and by that of its token, with what it held over time', async () => {
+  test('is shown by its address and by that of its token, with its balance over time', async () => {
     const api = given()
     const launch = api.curves.find(GRADUATED)?.head.launch
     api.history.points.set(GRADUATED, pointsOf(launch?.at ?? 0, 10))
@@ -58,19 +58,19 @@ describe('a curve of the alt chain', () => {
     ])
     expect(pages[0]?.text).toContain('Holders by class')
   })
-  test('figures of one that moves, or is not paired with ETH, are not guessed', async () => {
+  test('leaves out figures of one that moves, or is not paired with ETH', async () => {
     const api = given()
     const moving = (await api.get(`/alt/${keyText(LIVE)}`)).text
     expect([moving.includes('are what is sold'), moving.includes('Holders by class')]).toEqual([true, false])
     expect((await api.get(`/alt/${keyText(OTHER)}`)).text).not.toMatch(/NaN|undefined|Infinity/)
   })
-  test.each(['/alt/0x12', '/alt/', `/alt/0x${'11'.repeat(20)}`])('%s is a 404 in words', async (path) => {
+  test.each(['/alt/0x12', '/alt/', `/alt/0x${'11'.repeat(20)}`])('%s is a 404 with an explanation', async (path) => {
     const { status, headers } = await given().get(path)
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   })
 })
 
-test('the docs have an example that can be run for each route of the list', async () => {
+test('the docs have a runnable example for each route of the list', async () => {
   const api = given()
   const { text } = await api.get('/docs')
   const listed: { path: string; price_usd: number }[] = (await api.get('/').set('Accept', 'application/json')).body.data.questions
@@ -93,7 +93,7 @@ describe('calibration', () => {
       expect(text).toContain(part)
     expect(text).not.toMatch(/style=|NaN|undefined|Infinity/)
   })
-  test('says why odds are not shown, and what is not known', async () => {
+  test('gives the reason why odds are not shown, and what is not known', async () => {
     const api = given()
     api.odds.stand('rug_within_300s', { isShown: false, reason: 'skill is below 0 <b>' })
     api.history.grades = { ok: false, reason: 'the history store does not answer now' }
@@ -116,7 +116,7 @@ describe('the picture of a launch', () => {
     expect(api.history.asked).toEqual(['series'])
     expect(api.requests.at(-1)).toMatchObject({ route: '/token/{mint}/picture.png' })
   })
-  test('without its drawing, while the history is away, it is kept by nobody', async () => {
+  test('without its drawing, while the history is unavailable, may not be cached', async () => {
     const api = given()
     api.history.awayReason = 'away'
     const { status, headers } = await api.get(`/token/${base58(1)}/picture.png`)
@@ -133,7 +133,7 @@ describe('the picture of a launch', () => {
   )
 })
 
-test('what a creator wrote is text in a picture too', () => {
+test('a creator’s text is text in a picture too', () => {
   const launch = {
     mint: key(1),
     name: '</text><image href="x"/>',
@@ -161,7 +161,7 @@ describe('for crawlers', () => {
     expect(paths.some((path) => path?.startsWith('/alt/0x'))).toBe(true)
     expect((await api.get('/robots.txt')).text).toContain('Sitemap: http://127.0.0.1:8402/sitemap.xml')
   })
-  test.each(['/', '/docs', `/token/${base58(1)}`, WALLET])('%s names its one address, and says what it is', async (path) => {
+  test.each(['/', '/docs', `/token/${base58(1)}`, WALLET])('%s has one canonical address and a description', async (path) => {
     const api = given()
     api.records.putCreator(CREATOR, creatorOf([key(1)]))
     const { text } = await api.get(path).set('Accept', 'text/html')
@@ -170,7 +170,7 @@ describe('for crawlers', () => {
     for (const [, facts = ''] of text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs))
       expect(JSON.parse(facts)).toMatchObject({ '@context': 'https://schema.org' })
   })
-  test('a record shows its picture to who shows links', async () => {
+  test('a record offers its picture for link previews', async () => {
     const { text } = await given().get(`/token/${base58(1)}`)
     expect(text).toContain(`<meta property="og:image" content="http://127.0.0.1:8402/token/${base58(1)}/picture.png">`)
   })

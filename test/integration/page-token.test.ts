@@ -20,7 +20,7 @@ const given = (change: Parameters<typeof liveState>[0] = {}, history = new SetHi
   return api
 }
 
-test('a launch that has rested is shown with its reasons, its figures and the answer as an agent gets it', async () => {
+test('a launch unchanged for 5 minutes is shown with its reasons, its figures and the answer as an agent gets it', async () => {
   const api = given()
   const { status, headers, text } = await api.get(PATH)
   expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
@@ -57,13 +57,13 @@ test('hostile names stay text', async () => {
 test.each([
   ['a trade', { curve: curveRow({ lastAt: NOW_S - 299 }) }],
   ['a flag', { flags: [flagRow('bundle_dumped', { firstSeenAt: NOW_S - 299 })] }],
-])('of one with %s in the last 5 minutes only what is older is shown', async (_what, change) => {
+])('one with %s in the last 5 minutes shows older state only', async (_what, change) => {
   const { status, text } = await given({ launch: launchRow({ at: NOW_S - 400, name: 'Older' }), ...change }).get(PATH)
   expect([status, text.includes('Older'), text.includes('are what is sold')]).toEqual([200, true, true])
   expect(text).toContain(`/v1/mint/${base58(1)}`)
   expect(text).not.toMatch(/at its peak|bundle.dumped|class="answer"|Holders by class/)
 })
-test('of a launch younger than 5 minutes nothing is shown but where it is sold', async () => {
+test('a launch younger than 5 minutes shows only where it is sold', async () => {
   const { status, text } = await given({ flags: [], launch: launchRow({ at: NOW_S - 299, name: 'Secret' }) }).get(PATH)
   expect([status, text.includes('its card is what is sold'), text.includes('Secret')]).toEqual([200, true, false])
 })
@@ -73,13 +73,13 @@ test.each([
   ['/token/0OIl', 'This is no token address'],
   ['/token/', 'This is no token address'],
   ['/token/%3Cscript%3E', 'This is no token address'],
-])('%s is a page too, as a 404 that says what is wrong', async (path, words) => {
+])('%s is a page too, as a 404 with the cause', async (path, words) => {
   const { status, headers, text } = await given().get(path)
   expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
   expect(text).toContain(words)
 })
 
-test('while stores restore it is a 503 that comes again', async () => {
+test('while stores restore is a 503 that reloads', async () => {
   const api = given()
   api.view.say({ ready: false })
   const { status, text } = await api.get(PATH)
@@ -96,13 +96,13 @@ test('HEAD has no body, POST is a 405, and the log names the template', async ()
   expect(api.requests.at(-1)).toMatchObject({ route: '/token/{mint}', status: 200 })
 })
 
-describe('what is drawn', () => {
+describe('drawings', () => {
   const drawn = async (points: readonly SeriesPoint[], change: Parameters<typeof liveState>[0] = {}): Promise<string> => {
     const history = new SetHistory()
     history.points.set(key(1), points)
     return (await given(change, history).get(PATH)).text
   }
-  test('reserves with flags, price, flow and holders, each with its words and as a table', async () => {
+  test('show reserves with flags, price, flow and holders, each with its text and as a table', async () => {
     const text = await drawn(pointsOf(NOW_S - 400, 90))
     const titles = [...text.matchAll(/<title id="[^"]*">([^<]*)</g)].map(([, title]) => title)
     expect(new Set(titles)).toEqual(new Set(['SOL held over time', 'Price', 'Buys and sells', 'Holders by class']))
@@ -111,19 +111,19 @@ describe('what is drawn', () => {
     expect(text).toMatch(/href="\/v1\/evidence\/solana%3A[^"]*">evidence/)
     expect(text).not.toMatch(/style=|NaN|undefined|Infinity/)
   })
-  test('nothing younger than 5 minutes, also where it moves on', async () => {
+  test('show nothing younger than 5 minutes, also while it changes', async () => {
     const points = pointsOf(NOW_S - 400, 400)
     const text = await drawn(points, { curve: curveRow({ lastAt: NOW_S - 2 }), flags: [] })
     const shown = points.filter(({ at }) => at <= NOW_S - 300).reduce((sum, { buys }) => sum + buys, 0)
     expect(text).toContain(`${shown} buys and`)
   })
-  test('a history that is away, or has nothing of it, is said', async () => {
+  test('state a history that is unavailable, or has nothing of it', async () => {
     const history = new SetHistory()
     expect((await given({}, history).get(PATH)).text).toContain('The history holds no trade of it')
     history.awayReason = 'the history store does not answer now'
     expect((await given({}, history).get(PATH)).text).toContain('Not known: the history store does not answer now.')
   })
-  test('huge amounts, and one trade alone, are drawn', async () => {
+  test('show huge amounts, and one trade alone', async () => {
     const [point] = pointsOf(NOW_S - 400, 90) as [SeriesPoint]
     const huge = { ...point, reserveUnits: 2n ** 200n, boughtUnits: 2n ** 255n, price: { quoteUnits: 2n ** 200n, tokenUnits: 1 } }
     for (const points of [[point], [huge], [{ ...point, reserveUnits: null, price: { quoteUnits: 0, tokenUnits: 0 } }]])
@@ -131,7 +131,7 @@ describe('what is drawn', () => {
   })
 })
 
-test('a launch that was forgotten is shown from the history, once it had settled 5 minutes ago', async () => {
+test('a forgotten launch is shown from the history, once it had settled 5 minutes ago', async () => {
   const history = new SetHistory()
   const settlement = settlementOf(key(4), NOW_S - 9_000, NOW_S - 300)
   history.launches.set(key(4), { settlement, flags: [], launch: { name: 'Gone', symbol: 'GONE', user: CREATOR } })
@@ -142,7 +142,7 @@ test('a launch that was forgotten is shown from the history, once it had settled
   expect((await api.get(`/token/${base58(5)}`)).status).toBe(404)
 })
 
-test('a record is drawn once in 15 s, whoever asks', async () => {
+test('a record is drawn once in 15 s for all requests', async () => {
   const history = new SetHistory()
   const api = given({}, history)
   for (let n = 0; n < 3; n += 1) await api.get(PATH)

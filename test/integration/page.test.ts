@@ -1,4 +1,4 @@
-// The page as it is sent: who gets it, what it holds without a script, and that text of strangers stays text.
+// The page as it is sent: content negotiation, its content without a script, and hostile text that stays text.
 import fc from 'fast-check'
 import { html } from '../../query-api/pages/html.ts'
 import { keyText } from '../../schemas/keys.ts'
@@ -13,13 +13,13 @@ const given = (changes: Parameters<typeof harness>[0] = {}) => {
   const api = harness({ history: new SetHistory(), ...changes })
   return { ...api, page: async () => (await api.get('/').set('Accept', BROWSER)).text }
 }
-/** A launch that has rested for 5 minutes, unless its curve says otherwise. */
+/** A launch unchanged for 5 minutes, unless its curve differs. */
 const launched = (byte: number, ageS: number, name: string, change: Parameters<typeof liveState>[0] = {}) => {
   const launch = launchRow({ at: NOW_S - ageS, name, symbol: name, number: 5_000 - ageS })
   return [key(byte), liveState({ curve: curveRow({ lastAt: NOW_S - 301 }), ...change, launch })] as const
 }
 
-describe('who gets it', () => {
+describe('content negotiation', () => {
   test.each([
     [BROWSER, 'text/html; charset=utf-8'],
     ['text/html', 'text/html; charset=utf-8'],
@@ -47,8 +47,8 @@ describe('who gets it', () => {
   })
 })
 
-describe('what protects it', () => {
-  test('the policy lets in our own files only, and the page has nothing inline', async () => {
+describe('protection', () => {
+  test('the policy allows our own files only, and the page has nothing inline', async () => {
     const api = given()
     fillMarket(api.view)
     const { headers, text } = await api.get('/').set('Accept', BROWSER)
@@ -70,7 +70,7 @@ describe('what protects it', () => {
     const { status, headers } = await given().get(path)
     expect([status, headers['content-type']?.split(';')[0], headers['cache-control']]).toEqual([200, type, 'public, max-age=300'])
   })
-  test('no other file is', async () => {
+  test('no other file is served', async () => {
     for (const path of ['/page/mount.ts', '/page/..%2fapp.ts', '/page/assets/page.css', '/page/'])
       expect((await given().get(path)).status).toBe(404)
   })
@@ -91,7 +91,7 @@ describe('what protects it', () => {
     expect(text).not.toContain('\u0000')
     expect(text.match(/<script/g)).toHaveLength(2)
   })
-  test('whatever text is put into a template adds no tag and leaves no attribute', () => {
+  test('any text in a template adds no tag and leaves no attribute', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const made = html`<a title="${text}">${text}</a>`.toString()
@@ -102,7 +102,7 @@ describe('what protects it', () => {
   })
 })
 
-describe('what it holds without a script', () => {
+describe('content without a script', () => {
   test('lag, regime, launches with curve and flags, prices and how to buy', async () => {
     const api = given({ sandbox: true })
     const flags = [flagRow('creator_sold', { firstSeenAt: NOW_S - 360 })]
@@ -124,7 +124,7 @@ describe('what it holds without a script', () => {
       expect(text).toContain(part)
     for (const part of ['/v1/mint/{mint}', '$0.025', '$0.01', '$0.02', 'PAYMENT-SIGNATURE', 'play money']) expect(text).toContain(part)
   })
-  test('nothing that is younger than 300 s: launch, flag, trade on the curve or in the pool', async () => {
+  test('nothing younger than 300 s: launch, flag, trade on the curve or in the pool', async () => {
     const api = given()
     api.view.put(...launched(1, 299, 'Too Young'))
     api.view.put(...launched(2, 900, 'Fresh Flag', { flags: [flagRow('creator_sold', { firstSeenAt: NOW_S - 299 })] }))
@@ -146,14 +146,14 @@ describe('what it holds without a script', () => {
     expect(text).toContain('10.00 <span class="of">last seen</span>')
     expect(text).not.toMatch(/\b(NaN|undefined|Infinity)\b|>\s*null\b/)
   })
-  test('curves of the alt chain that have rested, newest first, and no others', async () => {
+  test('curves of the alt chain that were unchanged for 5 minutes, newest first, and no others', async () => {
     const page = await given().page()
     const shown = [...page.matchAll(/<code title="(0x[0-9a-fA-F]{40})">/g)].map(([, curve]) => curve)
     // The live one traded two seconds ago.
     expect(shown).toEqual([key20(13), key20(12)].map(keyText))
     expect(page).toContain('graduated')
   })
-  test('an empty market, no history, and payments off are said in words', async () => {
+  test('an empty market, no history, and payments off are stated', async () => {
     const api = harness({ mode: 'off' })
     api.view.say({ folded: null, tip: null })
     const { text } = await api.get('/').set('Accept', BROWSER)
@@ -161,7 +161,7 @@ describe('what it holds without a script', () => {
       expect(text).toContain(part)
     expect(text).not.toMatch(/NaN|undefined|Infinity/)
   })
-  test('how old the market figures are, and what the day lacks', async () => {
+  test('the age of the market figures, and what the day lacks', async () => {
     const history = new SetHistory()
     const api = given({ history })
     expect(await api.page()).toContain('Live, not delayed: as of 02:13:19 UTC.</p>')
@@ -173,7 +173,7 @@ describe('what it holds without a script', () => {
     api.time.nowMs += 2_000
     expect(await api.page()).toContain('Slots of the last day are missing.')
   })
-  test('a late feed and a gap are said', async () => {
+  test('a late feed and a gap are stated', async () => {
     const api = given()
     api.view.say({ gap: { from: 1, to: 2, until: NOW_S } })
     api.time.nowMs += 31_000
@@ -183,7 +183,7 @@ describe('what it holds without a script', () => {
   })
 })
 
-test('it is made at most every 2 s, however often it is asked for', async () => {
+test('is computed at most every 2 s, however often it is requested', async () => {
   const api = given()
   api.view.put(...launched(1, 400, 'First'))
   await api.page()
@@ -199,7 +199,7 @@ test('a price keeps its digits', async () => {
   expect(await given({ priceFactor: 0.001 }).page()).toContain('$0.000025')
   expect(await given({ priceFactor: 40 }).page()).toContain('$1.00')
 })
-test('the address of a launch is there to be copied, and its name leads to its sample card', async () => {
+test('the address of a launch can be copied, and its name links to its sample card', async () => {
   const api = given()
   api.view.put(...launched(1, 400, 'Coin'))
   const text = await api.page()

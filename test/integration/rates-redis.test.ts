@@ -1,4 +1,4 @@
-// Callers counted by two processes in a real Redis, and by each alone while it is away.
+// Callers counted by two processes in a real Redis, and by each alone while it is down.
 import { createClient } from '@redis/client'
 import { Rates } from '../../query-api/http/rates.ts'
 import { hasRedis, startRedis } from '../services/redis.ts'
@@ -12,7 +12,7 @@ const clientOf = async (url: string) => {
 
 const here = hasRedis(true) ? test : test.skip
 here(
-  'given two processes over one Redis, then they count together, alone while it hangs, and together again',
+  'two processes over one Redis count together, alone while it hangs, and together again',
   async () => {
     const redis = await startRedis()
     const clients = await Promise.all([clientOf(redis.url), clientOf(redis.url)])

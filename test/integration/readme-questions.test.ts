@@ -1,4 +1,4 @@
-// Two hours of the demo in a history: it answers the README's first questions, and its regime knows what failed.
+// Two hours of the demo in a history: it answers the README's first queries, and its regime counts failed transactions.
 
 import { main } from '../../topology/cli/main.ts'
 import { createIo } from '../../topology/cli/output/io.ts'
@@ -54,10 +54,10 @@ describeEngine('the README', () => {
   })
   afterAll(() => given.remove())
 
-  test('has six first questions', () => {
+  test('has six first queries', () => {
     expect(questions).toHaveLength(6)
   })
-  test.each(questions)('asks $query, and the answer is plausible', async ({ query, wrong }) => {
+  test.each(questions)('runs $query, and the answer is plausible', async ({ query, wrong }) => {
     const { url, username, password } = given.engine.server.target()
     const edges = fakeEdges({ CLICKHOUSE_URL: url, CLICKHOUSE_USERNAME: username, CLICKHOUSE_PASSWORD: password })
     const asked = query.replaceAll('mintfold.', `${database}.`).replaceAll("'mintfold'", `'${database}'`)
@@ -68,7 +68,7 @@ describeEngine('the README', () => {
       .map((line): AnswerRow => JSON.parse(line))
     expect(wrong(rows, HOURS)).toBeUndefined()
   })
-  test('its history knows how many transactions failed, although no frame of it was ever made', async () => {
+  test('the history knows how many transactions failed, although no frame was made of them', async () => {
     const client = { ...(await given.fresh()), database }
     const regime = await readRegime(client)
     if (!regime.ok) throw new Error(regime.reason)

@@ -1,4 +1,4 @@
-// The recording that the README tells an author of detectors to make: detectors have something to find there.
+// The recording that the README has authors of detectors make: detectors find something in it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { runCommand } from '../fakes/run-command.ts'
 
 const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
-test('given the commands of "A detector in ten minutes", then findings of most detectors', async () => {
+test('the commands of "A detector in ten minutes" give findings of most detectors', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-readme-'))
   const guide = /### A detector in ten minutes\n([\s\S]*?)\n## /.exec(README)?.[1] ?? ''
   const [record = '', replay = ''] = [...guide.matchAll(/^npx mintfold (.*demo\.avro.*)$/gm)].map(([, words = '']) => words)

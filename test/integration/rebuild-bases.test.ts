@@ -1,4 +1,4 @@
-// A rebuild where the older part of the tape is gone: it goes on from a copy of the rows, and nothing is forgotten.
+// A rebuild where the older part of the tape was trimmed: it continues from a copy of the rows, and nothing is lost.
 import { EngineError } from '../../schemas/errors.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
@@ -24,7 +24,7 @@ const folded = async (partitions: number, count: number, wiring = wiringOf(2)): 
   return log
 }
 
-/** As retention does: what the older frames of the tape told is gone, and of the exchange what is older than the oldest undo. */
+/** Like retention: trims the older frames of the tape, and of the exchange what is older than the oldest undo. */
 const trimTape = async (log: Log, share: number): Promise<void> => {
   for (const [topic, of] of [
     [TOPICS.tape, share],
@@ -39,15 +39,15 @@ const basesIn = (log: Log, partitions: number): Promise<Base[][]> =>
 
 type Contents = Awaited<ReturnType<typeof contentsOf>>
 
-/** But for the tape, which is trimmed. */
+/** Except for the tape, which is trimmed. */
 const expectSame = (is: Contents, wanted: Contents): void => {
   const differences = differencesOf(is, wanted)
   expect([differences.length, differences.slice(0, 4)]).toEqual([0, []])
 }
 
-describe('a rebuild of a log whose older tape is gone', () => {
+describe('a rebuild of a log whose older tape was trimmed', () => {
   test.each([1, 3])(
-    'leaves every row of a version that says the same: %i partitions',
+    'leaves every row of a version with the same output: %i partitions',
     async (partitions) => {
       const cut = Math.floor(bodies.length * 0.9)
       const log = await folded(partitions, cut)
@@ -67,7 +67,7 @@ describe('a rebuild of a log whose older tape is gone', () => {
   )
 
   test(
-    'holds what a version that took over at the copy would have left, and what it says otherwise since',
+    'has what a version that took over at the copy would have left, and its different output since',
     async () => {
       const log = await folded(1, bodies.length)
       await trimTape(log, 0.5)
@@ -77,7 +77,7 @@ describe('a rebuild of a log whose older tape is gone', () => {
       await foldAll(log, wiringOf(2, 3), {}, COPYING)
       const handed = await folded(1, sequence)
       await appendRaw(handed, bodies.slice(sequence), sequence + 1)
-      // The same number, so that nothing is rebuilt.
+      // The same number, so nothing is rebuilt.
       await foldAll(handed, wiringOf(2, 2, false, true), {}, COPYING)
       const expected = await contentsOf(handed)
       expect(expected.flags).not.toEqual((await contentsOf(await folded(1, bodies.length))).flags)
@@ -105,7 +105,7 @@ describe('a rebuild of a log whose older tape is gone', () => {
   )
 
   test(
-    'is made again from the tape when their tasks cannot go on, and says why',
+    'runs again from the tape when its tasks cannot continue, and reports why',
     async () => {
       const log = await folded(2, bodies.length)
       const before = await contentsOf(log)
@@ -135,7 +135,7 @@ describe('a rebuild of a log whose older tape is gone', () => {
   )
 
   test.each([2, 4])(
-    'is what a redrive leaves as well, where raw frames are gone too: decoder %i',
+    'equals a redrive, also where raw frames were trimmed: decoder %i',
     async (decoder) => {
       const log = await folded(2, bodies.length, wiringOf(2))
       const before = await contentsOf(log)

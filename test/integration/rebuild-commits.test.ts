@@ -1,4 +1,4 @@
-// A rebuild that dies at any of its commits: what is of two makes is shown to nobody, and the next start leaves what it would have been.
+// A rebuild that dies at any of its commits: mixed rows of two versions are never shown, and the next start completes it.
 
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -30,7 +30,7 @@ const failingFrom = (log: Log, isDead: () => boolean): Log =>
   })
 
 describe('a rebuild that is killed', () => {
-  /** Dies at its nth commit: before it took place, or right after. */
+  /** Dies at its nth commit: before it is written, or right after. */
   const dying = (log: Log, at: number, isAfter: boolean): { readonly log: Log; readonly commits: () => number } => {
     let commits = 0
     const own = async (id: string): Promise<TaskOwner> => {
@@ -48,7 +48,7 @@ describe('a rebuild that is killed', () => {
   const COUNT = 110
 
   test(
-    'at any commit, before or after it, leaves what one that was not killed leaves',
+    'at any commit, before or after it, leaves what an uninterrupted one leaves',
     async () => {
       const expected = await contentsOf(await clean(2, COUNT))
       let kills = 0
@@ -73,7 +73,7 @@ describe('a rebuild that is killed', () => {
   )
 
   test(
-    'at any commit of what it makes beside, is gone on with: the next start folds the rest alone',
+    'at any commit of its staged stores is resumed: the next start folds only the rest',
     async () => {
       const expected = await contentsOf(await clean(2, COUNT))
       const reads: number[] = []
@@ -111,7 +111,7 @@ describe('a rebuild that is killed', () => {
   )
 
   test(
-    'in the middle of putting things in place, shows nobody what is of two makes, and older programs rebuild as well',
+    'during the swap shows no mixed rows of two versions, and older programs can rebuild too',
     async () => {
       const log = await clean(2, COUNT, 1)
       let state = ''

@@ -1,4 +1,4 @@
-// kill -9 in the middle of a rebuild of a log on disk: the next start goes on with it and leaves what one that was never killed leaves.
+// `kill -9` during a rebuild of a log on disk: the next start resumes it and leaves what an uninterrupted one leaves.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dir, { recursive: true }))
 
-/** Runs the process; kills it `afterMs` after it said a word, where one is given. Gives its code, null for killed. */
+/** Runs the process; if `kill` is given, kills it `afterMs` after it printed the word. Resolves to its exit code, null if killed. */
 const run = (kill?: { readonly word: string; readonly afterMs: number }): Promise<number | null> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [...RUN, PROCESS, dir, String(PARTITIONS)], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -40,7 +40,7 @@ const folded = async (log: Log, decoder: number): Promise<Log> => {
   return log
 }
 
-test('given kills while it decodes, folds and puts in place, then the next start leaves what it would have been', async () => {
+test('after kills while it decodes, folds and swaps, the next start leaves what an uninterrupted run leaves', async () => {
   await (await folded(await openLmdbLog({ dir: join(dir, 'log'), partitions: PARTITIONS }), 1)).close()
   const kills = [
     { word: 'decoding', afterMs: 0 },

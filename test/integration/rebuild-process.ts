@@ -1,4 +1,4 @@
-// A process that opens a log of an older decoder and makes it its own: killed by the test at moments of its choice.
+// A process that opens a log of an older decoder and rebuilds it: killed by the test at chosen moments.
 import { join } from 'node:path'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { directoryScratches } from '../../topology/versions/rebuild/scratches.ts'

@@ -1,4 +1,4 @@
-// Stores of another version: rebuilt before anybody works on them, as a clean run of the new version would have made them.
+// Stores of another version: rebuilt before their tasks run, as a clean run of the new version would make them.
 import { tapeRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -11,7 +11,7 @@ import { appendRaw } from '../live.ts'
 const TIMEOUT_MS = 120_000
 const bodies = marketBodies(40, 9)
 const cut = Math.floor(bodies.length * 0.7)
-/** The next body after the cut is a fork, so that what was rebuilt is taken back. */
+/** The next body after the cut is a fork, which rolls back rebuilt rows. */
 const forkAt = bodies.findIndex(({ type }, i) => i > cut && type === 'revert')
 
 const clean = async (partitions: number, count: number, decoder = 2): Promise<Log> => {
@@ -21,9 +21,9 @@ const clean = async (partitions: number, count: number, decoder = 2): Promise<Lo
   return log
 }
 
-describe('a decoder that reads what the one before could not', () => {
+describe('a decoder that reads what its predecessor could not', () => {
   test.each([1, 3])(
-    'leaves what a clean run of it would have left, and goes on like that: %i partitions',
+    'leaves what a clean run of it leaves, and continues like it: %i partitions',
     async (partitions) => {
       const log = await clean(partitions, forkAt, 1)
       const before = await contentsOf(log)
@@ -45,9 +45,9 @@ describe('a decoder that reads what the one before could not', () => {
   )
 })
 
-describe('a processor of the folds that says otherwise', () => {
+describe('a processor of the folds with different output', () => {
   test(
-    'is rebuilt from the tape alone: what the new one says is what a clean run of it would have said',
+    'is rebuilt from the tape alone: its output equals that of a clean run',
     async () => {
       const log = await clean(2, forkAt, 2)
       const before = await contentsOf(log)
@@ -65,7 +65,7 @@ describe('a processor of the folds that says otherwise', () => {
   )
 
   test(
-    'says nothing again where it says the same',
+    'does not repeat unchanged output',
     async () => {
       const log = await clean(2, forkAt, 2)
       const ends = [...CONCLUDED, TOPICS.mintChangelog].map((topic) => log.end(topic, 0))
@@ -78,7 +78,7 @@ describe('a processor of the folds that says otherwise', () => {
   )
 
   test(
-    'is refused where a newer one wrote the stores, with the ways named, and nothing is touched',
+    'is refused if a newer one wrote the stores, with the options, and nothing is changed',
     async () => {
       const log = await clean(1, 60, 2)
       const before = await contentsOf(log)
@@ -95,7 +95,7 @@ describe('a processor of the folds that says otherwise', () => {
 
 describe('a redrive', () => {
   test(
-    'mends a record of the tape that nobody can read',
+    'repairs an unreadable record of the tape',
     async () => {
       const log = await clean(2, forkAt, 2)
       const expected = await contentsOf(log)
@@ -113,7 +113,7 @@ describe('a redrive', () => {
   )
 
   test(
-    'leaves a raw record that nobody can read a dead letter, once',
+    'makes an unreadable raw record a dead letter, once',
     async () => {
       const log = createMemoryLog({ partitions: 2 })
       await appendRaw(log, bodies.slice(0, forkAt), 1)
@@ -132,7 +132,7 @@ describe('a redrive', () => {
   )
 
   test(
-    'goes back as far as raw frames are kept; before that all stays as it was',
+    'goes back as far as raw frames are kept; earlier ones stay as they are',
     async () => {
       const log = await clean(2, forkAt, 1)
       const before = await contentsOf(log)
@@ -162,7 +162,7 @@ describe('a redrive', () => {
   )
 
   test(
-    'that fails leaves everything as it was, and the work goes on',
+    'that fails leaves everything unchanged, and processing continues',
     async () => {
       const log = await clean(2, 60, 2)
       const before = await contentsOf(log)
@@ -184,7 +184,7 @@ describe('a redrive', () => {
 })
 
 test(
-  'dead letters of frames that a fork took back stand no longer',
+  'dead letters of orphaned frames are retracted',
   async () => {
     const log = await clean(2, bodies.length, 1)
     const { letters = [], tape = [] } = await contentsOf(log)

@@ -1,4 +1,4 @@
-// A recording of one's own log: what a replay of it concludes is what the live folds concluded of the same frames, forks and gaps included.
+// A recording of one's own log: its replay concludes what the live folds concluded of the same frames, forks and gaps included.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ const recorded = async (): Promise<RawFrame[]> => {
 const named = (frames: readonly RawFrame[]): string[] =>
   frames.map(({ number, hash, body }) => `${number} ${hash} ${Buffer.from(body).toString('base64')}`)
 
-test('given a log that another part of the process works on, then all of its living frames, and their replay is what was concluded live', async () => {
+test('a recording of a log in use by another part of the process has all canonical frames, and their replay equals the live conclusions', async () => {
   expect(await record()).toMatchObject({ error: undefined, code: 0 })
   const frames = await recorded()
   expect(named(frames)).toEqual(named(living))
@@ -49,7 +49,7 @@ test('given a log that another part of the process works on, then all of its liv
   expect(replayed).toEqual(live)
 })
 
-test('given a place to begin and one to end, then the frames between them, both included', async () => {
+test('a recording with a start and an end has the frames between them, both included', async () => {
   for (const [from, to] of [[40, 90] as const, [0, 0] as const, [living.length - 1, living.length - 1] as const]) {
     const { error, said } = await record('--from', slot(from), '--to', `${slot(to)}.~`)
     expect(error).toBeUndefined()
@@ -58,7 +58,7 @@ test('given a place to begin and one to end, then the frames between them, both 
   }
 })
 
-test('given a time before the newest frame, then what came since; with --frames, the first of them', async () => {
+test('a recording from a time before the newest frame has everything since; with --frames, the first of them', async () => {
   const newest = living.at(-1)?.blockTime as number
   const since = living.filter(({ blockTime }) => (blockTime as number) >= newest - 20)
   await record('--from', '-20s')
@@ -69,7 +69,7 @@ test('given a time before the newest frame, then what came since; with --frames,
   expect(named(await recorded())).toEqual(named(since.slice(0, 3)))
 })
 
-test('given slots that never arrived, then the recording has the gap as the log has it', async () => {
+test('a recording has the gap of slots that never arrived, as the log has it', async () => {
   const gap = living.findIndex(({ parentHash }, index) => index > 0 && parentHash !== living[index - 1]?.hash)
   const missing = async (from: number, to: number): Promise<string | undefined> => {
     await record('--from', slot(from), '--to', slot(to))
@@ -98,13 +98,13 @@ test.each([
   [['--from', '-1'], /^-1 is neither a position/],
   [['--speed', '1'], /^--speed is no option of --source log: the log is what it is; leave it out$/],
   [['--seed', '1'], /^--seed is an option of --source demo; the log is what it is$/],
-])('given %j, then it is refused with what is right, and no file is left', async (args, words) => {
+])('refuses %j with what is valid, and leaves no file', async (args, words) => {
   rmSync(at('out.avro'), { force: true })
   expect((await record(...args)).error).toMatchObject({ name: 'UsageError', message: expect.stringMatching(words) })
   expect(readdirSync(dir).filter((name) => name !== 'log')).toEqual([])
 })
 
-test('given no log, a log without frames, or another source, then it says so', async () => {
+test('reports that there is no log, a log without frames, or another source', async () => {
   const inDir = (dataDir: string): Promise<Ran> =>
     runCommand(registerRecord, ['record', '--source', 'log', '--out', at('out.avro')], { env: { MINTFOLD_DATA_DIR: dataDir } })
   expect((await inDir(at('absent'))).error).toMatchObject({ message: `${at('absent')} holds no data of mintfold: set MINTFOLD_DATA_DIR` })
@@ -115,7 +115,7 @@ test('given no log, a log without frames, or another source, then it says so', a
   expect(other.error).toMatchObject({ message: '--from and --to are options of --source log' })
 })
 
-test('given a log that grows by a torn end, then frames that are not whole yet are left out', async () => {
+test('a recording of a log whose end is being written leaves incomplete frames out', async () => {
   const last = living.at(-1) as RawFrame
   const begun: RawRecord['body'] = { ...last, number: last.number + 1, hash: 'begun', parentHash: last.hash, part: 0, parts: 2 }
   await appendRaw(log, [begun], bodies.length)

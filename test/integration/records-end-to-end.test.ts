@@ -1,4 +1,4 @@
-// Ten minutes of the demo through folds, view and API: graduations, creators and who paid them are what the market did.
+// Ten minutes of the demo through folds, view and API: graduations, creators and their payers match the market.
 
 import supertest from 'supertest'
 import { solana } from '../../processors/chains/solana/chain.ts'
@@ -22,7 +22,7 @@ import { unexplainedNulls } from '../unit/query-api/null-walk.ts'
 
 const START_MS = Date.UTC(2026, 9, 15, 12)
 const MINUTES = 10
-/** Launches of the last seconds are not told to their creators yet: facts take effect some slots later. */
+/** Launches of the last seconds have not reached their creators yet: messages take effect some slots later. */
 const TOLD_AFTER_S = 10
 const ASKED = 25
 
@@ -122,7 +122,7 @@ describe('a demo market', () => {
       expect((await dataOf(`/v1/creator/${toBase58(creator)}`)).live_mints).toContain(toBase58(mint))
   })
 
-  test('who paid a wallet is the newest transfer into it', async () => {
+  test('the payer of a wallet is the newest transfer into it', async () => {
     const newest = new Map<Key, Of<'transfer'> & { readonly at: number }>()
     for (const { time: at, events } of tape)
       for (const event of events as InLong<TapeEvent>[]) if (event.type === 'transfer') newest.set(event.wallet, { ...event, at })

@@ -1,4 +1,4 @@
-// `mintfold replay` as a user meets it: same bytes on every run, tapes as good as recordings, filters that only filter.
+// `mintfold replay` for a user: same bytes on every run, tapes equal to recordings, filters that only filter output.
 
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -90,8 +90,8 @@ describe('--print odds', () => {
     [['--print', 'odds'], '--print odds needs --model FILE'],
     [['--print', 'flags', '--model', 'm.json'], '--model is for --print odds'],
     [['--print', 'odds', '--model', 'no-such-file.json'], 'there is no file no-such-file.json'],
-  ])('%j is refused', async (args, words) => expect(replay(BLOCKS, ...args)).rejects.toThrow(words))
-  test('a file that is no model is refused', async () =>
+  ])('refuses %j', async (args, words) => expect(replay(BLOCKS, ...args)).rejects.toThrow(words))
+  test('refuses a file that is no model', async () =>
     expect(replay(BLOCKS, '--print', 'odds', '--model', BLOCKS)).rejects.toMatchObject({ code: 'model_unfit' }))
 })
 
@@ -120,7 +120,7 @@ test('a tape written by --tape-out replays to the same flags, outcomes and cards
     expect((await replay(tape, '--print', what)).text).toBe((await replay(recording, '--print', what)).text)
 })
 
-test('a synthetic tape: flags come in position order, and every one names the events that prove it', async () => {
+test('a synthetic tape: flags come in position order, and each names the events that prove it', async () => {
   const tape = join(dir, 'tape.avro')
   await writeTape(tape, syntheticTape({ events: 4_000, eventsPerFrame: 20, eventsPerMint: 31, seed: 3 }), tapeBatchCodec)
   const { text } = await replay(tape, '--print', 'flags')
@@ -134,7 +134,7 @@ test('a synthetic tape: flags come in position order, and every one names the ev
   for (const { position, events } of flags) expect(events.some((id) => id.startsWith(`${position}@`))).toBe(true)
 })
 
-test('a tape that was cut off is refused by name, a file of another kind too, a missing one too', async () => {
+test('refuses a truncated tape, a file of another kind and a missing one by name', async () => {
   const tape = join(dir, 'tape.avro')
   await writeTape(tape, syntheticTape({ events: 2_000, eventsPerFrame: 20, eventsPerMint: 31, seed: 3 }), tapeBatchCodec)
   truncateSync(tape, readFileSync(tape).length - 7)
@@ -145,7 +145,7 @@ test('a tape that was cut off is refused by name, a file of another kind too, a 
   await expect(replay(join(dir, 'missing'))).rejects.toMatchObject({ code: 'file_unreadable' })
 })
 
-test('a tape reads back as it was written, and the same tape gives the same file', async () => {
+test('a tape reads back as written, and the same tape gives the same file', async () => {
   const shape = { events: 500, eventsPerFrame: 10, eventsPerMint: 31, seed: 9 }
   const [first, second] = [join(dir, 'a.avro'), join(dir, 'b.avro')]
   await writeTape(first, syntheticTape(shape), tapeBatchCodec)

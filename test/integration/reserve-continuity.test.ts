@@ -1,4 +1,4 @@
-// Every trade on a mint that is known from its launch follows from the reserves before it: mayhem, boosted and synthetic ones too.
+// Every trade on a mint known from its launch follows from the reserves before it: mayhem, boosted and synthetic ones too.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { splitFrame } from '../../processors/chains/frame-parts.ts'
@@ -12,7 +12,7 @@ import { demoContinuity, recordedContinuity, unfollowed } from '../fixtures/cont
 const RECORDINGS = join(__dirname, '../recordings')
 const MORE_DATA = join(__dirname, '../../../shared/data/solana')
 
-test('given minutes of the demo, then all kinds of trades occur, each is held against the one before it, and follows from it', () => {
+test('minutes of the demo have all kinds of trades, and each follows from the one before it', () => {
   const report = demoContinuity({ seed: 2, rate: 20, seconds: 360 })
   expect(report.findings).toEqual([])
   expect(report.findingsElsewhere).toEqual([])
@@ -23,23 +23,20 @@ test('given minutes of the demo, then all kinds of trades occur, each is held ag
   expect(report.full).toBeGreaterThan(150)
 })
 
-/** Positions of loose transactions are told by slot and place; those without are not on any tape that has an order. */
+/** Positions of loose transactions are of slot and place; those without are on no tape with an order. */
 const recorded = async (name: string): Promise<RawFrame[]> => {
   const frames: RawFrame[] = []
   for await (const frame of readRecording(join(RECORDINGS, `${name}.avro`))) frames.push(frame)
   return frames
 }
 
-test.each(['launches', 'transactions', 'blocks'])(
-  'given the recording %s, then the trades of full mints follow from each other',
-  async (name) => {
-    const report = recordedContinuity(await recorded(name))
-    expect(report.findings).toEqual([])
-    expect(unfollowed(report)).toEqual([])
-    if (name === 'launches') expect(report.kinds.plain?.trades).toBeGreaterThan(0)
-    if (name !== 'transactions') expect(report.findingsElsewhere).toEqual([])
-  },
-)
+test.each(['launches', 'transactions', 'blocks'])('in the recording %s the trades of full mints follow from each other', async (name) => {
+  const report = recordedContinuity(await recorded(name))
+  expect(report.findings).toEqual([])
+  expect(unfollowed(report)).toEqual([])
+  if (name === 'launches') expect(report.kinds.plain?.trades).toBeGreaterThan(0)
+  if (name !== 'transactions') expect(report.findingsElsewhere).toEqual([])
+})
 
 const takeAll = (folder: string): readonly SourceBlock[] =>
   readdirSync(join(MORE_DATA, folder))
@@ -50,9 +47,9 @@ const takeAll = (folder: string): readonly SourceBlock[] =>
       return parsed.ok ? parsed.value.blocks : []
     })
 
-test('given the folder of recorded data beside the project, then the trades of full mints in it follow from each other', () => {
+test('in the folder of recorded data next to the project the trades of full mints follow from each other', () => {
   if (!existsSync(MORE_DATA)) {
-    process.stderr.write(`SKIPPED: no recorded data at ${MORE_DATA}: only what the project ships was checked\n`)
+    process.stderr.write(`SKIPPED: no recorded data at ${MORE_DATA}: only the shipped recordings were checked\n`)
     return
   }
   const made = makeFrames([...takeAll('blocks'), ...takeAll('tx')], false)

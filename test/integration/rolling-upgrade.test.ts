@@ -1,4 +1,4 @@
-// A newer program joins while an older one is at work: it rebuilds beside it, once, and takes over.
+// A newer program joins while an older one runs: it rebuilds in parallel, once, and takes over.
 
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -19,7 +19,7 @@ const bodies = marketBodies(40, 9)
 const half = Math.floor(bodies.length / 2)
 const most = Math.floor(bodies.length * 0.8)
 
-/** One member of a group: everything is its own, as soon as it joins. */
+/** One member of a group: all partitions are assigned to it as soon as it joins. */
 const member = (): Assignment & { readonly joined: Promise<void> } => {
   let join = (): void => {}
   const joined = new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ const member = (): Assignment & { readonly joined: Promise<void> } => {
   }
 }
 
-/** Opens no log before it is told to. */
+/** Opens no log until `open_` is called. */
 const gated = (): Scratches & { readonly asked: Promise<void>; open_(): void } => {
   const scratches = memoryScratches()
   let [ask, open] = [(): void => {}, (): void => {}]
@@ -79,7 +79,7 @@ test.each([
   ['a fold', wiringOf(2, 3)],
   ['the decoder', wiringOf(4)],
 ])(
-  'a newer version of %s is built beside older tasks that go on, once, and leaves what a clean run of it leaves',
+  'a newer version of %s is built next to running older tasks, once, and leaves what a clean run of it leaves',
   async (_what, newer) => {
     const log = await clean(half)
     const old = await startFolds(log, [wiringOf(2)], QUICK, { assignment: member() })
@@ -150,7 +150,7 @@ test(
 )
 
 test(
-  'older tasks that wait for a switch go on when whoever made it dies, and nothing was put in place',
+  'older tasks that wait for a switch continue when its initiator dies, and nothing was swapped',
   async () => {
     const log = await clean(half)
     const old = await startFolds(log, [wiringOf(2)], QUICK, { assignment: member() })

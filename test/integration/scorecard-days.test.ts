@@ -1,4 +1,4 @@
-// What is graded by day in a long history: detectors, some days at a time, and odds; and the roots that odds are under.
+// Grading by day in a long history: detectors, some days at a time, and odds; and the Merkle roots of odds.
 import { ODDS_HEADS } from '../../processors/odds/heads.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { readOddsGrades, readTrackRecord } from '../../topology/history/odds/grades.ts'
@@ -58,7 +58,7 @@ describeEngine('a long history', () => {
     return Number(row?.n)
   }
 
-  test('has a scorecard of detectors that takes eight days at a time, and what changed on more of them is left for later', async () => {
+  test('has a scorecard of detectors that takes eight days at a time, and defers changes on more days', async () => {
     const client = await given.asked(await given.lent())
     await client.command(
       `INSERT INTO ${client.database}.progress_log (sink, version, up_to) SELECT 'clickhouse', 1, ${FROM} + INTERVAL ${DAYS} DAY`,
@@ -77,7 +77,7 @@ describeEngine('a long history', () => {
     expect(await judged(client)).toEqual({ flagged: 200, resolved: 200, rugged: 0 })
   })
 
-  test('has its flags judged by the outcomes that came after them, those of shadow detectors too', async () => {
+  test('judges its flags by the outcomes that came after them, those of shadow detectors too', async () => {
     const client = await given.lent()
     await fillFigures(client, T0 + DAY, (batch) => {
       const said = [
@@ -114,14 +114,14 @@ describeEngine('a long history', () => {
   const near = (scores: OddsScores | null) =>
     scores && Object.fromEntries(Object.entries(scores).map(([name, value]) => [name, value === null ? null : expect.closeTo(value, 10)]))
 
-  test('grades odds as the scores of processors/grading do, as a whole and by day and model, and counts their calls as a naive count does', async () => {
+  test('grades odds like the scores of processors/grading, as a whole and by day and model, and counts their calls like a naive count', async () => {
     const client = await given.asked(await given.lent())
     const days = givenDays(7, 60)
     await put(client, (batch) => {
       putDays(batch, days)
       batch.progress({ sink: 'test', upTo: T0 + 3 * DAY })
     })
-    // A day at a time: figures are there once all are.
+    // A day at a time: figures exist once all are computed.
     for (let day = 0; day < 3; day++) {
       expect(await readOddsGrades(client)).toMatchObject({ ok: false })
       for (const view of ['odds_days_refresh', 'odds_calls_refresh']) await refreshView(client, view)
@@ -160,7 +160,7 @@ describeEngine('a long history', () => {
     return found
   }
 
-  test('has the odds of an hour under one root, made once, however often and by however many; what comes or goes later is left out or said', async () => {
+  test('has the odds of an hour under one root, made once, however often and by however many processes; later changes are left out or noted', async () => {
     const client = await given.lent()
     const notices: string[] = []
     const notice = (code: string, facts: object): void => void notices.push(`${code} ${JSON.stringify(facts)}`)
@@ -171,7 +171,7 @@ describeEngine('a long history', () => {
     })
     const end = HOUR + HOUR_S
     expect((await proofsOf(client, rest.slice(0, 1))).map(({ state }) => state)).toEqual(['open'])
-    // A process that is killed between leaves and root has left the leaves alone.
+    // A process killed between leaves and root has written the leaves only.
     const killed = {
       ...client,
       insert: (rows: Parameters<HistoryClient['insert']>[0]) =>

@@ -1,4 +1,4 @@
-// A chain with other keys, positions and epochs than the shipped one goes through the product's own code, which is not changed for it.
+// A chain with other keys, positions and epochs than the shipped one runs through the product's unchanged code.
 import { fundedRecentlyPart, newestPayment } from '../../processors/creator/funded-recently.ts'
 import { WALLET } from '../../processors/wallet/wallet.ts'
 import { HEX_KEYS, type Key, keyText, mustHexKey, signatureText } from '../../schemas/keys.ts'
@@ -17,7 +17,7 @@ const keyIn = (text: string): Key => toy.keys.parse(text) as Key
 const eventsOf = (payments: readonly ToyPayment[]): Transfer[] =>
   toy.decoder.decode({ body: Buffer.from(JSON.stringify(payments)) } as unknown as RawFrame).events as Transfer[]
 
-test('positions have the numbers of their chain, and no others are taken', () => {
+test('positions have the numbers of their chain, and others are refused', () => {
   const at = { chain: toy.name, number: 27_823_772, tx: 11, outer: NONE, inner: NONE }
   expect(formatPosition(at)).toBe('alt:27823772.11')
   expect(parsePosition('alt:27823772.11', toy.positions)).toEqual(at)
@@ -45,7 +45,7 @@ test('partitions follow from the printed keys', () => {
   expect(exchange).toMatchObject({ chain: 'alt', framesPerEpoch: toy.framesPerEpoch })
 })
 
-test('given payments in two blocks, when a task folds and commits them, then the card names funder and position in the form of the chain', () => {
+test('for payments in two blocks that a task folds and commits, the card names funder and position in the form of the chain', () => {
   const task = new Task(toyTopology().folds(1), 0, DEFAULT_LIMITS)
   task.begin({ input: 0, exchange: 0 })
   const frame = (number: number, payments: readonly ToyPayment[]) => ({

@@ -1,4 +1,4 @@
-// Rows that ClickHouse has acknowledged outlive a power cut: the sink commits its offsets and never sends them again.
+// Rows that ClickHouse has acknowledged survive a power cut: the sink commits its offsets and never sends them again.
 
 import { MINT_TABLES } from '../../topology/history/rows/mint-tables.ts'
 import { PROGRESS } from '../../topology/history/rows/progress-table.ts'
@@ -15,7 +15,7 @@ describeEngine('the tables of the history', () => {
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
-  test('write parts through to the disk before an insert is answered, and merged parts as well', async () => {
+  test('write parts through to disk before an insert is acknowledged, and merged parts as well', async () => {
     const { database, rows } = await given.lent()
     const tables = await rows<{ name: string; engine_full: string }>(
       "SELECT name, engine_full FROM system.tables WHERE database = {database:String} AND endsWith(name, '_log')",
@@ -33,7 +33,7 @@ describeEngine('the tables of the history', () => {
     for (const { name, engine_full } of tables)
       expect([name, settings.filter((setting) => !engine_full.includes(`${setting} = 1`))]).toEqual([name, []])
   })
-  test('count a file synced for every part of an insert', async () => {
+  test('count a synced file for every part of an insert', async () => {
     const client = await given.lent()
     const synced = async (): Promise<number> =>
       (

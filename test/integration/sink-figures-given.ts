@@ -1,4 +1,4 @@
-// What happens in the tests of the figures: events, frames and conclusions with as little said as each needs.
+// Events, frames and conclusions for tests of the figures, with only the fields that each needs.
 import { inShadow } from '../../processors/mint/fold/finding.ts'
 import type { Key, Signature } from '../../schemas/keys.ts'
 import type { Conclusion, Launch, PoolTrade, TapeBatch, Trade } from '../../schemas/types.ts'
@@ -152,7 +152,7 @@ export const shape = (n: number, t0: number, changes: Partial<Extract<Conclusion
     ...changes,
   },
 })
-/** Every field has a value of its own, so that none can be taken for another. */
+/** Every field has a distinct value, so a mix-up is detected. */
 const INPUTS = {
   ...{ realQuoteUnits: 101, peakQuoteUnits: 102, buys: 103, sells: 104, uniqueBuyers: 105, buys60: 106, sells60: 107 },
   ...{ net60QuoteUnits: -108, uniqueBuyers60: 109, lastBuyAgeS: 110, lastNewBuyerAgeS: 111, holders: 112, top1Units: 113, top5Units: 114 },
@@ -194,10 +194,10 @@ export const flag = (n: number, at: number, name: string): Conclusion => ({
   },
 })
 
-/** The same by a shadow detector. */
+/** The same from a shadow detector. */
 export const shadow = (...said: Parameters<typeof flag>): Conclusion => inShadow(flag(...said))
 
-/** What `put` puts, with the history complete up to then and the views computed. */
+/** The rows of `put`, with the history complete up to then and the views computed. */
 export const fillFigures = async (client: HistoryClient, upTo: number, put: (batch: RowBatch) => void): Promise<void> => {
   const batch = new RowBatch(MINT_TABLES)
   put(batch)

@@ -45,7 +45,7 @@ describeEngine('the figures of the history', () => {
       },
     ])
   })
-  test('the settlement of one launch: the first that stands, with the flags that stand; null of another', async () => {
+  test('the settlement of one launch: the first valid one, with the valid flags; null of another', async () => {
     const client = await given.lent()
     const now = T0 + 2 * DAY
     const said = outcome(1, now - DAY, now - 60, { rugged: true, rugKind: 'drain', rugDtS: 9, peakQuoteUnits: 5 * SOL, devFirstSellDtS: 3 })
@@ -70,7 +70,7 @@ describeEngine('the figures of the history', () => {
     const [row] = await client.rows(`SELECT launches, grad_rate, rug_rate FROM ${client.database}.base_rates`)
     expect(row).toEqual({ launches: 0, grad_rate: null, rug_rate: null })
   })
-  test('regime: by minute of stream time, without the agent, SOL alone in sums; minutes that were not complete are computed again', async () => {
+  test('regime: by minute of stream time, without the agent, SOL alone in sums; incomplete minutes are computed again', async () => {
     const client = await given.lent()
     const [mint, wallet] = [key(1), key(70)]
     const regime = () =>
@@ -119,7 +119,7 @@ describeEngine('the figures of the history', () => {
     await fillFigures(client, T0 + 120, (batch) => batch.tape(frame(3, T0 + 62, [trade(0, mint, wallet, 2, 8)]), true))
     expect(await regime()).toEqual([complete, { ...second, buys: 2, buy_lamports: 3, frames: 2, is_complete: true }])
   })
-  test('given frames that come within a minute of long ago, then the whole minute is computed again', async () => {
+  test('frames that come late for a minute of long ago have the whole minute computed again', async () => {
     const client = await given.lent()
     const [mint, wallet] = [key(1), key(70)]
     const HOUR = 3_600
@@ -140,7 +140,7 @@ describeEngine('the figures of the history', () => {
       { at: HOUR, buys: 1, frames: 1 },
     ])
   })
-  test('given a fork, then no figure counts what it took back, in minutes of which nothing is left and in those of an hour ago too', async () => {
+  test('after a fork no figure counts what it retracted, in emptied minutes and in those of an hour ago too', async () => {
     const client = await given.lent()
     const [mint, wallet] = [key(1), key(70)]
     const HOUR = 3_600
@@ -199,7 +199,7 @@ describeEngine('the figures of the history', () => {
       virtual_token_units_close: 1_000,
     })
   })
-  test('gaps: once each, where the tape goes on', async () => {
+  test('gaps: once each, where the tape continues', async () => {
     const client = await given.lent()
     await fillFigures(client, T0, (batch) => {
       const gap = { gapFrom: 11, gapTo: 14 }

@@ -1,4 +1,4 @@
-// What forks take back from the history: in the end it holds the living branch alone, whatever came late, twice or not at all.
+// What forks retract from the history: in the end it holds the canonical branch alone, whatever came late, twice or not at all.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -46,7 +46,7 @@ const randomMoves = (): Move[] =>
     branch: random() < 0.7 ? 'a' : 'b',
   }))
 
-/** Several chains one after the other: what is seen of them, and what is left. */
+/** Several chains one after the other: the observed steps, and the canonical rest. */
 const told = (stories: readonly (readonly Move[])[]): { readonly steps: readonly Step[]; readonly living: readonly Step[] } => {
   const all = stories.map((moves, n) => storyOf(moves, (n + 1) * CHAIN_SLOTS))
   return { steps: all.flatMap(({ steps }) => steps), living: all.flatMap(({ living }) => living) }
@@ -88,16 +88,16 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
-  test.each([...Object.keys(SHAPES).entries()])('given chain %i, %s, then the tables hold the living branch', async (n) => {
+  test.each([...Object.keys(SHAPES).entries()])('for chain %i, %s, the tables hold the canonical branch', async (n) => {
     const isOfChain = `WHERE intDiv(slot, ${CHAIN_SLOTS}) = ${n + 1}`
     const { living } = told([Object.values(SHAPES)[n] as Move[]])
     expect(await countOf(straight, `frames ${isOfChain} AND hash IS NOT NULL`)).toBe(living.length)
     expect(await countOf(straight, `flags ${isOfChain}`)).toBe(living.length)
     expect(await contentsOf(forked, isOfChain)).toEqual(await contentsOf(straight, isOfChain))
-    // The view has no frame without its tick: that dead raw frames went too shows only here.
+    // The view has no frame without its tick: only here shows that orphaned raw frames went too.
     expect(await countOf(forked, `raw_frames_log FINAL ${isOfChain}`)).toBe(living.length)
   })
-  test('given many forks, then what was retracted is found as such, with what took it back', async () => {
+  test('after many forks what was retracted is found as such, with its cause', async () => {
     const client = forked
     expect(await contentsOf(client)).toEqual(expected)
     expect(Math.min(await countOf(client, 'judgements'), await countOf(client, 'odds'))).toBeGreaterThan(10)
@@ -111,7 +111,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     await client.command(`OPTIMIZE TABLE ${client.database}.flags_log FINAL`)
     expect(await retractedIn(client)).toEqual(found)
   })
-  test('given the id of a finding, then it is read as it was said, and whether it stands', async () => {
+  test('a finding is read by its id as it was published, with whether it is valid', async () => {
     const stand = new Set(findingsOf(story.living))
     const said = story.steps.flatMap((step) => (step.type === 'frame' ? step.said : []))
     for (const { id, number, at, body } of said.slice(-60)) {
@@ -124,14 +124,14 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
       expect(await readFinding(forked, { id: `${id}x`, mint, number })).toBeNull()
     }
   })
-  test('given everything a second time, of a log that takes the history over, then nothing changes', async () => {
+  test('a log that takes the history over and delivers everything a second time changes nothing', async () => {
     const retracted = await retractedIn(forked)
     await sinkAll(await logOf(story.steps), forked, undefined, { adopts: true })
     expect(await contentsOf(forked)).toEqual(expected)
     expect(await retractedIn(forked)).toEqual(retracted)
   })
   test.each([1, 30])(
-    'given partitions at paces of their own, %i records at once at most, then nothing of it shows',
+    'partitions at different paces, at most %i records at once, do not change the result',
     async (recordsMax) => {
       const client = await given.lent()
       const log = createMemoryLog({ partitions: PARTITIONS })
@@ -146,7 +146,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     },
     120_000,
   )
-  test('given a partition that is behind a whole fork, then the others do not wait for it, and its dead rows do not come back', async () => {
+  test('a partition that lags by a whole fork holds up no other, and its orphaned rows do not come back', async () => {
     const records = [...recordsOf(story.steps, PARTITIONS)]
     const isLate = (name: string): boolean => name === `${TOPICS.tape.name}/2` || name === `${TOPICS.flags.name}/1`
     const client = await given.lent()
@@ -161,7 +161,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     }
     expect(await contentsOf(client)).toEqual(expected)
   })
-  test('given a fork of more rows than a batch may have, then it goes in several', async () => {
+  test('a fork of more rows than a batch may have is retracted in several', async () => {
     const { steps } = told([[...on('a', 60), ...fork(50, 'b', 2)]])
     const client = await given.lent()
     let rowsMax = 0
@@ -176,7 +176,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     expect(rowsMax).toBeLessThan(45 * 60)
     expect(await countOf(client, 'frames')).toBe(13)
   })
-  test('given a sink that dies at any insert, between rows and what takes them back too, then the next one does the rest', async () => {
+  test('after a sink dies at any insert, also between rows and their retraction, the next one does the rest', async () => {
     const client = await given.lent()
     const log = await logOf(story.steps)
     let deaths = 0
@@ -198,7 +198,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     expect(deaths).toBeGreaterThan(3)
     expect(await contentsOf(client)).toEqual(expected)
   })
-  test('given a log that no longer holds the dead frames, then it says that their rows stay', async () => {
+  test('reports that rows of orphaned frames stay when the log no longer holds these frames', async () => {
     const { steps } = told([[...on('a', 60), ...fork(50, 'b', 1)]])
     const log = createMemoryLog({ partitions: PARTITIONS })
     const client = await given.lent()
@@ -215,10 +215,10 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     await until(() => sink.isCaughtUp)
     await stop()
     expect(notices).toEqual(Array(3).fill('history_dead_rows_kept'))
-    // The root, ten that live, one of the other branch, and nineteen that were to go and could not.
+    // The root, ten canonical ones, one of the other branch, and nineteen whose rows could not be removed.
     expect(await countOf(client, 'frames')).toBe(31)
   })
-  test('given kill -9 at random instants, then nothing is lost, doubled or left over', async () => {
+  test('after kill -9 at random times nothing is lost, duplicated or left over', async () => {
     const client = await given.lent()
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-forks-'))
     const log = await openLmdbLog({ dir, partitions: PARTITIONS })

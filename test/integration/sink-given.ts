@@ -1,4 +1,4 @@
-// Histories of a test's own in one engine, a sink at work on them, and what their public tables say.
+// Histories for one test file in one engine, a running sink, and their public tables.
 import { createHistoryClient, type HistoryClient } from '../../topology/history/client.ts'
 import { migrate } from '../../topology/history/tables/migrate.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
@@ -14,11 +14,11 @@ export interface GivenHistories {
   readonly engine: GivenEngine
   /** A database with this version's tables, until the end. */
   fresh(): Promise<HistoryClient>
-  /** A fresh or lent one whose views are computed when they are asked for, and at no other time. */
+  /** A fresh or lent one whose views are computed only on request. */
   asked(client: HistoryClient): Promise<HistoryClient>
-  /** An empty one for a test, which spares 68 statements. Sinks know by its name what it has of a log: none goes to the same one twice. */
+  /** An empty one for a test, which saves 68 statements. Sinks know by its name what it has of a log: none may use the same one twice. */
   lent(): Promise<HistoryClient>
-  /** After each test: what was lent is lent again. */
+  /** After each test: makes lent ones available again. */
   takeBack(): void
   remove(): Promise<void>
 }
@@ -26,8 +26,8 @@ export interface GivenHistories {
 const nameOf = (n: number): string => `history_${n}`
 
 /**
- * Without views, those that ClickHouse computes every minute and when the sink has caught up stay as they are, for tests of the rest.
- * The first `copied` databases are copies; their views are computed when the engine starts, which takes it 1.3 s of processor time each.
+ * Without `views`, those that ClickHouse computes every minute and when the sink has caught up stay unchanged, for tests of the rest. The
+ * first `copied` databases are copies; their views are computed when the engine starts, which takes it 1.3 s of processor time each.
  */
 export const givenHistories = async ({ views = true, copied = 1 } = {}): Promise<GivenHistories> => {
   const engine = await givenEngine(Array.from({ length: copied }, (_, n) => nameOf(n)))
@@ -70,7 +70,7 @@ export interface RunningSink {
   stop(): Promise<void>
 }
 
-/** As who takes over the history of another log does. */
+/** Like a process that takes over the history of another log. */
 type Taking = Pick<SinkOptions, 'adopts'> & Partial<Pick<SinkOptions, 'topology'>>
 
 export const startSink = async (
@@ -100,9 +100,9 @@ export const startSink = async (
   }
 }
 
-/** Few batches: for tests of what is in the history rather than of how it came there. */
+/** Few batches: for tests of the history's content rather than of how it was written. */
 const FEW: SinkLimits = { ...QUICK, batchRowsMax: 10_000, batchIntervalMs: 100, readRecordsMax: 256 }
-/** A machine that does much else takes its time. */
+/** For busy machines. */
 const ALL_MS_MAX = 120_000
 
 /** Runs a sink until the history has all of the log. */

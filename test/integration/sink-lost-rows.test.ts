@@ -1,4 +1,4 @@
-// Rows that the log no longer held when the sink came to read them: the history goes on, and says what it lacks.
+// Rows that the log trimmed before the sink read them: the history continues, and reports what it lacks.
 
 import type { TapeBatch } from '../../schemas/types.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
@@ -18,7 +18,7 @@ describeEngine('rows that were lost', () => {
   })
   afterAll(() => given.remove())
 
-  test('given records that retention took before the history had them, then it says so and goes on from what is left', async () => {
+  test('records that retention removed before the history had them are reported, and the sink continues from what is left', async () => {
     const log = createMemoryLog({ partitions: 3 })
     await appendTape(log, TAPE.slice(0, 200))
     const client = await given.lent()

@@ -1,4 +1,4 @@
-// The sink at work: the same rows whatever is killed, away or trimmed while it goes.
+// The running sink: the same rows whatever is killed, down or trimmed meanwhile.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -28,7 +28,7 @@ const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
 const PROCESS = fileURLToPath(new URL('./sink-process.ts', import.meta.url))
 const SHAPE = { events: 4_000, eventsPerFrame: 10, eventsPerMint: 31, seed: 5 }
 const TAPE: readonly TapeBatch[] = [...syntheticTape(SHAPE)]
-/** A failure that passes. */
+/** A retriable failure. */
 const away = (): EngineError => new EngineError('history_down', 'it is away', { retriable: true })
 const refused = (): EngineError => new EngineError('history_refused', 'not this user', { facts: { clickhouse: '516' } })
 
@@ -50,7 +50,7 @@ const recordsOn = async (log: Log, topic: Parameters<typeof readAll>[1]): Promis
 
 /** Steps of curves are on the same topic, and no rows. */
 const KEPT = new Set(['outcome', 'role', 'shape', 'shadowFinding'])
-/** What of the topic is kept as rows: outcomes, roles, shapes, and what shadow detectors found. */
+/** What is kept as rows of the topic: outcomes, roles, shapes, and findings of shadow detectors. */
 const outcomesOn = async (log: Log): Promise<number> => {
   const said = (await readAll(log, TOPICS.outcomes)).map(({ value }) => conclusionCodec.decode(value as Uint8Array))
   return said.filter((read) => read.ok && KEPT.has(read.value.body.type)).length
@@ -77,7 +77,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
-  test('given a tape, then every event, finding, outcome and tick is a row, and it says up to when', async () => {
+  test('makes every event, finding, outcome and tick of a tape a row, and reports up to when', async () => {
     const log = await folded()
     const client = await given.lent()
     const { sink, stop } = await startSink(log, client)
@@ -98,32 +98,29 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     expect(progress).toEqual({ up_to: TAPE.at(-1)?.time })
     expect(await contentsOf(client)).toEqual(expected)
   })
-  test.each(['launches', 'blocks', 'transactions'])(
-    'given the recording %s, then its events and frames are there with what failed',
-    async (name) => {
-      const log = createMemoryLog({ partitions: 2 })
-      const frames = await recorded(name)
-      await appendRaw(log, frames, 0)
-      await foldToEnd(log, DEFAULT_LIMITS)
-      const client = await given.lent()
-      await sinkAll(log, client)
-      const events = await eventsOn(log)
-      expect(await countOf(client, 'trades')).toBe(events.trade ?? 0)
-      expect(await countOf(client, 'pool_trades')).toBe(events.poolTrade ?? 0)
-      expect(await countOf(client, 'launches')).toBe(events.launch ?? 0)
-      expect(await countOf(client, 'dead_letters')).toBe(await recordsOn(log, TOPICS.deadLetters))
-      expect(await countOf(client, 'frames WHERE hash IS NOT NULL')).toBe(frames.length)
-      const failed = await client.rows(
-        `SELECT slot, launchpad_transactions AS n, launchpad_failed AS failed FROM ${client.database}.frames ORDER BY slot`,
-      )
-      if (name === 'blocks')
-        expect(failed).toEqual([
-          { slot: 285000037, n: 9, failed: 1 },
-          { slot: 332254908, n: 86, failed: 39 },
-        ])
-    },
-  )
-  test('given offsets that were not committed, then what is inserted twice is there once', async () => {
+  test.each(['launches', 'blocks', 'transactions'])('has the events and frames of the recording %s, with what failed', async (name) => {
+    const log = createMemoryLog({ partitions: 2 })
+    const frames = await recorded(name)
+    await appendRaw(log, frames, 0)
+    await foldToEnd(log, DEFAULT_LIMITS)
+    const client = await given.lent()
+    await sinkAll(log, client)
+    const events = await eventsOn(log)
+    expect(await countOf(client, 'trades')).toBe(events.trade ?? 0)
+    expect(await countOf(client, 'pool_trades')).toBe(events.poolTrade ?? 0)
+    expect(await countOf(client, 'launches')).toBe(events.launch ?? 0)
+    expect(await countOf(client, 'dead_letters')).toBe(await recordsOn(log, TOPICS.deadLetters))
+    expect(await countOf(client, 'frames WHERE hash IS NOT NULL')).toBe(frames.length)
+    const failed = await client.rows(
+      `SELECT slot, launchpad_transactions AS n, launchpad_failed AS failed FROM ${client.database}.frames ORDER BY slot`,
+    )
+    if (name === 'blocks')
+      expect(failed).toEqual([
+        { slot: 285000037, n: 9, failed: 1 },
+        { slot: 332254908, n: 86, failed: 39 },
+      ])
+  })
+  test('deduplicates rows that are inserted twice because offsets were not committed', async () => {
     const log = await folded()
     const client = await given.lent()
     let inserts = 0
@@ -142,7 +139,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     await sinkAll(log, client)
     expect(await contentsOf(client)).toEqual(expected)
   })
-  test('given a ClickHouse that is away for a while, then it waits, reads no further than two batches, and goes on', async () => {
+  test('waits while ClickHouse is down, reads at most two batches ahead, and then continues', async () => {
     const log = await folded()
     const client = await given.lent()
     let isAway = true
@@ -167,7 +164,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     await stop()
     expect(await contentsOf(client)).toEqual(expected)
   })
-  test('given a trouble that becomes another, then both are told, and the end once', async () => {
+  test('reports both when one trouble becomes another, and the end once', async () => {
     const client = await given.lent()
     const troubles = [away(), away(), refused(), refused()]
     const flaky: HistoryClient = {
@@ -183,7 +180,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     expect(notices).toEqual(['history_behind', 'history_behind', 'history_goes_on'])
     await stop()
   })
-  test('given a stop while ClickHouse is away, then it stops at once, and the next start does the rest', async () => {
+  test('stops at once while ClickHouse is down, and the next start does the rest', async () => {
     const log = await folded()
     const client = await given.lent()
     const hanging = { ...client, insert: () => new Promise<void>(() => {}) }
@@ -195,7 +192,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     await sinkAll(log, client)
     expect(await contentsOf(client)).toEqual(expected)
   })
-  test('given a new history, then it is filled from what the log holds; and the old one goes on where it was', async () => {
+  test('fills a new history from what the log holds; the old one continues where it was', async () => {
     const log = await folded()
     const [first, second] = [await given.lent(), await given.lent()]
     await sinkAll(log, first)
@@ -207,12 +204,12 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     expect(sink.status().rows).toBeGreaterThan(SHAPE.events)
     expect(await contentsOf(first)).toEqual(expected)
   })
-  test('given a history without tables, then it is refused', async () => {
+  test('refuses a history without tables', async () => {
     const client = { ...(await given.lent()), database: 'nowhere' }
     expect(await failureFrom(startSink(await folded(), client))).toMatchObject({ code: 'history_query' })
   })
 
-  test('given kill -9 of the engine and of the sink at random instants, then nothing is lost or doubled', async () => {
+  test('after kill -9 of the engine and of the sink at random times nothing is lost or duplicated', async () => {
     const client = await given.lent()
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-sink-'))
     const log = await openLmdbLog({ dir, partitions: 2 })

@@ -45,7 +45,7 @@ describeEngine('the tables of the history', () => {
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
-  test('hold what travels, in the types that the rows are written in', async () => {
+  test('store what is sent, in the types that the rows are written in', async () => {
     const { database, rows } = await given.lent()
     const found = await rows<{ table: string; name: string; type: string }>(
       'SELECT table, name, type FROM system.columns WHERE database = {database:String}',
@@ -63,7 +63,7 @@ describeEngine('the tables of the history', () => {
     const { database, rows } = await given.lent()
     const isPublic = `database = {database:String} AND NOT endsWith({name}, '_log') AND NOT endsWith({name}, '_refresh')
       AND NOT startsWith({name}, '.') AND NOT startsWith({name}, 'schema_')
-      AND NOT startsWith({name}, '_tmp_replace_')` // a refresh that puts its new table in the old one's place
+      AND NOT startsWith({name}, '_tmp_replace_')` // a refresh that swaps its new table in
     const silent = await rows(
       `SELECT table, name FROM system.columns WHERE ${isPublic.replaceAll('{name}', 'table')} AND comment = ''
        UNION ALL SELECT name, 'the table' FROM system.tables WHERE ${isPublic.replaceAll('{name}', 'name')} AND comment = ''`,
@@ -127,7 +127,7 @@ describeEngine('the tables of the history', () => {
     await client.command(`OPTIMIZE TABLE ${client.database}.trades_log FINAL`)
     expect(await contentsOf(client)).toEqual(once)
   })
-  test('let a fork take rows back and a branch that returns bring them again', async () => {
+  test('remove rows on a fork and restore them when a branch returns', async () => {
     const client = await given.lent()
     const [frame] = arbitraryTape().filter(({ events }) => events.some(({ type }) => type === 'trade'))
     if (frame === undefined) throw new Error('no trade')
@@ -147,7 +147,7 @@ describeEngine('the tables of the history', () => {
     await again(4, 1)
     expect(await contentsOf(client)).toEqual(before)
   })
-  test('let old days go whole, and keep what is small', async () => {
+  test('drop old days whole, and keep what is small', async () => {
     const client = await given.lent()
     const [frame] = arbitraryTape().filter(({ events }) => ['launch', 'trade'].every((kind) => events.some(({ type }) => type === kind)))
     if (frame === undefined) throw new Error('no launch with a trade')
@@ -238,5 +238,5 @@ describeEngine('the tables of the history', () => {
     expect(letters[1]).toMatchObject({ slot: null, size_bytes: 70_000, signature: 'sig' })
     expect(String(letters[1]?.bytes_hex)).toHaveLength(2 * 65_536)
   })
-  describe('given a judgement with its odds', () => keepsOdds(() => given.lent()))
+  describe('a judgement with its odds', () => keepsOdds(() => given.lent()))
 })

@@ -47,10 +47,10 @@ const play = async ({ source, close }: OpenSource): Promise<void> => {
     await close?.()
   }
 }
-/** Anchors tell the wall's time. */
+/** Anchors hold wall time. */
 const withoutWall = (records: readonly RawRecord[]): readonly RawRecord[] =>
   records.map((record) => (record.body.type === 'anchor' ? { ...record, body: { ...record.body, wallMs: 0 } } : record))
-describe('a source in a thread of its own', () => {
+describe('a source in a separate thread', () => {
   let inProcess: { readonly frames: number; readonly raw: readonly RawRecord[]; readonly tape: unknown }
   beforeAll(async () => {
     const log = createMemoryLog({ partitions: 2 })
@@ -60,7 +60,7 @@ describe('a source in a thread of its own', () => {
     expect(inProcess.raw.length).toBeGreaterThan(100)
   })
 
-  test('puts on the log what it would have put there from the process, and says how it stands', async () => {
+  test('writes to the log what it would write in the main thread, and reports its state', async () => {
     const log = createMemoryLog({ partitions: 2 })
     const opened = await inThread(log)
     const told: number[] = []
@@ -77,7 +77,7 @@ describe('a source in a thread of its own', () => {
     ])
     expect(told.length).toBeGreaterThan(0)
   })
-  test('goes on from what was committed, and tries again what the log refused for now', async () => {
+  test('continues from the committed offsets, and retries what the log refused temporarily', async () => {
     const log = createMemoryLog({ partitions: 2 })
     await play(await inThread(stumblingLog(log), { frames: FRAMES / 2 }))
     const again = await inThread(stumblingLog(log))
@@ -85,7 +85,7 @@ describe('a source in a thread of its own', () => {
     const frames = (records: readonly RawRecord[]): unknown[] => records.flatMap(({ body }) => (body.type === 'frame' ? [body] : []))
     expect(frames(await rawOf(log))).toEqual(frames(inProcess.raw))
   })
-  test('what is told late takes nothing back: a source that has ended stays so', async () => {
+  test('ignores late reports: a source that has ended stays ended', async () => {
     let isTold: () => void = () => {}
     const told = new Promise<void>((resolve) => {
       isTold = resolve
@@ -110,7 +110,7 @@ describe('a source in a thread of its own', () => {
     expect(read).toMatchObject({ ok: true, value: { slot: source.tip()?.number, exists: false } })
     await close?.()
   })
-  test('hears the stop and how far the folds are', async () => {
+  test('receives the stop and the progress of the folds', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const stop = new AbortController()
     let folded = 0
@@ -126,7 +126,7 @@ describe('a source in a thread of its own', () => {
     expect([source.frames > held, source.ended]).toEqual([true, false])
     await close?.()
   })
-  test('hears a stop that was before it began', async () => {
+  test('receives a stop from before it began', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const { source, close } = await inThread(log, { history: 6, frames: 1_000_000 }, { stop: AbortSignal.abort() })
     await source.prepare?.(() => {})
@@ -134,7 +134,7 @@ describe('a source in a thread of its own', () => {
     expect([source.frames, source.ended]).toEqual([0, false])
     await close?.()
   })
-  test('fails as it would in the process: what the world refuses by its code, wrong use as such, a bug with its stack', async () => {
+  test('fails as in the main thread: an external failure with its code, wrong usage as such, a bug with its stack', async () => {
     const log = createMemoryLog({ partitions: 1 })
     await play(await inThread(log, { history: 0, frames: 1 }))
     await expect(inThread(log, { seed: 6 })).rejects.toMatchObject({ name: 'EngineError', code: 'data_dir_source', retriable: false })
@@ -147,7 +147,7 @@ describe('a source in a thread of its own', () => {
       { entry: new URL('../fixtures/broken-thread.mjs', import.meta.url), topics, given: null },
       groundOf(),
     )
-    await expect(broken.source.run()).rejects.toThrow('a bug far from whoever waits')
+    await expect(broken.source.run()).rejects.toThrow('a bug outside of any call')
     await broken.close?.()
   })
 })

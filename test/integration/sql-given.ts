@@ -1,4 +1,4 @@
-// `mintfold sql` on an engine of a test's own, with two rows of its own.
+// `mintfold sql` on an engine for one test file, with two rows.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export const runSql = async (edges: FakeEdges, args: readonly string[]) => {
 export interface GivenSql {
   readonly dataDir: string
   readonly env: Readonly<Record<string, string>>
-  /** Of the engine now. */
+  /** Of the current engine. */
   client(): HistoryClient
   server(): ClickHouseServer
   sql(...args: string[]): ReturnType<typeof runSql>
@@ -31,7 +31,7 @@ export interface GivenSql {
   remove(): Promise<void>
 }
 
-/** Readers see tables by the names of the shipped views: `launches` is one. */
+/** Readers see tables under the names of the shipped views: `launches` is one. */
 export const givenSql = async (): Promise<GivenSql> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'mintfold-sql-'))
   const env = { MINTFOLD_DATA_DIR: dataDir, MINTFOLD_CLICKHOUSE_PORT: '1' }

@@ -1,4 +1,4 @@
-// `mintfold sql`: values for a query's parameters, and settings of its own within the limits.
+// `mintfold sql`: values for a query's parameters, and its own settings within the limits.
 import { describeEngine } from './history-server-given.ts'
 import { type GivenSql, givenSql } from './sql-given.ts'
 
@@ -10,7 +10,7 @@ describeEngine('parameters and settings of mintfold sql', () => {
   })
   afterAll(() => given.remove())
 
-  test('given values for parameters, then each is one value of its type, whatever is in it', async () => {
+  test('each value of a parameter is one value of its type, whatever it contains', async () => {
     const name = "moon' OR 1 = 1 --\t\\"
     const asked = ['SELECT {name:String} AS name, {least:UInt64} AS least, {of:Array(String)} AS of', '--format', 'JSONEachRow']
     const { code, stdout } = await sql(...asked, '--param', `name=${name}`, '--param', 'least=7', '--param', "of=['a','b']")
@@ -22,11 +22,11 @@ describeEngine('parameters and settings of mintfold sql', () => {
     [['SELECT 1', '--param', 'n'], /name=value/],
     [['SELECT 1', '--param', '1n=1'], /name=value/],
     [['SELECT 1', '--param', 'n=1', '--param', 'n=2'], /n has a value already/],
-  ])('given %j, then exit 2 says what is wrong with the parameter', async (args, words) => {
+  ])('%j exits with 2 and states what is wrong with the parameter', async (args, words) => {
     const { code, stderr } = await sql(...args)
     expect([code, stderr]).toEqual([2, expect.stringMatching(words)])
   })
-  test('given integers of 64 bits, then JSON has them as text', async () => {
+  test('JSON has integers of 64 bits as text', async () => {
     expect((await sql("SELECT lamports FROM launches WHERE name = 'moon'", '--format', 'JSONEachRow')).stdout).toBe(
       '{"lamports":"9007199254740991"}\n',
     )
@@ -36,10 +36,10 @@ describeEngine('parameters and settings of mintfold sql', () => {
     'SELECT * FROM (SELECT 2 AS n SETTINGS max_block_size = 100)',
     'SELECT 2 AS n SETTINGS max_execution_time = 5, max_memory_usage = 50000000',
     "SELECT 2 AS n FROM system.settings WHERE name = 'readonly' AND changed",
-  ])('given %s, then it is answered', async (query) => {
+  ])('%s is answered', async (query) => {
     expect(await sql(query, '--format', 'TSV')).toMatchObject({ code: 0, stdout: '2\n' })
   })
-  test('given a setting that is a limit, then --unlimited lets the query have it', async () => {
+  test('--unlimited allows a query a setting that is a limit', async () => {
     const asked = ['SELECT count() FROM numbers(10) SETTINGS max_execution_time = 0, max_memory_usage = 0', '--format', 'TSV']
     expect(await sql(...asked, '--unlimited')).toMatchObject({ code: 0, stdout: '10\n' })
   })
@@ -57,7 +57,7 @@ describeEngine('parameters and settings of mintfold sql', () => {
     ["SELECT 1 FORMAT Protobuf SETTINGS output_format_schema = 'written.proto'"],
     ["SELECT sleepEachRow(1) FROM numbers(30) SETTINGS timeout_overflow_mode = 'break'"],
     ['SET readonly = 0'],
-  ])('given %s, which would lift a limit or reach outside, then it is refused', async (query) => {
+  ])('%s, which would lift a limit or reach outside, is refused', async (query) => {
     const { code, stdout, stderr } = await sql(query)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/SETTINGS `?\w+/)

@@ -20,12 +20,12 @@ describeEngine('mintfold sql', () => {
   })
   afterAll(() => given.remove())
 
-  test('given a query, then a table that people can read', async () => {
+  test('prints a readable table', async () => {
     const { code, stdout, stderr } = await sql('SELECT name, lamports FROM launches ORDER BY name')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/name.*lamports[\s\S]*moon.*9007199254740991[\s\S]*sun/)
   })
-  test('given a format, by option or in the query, then that one', async () => {
+  test('prints the format that an option or the query names', async () => {
     expect((await sql('SELECT name FROM launches WHERE lamports = 2', '--format', 'JSONEachRow')).stdout).toBe('{"name":"sun"}\n')
     expect((await sql('SELECT name FROM launches WHERE lamports = 2 FORMAT CSV')).stdout).toBe('"sun"\n')
   })
@@ -35,7 +35,7 @@ describeEngine('mintfold sql', () => {
     ['SELECT 1 FORMAT Nope', /Nope/],
     ['SELECT 1; DROP TABLE launches', /Multi-statements/],
     [' ', /empty/],
-  ])('given the wrong query %s, then exit 2 with the words of ClickHouse', async (query, words) => {
+  ])('exits with 2 and the message of ClickHouse for the wrong query %s', async (query, words) => {
     const { code, stdout, stderr } = await sql(query)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(words)
@@ -69,11 +69,11 @@ describeEngine('mintfold sql', () => {
     ["SELECT * FROM url('http://127.0.0.1:1/', 'CSV', 'a String')"],
     ["SELECT * FROM remote('127.0.0.1:1', system.one)"],
     ["SELECT 1 INTO OUTFILE 'out.txt'"],
-  ])('given %s, which does more than read the history, then it is refused and nothing changed', async (query) => {
+  ])('refuses %s, which does more than read the history, and changes nothing', async (query) => {
     expect(await sql(query)).toMatchObject({ code: 2, stdout: '' })
     expect(await given.client().rows('SELECT count() AS n FROM mintfold.launches')).toEqual([{ n: 2 }])
   })
-  test('given SHOW TABLES, then storage is left out, also on a server whose user sees it', async () => {
+  test('leaves storage out of SHOW TABLES, also on a server whose user sees it', async () => {
     const { url, username, password } = given.server().target()
     const onServer = { MINTFOLD_DATA_DIR: given.dataDir, CLICKHOUSE_URL: url, CLICKHOUSE_USERNAME: username, CLICKHOUSE_PASSWORD: password }
     await given
@@ -96,7 +96,7 @@ describeEngine('mintfold sql', () => {
       await given.client().command('DROP VIEW mintfold.launches_log SYNC')
     }
   })
-  test('given more rows than the limit, then so many and a word; with --unlimited all', async () => {
+  test('truncates at the row limit and prints a notice; with --unlimited prints all', async () => {
     const cut = await sql('SELECT number FROM numbers(20000)', '--format', 'TSV')
     expect(cut.code).toBe(1)
     expect(cut.stdout.split('\n')).toHaveLength(10_001)
@@ -106,20 +106,20 @@ describeEngine('mintfold sql', () => {
     expect([all.code, all.stderr]).toEqual([0, ''])
     expect((await sql('SELECT number FROM numbers(20000)')).code).toBe(0)
   })
-  test('given a query over too many rows inside, then only the answer is limited', async () => {
+  test('limits only the result of a query over too many rows inside', async () => {
     expect((await sql('SELECT count() FROM (SELECT number FROM numbers(50000))', '--format', 'TSV')).stdout).toBe('50000\n')
   })
-  test('given a query that needs too much memory, then it ends and says how to lift the limit', async () => {
+  test('ends a query that needs too much memory and states how to lift the limit', async () => {
     const { code, stderr } = await sql('SELECT uniqExact(number) FROM numbers(100000000)')
     expect(code).toBe(2)
     expect(stderr).toMatch(/memory limit.*--unlimited/i)
   })
-  test('given a query that runs for ever, then it ends at its limit', async () => {
+  test('ends an endless query at its limit', async () => {
     const { code, stderr } = await sql(SLEEPY)
     expect(code).toBe(2)
     expect(stderr).toMatch(/Timeout exceeded.*--unlimited/)
   })
-  test('given a Ctrl-C, then the query ends on the server too', async () => {
+  test('ends the query on the server too at Ctrl-C', async () => {
     const running = async (): Promise<number> =>
       (await given.client().rows(`SELECT 1 FROM system.processes WHERE query LIKE '%0000000000000)'`)).length
     const edges = fakeEdges(given.env)
@@ -130,20 +130,20 @@ describeEngine('mintfold sql', () => {
     await until(async () => (await running()) === 0)
   })
 
-  test('given a data directory without a history, then exit 3 says what makes one', async () => {
+  test('exits with 3 and states what makes one in a data directory without a history', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'mintfold-sql-'))
     const { code, stderr } = await runSql(fakeEdges({ ...given.env, MINTFOLD_DATA_DIR: empty }), ['SELECT 1'])
     expect(code).toBe(3)
     expect(stderr).toContain('mintfold up')
     removed(empty)
   })
-  test('given a server that does not answer, then exit 3 names the address without its password', async () => {
+  test('exits with 3 and names the address without its password if a server does not respond', async () => {
     const { code, stderr } = await runSql(fakeEdges({ ...given.env, CLICKHOUSE_URL: 'http://me:hidden@127.0.0.1:1' }), ['SELECT 1'])
     expect(code).toBe(3)
     expect(stderr).toContain('http://127.0.0.1:1 ')
     expect(stderr).not.toContain('hidden')
   })
-  test('given half an answer, then it is a failure', async () => {
+  test('fails on a partial response', async () => {
     const fake = await givenFake((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half')
       setTimeout(() => response.destroy(), 20)
@@ -153,7 +153,7 @@ describeEngine('mintfold sql', () => {
     await fake.close()
   })
 
-  test('given that nothing runs, then the history is opened for the query and left as it was', async () => {
+  test('opens the history for the query if nothing runs, and leaves it unchanged', async () => {
     await given.stop()
     expect((await sql('SELECT sum(lamports) FROM launches', '--format', 'TSV')).stdout).toBe('9007199254740993\n')
     await given.start()

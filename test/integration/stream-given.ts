@@ -59,7 +59,7 @@ export const given = async () => {
   const limited: string[] = []
   const observer = { request: () => {}, sale: () => {}, streams: () => {}, limited: (by: string) => void limited.push(by) }
   const api = harness({ around: { closing: closing.signal, observer } })
-  /** A flag of a mint of its own, `ageS` old, in the slot of its second, or of another second. */
+  /** A flag of a new mint, `ageS` old, in the slot of its second, or of another second. */
   const flagged = (byte: number, ageS: number, flags: readonly string[] = ['curve_drained'], slotAgeS = ageS): void => {
     const at = api.time.nowMs / 1_000 - ageS
     const place = { number: 1_000_000 + at - NOW_S + ageS - slotAgeS, tx: byte, firstSeenAt: at }

@@ -1,4 +1,4 @@
-// Tasks that cannot go on with what is there: each way forward, without anybody's help.
+// Tasks that cannot continue with the stored data: each recovery, without an operator.
 import { progressCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
 import { EngineError } from '../../schemas/errors.ts'
 import type { Progress, TapeRecord } from '../../schemas/types.ts'
@@ -25,7 +25,7 @@ const COPYING = { ...QUICK, baseIntervalS: 4, basePagesMax: 100 }
 type TapeSaid = TapeRecord
 type Told = [code: string, facts: Record<string, string | number>]
 
-/** Folds what is there; what operators were told. */
+/** Folds everything on the log; returns the notices for operators. */
 const folded = async (log: Log, limits: EngineLimits = COPYING, assignment: Assignment = everything()): Promise<Told[]> => {
   const told: Told[] = []
   const folds = await startFolds(log, [wiring], limits, { assignment, notice: (...one) => told.push(one) })
@@ -41,7 +41,7 @@ const withRaw = async (count: number): Promise<Log> => {
 }
 const appendRest = (log: Log): Promise<void> => appendRaw(log, bodies.slice(half), half + 1)
 
-/** The first half is folded, the rest is there. */
+/** The first half is folded, the rest is on the log. */
 const afterFolds = async (): Promise<Log> => {
   const log = await withRaw(half)
   await folded(log)
@@ -49,7 +49,7 @@ const afterFolds = async (): Promise<Log> => {
   return log
 }
 
-/** As a log that was never in trouble; what is only in one of them, by name. */
+/** Equals a log that was never in trouble; names list what only one of them has. */
 const expectAsClean = async (log: Log, names: string[]): Promise<void> => {
   const clean = await withRaw(bodies.length)
   await folded(clean)
@@ -58,7 +58,7 @@ const expectAsClean = async (log: Log, names: string[]): Promise<void> => {
   expect([differences.length, differences.slice(0, 3)]).toEqual([0, []])
 }
 
-/** Only the decoder works here. */
+/** Runs the decoder only. */
 const decoderOnly = (): Assignment => ({ ...everything(), start: (_places, assigned) => assigned(new Set([chainPlaceOf(LAUNCH_RISK)])) })
 
 const gapsOf = async (log: Log): Promise<(string | null)[]> =>
@@ -77,7 +77,7 @@ const gapOf = async (log: Log, partition: number): Promise<Pick<Progress, 'gapFr
   const { gapFrom, gapTo } = await progressOf(log, partition)
   return { gapFrom, gapTo }
 }
-/** Number of the first frame that the tape has. */
+/** Number of the first frame on the tape. */
 const firstFrame = async (log: Log, partition: number): Promise<number> => {
   const said = (await readAll(log, TOPICS.tape, partition)).map((record) => tapeRecordIn(tapeRecordCodec, record))
   return Number(said.flatMap((one) => (one?.type === 'batch' ? [one.number] : []))[0])
@@ -85,7 +85,7 @@ const firstFrame = async (log: Log, partition: number): Promise<number> => {
 
 describe('raw frames that expired before they were decoded', () => {
   test(
-    'are a gap, and the decoder goes on with what is kept; also after a restart',
+    'are a gap, and the decoder continues with what is kept; also after a restart',
     async () => {
       const log = await afterFolds()
       const kept = bodies.findIndex(({ type }, i) => i > bodies.length - 40 && type === 'frame')
@@ -110,13 +110,13 @@ describe('raw frames that expired before they were decoded', () => {
   )
 })
 
-describe('stores that a task cannot go on with', () => {
+describe('stores that a task cannot continue with', () => {
   const decodedOnly = async (): Promise<Log> => {
     const log = await afterFolds()
     await folded(log, COPYING, decoderOnly())
     return log
   }
-  /** Offset of the last tape record of partition 1 that is as asked, less what comes right before. */
+  /** Offset of the last matching tape record of partition 1, or of the record `back` before it. */
   const lastOf = async (log: Log, isAsked: (said: TapeSaid, before: TapeSaid) => boolean, back = 0): Promise<number> => {
     const records = (await readAll(log, TOPICS.tape, 1)).slice(0, -20)
     const said = records.map((record) => tapeRecordIn(tapeRecordCodec, record) as TapeSaid)
@@ -140,14 +140,14 @@ describe('stores that a task cannot go on with', () => {
       (log: Log) => lastOf(log, (said, before) => said.type === 'batch' && before.type === 'batch' && epoch(said) !== epoch(before)),
     ],
     [
-      'a frame of the tape that a fork took back',
+      'a frame of the tape that a fork rolled back',
       'tape_torn',
       TOPICS.tape,
       decodedOnly,
       (log: Log) => lastOf(log, (said, before) => said.type === 'revert' && said.dead.length > 1 && before.type === 'batch', 1),
     ],
   ] as const)(
-    'are rebuilt by themselves where nobody can read %s',
+    'are rebuilt automatically after corruption of %s',
     async (_name, expected, topic, made, offsetOf) => {
       const log = await made()
       const torn = corrupt(log, topic, 1, await offsetOf(log))
@@ -160,7 +160,7 @@ describe('stores that a task cannot go on with', () => {
   )
 
   test(
-    'are rebuilt by themselves where the time of the tape falls',
+    'are rebuilt automatically if the time of the tape falls',
     async () => {
       const log = await decodedOnly()
       const at = await lastOf(log, (said, before) => said.type === 'batch' && before.type === 'batch')
@@ -177,21 +177,21 @@ describe('stores that a task cannot go on with', () => {
   )
 
   test(
-    'are rebuilt past a fork that goes deeper than their undo',
+    'are rebuilt past a fork that is deeper than their undo',
     async () => {
       const log = await withRaw(bodies.length)
       const told = await folded(log, { ...COPYING, undoFramesMax: 1 })
       expect(new Set(told.map(([code, { reason }]) => `${code} ${String(reason).split(' ')[0]}`))).toEqual(
         new Set(['stores_mended undo_exhausted']),
       )
-      // The tape says less of the forks: what they took back was never there.
+      // The tape has less of the forks: what they rolled back never occurred in it.
       await expectAsClean(log, ['mints', 'creators', 'flags', 'outcomes'])
     },
     TIMEOUT_MS,
   )
 
   test(
-    'are rebuilt where the tape was trimmed past what they have folded, with a gap',
+    'are rebuilt if the tape was trimmed past what they have folded, with a gap',
     async () => {
       const log = await withRaw(half)
       await folded(log)
@@ -214,7 +214,7 @@ describe('stores that a task cannot go on with', () => {
 })
 
 test(
-  'stores that were rebuilt for a cause are not rebuilt for the same one, until a redrive or for another',
+  'stores rebuilt for a cause are not rebuilt for the same one again, until a redrive or for another',
   async () => {
     const log = await withRaw(half)
     await folded(log)

@@ -1,4 +1,4 @@
-// What `mintfold topology` prints of the value that runs. The text is pinned: change topology.txt by hand when the wiring changes.
+// What `mintfold topology` prints of the running wiring. The text is pinned: change topology.txt by hand when the wiring changes.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { main } from '../../topology/cli/main.ts'
@@ -41,7 +41,7 @@ const expectWired = (topology: Topology, nodes: Graph['nodes'], topics: Graph['t
   expect(topics.map(({ name }) => name)).toEqual(topicsOf(topology).map(({ name }) => name))
 }
 
-test('wires every topic that there is', () => {
+test('wires every existing topic', () => {
   expect(new Set(topicsOf(LAUNCH_RISK))).toEqual(new Set(Object.values(TOPICS)))
 })
 
@@ -56,7 +56,7 @@ test('names a topic for each end of what it prints', async () => {
   }
 })
 
-test('sends facts only to processors that are wired and take them', async () => {
+test('sends facts only to wired processors that accept them', async () => {
   for (const [n, { nodes }] of (await graphs()).entries()) {
     const { processors = [] } = nodes
     const exchange = ['exchange', 'alt-exchange'][n]
@@ -65,13 +65,13 @@ test('sends facts only to processors that are wired and take them', async () => 
   }
 })
 
-test('draws the same', async () => {
+test('draws the same wiring', async () => {
   const drawing = await printed('--mermaid')
   expect(drawing).toMatch(/^flowchart LR\n/)
   for (const { name } of (await graphs()).flatMap(({ nodes }) => Object.values(nodes).flat())) expect(drawing).toContain(`([${name}])`)
 })
 
-test('refuses two forms at once', async () => {
+test('refuses two formats at once', async () => {
   const edges = fakeEdges({})
   expect(await main(['topology', '--json', '--mermaid'], createIo(edges))).toBe(2)
 })

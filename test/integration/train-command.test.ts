@@ -1,4 +1,4 @@
-// `mintfold train` as a user meets it: over a history, over files, and with too little of either.
+// `mintfold train` for a user: over a history, over files, and with too little of either.
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ describeEngine('mintfold train', () => {
     return runCommand(register, ['train', ...args], { env: { MINTFOLD_DATA_DIR: dir, MINTFOLD_PARTITIONS: '1', ...clickhouse } })
   }
 
-  test('learns from the history, and writes a model whose figures it prints', async () => {
+  test('learns from the history, and writes a model with the printed figures', async () => {
     const { out, said, code, error } = await train('--out', at('model.json'))
     expect([error, code]).toEqual([undefined, 0])
     const model = readModel(readFileSync(at('model.json')))
@@ -58,7 +58,7 @@ describeEngine('mintfold train', () => {
       /3200 judgements of launches that have settled[\s\S]*true_graduation: \d+ judgements of \d+ later launches/,
     )
   })
-  test('gives the model to the log of the data directory, where the first one is in force', async () => {
+  test('publishes the model to the log of the data directory, where the first one is in force', async () => {
     const { said, error } = await train()
     expect(error).toBeUndefined()
     expect(said.at(-1)).toMatch(/^model [0-9a-f]{16} is in_force: the first model of this log$/)
@@ -69,7 +69,7 @@ describeEngine('mintfold train', () => {
     expect(read).toMatchObject({ ok: true, value: { state: 'in_force', sequence: 1, id: readModel(readFileSync(at('model.json'))).id } })
     expect(existsSync(at(`model-${process.pid}.json`))).toBe(false)
   })
-  test('of what was known early, makes no model and says how much there is', async () => {
+  test('makes no model of early data, and states how much there is', async () => {
     const { out, said, code } = await train('--until', String(MARKET_FROM_S + KNOWN_AFTER_S + 3_600))
     expect([out, code]).toEqual(['', 1])
     expect(said.at(-1)).toMatch(
@@ -82,7 +82,7 @@ describeEngine('mintfold train', () => {
     expect([error, code]).toEqual([undefined, 1])
     expect(said.at(-1)).toBe('no model was made: no launch with a judgement has settled; 300 are needed in each window')
   })
-  test('is not asked to train again and again on a file', async () => {
+  test('does not train again and again on a file', async () => {
     const { error } = await train('--every', '1', '--in', at('demo.tape'))
     expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('--every') })
   })

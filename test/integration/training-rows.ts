@@ -1,4 +1,4 @@
-// Rows to learn from, of a log and of a history; and a history of launches whose odds are known.
+// Training rows of a log and of a history; and a history of launches whose odds are known.
 import { Pairing } from '../../processors/odds/train/pairing.ts'
 import type { TrainingRow } from '../../processors/odds/train/rows.ts'
 import { conclusionCodec } from '../../schemas/codecs.ts'

@@ -1,4 +1,4 @@
-// A process that captures, decodes and folds two chains on one log: killed by the test at moments of its choice.
+// A process that captures, decodes and folds two chains on one log: killed by the test at chosen moments.
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'

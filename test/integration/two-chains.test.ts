@@ -24,7 +24,7 @@ const PARTITIONS = 3
 const SECONDS = 30
 const SEED = 9
 const TIMEOUT_MS = 240_000
-/** After the tasks are at work. All of it takes some seconds. */
+/** After the tasks have started. A whole run takes some seconds. */
 const KILLS_MS = [60, 150, 90, 200, 120]
 const market = marketBodies(SECONDS, SEED)
 const blocks = toyBodies()
@@ -61,7 +61,10 @@ const both = async (): Promise<Log> => {
   return log
 }
 
-/** Runs the process until it has sent and folded everything, or kills it so long after it began. Gives its code, null for killed. */
+/**
+ * Runs the process until it has sent and folded everything, or kills it this long after its start. Resolves to its exit code, null if
+ * killed.
+ */
 const run = (killAfterMs?: number): Promise<number | null> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [...RUN, PROCESS, dir, String(PARTITIONS), String(SECONDS), String(SEED)], {
@@ -83,7 +86,7 @@ test('the chains share the topics that are keyed by the chain, and no others', (
 })
 
 test(
-  'given a process that is killed over and over, when it is started again, then nothing of either chain is lost, doubled or mixed',
+  'a process that is killed over and over and restarted loses, duplicates and mixes nothing of either chain',
   async () => {
     const wanted = [await alone(LAUNCH_RISK, market), await alone(toy, blocks)] as const
     expect(Object.entries(wanted[1]).filter(([, of]) => of.length === 0)).toEqual([])
@@ -105,7 +108,7 @@ test(
 )
 
 test(
-  'given a newer version of one chain, then its stores are rebuilt and those of the other are as they were',
+  'a newer version of one chain rebuilds its stores, and those of the other stay',
   async () => {
     const log = await both()
     await foldAll(log, [LAUNCH_RISK, toy])
@@ -123,7 +126,7 @@ test(
 )
 
 test(
-  'given two chains, when a redrive is asked for, then both are decoded again and stay as they are',
+  'a redrive decodes both chains again, and they stay as they are',
   async () => {
     const log = await both()
     const folds = await startFolds(log, [LAUNCH_RISK, toy], QUICK, { scratches: scratchesIn(dir) })
@@ -141,7 +144,7 @@ test(
 )
 
 test(
-  'given the frames of the second chain, then a replay concludes what stands on the log',
+  'a replay of the second chain’s frames concludes what is valid on the log',
   async () => {
     const replay = new ChainReplay(toy, PARTITIONS, DEFAULT_LIMITS)
     const living = new Map<string, string[]>()

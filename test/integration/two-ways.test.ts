@@ -27,7 +27,7 @@ describeEngine('two ways to one card', () => {
     ['blocks', 2, 0, 20],
     ['transactions', 25, 0, 1],
   ])(
-    'given the recording %s after %d frames, then so it is with what happened on the chain',
+    'agree for the recording %s after %d frames of the real chain',
     async (name, frames, full, thin) => {
       const log = createMemoryLog({ partitions: 2 })
       await playRecording(log, recording(name), frames)

@@ -1,4 +1,4 @@
-// How far a view says it is behind its log, and how long frames took until it showed them.
+// How far a view reports to be behind its log, and how long frames took until it showed them.
 import { progressCodec } from '../../schemas/codecs.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Progress } from '../../schemas/types.ts'
@@ -25,10 +25,10 @@ const folded = (number: number, time: number): OutRecord => ({
   key: Buffer.from('fold-0'),
   value: progressCodec.encode({ ...PROGRESS, number, time }),
 })
-/** A record that no view reads into anything, on a topic that it follows. */
+/** A record that views ignore, on a topic that they follow. */
 const record = (topic: Topic): OutRecord => ({ topic, partition: 0, key: Buffer.from('x'), value: null })
 
-/** A log whose reads of the flags wait until they are let go. */
+/** A log whose reads of the flags wait until they are released. */
 const slowed = (log: Log) => {
   let letGo = (): void => {}
   let isHeld = false
@@ -74,13 +74,13 @@ describe('a view behind its log', () => {
   const behindOf = (view: LogMintView) =>
     Object.fromEntries(view.lags().views.map(({ view: name, recordsBehind }) => [name, recordsBehind]))
 
-  test('given a view that was not started, then all of the log is before it', async () => {
+  test('that was not started is behind by all of the log', async () => {
     const { view, append } = await given()
     await append(folded(10, 100), record(TOPICS.flags), record(TOPICS.flags))
     expect(behindOf(view)).toMatchObject({ flags: 2, progress: 1, 'mint.changelog': 0 })
     expect(view.lags().streamMsBehind).toBeNull()
   })
-  test('given a view that has read everything, then it is behind by nothing', async () => {
+  test('that has read everything is behind by nothing', async () => {
     const { view, append } = await given()
     await append(folded(10, 100), record(TOPICS.flags))
     await view.start()
@@ -88,7 +88,7 @@ describe('a view behind its log', () => {
     expect(view.lags().streamMsBehind).toBe(0)
     await view.stop()
   })
-  test('given a read that takes its time, then what is folded and not shown yet is told in records and stream time, and shown later', async () => {
+  test('during a slow read reports folded but not shown data in records and stream time, and shows it later', async () => {
     const { view, append, slow, world } = await given()
     await append(folded(10, 100))
     await view.start()

@@ -1,4 +1,4 @@
-// Flags in the view of a log: those that the folds said, with their rows, live and after a restart.
+// Flags in the view of a log: those of the folds, with their rows, live and after a restart.
 import { toBase58 } from '../../schemas/keys.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'

@@ -1,4 +1,4 @@
-// The view of a log whose chain forks: what was taken back is gone from lists and rows, and found as retracted.
+// The view of a log whose chain forks: orphaned data is removed from lists and rows, and found as retracted.
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import { progressCodec } from '../../schemas/codecs.ts'
 import type { MintState, Progress } from '../../schemas/types.ts'
@@ -51,7 +51,7 @@ describe(`flags and migrations (seed ${SEED})`, () => {
     expect(Array.from(view.retractedFlags(), ({ findingId }) => findingId).sort()).toEqual(dead.sort())
     await straight.stop()
   }
-  test('given a view that follows partitions at their own pace, then it lists what a view of the living branch lists', async () => {
+  test('of a view that follows partitions at different paces equal those of a view of the canonical branch', async () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
     const view = await viewOf(log)
     const queues = [...recordsOf(steps, PARTITIONS).values()].map((records) => [...records])
@@ -64,7 +64,7 @@ describe(`flags and migrations (seed ${SEED})`, () => {
     expect(view.status().counters.flags).toBe(steps.filter(({ type }) => type === 'frame').length)
     await view.stop()
   })
-  test('given a view that starts late, then it lists the same', async () => {
+  test('of a view that starts late are the same', async () => {
     const log = createMemoryLog({ partitions: PARTITIONS })
     await appendSteps(log, steps)
     const view = await viewOf(log)
@@ -79,7 +79,7 @@ describe('rows', () => {
     const value = rows === null ? null : state.encode(rows as unknown as Record<string, unknown>)
     return append(log, [{ topic: TOPICS.mintChangelog, partition: 0, key: pageKey(key(1), 0), value }])
   }
-  test('given a launch that was taken back, came again elsewhere, then at its first place, then it is listed where it is', async () => {
+  test('list a launch where it is after it was retracted, launched elsewhere, then at its first position', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const view = await viewOf(log)
     const launchedAt = async (): Promise<number[]> => {
@@ -113,7 +113,7 @@ describe('progress', () => {
     const value = { task: `mint-${partition}`, chain: 'solana' as const, number: 9, hash8: 'h', time: 9, ...none, ...changes }
     return append(log, [{ topic: TOPICS.progress, partition, key: Buffer.from(value.task), value: progressCodec.encode(value) }])
   }
-  test('given partitions that know different things of finality, then what all of them know counts', async () => {
+  test('is the finality that all partitions have reached', async () => {
     const log = createMemoryLog({ partitions: 2 })
     const view = await viewOf(log)
     const told = async (partition: number, changes: Partial<Progress>) => {

@@ -29,7 +29,7 @@ const beforeRead = (log: Log, topic: Topic, happen: () => Promise<void>): Log =>
 }
 
 test.each([TOPICS.mintChangelog, TOPICS.walletChangelog, TOPICS.decodeChangelog])(
-  'frames that are committed while it reads $name are shown with its next round',
+  'shows frames committed while it reads $name with its next round',
   async (topic) => {
     const log = createMemoryLog({ partitions: 2 })
     await appendRaw(log, bodies.slice(0, half), 1)

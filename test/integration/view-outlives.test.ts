@@ -76,7 +76,7 @@ const given = async () => {
 }
 
 describe('a view', () => {
-  test('reports a read that fails, still shows what it has, and goes on when reads succeed', async () => {
+  test('reports a failing read, keeps showing what it has, and continues when reads succeed', async () => {
     const { failing, append, view, notices, told } = await given()
     await view.start()
     failing.failure = away
@@ -110,7 +110,7 @@ describe('a view', () => {
     await started
     expect(view.status().ready).toBe(false)
   })
-  test('rejects with a failure that does not pass, and only there', async () => {
+  test('rejects with a permanent failure, and only there', async () => {
     const { failing, append, view } = await given()
     await view.start()
     failing.failure = new EngineError('log_refused', 'no access')
@@ -118,7 +118,7 @@ describe('a view', () => {
     await expect(view.failed).rejects.toThrow('no access')
     await view.stop()
   })
-  test('goes on at the start of a topic whose next record was trimmed, and reports it', async () => {
+  test('continues at the start of a topic whose next record was trimmed, and reports it', async () => {
     const { failing, log, append, view, notices, told } = await given()
     await view.start()
     failing.failure = away
@@ -131,7 +131,7 @@ describe('a view', () => {
     expect(notices).toEqual(['view_waits', 'view_records_lost', 'view_goes_on'])
     await view.stop()
   })
-  test('reads a changelog again when it fell behind the tombstones that are kept', async () => {
+  test('reads a changelog again when it fell behind the retained tombstones', async () => {
     const { failing, append, view, notices, told } = await given()
     await append(row(FORGOTTEN, EMPTY_ROW))
     await view.start()
@@ -157,7 +157,7 @@ describe('a view', () => {
     expect(notices).toEqual([])
     await view.stop()
   })
-  test('reports that the log hears nothing, though no read fails', async () => {
+  test('reports that the log receives nothing, though no read fails', async () => {
     const { failing, view } = await given()
     await view.start()
     failing.trouble = { reason: 'no broker answers', sinceMs: 5 }

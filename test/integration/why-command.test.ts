@@ -1,4 +1,4 @@
-// `mintfold why` as a user meets it: what moved each field of a card, and why no event moves some of them.
+// `mintfold why` for a user: what changed each field of a card, and why no event changes some of them.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ const decoded = (chain: 'solana' | 'alt', frames: readonly RawFrame[]): Batch[] 
   const folds = replayOf(chain).folds()
   return frames.flatMap((frame) => folds.decode(frame) ?? [])
 }
-/** Coins that were launched on the tape, those with the most events first, but for the very busy. */
+/** Coins launched on the tape, those with the most events first, except the busiest. */
 const marketOf = (tape: readonly Batch[], count: number, eventsMax = 60): Market => {
   const counts = new Map<Key, number>()
   const launched = new Set<Key>()
@@ -73,7 +73,7 @@ const all = (witnesses: readonly Witness<ChainEvent>[]): Witness<ChainEvent> => 
   },
 })
 
-/** Moves of fields of some coins: of all events of the tape, or of those of the coins alone. */
+/** Changes of fields of some coins: from all events of the tape, or from those of the coins alone. */
 const movesOf = ({ chain, tape, keys }: Market, fields: readonly string[], isWhole: boolean): Map<string, FieldMoves> => {
   const moved = new Map<string, FieldMoves>()
   for (const key of keys)
@@ -95,7 +95,7 @@ const movesOf = ({ chain, tape, keys }: Market, fields: readonly string[], isWho
   return moved
 }
 
-/** The cards at the end of the tape, of a replay that knows nothing of all this. */
+/** The cards at the end of the tape, from an independent replay. */
 const cardsOf = ({ chain, tape }: Market): ReadonlyMap<string, object> => {
   const folds = replayOf(chain.topology.chain.name).folds()
   for (const batch of tape) folds.batch(batch)
@@ -107,7 +107,7 @@ const nameOf = (evidence: object): string => {
 }
 
 describe.each(['mints', 'recorded', 'curves'] as const)('fields of cards: %s', (which) => {
-  test('every field of /v1/labels is explained by moves that lead to the card, or it is said why not', () => {
+  test('every field of /v1/labels is explained by changes that lead to the card, or has a reason why not', () => {
     const market = markets[which]
     const { cardName } = market.chain
     const cards = cardsOf(market)
@@ -138,7 +138,7 @@ describe.each(['mints', 'recorded', 'curves'] as const)('fields of cards: %s', (
   })
 })
 
-/** Each move begins where the one before ended, and changes something. */
+/** Each change begins where the one before ended, and changes something. */
 const expectChain = ({ moves, total }: FieldMoves): void => {
   expect(moves.length).toBe(Math.min(total, LIMIT))
   let value: unknown
@@ -160,7 +160,7 @@ describe('the command', () => {
     tape = join(dir, 'tape.avro')
     await writeTape(tape, batches, replayOf(chain.topology.chain.name).codec)
   })
-  test('prints moves newest first, at most so many, with event and signature', async () => {
+  test('prints changes newest first, up to a limit, with event and signature', async () => {
     const ran = await why(mint, 'curve.rs_sol', '--in', tape, '--limit', '3', '--format', 'json')
     expect([ran.error, ran.code]).toEqual([undefined, 0])
     const lines = ran.out
@@ -175,7 +175,7 @@ describe('the command', () => {
     }
     expect(ran.said.at(-1)).toMatch(/^3 of \d+ moves of curve.rs_sol; it is [\d.e-]+ then$/)
   })
-  test('--at stops at a position: what came later is not told', async () => {
+  test('--at stops at a position, and leaves later changes out', async () => {
     const newest = JSON.parse(
       (await why(mint, 'curve.rs_sol', '--in', tape, '--limit', '2', '--format', 'json')).out.split('\n')[1] ?? '',
     ) as {
@@ -192,7 +192,7 @@ describe('the command', () => {
   ])('%s is no field of a card: %s is named', async (wrong, right) => {
     expect((await why(mint, wrong, '--in', tape)).error).toMatchObject({ name: 'UsageError', message: expect.stringContaining(right) })
   })
-  test('a field that no event moves ends well, with the reason', async () => {
+  test('a field that no event changes exits with 0, with the reason', async () => {
     const ran = await why(mint, 'confidence', '--in', tape)
     expect(ran).toMatchObject({ out: '', code: 0, error: undefined, said: [expect.stringContaining('follows from coverage')] })
   })

@@ -1,4 +1,4 @@
-// `mintfold why MINT odds` as a user meets it: every logged value with its inputs, and one that does not hold is named with what changed.
+// `mintfold why MINT odds` for a user: every logged value with its inputs; one that cannot be confirmed is named with what changed.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,7 +72,7 @@ describe('over a log', () => {
     removed(dir)
   })
 
-  test('every value of a coin is printed newest first, with features whose points make its score and its probability', async () => {
+  test('prints every value of a coin newest first, with features whose points make its score and its probability', async () => {
     expect(mints).toHaveLength(4)
     for (const mint of mints) {
       const ran = await why(mint, 'odds')
@@ -87,7 +87,7 @@ describe('over a log', () => {
       }
     }
   })
-  test('a head, a position and a limit choose among them', async () => {
+  test('selects by head, position and limit', async () => {
     const [mint] = mints as [Key]
     const rugs = docsIn(await why(mint, 'odds.rug_within_300s'))
     expect(new Set(rugs.map(({ head }) => head))).toEqual(new Set(['rug_within_300s']))
@@ -96,7 +96,7 @@ describe('over a log', () => {
     expect(docsIn(await why(mint, 'odds.rug_within_300s', '--limit', '1'))).toEqual([newest])
     expect(docsIn(await why(mint, 'odds.rug_within_300s', '--at', second?.position ?? ''))).toEqual(rugs.slice(1))
   })
-  test('as text a value has a line, and so has each feature with its value, bin and points', async () => {
+  test('prints a line for a value, and one for each feature with its value, bin and points', async () => {
     const [mint] = mints as [Key]
     const { out, said } = await why(mint, 'odds.rug_within_300s', '--limit', '1', '--format', 'text')
     const [value, inputs, base, feature, score] = out.trimEnd().split('\n')
@@ -113,13 +113,13 @@ describe('over a log', () => {
   })
 
   describe('with a tape in files', () => {
-    test('the launch is judged again, and its values hold', async () => {
+    test('judges the launch again, and confirms its values', async () => {
       const [mint] = mints as [Key]
       const ran = await why(mint, 'odds', '--in', at('tape.avro'))
       expect([ran.error, ran.code]).toEqual([undefined, 0])
       expect(docsIn(ran)).toEqual(docsIn(await why(mint, 'odds')))
     })
-    test('a trade that is not there changes inputs, which are named: exit code 1', async () => {
+    test('names the inputs that a missing trade changes: exit code 1', async () => {
       const [mint] = mints as [Key]
       const isBuy = (event: TapeBatch['events'][number]): boolean => event.type === 'trade' && event.mint === mint && event.isBuy
       let buys = 0
@@ -133,7 +133,7 @@ describe('over a log', () => {
       expect(fields).not.toContain('inputs.mint')
       expect(ran.said.join('\n')).toMatch(/DOES NOT HOLD: .*inputs\.buys is \d+, not \d+/)
     })
-    test('and no log, a model file gives the values of replay --print odds, which nothing can be compared with', async () => {
+    test('and no log, a model file gives the values of replay --print odds, which cannot be compared', async () => {
       const [mint] = mints as [Key]
       const args = ['why', keyText(mint), 'odds', '--format', 'json', '--in', at('tape.avro')]
       const env = { MINTFOLD_DATA_DIR: at('none') }
@@ -173,7 +173,7 @@ describe('over a log', () => {
       message: expect.stringContaining(words),
     })
   })
-  test('a token of the alt chain has no odds, and a coin that the log does not know has none', async () => {
+  test('a token of the alt chain has no odds, nor does a coin unknown to the log', async () => {
     const ran = await runCommand(registerWhy, ['why', `0x${'a'.repeat(40)}`, 'odds'], { env: { MINTFOLD_DATA_DIR: dir } })
     expect(ran.error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('have no odds') })
     expect((await why(givenJudgement().mint, 'odds')).error).toMatchObject({ code: 'finding_not_held' })
@@ -188,7 +188,7 @@ describe('what changed on the log', () => {
   })
   const { id } = judged(7)
   const first = { ...tickOf('solana', 7), hash8: 'aaaaaaaa', at: 1_007 }
-  /** A log with a judgement, and its odds of both heads by a model that it knows. */
+  /** A log with a judgement, and its odds of both heads by a known model. */
   const given = async (): Promise<Log> => {
     const log = createMemoryLog({ partitions: 1 })
     await publishModel(log, LAUNCH_RISK, FILE)
@@ -200,10 +200,10 @@ describe('what changed on the log', () => {
     (await oddsKnown(mint, { log, files: undefined, model: undefined, until: undefined }, IO)).map(explainOdds)
   const both = (expected: object): unknown[] => [expect.objectContaining(expected), expect.objectContaining(expected)]
 
-  test('nothing: both values hold', async () => {
+  test('nothing: both values are confirmed', async () => {
     expect(await explained(await given())).toEqual(both({ status: 'logged', judgement_id: id, recomputed: 'same' }))
   })
-  test('a rebuild that revises the judgement: the inputs that it changed are named, and the score is that of the new ones', async () => {
+  test('a rebuild that revises the judgement: names the changed inputs, and the score is that of the new ones', async () => {
     const log = await given()
     const now = { devSoldUnits: 39e12, uniqueBuyers: 8 }
     const [withdrawn, said] = [judged(7), judged(7, now)].map((one) => conclusionCodec.encode(one)) as [Buffer, Buffer]
@@ -219,14 +219,14 @@ describe('what changed on the log', () => {
     expect(rug).toMatchObject({ recomputed: 'differs', differences: [...inputs, ppm] })
     expect(graduation).toMatchObject({ recomputed: 'differs', differences: inputs })
   })
-  test('a fork that takes both back: the values are explained as such', async () => {
+  test('a fork that retracts both: the values are explained as such', async () => {
     const log = await given()
     const retraction = { ...first, id: 'solana:7.~@aaaaaaaa:retraction:0:1', body: { type: 'retraction' as const, sequence: 1 } }
     await putConclusions(log, TOPICS.judgements, [retraction])
     await scoreToEnd(log)
     expect(await explained(log)).toEqual(both({ status: 'retracted', recomputed: 'same' }))
   })
-  test('a value that was written by hand does not hold', async () => {
+  test('a value written by hand is not confirmed', async () => {
     const log = await given()
     const [one] = await oddsOn(log)
     await putConclusions(log, TOPICS.odds, [{ ...(one as Conclusion), body: { ...(one as Conclusion).body, ppm: 1 } as never }])
@@ -234,7 +234,7 @@ describe('what changed on the log', () => {
     const ppm = { field: 'ppm', stored: 1, recomputed: MODEL.score('rug_within_300s', judged(7).body) }
     expect(rug).toMatchObject({ ppm: 1, recomputed: 'differs', differences: [ppm] })
   })
-  test('a model or a judgement that is not kept any more: it is said why nothing is compared', async () => {
+  test('a model or a judgement that is no longer kept: gives the reason why nothing is compared', async () => {
     const source = await given()
     const log = createMemoryLog({ partitions: 1 })
     await copyTo(log, source, [TOPICS.odds])

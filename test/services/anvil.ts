@@ -1,4 +1,4 @@
-// A real EVM node in a process of its own: anvil, a development dependency whose binary is an optional package.
+// A real EVM node in a separate process: anvil, a development dependency whose binary is an optional package.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ const SYSTEM: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'darw
 const PROCESSOR: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
 const START_MS_MAX = 20_000
 
-/** Null where this machine has none. */
+/** Null if this machine has none. */
 const binary = (): string | null => {
   const name = `@foundry-rs/anvil-${SYSTEM[process.platform]}-${PROCESSOR[process.arch]}`
   try {
@@ -37,7 +37,7 @@ export class Anvil {
     this.#process = process
     this.port = port
   }
-  /** With anvil's own arguments beside the port and the chain id. */
+  /** Passes anvil's own arguments in addition to the port and the chain id. */
   static async start(args: readonly string[]): Promise<Anvil> {
     const port = await freePort()
     const all = ['--port', String(port), '--chain-id', '4663', '--silent', ...args]

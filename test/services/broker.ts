@@ -20,21 +20,21 @@ export interface Broker extends Jvm {
 }
 
 export interface BrokerOptions {
-  /** A free one where absent. */
+  /** Default: a free one. */
   readonly port?: number
-  /** Data and log; outlives `stop` when given, so that the broker can come back on it. */
+  /** Data and log; survives `stop` when given, so the broker can restart on it. */
   readonly dir?: string
-  /** Where clients are sent: the port of a proxy before it. */
+  /** The advertised port: that of a proxy in front of it. */
   readonly advertisedPort?: number
-  /** Of the first start, as `name=level`: older than the broker's own. */
+  /** Features of the first start, as `name=level`: older than the broker's own. */
   readonly features?: readonly string[]
-  /** Settings of the broker beside those of tests. */
+  /** Broker settings in addition to the defaults for tests. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The first of its cluster; this one is the second. */
+  /** The first broker of the cluster; this one is the second. */
   readonly joins?: Broker
 }
 
-/** The second node of a cluster controls nothing. */
+/** The second node of a cluster is no controller. */
 const rolesOf = (port: number, controllerPort: number, isFirst: boolean): Record<string, string | number> => ({
   'process.roles': isFirst ? 'broker,controller' : 'broker',
   'node.id': isFirst ? 1 : 2,
@@ -55,7 +55,7 @@ const settingsOf = (controllerPort: number, dir: string, advertisedPort: number)
   'transaction.state.log.min.isr': 1,
   'share.coordinator.state.topic.replication.factor': 1,
   'share.coordinator.state.topic.min.isr': 1,
-  // Small, and quick to come back: after a SIGKILL the next start waits for the session of the one before.
+  // Small, and quick to recover: after a SIGKILL the next start waits for the previous session to expire.
   'offsets.topic.num.partitions': 4,
   'transaction.state.log.num.partitions': 4,
   'group.initial.rebalance.delay.ms': 0,
@@ -65,7 +65,7 @@ const settingsOf = (controllerPort: number, dir: string, advertisedPort: number)
   'broker.session.timeout.ms': 3_000,
   'broker.heartbeat.interval.ms': 500,
   'controlled.shutdown.enable': 'false',
-  // What takes minutes elsewhere is seen within a test.
+  // Shows within a test what takes minutes by default.
   'log.cleaner.dedupe.buffer.size': 8 * 1024 * 1024,
   'log.cleaner.backoff.ms': 1_000,
   'log.retention.check.interval.ms': 1_000,
@@ -84,7 +84,7 @@ logger.raft.name = kafka.server.KafkaRaftServer
 logger.raft.level = info
 `
 
-/** In tests a broker lives for seconds or minutes: compiling it well takes longer than it saves. */
+/** A test broker lives for seconds or minutes: optimized compilation takes longer than it saves. */
 const JIT = process.env.NODE_ENV === 'test' ? ['-XX:TieredStopAtLevel=1'] : []
 
 const format = async (java: readonly string[], settings: string, id: string, features: readonly string[]): Promise<void> => {

@@ -1,4 +1,4 @@
-// Broker and registry as containers, where a Docker engine answers.
+// Broker and registry as containers, if a Docker engine responds.
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { freePort } from '../tools/free-port.ts'
@@ -8,7 +8,7 @@ const SOCKET = '/var/run/docker.sock'
 const BROKER_IMAGE = 'apache/kafka:4.1.0'
 const REGISTRY_IMAGE = 'apicurio/apicurio-registry-mem:2.6.13.Final'
 
-/** True when something answers on Docker's socket, or when DOCKER_HOST says where to look. */
+/** True if something responds on Docker's socket, or DOCKER_HOST names another. */
 export const hasDocker = async (): Promise<boolean> => {
   if (process.env.DOCKER_HOST) return true
   const socket = createConnection(SOCKET)
@@ -38,7 +38,7 @@ const brokerSettings = (port: number): Record<string, string> => ({
   KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false',
 })
 
-/** Starts both. The package is loaded only here: it is large, and most runs need none of it. */
+/** Starts both. Imports the package only here: it is large, and most runs need none of it. */
 export const startContainers = async (): Promise<KafkaServices> => {
   const { GenericContainer, Wait } = await import('testcontainers')
   const port = await freePort()

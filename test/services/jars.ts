@@ -17,14 +17,14 @@ const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
 const cacheDir = (): string => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'mintfold-test-services')
 
-/** Without the network first: a warm local repository asks nobody. Its notes lie where it runs: in the folder it fills. */
+/** Without the network first: a warm local repository needs none. Maven writes its notes to its working directory: the folder it fills. */
 const maven = async (cwd: string, args: readonly string[]): Promise<void> => {
   const quiet = ['-q', '-B', ...args]
   const options = { cwd, maxBuffer: OUTPUT_BYTES_MAX }
   await run('mvn', ['-o', ...quiet], options).catch(() => run('mvn', quiet, options))
 }
 
-/** Fills a folder of the cache once; of several processes that do so at once, the first to end wins. */
+/** Fills a folder of the cache once; of several processes that do so at once, the first to finish wins. */
 const filled = async (name: string, fill: (dir: string) => Promise<void>): Promise<string> => {
   const dir = join(cacheDir(), name)
   if (existsSync(dir)) return dir
@@ -46,7 +46,7 @@ export const brokerJars = (): Promise<string> =>
     maven(dir, ['-f', POM, 'dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${dir}`]),
   )
 
-/** The registry's jar; its other jars lie beside it. */
+/** The registry's jar; its other jars are next to it. */
 export const registryJar = async (): Promise<string> => {
   const artifact = `io.apicurio:apicurio-registry-app:${REGISTRY_VERSION}:tar.gz:all`
   const dir = await filled(`registry-${REGISTRY_VERSION}`, (into) =>

@@ -1,16 +1,16 @@
-// Where test files run: in the context of Node itself, which is where the product runs. Jest's own environment gives each file a sandbox
-// whose globals (Math, Buffer, Map) are looked up through a Proxy: the folds of `look-ahead` took twice as long in it as outside. Processor
-// time without it: x 1.10 for 30 small files (2026-11-25, three pairs).
+// Runs test files in the context of Node itself, like the product. Jest's own environment gives each file a sandbox whose globals (Math,
+// Buffer, Map) are looked up through a Proxy: the folds of `look-ahead` took twice as long in it. Processor time without it: x 1.10 for 30
+// small files (2026-11-25, three pairs).
 import { setFlagsFromString } from 'node:v8'
 import vm from 'node:vm'
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment'
 import { ModernFakeTimers } from '@jest/fake-timers'
 import { TestEnvironment } from 'jest-environment-node'
 
-/** Most of what runs here runs for a second: compiling it for good does not pay. x 1.11 without it, for the same 30 files and day. */
+/** Most code here runs for a second: optimized compilation does not pay. x 1.11 without it, for the same 30 files and day. */
 setFlagsFromString('--interrupt-budget=200000')
 
-/** What stands for Node's own context where Jest asks for one: Node has no name for it. */
+/** Marks Node's own context where Jest requires one: Node has no name for it. */
 const own = new WeakSet<object>()
 
 const { compileFunction } = vm
@@ -19,7 +19,7 @@ vm.compileFunction = (code, params, options) => {
   return compileFunction(code, params, parsingContext !== undefined && own.has(parsingContext) ? others : options)
 }
 
-/** Files share globals with those that ran before them in the same process, so that they must leave these as they were. */
+/** Files share globals with earlier files of the same process, so they must leave these unchanged. */
 export default class OneContext extends TestEnvironment {
   constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
     super(config, context)

@@ -1,14 +1,14 @@
 // Jest's runtime, with two differences, each for the time of small test files.
-// Packages are loaded as Node loads them, once a process instead of once a test file. Tests can therefore not put a double in a package's
-// place, which none of ours may: they stand on ports. Processor time without it: x 1.18 for 30 small files (2026-11-25, three pairs).
-// The runner keeps the running test in a plain variable. Its own AsyncLocalStorage, one more for each file that has run in the process, is
-// asked at every promise. What is thrown after a test's end counts for the test that runs then: it still fails. Processor time without it:
-// x 1.08 for 30 small files, x 1.7 for 110 files in one process (2026-11-25, three and two pairs).
+// Packages are loaded as Node loads them, once per process instead of once per test file. Tests can therefore not mock a package, which
+// none of ours may: they fake ports. Processor time without it: x 1.18 for 30 small files (2026-11-25, three pairs). The runner keeps the
+// running test in a plain variable. Its own AsyncLocalStorage, one more for each file that has run in the process, is consulted at every
+// promise. An error thrown after a test's end counts for the test that runs then: it still fails. Processor time without it: x 1.08 for 30
+// small files, x 1.7 for 110 files in one process (2026-11-25, three and two pairs).
 const { createRequire, isBuiltin } = require('node:module')
 const { default: Runtime } = require('jest-runtime')
 
 const PACKAGES = '/node_modules/'
-/** How Node loads for a file. */
+/** Node's loader for a file. */
 const loaders = new Map()
 
 const isOfPackage = (from, name) => !from.includes(PACKAGES) && !/^[./]|^@jest\//.test(name) && !isBuiltin(name)
@@ -21,7 +21,7 @@ const loaderOf = (from) => {
   return load
 }
 
-/** Stands for AsyncLocalStorage where one test runs at a time, which is all that this project's files do (no `test.concurrent`). */
+/** Replaces AsyncLocalStorage where one test runs at a time, as in all files of this project (no `test.concurrent`). */
 class RunningTest {
   #store
 

@@ -1,4 +1,4 @@
-// Before all test files: where a broker would come from, and a socket through which test files ask this process to start it.
+// Before all test files: finds a broker, and opens a socket through which test files ask this process to start it.
 import { existsSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { freemem, tmpdir } from 'node:os'
@@ -20,8 +20,8 @@ const MEMORY_DISK = '/dev/shm'
 const ROOM_BYTES = 4 * 2 ** 30
 
 /**
- * A place in memory for what tests write, where the machine has room and nobody named another: what a disk does with thousands of small
- * files took a tenth of the processor. Kills of processes are the same there; soaks and benches are on the disk.
+ * A memory file system for what tests write, if the machine has enough memory and no other folder is set: thousands of small files on a
+ * disk took a tenth of the processor time. Kills of processes behave the same there; soaks and benches use the disk.
  */
 const useMemory = (): (() => void) => {
   const isNamed = process.env.TMPDIR !== undefined

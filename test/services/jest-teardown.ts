@@ -1,4 +1,4 @@
-// After all test files: what they had started ends with them.
+// After all test files: ends the services that they started.
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { JEST_SERVICES, type JestServices } from './jest-setup.ts'

@@ -6,7 +6,7 @@ import { freePort } from '../tools/free-port.ts'
 
 /**
  * Its standard input is a pipe whose other end the owner holds: when the owner is gone, also by SIGKILL, the JVM is stopped and then the
- * folder in REMOVE removed, if there is one. In a process group of its own, so that Ctrl-C reaches the owner alone.
+ * folder in REMOVE removed, if there is one. In a separate process group, so Ctrl-C reaches the owner alone.
  */
 const GUARD = `
 exec 3<&0
@@ -32,7 +32,7 @@ const TOLD_LINES = 30
 
 export interface JvmOptions {
   readonly args: readonly string[]
-  /** Words of the line that says it is ready. */
+  /** Part of the line that reports it ready. */
   readonly ready: string
   readonly logFile: string
   /** Removed when the owner dies without stopping it; null for nothing. */
@@ -46,7 +46,7 @@ export interface Jvm {
   stop(): Promise<void>
   /** SIGKILL. */
   kill(): Promise<void>
-  /** SIGSTOP and SIGCONT: there, and silent. */
+  /** SIGSTOP and SIGCONT: present, but silent. */
   pause(): void
   resume(): void
 }
@@ -103,11 +103,11 @@ const letOwnerEnd = (child: ChildProcess): void => {
   input?.unref?.()
 }
 
-/** Words of a JVM that found its port taken between our look and its start. */
+/** Messages of a JVM whose port was taken between the check and its start. */
 const PORT_TAKEN = /Address already in use|failed to bind|already bound|in use by another process/
 const PORT_TRIES_MAX = 5
 
-/** Tries again with other ports when one was taken meanwhile; a port of the caller's choice is tried once. */
+/** Retries with other ports when one was taken meanwhile; a port of the caller's choice is tried once. */
 export const onFreePort = async <Service>(port: number | undefined, start: (port: number) => Promise<Service>): Promise<Service> => {
   for (let tries = 1; ; tries++) {
     try {

@@ -9,11 +9,11 @@ export interface KafkaServices {
   /** host:port, comma-separated. */
   readonly brokers: string
   readonly registryUrl: string
-  /** Leaves alone what it did not start. */
+  /** Does not stop what it did not start. */
   stop(): Promise<void>
 }
 
-/** Where they come from; `none` says what is missing. */
+/** Where they come from; `none` has instructions. */
 export type KafkaPlace = 'environment' | 'docker' | 'java' | 'none'
 
 /** KAFKA_BROKERS with SCHEMA_REGISTRY_URL, else Docker, else Java with Maven. */
@@ -24,13 +24,13 @@ export const findKafka = async (): Promise<KafkaPlace> => {
   return hasJava() ? 'java' : 'none'
 }
 
-/** True when java and mvn are to be found: then a test may have a broker of its own, to kill it. */
+/** True if java and mvn are found: then a test may have its own broker, to kill it. */
 export const hasJava = (): boolean => {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return ['java', 'mvn'].every((program) => folders.some((folder) => existsSync(join(folder, program))))
 }
 
-/** Starts both, or says where they run already. */
+/** Starts both, or returns those that run already. */
 export const startKafka = async (place: KafkaPlace): Promise<KafkaServices> => {
   if (place === 'docker') return startContainers()
   if (place === 'java') return startJava()
@@ -39,7 +39,7 @@ export const startKafka = async (place: KafkaPlace): Promise<KafkaServices> => {
   return { brokers, registryUrl, stop: async () => {} }
 }
 
-/** What to do where there is nothing. */
+/** What to do if there is none. */
 export const NO_KAFKA = 'no broker: set KAFKA_BROKERS and SCHEMA_REGISTRY_URL, or start Docker, or install java 17 and mvn'
 
 const startJava = async (): Promise<KafkaServices> => {

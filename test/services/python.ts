@@ -1,4 +1,4 @@
-// Virtual environments of Python with packages, each made once in the user's cache where Python is there and it is asked for.
+// Virtual environments of Python with packages, each made once in the user's cache, on request and if Python is installed.
 import { execFile } from 'node:child_process'
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -8,12 +8,12 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 export const INSTALL_MS_MAX = 300_000
 
-/** True where tests with Python run: `PYTHON_TESTS` is `required` (a failure where they cannot) or `yes`. */
+/** True if tests with Python run: `PYTHON_TESTS` is `required` (fails where they cannot) or `yes`. */
 export const isPythonAsked = ['required', 'yes'].includes(process.env.PYTHON_TESTS ?? '')
 
 /**
- * Path of an interpreter that has the packages, each `name==version`: another list is another environment. `isAlone`: without what they
- * depend on. Rejects where Python or the packages cannot be had.
+ * Path of an interpreter that has the packages, each `name==version`: another list is another environment. `isAlone`: without their
+ * dependencies. Rejects if Python or the packages are unavailable.
  */
 export const pythonWith = async (packages: readonly string[], isAlone = false): Promise<string> => {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
@@ -26,7 +26,7 @@ export const pythonWith = async (packages: readonly string[], isAlone = false): 
   if (isThere) return python
   await mkdir(folder, { recursive: true })
   await run('python3', ['-m', 'venv', folder], { timeout: INSTALL_MS_MAX })
-  // Python compiles what it imports; all that packages bring takes longer than their installation.
+  // Python compiles what it imports; compiling whole packages takes longer than their installation.
   const options = ['--quiet', '--no-compile', ...(isAlone ? ['--no-deps'] : [])]
   await run(python, ['-m', 'pip', 'install', ...options, ...packages], { timeout: INSTALL_MS_MAX })
   await writeFile(mark, '')

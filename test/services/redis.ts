@@ -1,4 +1,4 @@
-// A Redis for tests: that of REDIS_TEST_URL, else one of this machine's redis-server, on a free port and with nothing kept.
+// A Redis for tests: that of REDIS_TEST_URL, else a local redis-server on a free port without persistence.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -8,9 +8,9 @@ import { until } from '../tools/until.ts'
 
 export interface TestRedis {
   readonly url: string
-  /** True where it may be stopped: it is the test's own. */
+  /** True if the test started it and may stop it. */
   readonly isOwn: boolean
-  /** Stops answering without ending, and goes on. */
+  /** Stops responding without ending, and resumes. */
   freeze(): void
   thaw(): void
   stop(): Promise<void>
@@ -68,7 +68,7 @@ const answering = async (url: string): Promise<void> => {
   })
 }
 
-/** A group of tests that need Redis: skipped, counted and told of without one; with REDIS_TESTS=required they fail instead. */
+/** A group of tests that need Redis: skipped and counted with a notice without one; with REDIS_TESTS=required they fail instead. */
 export const describeRedis = (name: string, tests: () => void): void => {
   if (hasRedis()) {
     describe(name, tests)

@@ -12,9 +12,9 @@ export interface Registry extends Jvm {
 }
 
 export interface RegistryOptions {
-  /** A free one where absent. */
+  /** Default: a free one. */
   readonly port?: number
-  /** Schemas and log; outlives `stop` when given, and ids with it. Without, schemas are kept in memory. */
+  /** Schemas and log; survives `stop` when given, with its ids. Otherwise schemas are kept in memory. */
   readonly dir?: string
 }
 
@@ -44,7 +44,7 @@ export const startRegistry = async ({ port, dir }: RegistryOptions = {}): Promis
   })
 }
 
-/** One that is there while `run` runs. */
+/** Runs one for the duration of `run`. */
 export const withRegistry = async <Result>(run: (url: string) => Promise<Result>): Promise<Result> => {
   const registry = await startRegistry()
   try {
@@ -54,9 +54,9 @@ export const withRegistry = async <Result>(run: (url: string) => Promise<Result>
   }
 }
 
-/** Apicurio's own default is to check nothing. */
+/** Apicurio checks nothing by default. */
 const checkBackward = async (url: string): Promise<void> => {
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${url}/config`, { method: 'PUT', headers, body: JSON.stringify({ compatibility: 'BACKWARD' }) })
-  if (!answer.ok) throw new Error(`the registry refused its compatibility: ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`the registry refused to set its compatibility: ${answer.status} ${await answer.text()}`)
 }

@@ -10,13 +10,13 @@ export const SOCKET_VARIABLE = 'TEST_KAFKA_SOCKET'
 
 export type SharedKafka = Pick<KafkaServices, 'brokers' | 'registryUrl'>
 
-/** What the jest process answers to a test file: the services, or why there are none. */
+/** The jest process's response to a test file: the services, or why there are none. */
 export type SharedAnswer = { readonly ok: true; readonly services: SharedKafka } | { readonly ok: false; readonly reason: string }
 
-/** A start with nothing in the user's cache fetches about 190 MB. */
+/** A start with an empty user's cache fetches about 190 MB. */
 export const START_MS_MAX = 180_000
 
-/** The services; starts them when nobody did yet. */
+/** The services; the first call starts them. */
 export const sharedKafka = async (): Promise<SharedKafka> => {
   const socket = createConnection(process.env[SOCKET_VARIABLE] ?? '')
   let text = ''
@@ -32,12 +32,12 @@ export const sharedKafka = async (): Promise<SharedKafka> => {
 const place = (): KafkaPlace => (process.env[PLACE_VARIABLE] ?? 'none') as KafkaPlace
 
 /**
- * A group of tests that need a broker. Without one they are skipped and counted, and it says so on stderr; with KAFKA_TESTS=required they
+ * A group of tests that need a broker. Without one they are skipped and counted with a notice on stderr; with KAFKA_TESTS=required they
  * fail instead.
  */
 export const describeKafka = (name: string, tests: () => void): void => describeAt(name, tests, place() !== 'none')
 
-/** A group of tests that kill, stop and start brokers of their own. */
+/** A group of tests that kill, stop and start their own brokers. */
 export const describeOwnBroker = (name: string, tests: () => void): void => describeAt(name, tests, process.env[JAVA_VARIABLE] === 'yes')
 
 const describeAt = (name: string, tests: () => void, isThere: boolean): void => {

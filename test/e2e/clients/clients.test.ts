@@ -1,4 +1,4 @@
-// Real clients buy over REST and MCP: balances move by exactly the price, once, and what they get is what is published.
+// Real clients buy over REST and MCP: balances move by exactly the price, once, and the answers match what is published.
 
 import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -34,13 +34,13 @@ afterAll(() => shop.close())
 
 const CURVE = keyText(CURVE_CONTRACT)
 const subjectOf = (path: string): string => (path.startsWith('/v1/alt/') ? CURVE : shop.mint)
-/** What a route needs to be asked. */
+/** Required query parameters of a route. */
 const queryOf = (path: string): string => {
   if (path === ALERTS) return `?${ALERT_QUERY}`
   if (path === '/v1/launches/since') return '?since=0'
   return path.endsWith('watchlist') ? `?mints=${shop.mint}` : ''
 }
-/** What the 402 names: of alerts without the target. */
+/** The resource in the 402: of alerts without the target. */
 const resourceOf = (path: string): string => urlOf(path).replace(/(?<=&url=).*/, 'redacted')
 const urlOf = (path: string): string => `${shop.url}${path.replaceAll(/\{\w+\}/g, subjectOf(path))}${queryOf(path)}`
 const argumentsOf = (path: string): Record<string, unknown> => {
@@ -80,7 +80,7 @@ describe.each(PAID)('$path', ({ path, priceMicroUsdc }) => {
   })
   test('the oldest fetch of this protocol buys it', async () => {
     const pay = wrapOldest(fetch, shop.oldestPayer())
-    // It writes no memo, so that two payments of one price in one slot are one transaction: such a second one is refused as used.
+    // It writes no memo, so two payments of one price in one slot are one transaction: the second is refused as used.
     await pause(SLOT_MS)
     const spent = await spentBy(async () => {
       // It takes no request without options.

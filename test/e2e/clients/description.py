@@ -1,4 +1,4 @@
-"""Holds the events of the stream against the published description: python description.py URL"""
+"""Checks the events of the stream against the published description: python description.py URL"""
 import sys
 import schemathesis
 

@@ -1,4 +1,4 @@
-// Schemathesis holds every route against /openapi.json: asked for with PYTHON_TESTS=yes, and by CI; elsewhere skipped and said.
+// Schemathesis checks every route against /openapi.json: run with PYTHON_TESTS=yes, and by CI; elsewhere skipped with a notice.
 import { execFile } from 'node:child_process'
 import { createServer, type RequestListener } from 'node:http'
 import { dirname, join } from 'node:path'
@@ -42,7 +42,7 @@ const tests = (): void => {
   afterAll(() => shop.close())
 
   test(
-    'every route answers as it is described, and so does every event of the stream',
+    'every route answers as described, and so does every event of the stream',
     async () => {
       const python = await pythonWith(['schemathesis==4.32.5'])
       const { stdout } = await run(python, [STREAM, shop.url], { timeout: RUN_MS_MAX })

@@ -1,4 +1,4 @@
-// The official MCP clients of both lines, as a buyer uses them.
+// The official MCP clients of both lines, for a buyer.
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -14,7 +14,7 @@ interface Result {
   readonly _meta?: Readonly<Record<string, unknown>>
 }
 export interface McpBuyer {
-  /** What was agreed on. */
+  /** The negotiated one. */
   readonly revision: string | undefined
   callTool(call: Call): Promise<Result>
   close(): Promise<void>
@@ -22,7 +22,7 @@ export interface McpBuyer {
 
 const INFO = { name: 'buyer', version: '0' }
 
-/** By the package's line. They have listed the tools, and from then on hold every result against what its tool declares. */
+/** By the package's line. They have listed the tools, and from then on validate every result against its tool's schema. */
 export const mcpLines: Readonly<Record<'1.x' | '2.x', (url: string) => Promise<McpBuyer>>> = {
   '1.x': async (url) => {
     const client = new Client(INFO)

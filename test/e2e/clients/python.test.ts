@@ -1,4 +1,4 @@
-// The Python packages x402 and mcp buy: asked for with PYTHON_TESTS=yes, and by CI; elsewhere skipped, said and counted.
+// The Python packages x402 and mcp buy: run with PYTHON_TESTS=yes, and by CI; elsewhere skipped, with a notice and counted.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -30,7 +30,7 @@ const tests = (): void => {
   afterAll(() => shop.close())
 
   test(
-    'x402 buys over REST and mcp over MCP in both revisions, for the prices, and what they get is as published',
+    'x402 buys over REST and mcp over MCP in both revisions, for the prices, and the answers match what is published',
     async () => {
       const bought = [
         { url: '/v1/rugs/recent', answer: 'RugsAnswer', microUsdc: 20_000 },

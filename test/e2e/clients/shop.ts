@@ -1,4 +1,4 @@
-// The whole API over a made-up market, sold by the real gate over the sandbox: what real clients buy from.
+// The whole API over a synthetic market, sold by the real gate over the sandbox: what real clients buy from.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -26,12 +26,12 @@ import { base58, key, liveState } from '../../unit/query-api/given-mint.ts'
 export interface Shop {
   readonly url: string
   readonly walletFile: string
-  /** A mint with full coverage, and one nobody saw. */
+  /** A mint with full coverage, and one never observed. */
   readonly mint: string
   readonly unseen: string
   /** The official client with the sandbox's wallet. */
   payer(): Promise<x402Client>
-  /** The same of the protocol's first release, 2.0.0. */
+  /** That of the protocol's first release, 2.0.0. */
   oldestPayer(): OldestClient
   /** What the buyer has spent since the start, micro-USDC. */
   spentMicroUsdc(): Promise<number>

@@ -1,13 +1,13 @@
-// Answers of every route and tool of a demo, as a buyer gets them, and which component of the description each is.
+// Answers of every route and tool of a demo, as a buyer gets them, each with its component of the description.
 
 import { questions } from '../../../query-api/app/list/questions.ts'
 import { answerNames } from '../../shipped.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 
-/** An address that nobody saw. */
+/** An address never observed. */
 export const UNSEEN = 'So11111111111111111111111111111111111111112'
 export const ALERTS = '/v1/alerts/webhook'
-/** A sandbox takes targets on its own machine; nobody listens there. */
+/** A sandbox allows loopback targets; nothing listens there. */
 export const ALERT_QUERY = 'kinds=rug_flags&target=generic&url=http%3A%2F%2F127.0.0.1%3A9%2Fhook'
 const UNSEEN_CURVE = `0x${'77'.repeat(20)}`
 const CARDS = 6
@@ -33,7 +33,7 @@ const itemsOf = (reply: Reply): readonly Json[] => (dataOf(reply).items ?? []) a
 const column = (rows: readonly Json[], name: string): readonly string[] =>
   rows.flatMap((row) => (typeof row[name] === 'string' ? [row[name]] : []))
 
-/** Mints of each kind that the market has, by SQL. */
+/** Mints of each kind in the market, by SQL. */
 const KINDS: readonly string[] = [
   'SELECT mint FROM mintfold.launches WHERE is_mayhem ORDER BY at DESC',
   'SELECT mint FROM mintfold.launches WHERE quote_mint IS NOT NULL ORDER BY at DESC',

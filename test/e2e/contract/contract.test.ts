@@ -1,4 +1,4 @@
-// The contract against a demo that runs: every link is followed, and every row is held against answers that were bought.
+// The contract against a running demo: follows every link, and checks every row against bought answers.
 import { describeEngine } from '../../integration/history-server-given.ts'
 import { type Answers, collect } from './answers.ts'
 import { Crawl } from './crawl.ts'
@@ -27,7 +27,7 @@ describeEngine('a demo', () => {
     await demo?.stop()
   }, START_MS_MAX)
 
-  /** What is at fault, and what the demo should have shown. */
+  /** Asserts no faults, and nothing unobserved that the demo should have shown. */
   const hold = (table: string, found: readonly Verdict[]): readonly string[] => {
     verdicts.push(...found)
     return found.flatMap(({ row, fault, unobserved }) => {
@@ -45,18 +45,18 @@ describeEngine('a demo', () => {
     test('have every field of the contract, of its type, in its unit and range, null only with a reason', () => {
       expect(hold('fields', holdFields(answers))).toEqual([])
     })
-    test('use the words of the contract and stay within its bounds', () => {
+    test('use the values of the contract and stay within its bounds', () => {
       expect([...hold('words', holdWords(answers, labels())), ...hold('bounds', holdBounds(answers))]).toEqual([])
     })
     test(
-      'mean what the contract says: full cards, recomputed in SQL',
+      'mean what the contract states: full cards, recomputed in SQL',
       async () => {
         expect(hold('cards', await holdCards(demo, answers))).toEqual([])
       },
       TEST_MS_MAX,
     )
     test(
-      'mean what the contract says: lists, records and the regime, recomputed in SQL',
+      'mean what the contract states: lists, records and the regime, recomputed in SQL',
       async () => {
         expect(hold('lists', await holdMeaning(demo, answers))).toEqual([])
       },
@@ -66,7 +66,7 @@ describeEngine('a demo', () => {
 
   describe('its routes', () => {
     test(
-      'are there, are free or cost the price of the contract, over HTTP and over MCP',
+      'exist, are free or cost the price of the contract, over HTTP and over MCP',
       async () => {
         expect(hold('routes', await holdRoutes(demo, answers))).toEqual([])
       },
@@ -80,7 +80,7 @@ describeEngine('a demo', () => {
       TEST_MS_MAX,
     )
     test(
-      'refuse as the contract says, and publish its typical times',
+      'refuse as the contract states, and publish its typical times',
       async () => {
         expect([...hold('errors', await holdErrors(demo, answers)), ...hold('typical times', await holdTypical(demo))]).toEqual([])
       },
@@ -95,9 +95,9 @@ describeEngine('a demo', () => {
     )
   })
 
-  describe('what it names', () => {
+  describe('names and links', () => {
     test(
-      'leads to an answer: every id, link, cursor and example of routes, documents, the page and offers, unpaid and paid',
+      'lead to an answer: every id, link, cursor and example of routes, documents, the page and offers, unpaid and paid',
       async () => {
         const crawl = new Crawl(demo)
         const page = await demo.get('/', { headers: { accept: 'text/html' } })
@@ -110,7 +110,7 @@ describeEngine('a demo', () => {
       TEST_MS_MAX,
     )
     test(
-      'leads to an answer: every id, link and example of tools and of what they return',
+      'lead to an answer: every id, link and example of tools and their results',
       async () => {
         const crawl = new Crawl(demo)
         for (const tool of (await demo.rpc('tools/list')).tools as readonly Json[]) {
@@ -132,7 +132,7 @@ describeEngine('a demo', () => {
       },
       TEST_MS_MAX,
     )
-    test('answers 402 as a template of a paid route, in both spellings', async () => {
+    test('answer 402 as a template of a paid route, in both spellings', async () => {
       for (const { path } of (answers.replies.find((one) => one.path === '/v1/x402/resources')?.body.resources ?? []) as readonly {
         path: string
       }[])

@@ -1,13 +1,13 @@
-// Follows what answers name, and what those answers name: unpaid as a crawler, paid as a buyer.
+// Follows the links of answers, and of those answers: unpaid as a crawler, paid as a buyer.
 import { questions } from '../../../query-api/app/list/questions.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 import { cursorsIn, findingsIn, type Link, linksIn, type NamedFinding, shapeOf } from './links.ts'
 
-/** Links of one shape at one place that are followed. */
+/** Followed links of one shape at one place. */
 const PER_PLACE = 3
-/** Findings of one place that are asked for. */
+/** Requested findings of one place. */
 const FINDINGS_PER_PLACE = 30
-/** Answers of one route that are bought. */
+/** Bought answers of one route. */
 const PER_ROUTE = 2
 /** Findings are free from this age on, seconds; a margin for the time between two requests. */
 const FREE_S = 300
@@ -18,7 +18,7 @@ const questionOf = (path: string) =>
   questions.find((one) => one.path === path) ?? questions.find((one) => template(one.path).test(path.split('?')[0] ?? ''))
 const needsMore = (path: string): boolean => Object.values(questionOf(path)?.params ?? {}).some(({ fallback }) => fallback === undefined)
 
-/** The name of a route, beside which its parameters stand, or a request about something of which there is none yet. */
+/** The template of a route, or a request about something that does not exist yet. */
 const isTemplate = (at: string, to: string): boolean => /\{/.test(to) || (/\.path$/.test(at) && to === questionOf(to)?.path)
 
 export class Crawl {
@@ -33,7 +33,7 @@ export class Crawl {
   constructor(demo: Demo) {
     this.#demo = demo
   }
-  /** Of answers, and of all that they lead to. */
+  /** Follows answers, and everything that they lead to. */
   async follow(replies: readonly Pick<Reply, 'path' | 'body' | 'text'>[]): Promise<void> {
     const queue = [...replies]
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -103,12 +103,12 @@ export class Crawl {
   }
 }
 
-/** A bare probe is a 402 that nobody can pay. */
+/** A bare probe is a 402 that cannot be paid. */
 const needsPath = (to: string): boolean =>
   questions.every(({ path }) => !template(path).test(to.split('?')[0] ?? '')) ||
   (needsMore(to) && !to.includes('?') && questionOf(to)?.path === to)
 
-/** Coverage ends with 2 h of silence, which may pass between an answer and what it leads to. */
+/** Coverage ends with 2 h of silence, which may pass between an answer and a linked one. */
 const fellSilent = ({ body }: Reply): boolean =>
   body.error === 'coverage_missing' && /silent: no event for more than 2 h/.test(String(body.hint))
 

@@ -1,4 +1,4 @@
-// A demo that runs, asked and paid as anybody does: over HTTP, over MCP, and in SQL.
+// A running demo, with requests and payments like any client's: over HTTP, over MCP, and in SQL.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +16,12 @@ import { removed } from '../../tools/removed.ts'
 export type Json = Readonly<Record<string, unknown>>
 
 export interface Reply {
-  /** As it was asked for. */
+  /** As requested. */
   readonly path: string
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Empty where the text is no JSON object. */
+  /** Empty if the text is no JSON object. */
   readonly body: Json
 }
 
@@ -33,17 +33,17 @@ export interface ToolReply {
   readonly meta: Json
 }
 
-/** Long enough for mints to be forgotten (6 h), with a fifth of the market of `npm start`: flags, migrations, settled records. */
+/** Long enough for mints to be evicted (6 h), with a fifth of the market of `npm start`: flags, migrations, settled records. */
 const MARKET = ['--seed', '1', '--history', '6.6', '--rate', '0.2']
 const START_MS_MAX = 240_000
 const LOOK_MS = 250
 /** Ranks are summed up in parts, one a minute. */
 const FRESH_RANKS = `SELECT count() AS n FROM mintfold.wallet_leaderboard
   WHERE as_of > (SELECT max(up_to) FROM mintfold.progress WHERE is_filling) - INTERVAL 2 MINUTE`
-/** A machine at work may make parts of the product wait for each other: what cannot be answered now is asked again for so long. */
+/** On a busy machine parts of the product may wait for each other: temporary refusals are retried for this long, ms. */
 const PATIENT_MS = 90_000
 
-/** A product that runs already. */
+/** A product that already runs. */
 interface Running {
   readonly url: string
   readonly dataDir: string
@@ -75,7 +75,7 @@ export class Demo {
     }
     return Demo.at({ url: up.url, dataDir, sqlPort, stop })
   }
-  /** Resolves once nothing of it is behind, the figures of its history included. */
+  /** Resolves once nothing lags, the figures of its history included. */
   static async at(running: Running): Promise<Demo> {
     const wallet = await readWallet(join(running.dataDir, WALLET_FILE))
     const signer = await signerOf(Uint8Array.from(wallet.secretKey))
@@ -97,24 +97,24 @@ export class Demo {
     await this.#stop()
   }
 
-  /** A path, or an address of this server. A 503 that will pass is asked again. */
+  /** A path, or an address of this server. Retries a temporary 503. */
   async get(path: string, init: RequestInit = {}): Promise<Reply> {
     let reply = await this.ask(path, init)
     for (const endMs = performance.now() + PATIENT_MS; isPassing(reply) && performance.now() < endMs; reply = await this.ask(path, init))
       await pause(LOOK_MS)
     return reply
   }
-  /** The same, once. */
+  /** The same without a retry. */
   async ask(path: string, init: RequestInit = {}): Promise<Reply> {
     const url = path.startsWith('/') ? this.url + path : path
     return replyOf(path, await fetch(url, { redirect: 'manual', ...init }))
   }
-  /** What it is after payment; as it is where nothing is to be paid. */
+  /** The answer after payment; unchanged if nothing is to be paid. */
   async buy(path: string): Promise<Reply> {
     const asked = await this.get(path)
     return asked.status === 402 ? this.pay(path, await this.sign(asked.body)) : asked
   }
-  /** The header of a payment by the terms of a 402. */
+  /** The payment header for the terms of a 402. */
   async sign(terms: Json): Promise<string> {
     const payment = await this.#payer.createPaymentPayload(terms as unknown as PaymentRequired)
     return Buffer.from(JSON.stringify(payment)).toString('base64')
@@ -132,7 +132,7 @@ export class Demo {
     })
     return (reply.body.result ?? { error: reply.text }) as Json
   }
-  /** What cannot be answered now is asked again. */
+  /** Retries what cannot be answered now. */
   async call(name: string, args: Json, payment?: unknown): Promise<ToolReply> {
     const _meta = payment === undefined ? {} : { 'x402/payment': payment }
     let reply = toolReply(await this.rpc('tools/call', { name, arguments: args, _meta }))
@@ -142,7 +142,7 @@ export class Demo {
     }
     return reply
   }
-  /** A call, paid for where it has to be. */
+  /** A call, paid for if required. */
   async callPaid(name: string, args: Json): Promise<ToolReply> {
     const asked = await this.call(name, args)
     if (asked.body.accepts === undefined) return asked
@@ -157,7 +157,7 @@ export class Demo {
   async historyHas(slot: number): Promise<void> {
     await this.until(async () => Number((await this.rows('SELECT max(slot) AS slot FROM mintfold.frames'))[0]?.slot) > slot, START_MS_MAX)
   }
-  /** @throws when it is not so in time. */
+  /** @throws when it does not hold in time. */
   async until(isSo: () => Promise<boolean>, msMax: number): Promise<void> {
     for (const endMs = performance.now() + msMax; performance.now() < endMs; await pause(LOOK_MS)) if (await isSo()) return
     throw new Error(`not within ${msMax} ms: ${isSo}\n${(await this.ask('/health')).text}`)

@@ -1,22 +1,22 @@
-// Rows about fields, words and bounds against real answers: there, of their type, in their unit and range, null only with a reason.
+// Rows about fields, values and bounds against real answers: present, of their type, in their unit and range, null only with a reason.
 import { boundRows, type FieldRow, fieldRows, wordsRows } from '../../conformance/field-rows.ts'
 import type { Answers } from './answers.ts'
 import type { Json } from './demo.ts'
 import { broken, held, judged, unobserved, type Verdict } from './verdict.ts'
 
-/** A value with the object that it stands in; undefined where it is absent. */
+/** A value with its parent object; undefined if it is absent. */
 interface Place {
   readonly value: unknown
   readonly parent: Json
   readonly name: string
-  /** Its parent or one above it is null, so that it cannot be there. */
+  /** Its parent or an ancestor is null, so it cannot be present. */
   readonly isCut: boolean
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const namesOf = (field: string): readonly string[] => field.replaceAll('[]', '.[]').split('.')
 
-/** Every place that a dotted path leads to. */
+/** Every value at a dotted path. */
 const placesOf = (value: unknown, names: readonly string[]): readonly Place[] => {
   const [name = '', ...rest] = names
   if (name === '[]')
@@ -43,7 +43,7 @@ const ADDRESSES: ReadonlySet<string> = new Set([
   'mint_authority',
   'token_program',
 ])
-/** Times of a market that plays in these years; amounts in lamports or milliseconds would be far off. */
+/** Times of a market in these years; amounts in lamports or milliseconds would be far off. */
 const TIME = { min: 1.6e9, max: 2.2e9 }
 const SOL_MAX = 1e7
 const SECONDS_MAX = 100 * 86_400
@@ -63,7 +63,7 @@ const UNITS: readonly Check[] = [
     'below 0 or too large',
   ],
 ]
-/** In the unit that its name says. */
+/** Checks the unit in its name. */
 const unitFault = (name: string, value: unknown): string | undefined => {
   if (ADDRESSES.has(name) && typeof value === 'string') return ADDRESS.test(value) ? undefined : `${value} is no address`
   if (typeof value !== 'number' || name === 'maxTimeoutSeconds') return undefined
@@ -76,7 +76,7 @@ const hasReason = (parent: Json, name: string): boolean => {
   return typeof reason === 'string' && reason.length > 10
 }
 
-/** Fields that stand in some answers alone, and where each does. */
+/** Fields that only some answers have, and in which. */
 const SOMETIMES: Readonly<Record<string, (part: Json) => boolean>> = {
   'Envelope meta.next': () => false,
   'ThinMintCard history_reason': ({ history }) => history === null,
@@ -140,13 +140,13 @@ const withinBounds = (value: unknown, bounds: Readonly<Record<string, number>>):
   return value === null || (size >= minimum && size <= maximum && size >= minItems && size <= maxItems && size <= maxLength)
 }
 
-/** `data.items` has two bounds: of a result, and of the news that there is none. */
+/** `data.items` has two bounds: of a result, and of the answer without news. */
 const partsOfBound = (parts: readonly Json[], bounds: Readonly<Record<string, number>>): readonly Json[] =>
   parts.filter(({ data }) => !isObject(data) || data.status === undefined || (data.status === 'no_new_events') === (bounds.maxItems === 0))
 
 export const holdFields = ({ parts }: Answers): readonly Verdict[] => fieldRows.map((row) => fieldVerdict(row, parts[row.component] ?? []))
 
-/** Each word that the contract has and the market shows; one that stands in an answer and is explained nowhere is a fault. */
+/** Each value that the contract has and the market shows; one in an answer without an explanation is a fault. */
 export const holdWords = ({ parts }: Answers, labels: string): readonly Verdict[] =>
   wordsRows.map(({ component, field, words }) => {
     const key = `${component} ${field}: ${words.join(', ')}`

@@ -1,8 +1,8 @@
-// What an answer names that can be asked for: addresses, finding ids, cursors; each by where it stands.
+// What an answer names that can be requested: addresses, finding ids, cursors; each with its place.
 import type { Json, Reply } from './demo.ts'
 
 export interface Link {
-  /** Route and field, addresses left out: the same for the same place of another answer. */
+  /** Route and field without addresses: the same for the same place of another answer. */
   readonly at: string
   /** Path on this server, with its query. */
   readonly to: string
@@ -10,7 +10,7 @@ export interface Link {
 export interface NamedFinding {
   readonly at: string
   readonly id: string
-  /** When it was first seen, unix seconds, where that stands beside it. */
+  /** When it was first seen, unix seconds, if given next to it. */
   readonly seenAt: number | null
 }
 export interface NamedCursor {
@@ -21,10 +21,10 @@ export interface NamedCursor {
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const FINDING = /^(solana|alt):[0-9.~]+@[0-9A-Za-z]+:[a-z0-9_-]+:([1-9A-HJ-NP-Za-km-z]{32,44}|0x[0-9a-fA-F]{40})$/
-/** Text of strangers. */
+/** Untrusted text. */
 const UNTRUSTED: ReadonlySet<string> = new Set(['name', 'symbol', 'uri'])
 
-/** Addresses, positions and cursors as letters that stand for them. */
+/** Replaces addresses, positions and cursors with placeholder letters. */
 export const shapeOf = (text: string): string =>
   text
     .replaceAll(/(solana|alt):[0-9.~]+@[^&"]+/g, 'FINDING')
@@ -32,7 +32,7 @@ export const shapeOf = (text: string): string =>
     .replaceAll(/cursor=[^&"]+/g, 'cursor=CURSOR')
     .replaceAll(/[1-9A-HJ-NP-Za-km-z]{32,44}/g, 'ADDRESS')
 
-/** Every string with the dotted path on which it stands. */
+/** Every string with its dotted path. */
 const stringsOf = (value: unknown, at: string): readonly (readonly [at: string, text: string])[] => {
   if (typeof value === 'string') return [[at, value]]
   if (Array.isArray(value)) return value.flatMap((item) => stringsOf(item, `${at}[]`))
@@ -40,7 +40,7 @@ const stringsOf = (value: unknown, at: string): readonly (readonly [at: string, 
   return Object.entries(value).flatMap(([name, child]) => (UNTRUSTED.has(name) ? [] : stringsOf(child, `${at}.${name}`)))
 }
 
-/** Links of markdown, of HTML, and requests that are written out. */
+/** Links of markdown and HTML, and written-out requests. */
 const IN_TEXT = [
   /\]\(([^)\s]+)\)/g,
   /(?:href|src)="([^"#][^"]*)"/g,
@@ -55,7 +55,7 @@ const pathOf = (to: string, url: string): string | undefined => {
   return own.startsWith('/') ? own.replaceAll('&amp;', '&').split('#')[0]?.replace(/[.:]$/, '') : undefined
 }
 
-/** Of JSON: strings that are an address as a whole, and requests within sentences. Of other texts: what they link. */
+/** Of JSON: strings that are a whole address, and requests within sentences. Of other texts: their links. */
 export const linksIn = ({ path, body, text }: Pick<Reply, 'path' | 'body' | 'text'>, url: string): readonly Link[] => {
   const from = shapeOf(path)
   const isJson = Object.keys(body).length > 0
@@ -76,7 +76,7 @@ const objectsOf = (value: unknown, at: string): readonly (readonly [at: string, 
   return [[at, value], ...Object.entries(value).flatMap(([name, child]) => objectsOf(child, `${at}.${name}`))]
 }
 
-/** Documents show findings of a market that was made up. */
+/** Documents show findings of a synthetic market. */
 const isShown = (at: string): boolean => /example/.test(at)
 
 export const findingsIn = ({ path, body }: Pick<Reply, 'path' | 'body'>): readonly NamedFinding[] =>
@@ -88,7 +88,7 @@ export const findingsIn = ({ path, body }: Pick<Reply, 'path' | 'body'>): readon
     }),
   )
 
-/** With the mints that it is about: those of the answer. */
+/** With the mints of the cursor: those of the answer. */
 export const cursorsIn = ({ path, body }: Pick<Reply, 'path' | 'body'>): readonly NamedCursor[] => {
   const { data } = body
   if (!isObject(data) || typeof data.cursor !== 'string') return []

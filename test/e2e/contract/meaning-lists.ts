@@ -1,4 +1,4 @@
-// What lists, records and the regime say, recomputed from the history as of the moment of each answer.
+// Lists, records and the regime, recomputed from the history as of the moment of each answer.
 import type { Answers } from './answers.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 import { compare, type Expected } from './meaning.ts'
@@ -85,7 +85,7 @@ interface Launched extends Json {
 const TRADED = `SELECT mint, max(toInt64(toUnixTimestamp(at))) AS last_s FROM (
   SELECT mint, at FROM mintfold.trades UNION ALL SELECT mint, at FROM mintfold.pool_trades) GROUP BY mint`
 
-/** The first settlement of each stands. */
+/** The first settlement of each launch counts. */
 const LAUNCHED = `SELECT l.mint AS mint, l.user AS user, l.creator AS creator, l.slot AS slot, o.slot AS settled_slot,
     o.graduated AS graduated, o.rugged AS rugged, t.last_s AS last_s, m.mint IS NOT NULL AS is_migrated
   FROM mintfold.launches AS l
@@ -94,7 +94,10 @@ const LAUNCHED = `SELECT l.mint AS mint, l.user AS user, l.creator AS creator, l
   SETTINGS join_use_nulls = 1`
 
 /** A wallet's record counts the launches whose dev set it is in. */
-/** What a launch or an outcome tells a wallet's record applies at the end of the next epoch of 4 slots: so many may be on their way. */
+/**
+ * What a launch or an outcome sends to a wallet's record applies at the end of the next epoch of 4 slots: up to this many slots are in
+ * flight.
+ */
 const ON_THEIR_WAY_SLOTS = 12
 
 const creatorOf = (launched: readonly Launched[], reply: Reply, slot: number): Expected => {
@@ -142,7 +145,7 @@ const shapeSql = (mint: string): string => `WITH
     WHERE (slot, tx_index) < (own.1, own.2) AND has(if(is_creator_wallet, [user, creator], [user]), {of:String})
   ) AS n_launches`
 
-/** What cohorts are chosen by: amounts from the tape, not from the rows that cohorts are made of. */
+/** The inputs of cohorts: amounts from the tape, not from the rows that cohorts are computed from. */
 const holdShapes = async (demo: Demo, answers: Answers): Promise<readonly Verdict[]> => {
   const subjects = await Promise.all(
     repliesOf(answers, '/v1/cohort/mint/').map(async (reply) => {
@@ -198,7 +201,7 @@ const holdRegime = async (demo: Demo, answers: Answers): Promise<readonly Verdic
   ])
 }
 
-/** How old figures may be while is_stale is false: they are made every 60 s. */
+/** How old figures may be while is_stale is false: they are computed every 60 s. */
 const AS_OF_S_MAX = 180
 
 const holdFresh = (answers: Answers): readonly Verdict[] => {

@@ -1,11 +1,11 @@
-// What full cards say, recomputed from the history up to the newest event that each card rests on.
+// Full cards, recomputed from the history up to the newest event of each card.
 import type { Answers } from './answers.ts'
 import type { Demo, Json } from './demo.ts'
 import { broken, held, unobserved, type Verdict } from './verdict.ts'
 
 /** A row of an event: its place is its order. */
 type Event = Json & { readonly mint: string; readonly place: string; readonly at: number }
-/** What a card should say; undefined where SQL cannot know it of this card. */
+/** The expected card; undefined where SQL cannot know it of this card. */
 export type Expected = Readonly<Record<string, unknown>>
 
 const PLACE = `concat(leftPad(toString(slot), 15, '0'), leftPad(toString(tx_index), 10, '0'), leftPad(toString(outer_ix), 10, '0'), leftPad(toString(inner_ix), 10, '0'))`
@@ -16,7 +16,7 @@ const LAMPORTS = 1e9
 const SUPPLY = 1e15
 const UNITS = 1e6
 
-/** A position's text as rows have their place. */
+/** A position's text in the form of the rows' place. */
 const placeOf = (position: string): string => {
   const [slot = '', tx = TILDE, outer = TILDE, inner = TILDE] = position
     .replace('solana:', '')
@@ -108,7 +108,7 @@ const flagsOf = (fired: readonly Event[]): Expected => ({
   'holders.bundle_dumped': fired.some(({ flag }) => flag === 'bundle_dumped'),
 })
 
-/** The record as it was settled first: nothing that came later moves it. */
+/** The record as it was settled first: later events never change it. */
 const outcomeOf = ([settled]: readonly Event[]): Expected =>
   settled === undefined
     ? {}

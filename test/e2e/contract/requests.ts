@@ -23,10 +23,10 @@ const argumentsOf = (path: string, mint: string): Json => {
 }
 
 const PROOF = '/v1/odds/proof'
-/** No such value is ever logged. */
+/** Such a value is never logged. */
 const UNLOGGED = `solana:1.~@00000000:odds:${UNSEEN}:rug_within_300s:0000000000000000`
 
-/** Of a value that was logged for the mint, its proof; where none was, the refusal that says so. */
+/** The proof of a value logged for the mint; if there is none, the refusal with the reason. */
 const proofFault = async (demo: Demo, mint: string): Promise<string | undefined> => {
   const { data } = (await demo.get(`/v1/outcomes/${mint}`)).body as { readonly data?: { readonly odds?: readonly Json[] | null } }
   const [logged] = data?.odds ?? []
@@ -35,7 +35,7 @@ const proofFault = async (demo: Demo, mint: string): Promise<string | undefined>
   return isRight ? undefined : `${status}: ${text.slice(0, 120)}`
 }
 
-/** Answers where it is free; where it is sold, for its price, once unpaid and once paid, over HTTP and over MCP. */
+/** Answers if it is free; if it is sold, for its price, once unpaid and once paid, over HTTP and over MCP. */
 const routeFault = async (demo: Demo, row: RouteRow, mint: string, finding: string): Promise<string | undefined> => {
   if (row.path === PROOF) return proofFault(demo, mint)
   const path = requestOf(row.path, mint, finding)
@@ -62,7 +62,7 @@ const routeFault = async (demo: Demo, row: RouteRow, mint: string, finding: stri
     : undefined
 }
 
-/** What a route of either chain is asked about. */
+/** What a route of either chain is queried for. */
 const subjectOf = ({ path }: { readonly path: string }, { live, curves }: Answers): string =>
   (path.startsWith('/v1/alt/') ? curves : live)[0] ?? ''
 
@@ -74,7 +74,7 @@ export const holdRoutes = async (demo: Demo, answers: Answers): Promise<readonly
   return verdicts
 }
 
-/** A request with one value, the others as they need to be. */
+/** A request with one value, and valid other ones. */
 const withValue = ({ path, name }: ParameterRow, value: string, mint: string): string => {
   const inPath = path.includes(`{${name}}`)
   const base = path.replace(`{${name}}`, encodeURIComponent(value)).replaceAll(/\{\w+\}/g, mint)
@@ -87,7 +87,7 @@ const countsOf = ({ body }: Reply): readonly Json[] => {
   return (items ?? top) as readonly Json[]
 }
 
-/** What is within its bounds is taken, what is not is refused. */
+/** Accepts what is within its bounds and refuses the rest. */
 const boundsFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<string | undefined> => {
   const { minimum, maximum } = row.bounds as Readonly<Record<string, number | undefined>>
   const isTaken = async (value: number): Promise<boolean> =>
@@ -99,7 +99,7 @@ const boundsFault = async (demo: Demo, row: ParameterRow, mint: string): Promise
   return undefined
 }
 
-/** Without the parameter as with its default: the same, but for what came between two requests. */
+/** Without the parameter as with its default: the same, except for events between the two requests. */
 const defaultFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<string | undefined> => {
   const without = countsOf(await demo.buy(requestOf(row.path, mint, '')))
   const same = countsOf(await demo.buy(withValue(row, String(row.bounds.default), mint)))
@@ -131,7 +131,7 @@ const meaningFault = async (demo: Demo, row: ParameterRow, mint: string): Promis
   return wrong && `${rule} shows ${JSON.stringify(wrong).slice(0, 200)}`
 }
 
-/** Addresses, lists of them and cursors: as long as they may be, and not longer. */
+/** Addresses, lists of them and cursors: accepted at full length, and not longer. */
 const textFault = async (demo: Demo, row: ParameterRow, mint: string): Promise<string | undefined> => {
   const { maxLength = 0 } = row.bounds as Readonly<Record<string, number>>
   const { status } = await demo.get(withValue(row, 'z'.repeat(maxLength + 1), mint))
@@ -155,7 +155,7 @@ export const holdParameters = async (demo: Demo, answers: Answers): Promise<read
   return verdicts
 }
 
-/** As the catalog publishes them: what a run takes on a machine at work says nothing. */
+/** As the catalog publishes them: the times of a run on a busy machine prove nothing. */
 export const holdTypical = async (demo: Demo): Promise<readonly Verdict[]> => {
   const { resources } = (await demo.get('/v1/x402/resources')).body as { readonly resources: readonly Json[] }
   return typicalRows.map(({ path, coverage, latencyMs, freshnessS }) => {

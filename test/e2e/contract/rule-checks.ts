@@ -4,13 +4,13 @@ import { pathsOf, unexplainedNulls } from '../../unit/query-api/null-walk.ts'
 import { type Answers, UNSEEN } from './answers.ts'
 import type { Demo, Json, Reply } from './demo.ts'
 
-/** What is not so; undefined where all is. */
+/** The fault; undefined if there is none. */
 export type Check = (demo: Demo, answers: Answers) => Promise<string | undefined> | string | undefined
 
 export const dataOf = ({ body }: Pick<Reply, 'body'>): Json => (body.data ?? {}) as Json
 const metaOf = ({ body }: Pick<Reply, 'body'>): Json => (body.meta ?? {}) as Json
 const itemsOf = (reply: Reply): readonly Json[] => (dataOf(reply).items ?? []) as readonly Json[]
-/** Says what is not so. */
+/** Returns `what` if it does not hold. */
 const unless = (isSo: boolean, what: string): string | undefined => (isSo ? undefined : what)
 const amountOf = ({ body }: Reply): unknown => (body.accepts as readonly Json[] | undefined)?.[0]?.amount
 const replyTo = ({ replies }: Answers, path: string): Reply => replies.find((one) => one.path === path) as Reply
@@ -23,10 +23,10 @@ const DELAY_S = 300
 const SILENT_S = 7_200
 const CHECK_ITEM =
   'mint status lifecycle risk_label findings snapshot_slot last_trade_at concentration buyer_flow curve full_card_url'.split(' ')
-/** Control characters, those that change direction, those without width. */
+/** Control characters, direction overrides, zero-width characters. */
 const HIDDEN = /[\p{Cc}\p{Cf}]/u
 
-/** Every moment that an answer shows, unix seconds. */
+/** Every time in an answer, unix seconds. */
 const timesIn = (value: unknown, name = ''): readonly number[] => {
   if (typeof value === 'number') return /^(t|t0|\w+_at|at)$/.test(name) && name !== 'generated_at' ? [value] : []
   if (typeof value !== 'object' || value === null) return []
@@ -43,7 +43,7 @@ const youngest = (reply: Reply): string | undefined => {
   )
 }
 
-/** One purchase, then the same payment again and for something else. */
+/** One purchase, then the same payment again and for another request. */
 const resold = async (demo: Demo, { live }: Answers): Promise<{ first: Reply; again: Reply; other: Reply }> => {
   const path = `/v1/check/mint/${live[0]}`
   const payment = await demo.sign((await demo.get(path)).body)

@@ -1,15 +1,15 @@
-// Rows about rules and limits that a running demo can show; of the others, the test that holds each.
+// Rows about rules and limits that a running demo can show; of the others, the test that checks each.
 import { ruleRows } from '../../conformance/rule-rows.ts'
 import type { Answers } from './answers.ts'
 import type { Demo, Json } from './demo.ts'
 import { CHECKS, cardsOf, dataOf } from './rule-checks.ts'
 import { judged, unobserved, type Verdict } from './verdict.ts'
 
-/** Rows that this demo cannot show: a fault of the world, a day, another market. */
+/** Rows that this demo cannot show: an external failure, a day, another market. */
 const elsewhere = (file: string): string => `held by ${file}`
 
 const LEADS_ON = 'ThinMintCard next.creator leads to the creator that the card names'
-/** Beside the rows. Of mints whose rows were forgotten: they alone are named by nothing but their record. */
+/** In addition to the rows. Mints with evicted rows: only their record names them. */
 const leadsOn = (answers: Answers): Verdict => {
   const forgotten = cardsOf(answers).flatMap((card) => {
     const { history, next, last_seen: seen } = dataOf(card) as { history: Json | null; next: Json; last_seen?: Json }

@@ -1,6 +1,6 @@
 // Rows that the market of the demo may not show.
 
-/** Beginnings of rows that the demo may not show: kinds of launches that it seldom or never plays, and what needs a fault or a day. */
+/** Beginnings of rows that the demo may not show: kinds of launches that are rare or absent in it, and what needs a fault or a day. */
 export const MAY_BE_UNOBSERVED: readonly string[] = [
   'ThinMintCard next.creator leads',
   'LaunchesAnswer coverage',

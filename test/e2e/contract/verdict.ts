@@ -1,9 +1,9 @@
-// What became of a row of the contract that was held against answers.
+// The result of checking a row of the contract against answers.
 
 export interface Verdict {
   /** Table and row, as the conformance table has them. */
   readonly row: string
-  /** Absent: held. */
+  /** Absent: passed. */
   readonly fault?: string
   /** Why this market does not show it; no fault. */
   readonly unobserved?: string
@@ -12,5 +12,5 @@ export interface Verdict {
 export const held = (row: string): Verdict => ({ row })
 export const broken = (row: string, fault: string): Verdict => ({ row, fault })
 export const unobserved = (row: string, reason: string): Verdict => ({ row, unobserved: reason })
-/** Held where there is no fault. */
+/** Passed if there is no fault. */
 export const judged = (row: string, fault: string | undefined): Verdict => (fault === undefined ? held(row) : broken(row, fault))

@@ -1,4 +1,4 @@
-// What linters of others say of our documents: asked for with LINTERS=yes, and by CI; elsewhere skipped, said and counted.
+// External linters of our documents: run with LINTERS=yes, and by CI; elsewhere skipped, with a notice and counted.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,12 +47,12 @@ const tests = (): void => {
     TEST_MS_MAX,
   )
   test(
-    'the discovery of agentcash takes every paid route, and warns of nothing',
+    'the discovery of agentcash accepts every paid route, without a warning',
     async () => {
       const { warnings, ...found } = (await lint('discovery', ['discover', shop.url, '--json'])) as {
         warnings: { code: string; severity: string }[]
       }
-      // The contract has as many routes as it has.
+      // The number of routes is set by the contract.
       expect(warnings.filter(({ code }) => code !== 'L2_ROUTE_COUNT_HIGH')).toEqual([])
       expect(JSON.stringify(found)).toContain('/v1/mint/{mint}')
     },

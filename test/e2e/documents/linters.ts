@@ -1,5 +1,4 @@
-// The linters that others hold our documents against, installed once in the user's cache where they are asked for: 100 MB that no checkout
-// needs.
+// External linters for our documents, installed once in the user's cache on request: 100 MB that no checkout needs.
 import { execFile } from 'node:child_process'
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
@@ -17,12 +16,12 @@ const COMMANDS = {
   discovery: ['@agentcash', 'discovery', 'bin', 'discovery.js'],
 } as const
 
-/** True where the linters run: `LINTERS` is `required` (a failure where they cannot be had) or `yes`. */
+/** True if the linters run: `LINTERS` is `required` (fails if they are unavailable) or `yes`. */
 export const areLintersAsked = ['required', 'yes'].includes(process.env.LINTERS ?? '')
 
 export type Lint = (linter: keyof typeof COMMANDS, args: readonly string[]) => Promise<unknown>
 
-/** Runs a linter in a folder of its own, which has the files that are given; what it finds is the JSON on its standard output. */
+/** Runs a linter in a new folder with the given files; its findings are the JSON on its standard output. */
 export const lintersIn = async (folder: string, files: Readonly<Record<string, string>>): Promise<Lint> => {
   const home = await installed()
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
@@ -30,7 +29,7 @@ export const lintersIn = async (folder: string, files: Readonly<Record<string, s
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
     const path = join(home, 'node_modules', ...COMMANDS[linter])
     const options = { cwd: folder, env, timeout: LINT_MS_MAX, maxBuffer: BYTES_MAX }
-    // They end with 1 where they find something.
+    // They exit with 1 if they find something.
     const { stdout, stderr } = await run(process.execPath, [path, ...args], options).catch(
       (ended: { stdout: string; stderr: string }) => ended,
     )

@@ -1,5 +1,5 @@
-// Every page in a real browser: three widths, both themes, with and without scripts. Screenshots go to SCREENSHOTS_DIR, else to a folder of
-// the system's temporary ones. Needs Chromium; says so where there is none.
+// Every page in a real browser: three widths, both themes, with and without scripts. Screenshots go to SCREENSHOTS_DIR, else to a temporary
+// folder. Needs Chromium; skips with a notice without it.
 import { mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -22,9 +22,9 @@ const WIDTHS = [
   [1_280, 800],
 ] as const
 const THEMES = ['light', 'dark'] as const
-/** On a machine that does ten other things; alone each takes 8 s. */
+/** For a machine with ten other jobs; alone each takes 8 s. */
 const MS_MAX = 300_000
-/** Of a page with all that it loads, packed as it is sent. */
+/** Of a page with all its resources, compressed as sent. */
 const PAGE_BYTES_MAX = 60 * 1024
 
 const PAGES: readonly (readonly [name: string, path: string])[] = [
@@ -44,7 +44,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const AXE_FAULTS = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ target }) => target).join('; ')))`
 
-/** A launch that has rested, one that moves, and their creator, who launched before. */
+/** A launch unchanged for 5 minutes, one that changes, and their creator, who launched before. */
 const fillRecords = ({ view, records, curves }: Harness, history: SetHistory): void => {
   const at = NOW_S - 2_600
   const curve = curveRow({ lastAt: NOW_S - 310, lastTradeAt: NOW_S - 310, lastBuyAt: NOW_S - 400, lastNewBuyerAt: NOW_S - 700 })
@@ -105,13 +105,13 @@ inBrowser('every page')('every page', () => {
     const complaints: string[] = []
     page.on('console', (line) => line.type() === 'error' && !line.text().includes('404') && complaints.push(line.text()))
     page.on('pageerror', (error) => complaints.push(error.message))
-    // A page that is left gives up what it was asking for.
+    // A page that is left cancels its requests.
     page.on('requestfailed', (request) => request.failure()?.errorText !== 'net::ERR_ABORTED' && complaints.push(request.url()))
     return { context, page, complaints }
   }
 
   test.each(THEMES)(
-    'in the %s theme, at each width: axe finds nothing, nothing scrolls sideways, nothing complains',
+    'in the %s theme, at each width: axe finds nothing, nothing scrolls sideways, no error is logged',
     async (theme) => {
       const { context, page, complaints } = await open(theme, true)
       for (const [name, path] of PAGES) {
@@ -132,7 +132,7 @@ inBrowser('every page')('every page', () => {
     MS_MAX,
   )
 
-  test('without scripts: the same text, nothing wider than the page, and no button that does nothing', async () => {
+  test('without scripts: the same text, nothing wider than the page, and no dead button', async () => {
     const { context, page, complaints } = await open('light', false)
     for (const [name, path] of PAGES) {
       await page.goto(`${serving.url}${path}`)

@@ -1,4 +1,4 @@
-// The page in a real browser: both widths, both themes, with and without scripts. Needs Chromium; says so where there is none.
+// The page in a real browser: both widths, both themes, with and without scripts. Needs Chromium; skips with a notice without it.
 import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const views = [
   ['wide', 'light'],
 ] as const
 
-/** Words of commands that are broken over lines, but behind a slash, and buttons or cells that lie over their neighbours. */
+/** Words of commands broken over lines other than after a slash, and buttons or cells that overlap their neighbours. */
 const BROKEN_WORDS = `(() => {
   const broken = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -34,12 +34,12 @@ const BROKEN_WORDS = `(() => {
   }
   return broken
 })()`
-/** How far each cell of the tables reaches out of what it lies in, pixels. */
+/** How far each table cell overflows its container, pixels. */
 const OVERHANG = `Math.max(...[...document.querySelectorAll('table')].flatMap((table) => {
   const edge = table.parentElement.getBoundingClientRect().right
   return [...table.querySelectorAll('th, td, li')].map((cell) => cell.getBoundingClientRect().right - edge)
 }))`
-/** Where the list of launches and the column beside it end. */
+/** Where the list of launches and the column next to it end. */
 const ENDS = `['.list', '.beside'].map((name) => {
   const last = document.querySelector(name).lastElementChild.getBoundingClientRect()
   return last.bottom + scrollY
@@ -74,7 +74,7 @@ inBrowser('the page')('the page', () => {
     return { page, complaints }
   }
 
-  test.each(views)('on a %s, %s: no complaint, nothing cut off, readable contrast', async (size, theme) => {
+  test.each(views)('on a %s, %s: no error, nothing cut off, readable contrast', async (size, theme) => {
     const { page, complaints } = await open(size, theme)
     const file = join(folder, `${size}-${theme}.png`)
     await page.screenshot({ path: file, fullPage: true })
@@ -94,7 +94,7 @@ inBrowser('the page')('the page', () => {
     expect(Math.abs(list - beside)).toBeLessThan((await page.evaluate<number>(HEIGHT)) * 0.2)
     await page.close()
   })
-  test('on a phone a row reads name, curve beside its figures, flags', async () => {
+  test('on a phone a row reads name, curve next to its figures, flags', async () => {
     const { page } = await open('phone', 'light')
     const row = page.locator('.list .launches tbody tr').first()
     const parts = ['th', '.curve', '.seen'].map((part) => row.locator(part).boundingBox())
@@ -104,7 +104,7 @@ inBrowser('the page')('the page', () => {
     expect(buyers?.y).toBe(curve?.y)
     await page.close()
   })
-  test('two themes are two grounds', async () => {
+  test('two themes have two backgrounds', async () => {
     const grounds = await Promise.all(
       (['light', 'dark'] as const).map(async (theme) => {
         const { page } = await open('phone', theme)
@@ -115,7 +115,7 @@ inBrowser('the page')('the page', () => {
     )
     expect(new Set(grounds).size).toBe(2)
   })
-  test('says what it is to who cannot see it', async () => {
+  test('is accessible to screen readers', async () => {
     const { page } = await open('phone', 'light')
     const told = await page.locator('body').ariaSnapshot()
     for (const part of [
@@ -139,7 +139,7 @@ inBrowser('the page')('the page', () => {
     expect(complaints).toEqual([])
     await page.close()
   })
-  test('brings newer launches in place by itself, and stops when it is told to', async () => {
+  test('inserts newer launches by itself, and stops on request', async () => {
     const { page, complaints } = await open('wide', 'light')
     const first = page.locator('.list .launches tbody tr').first()
     const launch = launchRow({ at: NOW_S - 298, number: 900_000, name: 'Just turned five' })
@@ -151,7 +151,7 @@ inBrowser('the page')('the page', () => {
     expect(complaints).toEqual([])
     await page.close()
   })
-  test('a row gives its address to the clipboard, and leads to its record, which complains of nothing', async () => {
+  test('a row copies its address to the clipboard, and links to its record, which logs no error', async () => {
     const { page, complaints } = await open('laptop', 'light')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: serving.url })
     const row = page.locator('.list .launches tbody tr').first()
@@ -178,7 +178,7 @@ inBrowser('the page')('the page', () => {
     if (size === 'laptop') expect(await page.evaluate<string[]>(BROKEN_WORDS)).toEqual([])
     await page.close()
   })
-  test('a start shows how far it is, moves on, and becomes the page by itself', async () => {
+  test('a start shows its progress, advances, and becomes the page by itself', async () => {
     const page = await browser.newPage({ viewport: SIZES.laptop })
     api.view.say({ ready: false, preparing: { what: 'history', share: 0.2 } })
     await page.goto(serving.url)

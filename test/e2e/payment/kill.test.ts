@@ -1,4 +1,4 @@
-// Killed with SIGKILL anywhere in a sale and started again: the same signed payment is answered, and nothing is paid twice.
+// Killed with SIGKILL anywhere in a sale and restarted: the same signed payment is answered, and nothing is paid twice.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -62,8 +62,8 @@ const sign = async (url: string): Promise<string> => {
 const send = (url: string, header: string): Promise<Response> => fetch(url, { headers: { 'PAYMENT-SIGNATURE': header } })
 const balance = async (): Promise<number | undefined> => balanceMicroUsdc(await readWallet(join(dataDir, 'wallet.json')), SANDBOX_USDC)
 
-describe('given a kill', () => {
-  // The answer does not wait for the record of the outcome, so that it may have left before.
+describe('after a kill', () => {
+  // The answer does not wait for the record of the outcome, so it may have been sent before.
   test.each([
     ['before-settlement', false],
     ['after-settlement', false],
@@ -94,7 +94,7 @@ describe('given a kill', () => {
     120_000,
   )
 
-  test('at random instants under load, every payment ends up charged once and answered', async () => {
+  test('at random times under load, every payment ends up charged once and answered', async () => {
     const seed = Math.floor(Math.random() * 1e9)
     const headers: string[] = []
     for (let kill = 0; kill < 2; kill++) {

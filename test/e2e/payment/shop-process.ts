@@ -1,4 +1,4 @@
-// A whole paid server in one process, as `up` builds it, that kills itself at a chosen instant of a settlement.
+// A whole paid server in one process, as `up` builds it, that kills itself at a chosen point of a settlement.
 import { createServer } from 'node:http'
 import Koa from 'koa'
 import { HttpTill } from '../../../query-api/http/http-till.ts'

@@ -1,4 +1,4 @@
-// The source against a real node with blocks of 100 ms and the launchpad's contracts, through forks, restarts and a WebSocket that ends.
+// The source against a real node with 100 ms blocks and the launchpad's contracts, through forks, restarts and a dropped WebSocket.
 import { createServer, type Server, Socket } from 'node:net'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import type { NodeBlock, NodeTransaction } from '../../../topology/sources/alt/node.ts'
@@ -14,7 +14,7 @@ import { Anvil, describeAnvil } from '../../services/anvil.ts'
 const never = (): AbortSignal => new AbortController().signal
 const WEI = 10n ** 15n
 
-/** Between a client and a node: ends connections when it is told to. */
+/** Proxy between client and node that drops connections on command. */
 class SocketProxy {
   readonly #sockets = new Set<Socket>()
   readonly #server: Server
@@ -89,7 +89,7 @@ describeAnvil('the source on a real node', () => {
     await anvil.stop()
   })
 
-  /** Launches, buys and buys through a terminal, several in a block. What a fork takes away fails from then on. */
+  /** Launches, buys and buys through a terminal, several in a block. Transactions that a fork removes fail from then on. */
   const trade = async (): Promise<void> => {
     const curves: LaunchedCurve[] = []
     for (let n = 0; isTrading; n++) {
@@ -118,7 +118,7 @@ describeAnvil('the source on a real node', () => {
     return blocks
   }
   const reverts = async (): Promise<number> => (await sent(log)).filter(({ type }) => type === 'revert').length
-  /** So many blocks after those that are there. */
+  /** Waits for this many more blocks. */
   const untilHeight = async (blocks: number): Promise<void> => {
     const { number } = await viemNode({ rpcUrl: anvil.rpcUrl, wsUrl: null }).latest(never())
     await live.until(() => (live.source.tip()?.number ?? -1) >= number + blocks)
@@ -132,7 +132,7 @@ describeAnvil('the source on a real node', () => {
     expect(upToThere).toEqual(canonicalFrames(blocks, launchpadLogs([launchpad.factory])))
   }
 
-  test('given trades, then the frames are those of the chain', async () => {
+  test('frames equal the chain’s blocks', async () => {
     await pause(2_000)
     await isCanonical()
     expect((await standingFrames(log)).some((frame) => frame.includes(launchpad.terminal))).toBe(true)
@@ -140,7 +140,7 @@ describeAnvil('the source on a real node', () => {
     expect(live.told).toEqual([])
   })
   test.each([1, 7, 20])(
-    'given a fork of depth %i, and another in which the process dies, then the frames are those of the chain',
+    'after a fork of depth %i, and another during which the process dies, frames equal the chain’s blocks',
     async (depth) => {
       const before = await reverts()
       await untilHeight(depth + 5)
@@ -155,7 +155,7 @@ describeAnvil('the source on a real node', () => {
       await isCanonical()
     },
   )
-  test('given a WebSocket that ends, then nothing is missing, and announcements come again', async () => {
+  test('loses nothing when the WebSocket drops, and receives announcements again', async () => {
     proxy.cut()
     await isCanonical()
     expect(live.told.some((one) => one.startsWith('chain_heads_not_announced'))).toBe(true)

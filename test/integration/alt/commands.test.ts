@@ -1,4 +1,4 @@
-// decode and import of recorded data: the file tells which chain it is of.
+// decode and import of recorded data: the chain is detected from the file.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('decode prints the events of an Ethereum node beside those of the other chain', async () => {
+test('decode prints the events of an Ethereum node as well as those of the other chain', async () => {
   const { lines, said, error } = await decode(fileOf('graduation'), SOLANA)
   expect(error).toBeUndefined()
   expect(Object.keys(lines[0] ?? {})).toEqual(['chain', 'block', 'tx_index', 'log_index', 'signature', 'address', 'event', 'fields'])
@@ -37,7 +37,7 @@ test('decode prints the events of an Ethereum node beside those of the other cha
   expect(said.at(-1)).toBe('9 events, 0 records that could not be understood, 2 files')
 })
 
-test('decode names a file that no chain reads, and writes no line', async () => {
+test('decode names a file that no chain can read and prints no line', async () => {
   const path = join(folder, 'routers.json')
   await writeFile(path, JSON.stringify({ chainId: 4663, terminals: {} }))
   const { lines, error } = await decode(fileOf('launch'), path)

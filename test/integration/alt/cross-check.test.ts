@@ -1,4 +1,4 @@
-// Two nodes of the alt chain: what the second has and the first lacks is named, and no block waits for it.
+// Two nodes of the alt chain: what the first lacks and the second has is reported, and no block waits for the second.
 import { HEX_KEYS, mustHexKey } from '../../../schemas/keys.ts'
 import type { RawFrame } from '../../../schemas/types.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
@@ -43,7 +43,7 @@ const mine = (...contents: (typeof BUSY)[]): EvmBlock[] => {
   return blocks
 }
 const missingOf = (frames: readonly RawFrame[]) => frames.flatMap(({ missing }) => missing)
-/** The first node gives no log of these, neither by range nor by hash, and its filters lack them. */
+/** The first node returns none of these logs, by range or by hash, and its filters lack them. */
 const hidden = (isHidden: (log: NodeLog) => boolean): void => {
   const blank = `0x${'00'.repeat(256)}`
   node.fault = ({ method }) =>
@@ -52,7 +52,7 @@ const hidden = (isHidden: (log: NodeLog) => boolean): void => {
       : { blocks: (honest) => honest.map((block) => block && { ...block, logsBloom: blank }) }
 }
 
-test('given two honest nodes, then every frame is whole, nothing is missing, and nothing is told', async () => {
+test('with two honest nodes every frame is whole, nothing is missing and nothing is logged', async () => {
   for (let n = 0; n < 40; n++) chain.mine(n % 3 === 0 ? BUSY : STRANGE)
   const run = await start({ framesMax: 12, waitsForChecks: true })
   await run.until(() => run.source.ended)
@@ -62,7 +62,7 @@ test('given two honest nodes, then every frame is whole, nothing is missing, and
   expect(second.asked.length).toBeGreaterThan(0)
 })
 
-test('given that the first leaves out transactions, of quiet blocks too, then each is named with its tokens, and their frames are not whole', async () => {
+test('names each transaction that the first omits, also in quiet blocks, with its tokens, and marks their frames incomplete', async () => {
   const [lost, , whole] = [chain.mine(BUSY), chain.mine(QUIET), chain.mine(BUSY)]
   const [own] = whole.transactions
   hidden(({ blockNumber, transactionHash }) => blockNumber === lost.number || transactionHash === own?.hash)
@@ -84,7 +84,7 @@ test('given that the first leaves out transactions, of quiet blocks too, then ea
   expect(run.told).toContain(`first_source_lacks ${JSON.stringify({ block: whole.number, transactions: expected.length })}`)
 })
 
-test('given a log that both have with other data, then the transaction is named as missing, and as lacking in the second', async () => {
+test('a log whose data differs is named as missing in the first node, and as lacking in the second', async () => {
   const block = chain.mine(BUSY)
   const strange = launchpadLogs()
     .kept(block.logs, () => false)
@@ -100,7 +100,7 @@ test('given a log that both have with other data, then the transaction is named 
   expect(run.told.map((line) => line.split(' ')[0])).toEqual(['second_source_lacks', 'first_source_lacks'])
 })
 
-test('given that the second lacks some, then it is told, and the frames stay whole', async () => {
+test('reports transactions that the second node lacks, and keeps frames whole', async () => {
   const [block] = [chain.mine(BUSY)]
   second.fault = ({ method }) =>
     method === 'logs' ? { logs: (honest) => honest.filter((log) => log.blockNumber !== block?.number) } : undefined
@@ -114,7 +114,7 @@ test('given that the second lacks some, then it is told, and the frames stay who
   expect(run.told).toEqual([expect.stringMatching(new RegExp(`^second_source_lacks .*"block":${block?.number}`))])
 })
 
-test('given a second node that is a block or two behind at first, then nothing is told', async () => {
+test('logs nothing about a second node that starts a block or two behind', async () => {
   second.fault = ({ method, times }) => (times % 3 === 1 && method !== 'tagged' ? { lag: 2 } : undefined)
   const run = await start({ framesMax: 3 })
   mine(BUSY)
@@ -123,8 +123,8 @@ test('given a second node that is a block or two behind at first, then nothing i
   expect(run.told).toEqual([])
 })
 
-// The first question is about the first frame, which has no logs.
-test('given a second node whose logs come later than its blocks, then it is asked again, and nothing is told', async () => {
+// The first request is about the first frame, which has no logs.
+test('asks a second node again whose logs come later than its blocks, and logs nothing', async () => {
   second.fault = ({ method, times }) => (method === 'logs' && times === 2 ? { logs: () => [] } : undefined)
   const run = await start({ framesMax: 2 })
   await run.until(() => run.source.ended)
@@ -132,7 +132,7 @@ test('given a second node whose logs come later than its blocks, then it is aske
   expect(run.told).toEqual([])
 })
 
-test('given a second node that stays behind, then it is not compared with: the blocks go unchecked', async () => {
+test('leaves blocks unchecked while the second node stays behind', async () => {
   second.fault = () => ({ lag: 10 })
   const run = await start({ waitMsMax: 50, framesMax: 2 })
   await run.until(() => run.source.ended)
@@ -142,7 +142,7 @@ test('given a second node that stays behind, then it is not compared with: the b
   expect(run.told).toEqual([expect.stringMatching(/^second_source_away /)])
 })
 
-test('given a second node that hangs, then no frame waits, unchecked blocks are named, and it is told once', async () => {
+test('with a hanging second node no frame waits, unchecked blocks are named, and one notice is logged', async () => {
   second.fault = () => ({ hang: true })
   const run = await start({ waitMsMax: 20 })
   await run.until(() => run.source.frames >= 1)
@@ -164,7 +164,7 @@ test('given a second node that hangs, then no frame waits, unchecked blocks are 
   expect(run.told[1]).toMatch(/^second_source_checks_again /)
 })
 
-test('given a second node on another branch, then its logs count for nothing, and the blocks go unchecked', async () => {
+test('ignores logs of a second node on another branch and leaves the blocks unchecked', async () => {
   const other = new EvmChain()
   for (const content of [QUIET, BUSY, BUSY, BUSY]) other.mine(content)
   other.cut(4)
@@ -177,7 +177,7 @@ test('given a second node on another branch, then its logs count for nothing, an
   expect(frames.every(({ whole }) => whole)).toBe(true)
 })
 
-test('given a restart, then the newest frames of before are named as perhaps unchecked, once', async () => {
+test('after a restart names the newest earlier frames as possibly unchecked, once', async () => {
   const log = createMemoryLog({ partitions: 1 })
   const before = await start({ log })
   await before.until(() => before.source.tip()?.number === chain.head.number || before.source.frames > 0)

@@ -1,4 +1,4 @@
-// The view of curves over a log that the folds write: what it shows is what they hold, after every commit.
+// The view of curves over a log that the folds write: after every commit it shows what they hold.
 import fc from 'fast-check'
 import { nodeLogs } from '../../../processors/chains/alt/chain.ts'
 import { CURVE } from '../../../processors/curve/rows.ts'
@@ -42,7 +42,7 @@ const recordsOf = ({ header, events }: Frame): OutRecord[] =>
     return { topic: tape, partition, key: Buffer.from('alt'), value: altTapeRecordCodec.encode(record) }
   })
 
-/** Folds and a view at work on one log, and a replay beside them. */
+/** Folds and a view on one log, and a replay for comparison. */
 class World {
   readonly #log: Log = createMemoryLog({ partitions: PARTITIONS })
   readonly view = new LogCurveView(this.#log, CURVE_RISK, { tip: () => null })
@@ -55,14 +55,14 @@ class World {
     await this.view.start()
     this.#folds = await startFolds(this.#log, [CURVE_RISK])
   }
-  /** One commit, folded and shown. */
+  /** Folds one commit and updates the view. */
   async add(frames: readonly Frame[]): Promise<void> {
     await this.#owner.commit({ outputs: frames.flatMap(recordsOf), inputs: new Map() })
     for (const { header, events } of frames) this.#replay.batch({ type: 'batch', ...header, events: [...events] } as never)
     await this.#folds.caughtUp()
     await this.view.caughtUp()
   }
-  /** The newest frames, of these, come to nothing. */
+  /** Rolls back the newest of these frames. */
   async takeBack(living: Frame, dead: readonly Frame[]): Promise<void> {
     const { number, hash8, sequence } = living.header
     const record: AltTapeRecord = {
@@ -97,7 +97,7 @@ const CURVES: readonly PadOptions[] = [
   { token: key(21), curve: key(22), deployer: key(23) },
   { token: key(31), curve: key(32) },
 ]
-/** Lives of all curves beside each other. */
+/** Merges the lives of all curves into one market. */
 const marketOf = (lives: readonly Ops[]): Frame[] => {
   const byNumber = new Map<number, Frame>()
   for (const [n, life] of lives.entries())
@@ -112,7 +112,7 @@ const marketOf = (lives: readonly Ops[]): Frame[] => {
 
 const addressesOf = ({ launch, stub }: CurveState): readonly Key[] => [launch?.curve ?? stub?.curve].filter((one) => one !== undefined)
 const textOf = (row: unknown): string => JSON.stringify(row, (_name, value) => (typeof value === 'bigint' ? String(value) : value))
-/** Rows of a kind have no order. */
+/** Rows of a kind are unordered. */
 const ordered = (state: CurveState | undefined): object =>
   Object.fromEntries(
     Object.entries(state ?? {}).map(([name, rows]) => [name, Array.isArray(rows) ? rows.map(textOf).sort() : textOf(rows)]),
@@ -132,7 +132,7 @@ const expectShown = (view: LogCurveView, rows: ReadonlyMap<Key, CurveState>): vo
   expect([...view.launchesSince(0, last.at - 1)].every(({ head: { launch } }) => (launch?.at ?? 0) < last.at)).toBe(true)
 }
 
-test('given any lives of curves and any commits, then after each the view shows the rows of the folds, and so does one that starts late', async () => {
+test('for any lives of curves and any commits, the view shows the folds’ rows after each, and so does a view that starts late', async () => {
   const chunks = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 })
   let shown = 0
   await fc.assert(
@@ -155,7 +155,7 @@ test('given any lives of curves and any commits, then after each the view shows 
   expect(shown).toBeGreaterThan(50)
 })
 
-test('given a curve that is forgotten, then both its addresses find what is left of it, and nothing once that is gone too', async () => {
+test('both addresses of a forgotten curve find its remaining rows, and nothing once these expire', async () => {
   const pad = new Pad()
   const other = new Pad(CURVES[1])
   const world = new World()
@@ -168,7 +168,7 @@ test('given a curve that is forgotten, then both its addresses find what is left
     expect(world.view.find(address)?.state).toMatchObject({ launch: null, figures: null, stub: { curve: CURVE_CONTRACT } })
   expect([...world.view.launchesSince(0)].map(({ token }) => token)).toEqual([key(21)])
   expectShown(world.view, world.expected())
-  // What is left stays for a day.
+  // Remaining rows are kept for a day.
   await world.add([block(300_000 + 864_010)])
   expect([TOKEN, CURVE_CONTRACT].map((address) => world.view.find(address))).toEqual([undefined, undefined])
   expect(world.view.get(TOKEN)).toBeUndefined()
@@ -178,7 +178,7 @@ test('given a curve that is forgotten, then both its addresses find what is left
   await world.stop()
 })
 
-test('given a launch and a trade that come to nothing, then the launch is gone from rows, lists and addresses, and the trade from its curve', async () => {
+test('rolls back a launch from rows, lists and addresses, and a trade from its curve', async () => {
   const [pad, other] = [new Pad(), new Pad(CURVES[1])]
   const world = new World()
   await world.start()
@@ -196,7 +196,7 @@ test('given a launch and a trade that come to nothing, then the launch is gone f
   await world.stop()
 })
 
-test('given a decoder with rows of many pages, then the view counts its frames and events, and knows since when it has looked', async () => {
+test('counts frames and events of a decoder with rows of many pages, and knows since when it has observed', async () => {
   const log = createMemoryLog({ partitions: PARTITIONS })
   const defaults = { seed: 1, rate: 50, startMs: T0 * 1_000, forksPerHour: 0 }
   const play = { speed: 'max', history: 0, frames: 900 } as const

@@ -1,4 +1,4 @@
-// The decoder as a task of the engine: what it knows of curves follows the living branch.
+// The decoder as a task of the engine: its known curves follow the canonical branch.
 import { alt } from '../../../processors/chains/alt/chain.ts'
 import type { DecodeOutput } from '../../../processors/chains/decoder.ts'
 import { loadType, readSchema } from '../../../schemas/avro.ts'
@@ -59,7 +59,7 @@ const newTask = () => {
 
 const trade = (number: number): RawFrame => frame(number, transaction(1, [log(5, CURVE, 'CurveBuy', WALLET, WALLET, 100n, 1_000n, 1n, 1n)]))
 
-test('given a launch, when a fork takes it back, then the curve is a stranger until the living branch launches it', () => {
+test('when a fork rolls back a launch, the curve is unknown until the canonical branch launches it', () => {
   const task = newTask()
   const root = frame(10)
   task.add(root, launchFrame(11), trade(12))

@@ -1,4 +1,4 @@
-// The demo's market of curves through source, decoder and folds: what cards and findings say is what the market did.
+// The demo's market of curves through source, decoder and folds: cards and findings match the simulated market.
 import { CURVE } from '../../../processors/curve/rows.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import type { CurveState } from '../../../schemas/types.ts'
@@ -10,10 +10,10 @@ import { SUPPLY_UNITS } from '../../../topology/simulator/alt/pad.ts'
 import { Rows, RowsByKey } from '../../../topology/views/rows-by-key.ts'
 import { demoCurveBodies } from '../../fixtures/demo-curves.ts'
 
-/** 25 minutes: the market is simulated no further. */
+/** 25 minutes: the simulation ends there. */
 const PLAN = { seed: 3, rate: 20, blocks: 15_000 }
 
-/** Wallets that ever dealt in a curve. */
+/** Wallets that ever traded on a curve. */
 const wallets = new Map<DemoCurve, Set<string>>()
 const walletsOf = (curve: DemoCurve): Set<string> => {
   const known = wallets.get(curve) ?? new Set()
@@ -21,7 +21,7 @@ const walletsOf = (curve: DemoCurve): Set<string> => {
   return known
 }
 
-/** Follows the market's calls to its curves. */
+/** Records the market's calls to its curves. */
 const watchCurves = (): void => {
   const { launch, buy, send } = DemoCurve.prototype
   Object.assign(DemoCurve.prototype, {
@@ -64,14 +64,14 @@ beforeAll(async () => {
   cards = new Map(replay.cards().map(({ mint, evidence }) => [small(mint), evidence]))
 })
 
-test('given strangers among it, and clones whose curves are traded on, then every record is understood, and rows are of the launchpad alone', () => {
+test('understands every record, with unrelated contracts and traded clones among them, and has rows of the launchpad alone', () => {
   expect(replay.deadLetters).toBe(0)
   expect(curves.length).toBeGreaterThan(500)
   expect(clones.filter((clone) => clone.truth.story('quiet').buys > 5).length).toBeGreaterThan(5)
   expect([...states.keys()].sort()).toEqual(curves.map(({ facts }) => facts.token).sort())
 })
 
-test('given each curve, then its card shows the real quote of the contract, and the pair that it has', () => {
+test('each card shows the real quote of the contract, and its pair', () => {
   const shown = curves.map(({ facts }) => {
     const card = cards.get(facts.token)
     return card?.coverage === 'full' ? [card.raised.quote_units, card.pair_token] : [card?.coverage_reason]
@@ -84,7 +84,7 @@ test('given each curve, then its card shows the real quote of the contract, and 
   expect([ZERO_ADDRESS, USDG, WETH, UNKNOWN_PAIR].map(decimals)).toEqual([[18], [6], [18], [null]])
 })
 
-test('given each curve, then holders are those of its ledger, and all of them hold what left it', () => {
+test('holders equal the ledger, and together hold everything that was sold from the curve', () => {
   const isZero = (units: bigint): boolean => units === 0n
   for (const curve of curves) {
     const { token } = curve.facts
@@ -93,19 +93,19 @@ test('given each curve, then holders are those of its ledger, and all of them ho
     for (const wallet of walletsOf(curve)) expect([token, wallet, held.get(wallet) ?? 0n]).toEqual([token, wallet, curve.heldBy(wallet)])
     const sum = [...held.values()].reduce((all, units) => all + units, 0n)
     expect([token, sum]).toEqual([token, SUPPLY_UNITS - curve.pad.tokenUnits])
-    // Beside the ledger there is the locker of buybacks alone.
+    // In addition to the ledger only the locker of buybacks holds tokens.
     const others = [...held].filter(([wallet, units]) => !walletsOf(curve).has(wallet) && !isZero(units))
     expect(others.length).toBeLessThanOrEqual(1)
   }
 })
 
-test('given deployers that sold and those that did not, then deployer_sold names exactly the first', () => {
+test('deployer_sold names exactly the deployers that sold', () => {
   const sold = curves.filter((curve) => curve.truth.story('dump').deployerSold !== null)
   expect(sold.length).toBeGreaterThan(20)
   expect(found.get('deployer_sold')?.sort()).toEqual(sold.map(({ facts }) => facts.token).sort())
 })
 
-test('given curves that fell to a fifth of a peak of a tenth of an ETH, then curve_drained names exactly these', () => {
+test('curve_drained names exactly the curves that fell to a fifth of a peak of at least a tenth of an ETH', () => {
   const drained = curves.filter((curve) => curve.truth.story('ring').curveDrained !== null)
   expect(drained.length).toBeGreaterThan(20)
   expect(found.get('curve_drained')?.sort()).toEqual(drained.map(({ facts }) => facts.token).sort())

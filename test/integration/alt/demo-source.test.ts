@@ -1,4 +1,4 @@
-// The demo of the chain of curves as a source: the same living frames over any number of starts, and its pace.
+// The demo of the chain of curves as a source: the same canonical frames over any number of starts, and its pace.
 import { nodeLogs } from '../../../processors/chains/alt/chain.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
@@ -13,7 +13,7 @@ import { Dice } from '../../simulation/dice.ts'
 import { until } from '../../tools/until.ts'
 
 const DEFAULTS = { seed: 1, rate: 50, startMs: 1_790_000_000_000, forksPerHour: 0 }
-/** Blocks that a branch may still take back at the end of a run. */
+/** Blocks that may still be reorged at the end of a run. */
 const UNSURE_BLOCKS = 25
 
 const open = async (log: Log, play: DemoPlay, ground: Partial<Ground> = {}): Promise<Source> => {
@@ -43,12 +43,12 @@ describe('at full speed', () => {
   beforeAll(async () => {
     const source = await run(whole, play)
     expect([source.ended, source.frames]).toEqual([true, FRAMES])
-    // Further than it would be ahead of folds.
+    // Further than it may run ahead of the folds.
     expect(source.tip()?.number).toBeGreaterThan(FIRST_BLOCK + 3_000)
     expected = await standingFrames(whole)
   })
 
-  test('given nobody who folds, then it goes on to its last frame, and its time is that of the newest', async () => {
+  test('without folds runs to its last frame, and its time is that of the newest', async () => {
     expect([expected.length, (await countsOf(whole)).frames]).toEqual([FRAMES, FRAMES])
     const source = await open(whole, play)
     expect(source.frames).toBe(FRAMES)
@@ -56,7 +56,7 @@ describe('at full speed', () => {
     expect([source.now(), source.ended]).toEqual([(source.tip()?.time ?? 0) * 1_000, true])
     expect((await countsOf(whole)).frames).toBe(FRAMES)
   })
-  test('given a kill at any commit, then the log holds what one run writes', async () => {
+  test('after a kill at any commit the log equals that of an uninterrupted run', async () => {
     let kills = 0
     for (let isDead = true; isDead; kills++) {
       const log = memoryLog()
@@ -66,7 +66,7 @@ describe('at full speed', () => {
     }
     expect(kills).toBeGreaterThan(3)
   })
-  test('given folds that stand still, then it waits for them', async () => {
+  test('waits for stalled folds', async () => {
     const log = memoryLog()
     const stop = new AbortController()
     const source = await open(log, { speed: 'max', rate: 9 }, { stop: stop.signal, folded: () => FIRST_BLOCK + 500 })
@@ -78,7 +78,7 @@ describe('at full speed', () => {
     await running
     expect(source.ended).toBe(false)
   })
-  test('given a directory of another seed, then it is refused', async () => {
+  test('refuses a directory of another seed', async () => {
     await expect(open(whole, { ...play, seed: 2 })).rejects.toMatchObject({ code: 'data_dir_source' })
   })
 })
@@ -87,7 +87,7 @@ describe('at a pace', () => {
   /** 21 blocks to each fork. */
   const play: DemoPlay = { frames: 900, speed: 60, history: 0, forks: 1_700 }
 
-  test('given kills at random commits while branches die, then living frames are those without forks', async () => {
+  test('after kills at random commits during forks, canonical frames equal a run without forks', async () => {
     const dice = new Dice(1, 'kills of the demo')
     const log = memoryLog()
     let [source, kills]: [Source | undefined, number] = [undefined, 0]
@@ -106,7 +106,7 @@ describe('at a pace', () => {
     expect(living.length).toBeGreaterThan(300)
     expect(living).toEqual(upTo(await standingFrames(straight)))
   })
-  test('given another source that began the pace, then blocks come on its line', async () => {
+  test('continues the block schedule that another source began', async () => {
     const stop = new AbortController()
     const source = await open(memoryLog(), { speed: 10, history: 0.01 }, { stop: stop.signal })
     const wallMs = Date.now() - 1_000

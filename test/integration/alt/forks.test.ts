@@ -1,5 +1,5 @@
-// The source against forks of every depth, at the head, during catch-up, across a restart and back: in the end the frames are those of the
-// node's true chain. Each case runs on three chains.
+// The source against forks of every depth, at the head, during catch-up, across a restart and back: the frames end as those of the node's
+// canonical chain. Each case runs on three chains.
 import { pause } from '../../../topology/waiting/waiting.ts'
 import { type Case, started } from '../../fixtures/alt-world.ts'
 import { sent } from '../../fixtures/live-given.ts'
@@ -52,7 +52,7 @@ const FORKS: readonly Case[] = [
     },
   ],
   [
-    'a branch that gives way and comes back',
+    'a branch that is orphaned and comes back',
     async (world) => {
       await world.mine(20)
       await world.caughtUp()
@@ -78,7 +78,7 @@ const FORKS: readonly Case[] = [
 ]
 
 describe.each([1, 2, 3])('chain %i', (seed) => {
-  test.each(FORKS)('given %s, then the frames are those of the true chain, each once', async (_behaviour, play) => {
+  test.each(FORKS)('%s: frames equal the canonical chain, each once', async (_behaviour, play) => {
     const world = await started(seed)
     await play(world)
     await world.mine(1)
@@ -87,7 +87,7 @@ describe.each([1, 2, 3])('chain %i', (seed) => {
     await world.live.stop()
   })
 
-  test('given a branch that leaves ours behind what was final, then nothing is taken back, and it goes on once the node is well', async () => {
+  test('rolls nothing back for a branch that forks below finality, and resumes once the node is well', async () => {
     const world = await started(seed)
     world.node.tags = { safe: 5, finalized: 10 }
     await world.mine(30)

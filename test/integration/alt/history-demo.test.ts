@@ -1,4 +1,4 @@
-// What SQL makes of a demo of curves: every derived field of its cards, and views that are asked for one thing.
+// SQL over the history of a demo of curves: every derived card field, and views.
 import { CURVE_RISK } from '../../../topology/curve-risk.ts'
 import type { HistoryClient } from '../../../topology/history/client.ts'
 import { readCurveMarket } from '../../../topology/history/curve-figures.ts'
@@ -36,7 +36,7 @@ describeEngine('the history of twenty minutes of the demo of curves, with forks'
     expect(values['kept findings']).toBeGreaterThan(20)
     expect([forgotten, differences]).toEqual([[], []])
   })
-  test('the id of an event leads to its row, and of a finding to what proves it', async () => {
+  test('the id of an event leads to its row, the id of a finding to its evidence', async () => {
     for (const table of EVENTS) {
       const ids = await rows<{ event_id: string }>(`SELECT event_id FROM mintfold.${table} ORDER BY cityHash64(event_id) LIMIT 3`)
       expect([table, ids.length]).toEqual([table, 3])
@@ -47,7 +47,7 @@ describeEngine('the history of twenty minutes of the demo of curves, with forks'
     for (const { token, events } of flags)
       for (const id of events) expect(await rows(`SELECT token FROM mintfold.alt_event(id = {id:String})`, { id })).toEqual([{ token }])
   })
-  test('findings of branches that died are apart from those that stand, and their events are not there', async () => {
+  test('findings of orphaned branches are separate from valid ones, and their events are removed', async () => {
     const taken = await rows<{ finding_id: string; events: readonly string[] }>(
       'SELECT finding_id, events FROM mintfold.alt_retracted_flags',
     )
@@ -59,7 +59,7 @@ describeEngine('the history of twenty minutes of the demo of curves, with forks'
     for (const { events } of taken)
       expect(await rows(`SELECT table FROM mintfold.alt_event(id = {id:String})`, { id: events.at(-1) as string })).toEqual([])
   })
-  test('coverage says from when and up to when each table has everything', async () => {
+  test('coverage gives the range in which each table is complete', async () => {
     const [told] = await rows<Record<string, unknown>>(
       `SELECT count() AS tables, uniqExact(\`to\`) AS ends, countIf(\`from\` > \`to\`) AS none,
          max(\`to\`) = (SELECT max(up_to) FROM mintfold.alt_progress) AS is_all,
@@ -82,7 +82,7 @@ describeEngine('the history of twenty minutes of the demo of curves, with forks'
     expect(known.value).toEqual({ minute: of(60, 60), hour: of(3_600, 1_200) })
     expect(known.value.minute.buys).toBeGreaterThan(10)
   })
-  test('a changed amount is a difference', async () => {
+  test('a changed amount is reported as a difference', async () => {
     const { database } = client
     await client.command(
       `ALTER TABLE ${database}.alt_trades_log UPDATE quote_units = quote_units + 1

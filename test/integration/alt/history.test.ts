@@ -1,4 +1,4 @@
-// The history of the alt chain: rows to the wei beside those of the primary chain, whatever is killed, repeated or taken back by a fork.
+// The history of the alt chain: rows to the wei next to those of the primary chain, through kills, repeats and forks.
 import fc from 'fast-check'
 import type { RawFrame, RawRecord } from '../../../schemas/types.ts'
 import { CURVE_RISK } from '../../../topology/curve-risk.ts'
@@ -26,7 +26,7 @@ const TOKEN = `0x${'11'.repeat(20)}`
 const ALT = { topology: CURVE_RISK }
 const DEAD_FRAMES = 7
 
-/** The recorded curve with a launch before it, and a launch, a taxed buy and a graduation of others. */
+/** The recorded curve after a launch, then a launch, a taxed buy and a graduation of others. */
 const market = (): RawFrame[] => {
   const curve = readJson('curve')
   const first = Number(curve.result[0].blockNumber)
@@ -36,7 +36,7 @@ const market = (): RawFrame[] => {
     .sort((a, b) => a.number - b.number)
     .map((one) => ({ ...one, vouched: true, status: 'confirmed' as const }))
 }
-/** After so many frames, by default half of them, so many frames come with other hashes, are taken back, and come as they are. */
+/** After `half` frames, that many frames come with other hashes, are rolled back, and come unchanged. */
 const forked = (frames: readonly RawFrame[], half = Math.floor(frames.length / 2), depth = DEAD_FRAMES): RawRecord['body'][] => {
   const tip = frames[half - 1] as RawFrame
   const dead = frames.slice(half, half + depth).map((one) => ({ ...one, hash: `dead${one.hash.slice(4)}` }))
@@ -67,7 +67,7 @@ describeEngine('the history of the alt chain', () => {
   afterEach(() => given.takeBack())
   afterAll(() => given.remove())
 
-  test('given the recorded curve, then its rows are there to the wei, and rows of no other chain', async () => {
+  test('has the recorded curve’s rows to the wei, and rows of no other chain', async () => {
     const { database, rows } = straight
     const [sum] = await rows(
       `SELECT count() AS n, countIf(is_buy) AS buys, toString(sum(if(is_buy, toInt256(quote_units), -toInt256(quote_units)))) AS held
@@ -80,14 +80,14 @@ describeEngine('the history of the alt chain', () => {
     expect(await countOf(straight, 'frames')).toBe(0)
     expect(await rows(`SELECT toString(tuple(up_to, is_filling)) AS told FROM ${database}.alt_progress`)).toHaveLength(1)
   })
-  test('given a fork, then the tables hold the living branch, whose frames alone stand', async () => {
+  test('after a fork the tables hold the canonical branch and its frames only', async () => {
     const client = await given.lent()
     await sinkAll(await folded(forked(frames)), client, undefined, ALT)
     expect(await contents(client)).toEqual(expected)
     expect(await countOf(client, 'alt_raw_frames_log FINAL')).toBe(frames.length)
     expect(await countOf(client, 'alt_raw_frames_log WHERE is_deleted = 1')).toBe(DEAD_FRAMES)
   })
-  test('given a fork, then the history is found to be the living branch of the log, to the wei', async () => {
+  test('after a fork verification finds the history equal to the log’s canonical branch, to the wei', async () => {
     const bodies = await folded(forked(frames))
     const client = await given.lent()
     await sinkAll(bodies, client, undefined, ALT)
@@ -111,7 +111,7 @@ describeEngine('the history of the alt chain', () => {
       { finding: 'changed', table: 'alt_trades', count: 1, first: [{ columns: { recipient: { found: `0x${'22'.repeat(20)}` } } }] },
       null,
     ],
-  ])('given %s, then the row is named, and the curve from where it breaks', async (_what, statement, difference, breaksAfter) => {
+  ])('verification of %s names the row, and the curve from where it breaks', async (_what, statement, difference, breaksAfter) => {
     const client = await given.lent()
     const copy = createMemoryLog({ partitions: 2 })
     await copyTo(copy, await log, topicsOf(CURVE_RISK))
@@ -127,7 +127,7 @@ describeEngine('the history of the alt chain', () => {
     const place = expect.stringMatching(`^alt:${breaksAfter === 1 ? after : at}\\.`)
     expect(breaks).toMatchObject(breaksAfter === null ? [] : [{ position: place }])
   })
-  test('given a sink that dies between insert and commit, and everything a second time, then nothing is there twice', async () => {
+  test('has no duplicates after a sink dies between insert and commit and everything is delivered twice', async () => {
     const copy = createMemoryLog({ partitions: 2 })
     await copyTo(copy, await log, topicsOf(CURVE_RISK))
     const client = await given.lent()
@@ -151,7 +151,7 @@ describeEngine('the history of the alt chain', () => {
     await sinkAll(again, client, undefined, { ...ALT, adopts: true })
     expect(await contents(client)).toEqual(expected)
   })
-  test('given sinks of both chains on one history, then each has its own owner, name and progress, and refuses another log by itself', async () => {
+  test('sinks of both chains on one history have their own owner, name and progress, and each refuses another log', async () => {
     const client = await given.lent()
     const copy = createMemoryLog({ partitions: 2 })
     await copyTo(copy, await log, topicsOf(CURVE_RISK))
@@ -169,12 +169,12 @@ describeEngine('the history of the alt chain', () => {
     const { stop } = await startSink(other, client)
     await stop()
   })
-  test('given the recorded curve, then SQL gives every field of the cards that is derived', async () => {
+  test('SQL derives every derived card field of the recorded curve', async () => {
     const { full, forgotten, differences } = await compareCurvesAtEnd(await log, straight)
     expect(full).toBeGreaterThan(1)
     expect([forgotten, differences]).toEqual([[], []])
   })
-  test('given any place of a fork and any size of batches, then the tables hold the living branch', async () => {
+  test('for a fork at any point and any batch size the tables hold the canonical branch', async () => {
     const cases = fc.record({
       at: fc.integer({ min: 1, max: frames.length - DEAD_FRAMES }),
       depth: fc.integer({ min: 1, max: DEAD_FRAMES }),
@@ -191,7 +191,7 @@ describeEngine('the history of the alt chain', () => {
       { numRuns: 6 },
     )
   })
-  test('given the questions of the guide, then curves have the figures of their cards, and the others add up to them', async () => {
+  test('the guide’s queries give the figures of the cards, and the totals agree', async () => {
     const replay = new CurveReplay(CURVE_RISK)
     for (const one of frames) replay.frame(one)
     const cards = replay

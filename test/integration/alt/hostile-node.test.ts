@@ -1,5 +1,5 @@
-// The source against a node that fails, lies and lags in every way: in the end the frames are those of the node's true chain, without
-// a restart by hand. Each case runs on three chains.
+// The source against a node that fails, returns wrong data and lags in every way: the frames end as those of the node's canonical chain,
+// without a manual restart. Each case runs on three chains.
 import type { NodeBlock, NodeLog } from '../../../topology/sources/alt/node.ts'
 import { pause } from '../../../topology/waiting/waiting.ts'
 import { type Case, started } from '../../fixtures/alt-world.ts'
@@ -56,7 +56,7 @@ const FAULTS: readonly Case[] = [
     },
   ],
   [
-    'blocks in another order than asked for',
+    'blocks in another order than requested',
     async (world) => {
       world.sometimes(0.5, () => ({ blocks: lie.blocksInAnotherOrder }))
       await world.mine(20)
@@ -71,7 +71,7 @@ const FAULTS: readonly Case[] = [
     },
   ],
   [
-    'ranges cut short without a word',
+    'ranges that are silently cut short',
     async (world) => {
       world.node.logsMax = 110
       world.mineAtOnce(700)
@@ -139,7 +139,7 @@ const FAULTS: readonly Case[] = [
 ]
 
 describe.each([1, 2, 3])('chain %i', (seed) => {
-  test.each(FAULTS)('given %s, then the frames are those of the true chain, each once', async (_behaviour, play) => {
+  test.each(FAULTS)('%s: frames equal the canonical chain, each once', async (_behaviour, play) => {
     const world = await started(seed)
     await play(world)
     world.node.fault = () => undefined
@@ -149,7 +149,7 @@ describe.each([1, 2, 3])('chain %i', (seed) => {
     await world.live.stop()
   })
 
-  test('given no fault, then nothing is ever taken back and no trouble is reported', async () => {
+  test('without faults never rolls back and reports no trouble', async () => {
     const world = await started(seed, 20_000)
     await world.mine(60)
     world.mineAtOnce(1_200)

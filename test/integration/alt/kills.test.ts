@@ -1,4 +1,4 @@
-// Kill -9 of the whole product while both chains of the demo fork: what the log says of curves is what a replay of the living branch says.
+// `kill -9` of the whole product while both demo chains fork: the log's curve output equals a replay of the canonical branch.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const start = async (): Promise<UpProcess> =>
     dataDir: dir,
     port: await freePort(),
     args: [BIN, 'up', ...DEMO],
-    // There is no history: it would take most of the time.
+    // No history: it would take most of the time.
     env: { MINTFOLD_PARTITIONS: String(PARTITIONS), MINTFOLD_METRICS_PORT: '0', CLICKHOUSE_URL: 'http://127.0.0.1:9' },
   })
 
@@ -51,7 +51,7 @@ const livingFrames = async (log: Log): Promise<{ readonly frames: readonly RawFr
   return { frames, forks }
 }
 
-/** Ids that stand, in order. */
+/** Ids of valid findings, in order. */
 const standing = (said: readonly Conclusion[]): string[] => said.flatMap(({ id, body }) => (body.type === 'finding' ? [id] : [])).sort()
 const standingOn = async (log: Log): Promise<string[]> => {
   const ids: string[] = []
@@ -72,7 +72,7 @@ const standingOn = async (log: Log): Promise<string[]> => {
 }
 
 test(
-  `${KILLS} kills between forks: frames link, and rows, cards and findings of curves are those of a replay of the living branch`,
+  `${KILLS} kills between forks: frames link, and rows, cards and findings of curves equal a replay of the canonical branch`,
   async () => {
     for (let kill = 0; kill < KILLS; kill++) {
       const up = await start()

@@ -1,4 +1,5 @@
-// Other addresses of the launchpad: what they announce is followed, stores of others are folded again, and who has others stops.
+// Other addresses of the launchpad: their announcements are followed, stores of other addresses are rebuilt, and a process with other
+// addresses stops.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +24,7 @@ const OTHERS = { factories: [OTHER_FACTORY], routers: { [address(0x78)]: 'mine' 
 const [DEPLOYED_TOKEN, OTHER_TOKEN] = [address(0x10), address(0x12)]
 const [DEPLOYED_CURVE, OTHER_CURVE] = [address(0x20), address(0x22)]
 
-/** A launch by each factory, and a buy on each of both curves. */
+/** A launch by each factory, and a buy on both curves. */
 const FRAMES: readonly RawFrame[] = [
   frame(1, transaction(0, [launchLog(0, DEPLOYED_TOKEN, DEPLOYED_CURVE)])),
   frame(2, transaction(0, [{ ...launchLog(0, OTHER_TOKEN, OTHER_CURVE), address: mustHexKey(OTHER_FACTORY) }])),
@@ -45,7 +46,7 @@ const folded = async (): Promise<Log> => {
 
 afterEach(() => useLaunchpad(DEPLOYED))
 
-test('given the same frames, then there are rows of those curves alone that the factories in use announced', async () => {
+test('has rows only of curves that the configured factories announced', async () => {
   const { curveChangelog } = CURVE_RISK.views.curves.reads
   const curves = async (): Promise<string> => JSON.stringify((await chainContentsOf(await folded(), CURVE_RISK))[curveChangelog.name])
   const deployed = await curves()
@@ -59,7 +60,7 @@ test('given the same frames, then there are rows of those curves alone that the 
   ])
 })
 
-test('given stores of other addresses, then a start folds the frames again, and back again, as a clean run would have', async () => {
+test('a start with other addresses folds the frames again, and back, like a clean run', async () => {
   const log = await folded()
   const before = await chainContentsOf(log, CURVE_RISK)
   useLaunchpad(OTHERS)
@@ -73,7 +74,7 @@ test('given stores of other addresses, then a start folds the frames again, and 
   expect(await chainContentsOf(log, CURVE_RISK)).toEqual(before)
 })
 
-test('given a process whose stores another one rebuilt with other addresses, then it stops and says so', async () => {
+test('stops with a message when another process rebuilt its stores with other addresses', async () => {
   const log = await folded()
   const stop = new AbortController().signal
   const stores = new Stores({ log, topology: CURVE_RISK, stop, limits: QUICK, scratches: memoryScratches(), progress: () => {} })
@@ -86,13 +87,13 @@ test('given a process whose stores another one rebuilt with other addresses, the
   })
 })
 
-test('given the addresses as they are deployed, in another order and case, then the stores stay as they are', () => {
+test('keeps the stores when the addresses differ only in order and case', () => {
   const [factory = ''] = [...LAUNCHPAD.factories]
   useLaunchpad({ factories: [`0x${Buffer.from(factory, 'latin1').toString('hex').toUpperCase()}`], routers: null })
   expect(LAUNCHPAD.make).toBeNull()
 })
 
-test('given the settings of a command, then a recording of the deployed launchpad has none of its curves', async () => {
+test('a command with other addresses finds no curve in a recording of the deployed launchpad', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'alt-launchpad-'))
   const mintfold = (env: Record<string, string>, ...args: string[]) =>
     promisify(execFile)(process.execPath, ['topology/cli/mintfold.mjs', ...args], { env: { ...process.env, ...env } })

@@ -1,4 +1,4 @@
-// A decoder of another version over a log whose older frames are gone: curves that were launched in those are still known.
+// A decoder of another version over a log whose older frames were trimmed: curves launched in those are still known.
 import { nodeLogs } from '../../../processors/chains/alt/chain.ts'
 import { CURVE_RISK } from '../../../topology/curve-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
@@ -11,7 +11,7 @@ import { foldAll, rowsOf, tapeIn } from '../../fixtures/rebuild-market.ts'
 const DEFAULTS = { seed: 1, rate: 50, startMs: 1_790_000_000_000, forksPerHour: 0 }
 const { raw } = inputsOf(CURVE_RISK)
 
-/** The product's wiring with a decoder that calls itself another. */
+/** The product's wiring with a decoder that reports another version. */
 const wiringOf = (version: number): Topology => ({
   ...CURVE_RISK,
   decode: (partitions) => {
@@ -30,7 +30,7 @@ const contentsOf = async (log: Log): Promise<Readonly<Record<string, readonly st
   }
 }
 
-test('given that half of the frames are gone, then tape and rows stay as they were', async () => {
+test('with half of the frames trimmed, tape and rows stay unchanged', async () => {
   const log = createMemoryLog({ partitions: 1 })
   const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
   const play = { speed: 'max', history: 0, frames: 600 } as const

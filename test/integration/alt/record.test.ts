@@ -1,4 +1,4 @@
-// `mintfold record --source live:alt`: blocks of a real node in a recording, which is replayed as any other.
+// `mintfold record --source live:alt`: records blocks of a real node; the recording replays like any other.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,12 +18,12 @@ const run = async (args: readonly string[], env: Record<string, string>) => {
 }
 
 describe('the settings of the alt chain', () => {
-  test('given no node, then the setting is named', async () => {
+  test('names the missing setting when there is no node', async () => {
     const { code, stderr } = await run([...RECORD, '--out', 'never.avro'], {})
     expect(code).toBe(2)
     expect(stderr).toContain('--source live:alt needs a node of the chain: set ALT_RPC_URL')
   })
-  test('given no node for another command, then too', async () => {
+  test('names the missing setting for another command', async () => {
     const { code, stderr } = await run(['capture', '--source', 'live:alt'], {})
     expect(code).toBe(2)
     expect(stderr).toContain('--source live:alt needs a node of the chain: set ALT_RPC_URL')
@@ -37,7 +37,7 @@ describeAnvil('a recording of the live alt chain', () => {
   afterEach(() => anvil.stop())
   afterAll(() => removed(dir))
 
-  test('given a node of the chain, then its blocks are recorded, one after the other, and replayed', async () => {
+  test('records the node’s blocks in order, and they replay', async () => {
     anvil = await Anvil.start(['--block-time', '0.1', '--slots-in-an-epoch', '1'])
     const { code, stderr } = await run([...RECORD, '--out', out], { ALT_RPC_URL: anvil.rpcUrl, ALT_WS_URL: anvil.wsUrl })
     expect([code, stderr]).toEqual([0, expect.stringContaining('alt.avro: 3 frames')])
@@ -51,7 +51,7 @@ describeAnvil('a recording of the live alt chain', () => {
     const replayed = await run(['replay', out, '--print', 'tape'], {})
     expect(replayed.code).toBe(0)
   })
-  test('given a node of another chain, then it is refused, and both ids are named', async () => {
+  test('refuses a node of another chain and names both ids', async () => {
     anvil = await Anvil.start(['--block-time', '0.1'])
     await anvil.ask('anvil_setChainId', 1)
     const { code, stderr } = await run([...RECORD, '--out', join(dir, 'other.avro')], { ALT_RPC_URL: anvil.rpcUrl })

@@ -1,4 +1,4 @@
-// `mintfold replay` of EVM input: the file tells which chain it is of, and with that which folds run.
+// `mintfold replay` of EVM input: the chain is detected from the file and selects the folds.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ const writeAltTape = (name: string, frames: readonly Frame[]): Promise<void> =>
     altTapeBatchCodec,
   )
 
-/** The deployer buys with its launch and sells a quarter three seconds later; then nothing for so many blocks. */
+/** The deployer buys with its launch and sells a quarter three seconds later; then this many quiet blocks. */
 const sale = (quietBlocks: number): Frame[] => {
   const pad = new Pad()
   const [launch, bought] = [pad.launch(), pad.buy(DEPLOYER_WALLET, ETH / 10n)]
@@ -39,7 +39,7 @@ const sale = (quietBlocks: number): Frame[] => {
   return [block(0, launch), block(1, bought), block(30, pad.sell(DEPLOYER_WALLET, units)), ...ticks]
 }
 
-test('given the recorded curve, then its card has the reserves of the chain to the wei', async () => {
+test('the card of the recorded curve has the reserves of the chain to the wei', async () => {
   const recorded = readJson('curve')
   const first = Number(recorded.result[0].blockNumber)
   const token = `0x${'11'.repeat(20)}`
@@ -55,7 +55,7 @@ test('given the recorded curve, then its card has the reserves of the chain to t
   expect(said.at(-1)).toBe('30 frames folded, 0 records not understood')
 })
 
-test('given receipts of a node, then their launch has a full card when they are vouched for, and a thin one when not', async () => {
+test('a launch from a node’s receipts has a full card when they are vouched for, else a thin one', async () => {
   const files = [answers('launch'), answers('taxedBuy')]
   const [{ lines: full }, { lines: thin }] = [
     await replay(...files, '--print', 'cards', '--assume-complete'),
@@ -65,7 +65,7 @@ test('given receipts of a node, then their launch has a full card when they are 
   expect(thin).toMatchObject([{ coverage: 'thin', coverage_reason: expect.stringContaining('gap') }])
 })
 
-test('given a tape on which a deployer sells, then the finding is printed once, with its evidence', async () => {
+test('prints the finding of a deployer that sells once, with its evidence', async () => {
   await writeAltTape('sale.tape', sale(0))
   const { lines } = await replay(join(folder, 'sale.tape'))
   expect(lines).toMatchObject([
@@ -79,13 +79,13 @@ test('given a tape on which a deployer sells, then the finding is printed once, 
   ])
 })
 
-test('given that nobody trades any more, then the outcome of the launch is printed', async () => {
+test('prints the outcome of the launch once trading has ended', async () => {
   await writeAltTape('quiet.tape', sale(40_000))
   const { lines } = await replay(join(folder, 'quiet.tape'), '--print', 'outcomes')
   expect(lines).toMatchObject([{ type: 'outcome', mint: keyText(TOKEN), graduated: false }])
 })
 
-test('given a tape written by --tape-out, then it replays to what its receipts replay to', async () => {
+test('a tape written by --tape-out replays like its receipts', async () => {
   const tape = join(folder, 'receipts.tape')
   const files = [answers('launch'), answers('taxedBuy'), '--assume-complete']
   await replay(...files, '--tape-out', tape)
@@ -93,7 +93,7 @@ test('given a tape written by --tape-out, then it replays to what its receipts r
     expect((await replay(tape, '--print', what)).lines).toEqual((await replay(...files, '--print', what)).lines)
 })
 
-test('given positions of the chain, then only what lies between them is printed', async () => {
+test('prints only what lies between two positions of the chain', async () => {
   const files = [answers('launch'), answers('taxedBuy'), '--print', 'tape']
   const all = (await replay(...files)).lines
   const { lines } = await replay(...files, '--from', 'alt:62357125')
@@ -101,7 +101,7 @@ test('given positions of the chain, then only what lies between them is printed'
   expect(lines).toEqual(all.filter(({ position }) => String(position) >= 'alt:62357125'))
 })
 
-test('given files of two chains, then the second is refused by name', async () => {
+test('refuses the second file by name when files are of two chains', async () => {
   for (const other of [SOLANA, SOLANA_ANSWER])
     expect((await replay(answers('launch'), other)).error).toMatchObject({
       name: 'UsageError',
@@ -109,13 +109,13 @@ test('given files of two chains, then the second is refused by name', async () =
     })
 })
 
-test('given answers of a node of the primary chain, then they are replayed as its recordings are', async () => {
+test('replays responses of a node of the primary chain like its recordings', async () => {
   const { lines, error } = await replay(SOLANA_ANSWER, '--print', 'tape')
   expect(error).toBeUndefined()
   expect(lines.map(({ type }) => type)).toContain('trade')
 })
 
-test('given JSON that no chain reads, then it is refused as no recording', async () => {
+test('refuses JSON that no chain can read: it is no recording', async () => {
   const path = join(folder, 'routers.json')
   writeFileSync(path, JSON.stringify({ chainId: 4663, terminals: {} }))
   expect((await replay(path)).error).toMatchObject({ code: 'not_a_recording' })

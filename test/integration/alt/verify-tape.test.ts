@@ -61,7 +61,7 @@ const transactionsOf = (frame: RawFrame): AltTransaction[] => {
   if (!body.ok) throw new Error(body.reason)
   return body.value.transactions
 }
-/** The frame with one unit more in the second amount of the trade's log: tokens of a buy, quote of a sale. */
+/** The frame with the second amount of the trade's log one unit higher: tokens of a buy, quote of a sale. */
 const withMore = (frame: RawFrame, trade: Trade): RawFrame => {
   const transactions = transactionsOf(frame)
   const log = transactions.find(({ index }) => index === trade.tx)?.logs.find(({ index }) => index === trade.outer)
@@ -73,7 +73,7 @@ const withMore = (frame: RawFrame, trade: Trade): RawFrame => {
   return { ...frame, body: toFrame({ ...frame }, transactions).body }
 }
 
-test('given a demo of curves, then nothing is missing, and every trade was checked; its tape says the same', async () => {
+test('finds nothing missing in a demo of curves, checks every trade, and its tape verifies too', async () => {
   const ran = await verify(at('demo.avro'))
   expect([ran.out, ran.code, ran.error, ran.said.at(-1)]).toEqual(['', 0, undefined, 'nothing is missing'])
   const count = trades.flat().length
@@ -82,7 +82,7 @@ test('given a demo of curves, then nothing is missing, and every trade was check
   await runCommand(registerReplay, ['replay', at('demo.avro'), '--tape-out', at('tape.avro')])
   expect((await verify(at('tape.avro'))).said).toEqual(ran.said)
 })
-test('given one unit more in an amount, then it is told at that trade', async () => {
+test('reports an amount that is one unit too high at that trade', async () => {
   const index = tradedFrame()
   const [trade] = trades[index] as [Trade]
   const ran = await verified(frames.map((frame, n) => (n === index ? withMore(frame, trade) : frame)))
@@ -90,7 +90,7 @@ test('given one unit more in an amount, then it is told at that trade', async ()
   const position = `alt:${frames[index]?.number}.${trade.tx}.${trade.outer}`
   expect(findings(ran)).toMatchObject([{ file: at('changed.avro'), finding: 'reserves', position }])
 })
-test('given a frame taken out, then the gap is named, and the next trade of its curve', async () => {
+test('names the gap of a removed frame, and the next trade of its curve', async () => {
   const index = tradedFrame()
   const ran = await verified(frames.filter((_, n) => n !== index))
   const [gap, ...reserves] = findings(ran)
@@ -101,7 +101,7 @@ test('given a frame taken out, then the gap is named, and the next trade of its 
   const lost = new Set(trades[index]?.map(({ mint }) => mint).filter((mint) => next.some((trade) => trade.mint === mint)))
   expect(reserves.map(({ finding }) => finding)).toEqual([...lost].map(() => 'reserves'))
 })
-test('given two frames exchanged, or one of another branch, then they are named', async () => {
+test('names swapped frames, and a frame of another branch', async () => {
   const index = tradedFrame()
   const [before, one, next] = frames.slice(index - 1, index + 2) as [RawFrame, RawFrame, RawFrame]
   const exchanged = findings(await verified([...frames.slice(0, index), next, one, ...frames.slice(index + 2)]))
@@ -110,7 +110,7 @@ test('given two frames exchanged, or one of another branch, then they are named'
   const branched = findings(await verified([...frames.slice(0, index - 1), other, ...frames.slice(index)]))
   expect(branched).toMatchObject([{ finding: 'fork', position: `alt:${one.number}.~`, found: [before.hash] }])
 })
-test('given recordings of two chains, then they are refused', async () => {
+test('refuses recordings of two chains', async () => {
   const { error } = await verify(at('demo.avro'), SOLANA)
   expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('of another chain') })
 })

@@ -1,4 +1,4 @@
-// What the JSON-RPC adapter makes of a node's failures: the kind of trouble, and never a word of the address.
+// How the JSON-RPC adapter classifies a node's failures, without ever exposing the address.
 import { type EvmNode, NodeFailure } from '../../../topology/sources/alt/node.ts'
 import { viemNode } from '../../../topology/sources/alt/viem-node.ts'
 import { EvmChain, QUIET } from '../../fakes/evm-chain.ts'
@@ -26,7 +26,7 @@ const failureOf = async (asking: Promise<unknown>): Promise<NodeFailure> => {
     (thrown: unknown) => thrown,
   )
   if (failure instanceof NodeFailure) return failure
-  throw new Error(`no failure of the node: ${String(failure)}`)
+  throw new Error(`not a node failure: ${String(failure)}`)
 }
 const logs = (from = 1, to = 20): Promise<unknown> => node.logs({ from, to }, topics, fresh())
 const batch = (): Promise<unknown> => node.blocks([1, 2, 3], true, fresh())
@@ -41,9 +41,9 @@ describe('the JSON-RPC adapter', () => {
     ['a connection that ends in the middle', { cut: true }, 'unreachable'],
     ['an error of the node', error(-32_000, 'not now'), 'refused'],
     ['an error about too many requests', error(-32_005, 'too many requests, rate limited'), 'limited'],
-    ['an answer that is none', { bytes: 20 }, 'unreadable'],
+    ['an invalid answer', { bytes: 20 }, 'unreadable'],
     ['200 and a page of a proxy', { status: 200, body: '<html>no</html>' }, 'unreadable'],
-  ])('given %s, then the trouble of one request and of a batch is %o: %s', async (_name, fault, trouble) => {
+  ])('classifies %s, of one request and of a batch, as %o: %s', async (_name, fault, trouble) => {
     server.fault = fault
     for (const ask of [logs, batch, () => node.chainId(fresh())]) {
       const failure = await failureOf(ask())
@@ -51,7 +51,7 @@ describe('the JSON-RPC adapter', () => {
       expect(failure.message).not.toContain(EVM_SECRET)
     }
   })
-  test('given 429 with a time, then the failure has it', async () => {
+  test('a 429 with a retry time carries it in the failure', async () => {
     server.fault = { status: 429, retryAfter: '7' }
     expect((await failureOf(batch())).waitMs).toBe(7_000)
   })
@@ -59,37 +59,37 @@ describe('the JSON-RPC adapter', () => {
     ['too many results', error(-32_005, 'query returned more than 10000 results')],
     ['a range that is too wide', error(-32_602, 'block range is too wide')],
     ['an answer of more than 10 MiB', { bytes: 11 * 1024 * 1024 }],
-  ])('given %s, then the range is too large', async (_name, fault) => {
+  ])('%s means that the range is too large', async (_name, fault) => {
     server.fault = fault
     expect((await failureOf(logs())).trouble).toBe('range')
   })
-  test('given one block that is too large for its node, then that is no range to be halved', async () => {
+  test('one block that is too large for its node is not a range to halve', async () => {
     server.fault = error(-32_005, 'query returned more than 10000 results')
     expect((await failureOf(logs(3, 3))).trouble).toBe('refused')
   })
-  test('given a request that hangs, then it ends with its signal', async () => {
+  test('a hanging request ends with its signal', async () => {
     server.fault = { hang: true }
     const stop = new AbortController()
     const failing = failureOf(node.latest(stop.signal))
     setTimeout(() => stop.abort(), 20)
     expect((await failing).trouble).toBe('late')
   })
-  test('given a node that is away, then it is unreachable', async () => {
+  test('a node that is down is unreachable', async () => {
     const { rpcUrl } = server
     await server.stop()
     const failure = await failureOf(viemNode({ rpcUrl, wsUrl: null }).latest(fresh()))
     expect([failure.trouble, failure.message.includes(EVM_SECRET)]).toEqual(['unreachable', false])
     await server.start()
   })
-  test('given a node without tags, then null stands for them', async () => {
+  test('a node without tags gives null for them', async () => {
     server.hasTags = false
     expect([await node.tagged('safe', fresh()), await node.tagged('finalized', fresh())]).toEqual([null, null])
   })
-  test('given blocks, then they are asked for in one request', async () => {
+  test('requests blocks in one batch', async () => {
     await node.blocks([1, 2, 3, 4, 5, 6, 7, 8], true, fresh())
     expect(server.asked.map((questions) => questions.length)).toEqual([8])
   })
-  test('given a WebSocket that ends, then so does the subscription, and the next one hears of blocks again', async () => {
+  test('a dropped WebSocket ends its subscription, and the next one receives blocks again', async () => {
     const heard: number[] = []
     const announced = async (stop: AbortSignal): Promise<void> => {
       const before = heard.length

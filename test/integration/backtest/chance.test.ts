@@ -1,4 +1,4 @@
-// Detectors that know nothing: no more of them look good than chance allows.
+// Detectors without information: no more of them pass than chance allows.
 import { keyText } from '../../../schemas/keys.ts'
 import { mixed } from '../../../topology/backtest/look-ahead/sample.ts'
 import { backtested, demoMarket, type MintCandidate } from '../../fixtures/backtest-market.ts'
@@ -6,7 +6,7 @@ import { backtested, demoMarket, type MintCandidate } from '../../fixtures/backt
 const COUNT = 200
 const { tape } = demoMarket({ seed: 11, rate: 1, seconds: 2.5 * 3_600 })
 
-/** Flags a share of all launches, each at a count of trades that is drawn for it. */
+/** Flags a share of all launches, each at a random trade count. */
 const randomDetector = (seed: number): MintCandidate => ({
   name: `random ${seed}`,
   detector: { id: `random-${seed}`, version: 1, hash: null, tier: 'yours', flag: 'random', firesWhen: 'at random' },
@@ -31,7 +31,7 @@ test(`of ${COUNT} random detectors no more pass than chance allows, within three
   expect(settings.filter(({ judged }) => judged > 5).length).toBeGreaterThan(COUNT * 0.8)
   const within = (level: number): number => COUNT * level + 3 * Math.sqrt(COUNT * level * (1 - level))
   for (const level of [0.05, 0.2, 0.5]) expect([level, p.filter((one) => one <= level).length <= within(level)]).toEqual([level, true])
-  // Were p-values made too large, nothing would ever pass: the middle is where it belongs.
+  // If p-values were too large, nothing would ever pass: check the median too.
   expect(p.filter((one) => one <= 0.5).length).toBeGreaterThan(COUNT * 0.5 - 3 * Math.sqrt(COUNT * 0.25) - COUNT * 0.15)
   const passed = settings.filter(({ placebo }) => placebo.q !== null && placebo.q <= 0.05)
   expect(passed.map(({ name }) => name)).toEqual([])

@@ -1,4 +1,4 @@
-// `mintfold backtest` as a researcher meets it: what it prints, what it refuses, and what it says of detectors that go wrong.
+// `mintfold backtest` for a researcher: its output, its refusals, and its reports of faulty detectors.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ export default mintDetector({
 const FALLS =
   'return curve.quoteMint === null && curve.peakQuoteUnits > 1e9 && times(curve.realQuoteUnits, 100) <= times(curve.peakQuoteUnits, percent) ? { sol: solOf(curve.realQuoteUnits) } : undefined'
 
-test('a detector of a file is graded beside ours, with each setting, its look-ahead and its losses; the page says the same', async () => {
+test('grades a detector of a file next to ours, with each setting, its look-ahead and its losses; the page agrees', async () => {
   const page = file('report.html')
   const { code, out, words } = await backtest('--in', TAPE, '--detector', detector('falls', FALLS), '--set', 'percent=20,50', '--out', page)
   expect([code, words.includes('the report is in')]).toEqual([0, true])
@@ -73,7 +73,7 @@ test('a detector of a file is graded beside ours, with each setting, its look-ah
   expect(drained?.mistakes.find(({ findingId }) => findingId !== null)?.explain).toMatch(/^mintfold explain solana:\S+ --in /)
 })
 
-test('one that remembers is found out: exit code 1', async () => {
+test('detects one that keeps state: exit code 1', async () => {
   const path = detector(
     'remembers',
     `seen.add(launch.bondingCurve); return seen.size > 10 && seen.size < 40 ? { n: 1 } : undefined`,
@@ -85,7 +85,7 @@ test('one that remembers is found out: exit code 1', async () => {
   expect(reportIn(out).settings.at(-1)?.lookAhead?.flips).toBeGreaterThan(0)
 })
 
-describe('wrong use is named, and nothing is printed', () => {
+describe('names wrong usage, and prints nothing', () => {
   const refused = async (args: readonly string[], ...words: readonly string[]): Promise<void> => {
     const answer = await backtest(...args)
     expect([answer.code, answer.out]).toEqual([2, ''])
@@ -99,15 +99,15 @@ describe('wrong use is named, and nothing is printed', () => {
     { name: 'clock', find: 'return Date.now() > 0 ? { a: 1 } : undefined', words: ['clock', 'Date'] },
     { name: 'reads', find: 'return undefined', words: ['node:fs', 'pure function'], before: FS },
   ]
-  test.each(WRONG)('a detector that is wrong: $name', async ({ name, find, words, before }) => {
+  test.each(WRONG)('a faulty detector: $name', async ({ name, find, words, before }) => {
     await refused(['--in', TAPE, '--detector', detector(name, find, before)], ...words)
   })
-  test('one that never returns: it is ended, and named with where it was', async () => {
+  test('one that never returns: it is ended, and the message names where it was', async () => {
     const path = detector('loops', 'while (curve.trades > 5) {} return undefined')
     await refused(['--in', TAPE, '--detector', path], path, 'did not return within 5 s', 'solana:')
   })
   test.each([
-    ['a setting that nobody has', ['--set', 'percnt=1'], ['percnt', 'the nearest is percent']],
+    ['an unknown setting', ['--set', 'percnt=1'], ['percnt', 'the nearest is percent']],
     ['a part of a lamport', ['--set', 'percent=1.5'], ['whole numbers']],
     [
       'too many settings',
@@ -120,7 +120,7 @@ describe('wrong use is named, and nothing is printed', () => {
       ['at most 1000'],
     ],
     ['a range without launches', ['--from', '2001-01-01', '--to', '2001-02-01'], ['no launch was seen between --from and --to', '2026-']],
-    ['a range that is none', ['--from', '2026-02-01', '--to', '2026-01-01'], ['--from is not before --to']],
+    ['an invalid range', ['--from', '2026-02-01', '--to', '2026-01-01'], ['--from is not before --to']],
     ['no file', ['--detector', '/nowhere/mine.ts'], ['/nowhere/mine.ts']],
   ] as const)('%s', async (_what, args, words) => {
     await refused(['--in', TAPE, ...args], ...words)
@@ -131,13 +131,13 @@ describe('wrong use is named, and nothing is printed', () => {
   })
 })
 
-test('a report that cannot be written fails with its place, and leaves nothing half', async () => {
+test('a report that cannot be written fails with its path, and leaves no partial file', async () => {
   const { code, words } = await backtest('--in', TAPE, '--out', join(dir, 'no', 'such', 'report.html'))
   expect([code, words.includes('its directory does not exist')]).toEqual([3, true])
   expect(existsSync(join(dir, 'no'))).toBe(false)
 })
 
-test('a disk that is full while the report is written is named, and nothing of it is left', async () => {
+test('a disk that fills up while the report is written is named, and no partial file is left', async () => {
   const disk = mkdtempSync(join(tmpdir(), 'mintfold-disk-'))
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40k', 'none', disk], { stdio: 'pipe' })

@@ -1,4 +1,4 @@
-// Backtests of a demo market against what the market wrote down of each launch, which no fold reads.
+// Backtests of a demo market against the market's own record of each launch, which no fold reads.
 import { deserialize, serialize } from 'node:v8'
 import { quantile } from '../../../processors/grading/quantile.ts'
 import type { Graded } from '../../../topology/backtest/report-types.ts'
@@ -17,10 +17,10 @@ const FLAGGED_AT: Readonly<Record<string, (truth: DemoTruth) => number | null>> 
 }
 const { tape, truths } = demoMarket({ seed: 10, rate: 1, seconds: HOURS * 3_600 }, 4 * 3_600)
 const [first = 0, last = 0] = [tape[0]?.time, tape.at(-1)?.time]
-/** Stories that are over, of launches whose outcome came: their truth is whole. */
+/** Completed stories of launches whose outcome is known: their truth is whole. */
 const settled = settledIn(tape)
 const RANGE = { from: first, to: first + 2_700 }
-/** What needs no truth is tried over less. */
+/** Settings that need no truth run over less. */
 const short = tape.slice(0, Math.floor(tape.length / 3))
 const judgedTruths = [...truths.values()].flatMap((truth) => {
   const outcome = settled.get(truth.mint)
@@ -28,7 +28,7 @@ const judgedTruths = [...truths.values()].flatMap((truth) => {
   return isIn && outcome?.censored === null ? [{ truth, settledAt: outcome.settledAt }] : []
 })
 
-/** What the truth says of a detector: counted here from its file alone. */
+/** Expected figures of a detector, counted here from the truth file alone. */
 const countedFrom = (flag: string, delayS: number) => {
   const at = FLAGGED_AT[flag] as (truth: DemoTruth) => number | null
   const flags = judgedTruths.flatMap(({ truth, settledAt }) => {
@@ -55,7 +55,7 @@ const figuresOf = ({ judged, hits, late, killedWinners, rugged, launches, precis
   ...{ judged, hits, late, killedWinners, rugged, launches, precision: precision.value, recall: recall.value, leadP50S, leadP90S },
 })
 
-test('the market has what is graded: rugs, winners, flags that are right and flags that are not', () => {
+test('the market has what is graded: rugs, winners, true and false flags', () => {
   expect(last - first).toBeGreaterThan((HOURS - 0.1) * 3_600)
   const ended = [...settled.values()].filter(({ t0, censored }) => t0 >= RANGE.from && t0 < RANGE.to && censored === null)
   expect(ended.map(({ mint }) => mint).sort()).toEqual(judgedTruths.map(({ truth }) => truth.mint).sort())
@@ -64,7 +64,7 @@ test('the market has what is graded: rugs, winners, flags that are right and fla
   expect(judgedTruths.length).toBeGreaterThan(60)
 })
 
-test.each(DELAYS_S)('precision, recall and leads are those counted from the truth, with a delay of %i s', (delayS) => {
+test.each(DELAYS_S)('precision, recall and leads equal those counted from the truth, with a delay of %i s', (delayS) => {
   const { settings, summary } = backtested(tape, shippedCandidates(), { ...RANGE, delayS })
   for (const [flag] of Object.entries(FLAGGED_AT)) {
     const graded = settings.find(({ detector }) => detector.flag === flag)
@@ -73,7 +73,7 @@ test.each(DELAYS_S)('precision, recall and leads are those counted from the trut
   expect(summary.launches).toBeGreaterThanOrEqual(judgedTruths.length)
 })
 
-test('a setting as shipped finds what the shipped detector does, whatever else is tried', () => {
+test('the shipped setting finds what the shipped detector does, whatever other settings run', () => {
   const tried = new Map([['percent', [5, 20, 60]]])
   const [alone, among] = [shippedCandidates(), shippedCandidates(tried)].map((candidates) => backtested(tape, candidates, RANGE).settings)
   const drained = among?.filter(({ detector }) => detector.flag === 'curve_drained') ?? []
@@ -88,7 +88,7 @@ test('a setting as shipped finds what the shipped detector does, whatever else i
   expect((drained[2] as Graded).flagged).toBeGreaterThan((drained[0] as Graded).flagged)
 })
 
-test('slices of days, regimes and creators add up to the whole', () => {
+test('slices by day, regime and creator add up to the whole', () => {
   const { settings } = backtested(short, shippedCandidates())
   for (const graded of settings)
     for (const by of ['day', 'regime', 'creator'] as const) {
@@ -102,7 +102,7 @@ test('slices of days, regimes and creators add up to the whole', () => {
     }
 })
 
-test('a run that is stopped anywhere and goes on elsewhere reports the same', () => {
+test('a run stopped at any point and resumed elsewhere gives the same report', () => {
   const candidates = shippedCandidates(new Map([['percent', [10, 20]]]))
   const lossTested = new Set([0, 3])
   const options = { lossTested }
@@ -119,7 +119,7 @@ test('a run that is stopped anywhere and goes on elsewhere reports the same', ()
   }
 })
 
-test('what is found up to a moment does not depend on what comes after it', () => {
+test('findings up to a moment do not depend on later events', () => {
   const found: string[][] = []
   for (const share of [0.4, 1]) {
     const until = short[Math.floor(short.length * 0.4)]?.time ?? 0

@@ -1,4 +1,4 @@
-// What a file finds in a stretch of the demo: what backtest finds in the same tape, and what changes from save to save.
+// What a file finds in a stretch of the demo: the findings of a backtest of the same tape, and the changes from save to save.
 import type { DetectorRows } from '../../../processors/mint/detectors/detector.ts'
 import { Backtest } from '../../../topology/backtest/backtest.ts'
 import type { MintDetectorFile } from '../../../topology/backtest/detector-file/load.ts'
@@ -32,7 +32,7 @@ const answerTo = (file: MintDetectorFile, stretch: Stretch<DetectorRows, Batch>)
   return answerOf(file, [...reader.launches], { chain: 'solana', delayS: 5, from: kept.from, to: kept.to })
 }
 
-test('a stretch is answered about as backtest grades the same tape: findings, judgement, chance and mistakes', async () => {
+test('equals the backtest of the same tape for a stretch: findings, judgement, chance and mistakes', async () => {
   const file = await loaded(givenFiles({ 'mine.ts': SOURCE }))
   const stretch = new Stretch<DetectorRows, Batch>({ of: 'mint', market: OF_MINTS.market, folds: OF_MINTS.folds, keptS: 2 * HOUR_S })
   const instance = file.make()
@@ -75,7 +75,7 @@ const findingOf = (mint: string, at: number, evidence = '{}'): DevFinding => ({
   ...{ mint, name: '', symbol: '', position: `solana:${at}.0.0.0`, at, ageS: 10, evidence, label: null },
 })
 
-test('marks what is new, gone, changed and of newer events, those that changed first; what left the stretch is not gone', () => {
+test('marks new, gone and changed findings and those of newer events, changed ones first; what left the stretch is not gone', () => {
   const older = { findings: [findingOf('a', 300), findingOf('b', 200), findingOf('c', 250), findingOf('left', 50)], to: 400 }
   const answer = {
     findings: [findingOf('e', 500), findingOf('d', 210), findingOf('c', 240), findingOf('a', 300)],

@@ -1,4 +1,4 @@
-// The thread that asks a detector: ended where the detector does not return, and ready for the next text.
+// The thread that runs a detector: terminated if the detector does not return, and ready for the next text.
 import { writeFileSync } from 'node:fs'
 import { Asker, type Heard } from '../../../topology/backtest/dev/asker.ts'
 import { DETECTOR_THREAD } from '../../../topology/cli/threads/threads.ts'
@@ -14,7 +14,7 @@ for (const [at, rows] of calls.entries())
 const ENDLESS = '({ curve }) => { while (curve.buys === 4) ; return undefined }'
 const FOURTH = '({ curve }) => (curve.buys === 4 ? { buys: 4 } : undefined)'
 
-test('ends a detector that never returns, names it and where it was asked, and asks the next text in a thread of its own', async () => {
+test('terminates a detector that never returns, names it and where it was called, and runs the next text in a new thread', async () => {
   const path = givenFiles({ 'mine.ts': sourceOf(ENDLESS) })
   const heard: Heard[] = []
   const asker = new Asker({
@@ -41,7 +41,7 @@ test('ends a detector that never returns, names it and where it was asked, and a
   await asker.end()
 })
 
-test('says what is wrong with a detector of the other chain', async () => {
+test('reports what is wrong with a detector of the other chain', async () => {
   const path = givenFiles({
     'mine.ts': sourceOf(FOURTH).replaceAll('mintDetector', 'curveDetector').replace('{ curve }', '{ figures: curve }'),
   })

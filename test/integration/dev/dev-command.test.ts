@@ -16,7 +16,7 @@ const SOURCE = sourceOf(`({ curve }) => (curve.buys >= least ? { buys: curve.buy
 const limitsOf = (least: number, folder = ''): void => writeFileSync(join(dir, folder, 'limits.ts'), `export const least = ${least}\n`)
 const inline = (find: string): string => sourceOf(find, '', '\n')
 let texts = 0
-/** Fires at so many buys; another text each time, because one that is the same is no save. */
+/** Fires at this many buys; different text each time, because an unchanged file is no save. */
 const BUYS = (least: number): string =>
   `${inline(`({ curve }) => (curve.buys >= ${least} ? { buys: curve.buys } : undefined)`)}// ${++texts}\n`
 const ANSWERED = /save \d+: mine, version 1 \(\w{8}\): \d+ findings/
@@ -35,10 +35,10 @@ afterAll(async () => {
   removed(dir)
 })
 
-test('a save shows the findings again, and what changed since the save before', async () => {
+test('a save shows the findings again, and the changes since the save before', async () => {
   const savedMs = performance.now()
   await dev.save(BUYS(6)).says(ANSWERED)
-  process.stderr.write(`dev: findings were there ${Math.round(performance.now() - savedMs)} ms after the save\n`)
+  process.stderr.write(`dev: findings appeared ${Math.round(performance.now() - savedMs)} ms after the save\n`)
   const fewer = await dev.save(BUYS(9)).says(ANSWERED, /since the save before: 0 new, [1-9]\d* gone, [1-9]\d* changed, 0 the same/)
   expect(fewer).toMatch(/^ {2}gone {5}2026-\S+ \+\d+ s /m)
   expect(fewer).toMatch(/^ {2}changed .* {2}before: \{"buys":6\} at \+\d+ s$/m)
@@ -46,7 +46,7 @@ test('a save shows the findings again, and what changed since the save before', 
   await dev.save(`// Another comment.\n${BUYS(6)}`).says(ANSWERED, /0 new, 0 gone, 0 changed, [1-9]\d* the same/)
 })
 
-test('a save by another file that takes its name, and one of a file that it imports, also one that comes later', async () => {
+test('detects a save by renaming another file, and one of an imported file, also one added later', async () => {
   await dev.save(BUYS(7), 'renamed').says(ANSWERED)
   await dev.save(SOURCE, 'renamed').says(ANSWERED)
   await dev.after(() => limitsOf(8)).says(ANSWERED, /0 new, [1-9]\d* gone/)
@@ -56,7 +56,7 @@ test('a save by another file that takes its name, and one of a file that it impo
   await dev.after(() => limitsOf(7, 'more')).says(ANSWERED, /[1-9]\d* new, 0 gone/)
 })
 
-test('types that are wrong are shown with file and line, and the findings before them stay, marked as old', async () => {
+test('shows type errors with file and line; the earlier findings stay, marked as old', async () => {
   await dev.save(BUYS(6)).says(ANSWERED)
   const wrong = await dev
     .save(BUYS(6).replace('buys: curve.buys', 'buys: curve.buys, of: launch.at'))
@@ -72,7 +72,7 @@ test('types that are wrong are shown with file and line, and the findings before
   await dev.save(BUYS(6)).says(ANSWERED, /0 new, 0 gone, 0 changed/)
 })
 
-test('a detector that never returns is ended when its file is saved again, and the newest text is asked', async () => {
+test('terminates a detector that never returns when its file is saved again, and runs the newest text', async () => {
   await dev.save(BUYS(6)).says(ANSWERED)
   const looping = inline('({ curve }) => { for (; curve.buys > 3; ) ; return undefined }')
   dev.save(looping)
@@ -80,7 +80,7 @@ test('a detector that never returns is ended when its file is saved again, and t
   await dev.save(BUYS(6)).says(ANSWERED, /0 new, 0 gone, 0 changed/)
 })
 
-test('the page shows findings with names of strangers as text, answers no other host, and tells of a save', async () => {
+test('the page shows findings with hostile names as text, answers no other host, and announces a save', async () => {
   await dev.save(BUYS(6)).says(ANSWERED)
   expect(dev.stdout).not.toContain('\u001b')
   expect(dev.stdout).not.toContain('\u202e')
@@ -106,7 +106,7 @@ test('the page shows findings with names of strangers as text, answers no other 
   expect(await statusFor(dev.url, 'evil.example')).toBe(421)
 })
 
-test('ends at Ctrl-C, also while a detector does not return, and takes no port that is taken', async () => {
+test('ends at Ctrl-C, also while a detector does not return, and refuses a taken port', async () => {
   const other = join(dir, 'other.ts')
   writeFileSync(other, inline('({ curve }) => { for (; curve.buys > 0; ) ; return undefined }'))
   const edges = fakeEdges()

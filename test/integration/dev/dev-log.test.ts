@@ -1,4 +1,4 @@
-// `mintfold dev` on a log that grows and forks: what came later is asked about too, and nothing of branches that died.
+// `mintfold dev` on a log that grows and forks: later frames are evaluated too, and nothing of orphaned branches remains.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ afterAll(async () => {
   removed(dir)
 })
 
-/** Mints that have so many buys, of the frames that no fork can take back any more, oldest first. */
+/** Mints that reached this many buys in final frames, oldest first. */
 const expected = (): readonly string[] => {
   const folds = new Replay(LAUNCH_RISK)
   const tape = living.flatMap((frame) => (folds.decode(frame) as Batch | undefined) ?? [])
@@ -50,7 +50,7 @@ const expected = (): readonly string[] => {
 }
 const mintsIn = (stdout: string): readonly string[] => [...stdout.matchAll(/^ {2}.* {2}(\w{32,44}) {2}\{/gm)].map(([, mint = '']) => mint)
 
-test('newer frames are followed, and the findings are those of the living branch', async () => {
+test('follows newer frames, and its findings are those of the canonical branch', async () => {
   await appendRaw(log, bodies.slice(0, HALF), 0)
   await foldToEnd(log, DEFAULT_LIMITS)
   const path = join(dir, 'mine.ts')

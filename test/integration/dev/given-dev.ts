@@ -1,4 +1,4 @@
-// `mintfold dev` in the process of a test: what it printed, and saves of its detector's file.
+// `mintfold dev` in the process of a test: its output, and saves of its detector's file.
 import { renameSync, writeFileSync } from 'node:fs'
 import { tapeBatchCodec } from '../../../schemas/codecs.ts'
 import type { Launch, TapeBatch } from '../../../schemas/types.ts'
@@ -9,7 +9,7 @@ import { batchOf, demoSlots } from '../../fixtures/demo-tape.ts'
 import { until } from '../../tools/until.ts'
 import { fakeEdges } from '../../unit/cli/fake-edges.ts'
 
-/** What a creator may write: markup, a reversal of direction, a sequence of a terminal, a quote that ends an attribute. */
+/** What a creator may write: markup, a direction override, a terminal sequence, a quote that ends an attribute. */
 export const HOSTILE = `<script>alert(1)</script><img src=x onerror=alert(2)>\u202e\u001b[31m"'`
 const HOSTILE_SYMBOL = '</td>\u2066\u0007'
 
@@ -29,17 +29,17 @@ export interface RunningDev {
   readonly stdout: string
   readonly stderr: string
   readonly url: string
-  /** Writes the file in place, or as editors do that write another and rename it. */
+  /** Writes the file in place, or to another file that it renames, as some editors do. */
   save(text: string, how?: 'in place' | 'renamed'): Since
-  /** What is printed from then on. */
+  /** The output from then on. */
   after(act: () => void): Since
-  /** Sends SIGINT; the exit code. */
+  /** Sends SIGINT; resolves to the exit code. */
   stop(): Promise<number>
 }
 
-/** What came after a moment. */
+/** Output after a moment. */
 interface Since {
-  /** Resolves to what was printed once all of it is there; on either stream. */
+  /** Resolves to the output once it contains all of these, on either stream. */
   says(...words: readonly (string | RegExp)[]): Promise<string>
 }
 

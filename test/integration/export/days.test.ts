@@ -1,4 +1,4 @@
-// Directories of day files: an export that stops, is killed or finds something in its way, and imports of what is not as it was exported.
+// Directories of day files: an export that stops, is killed or finds other files, and imports of altered exports.
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,14 +54,14 @@ const lacking = (one: Manifest): Manifest => ({
   ...one,
   missing: [{ chain: 'solana', table: 'tape', day: '2026-10-16', reason: 'the log let go of it' }],
 })
-/** A copy to be spoilt. */
+/** A copy to be damaged. */
 const copied = (name: string): string => {
   cpSync(whole, given.at(name), { recursive: true })
   return given.at(name)
 }
 
 describe('mintfold export --tape', () => {
-  test('gives a file for each day with frames, each as the manifest says', () => {
+  test('writes a file for each day with frames, each as the manifest lists it', () => {
     const { files, chains } = manifestIn(whole)
     expect(files.map(({ path }) => path)).toEqual(DAYS.map(pathOf))
     expect(files.map(({ rows }) => rows)).toEqual([50, 50])
@@ -69,13 +69,13 @@ describe('mintfold export --tape', () => {
       expect([sumOf(join(whole, path)), readFileSync(join(whole, path)).length]).toEqual([sha256, bytes])
     expect(files.map(({ up_to: upTo }) => upTo)).toEqual([null, chains[0]?.up_to])
   })
-  test('of a range gives the days that it touches, whole', async () => {
+  test('of a range writes the days that it overlaps, whole', async () => {
     const dir = given.at('range')
     await given.export(['--tape', tape, '--from', '2026-10-15T12:00:00Z', '--to', '1792108860', '--out', dir])
     expect(manifestIn(dir).files.map(({ day }) => day)).toEqual(DAYS.slice(0, 1))
     expect(manifestIn(dir).range).toEqual({ from: '2026-10-15', to: '2026-10-16' })
   })
-  test('that is stopped says so with exit code 1, is refused by import, and goes on with the same command', async () => {
+  test('that is stopped reports it with exit code 1, is refused by import, and resumes with the same command', async () => {
     const dir = given.at('stopped')
     const stopped = await given.export(['--tape', tape, '--out', dir], AbortSignal.abort())
     expect(stopped).toMatchObject({ code: 1, said: [`stopped: ${dir} is not whole, and the same command goes on where it was`] })
@@ -86,7 +86,7 @@ describe('mintfold export --tape', () => {
     expect(manifestIn(dir)).toEqual(manifestIn(whole))
     expect(readdirSync(dir).sort()).toEqual(readdirSync(whole).sort())
   })
-  test('that is killed goes on behind the days that are whole', async () => {
+  test('that is killed resumes after the days that are whole', async () => {
     const large = await given.tape('large.avro', tapeOf(2, 60_000))
     const dir = given.at('killed')
     const child = spawn(process.execPath, [BIN, 'export', '--tape', large, '--out', dir], { stdio: 'ignore' })
@@ -100,7 +100,7 @@ describe('mintfold export --tape', () => {
     expect(manifestIn(dir)).toEqual(manifestIn(given.at('unkilled')))
     for (const { path, sha256 } of manifestIn(dir).files) expect(sumOf(join(dir, path))).toBe(sha256)
   })
-  ;(mounted ? test : test.skip)('on a full disk says so, and goes on once there is room', async () => {
+  ;(mounted ? test : test.skip)('on a full disk reports it, and resumes once there is space', async () => {
     const dir = join(disk, 'days')
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(DISK_BYTES - 60_000))
     const { error } = await given.export(['--tape', tape, '--out', dir])
@@ -149,14 +149,14 @@ describe('mintfold import of a directory', () => {
       (dir) => truncateSync(join(dir, LAST), 5_000),
       'solana/tape/2026-10-17.avro is truncated or damaged: it has 5000 bytes',
     ],
-    ['a torn file that its manifest takes for whole', (dir) => tear(dir), '2026-10-17.avro is torn at byte'],
+    ['a torn file that its manifest lists as whole', (dir) => tear(dir), '2026-10-17.avro is torn at byte'],
     ['a schema that is missing', (dir) => rmSync(join(dir, 'schemas/solana_tape.avsc')), 'schemas/solana_tape.avsc is missing'],
     [
       'the manifest of a newer format',
       (dir) => rewrite(dir, (one) => ({ ...one, format: 2 })),
       'has format 2, but this version reads format 1',
     ],
-    ['a manifest that is none', (dir) => writeFileSync(join(dir, 'manifest.json'), '{"format":1'), 'cannot be read as JSON'],
+    ['an invalid manifest', (dir) => writeFileSync(join(dir, 'manifest.json'), '{"format":1'), 'cannot be read as JSON'],
     ['no manifest', (dir) => rmSync(join(dir, 'manifest.json')), 'is a directory without manifest.json'],
     [
       'a file outside of it',
@@ -172,7 +172,7 @@ describe('mintfold import of a directory', () => {
     expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining(words) })
     expect([existsSync(out), readdirSync(given.at('')).some((name) => name.endsWith('.part'))]).toEqual([false, false])
   })
-  test('of several joins their days, and refuses days that are there twice or follow what is not whole', async () => {
+  test('of several joins their days, and refuses repeated days and days after an incomplete one', async () => {
     const [first, rest, other, short, late] = [
       given.at('first'),
       given.at('rest'),

@@ -1,4 +1,4 @@
-// `mintfold export`: day files of a demo of both chains, and what the manifest says of them.
+// `mintfold export`: day files of a demo of both chains, and their manifest.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ const CHAINS = [
 const READERS = ['duckdb==2.0.1', 'pandas==3.1.1', 'pyarrow==26.0.1']
 const READ = fileURLToPath(new URL('./read.py', import.meta.url))
 const READ_MS_MAX = 60_000
-/** Beyond what 38 digits hold. */
+/** Beyond 38 digits. */
 const HUGE = String(2n ** 255n)
 
 interface Reading {
@@ -62,7 +62,7 @@ describeEngine('mintfold export', () => {
   })
   afterAll(() => given.remove())
 
-  test('writes a file for each day, table and chain, and every row that stands up to the cut', async () => {
+  test('writes a file for each day, table and chain, with every valid row up to the cut', async () => {
     const names = CHAINS.flatMap(({ chain, prefix }) => [...TABLES.map((table) => `${chain}/${prefix}${table}`), `${chain}/tape`])
     expect(whole.files.map(({ path }) => path.replace(/\.\w+$/, '')).sort()).toEqual(
       names.flatMap((name) => DAYS.map((day) => `${name}/${day}`)).sort(),
@@ -81,7 +81,7 @@ describeEngine('mintfold export', () => {
     expect(new Set(whole.files.filter(({ day }) => day === DAYS[0]).map((file) => file.up_to))).toEqual(new Set([null]))
   })
 
-  test('the tape is made of the history as it is made of the log, to the byte', async () => {
+  test('makes the same tape from the history as from the log, to the byte', async () => {
     const dataDir = await given.trimmed(20)
     expect(await given.export(['--to', '2026-10-15', '--out', given.at('again')], { MINTFOLD_DATA_DIR: dataDir })).toMatchObject({
       code: 0,
@@ -104,7 +104,7 @@ describeEngine('mintfold export', () => {
     expect(found.length).toBeGreaterThan(2)
   })
 
-  test.each(CHAINS)('an import of the directory is a tape of $chain that is exported to the same day files', async ({ chain }) => {
+  test.each(CHAINS)('an import of the directory gives a tape of $chain that exports to the same day files', async ({ chain }) => {
     const tape = given.at(`${chain}.avro`)
     const imported = await runCommand(registerImport, ['import', given.at('whole'), '--chain', chain, '--out', tape])
     expect(imported).toMatchObject({ code: 0, error: undefined })
@@ -115,7 +115,7 @@ describeEngine('mintfold export', () => {
 
   const reads = isPythonAsked ? test : test.skip
   if (!isPythonAsked)
-    process.stderr.write('SKIPPED: DuckDB and pandas on day files: set PYTHON_TESTS=yes to have them by a virtual environment\n')
+    process.stderr.write('SKIPPED: DuckDB and pandas on day files: set PYTHON_TESTS=yes to run them in a virtual environment\n')
   reads(
     'DuckDB and pandas read the rows and sums that SQL has, in types of their own',
     async () => {
@@ -139,7 +139,7 @@ describeEngine('mintfold export', () => {
     INSTALL_MS_MAX + READ_MS_MAX,
   )
 
-  test('pieces of a day are one file, and amounts of any size are in it', async () => {
+  test('joins pieces of a day in one file, with amounts of any size', async () => {
     const { client } = given
     const { database } = client
     await client.command(
@@ -176,7 +176,7 @@ describeEngine('mintfold export', () => {
     }
   })
 
-  test('where the end of the sink cannot be read it ends at the last second that is whole', async () => {
+  test('ends at the last whole second if the end of the sink cannot be read', async () => {
     const log = await watchLmdbLog(join(given.dataDir, 'log'))
     const found = await Promise.all(TOPOLOGIES.map((topology) => timedCut({ topology, client: given.client, log, settled: null })))
     await log.close()
@@ -187,7 +187,7 @@ describeEngine('mintfold export', () => {
     }
   })
 
-  test('days that neither log nor history has whole are named with the reason, and the exit code is 1', async () => {
+  test('names days that neither log nor history has whole, with the reason, and exits with 1', async () => {
     await given.client.command(`INSERT INTO ${given.client.database}.dropped_days_log (day) VALUES ('2026-10-15')`)
     const ran = await given.export(['--to', '2026-10-15', '--out', given.at('lacks')], { MINTFOLD_DATA_DIR: await given.trimmed(20) })
     expect(ran).toMatchObject({ code: 1, error: undefined })

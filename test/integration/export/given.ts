@@ -16,7 +16,7 @@ import { type GivenHistories, givenHistories, sinkAll } from '../sink-given.ts'
 
 const PARTITIONS = 2
 const MIDNIGHT_MS = Date.UTC(2026, 9, 16)
-/** The market of curves begins so long before its paced part. */
+/** How long before its paced part the market of curves begins. */
 const HOUR_MS = 3_600_000
 
 export interface GivenExports {
@@ -25,7 +25,7 @@ export interface GivenExports {
   readonly target: HistoryTarget
   /** A path in a directory of the test's own. */
   at(name: string): string
-  /** Another data directory, whose log keeps so few records of a partition of each tape. */
+  /** Another data directory, whose log keeps this many records of a partition of each tape. */
   trimmed(records: number): Promise<string>
   export(args: readonly string[], env?: Record<string, string>, stop?: AbortSignal): Promise<Ran>
   remove(): Promise<void>

@@ -1,4 +1,4 @@
-# What DuckDB and pandas read in a directory of day files: read.py DIR. Prints, by table and reader, rows, sums of amounts, and types.
+# Reads a directory of day files with DuckDB and pandas: read.py DIR. Prints, by table and reader, rows, sums of amounts, and types.
 import glob, json, os, sys
 
 import duckdb

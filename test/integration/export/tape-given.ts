@@ -45,7 +45,7 @@ export const givenTapes = (): GivenTapes => {
 
 export const manifestIn = (dir: string): Manifest => manifestSchema.parse(JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8')))
 
-/** Changes a manifest as somebody would who knows it. */
+/** Changes a manifest and keeps it consistent. */
 export const rewrite = (dir: string, change: (manifest: Record<string, unknown> & Manifest) => object): void => {
   const path = join(dir, 'manifest.json')
   writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))))

@@ -1,11 +1,11 @@
-// What is asked of our statistics and of other people's.
+// Cases for our statistics and for other libraries.
 import fc from 'fast-check'
 import { Seeded } from '../../../processors/seeded.ts'
 import { csvOf, type Files, predictions } from '../../unit/cli/grade/given.ts'
 
 const SEED = 11
 
-/** Evenly spread: doubles of fast-check are mostly next to 0. */
+/** Uniform: doubles of fast-check are mostly next to 0. */
 const part = fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 1_000_000)
 const drawn = fc.tuple(fc.integer({ min: 1, max: 2_000_000 }), part, part, part).map(([resolved, a, b, c]) => {
   const [flagged, withOutcome] = [Math.round(resolved * a ** 3), Math.round(resolved * b)]
@@ -17,7 +17,7 @@ const matrix = fc
   .chain(({ settings, groups, more }) =>
     fc.record({
       groups: fc.constant(groups),
-      // Sixteenths, so that sums are exact and ties are ties in every order of adding.
+      // Sixteenths: sums are exact, and ties are ties in every order of adding.
       blocks: fc.array(
         fc.array(
           fc.integer({ min: -20, max: 20 }).map((n) => n / 16),
@@ -30,7 +30,7 @@ const matrix = fc
       ),
     }),
   )
-/** Without ties: those of rounding alone go either way. */
+/** Without ties: those by rounding alone could go either way. */
 const fine = (seed: number): number[][] => {
   const random = new Seeded(seed)
   return Array.from({ length: 24 + (seed % 7) }, () => Array.from({ length: 5 }, () => random.next() - 0.4))
@@ -63,7 +63,7 @@ const weighted = fc
 
 const sampled = <Value>(arbitrary: fc.Arbitrary<Value>, numRuns: number): Value[] => fc.sample(arbitrary, { seed: SEED, numRuns })
 
-/** Cases by what they are about; files of predictions are written. */
+/** Cases by topic; writes files of predictions. */
 export const casesIn = (files: Files) => ({
   predictions: [
     files.path(csvOf(predictions(5_000, 1))),

@@ -1,4 +1,4 @@
-"""Statistics of other people's libraries on the cases of stdin, as JSON on stdout, for peers.test.ts."""
+"""Statistics of other libraries on the cases of stdin, as JSON on stdout, for peers.test.ts."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-// Statistics equal those of other people's libraries: asked for with PYTHON_TESTS=yes, and by CI; elsewhere skipped and said.
+// Statistics equal those of other libraries: run with PYTHON_TESTS=yes, and by CI; elsewhere skipped with a notice.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -51,7 +51,7 @@ const tests = (): void => {
   }, RUN_MS_MAX + INSTALL_MS_MAX)
   afterAll(() => files.end())
 
-  /** Each case beside what the libraries say of it. */
+  /** Each case with the libraries' result. */
   const both = <K extends Kind, Said>(kind: K): (readonly [(typeof cases)[K][number], Said])[] =>
     cases[kind].map((given, at) => [given, theirs[kind][at] as Said] as const)
   const near = (ours: number, said: number): void => expect(Math.abs(ours - said)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(said)))
@@ -162,10 +162,10 @@ const tests = (): void => {
   })
 }
 
-if (isPythonAsked) describe('the same by other hands', tests)
+if (isPythonAsked) describe('other libraries give the same', tests)
 else {
   process.stderr.write(
     'SKIPPED: statistics of other libraries: set PYTHON_TESTS=yes to make a virtual environment with purgedcv and model-diagnostics\n',
   )
-  describe.skip('the same by other hands', tests)
+  describe.skip('other libraries give the same', tests)
 }

@@ -1,4 +1,4 @@
-// The guide for authors of detectors: every block of it is run, in its order, over fewer hours of the demo.
+// The guide for authors of detectors: runs every block of it, in order, over fewer hours of the demo.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,12 +12,12 @@ import { until } from '../../tools/until.ts'
 import { type FakeEdges, fakeEdges } from '../../unit/cli/fake-edges.ts'
 
 const GUIDE = readFileSync(new URL('../../../query-api/guides/backtest.md', import.meta.url), 'utf8')
-/** The same as in the test of day files, so that one environment serves both. */
+/** The same as in the test of day files, so both share one environment. */
 const READERS = ['duckdb==2.0.1', 'pandas==3.1.1', 'pyarrow==26.0.1']
 
 interface Block {
   readonly language: string
-  /** The file that the words before it tell to save it as. */
+  /** The file that the preceding text names for it. */
   readonly file: string | undefined
   readonly text: string
 }
@@ -35,13 +35,13 @@ interface Ran {
   readonly stdout: string
   readonly stderr: string
 }
-/** Words of the guide that name files of its own folder. */
+/** Words of the guide that name files in its own folder. */
 const OWN = /^(demo\.tape|again\.tape|dev-heavy\.ts|report\.html|days|predictions\.csv)$/
 const argsOf = (command: string): readonly string[] => {
   const [, words = ''] = /^npx mintfold (.*?)(?: > (\S+))?$/.exec(command) ?? []
   return words.split(' ').map((word) => (OWN.test(word) ? at(word) : word))
 }
-/** Runs a line as the guide has it; `whileRunning` gets what it writes. */
+/** Runs a line as the guide has it; `whileRunning` gets the output. */
 const run = async (command: string, whileRunning: (edges: FakeEdges) => Promise<void> = async () => {}): Promise<Ran> => {
   const edges = fakeEdges()
   const running = main(argsOf(command), createIo(edges))
@@ -84,7 +84,7 @@ test('every block of the guide is known to this test', () => {
   for (const { file, text } of blocks) if (file !== undefined) writeFileSync(at(file), `${text}\n`)
 })
 
-test('the demo tape, and a detector at work on it from save to save', async () => {
+test('the demo tape, and a detector run on it from save to save', async () => {
   const line = lineOf('record --tape')
   expect(line).toContain(' --history 12 ')
   expect((await run(line.replace('--history 12', '--history 1.2 --rate 0.3'))).code).toBe(0)
@@ -100,7 +100,7 @@ test('the demo tape, and a detector at work on it from save to save', async () =
   expect(stdout).toMatch(/ [1-9]\d* findings in [1-9]\d* launches/)
 })
 
-test('its grades: a line for each setting, a page, and no look into the future', async () => {
+test('its grades: a line for each setting, a page, and no look-ahead', async () => {
   const { code, stderr } = await run(lineOf('backtest '))
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
   const [summary, ...settings] = linesIn('report.jsonl')
@@ -111,7 +111,7 @@ test('its grades: a line for each setting, a page, and no look into the future',
   expect(readFileSync(at('report.html'), 'utf8')).toMatch(/^<!doctype html>/i)
 })
 
-test('what a finding rests on, what moved a field, and outcomes', async () => {
+test('what a finding rests on, what changed a field, and outcomes', async () => {
   expect((await run(lineOf('replay demo.tape --print flags'))).code).toBe(0)
   const { id, mint } = linesIn('flags.jsonl')[0] as { readonly id: string; readonly mint: string }
   const explained = await run(lineOf('explain ').replace('FINDING_ID', id))
@@ -136,7 +136,7 @@ test('day files of the tape, and the tape of them again, to the byte; prediction
 
 const reads = isPythonAsked ? test : test.skip
 if (!isPythonAsked)
-  process.stderr.write('SKIPPED: the guide in pandas and DuckDB: set PYTHON_TESTS=yes to have them by a virtual environment\n')
+  process.stderr.write('SKIPPED: the guide in pandas and DuckDB: set PYTHON_TESTS=yes to run it in a virtual environment\n')
 reads(
   'pandas and DuckDB read what was printed',
   async () => {

@@ -1,4 +1,4 @@
-// The group of processes, with a member that is never heard again.
+// The consumer group, with a member that goes silent.
 import { AssignerProtocol, type Broker } from 'kafkajs'
 import { createClient, createCluster } from '../../../topology/logs/kafka/client.ts'
 import { KafkaAssignment } from '../../../topology/logs/kafka/group/assignment.ts'
@@ -6,16 +6,16 @@ import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.
 import { until } from '../../tools/until.ts'
 
 const PLACES = ['raw.solana/0', ...Array.from({ length: 4 }, (_, partition) => `tape.solana/${partition}`)]
-/** The silent member is waited for this long at a rebalance. */
+/** How long a rebalance waits for the silent member. */
 const SILENT_MS = 15_000
 
-/** What kafkajs has and its types leave out. */
+/** What kafkajs has and its types omit. */
 interface Joining extends Broker {
   joinGroup(request: object): Promise<{ readonly memberId: string; readonly generationId: number }>
   syncGroup(request: object): Promise<unknown>
 }
 
-describeKafka('the group of processes', () => {
+describeKafka('the consumer group', () => {
   let options: ConstructorParameters<typeof KafkaAssignment>[0]
   beforeAll(async () => {
     const { brokers } = await sharedKafka()

@@ -1,4 +1,4 @@
-// The epoch barrier across processes: what a task that died in the midst of a commit costs the others.
+// The epoch barrier across processes: what a task that dies during a commit costs the others.
 import { Kafka, logLevel } from 'kafkajs'
 import type { TapeHeader } from '../../../processors/tape.ts'
 import { tapeRecordCodec } from '../../../schemas/codecs.ts'
@@ -44,7 +44,7 @@ describeKafka('the epoch barrier on Kafka', () => {
   beforeAll(sharedKafka, START_MS_MAX)
   afterEach(() => Promise.all(logs.splice(0).map((log) => log.close())))
 
-  test('given a task that died with its transaction open, the others tell each other, restore, and go on once it is taken over', async () => {
+  test('when a task died with its transaction open, the others exchange messages, restore, and continue once it has a new owner', async () => {
     const options = await kafkaOptions({ topics: topicsOf(LAUNCH_RISK), partitions: PARTITIONS })
     for (let n = 0; n < 3; n++) logs.push(await openKafkaLog(options))
     const [here, there, dying] = logs as [Log, Log, Log]

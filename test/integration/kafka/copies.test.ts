@@ -1,4 +1,4 @@
-// Topics that were made while there were fewer brokers than now.
+// Topics created while there were fewer brokers.
 import { checkKafka } from '../../../topology/cli/doctor/checks-kafka.ts'
 import { parseSettings } from '../../../topology/cli/settings/settings.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
@@ -8,7 +8,7 @@ import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { type Broker, startBroker } from '../../services/broker.ts'
 import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 
-describeOwnBroker('topics with fewer copies than there are brokers', () => {
+describeOwnBroker('topics with fewer replicas than brokers', () => {
   const brokers: Broker[] = []
   let registryUrl = ''
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describeOwnBroker('topics with fewer copies than there are brokers', () => {
     for (const broker of brokers.reverse()) await broker.stop()
   })
 
-  test('are warned about at the start and by doctor, with what to do, once a second broker is there', async () => {
+  test('are warned about at the start and by doctor, with what to do, once a second broker is up', async () => {
     const first = brokers[0] as Broker
     const notices: string[] = []
     const services = { brokers: first.address, registryUrl }

@@ -1,4 +1,4 @@
-// Who may write, when owners are in several processes and brokers forget transactions.
+// Fencing when owners are in several processes and brokers expire transactions.
 import { Kafka, logLevel } from 'kafkajs'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
@@ -33,7 +33,7 @@ describeKafka('owners on Kafka', () => {
     return producer
   }
 
-  test('given an owner elsewhere, the older is fenced, and its attempts do not disturb the newer', async () => {
+  test('an owner in another process fences the older one, whose attempts do not disturb the newer', async () => {
     const [mine, other] = logs()
     const older = await mine.own('a')
     await write(older, [out(EVENTS, 0, 'k', 'before')], { in: 1 })
@@ -48,7 +48,7 @@ describeKafka('owners on Kafka', () => {
     expect([await values(mine, EVENTS, 0), await values(other, EVENTS, 0)]).toEqual([expected, expected])
   })
 
-  test('commits elsewhere are read, followed and told here', async () => {
+  test('reads and follows commits of other processes, and notifies listeners', async () => {
     const [mine, other] = logs()
     const heard = new Set<string>()
     mine.onCommit((topics) => {
@@ -67,7 +67,7 @@ describeKafka('owners on Kafka', () => {
     ['for long', { unreadMsMax: 50 }],
     ['while it grows by much', { unreadBytesMax: 2_000 }],
   ])(
-    'given a partition that nobody reads %s, it is let go; whoever comes later reads all of it and is told again',
+    'stops following a partition that nobody reads %s; a later reader gets all of it and is notified again',
     async (_, limits) => {
       const follower = await openKafkaLog({ ...options, limits: { ...limits, keptBytesMax: 4_000 } })
       expect(await values(follower, EVENTS, 2)).toEqual([])
@@ -91,7 +91,7 @@ describeKafka('owners on Kafka', () => {
     120_000,
   )
 
-  test('given an owner that was fenced by nobody who took its id, as when a transaction timed out, it goes on', async () => {
+  test('an owner that was fenced without a new owner, as after a transaction timeout, continues', async () => {
     const [mine] = logs()
     const owner = await mine.own('c')
     await write(owner, [out(EVENTS, 0, 'k', 'one')], { in: 1 })
@@ -102,7 +102,7 @@ describeKafka('owners on Kafka', () => {
     expect([await values(mine, EVENTS, 0), owner.committed().get('in')]).toEqual([['one', 'two'], 2])
   })
 
-  test('given a transaction left open by a process that is gone, taking its id over ends it, and nothing of it is seen', async () => {
+  test('taking over the id of a dead process ends its open transaction, and nothing of it is visible', async () => {
     const [mine, other] = logs()
     await write(await mine.own('d'), [out(EVENTS, 0, 'k', 'whole')], { in: 1 })
     const dying = await stranger('d')
@@ -116,7 +116,7 @@ describeKafka('owners on Kafka', () => {
     expect(await values(other, EVENTS, 0)).toEqual(['whole', 'next'])
   })
 
-  test('given two that take an id over at once, again and again, one of them has it, and every commit is there once', async () => {
+  test('of two that repeatedly take over an id at once one has it, and every commit is there once', async () => {
     const [mine, other] = logs()
     const done: string[] = []
     const contend = async (log: Log, name: string): Promise<void> => {
@@ -134,7 +134,7 @@ describeKafka('owners on Kafka', () => {
     expect((await values(mine, EVENTS, 2)).sort()).toEqual(done.sort())
   })
 
-  test('an offset that was trimmed elsewhere is refused with where to go on, never jumped over', async () => {
+  test('refuses an offset that another process trimmed, with the new start, and never skips it silently', async () => {
     const [mine, other] = logs()
     const owner = await mine.own('f')
     for (let i = 0; i < 5; i++) await write(owner, [out(EVENTS, 0, 'k', `${i}`)])

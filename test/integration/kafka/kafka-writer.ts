@@ -1,5 +1,5 @@
-// Commits to a Kafka log as fast as it takes them, and says each number once it is durable; killed by its test.
-// Arguments: brokers, registry, prefix, seed. Each commit writes the same number to two partitions, a changelog and an input offset.
+// Commits to a Kafka log as fast as possible, and prints each number once it is durable; killed by its test. Arguments: brokers, registry,
+// prefix, seed. Each commit writes the same number to two partitions, a changelog and an input offset.
 
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
@@ -20,7 +20,7 @@ const log = await openKafkaLog({
   notice: (message) => process.stderr.write(`${message}\n`),
 })
 
-/** xorshift32: sizes differ from run to run, and a seed brings them back. */
+/** xorshift32: sizes differ from run to run, and a seed reproduces them. */
 let state = Number(seed) | 1
 const below = (limit: number): number => {
   state ^= state << 13
@@ -29,7 +29,7 @@ const below = (limit: number): number => {
   return (state >>> 0) % limit
 }
 
-/** More than one send of a partition: a good part of the time is spent inside transactions, where kills are worth most. */
+/** More than one send per partition: much of the time passes inside transactions, where kills matter most. */
 const FILLERS = 300
 
 const write = async (id: string, partition: number): Promise<void> => {

@@ -1,4 +1,4 @@
-// The only broker is killed in the middle of transactions and comes back on the same data: everything committed once, nothing lost.
+// The only broker is killed during transactions and comes back on the same data: everything committed once, nothing lost.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ describeOwnBroker('a broker that is killed', () => {
     broker = await startBroker({ dir, port })
   }
 
-  test('given a kill under load and its return, a writer in another process goes on by itself, and every number is there once', async () => {
+  test('after a kill under load and a restart, a writer in another process continues by itself, and every number is there once', async () => {
     const options = await kafkaOptions({ services: services() })
     const writer = startWriter(options, 1)
     await writer.isOpen
@@ -48,7 +48,7 @@ describeOwnBroker('a broker that is killed', () => {
     expect(isOn()).toBe(true)
   })
 
-  test('given a broker that stays away, a commit says so and may be tried again, nothing is doubled, and readers go on when it is back', async () => {
+  test('while a broker stays down a commit fails as retriable, nothing is duplicated, and readers continue when it is back', async () => {
     const told: string[] = []
     const options = await kafkaOptions({ services: services(), notice: (message) => told.push(message), limits: { commitMsMax: 500 } })
     const log: Log = await openKafkaLog(options)

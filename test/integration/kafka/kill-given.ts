@@ -1,4 +1,4 @@
-// A writer in a process of its own, and what must be true of the log after whatever was killed.
+// A writer in a separate process, and the log's invariants after any kill.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -13,9 +13,9 @@ const WRITERS = 2
 
 export interface Writer {
   readonly child: ChildProcess
-  /** Last number said by each owner. */
+  /** Last number that each owner printed. */
   readonly said: ReadonlyMap<string, number>
-  /** Resolves when both owners are taken. */
+  /** Resolves when it has both owners. */
   readonly isOpen: Promise<void>
   readonly exited: Promise<void>
 }
@@ -39,13 +39,13 @@ export const startWriter = ({ brokers, registry, prefix }: KafkaLogOptions, seed
   return { child, said, isOpen, exited }
 }
 
-/** Ends what killed writers left open: until then it hides whatever follows it in a partition that both write. */
+/** Ends the open transactions of killed writers: until then they hide whatever follows in a partition that both write. */
 export const fenceBoth = async (log: Log): Promise<void> => {
   for (const id of ['a', 'b']) await log.own(id)
   await log.refresh()
 }
 
-/** All of a commit, or nothing: every place that it writes says the same number, and every smaller number is there once. */
+/** Asserts that commits are atomic: all places of a commit have the same number, and every smaller number is there once. */
 export const checkOwner = async (log: Log, id: string, partition: number, acknowledged: number): Promise<number> => {
   const last = (await log.own(id)).committed().get('in') ?? 0
   expect(last).toBeGreaterThanOrEqual(acknowledged)

@@ -1,4 +1,4 @@
-// A writer is killed at random instants, and the log goes on from there each time: whole commits only, none lost, none doubled.
+// Kills a writer at random times, and continues from the log each time: whole commits only, none lost, none duplicated.
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
@@ -10,7 +10,7 @@ const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000)
 describeKafka('processes that are killed', () => {
   beforeAll(sharedKafka, START_MS_MAX)
 
-  test(`${KILLS} kills at random instants (seed ${SEED})`, async () => {
+  test(`${KILLS} kills at random times (seed ${SEED})`, async () => {
     const options = await kafkaOptions()
     let before = [0, 0]
     for (let kill = 0; kill < KILLS; kill++) {

@@ -1,5 +1,5 @@
 // A transaction that its coordinator completed without markers, as Kafka 4.3.1 does when it is killed between PrepareCommit and the
-// markers. Made here by records whose partitions were never added to the transaction: a broker that does not verify them takes them.
+// markers. Simulated by records whose partitions were never added to the transaction: a broker that does not verify them accepts them.
 import type { Kafka } from 'kafkajs'
 import { ownerCodec } from '../../../schemas/codecs.ts'
 import { createClient, createCluster } from '../../../topology/logs/kafka/client.ts'
@@ -16,7 +16,7 @@ import { type Broker, startBroker } from '../../services/broker.ts'
 import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 
 const ID = 'a'
-/** Before each value: what it is encoded by. */
+/** Precedes each value: schema id of the wire format. */
 const WIRE_BYTES = 5
 const AT = standingPartition(ID, SETUP.partitions)
 
@@ -29,7 +29,7 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
   }, START_MS_MAX)
   afterAll(() => broker.stop())
 
-  /** One commit in place, and a second whose records lie there undecided; the log is closed. */
+  /** One complete commit, and a second whose records are undecided; the log is closed. */
   const given = async (isCommitted: boolean): Promise<KafkaLogOptions & { readonly told: string[] }> => {
     const told: string[] = []
     const services = { brokers: broker.address, registryUrl }
@@ -56,7 +56,7 @@ describeOwnBroker('a transaction whose markers a broker lost', () => {
     ['committed in one place', true, 2],
     ['nowhere decided', false, 1],
   ])(
-    'given one that is %s, the next owner writes the markers, tells the operator, and each number is there once',
+    'that is %s: the next owner writes the markers, notifies the operator, and each number is there once',
     async (_name, isCommitted, stands) => {
       const { told, ...options } = await given(isCommitted)
       const log = await openKafkaLog(options)
@@ -97,7 +97,7 @@ interface Coordinator {
   endTxn(asked: object): Promise<unknown>
 }
 
-/** Writes under the id: `undecided` unknown to the coordinator, `decided` in a transaction that is committed. */
+/** Writes under the id: `undecided` unknown to the coordinator, `decided` in a committed transaction. */
 const leave = async (
   kafka: Kafka,
   transactionalId: string,

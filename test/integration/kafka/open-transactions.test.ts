@@ -63,7 +63,7 @@ describeKafka('a transaction that another owner leaves open', () => {
     await Promise.all([here.close(), elsewhere.close()])
   })
 
-  test('that does not end: the wait ends after its limit with who holds the partition, from where on, and what to do', async () => {
+  test('that does not end: the wait times out and names the transaction’s owner, the offset, and what to do', async () => {
     const options = await kafkaOptions({ limits: { decidedMsMax: 300, visibleMsMax: 200 } })
     const log = await openKafkaLog(options)
     const owner = await log.own('a')

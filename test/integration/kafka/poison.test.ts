@@ -1,4 +1,4 @@
-// Records on our topics that somebody else wrote become dead letters with their bytes, and the folds go on.
+// Foreign records on our topics become dead letters with their bytes, and the folds continue.
 import { fileURLToPath } from 'node:url'
 import { Kafka, logLevel } from 'kafkajs'
 import { deadLetterCodec } from '../../../schemas/codecs.ts'
@@ -18,7 +18,7 @@ const RECORDING = fileURLToPath(new URL('../../recordings/launches.avro', import
 describeKafka('poison on Kafka', () => {
   beforeAll(sharedKafka, START_MS_MAX)
 
-  test('given bytes of nobody between frames and on the tape, each is a dead letter with its bytes, and all frames are folded', async () => {
+  test('foreign bytes between frames and on the tape each become a dead letter with their bytes, and all frames are folded', async () => {
     const options = await kafkaOptions({ topics: topicsOf(LAUNCH_RISK), partitions: 2 })
     const log = await openKafkaLog(options)
     const frames: RawFrame[] = []

@@ -1,4 +1,4 @@
-// Stores of another version on Kafka: rebuilt as in the embedded log, and a redrive that another process asks for.
+// Stores of another version on Kafka: rebuilt as in the embedded log, and a redrive that another process requests.
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import type { KafkaLog } from '../../../topology/logs/kafka/kafka.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
@@ -20,7 +20,7 @@ describeKafka('a rebuild on Kafka', () => {
   beforeAll(sharedKafka, START_MS_MAX)
   afterEach(() => log.close())
 
-  test('leaves what a clean run of the new versions leaves, goes on like that, and is done when another process asks', async () => {
+  test('leaves what a clean run of the new versions leaves, continues like it, and runs when another process requests it', async () => {
     log = await openKafkaLog(await kafkaOptions({ topics: topicsOf(LAUNCH_RISK), partitions: 2 }))
     const clean = createMemoryLog({ partitions: 2 })
     await appendRaw(log, bodies.slice(0, cut), 1)

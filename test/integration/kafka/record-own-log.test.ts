@@ -1,4 +1,4 @@
-// A recording of a log on Kafka: what a replay of it concludes is what the live folds concluded of the same frames.
+// A recording of a log on Kafka: its replay concludes what the live folds concluded of the same frames.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ describeKafka('a recording of a log on Kafka', () => {
     return frames
   }
 
-  test('given forks and a gap, then it has the living frames, and their replay is what was concluded live', async () => {
+  test('with forks and a gap has the canonical frames, and their replay equals the live conclusions', async () => {
     const { error, said } = await record()
     expect(error).toBeUndefined()
     expect(said.at(-1)).toBe(`${join(dir, 'out.avro')}: ${living.length} frames`)
@@ -63,7 +63,7 @@ describeKafka('a recording of a log on Kafka', () => {
     expect(replayed).toEqual(live)
   })
 
-  test('given a time before the newest frame, then what came since', async () => {
+  test('from a time before the newest frame has everything since', async () => {
     expect((await record('--from', '-20s')).error).toBeUndefined()
     const newest = living.at(-1)?.blockTime as number
     const since = living.filter(({ blockTime }) => (blockTime as number) >= newest - 20)
@@ -71,7 +71,7 @@ describeKafka('a recording of a log on Kafka', () => {
     expect((await record('--from', 'solana:7')).error).toMatchObject({ message: expect.stringMatching(/outside of what the log keeps/) })
   })
 
-  test('a backtest over its topics is that over the recording', async () => {
+  test('a backtest over its topics equals one over the recording', async () => {
     await record()
     const backtest = (...args: string[]): Promise<Ran> => runCommand(registerBacktest, ['backtest', ...args], { env: envOf() })
     const [ofLog, ofFile] = [await backtest(), await backtest('--in', join(dir, 'out.avro'))]
@@ -82,7 +82,7 @@ describeKafka('a recording of a log on Kafka', () => {
     expect(ofLog.out).toMatch(/"flagged":[1-9]/)
   })
 
-  test('every finding on it holds when it is computed once more, and why tells what moved a field', async () => {
+  test('recomputation confirms every finding on it, and why shows what changed a field', async () => {
     const said = (await standingConclusionsOn(log, TOPICS.flags)).map((text) => JSON.parse(text) as Conclusion)
     const ran = await runCommand(registerExplain, ['explain', ...said.map(({ id }) => id)], { env: envOf() })
     expect([ran.error, ran.code, ran.said.filter((line) => line.endsWith(': holds, recomputed from the tape')).length]).toEqual([

@@ -1,4 +1,4 @@
-// The schema registry is away: at the start it is waited for, later it is not missed.
+// The schema registry is down: a start waits for it, a running process does not need it.
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { EVENTS, out, values, write } from '../../contract/log-topics.ts'
@@ -6,12 +6,12 @@ import { type Registry, startRegistry } from '../../services/registry.ts'
 import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 import { freePort } from '../../tools/free-port.ts'
 
-describeOwnBroker('a registry that goes away', () => {
+describeOwnBroker('a registry outage', () => {
   let registry: Registry | undefined
   beforeAll(sharedKafka, START_MS_MAX)
   afterEach(() => registry?.stop())
 
-  test('given none at the start, it is waited for; gone in the middle, commits and reads go on, and a restart is refused by name', async () => {
+  test('a start waits for it; when it goes away later commits and reads continue, and a restart is refused by name', async () => {
     const port = await freePort()
     const told: string[] = []
     const notice = (message: string): void => void told.push(message)

@@ -1,4 +1,4 @@
-// What doctor reports of brokers that do not let this user do everything, and of stores that a newer version wrote.
+// What doctor reports of brokers with restrictive ACLs, and of stores that a newer version wrote.
 import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } from 'kafkajs'
 import { register as registerDoctor } from '../../../topology/cli/doctor/doctor.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
@@ -19,7 +19,7 @@ const AUTHORIZER = {
 }
 const PREFIX = 'guarded.'
 
-describeOwnBroker('brokers with access rules', () => {
+describeOwnBroker('brokers with ACLs', () => {
   let broker: Broker
   let registryUrl = ''
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describeOwnBroker('brokers with access rules', () => {
     const env = { MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '1', MINTFOLD_PARTITIONS: '1', ...kafka }
     return (await runCommand(registerDoctor, ['doctor'], { env })).out
   }
-  /** A topic that has a rule allows what its rules allow, and nothing else. */
+  /** A topic with a rule allows what its rules allow, and nothing else. */
   const allowReading = async (topic: string): Promise<void> => {
     const admin = createAdmin(createClient({ brokers: [broker.address], security: { tls: false, sasl: null } }))
     await admin.connect()
@@ -45,7 +45,7 @@ describeOwnBroker('brokers with access rules', () => {
     await admin.disconnect()
   }
 
-  test('names the topic that this user may not write, as a commit then does, and stores of a newer version', async () => {
+  test('names the topic that this user may not write, and stores of a newer version', async () => {
     const log = await openKafkaLog(
       await kafkaOptions({ services: services(), prefix: PREFIX, topics: topicsOf(LAUNCH_RISK), partitions: 1 }),
     )

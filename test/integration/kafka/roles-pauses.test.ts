@@ -1,4 +1,4 @@
-// Roles and a broker that are silent for a while at random instants. `npm run soak -- kafka-pauses 10` does more of it.
+// Roles and a broker that pause at random times. `npm run soak -- kafka-pauses 10` does more of it.
 import { describeOwnBroker, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 import { isPausedWell, runKafkaPauses } from '../../soak/kafka-pauses.ts'
 import { describeEngine } from '../history-server-given.ts'
@@ -9,7 +9,7 @@ const MINUTES = 5
 describeEngine('ClickHouse and', () => {
   describeOwnBroker('roles that pause', () => {
     test(
-      'a broker and roles that are silent for up to 12 s leave log, stores, cards and history as a run without a pause, and no role gives up',
+      'a broker and roles that pause for up to 12 s leave log, stores, cards and history as a run without a pause, and no role gives up',
       async () => {
         const seed = Number(process.env.PAUSE_SEED ?? Date.now() % 1_000_000)
         const report = await runKafkaPauses(MINUTES, seed, (await sharedKafka()).registryUrl)

@@ -1,4 +1,4 @@
-// Roles on Kafka, each a process of its own: together they conclude, keep and serve what one process does over a log in memory.
+// Roles on Kafka, each in a separate process: together they conclude, keep and serve what one process does over a log in memory.
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 import { KafkaWorld, type Outcome } from '../../soak/kafka-world.ts'
 import type { UpProcess } from '../../soak/up-process.ts'
@@ -10,7 +10,7 @@ interface Health {
   readonly sources: readonly { readonly tip: number | null; readonly folded: number | null; readonly slots_behind: number | null }[]
   readonly counters: { readonly frames: number; readonly flags: number }
 }
-/** Its exit code, and what it said last where that is not 0, so that a failure tells why. */
+/** Its exit code, with its last output if that is not 0, to explain a failure. */
 const endOf = async (process: UpProcess) => {
   const code = await process.stop()
   return { code, lines: code === 0 ? [] : process.lines.slice(-12) }
@@ -30,7 +30,7 @@ describeEngine('ClickHouse and', () => {
       await world.close()
     })
 
-    test('given a capture, processes that come, are killed and leave, and a server, then all is as in one process', async () => {
+    test('a capture, processes that join, are killed and leave, and a server equal one process', async () => {
       const [first, second, server] = [world.process(), world.process(), await world.serve('serve')]
       await Promise.all([first.said('processes from', 60_000), second.said('processes from', 60_000), server.said('answers on', 60_000)])
       const older = world.capture(0.5)
@@ -55,7 +55,7 @@ describeEngine('ClickHouse and', () => {
       expect(await endOf(third)).toEqual(ENDED_WELL)
     }, 480_000)
 
-    test('given all of it on the log, then a server that comes later answers whole cards, and only then says that it is ready', async () => {
+    test('a server that starts later answers whole cards, and reports ready only then', async () => {
       const server = await world.serve('later')
       await server.said('listens on', 60_000)
       const early = await fetch(`${server.url}/ready`)

@@ -1,4 +1,4 @@
-// Values on a real broker with a real registry: wire format, versions, and bytes that are none of ours.
+// Values on a real broker with a real registry: wire format, versions, and foreign bytes.
 import { type Admin, Kafka, logLevel, type Producer } from 'kafkajs'
 import { parseType, readSchema } from '../../../schemas/avro.ts'
 import { progressCodec } from '../../../schemas/codecs.ts'
@@ -85,7 +85,7 @@ describeKafka('values on Kafka', () => {
     await log.close()
   })
 
-  test('given a registered schema that ours cannot read, the start stops with the field', async () => {
+  test('the start stops at a registered schema that ours cannot read, and names the field', async () => {
     await register(
       options,
       changed((fields) => fields.map((field) => (field.name === 'number' ? { ...field, type: 'string' } : field))),
@@ -100,7 +100,7 @@ describeKafka('values on Kafka', () => {
     })
   })
 
-  test('values of an older and a newer version of us are read as ours, and bytes of nobody are given with their fault', async () => {
+  test('reads values of older and newer versions of ours as ours, and returns foreign bytes with their fault', async () => {
     const older = changed((fields) => fields.filter(({ name }) => name !== 'gapFrom' && name !== 'gapTo'))
     const olderId = await register(options, older)
     const log = await openKafkaLog(options)
@@ -136,7 +136,7 @@ describeKafka('values on Kafka', () => {
     await log.close()
   })
 
-  test('a registry that refuses is told from one that is away', async () => {
+  test('distinguishes a registry that refuses from one that is down', async () => {
     const url = new URL('/nothing-here', options.registry.url).href
     await expect(openKafkaLog({ ...options, registry: { url, login: null } })).rejects.toEqual(code('registry_refused'))
     const away = { ...options, registry: { url: 'http://127.0.0.1:1', login: null }, limits: { openMsMax: 500 } }

@@ -1,4 +1,4 @@
-// Two `serve` processes of one shop: their payments are in one Redis, so that a payment is one sale, wherever it and its copies arrive.
+// Two `serve` processes of one shop with their payments in one Redis: a payment is one sale, wherever it and its copies arrive.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ class TwoServers {
     await this.#sells(server)
     return server
   }
-  /** It answers before the folds have reached anything to sell. */
+  /** It answers before the folds have anything to sell. */
   async #sells({ url }: UpProcess): Promise<void> {
     for (const endMs = performance.now() + SELLS_MS_MAX; performance.now() < endMs; await pause(100))
       if ((await get(`${url}${PATH}`, {}, AbortSignal.timeout(SELLS_MS_MAX))).status === 402) return
@@ -84,7 +84,7 @@ class TwoServers {
 
 const send = async (server: UpProcess, header: string) => {
   const answer = await get(`${server.url}${PATH}`, { 'payment-signature': header }, AbortSignal.timeout(SELLS_MS_MAX))
-  // Each signs its receipts with a key of its own.
+  // Each signs its receipts with its own key.
   return { status: answer.status, transaction: receiptIn(answer)?.transaction }
 }
 
@@ -97,14 +97,14 @@ describeEngine('ClickHouse and', () => {
       }, START_MS_MAX)
       afterAll(() => shop.close(), 30_000)
 
-      test('given one payment many times at once at both, then it is one sale, and all get its answer', async () => {
+      test('one payment sent many times at once to both is one sale, and all get its answer', async () => {
         const [header, before] = [await shop.signed(), await shop.spent()]
         const answers = await Promise.all(Array.from({ length: COPIES }, (_, n) => send(shop.servers[n % 2] as UpProcess, header)))
         expect(answers.map(({ status }) => status)).toEqual(Array(COPIES).fill(200))
         expect(new Set(answers.map(({ transaction }) => transaction)).size).toBe(1)
         expect(await shop.spent()).toBe(before + PRICE_MICRO_USDC)
       })
-      test('given a sale at one that is killed then, then the other has its answer, also after the first has come back', async () => {
+      test('when the seller is killed after a sale, the other server has its answer, also once the first is back', async () => {
         const [header, before] = [await shop.signed(), await shop.spent()]
         const [one, two] = shop.servers as [UpProcess, UpProcess]
         const first = await send(one, header)
@@ -115,7 +115,7 @@ describeEngine('ClickHouse and', () => {
         expect(await send(shop.servers[0] as UpProcess, header)).toEqual(first)
         expect(await shop.spent()).toBe(before + PRICE_MICRO_USDC)
       })
-      test('given a kill in the middle of a sale, then the other finds out what became of it, and it is paid once at most', async () => {
+      test('after a kill during a sale the other finds its outcome, and it is paid at most once', async () => {
         const [header, before] = [await shop.signed(), await shop.spent()]
         const [one, two] = shop.servers as [UpProcess, UpProcess]
         const lost = send(one, header).catch(() => null)

@@ -1,4 +1,4 @@
-// What the roles on Kafka need, said before anything starts.
+// What the roles on Kafka need, reported before anything starts.
 import { register as registerCapture } from '../../../topology/cli/commands/capture.ts'
 import { register as registerProcess } from '../../../topology/cli/commands/process.ts'
 import { register as registerServe } from '../../../topology/cli/commands/serve.ts'
@@ -10,7 +10,7 @@ import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.
 describeKafka('settings of Kafka', () => {
   beforeAll(async () => void (await sharedKafka()), START_MS_MAX)
 
-  test('given brokers and registry, then doctor says that they answer, and what to do where they do not', async () => {
+  test('doctor reports that brokers and registry respond, and what to do where they do not', async () => {
     const { brokers, registryUrl } = await sharedKafka()
     const doctor = async (env: Readonly<Record<string, string>>): Promise<string> =>
       (await runCommand(registerDoctor, ['doctor'], { env: { MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '1', ...env } })).out
@@ -23,7 +23,7 @@ describeKafka('settings of Kafka', () => {
     expect(away).toMatch(/^not ok {2}registry .*check the path of SCHEMA_REGISTRY_URL$/m)
   })
 
-  test('given topics that the brokers would not make, or would not keep as set, then doctor says which, and makes none', async () => {
+  test('doctor names topics that the brokers would not create, or not keep as configured, and creates none', async () => {
     const { brokers, registryUrl } = await sharedKafka()
     const admin = createAdmin(createClient({ brokers: [brokers], security: { tls: false, sasl: null } }))
     await admin.connect()
@@ -44,7 +44,7 @@ describeKafka('settings of Kafka', () => {
     [registerCapture, 'capture'],
     [registerProcess, 'process'],
     [registerServe, 'serve'],
-  ] as const)('given no broker or no ClickHouse, then role %# says what it needs', async (register, role) => {
+  ] as const)('without a broker or a ClickHouse role %# states what it needs', async (register, role) => {
     const { brokers, registryUrl } = await sharedKafka()
     expect((await runCommand(register, [role], { env: { MINTFOLD_PAYMENTS: 'off' } })).error).toMatchObject({
       message: expect.stringContaining('KAFKA_BROKERS is not set'),

@@ -1,4 +1,4 @@
-// Two processes that sell to one wallet without a common memory of payments, on a real broker.
+// Two processes that sell to one wallet without a shared store of payments, on a real broker.
 import { claimSales } from '../../../topology/cli/selling/sole-seller.ts'
 import { KafkaAssignment } from '../../../topology/logs/kafka/group/assignment.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
@@ -12,7 +12,7 @@ describeKafka('sellers to one wallet', () => {
     options = { brokers: brokers.split(','), security, prefix, notice: () => {}, group: 'sales.wallet', weightOf: () => 1 }
   }, START_MS_MAX)
 
-  test('the second is refused while the first sells, which goes on; once the first has left, the next sells', async () => {
+  test('the second is refused while the first sells, which continues; once the first has left, the next sells', async () => {
     const first = await claimSales('wallet', new KafkaAssignment(options))
     const free = first.admit(async () => null)
     await expect(claimSales('wallet', new KafkaAssignment(options), 3_000)).rejects.toMatchObject({ code: 'seller_elsewhere' })

@@ -1,4 +1,4 @@
-// What takeovers leave behind in a process: nothing.
+// Takeovers leak nothing in a process.
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
@@ -6,7 +6,7 @@ import { code, EVENTS, out, write } from '../../contract/log-topics.ts'
 import { describeKafka, START_MS_MAX, sharedKafka } from '../../services/shared.ts'
 
 const sockets = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
-/** Closed sockets go a moment later. */
+/** Closed sockets disappear a moment later. */
 const settle = async (socketsMax: number): Promise<number> => {
   for (let tries = 0; tries < 500 && sockets() > socketsMax; tries++) await new Promise((resolve) => setTimeout(resolve, 10))
   return sockets()
@@ -15,7 +15,7 @@ const settle = async (socketsMax: number): Promise<number> => {
 describeKafka('100 takeovers', () => {
   beforeAll(sharedKafka, START_MS_MAX)
 
-  test('by one process leave the connections of the newest owner of each id open', async () => {
+  test('by one process leave open only the connections of the newest owner of each id', async () => {
     const log = await openKafkaLog(await kafkaOptions())
     const first = await log.own('task-0')
     await Promise.all(['task-1', 'task-2'].map((id) => log.own(id)))
@@ -46,7 +46,7 @@ describeKafka('100 takeovers', () => {
     await Promise.all(logs.map((log) => log.close()))
   })
 
-  test('an owner that is fenced closes its connections by itself', async () => {
+  test('a fenced owner closes its connections by itself', async () => {
     const options = await kafkaOptions()
     const logs = [await openKafkaLog(options), await openKafkaLog(options)] as const
     for (let n = 0; n < 4; n++) await (await logs[n % 2 === 0 ? 0 : 1].own('other')).release()

@@ -1,4 +1,4 @@
-// Topics of the one list on a real broker: made once, and refused where they differ.
+// Topics of the one list on a real broker: created once, and refused where they differ.
 import { Kafka, logLevel } from 'kafkajs'
 import type { EngineError } from '../../../schemas/errors.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
@@ -21,7 +21,7 @@ const failureOf = async (opening: Promise<{ close(): Promise<void> }>): Promise<
 describeKafka('topics on Kafka', () => {
   beforeAll(sharedKafka, START_MS_MAX)
 
-  test('every topic of the product can be made, opened again, and opened by two at once', async () => {
+  test('every topic of the product can be created, opened again, and opened by two at once', async () => {
     const options = await kafkaOptions({ topics: topicsOf(LAUNCH_RISK), partitions: 2 })
     const logs = await Promise.all([openKafkaLog(options), openKafkaLog(options)])
     const again = await openKafkaLog(options)
@@ -31,7 +31,7 @@ describeKafka('topics on Kafka', () => {
     await Promise.all([...logs, again].map((log) => log.close()))
   })
 
-  test('given other partitions, retention and clean-up, the start is refused, each difference is named, and nothing is changed', async () => {
+  test('a start on other partitions, retention and clean-up is refused with each difference, and nothing is changed', async () => {
     const options = await kafkaOptions()
     const log = await openKafkaLog(options)
     await write(await log.own('a'), [out(EVENTS, 2, 'k', 'v')])
@@ -55,7 +55,7 @@ describeKafka('topics on Kafka', () => {
     await again.close()
   })
 
-  test('given a topic that somebody else made without our settings, it is refused', async () => {
+  test('refuses a topic that was created without our settings', async () => {
     const options = await kafkaOptions()
     const admin = new Kafka({ brokers: [...options.brokers], logLevel: logLevel.NOTHING }).admin()
     await admin.connect()
@@ -67,7 +67,7 @@ describeKafka('topics on Kafka', () => {
     expect(message).toMatch(/contract\.events has max\.message\.bytes=\d+, wanted at least \d+/)
   })
 
-  test('given a topic that was deleted and made anew, readers and owners that had more of it are refused, by name', async () => {
+  test('readers and owners refuse a deleted and re-created topic with fewer records than they read, by name', async () => {
     const options = await kafkaOptions()
     const log = await openKafkaLog(options)
     const owner = await log.own('a')
@@ -92,13 +92,13 @@ describeKafka('topics on Kafka', () => {
     await Promise.all([log.close(), again.close()])
   })
 
-  test('given brokers that are not there, the start says so after its limit', async () => {
+  test('without brokers a start reports it after its limit', async () => {
     const options = await kafkaOptions({ limits: { openMsMax: 500 } })
     const failure = await failureOf(openKafkaLog({ ...options, brokers: ['127.0.0.1:1'] }))
     expect(failure).toMatchObject({ code: 'log_unreachable', retriable: true, facts: { brokers: '127.0.0.1:1' } })
   })
 
-  test('given a login that the broker does not take, the start is refused, and the password is not in its words', async () => {
+  test('a rejected login is refused at the start, without the password in the message', async () => {
     const sasl = { mechanism: 'plain', username: 'someone', password: 'secret-1234' } as const
     const told: string[] = []
     const security = { tls: false, sasl }

@@ -1,4 +1,4 @@
-// A partition that nobody reads is not followed any more: who asks how far it is must still be told of what came meanwhile.
+// A partition that nobody reads is no longer followed: a request for its end must still see what was written meanwhile.
 import { setTimeout as pause } from 'node:timers/promises'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
@@ -11,7 +11,7 @@ const UNREAD_MS = 50
 describeKafka('a partition on Kafka that nobody reads', () => {
   beforeAll(sharedKafka, START_MS_MAX)
 
-  test('given records that came while it was not followed, whoever asks for its end is told of them', async () => {
+  test('a request for its end sees records written while it was not followed', async () => {
     const options = await kafkaOptions({ limits: { unreadMsMax: UNREAD_MS } })
     const [writing, reading] = [await openKafkaLog(options), await openKafkaLog(options)]
     const owner = await writing.own('writer')

@@ -1,4 +1,4 @@
-// A node that contradicts what it had called final: nothing is taken back unless an operator accepts that very branch.
+// A node that contradicts its own finality: nothing is rolled back unless an operator accepts that very branch.
 import type { Finality, RawFrame, Revert } from '../../../schemas/types.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import { RpcBlocks } from '../../../topology/sources/solana/rpc/blocks.ts'
@@ -67,8 +67,8 @@ const final = async (): Promise<Running> => {
   return live
 }
 
-describe('a node by JSON-RPC that contradicts what was final', () => {
-  test('is asked again and named once; nothing is sent of its branch, and when it comes back the chain goes on', async () => {
+describe('a JSON-RPC node that contradicts its finality', () => {
+  test('is queried again and reported once; none of its branch is sent, and the source resumes when the node recovers', async () => {
     const live = await final()
     rpc.add(...OTHER)
     await live.until(() => live.told.length > 0)
@@ -86,7 +86,7 @@ describe('a node by JSON-RPC that contradicts what was final', () => {
     expect(await stands()).toEqual(hashes(CHAIN.slice(0, 12)))
   })
 
-  test('is followed from the common ancestor on where that branch is accepted, with a revert and a notice', async () => {
+  test('is followed from the common ancestor on once that branch is accepted, with a revert and a notice', async () => {
     await (await final()).stop()
     rpc.add(...OTHER)
     const before = (await sent(onLog)).length
@@ -102,7 +102,7 @@ describe('a node by JSON-RPC that contradicts what was final', () => {
     expect(JSON.parse(live.told[0]?.slice('fork_accepted '.length) ?? '')).toMatchObject({ finalized: at(3).slot, to: at(1).slot })
   })
 
-  test('leaves a gap where the first blocks of the accepted branch cannot be had', async () => {
+  test('leaves a gap where the first blocks of the accepted branch are unavailable', async () => {
     await (await final()).stop()
     rpc.add(...OTHER)
     rpc.firstAvailable = at(4).slot
@@ -113,7 +113,7 @@ describe('a node by JSON-RPC that contradicts what was final', () => {
     expect(frames.flatMap(({ missing }) => missing)).toMatchObject([{ to: at(3).slot }])
   })
 
-  test('is not followed where another branch is accepted', async () => {
+  test('is not followed when another branch is accepted', async () => {
     await (await final()).stop()
     rpc.add(...OTHER)
     const live = await byRpc('B'.repeat(44))
@@ -123,7 +123,7 @@ describe('a node by JSON-RPC that contradicts what was final', () => {
   })
 })
 
-describe('a node by gRPC that contradicts what was final', () => {
+describe('a gRPC node that contradicts its finality', () => {
   const told = async (acceptedFork?: string): Promise<Running> => {
     const before = grpc.requests.length
     const live = await byGrpc(acceptedFork)
@@ -131,7 +131,7 @@ describe('a node by gRPC that contradicts what was final', () => {
     return live
   }
 
-  test('is named once it calls another branch final, not before; where that is accepted, it is followed', async () => {
+  test('is reported once it finalizes another branch, not earlier; followed if that branch is accepted', async () => {
     const live = await told()
     for (const block of CHAIN.slice(0, 5)) grpc.block(block)
     grpc.slot(at(3).slot, 'finalized')

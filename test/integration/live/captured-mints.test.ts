@@ -1,4 +1,4 @@
-// Coins that move without the launchpad: kept in frames as long as capture knows the coin, over restarts, and told the same by the decoder.
+// Coin movements outside the launchpad: kept in frames while capture knows the coin, over restarts, and decoded the same.
 import { decodeFrame } from '../../../processors/chains/solana/decode-frame.ts'
 import { openBody } from '../../../processors/chains/solana/frame.ts'
 import type { SourceTransaction } from '../../../processors/chains/solana/source-transaction.ts'
@@ -28,7 +28,7 @@ function mintLaunchedIn(place: number): Key | undefined {
   return balance?.mint
 }
 
-/** Somebody hands coins to somebody else, and burns some. */
+/** One wallet transfers coins to another and burns some. */
 const handOver = (mint: Key, index: number): SourceTransaction => {
   const account = (place: number, amount: string) => ({
     account: place,
@@ -65,7 +65,7 @@ const balancesOf = (frame: RawFrame) => {
   return body.value.balances.map(({ mint, account, before, after }) => [mint, account, before, after])
 }
 
-describe('coins that move without the launchpad', () => {
+describe('coin movements outside the launchpad', () => {
   let node: RpcNode
   let run: Running | undefined
   beforeEach(async () => {
@@ -85,7 +85,7 @@ describe('coins that move without the launchpad', () => {
     return run
   }
 
-  test('given a launch, then its coin’s moves are kept in that very block, in later ones and after a restart; a foreign coin’s never', async () => {
+  test('of a launched coin are kept in that very block, in later ones and after a restart; of a foreign coin never', async () => {
     const [launch] = launches
     if (launch?.mint === undefined) throw new Error('the market launches something')
     const { place, mint } = launch
@@ -115,14 +115,14 @@ describe('coins that move without the launchpad', () => {
   })
 })
 
-describe('what capture knows of coins', () => {
+describe('the coins that capture knows', () => {
   const restored = async (log: Log): Promise<CapturedMints> => {
     const mints = new CapturedMints(TOPICS.captureChangelog)
     await mints.restore(log)
     return mints
   }
 
-  test('given 24 hours without the launchpad, then a coin is forgotten, on the log too; what is dealt with stays', async () => {
+  test('are evicted after 24 hours without the launchpad, on the log too; traded ones stay', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const owner = await log.own('test')
     const mints = new CapturedMints(TOPICS.captureChangelog)
@@ -138,7 +138,7 @@ describe('what capture knows of coins', () => {
     expect([1, 2].map((n) => again.has(toBase58(key(n))))).toEqual([false, true])
   })
 
-  test('given that a coin is seen again and again, then the log gets one record in six hours', () => {
+  test('are logged once in six hours however often they are seen', () => {
     const mints = new CapturedMints(TOPICS.captureChangelog)
     expect(mints.note(1_000, [key(1)], [])).toHaveLength(1)
     for (let number = 1_001; number < 5_000; number += 7) expect(mints.note(number, [key(1)], [key(1)])).toEqual([])

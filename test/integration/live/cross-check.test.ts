@@ -1,4 +1,4 @@
-// Two sources of one chain: the same bytes from both protocols, and what one has and the other lacks is named.
+// Two sources of one chain: the same bytes from both protocols, and reports of what one has and the other lacks.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,7 +70,7 @@ const bytesOf = (frames: readonly RawFrame[]) =>
   frames.map(({ status: _status, ...frame }) => ({ ...frame, body: Buffer.from(frame.body).toString('hex') }))
 
 describe('the same chain by both protocols', () => {
-  test('given every kind of event of the launchpad, then the frames are the same bytes, and decode to the same events', async () => {
+  test('gives frames of the same bytes for every kind of event of the launchpad, which decode to the same events', async () => {
     rpc.add(at(0))
     const [one, two] = [await startRpc(), await startGrpc()]
     await begin(one)
@@ -82,7 +82,7 @@ describe('the same chain by both protocols', () => {
     expect(ours.map((frame) => decodeFrame(frame).events)).toEqual(theirs.map((frame) => decodeFrame(frame).events))
   })
 
-  test('given a recorded block of the chain, then too, and the bytes are those of the recording', async () => {
+  test('gives the bytes of the recording for a recorded block of the chain', async () => {
     const slot = 332_254_908
     const json = JSON.parse(gunzipSync(readData('blocks/mainnet-332254908.getBlock-converted.json.gz')).toString())
     rpc.recorded.set(slot, JSON.stringify(json.result ?? json))
@@ -99,7 +99,7 @@ describe('the same chain by both protocols', () => {
 })
 
 describe('a second source', () => {
-  test('given that ours lacks transactions, then each is named with the mints it touched, and nothing else', async () => {
+  test('names each transaction that ours lacks with the mints it touched, and nothing else', async () => {
     const lacking = CHAIN.map((block, place) => (place % 3 === 1 ? { ...block, transactions: block.transactions.slice(1) } : block))
     rpc.add(lacking[0] as ChainBlock)
     second.add(...CHAIN)
@@ -128,7 +128,7 @@ describe('a second source', () => {
     expect(run.told.filter((line) => line.startsWith('first_source_lacks'))).toHaveLength(named.length)
   })
 
-  test('given that ours lacks what failed, then it is named, and the frame stays whole: no coin was touched', async () => {
+  test('names a failed transaction that ours lacks, and keeps the frame whole: no coin was touched', async () => {
     const failedOf = ({ transactions }: ChainBlock) => transactions.find(({ failure }) => failure !== null)
     const place = CHAIN.findIndex((block) => failedOf(block) !== undefined)
     const failed = failedOf(at(place))
@@ -140,7 +140,7 @@ describe('a second source', () => {
     expect([frame?.whole, frame?.missing[0]?.signature]).toEqual([true, toBase58(failed?.signature as Signature)])
   })
 
-  test('given that the other lacks some, has another block, or is away, then our frames stay whole, and unchecked blocks are named', async () => {
+  test('keeps our frames whole when it lacks some, has another block, or is down, and names unchecked blocks', async () => {
     rpc.add(at(0))
     second.add(at(0), { ...at(1), transactions: at(1).transactions.slice(1) }, { ...at(2), hash: 'Z'.repeat(44) }, at(4))
     second.fault = ({ params }) => (params[0] === at(3).slot ? { hang: true } : undefined)
@@ -156,7 +156,7 @@ describe('a second source', () => {
     expect(run.told.join()).not.toContain(SECRET)
   })
 
-  test('a second source that never answers delays no frame', async () => {
+  test('that never responds delays no frame', async () => {
     rpc.add(at(0))
     second.fault = () => ({ hang: true })
     const run = await startRpc({ isChecked: true, waitMsMax: 60_000 })
@@ -166,7 +166,7 @@ describe('a second source', () => {
     expect(second.asked.length).toBeLessThan(CHAIN.length)
   })
 
-  test('a second source that is away is asked about one block at a time, and the others are named as unchecked', async () => {
+  test('that is down is queried for one block at a time, and the others are named as unchecked', async () => {
     rpc.add(at(0))
     second.fault = () => ({ hang: true })
     const run = await startRpc({ isChecked: true, waitMsMax: 50 })
@@ -180,7 +180,7 @@ describe('a second source', () => {
     expect(named.some((reason) => reason.includes('away'))).toBe(true)
   })
 
-  test('what is missing of a block makes coins thin from there on, though a later frame carries it', async () => {
+  test('missing parts of a block make coins thin from there on, though a later frame carries them', async () => {
     const place = 1 + CHAIN.slice(1).findIndex(({ transactions }) => transactions[0]?.failure === null)
     const lacking = { ...at(place), transactions: at(place).transactions.slice(1) }
     rpc.add(at(place - 1))
@@ -220,7 +220,7 @@ const frameOf = async (block: ChainBlock): Promise<RawFrame> => {
   return frame as RawFrame
 }
 
-test('given `record --source live` with a second source, then verify-tape names every mint that a lost transaction touched; no key is told', async () => {
+test('after `record --source live` with a second source verify-tape names every mint that a lost transaction touched; no key is printed', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-live-'))
   const out = join(dir, 'live.avro')
   const lost = at(3).transactions[0]

@@ -1,4 +1,4 @@
-// A gap of the live chain, from the node that could not give a block to what the API and the history say of it.
+// A gap of the live chain, traced from a node that lacks a block through to the API and the history.
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
@@ -34,7 +34,7 @@ describeEngine('a gap of the live chain', () => {
     await node.stop()
   })
 
-  test('given a block that a node cannot give, then the folds go on, the view counts the gap with its range and reason, and the history has both', async () => {
+  test('after a missing block the folds continue, the view counts the gap with its range and reason, and the history has both', async () => {
     node.add(at(0))
     const log = createMemoryLog({ partitions: 2 })
     const live = await runLive((notice) => {

@@ -1,4 +1,4 @@
-// The gRPC source against a server that speaks the protocol: what forks, ends, falls silent, repeats itself and leaves out.
+// The gRPC source against a server that speaks the protocol: forks, ends, silence, repeats and omissions.
 import type { RawFrame } from '../../../schemas/types.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import type { Log } from '../../../topology/ports/log.ts'
@@ -63,7 +63,7 @@ const tells = (blocks: readonly ChainBlock[]): void => {
 }
 
 describe('the gRPC source', () => {
-  test('given a chain, then its frames in order; what is confirmed and finalized is told of our frames alone', async () => {
+  test('sends a chain’s frames in order; reports confirmed and finalized for our frames alone', async () => {
     const live = await subscribed()
     expect(node.tokens).toEqual([SECRET])
     node.ping()
@@ -89,7 +89,7 @@ describe('the gRPC source', () => {
     )
   })
 
-  test('given a stream that ends, then it resumes a little before its newest frame, and what comes twice is taken once', async () => {
+  test('resumes a little before its newest frame after the stream ends, and takes repeated blocks once', async () => {
     const live = await subscribed()
     tells(CHAIN.slice(0, 10))
     await live.until(() => live.source.frames === 10)
@@ -102,7 +102,7 @@ describe('the gRPC source', () => {
     expect(live.told.join()).not.toContain(SECRET)
   })
 
-  test('given a stopped process, then the next one resumes from its last committed frame', async () => {
+  test('resumes from its last committed frame in the next process', async () => {
     const live = await subscribed()
     tells(CHAIN.slice(0, 5))
     await live.until(() => live.source.frames === 5)
@@ -113,7 +113,7 @@ describe('the gRPC source', () => {
     expect(await stands(again)).toEqual(hashes(CHAIN.slice(0, 9)))
   })
 
-  test('given a stream that falls silent, then it is opened again', async () => {
+  test('reopens a stream that falls silent', async () => {
     const live = await subscribed({ silentMsMax: 150 })
     tells(CHAIN.slice(0, 2))
     await live.until(() => live.source.frames === 2 && node.requests.length > 1)
@@ -122,7 +122,7 @@ describe('the gRPC source', () => {
     await live.until(() => live.source.frames === 4)
   })
 
-  test('given a fork, then a revert; given that the first branch was confirmed after all, then it comes back', async () => {
+  test('sends a revert on a fork; the first branch comes back if it is confirmed after all', async () => {
     const live = await subscribed()
     const other = otherBranch(at(3))
     const otherNext = otherBranch(at(4), other)
@@ -144,7 +144,7 @@ describe('the gRPC source', () => {
     expect(gapsOf(await standing(live.log))).toEqual([])
   })
 
-  test('given a slot that dies, then it is taken back, and a later block builds on what lived', async () => {
+  test('rolls back a dead slot, and a later block builds on the surviving one', async () => {
     const live = await subscribed()
     const dead = otherBranch(at(2))
     tells([at(0), at(1), dead])
@@ -157,7 +157,7 @@ describe('the gRPC source', () => {
     expect(gapsOf(await standing(live.log))).toEqual([])
   })
 
-  test('given a block that the stream lost, then a gap; given a JSON-RPC node beside it, then the block is had from there', async () => {
+  test('makes a gap of a block that the stream lost; with a JSON-RPC node fetches the block there', async () => {
     const live = await subscribed()
     tells([at(0), at(1), at(3)])
     await live.until(() => live.source.frames === 3)
@@ -170,7 +170,7 @@ describe('the gRPC source', () => {
     expect((await stands(again)).slice(3)).toEqual(hashes([at(4), at(5), at(6)]))
   })
 
-  test('given a node that cannot go back so far, then the slots between are a gap, or filled by the JSON-RPC node in order', async () => {
+  test('when a node cannot go back far enough, the slots between are a gap, or filled by the JSON-RPC node in order', async () => {
     const live = await subscribed()
     tells([at(0)])
     await live.until(() => live.source.frames === 1)
@@ -194,7 +194,7 @@ describe('the gRPC source', () => {
     expect(gapsOf((await standing(filled.log)).slice(2))).toEqual([])
   })
 
-  test('moves finality on while blocks before the stream are filled in', async () => {
+  test('advances finality while blocks before the stream are filled in', async () => {
     const live = await subscribed()
     tells([at(0)])
     await live.until(() => live.source.frames === 1)
@@ -218,7 +218,7 @@ describe('the gRPC source', () => {
     })
   })
 
-  test('given a block without some of its transactions, then it does not count as whole and says so; from a JSON-RPC node it comes whole', async () => {
+  test('marks a block without some of its transactions as incomplete; from a JSON-RPC node it comes whole', async () => {
     const live = await subscribed()
     node.block(at(0))
     node.block(at(1), 1)

@@ -1,4 +1,4 @@
-// What a JSON-RPC node refuses: only what the protocol calls final is an answer, everything else is asked again and reported once.
+// What a JSON-RPC node refuses: only errors that the protocol defines as final are answers, everything else is retried and reported once.
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import { RpcBlocks } from '../../../topology/sources/solana/rpc/blocks.ts'
 import { RpcClient } from '../../../topology/sources/solana/rpc/client.ts'
@@ -38,7 +38,7 @@ const start = async (): Promise<Running> => {
 const codes = ({ told }: Running): string[] => told.map((line) => line.split(' ')[0] as string)
 
 describe('a node that refuses', () => {
-  test('a block with an error that the protocol does not know is asked again, and nothing is missing', async () => {
+  test('a block with an error unknown to the protocol is retried, and nothing is missing', async () => {
     node.add(at(0))
     const live = await start()
     await live.until(() => live.source.frames === 1)
@@ -52,7 +52,7 @@ describe('a node that refuses', () => {
   })
 
   test.each([-32_600, -32_601, -32_602, -32_003])(
-    'the question for its tip with %i is reported once, and asked again until it answers',
+    'the request for its tip with %i is reported once, and retried until it succeeds',
     async (code) => {
       node.add(at(0))
       let isRefusing = true
@@ -68,7 +68,7 @@ describe('a node that refuses', () => {
     },
   )
 
-  test('to say where it is, with what is no slot, is reported once with what to check, until it answers', async () => {
+  test('its position, with a value that is no slot, is reported once with what to check, until it is valid', async () => {
     node.add(at(0))
     let isWrong = true
     node.fault = ({ method }) => (method === 'getSlot' && isWrong ? { result: 'a page about slots' } : undefined)
@@ -83,7 +83,7 @@ describe('a node that refuses', () => {
     expect(codes(live)).toEqual(['chain_does_not_answer', 'chain_answers_again'])
   })
 
-  test('the list of slots is asked for no more, and every block comes', async () => {
+  test('the list of slots is not requested again, and every block comes', async () => {
     node.fault = ({ method }) => (method === 'getBlocks' ? { error: -32_601 } : undefined)
     node.add(...CHAIN.slice(0, 3))
     const live = await start()
@@ -94,7 +94,7 @@ describe('a node that refuses', () => {
     expect((await standing(live.log)).flatMap(({ missing }) => missing)).toEqual([])
   })
 
-  test('the same block for ever makes a gap with the reason, after a limit', async () => {
+  test('the same block always makes a gap with the reason, after a limit', async () => {
     node.add(at(0))
     const live = await start()
     await live.until(() => live.source.frames === 1)
@@ -111,7 +111,7 @@ describe('a node that refuses', () => {
     ['status 403', { status: 403 }],
     ['status 401 with a JSON-RPC error', { status: 401, body: KEY_REFUSED }],
     ['a JSON-RPC error with status 200', { status: 200, body: KEY_REFUSED }],
-  ])('the key (%s) is reported once, by the setting to check, and work begins once it is taken', async (_kind, fault) => {
+  ])('the key (%s) is reported once, by the setting to check, and work begins once it is accepted', async (_kind, fault) => {
     node.fault = () => fault as never
     const live = await start()
     await live.until(() => node.asked.length > 5)
@@ -124,7 +124,7 @@ describe('a node that refuses', () => {
     expect(codes(live)).toEqual(['chain_refuses_key', 'chain_answers_again'])
   })
 
-  test('to tell its newest slot is reported once', async () => {
+  test('its newest slot is reported once', async () => {
     node.fault = ({ method }) => (method === 'getSlot' ? { error: UNKNOWN } : undefined)
     const live = await start()
     await live.until(() => node.asked.length > 20)

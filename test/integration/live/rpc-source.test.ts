@@ -40,7 +40,7 @@ const start = async (
   }, log)
   return running
 }
-/** Starts where the chain has only its first block, so that everything after it is owed. */
+/** Starts where the chain has only its first block, so everything after it is expected. */
 const startAtFirst = async (): Promise<Running> => {
   node.add(first)
   const live = await start()
@@ -51,7 +51,7 @@ const stands = async (live: Running): Promise<string[]> => (await standing(live.
 const gapsOf = (frames: readonly RawFrame[]) => frames.flatMap(({ number, missing }) => missing.map((one) => ({ number, ...one })))
 
 describe('the JSON-RPC source', () => {
-  test('given a chain, then its frames in order with their events, each once, and finality', async () => {
+  test('sends a chain’s frames in order with their events, each once, and finality', async () => {
     const live = await startAtFirst()
     node.finalized = at(4).slot
     node.add(...CHAIN)
@@ -66,7 +66,7 @@ describe('the JSON-RPC source', () => {
     expect(last).toMatchObject({ confirmed: CHAIN.at(-1)?.slot, finalized: at(4).slot })
   })
 
-  test('given skipped slots, then they are told from blocks that are not there yet, and none is a gap', async () => {
+  test('distinguishes skipped slots from blocks that do not exist yet, and makes no gap of them', async () => {
     const live = await startAtFirst()
     const late = at(6)
     node.fault = ({ method, params }, times) =>
@@ -78,7 +78,7 @@ describe('the JSON-RPC source', () => {
     expect(gapsOf(await standing(live.log))).toEqual([])
   })
 
-  test('given a node that does not tell which slots have blocks, then each slot is asked for', async () => {
+  test('requests each slot of a node that does not list slots with blocks', async () => {
     node.fault = ({ method }) => (method === 'getBlocks' ? { error: -32_601 } : undefined)
     const live = await startAtFirst()
     node.add(...CHAIN.slice(1, 12))
@@ -86,7 +86,7 @@ describe('the JSON-RPC source', () => {
     expect(gapsOf(await standing(live.log))).toEqual([])
   })
 
-  test('given a node that leaves blocks out of its list, then their parents show it and they are fetched', async () => {
+  test('detects blocks that a node omits from its list by their parents, and fetches them', async () => {
     const live = await startAtFirst()
     node.fault = ({ method }) => (method === 'getBlocks' ? { result: [at(5).slot] } : undefined)
     node.add(...CHAIN.slice(1, 6))
@@ -102,7 +102,7 @@ describe('the JSON-RPC source', () => {
     ['a connection that ends in the middle', { cut: true }],
     ['an answer cut in the middle', { truncated: true }],
     ['a node that is behind', { error: -32_005 }],
-  ])('given %s, then it is asked again and nothing is missing', async (kind, fault) => {
+  ])('after %s retries, and nothing is missing', async (kind, fault) => {
     const live = await startAtFirst()
     node.fault = (_ask, times) => (times < 2 && node.asked.length % 3 === 0 ? (fault as never) : undefined)
     node.add(...CHAIN.slice(1, 5))
@@ -113,7 +113,7 @@ describe('the JSON-RPC source', () => {
     if (kind === '429') expect(live.told[0]).toContain('limited')
   })
 
-  test('given a block that the node cannot give, then a gap with its range and reason within the next frame, and the rest goes on', async () => {
+  test('a block that the node cannot return is a gap with its range and reason within the next frame, and the rest continues', async () => {
     const live = await startAtFirst()
     node.fault = ({ method, params }) => (method === 'getBlock' && params[0] === at(2).slot ? { truncated: true } : undefined)
     node.add(...CHAIN.slice(1, 5))
@@ -132,7 +132,7 @@ describe('the JSON-RPC source', () => {
     ])
   })
 
-  test('given a stop, then the next start goes on after the last committed frame; what is purged meanwhile is a gap with its range', async () => {
+  test('resumes after the last committed frame; what was purged meanwhile is a gap with its range', async () => {
     const live = await startAtFirst()
     node.add(...CHAIN.slice(1, 8))
     await live.until(() => live.source.tip()?.number === at(7).slot)
@@ -163,7 +163,7 @@ describe('the JSON-RPC source', () => {
     ])
   })
 
-  test('given another branch, then a revert to the common ancestor and the frames of the living one', async () => {
+  test('on another branch sends a revert to the common ancestor and the frames of the canonical one', async () => {
     const live = await startAtFirst()
     const dead = otherBranch(at(3))
     const deadToo = otherBranch(at(4), dead)
@@ -181,7 +181,7 @@ describe('the JSON-RPC source', () => {
     )
   })
 
-  test('given slot notifications, then each wakes it; given a socket that ends, then it goes on by the clock and subscribes again', async () => {
+  test('is woken by each slot notification; after the socket ends it polls and subscribes again', async () => {
     node.add(first)
     const live = await start(createMemoryLog({ partitions: 1 }), { ws: true })
     await live.until(() => live.source.frames === 1 && node.sockets.size === 1)
@@ -198,7 +198,7 @@ describe('the JSON-RPC source', () => {
     expect(live.told.join()).not.toContain(SECRET)
   })
 
-  test('given a number of frames, then it ends after so many, over all starts', async () => {
+  test('ends after the given number of frames, over all starts', async () => {
     node.add(...CHAIN)
     node.confirmed = first.slot
     const live = await start(createMemoryLog({ partitions: 1 }), { framesMax: 3 })

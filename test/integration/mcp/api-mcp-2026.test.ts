@@ -1,4 +1,4 @@
-// `/mcp` in revision 2026-07-28: each request says its revision, there is no handshake and no session.
+// `/mcp` in revision 2026-07-28: each request names its revision, there is no handshake and no session.
 import { createServer } from 'node:http'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { questions } from '../../../query-api/app/list/questions.ts'
@@ -45,21 +45,21 @@ const post = (method: string, params: object, headers: Record<string, string> = 
   })
 const replyOf = async (response: Response): Promise<readonly [number, Reply]> => [response.status, (await response.json()) as Reply]
 
-describe('given the official client of this revision', () => {
-  test('it learns without a handshake what the server is and can do', async () => {
+describe('the official client of this revision', () => {
+  test('learns without a handshake what the server is and can do', async () => {
     expect(client.getNegotiatedProtocolVersion()).toBe(REVISION)
     expect(client.getServerVersion()).toMatchObject({ name: 'mintfold', version: '0.1.0' })
     expect(client.getServerCapabilities()).toEqual({ tools: {}, prompts: {}, resources: {} })
     expect(client.getInstructions()).toContain('Observed evidence')
   })
-  test('it sees the same tools, prompts and resources as clients of 2025-11-25', async () => {
+  test('sees the same tools, prompts and resources as clients of 2025-11-25', async () => {
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(questions.flatMap(({ tool }) => tool ?? []))
     expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['vet_launch', 'watch_portfolio'])
     const { resources } = await client.listResources()
     const { contents } = await client.readResource({ uri: resources[0]?.uri ?? '' })
     expect(JSON.parse((contents[0] as { text: string }).text)).toEqual((await api.get('/v1/labels')).body.data)
   })
-  test('it is asked to pay, and gets for its payment what the route gives', async () => {
+  test('gets terms, and for its payment what the route returns', async () => {
     api.view.put(key(1), liveState())
     await client.listTools()
     const call = { name: 'mint_risk_card', arguments: { mint: base58(1) } }
@@ -67,20 +67,20 @@ describe('given the official client of this revision', () => {
     const { isError, structuredContent } = await client.callTool({ ...call, _meta: { [PAYMENT]: 'paid' } })
     expect([isError, structuredContent]).toEqual([undefined, (await api.paid(`/v1/mint/${base58(1)}`)).body])
   })
-  test('a tool that there is not names the nearest', async () => {
+  test('an unknown tool suggests the nearest', async () => {
     await expect(client.callTool({ name: 'mint_risk_cart' })).rejects.toThrow(/did you mean mint_risk_card\?/)
   })
 })
 
-describe('given a request of this revision', () => {
+describe('a request of this revision', () => {
   test.each(['server/discover', 'tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])(
-    '%s may be kept by anybody for five minutes',
+    '%s may be cached by anybody for five minutes',
     async (method) => {
       const [status, { result }] = await replyOf(await post(method, { _meta: ENVELOPE }))
       expect([status, result?.ttlMs, result?.cacheScope]).toEqual([200, 300_000, 'public'])
     },
   )
-  test('answers of tools may not be kept', async () => {
+  test('results of tools may not be cached', async () => {
     const response = await post('tools/call', { name: 'health', _meta: ENVELOPE }, { 'mcp-name': 'health' })
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect((await replyOf(response))[1].result).not.toHaveProperty('ttlMs')
@@ -90,11 +90,11 @@ describe('given a request of this revision', () => {
     ['whose Mcp-Name is another tool', { 'mcp-name': 'catalog' }, -32_020],
     ['whose Mcp-Method is another method', { 'mcp-name': 'health', 'mcp-method': 'tools/list' }, -32_020],
     ['of a revision that is not served', { 'mcp-name': 'health', 'mcp-protocol-version': '2027-01-01' }, -32_020],
-  ])('one %s is refused', async (_what, headers: Record<string, string>, code) => {
+  ])('%s is refused', async (_what, headers: Record<string, string>, code) => {
     const [status, { id, error }] = await replyOf(await post('tools/call', { name: 'health', _meta: ENVELOPE }, headers))
     expect([status, id, error?.code]).toEqual([400, 'mine', code])
   })
-  test('one that names no revision in its body is refused', async () => {
+  test('without a revision in its body is refused', async () => {
     const [status, { error }] = await replyOf(await post('tools/list', {}))
     expect([status, error?.code]).toEqual([400, -32_602])
   })
@@ -105,17 +105,17 @@ describe('given a request of this revision', () => {
       expect([status, id, error?.code]).toEqual([404, 'mine', -32_601])
     },
   )
-  test('wrong parameters are told in words', async () => {
+  test('with wrong parameters gets an explanation', async () => {
     const [, { error }] = await replyOf(await post('prompts/get', { _meta: ENVELOPE }))
     expect(error).toMatchObject({ code: -32_602, message: expect.stringMatching(/^Invalid params: params.name: .*expected string/) })
   })
-  test('a page of another origin may send its headers', async () => {
+  test('may carry its headers from a page of another origin', async () => {
     const asked = { origin: 'https://agent.example', 'access-control-request-method': 'POST' }
     const allowed = (await fetch(url, { method: 'OPTIONS', headers: asked })).headers.get('access-control-allow-headers')
     expect(allowed).toMatch(/Mcp-Method/)
     expect(allowed).toMatch(/Mcp-Name/)
   })
-  test('an origin of elsewhere is refused on loopback', async () => {
+  test('from a foreign origin is refused on loopback', async () => {
     expect((await post('tools/list', { _meta: ENVELOPE }, { origin: 'https://evil.example' })).status).toBe(403)
   })
 })

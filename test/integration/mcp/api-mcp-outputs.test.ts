@@ -1,5 +1,4 @@
-// What tools declare of their results, as clients that validate see it: the official one of 2025-11-25 refuses whatever a schema does not
-// allow, errors too.
+// Output schemas of tools for clients that validate: the official one of 2025-11-25 refuses whatever a schema does not allow, errors too.
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -15,7 +14,7 @@ import { base58, key, liveState } from '../../unit/query-api/given-mint.ts'
 import { type Harness, harness } from '../api-harness.ts'
 
 const TOOLS = questions.flatMap(({ tool, path, priceMicroUsdc }) => (tool === null ? [] : [{ tool, path, isPaid: priceMicroUsdc > 0 }]))
-/** What clients put before their models stays within this. */
+/** Size limit of what clients give their models. */
 const LIST_BYTES_MAX = 50_000
 
 let api: Harness
@@ -55,19 +54,19 @@ const argumentsOf = (path: string): Record<string, unknown> => {
 const call = (name: string, args: Record<string, unknown>, isPaid = false) =>
   client.callTool({ name, arguments: args, ...(isPaid && { _meta: { [PAYMENT]: 'paid' } }) })
 
-describe.each(TOOLS)('given the tool $tool', ({ tool, path, isPaid }) => {
-  test('it declares an object: the answer, the terms where it is paid, or a refusal', () => {
+describe.each(TOOLS)('the tool $tool', ({ tool, path, isPaid }) => {
+  test('declares an object: the answer, the terms if it is paid, or a refusal', () => {
     const { outputSchema } = declared.find(({ name }) => name === tool) ?? {}
     expect(outputSchema?.type).toBe('object')
     expect(outputSchema?.anyOf).toHaveLength(isPaid ? 3 : 2)
   })
-  test('a strict client sees its answer, its terms and its refusals', async () => {
+  test('has its answer, terms and refusals accepted by a strict client', async () => {
     const answer = await call(tool, argumentsOf(path), isPaid)
     expect([answer.isError, (answer.structuredContent as { ok: boolean }).ok]).toEqual([undefined, true])
     if (isPaid) expect(await call(tool, argumentsOf(path))).toMatchObject({ isError: true, structuredContent: { x402Version: 2 } })
     expect(await call(tool, { not_there: 1 })).toMatchObject({ isError: true, structuredContent: { error: 'invalid_arguments' } })
   })
-  test('a strict client sees why nothing can be said while stores are restored', async () => {
+  test('has its refusal while stores restore accepted by a strict client', async () => {
     api.view.say({ ready: false })
     const { isError, structuredContent } = await call(tool, argumentsOf(path), isPaid)
     if (isError) expect(structuredContent).toMatchObject({ ok: false })
@@ -79,6 +78,6 @@ test('a strict client refuses what no tool of this server returns', async () => 
   await expect(call('market_regime', {})).rejects.toThrow(/does not match the tool's output schema/)
   isSpoilt = false
 })
-test('the list of tools stays short enough to put before a model', () => {
+test('the list of tools is short enough for a model', () => {
   expect(JSON.stringify(declared).length).toBeLessThan(LIST_BYTES_MAX)
 })

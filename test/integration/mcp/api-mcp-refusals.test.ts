@@ -1,4 +1,4 @@
-// `/mcp` as HTTP: what it takes, and what it refuses before anything is answered.
+// `/mcp` as HTTP: what it accepts, and what it refuses before it answers.
 import { createServer, request } from 'node:http'
 import { MCP_BODY_BYTES_MAX } from '../../../query-api/questions/limits.ts'
 import { startLocal } from '../../tools/local-server.ts'
@@ -17,7 +17,7 @@ const post = (body: string, headers: Record<string, string> = {}): Promise<Respo
   fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
 const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 
-describe('given requests that are not for it', () => {
+describe('requests that are not for it', () => {
   test.each(['GET', 'DELETE', 'PUT', 'HEAD'])('%s is a 405 that names POST', async (method) => {
     const response = await fetch(url, { method, headers: { accept: 'text/event-stream' } })
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
@@ -30,13 +30,13 @@ describe('given requests that are not for it', () => {
     ['a number', '5', {}, 400],
     ['another type', LIST, { 'content-type': 'text/plain' }, 415],
     ['an encoding', LIST, { 'content-encoding': 'gzip' }, 415],
-    ['an origin of elsewhere', LIST, { origin: 'https://evil.example' }, 403],
+    ['a foreign origin', LIST, { origin: 'https://evil.example' }, 403],
     ['no origin at all', LIST, { origin: 'null' }, 403],
     ['a version that is unknown', LIST, { 'mcp-protocol-version': '1999-01-01' }, 400],
   ])('%s is refused', async (_what, body, headers: Record<string, string>, status) => {
     expect((await post(body, headers)).status).toBe(status)
   })
-  test('a host of elsewhere that leads here is refused', async () => {
+  test('a foreign host name that resolves to here is refused', async () => {
     const status = await new Promise((resolve) => {
       const sent = request(url, { method: 'POST', headers: { host: 'evil.example', 'content-type': 'application/json' } }, (response) => {
         response.resume()
@@ -46,7 +46,7 @@ describe('given requests that are not for it', () => {
     })
     expect(status).toBe(403)
   })
-  test('an origin of this machine is served, and what is accepted does not matter', async () => {
+  test('an origin of this machine is served, whatever its Accept header', async () => {
     const response = await post(LIST, { origin: 'http://localhost:6274', accept: '*/*' })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -58,17 +58,17 @@ describe('given requests that are not for it', () => {
     ['prompts/get', {}, /params.name: .*expected string/],
     ['resources/read', { uri: null }, /params.uri: .*expected string/],
     ['initialize', {}, /params.protocolVersion: .*expected string.*; params.capabilities: /],
-  ])('%s with %j is told what is wrong, as invalid parameters', async (method, params, words) => {
+  ])('%s with %j gets the cause, as invalid parameters', async (method, params, words) => {
     const response = await post(JSON.stringify({ jsonrpc: '2.0', id: 'mine', method, params }))
     const { id, error } = (await response.json()) as { id: string; error: { code: number; message: string } }
     expect([response.status, id, error.code]).toEqual([200, 'mine', -32_602])
     expect(error.message).toMatch(words)
   })
-  test('a notification is taken without a body', async () => {
+  test('a notification is accepted without a body', async () => {
     const response = await post(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }))
     expect([response.status, await response.text()]).toEqual([202, ''])
   })
-  test('what is too large is refused, said or not', async () => {
+  test('a request that is too large is refused, with or without a declared length', async () => {
     const large = `${LIST.slice(0, -1)},"x":"${'x'.repeat(MCP_BODY_BYTES_MAX)}"}`
     expect((await post(large)).status).toBe(413)
     const stream = new Blob([large]).stream()

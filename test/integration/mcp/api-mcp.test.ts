@@ -1,4 +1,4 @@
-// `/mcp` as the official client of 2025-11-25 sees it.
+// `/mcp` for the official client of 2025-11-25.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -38,8 +38,8 @@ afterEach(async () => {
 const call = async (name: string, args: Body = {}, meta?: Body): Promise<Result> =>
   (await client.callTool({ name, arguments: args, ...(meta && { _meta: meta }) })) as Result
 const PAID = { [PAYMENT]: 'paid' }
-describe('given the list of tools', () => {
-  test('it has a tool for each question with a tool name, and says price, freshness and what it does not do', async () => {
+describe('the list of tools', () => {
+  test('has a tool for each question with a tool name, with price, freshness and limits', async () => {
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(questions.flatMap(({ tool }) => tool ?? []))
     for (const tool of tools) {
@@ -54,7 +54,7 @@ describe('given the list of tools', () => {
       expect(tool.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: true, idempotentHint: priceMicroUsdc === 0 })
     }
   })
-  test('bounds, defaults and what is required stand in the schemas', async () => {
+  test('has bounds, defaults and required parameters in the schemas', async () => {
     const { tools } = await client.listTools()
     const schemaOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema
     expect(schemaOf('recent_launches')?.properties?.limit).toMatchObject({ type: 'integer', minimum: 1, maximum: 100, default: 50 })
@@ -62,8 +62,8 @@ describe('given the list of tools', () => {
   })
 })
 
-describe('given a call of a paid tool', () => {
-  test('without payment the terms come as an error result, in text and structure alike, and nothing is sold', async () => {
+describe('a call of a paid tool', () => {
+  test('without payment returns the terms as an error result, in text and structure alike, and sells nothing', async () => {
     await client.listTools()
     const { isError, structuredContent, content } = await call('recent_rugs')
     expect(isError).toBe(true)
@@ -71,7 +71,7 @@ describe('given a call of a paid tool', () => {
     expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent)
     expect(api.gate.calls).toEqual([{ kind: 'asked', path: '/v1/rugs/recent' }])
   })
-  test('with payment it answers as the route does', async () => {
+  test('with payment answers like the route', async () => {
     api.view.put(key(1), liveState())
     const { isError, structuredContent, content } = await call('mint_risk_card', { mint: base58(1) }, PAID)
     const { body } = await api.paid(`/v1/mint/${base58(1)}`)
@@ -79,7 +79,7 @@ describe('given a call of a paid tool', () => {
     expect(structuredContent).toEqual(body)
     expect(JSON.parse(content[0]?.text ?? '')).toEqual(body)
   })
-  test('while stores are restored it is refused unpaid, with what to do', async () => {
+  test('while stores restore is refused unpaid, with what to do', async () => {
     api.view.say({ ready: false })
     const { isError, structuredContent } = await call('recent_launches', {}, PAID)
     expect(isError).toBe(true)
@@ -87,13 +87,13 @@ describe('given a call of a paid tool', () => {
   })
 })
 
-test('a payment of a wrong type is none: the terms are told', async () => {
+test('with a payment of a wrong type returns the terms', async () => {
   for (const payment of [5, true, null, []]) expect((await call('recent_rugs', {}, { [PAYMENT]: payment })).isError).toBe(true)
   expect(api.gate.calls.every(({ kind }) => kind === 'asked')).toBe(true)
 })
 
-describe('given arguments', () => {
-  test('numbers, booleans and their text mean the same, and null is absent', async () => {
+describe('arguments', () => {
+  test('may be numbers, booleans or their text, and null is absent', async () => {
     for (const args of [
       { limit: 3, only_alive: true },
       { limit: '3', only_alive: 'true', min_rs: null },
@@ -108,7 +108,7 @@ describe('given arguments', () => {
     ['mint_risk_card', {}, /mint: Field required/],
     ['health', { x: 1 }, /x: Unknown argument: this tool takes no arguments/],
     ['watchlist_updates', { mints: [base58(1)], cursor: 'foreign' }, /cursor: this is no cursor of this service/],
-  ])('%s %j is a result that says what to change', async (name, args, hint) => {
+  ])('%s %j is a result that states what to change', async (name, args, hint) => {
     const { isError, structuredContent } = await call(name, args, PAID)
     expect(isError).toBe(true)
     expect(structuredContent).toMatchObject({ ok: false, error: 'invalid_arguments', hint: expect.stringMatching(hint) })
@@ -137,11 +137,11 @@ describe('given arguments', () => {
     const { structuredContent } = await call('check_launchpad_risk', { mint, cursor: data.cursor }, PAID)
     expect(structuredContent).toMatchObject({ data: { items } })
   })
-  test('an address that is none is refused as the route refuses it', async () => {
+  test('an invalid address is refused as by the route', async () => {
     const { isError, structuredContent } = await call('mint_risk_card', { mint: '0OIl' }, PAID)
     expect([isError, structuredContent?.error]).toEqual([true, 'not_an_address'])
   })
-  test('a cursor of other mints is refused as any other argument', async () => {
+  test('a cursor of other mints is refused like any other argument', async () => {
     for (const byte of [1, 2]) api.view.put(key(byte), liveState())
     const { structuredContent } = await call('watchlist_updates', { mints: [base58(1)] })
     const shown = structuredContent as { data: { cursor: string } }
@@ -149,12 +149,12 @@ describe('given arguments', () => {
     expect(refused).toMatchObject({ isError: true, structuredContent: { ok: false, error: 'invalid_arguments' } })
     expect(refused.structuredContent?.detail).toMatchObject([{ loc: ['arguments', 'cursor'] }])
   })
-  test('a tool that there is not names the nearest', async () => {
+  test('an unknown tool suggests the nearest', async () => {
     await expect(call('mint_risk_cart')).rejects.toThrow(/did you mean mint_risk_card\?/)
   })
 })
 
-describe('given a fault', () => {
+describe('a fault', () => {
   test.each([
     ['internal_error', new Error('secret path')],
     ['unavailable', new EngineError('facilitator_unreachable', 'secret address', {})],
@@ -171,8 +171,8 @@ describe('given a fault', () => {
   })
 })
 
-describe('given prompts and resources', () => {
-  test('prompts take addresses alone', async () => {
+describe('prompts and resources', () => {
+  test('prompts take addresses only', async () => {
     const { prompts } = await client.listPrompts()
     expect(prompts.map(({ name }) => name)).toEqual(['vet_launch', 'watch_portfolio'])
     const { messages } = await client.getPrompt({ name: 'vet_launch', arguments: { mint: base58(1) } })

@@ -8,7 +8,7 @@ import { notApplicable } from './not-applicable.ts'
 import { type Check, checksOf } from './suite.ts'
 
 const SUITE_MS_MAX = 180_000
-/** No reason lets a message pass that the schema of its revision does not allow. */
+/** No reason excuses a message that the schema of its revision does not allow. */
 const ALWAYS = 'wire-schema-valid'
 const listed = new Set(notApplicable.flatMap(({ names }) => names))
 const isListed = ({ scenario, id }: Check): boolean => id !== ALWAYS && (listed.has(scenario) || listed.has(id))
@@ -35,11 +35,11 @@ test.each([
     ['server-stateless', 'tools-list', 'resources-list', 'prompts-list', 'dns-rebinding-protection', 'caching', 'http-header-validation'],
   ],
   ['2026-07-28', ['sep-2164-resource-not-found', 'server-sse-multiple-streams', 'input-required-result-unsupported-methods']],
-])('of %s %j are asked and answered', (revision, scenarios) => {
+])('%s %j are requested and answered', (revision, scenarios) => {
   for (const name of scenarios)
     expect(checks.get(revision)?.some(({ scenario, status }) => scenario === name && status === 'SUCCESS')).toBe(true)
 })
-test('nothing is listed as not applicable that passes or that is not asked', () => {
+test('nothing that passes or is not requested is listed as not applicable', () => {
   const missed = [...checks.values()].flat().filter(isMissed)
   const needless = [...listed].filter((name) => !missed.some(({ scenario, id }) => scenario === name || id === name))
   expect(needless).toEqual([])

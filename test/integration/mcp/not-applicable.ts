@@ -1,4 +1,4 @@
-// What the official conformance suite asks for and a product that answers questions does not have: all else has to pass. Scenarios by name,
+// What the official conformance suite requires and a product that answers questions does not have: all else has to pass. Scenarios by name,
 // or one check of a scenario by its id.
 
 const ONLY_IN_THE_EXAMPLE = 'it calls tools, prompts or resources that only the example server of the suite has'

@@ -1,5 +1,5 @@
-// The conformance suite imports `globSync` of node:fs, which Node has from 22 on, for a command that no test runs. With this module before
-// it (--import) the suite runs on Node 20 too.
+// The conformance suite imports `globSync` of node:fs, which Node has from 22 on, for a command that no test runs. With this module
+// preloaded (--import) the suite runs on Node 20 too.
 import { register } from 'node:module'
 
 const hooks = `

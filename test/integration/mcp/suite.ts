@@ -17,13 +17,13 @@ export interface Check {
   readonly errorMessage?: string
 }
 
-/** Every check of every scenario of a revision that a server is asked about. */
+/** Every check of every scenario of a revision, run against a server. */
 export const checksOf = async (url: string, revision: string): Promise<readonly Check[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'mintfold-conformance-'))
   try {
     const before = Number.parseInt(process.versions.node, 10) < 22 ? ['--import', ON_NODE_20] : []
     const asked = ['server', '--url', url, '--suite', 'all', '--spec-version', revision, '--timeout', String(MS_MAX), '-o', folder]
-    // It ends with 1 where a scenario fails: what counts is in its files.
+    // Exits with 1 if a scenario fails: its files have the results.
     const said = await new Promise<string>((resolve) => {
       execFile(process.execPath, [...before, SUITE, ...asked], (_failure, stdout, stderr) => resolve(stdout + stderr))
     })

@@ -1,4 +1,4 @@
-// Servers that answer as none should, on ports of this machine.
+// Servers that misbehave, on ports of this machine.
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
@@ -42,7 +42,7 @@ export interface BrokenServers {
   close(): Promise<void>
 }
 
-/** Those that speak HTTP, one that hangs up, one that speaks something else, and a port where nothing listens. */
+/** HTTP servers, one that hangs up, one that speaks another protocol, and a port where nothing listens. */
 export const startBroken = async (): Promise<BrokenServers> => {
   const started: LocalServer[] = []
   const all: Broken[] = []

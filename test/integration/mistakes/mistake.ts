@@ -1,4 +1,4 @@
-// A mistake of an operator, forced: what is typed and set, and what must be said of it.
+// A mistake of an operator, forced: the command line and settings, and the required message.
 
 import { main } from '../../../topology/cli/main.ts'
 import { createIo } from '../../../topology/cli/output/io.ts'
@@ -7,21 +7,21 @@ import { fakeEdges } from '../../unit/cli/fake-edges.ts'
 export type Env = Readonly<Record<string, string>>
 
 export interface Mistake {
-  /** For people who read a failure. */
+  /** For readers of a failure. */
   readonly what: string
   readonly argv: readonly string[]
   readonly env?: Env
-  /** 2: wrong use, 3: the world. */
+  /** 2: wrong usage, 3: external failure. */
   readonly code: 2 | 3
   /** What is wrong and where, and what to do. */
   readonly says: readonly (string | RegExp)[]
-  /** How `doctor` names it before; absent where it is not a matter of settings, places and servers. */
+  /** How `doctor` names it in advance; absent where it does not concern settings, places and servers. */
   readonly doctor?: { readonly says: string | RegExp; readonly args?: readonly string[] }
 }
 
-/** A mistake is named at once; a server that does not answer may take its limit. */
+/** A mistake is named at once; a server that does not respond may take its limit. */
 const ANSWER_MS_MAX = 60_000
-/** Printed by nobody. */
+/** Must never be printed. */
 export const SECRET = 'hunter2-hunter2-hunter2'
 /** Words that tell an operator what to do. */
 const ADVICE = new RegExp(
@@ -55,7 +55,7 @@ export interface Ran {
   readonly ms: number
 }
 
-/** One command line in this process, as the bin runs it; stopped at the limit. */
+/** Runs one command line in this process, like the bin; stopped at the limit. */
 export const run = async (argv: readonly string[], env: Env): Promise<Ran> => {
   const edges = fakeEdges({ ...env })
   const startedMs = performance.now()
@@ -65,7 +65,7 @@ export const run = async (argv: readonly string[], env: Env): Promise<Ran> => {
   return { code, out: edges.written.stdout, said: edges.written.stderr, ms: performance.now() - startedMs }
 }
 
-/** What is wrong with how it was answered; empty where it is as it should be. */
+/** What is wrong with the response to a mistake; empty where it is as required. */
 export const faultsOf = (mistake: Mistake, { code, out, said, ms }: Ran): readonly string[] => {
   const faults: string[] = []
   if (ms >= ANSWER_MS_MAX) faults.push(`took ${Math.round(ms)} ms`)
@@ -80,7 +80,7 @@ export const faultsOf = (mistake: Mistake, { code, out, said, ms }: Ran): readon
   return faults.map((fault) => `${mistake.what}: ${fault}\n  said: ${said.trim().slice(0, 400)}`)
 }
 
-/** What is wrong with what `doctor` says of it before. */
+/** What is wrong with what `doctor` reports in advance. */
 export const doctorFaultsOf = ({ what, doctor }: Mistake, { code, out, said }: Ran): readonly string[] => {
   if (doctor === undefined) return []
   const lines = out.split('\n').filter((line) => line.startsWith('not ok'))
@@ -94,7 +94,7 @@ export const doctorFaultsOf = ({ what, doctor }: Mistake, { code, out, said }: R
 
 const matches = (text: string, words: string | RegExp): boolean => (typeof words === 'string' ? text.includes(words) : words.test(text))
 
-/** All faults of all of them, one after the other. */
+/** All faults of all mistakes, one after the other. */
 export const forced = async (mistakes: readonly Mistake[], env: Env): Promise<readonly string[]> => {
   const faults: string[] = []
   for (const mistake of mistakes) {

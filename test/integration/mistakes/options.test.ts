@@ -1,4 +1,4 @@
-// Wrong commands, options and arguments, each forced: one sentence that names it, and nothing is made.
+// Wrong commands, options and arguments, each forced: one sentence names it, and nothing is created.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,11 +1,11 @@
-// Options, commands and arguments that are wrong: wrong use, named with what would be right.
+// Wrong options, commands and arguments: wrong usage, named with what is valid.
 import type { Mistake } from './mistake.ts'
 
 const MINT = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
 const ODDS_ID = `solana:7.~@aaaaaaaa:odds:${MINT}:true_graduation:0123456789abcdef`
 const NOT_NUMBERS = ['x', '', '-1', '1e99']
 
-/** Wrong values by option, of the commands that have it. */
+/** Wrong values by option, for the commands that have it. */
 const WRONG: readonly (readonly [commands: readonly (readonly string[])[], option: string, values: readonly string[]])[] = [
   [[['up'], ['capture'], ['record', '--out', 'r.avro']], '--rate', [...NOT_NUMBERS, '0', '101']],
   [[['up'], ['record', '--out', 'r.avro']], '--seed', [...NOT_NUMBERS, '1.5', '4294967296']],
@@ -53,7 +53,7 @@ const ofOptions: readonly Mistake[] = WRONG.flatMap(([commands, option, values])
   ),
 )
 
-/** A command that is not there, an option that is not, an argument that lacks or is too many, and sources. */
+/** Unknown commands and options, missing and surplus arguments, and sources. */
 const BY_HAND: readonly (readonly [argv: readonly string[], says: readonly (string | RegExp)[], doctor?: Mistake['doctor']])[] = [
   [['upp'], ["unknown command 'upp'", "the nearest is 'up'"]],
   [['docter'], ["the nearest is 'doctor'"]],

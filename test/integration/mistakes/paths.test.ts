@@ -1,4 +1,5 @@
-// Paths that cannot be used, each forced: one sentence with the path, the cause and what to do, and doctor says of places what `up` refuses.
+// Paths that cannot be used, each forced: one sentence with the path, the cause and what to do, and doctor reports the places that `up`
+// refuses.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

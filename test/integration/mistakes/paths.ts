@@ -1,4 +1,4 @@
-// Paths that cannot be used, of every command that takes one: files to read, files to write, and the data directory.
+// Unusable paths, for every command that takes one: files to read, files to write, and the data directory.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
@@ -10,7 +10,7 @@ import type { Mistake } from './mistake.ts'
 const MINT = '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T'
 export const LAUNCHES = join(__dirname, '../../recordings/launches.avro')
 
-/** Makes in `dir` what paths are wrong about. */
+/** Creates in `dir` the files that wrong paths need. */
 export const makePlaces = async (dir: string): Promise<void> => {
   const at = (...names: string[]): string => join(dir, ...names)
   mkdirSync(at('folder'))
@@ -53,14 +53,14 @@ const WRITERS: readonly Reader[] = [
   ['record --out', (path) => ['record', '--source', `recording:${LAUNCHES}`, '--out', path]],
   ['replay --tape-out', (path) => ['replay', LAUNCHES, '--tape-out', path]],
 ]
-/** Commands that work in a data directory. */
+/** Commands that write a data directory. */
 const WORKERS: readonly (readonly string[])[] = [
   ['up', '--source', `recording:${LAUNCHES}`],
   ['history'],
   ['sandbox', '--port', '0'],
   ['restore', LAUNCHES],
 ]
-/** Commands that only look into one. */
+/** Commands that only read one. */
 const LOOKERS: readonly (readonly string[])[] = [
   ['backup', '--out', '/none/b'],
   ['dead-letters', 'list'],
@@ -71,7 +71,7 @@ const LOOKERS: readonly (readonly string[])[] = [
   ['why', MINT, 'odds'],
 ]
 
-/** Files that are there and hold something else: of chain data that is wrong use. */
+/** Existing files with other content: for chain data that is wrong usage. */
 const CONTENTS = /(words|empty|cut\.avro)$/
 /** `import` takes directories too, those that `export` writes. */
 const isOfContents = (command: string, path: string): boolean =>
@@ -113,7 +113,7 @@ export const wrongPaths = (dir: string): readonly Mistake[] => {
   ]
 }
 
-/** Of places that are what `up` refuses, `doctor` says it first. */
+/** Existing places that `up` refuses; `doctor` reports them in advance. */
 export const wrongDirectories = (dir: string): readonly Mistake[] => {
   const at = (...names: string[]): string => join(dir, ...names)
   const places: readonly (readonly [path: string, says: string])[] = [

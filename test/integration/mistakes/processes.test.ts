@@ -1,4 +1,4 @@
-// Mistakes that only a whole process can make: ports and directories in use, other users, servers that `up` goes on without.
+// Mistakes that only a whole process can make: ports and directories in use, other users, servers that `up` continues without.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   writeFileSync(at('mixed', 'log', 'data.mdb'), '', { mode: 0o600 })
   writeFileSync(at('secret.env'), 'MINTFOLD_PORT=0', { mode: 0o600 })
   other = await startLocal(createServer((_request, response) => void response.writeHead(500).end('no')))
-  // Whoever starts first makes the bundle: another user may not.
+  // The first start makes the bundle: another user may not.
   await start(['--version'], {}).ended
 }, START_MS_MAX)
 afterAll(async () => {
@@ -82,7 +82,7 @@ const start = (argv: readonly string[], env: Env, user: { readonly uid?: number;
   )
   return { child, ended, text: () => said }
 }
-/** Whether it ends at all is looked at: a start of a process is no matter of a limit here. */
+/** Only checks that it ends: starting a process has no time limit here. */
 const force = async (mistake: Mistake, user = {}): Promise<readonly string[]> => {
   const env = envOf(mistake.env ?? {})
   const ran = await start(mistake.argv, env, user).ended
@@ -93,7 +93,7 @@ const force = async (mistake: Mistake, user = {}): Promise<readonly string[]> =>
 }
 const told = (count: number, what: string): boolean => process.stderr.write(`${count} mistakes forced: ${what}\n`)
 
-test('ports that are taken and a directory in use: each is named by the command and by doctor', async () => {
+test('ports and a directory in use: the command and doctor name each', async () => {
   const { port } = new URL(other.url)
   const log = await openLmdbLog({ dir: at('used', 'log'), partitions: 4 })
   const mistakes: readonly Mistake[] = [
@@ -174,7 +174,7 @@ ofRoot(
   120_000,
 )
 
-test('servers that `up` goes on without: each is named in the log with its setting and what to do, and a stop ends it', async () => {
+test('servers that `up` continues without: the log names each with its setting and what to do, and a stop ends it', async () => {
   const cases: readonly (readonly [env: Env, argv: readonly string[], says: RegExp])[] = [
     [{ CLICKHOUSE_URL: other.url }, RECORDED, /CLICKHOUSE_URL/],
     [{ CLICKHOUSE_URL: 'http://127.0.0.1:1' }, RECORDED, /CLICKHOUSE_URL/],

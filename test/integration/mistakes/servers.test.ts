@@ -1,4 +1,4 @@
-// Servers that are away, broken or something else, behind each setting that names one: doctor names the setting, and commands end.
+// Servers that are down, broken or of another kind, behind each setting that names one: doctor names the setting, and commands end.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { type BrokenServers, startBroken } from './broken-servers.ts'
 import { doctorFaultsOf, type Env, faultsOf, type Mistake, run, SECRET } from './mistake.ts'
 
 const WALLET = 'Vote111111111111111111111111111111111111111'
-/** A node and a facilitator that nobody asks in vain: what is wrong is the one setting of each case. */
+/** A working node and facilitator: only the one setting of each case is wrong. */
 const SOLD = { MINTFOLD_PAYMENTS: 'facilitator', X402_PAY_TO: WALLET, X402_FACILITATOR_URL: 'http://127.0.0.1:9' }
 const EVM = { X402_EVM_NETWORK: 'eip155:8453', X402_EVM_PAY_TO: `0x${'ab'.repeat(20)}`, X402_EVM_FACILITATOR_URL: 'http://127.0.0.1:9' }
 const LIVE = ['--source', 'live']
@@ -43,7 +43,7 @@ let dir = ''
 let servers: BrokenServers
 let ofDoctor: Faults | undefined
 let ofCommands: Faults | undefined
-/** All at once: most of the time is waiting for servers that do not answer, up to 15 s. */
+/** All at once: most of the time passes waiting for servers that do not respond, up to 15 s. */
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'mintfold-servers-'))
   servers = await startBroken()
@@ -78,7 +78,7 @@ const commanded = () =>
       { what: `sql: ${what}`, argv: ['sql', 'SELECT 1'], env: { CLICKHOUSE_URL: url }, code: 3, says: [/CLICKHOUSE_/] },
     ]
     const argv = ['buy', '/v1/launches/recent', '--server', url]
-    // Any JSON may be what is sold.
+    // Any JSON may be an answer that is sold.
     if (!/^(JSON|nonsense)/.test(what)) mistakes.push({ what: `buy: ${what}`, argv, code: 3, says: [host, '--server'] })
     return mistakes
   })
@@ -88,7 +88,7 @@ test('settings that name a broken server: doctor names the setting and what to d
   process.stderr.write(`${asked().length} mistakes forced: servers that doctor asks\n`)
 })
 
-test('commands that ask a broken server: each ends with what to do', async () => {
+test('commands that query a broken server: each ends with what to do', async () => {
   expect(await ofCommands).toEqual([])
   process.stderr.write(`${commanded().length} mistakes forced: servers that commands ask\n`)
 })

@@ -1,4 +1,4 @@
-// Wrong settings, each forced: one sentence with the name, what is right, and doctor says it before.
+// Wrong settings, each forced: one sentence with the name and what is valid, and doctor reports it in advance.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dir, { recursive: true }))
 
-test('no setting is forgotten', () => {
+test('no setting is missing', () => {
   expect(forgotten()).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-// Settings with wrong values and wrong names, generated of all that there are.
+// Settings with wrong values and wrong names, generated from all settings.
 import { listSettings } from '../../../topology/cli/settings/settings.ts'
 import { type Mistake, SECRET } from './mistake.ts'
 
@@ -6,7 +6,7 @@ const NUMBERS = ['x', '-1', '1.5', '99999999999', '0x10']
 const URLS = [`ftp://node.example/${SECRET}`, `localhost:8080/${SECRET}`, `https://user:${SECRET}@node.example`, SECRET]
 const WORDS = ['nonsense', 'TRUE', 'on']
 
-/** Wrong values by setting; those that are left out take any text. */
+/** Wrong values by setting; omitted ones take any text. */
 const WRONG: Readonly<Record<string, readonly string[]>> = {
   MINTFOLD_HOST: ['a host', 'http://127.0.0.1', '0.0.0.0', '192.168.0.1', 'a_b'],
   MINTFOLD_PORT: [...NUMBERS, '65536', '8402;'],
@@ -54,7 +54,7 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
   ALT_ROUTERS: ['/no/such/file.json'],
   SOLANA_ACCEPT_FORK: ['332254908', '332254908:0OIl', 'x:y'],
 }
-/** Any text may be right for them. */
+/** These accept any text. */
 const FREE = new Set([
   ...[
     'MINTFOLD_DATA_DIR',
@@ -67,7 +67,7 @@ const FREE = new Set([
   ...['CLICKHOUSE_USERNAME', 'CLICKHOUSE_PASSWORD', 'SOLANA_GRPC_TOKEN'],
 ])
 
-/** Settings that this list forgets. */
+/** Settings missing from this list. */
 export const forgotten = (): readonly string[] =>
   listSettings({})
     .map(({ name }) => name)
@@ -80,7 +80,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['settlements', 'list'],
   ['backup', '--out', 'b'],
 ]
-/** Of who answers somebody: the others do not read them. */
+/** Of processes that answer requests: the others do not read them. */
 const OF_API = new Set(['MINTFOLD_HOST', 'MINTFOLD_PAYMENTS'])
 
 export const wrongValues = (): readonly Mistake[] =>
@@ -98,7 +98,7 @@ export const wrongValues = (): readonly Mistake[] =>
     }),
   )
 
-/** One letter less, two exchanged, one doubled. */
+/** One letter less, two swapped, one doubled. */
 const typosOf = (name: string): readonly string[] => {
   const at = Math.floor(name.length * 0.7)
   const [a, b] = [name[at] as string, name[at + 1] as string]
@@ -106,7 +106,7 @@ const typosOf = (name: string): readonly string[] => {
   return typos.filter((typo) => typo !== name)
 }
 
-/** Only names that can be nobody else's are refused. */
+/** Only names that no other program could use are refused. */
 export const wrongNames = (): readonly Mistake[] => {
   const names = listSettings({}).map(({ name }) => name)
   return names
@@ -130,7 +130,7 @@ const SOLD = {
   X402_PAY_TO: 'So11111111111111111111111111111111111111112',
 }
 
-/** Settings that are right one by one and not together. */
+/** Settings that are valid alone and not together. */
 const TOGETHER: readonly (readonly [
   env: Mistake['env'] & object,
   says: readonly string[],

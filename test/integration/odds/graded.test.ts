@@ -1,4 +1,4 @@
-// Odds as they are shown, over the log: every process comes to the same, whenever it began to read; and trials end by themselves.
+// Odds as shown, over the log: every process reaches the same state, whenever it began to read; and trials end by themselves.
 import { ODDS_HEADS } from '../../../processors/odds/heads.ts'
 import { modelCodec } from '../../../schemas/codecs.ts'
 import { keyText } from '../../../schemas/keys.ts'
@@ -30,7 +30,7 @@ const retractionOf = ({ number, hash8, at }: Conclusion): Conclusion => ({
 })
 
 describe('the newest values', () => {
-  test('are those of the model in force; shadows are not among them, and a fork takes one back', async () => {
+  test('are those of the model in force; shadows are not among them, and a fork retracts one', async () => {
     const log = logged()
     const [first, second] = [givenOdds(1, 1_010, { ageS: 10 }), givenOdds(1, 1_020, { ageS: 20, ppm: 700_000 })]
     await put(log, [first, second, givenOdds(1, 1_030, { ageS: 30, model: 'b', shadow: true })])
@@ -46,7 +46,7 @@ describe('the newest values', () => {
     expect(view.of(mintOf(2))).toEqual({})
     await graded.stop()
   })
-  test('leave some hours after the launch has resolved', async () => {
+  test('expire some hours after the launch has resolved', async () => {
     const log = logged()
     await put(log, [givenOdds(1, 1_010), givenOutcome(1, 5_000), givenOutcome(2, 5_000 + 2 * HOUR_S)])
     await foldedTo(log, 5_000 + HOUR_S)
@@ -61,7 +61,7 @@ describe('the newest values', () => {
   })
 })
 
-test('the feed gives records from an offset on, oldest first, and tells of new ones', async () => {
+test('the feed gives records from an offset on, oldest first, and notifies of new ones', async () => {
   const log = logged()
   const [first, second] = [givenOdds(1, 1_010, { ageS: 10 }), givenOdds(1, 1_020, { ageS: 20 })]
   await putConclusions(log, TOPICS.odds, [first, second], 1)
@@ -78,7 +78,7 @@ test('the feed gives records from an offset on, oldest first, and tells of new o
   expect(told).toBe(1)
 })
 
-describe('standings', () => {
+describe('the state of a head', () => {
   const market = new GivenMarket(7, 100)
   beforeAll(() => {
     market.models.set('a', givenModel('a'))
@@ -86,7 +86,7 @@ describe('standings', () => {
     market.run(12 * HOUR_S, { a: (truth) => truth }, (truth) => truth ** 3)
   })
 
-  test('say why nothing is shown before the first model, and before the log is read', async () => {
+  test('gives the reason why nothing is shown before the first model, and before the log is read', async () => {
     const { graded, view } = oddsOn(logged())
     expect(view.standing('rug_within_300s')).toMatchObject({
       isKnown: false,
@@ -100,7 +100,7 @@ describe('standings', () => {
     await graded.stop()
   })
 
-  test('are the same for who followed the log hour by hour and for who read it afterwards, and those of the pure fold', async () => {
+  test('is the same for a process that followed the log hour by hour, for one that read it afterwards, and for the pure fold', async () => {
     const log = logged()
     await putModel(log, givenModel('a'))
     const early = oddsOn(log)
@@ -128,7 +128,7 @@ describe('standings', () => {
     await late.graded.stop()
   })
 
-  test('odds that are logged some time after the outcome are graded with it', async () => {
+  test('grades odds that are logged some time after the outcome', async () => {
     const log = logged()
     const odds = oddsOn(log)
     await odds.graded.start()
@@ -157,7 +157,7 @@ describe('standings', () => {
   })
 })
 
-test('a trial of a day ends by itself: the better model takes over, as a record that names why', async () => {
+test('a trial of a day ends by itself: the better model takes over, as a record with the reason', async () => {
   const market = new GivenMarket(5, 100)
   market.run(DAY_S, { a: (truth) => truth ** 2, b: (truth) => truth })
   const log = logged()

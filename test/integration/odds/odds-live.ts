@@ -1,4 +1,4 @@
-// Odds over a log in the process: what scores and decides, run until there is nothing left to do.
+// Odds over an in-process log: runs scorer and decider until nothing is left to do.
 import { Seeded } from '../../../processors/seeded.ts'
 import { conclusionCodec, modelCodec, progressCodec } from '../../../schemas/codecs.ts'
 import { EngineError, hasCode } from '../../../schemas/errors.ts'
@@ -14,7 +14,7 @@ import { readAll } from '../../live.ts'
 
 export const oddsOn = (log: Log, notice: Notice = () => {}): ChainOdds => oddsOfChain(log, LAUNCH_RISK, notice, () => 0)
 
-/** Runs a part until it has done all there is. Rejects with what ends it before. */
+/** Runs a part until it has caught up. Rejects with what ends it earlier. */
 export const runToEnd = async (work: Work): Promise<void> => {
   await work.restore()
   const run = work.run()
@@ -26,15 +26,15 @@ export const runToEnd = async (work: Work): Promise<void> => {
 /** The scorer of a process that begins now. */
 export const scoreToEnd = async (log: Log): Promise<void> => runToEnd(oddsOn(log).parts[0]?.create() as Work)
 
-/** Reads of two records at most, so that there are many commits. */
+/** Reads of at most two records, for many commits. */
 const inSmallReads = (log: Log): Log => ({
   ...withOwners(log, (id) => log.own(id)),
   read: (topic, partition, offset, limits) => log.read(topic, partition, offset, { ...limits, recordsMax: 2 }),
 })
 
 /**
- * Scores to the end with so many kills on the way: at a random commit, before or after it is written, and the next scorer goes on from what
- * the log has. Gives how often one was killed; less where the judgements end before.
+ * Scores to the end with this many kills on the way: at a random commit, before or after it is written; the next scorer continues from the
+ * log. Returns the number of kills; fewer where the judgements end earlier.
  */
 export const scoreWithKills = async (log: Log, killsMax: number, seed: number): Promise<number> => {
   const dice = new Seeded(seed)
@@ -88,7 +88,7 @@ export const conclusionsOn = async (log: Log, topic: typeof TOPICS.odds): Promis
     return read.value
   })
 
-/** Every task has folded up to this time, unix seconds. */
+/** Waits until every task has folded up to this time, unix seconds. */
 export const foldedTo = async (log: Log, time: number): Promise<void> => {
   const owner = await log.own('test-progress')
   const frame = { chain: 'solana' as const, number: time, hash8: 'aaaaaaaa', time, gapFrom: null, gapTo: null }

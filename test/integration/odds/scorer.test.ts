@@ -62,14 +62,14 @@ describe('the demo', () => {
     expect(await bytesOn(log)).toEqual(expected)
   })
 
-  test('over 100 kills at random commits, before or after they are written, no value is lost, doubled or another one', async () => {
+  test('through 100 kills at random commits, before or after they are written, no value is lost, duplicated or changed', async () => {
     const log = await given()
     expect(await scoreWithKills(log, 100, 11)).toBe(100)
     expect(await bytesOn(log)).toEqual(expected)
   })
 })
 
-test('what a fork took back of the judgements it takes back of the odds, and a branch that comes back has its odds again', async () => {
+test('a fork retracts odds with their judgements, and a returning branch has its odds again', async () => {
   const log = logged()
   await publishModel(log, LAUNCH_RISK, FILE)
   await putConclusions(log, TOPICS.judgements, [judged(7), retraction(7), judged(7, {}, 'bbbbbbbb'), retraction(7, 'bbbbbbbb'), judged(7)])
@@ -81,7 +81,7 @@ test('what a fork took back of the judgements it takes back of the odds, and a b
   ])
 })
 
-test('a revision of a rebuild is not scored: a logged value never changes', async () => {
+test('does not score a revision of a rebuild: a logged value never changes', async () => {
   const log = logged()
   await publishModel(log, LAUNCH_RISK, FILE)
   const said = conclusionCodec.encode(judged(7))
@@ -91,8 +91,8 @@ test('a revision of a rebuild is not scored: a logged value never changes', asyn
   expect(await conclusionsOn(log, TOPICS.odds)).toEqual([])
 })
 
-describe('a model that is published', () => {
-  test('first is in force at once, scores from then on, and a second time changes nothing', async () => {
+describe('a published model', () => {
+  test('is in force at once if it is the first, scores from then on, and a second publication changes nothing', async () => {
     const log = logged()
     await putConclusions(log, TOPICS.judgements, [judged(1)])
     expect(await publishModel(log, LAUNCH_RISK, FILE)).toMatchObject({ isNew: true, state: 'in_force', sequence: 1, inForceSince: 0 })
@@ -101,7 +101,7 @@ describe('a model that is published', () => {
     const [odds] = await conclusionsOn(log, TOPICS.odds)
     expect(odds?.body).toMatchObject({ type: 'odds', model: MODEL.id, shadow: false, ppm: 427_700, judgement: judged(1).id })
   })
-  test('beside one in force is on trial: both score, and its values are shadows', async () => {
+  test('is on trial if another is in force: both score, and its values are shadows', async () => {
     const log = logged()
     await publishModel(log, LAUNCH_RISK, FILE)
     const second = await publishModel(log, LAUNCH_RISK, givenModelFile(0))
@@ -114,7 +114,7 @@ describe('a model that is published', () => {
       { model: second.id, shadow: true },
     ])
   })
-  test('does not score what was judged before it', async () => {
+  test('does not score earlier judgements', async () => {
     const log = logged()
     await putConclusions(log, TOPICS.judgements, [judged(1)])
     await foldedTo(log, 1_002)
@@ -125,7 +125,7 @@ describe('a model that is published', () => {
   test.each([
     ['is no model', Buffer.from('{}'), 'model_unfit'],
     ['is cut short', FILE.subarray(0, 500), 'model_unfit'],
-  ])('is refused where it %s', async (_why, file, code) => {
+  ])('is refused if it %s', async (_why, file, code) => {
     await expect(publishModel(logged(), LAUNCH_RISK, file)).rejects.toMatchObject({ code })
   })
   test('is refused while too many are on trial', async () => {

@@ -1,4 +1,4 @@
-// `mintfold alerts list|test|cancel`, beside the process that delivers.
+// `mintfold alerts list|test|cancel`, next to the process that delivers.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 const run = (...words: string[]) => runCommand(register, ['alerts', ...words], { env: { MINTFOLD_DATA_DIR: dataDir } })
 
-test('list shows what became of each subscription, and no secret', async () => {
+test('list shows the state of each subscription, and no secret', async () => {
   const { subscription_id: id, secret } = await given.buy({ url: `${given.receiver.url}/SECRET-PATH` })
   const bot = await given.buy({ target: 'telegram', url: null, chat_id: '@SECRET', bot_token: '1:SECRET' })
   given.odds.append({ mint: 'm'.repeat(32) as never, head: 'true_graduation', ppm: 900_000, at: NOW_S })
@@ -64,7 +64,7 @@ test('list shows what became of each subscription, and no secret', async () => {
   for (const hidden of ['SECRET', secret, bot.secret]) expect(text.out + json.out).not.toContain(hidden)
 })
 
-test('test has the running process send one message of the kind test, and says with exit code 1 when the target did not take it', async () => {
+test('test has the running process send one message of the kind test, and exits with 1 if the target refused it', async () => {
   const { subscription_id: id } = await given.buy()
   const taken = await run('test', id)
   expect([taken.code, taken.said]).toEqual([0, [`${id}: the target took the test`]])
@@ -83,7 +83,7 @@ test('test has the running process send one message of the kind test, and says w
   })
 })
 
-test('cancel ends a subscription for good, and the running process learns it', async () => {
+test('cancel ends a subscription permanently, and the running process is notified', async () => {
   const { subscription_id: id } = await given.buy()
   expect((await run('cancel', id)).said).toEqual([`${id} is cancelled`])
   expect((await run('cancel', id)).said).toEqual([`${id} was cancelled before`])

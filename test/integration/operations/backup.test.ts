@@ -1,4 +1,4 @@
-// A backup made at work and restored is the data directory of one moment; what is torn, changed or in the way is refused by name.
+// A backup of a running product restores to the data directory of one moment; torn, changed or obstructing files are refused by name.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ interface Running {
   readonly control: ControlServer
   stop(): Promise<void>
 }
-/** What `up` has open of a data directory. */
+/** What `up` opens of a data directory. */
 const start = async (name: string): Promise<Running> => {
   const dataDir = at(name)
   mkdirSync(dataDir, { recursive: true })
@@ -83,7 +83,7 @@ const backup = (name: string, out: string) =>
   runCommand(registerBackup, ['backup', '--out', out], { env: { MINTFOLD_DATA_DIR: at(name), MINTFOLD_PARTITIONS: '2' } })
 const restore = (file: string, name: string) => runCommand(registerRestore, ['restore', file], { env: { MINTFOLD_DATA_DIR: at(name) } })
 
-test('given a product at work, when it is backed up while more is written, then the restored directory is that of one moment', async () => {
+test('a backup during writes restores to the directory of one moment', async () => {
   const running = await start('a')
   await append(running.log, 0, 3_000)
   await running.payments.book.put('p1', { state: 'done', answer: 'é' })
@@ -122,7 +122,7 @@ test('given a product at work, when it is backed up while more is written, then 
   await again.stop()
 })
 
-test('given a product that is not running, then its directory is backed up all the same, with the stores that lie there', async () => {
+test('backs up the directory of a product that is not running, with its stores', async () => {
   const running = await start('a')
   await append(running.log, 0, 10)
   await running.payments.book.put('p1', { n: 1 })
@@ -136,7 +136,7 @@ test('given a product that is not running, then its directory is backed up all t
   await again.stop()
 })
 
-test('given the tasks of both chains on one log, then the restored directory has what they left, and each chain goes on from there', async () => {
+test('with the tasks of both chains on one log, the restored directory has their state, and each chain continues from there', async () => {
   const curves = forkedBodies(await demoCurveBodies({ seed: 3, rate: 10, blocks: 900 }))
   const market = marketBodies(20, 3)
   const foldTo = async (log: DurableLog, share: number): Promise<void> => {
@@ -167,7 +167,7 @@ test('given the tasks of both chains on one log, then the restored directory has
   expect(after.curves['cards of curves']).not.toEqual(before.curves['cards of curves'])
 })
 
-test('given nothing to back up, or no place to write, then that is said and no file is left', async () => {
+test('reports that there is nothing to back up, or a path that cannot be written, and leaves no file', async () => {
   expect((await backup('none', at('b1'))).error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('holds no data') })
   const running = await start('a')
   expect((await backup('a', at('no', 'such', 'place'))).error).toMatchObject({ code: 'control_failed', facts: { error: 'backup_failed' } })
@@ -194,7 +194,7 @@ describe('restore', () => {
     return error
   }
 
-  test('given a file that is torn, changed or longer, then it is refused by name and nothing is half done', async () => {
+  test('refuses a file that is torn, changed or longer by name, and leaves nothing half done', async () => {
     const file = await make()
     const size = statSync(file).size
     const cuts = [size - 1, size - 33, Math.floor(size / 2), 200, 30]
@@ -209,7 +209,7 @@ describe('restore', () => {
     expect(await refused(change(file, (bytes) => Buffer.concat([bytes, Buffer.from('x')])))).toMatchObject({ code: 'backup_torn' })
   })
 
-  test('given a file of another kind or version, or none, then it is refused by name', async () => {
+  test('refuses a file of another kind or version, or none, by name', async () => {
     const file = await make()
     expect(await refused(change(file, () => Buffer.from('{"a": "settings file"}')))).toMatchObject({ code: 'not_a_backup' })
     expect(await refused(change(file, () => Buffer.alloc(0)))).toMatchObject({ code: 'not_a_backup' })
@@ -218,7 +218,7 @@ describe('restore', () => {
     expect(await refused(at('absent'))).toMatchObject({ code: 'file_unreadable' })
   })
 
-  test('given a running product, then it is refused and goes on', async () => {
+  test('refuses while the product runs, which continues', async () => {
     const file = await make()
     const running = await start('a')
     expect((await restore(file, 'a')).error).toMatchObject({ code: 'restore_target', message: expect.stringContaining('process 4711') })
@@ -226,7 +226,7 @@ describe('restore', () => {
     await running.stop()
   })
 
-  test('given a directory that is not empty, then it is refused and untouched; an empty one is taken', async () => {
+  test('refuses a directory that is not empty and leaves it untouched; accepts an empty one', async () => {
     const file = await make()
     mkdirSync(at('c'))
     writeFileSync(at('c', 'notes.txt'), 'mine')
@@ -237,7 +237,7 @@ describe('restore', () => {
     expect(existsSync(at('c', 'log', 'data.mdb'))).toBe(true)
   })
 
-  test('given a place where nothing can be made, then that is said', async () => {
+  test('reports a path where nothing can be created', async () => {
     const file = await make()
     writeFileSync(at('file'), '')
     expect((await restore(file, 'file')).error).toMatchObject({ code: 'directory_unusable' })

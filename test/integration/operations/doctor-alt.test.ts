@@ -1,4 +1,4 @@
-// What doctor says of the node of the alt chain: each thing that can be wrong with it, with what to do.
+// What doctor reports of the alt chain's node: everything that can be wrong with it, with what to do.
 
 import { checkAll } from '../../../topology/cli/doctor/checks.ts'
 import { checkAlt } from '../../../topology/cli/doctor/checks-alt.ts'
@@ -7,7 +7,7 @@ import { EvmChain, QUIET } from '../../fakes/evm-chain.ts'
 import { EVM_SECRET, EvmServer } from '../../fakes/evm-server.ts'
 
 const BUSY = { launches: 1, buys: 2, strangers: 0 }
-/** Of a launch three logs, of a buy two; each block has a launch, and buys of those before. */
+/** Three logs of a launch, two of a buy; each block has a launch, and buys of earlier ones. */
 const BLOCKS = 1_100
 
 const chain = new EvmChain()
@@ -53,7 +53,7 @@ const checked = async (
   return lines
 }
 
-test('given a node as it should be, then each thing that was looked at is ok, with what was found', async () => {
+test('of a healthy node each check is ok, with what was found', async () => {
   const origin = new URL(server.rpcUrl).origin
   expect(await checked()).toEqual({
     'alt node': `ok ${origin} answers: it is of chain 4663`,
@@ -64,7 +64,7 @@ test('given a node as it should be, then each thing that was looked at is ok, wi
   })
 })
 
-test('given settings with a node, then doctor looks at it whatever is played, and asks for no node of the other chain', async () => {
+test('with a configured node doctor checks it whatever source is played, and requires no node of the other chain', async () => {
   const names = async (source: string, env: object = {}): Promise<string[]> => {
     const settings = parseSettings({ MINTFOLD_DATA_DIR: '/proc/none', MINTFOLD_PORT: '0', MINTFOLD_PAYMENTS: 'off', ...env }, { source })
     const found: string[] = []
@@ -77,7 +77,7 @@ test('given settings with a node, then doctor looks at it whatever is played, an
   expect(await names('demo')).toEqual([])
 })
 
-test('given a node of another chain, then both ids and the setting are named, and nothing else of it is looked at', async () => {
+test('for a node of another chain names both ids and the setting, and checks nothing else of it', async () => {
   server.chainId = 1
   const { origin } = new URL(server.rpcUrl)
   expect(await checked(server.rpcUrl, null)).toEqual({
@@ -85,7 +85,7 @@ test('given a node of another chain, then both ids and the setting are named, an
   })
 })
 
-test('given a second node, then of which chain it is', async () => {
+test('names the chain of a second node', async () => {
   const { origin } = new URL(secondServer.rpcUrl)
   const second = async () => (await checked(undefined, null, 5_000, secondServer.rpcUrl))['alt second']
   expect(await second()).toBe(`ok ${origin} answers: it is of chain 4663`)
@@ -98,7 +98,7 @@ test.each([
   ['hangs', { hang: true }, /\(no answer in time\): check ALT_RPC_URL$/],
   ['answers with an error', { error: { code: -32_601, message: 'no such method' } }, /no such method\): check ALT_RPC_URL$/],
   ['answers with something else', { bytes: 10 }, /: check ALT_RPC_URL$/],
-] as const)('given a server that %s, then doctor says so with what to check', async (_what, fault, words) => {
+] as const)('reports a server that %s with what to check', async (_what, fault, words) => {
   server.fault = fault
   const lines = await checked(server.rpcUrl, null, 200)
   expect(Object.keys(lines)).toEqual(['alt node'])
@@ -106,14 +106,14 @@ test.each([
   expect(lines['alt node']).toMatch(words)
 })
 
-test('given a clock or a node that is behind, then by how much, and what to set', async () => {
+test('reports by how much a clock or a node is behind, and what to set', async () => {
   jest.spyOn(Date, 'now').mockReturnValue((chain.head.time - 40) * 1_000)
   expect((await checked())['alt clock']).toMatch(
     /^not ok -40 s from the time .*: set the clock of this machine \(NTP\), or set ALT_RPC_URL/,
   )
 })
 
-test('given a node without tags, then what findings lack, and what to set', async () => {
+test('for a node without tags reports what findings lack, and what to set', async () => {
   server.hasTags = false
   expect((await checked())['alt finality']).toMatch(
     /^not ok .* does not serve the block tag safe and finalized: findings then stay short of final; set ALT_RPC_URL to a node that serves/,
@@ -121,15 +121,15 @@ test('given a node without tags, then what findings lack, and what to set', asyn
 })
 
 describe('logs', () => {
-  test('given a node that takes smaller ranges, then how many blocks it takes', async () => {
+  test('for a node with a lower range limit reports how many blocks it takes', async () => {
     server.rangeMax = 100
     expect((await checked())['alt logs']).toMatch(/^ok .* logs of 100 blocks in one answer and refuses ten times as many/)
   })
-  test('given a node that takes no range at all, then what to set', async () => {
+  test('for a node that accepts no range reports what to set', async () => {
     server.rangeMax = 0
     expect((await checked())['alt logs']).toMatch(/^not ok .* does not answer eth_getLogs \(.*range is too large\): check ALT_RPC_URL/)
   })
-  test('given a node that cuts answers without a word, then both counts, and what to set', async () => {
+  test('for a node that silently truncates results reports both counts, and what to set', async () => {
     server.logsMax = 40
     expect((await checked())['alt logs']).toMatch(
       /^not ok .* gives 40 logs of 1000 blocks in one answer, and [4-8]\d of the same blocks in two: it leaves logs out .*set ALT_RPC_URL/,
@@ -138,18 +138,18 @@ describe('logs', () => {
 })
 
 describe('announcements', () => {
-  test('given a WebSocket that is silent, then for how long, and what holds without', async () => {
+  test('of a silent WebSocket: for how long, and what applies without it', async () => {
     clearInterval(announcing)
     expect((await checked(undefined, undefined, 200))['alt heads']).toMatch(
       /^not ok .* announced no block in 0\.2 s: check ALT_WS_URL \(without one the node is asked every 250 ms\)$/,
     )
   })
-  test('given nothing that listens, then what to check', async () => {
+  test('of a refused connection: what to check', async () => {
     expect((await checked(undefined, 'ws://127.0.0.1:9'))['alt heads']).toMatch(
       /^not ok .* takes no subscription to new blocks: check ALT_WS_URL/,
     )
   })
-  test('given a WebSocket of another chain, then the block that the node lacks, and what to set', async () => {
+  test('of a WebSocket of another chain: the block that the node lacks, and what to set', async () => {
     expect((await checked(undefined, secondServer.wsUrl, 400))['alt heads']).toMatch(
       /^not ok .* announces block 1, which the node of ALT_RPC_URL does not have .*: set ALT_WS_URL to a node of the same chain, 4663$/,
     )

@@ -1,4 +1,4 @@
-// What doctor says of places before `up` is started: the data directory, the stores in it, and ports.
+// What doctor reports of places before `up` starts: the data directory, the stores in it, and ports.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +27,7 @@ const doctor = async (env: Env = {}, ...args: string[]) => {
 }
 
 describe('the data directory', () => {
-  test('given a file in its place or above it, or a place that takes nothing, then the cause, what to do, and nothing is made', async () => {
+  test('reports a file at or above its path, or a path that cannot be written, with cause and what to do, and creates nothing', async () => {
     writeFileSync(at('file'), '')
     for (const [path, words] of [
       [at('file'), 'is a file, not a directory. Move it away'],
@@ -49,7 +49,7 @@ describe('the data directory', () => {
     })
     await log.close()
   }
-  test('given stores of a newer program, then it is refused as `up` would; of an older one, then it is said that they are rebuilt', async () => {
+  test('refuses stores of a newer program as `up` would; announces the rebuild of older ones', async () => {
     await withStores(1)
     const newer = await doctor()
     expect([newer.code, newer.line('data directory')]).toEqual([
@@ -65,7 +65,7 @@ describe('the data directory', () => {
   })
 })
 
-test('given a recording that is none or not there, then doctor says so for that source', async () => {
+test('reports a recording that is invalid or missing, for that source', async () => {
   mkdirSync(at('folder'))
   writeFileSync(at('words'), 'some words')
   const line = async (path: string): Promise<string> => (await doctor({}, '--source', `recording:${path}`)).line('recording')
@@ -75,7 +75,7 @@ test('given a recording that is none or not there, then doctor says so for that 
   expect(await line(join(__dirname, '../../recordings/launches.avro'))).toMatch(/^ok .*begins with slot/)
 })
 
-test('given ports that are taken, then each is named with its setting', async () => {
+test('names each taken port with its setting', async () => {
   const other: Server = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const port = String((other.address() as AddressInfo).port)
@@ -86,7 +86,7 @@ test('given ports that are taken, then each is named with its setting', async ()
   expect(existsSync(at('data'))).toBe(false)
 })
 
-test('given addresses, then their paths are shown, and no login and nothing that may be a key', async () => {
+test('shows the paths of addresses, without logins and possible keys', async () => {
   const env = {
     MINTFOLD_PAYMENTS: 'off',
     SCHEMA_REGISTRY_URL: 'http://127.0.0.1:9/apis/ccompat/v7',

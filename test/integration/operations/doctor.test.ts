@@ -1,4 +1,4 @@
-// Doctor: every setting with its origin, secrets cut, and each thing that is wrong with what to do.
+// Doctor: every setting with its origin, secrets redacted, and everything that is wrong with what to do.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -50,7 +50,7 @@ const envOf = (env: Env): Env => ({ MINTFOLD_DATA_DIR: join(dir, 'data'), MINTFO
 const doctor = (env: Env = {}): Promise<Ran> => runCommand(registerDoctor, ['doctor'], { env: envOf(env) })
 const line = ({ out }: Ran, name: string): string => out.split('\n').find((one) => one.slice(8).startsWith(name)) ?? ''
 
-test('given the defaults, then all is well, what is set is printed, and nothing was made', async () => {
+test('with the defaults reports no fault, prints the settings, and creates nothing', async () => {
   const ran = await doctor()
   expect([ran.error, ran.code, ran.said.at(-1)]).toEqual([undefined, 0, 'all is well'])
   const names = ran.out.split('\n').flatMap((one) => /^ok {6}([A-Z_\d]+) /.exec(one)?.[1] ?? [])
@@ -63,7 +63,7 @@ test('given the defaults, then all is well, what is set is printed, and nothing 
   expect(readdirSync(dir)).toEqual([])
 })
 
-test('given an environment file, then its settings are told apart from those of the environment', async () => {
+test('distinguishes settings of an environment file from those of the environment', async () => {
   writeFileSync(join(dir, 'env'), 'MINTFOLD_PARTITIONS=8\nMINTFOLD_PORT=9\n')
   const args = ['doctor', '--env-file', join(dir, 'env')]
   const register: Register = (command, io) => registerDoctor(command.option('--env-file <file>'), io)
@@ -72,7 +72,7 @@ test('given an environment file, then its settings are told apart from those of 
   expect(out).toContain('MINTFOLD_PORT             0  (environment)')
 })
 
-test('given wrong settings, then each is named with what is right, the exit code is 1, and no key is printed', async () => {
+test('names each wrong setting with what is valid, exits with 1, and prints no key', async () => {
   const ran = await doctor({ MINTFOLD_PORT: '99999', X402_RPC_URL: 'https://node.example/?api-key=SECRET', MINTFOLD_PROT: '1' })
   expect(ran.code).toBe(1)
   expect(line(ran, 'MINTFOLD_PORT')).toMatch(/^not ok.*99999.*a whole number from 0 to 65535/)
@@ -83,13 +83,13 @@ test('given wrong settings, then each is named with what is right, the exit code
 
 describe('the data directory', () => {
   const open = (partitions: number) => openLmdbLog({ dir: join(dir, 'data', 'log'), partitions })
-  test('given one that was used, then its shape is told; given other partitions, then what to set', async () => {
+  test('shows the partitions of a used one; with other partitions, what to set', async () => {
     await (await open(4)).close()
     expect(line(await doctor(), 'data directory')).toMatch(/^ok.*free to use: format 2, 4 partitions/)
     const ran = await doctor({ MINTFOLD_PARTITIONS: '3' })
     expect([ran.code, line(ran, 'data directory')]).toEqual([1, expect.stringMatching(/has 4 partitions.*set it to 4/)])
   })
-  test('given a running product, then its process is named', async () => {
+  test('names the running process', async () => {
     const log = await open(4)
     const control = await serveControl(join(dir, 'data'), { status: () => ({ pid: 4711, version: '9.9.9', url: 'http://somewhere' }) })
     expect(line(await doctor(), 'data directory')).toMatch(/^ok.*process 4711, mintfold 9.9.9, http:\/\/somewhere/)
@@ -97,21 +97,21 @@ describe('the data directory', () => {
     expect(line(await doctor(), 'data directory')).toMatch(/^not ok.*held by process \d+, which does not answer/)
     await log.close()
   })
-  test('given a file that is no log, then it is named', async () => {
+  test('names a file that is no log', async () => {
     await (await open(4)).close()
     writeFileSync(join(dir, 'data', 'log', 'data.mdb'), 'something else')
     expect(line(await doctor(), 'data directory')).toMatch(/^not ok.*cut short/)
   })
 })
 
-test('given a port that is taken, then by whom', async () => {
+test('names the process on a taken port', async () => {
   const other = await serveOn((_request, response) => void response.end('hello'))
   expect(line(await doctor({ MINTFOLD_PORT: String(other) }), 'port')).toMatch(/^not ok.*taken by another program.*MINTFOLD_PORT/)
   const ours = await serveOn(json({ version: '9.9.9', mints_tracked: 3 }))
   expect(line(await doctor({ MINTFOLD_PORT: String(ours) }), 'port')).toMatch(/^not ok.*mintfold 9.9.9 answers.*another data directory/)
 })
 
-describe('what is asked over the network', () => {
+describe('network checks', () => {
   const NETWORK = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const words = async (env: Env, name: string): Promise<string> => {
     const given = envOf({ MINTFOLD_PAYMENTS: 'facilitator', X402_PAY_TO: 'So11111111111111111111111111111111111111112', ...env })
@@ -119,7 +119,7 @@ describe('what is asked over the network', () => {
       if (check.name === name) return `${check.ok ? 'ok' : 'not ok'} ${check.words}`
     return 'not looked at'
   }
-  test('given a node, then whether the wallet that is paid has its account, and whether the clock is right', async () => {
+  test('of a node: whether the paid wallet has its account, and whether the clock is right', async () => {
     const node = (account: unknown, behindS: number): RequestListener =>
       answering(({ method }) => ({
         result: { getSlot: 123, getBlockTime: Math.floor(Date.now() / 1000) - behindS, getAccountInfo: { value: account } }[method],
@@ -137,7 +137,7 @@ describe('what is asked over the network', () => {
       /^not ok .*127\.0\.0\.1:9 does not answer/,
     )
   })
-  test('given a second network, then whether its facilitator settles there, and whether its node is of it', async () => {
+  test('of a second network: whether its facilitator settles there, and whether its node belongs to it', async () => {
     const supported = { kinds: [{ x402Version: 2, scheme: 'exact', network: 'eip155:8453' }] }
     const at = async (chain: string | null): Promise<Env> => ({
       X402_FACILITATOR_URL: 'http://127.0.0.1:9',
@@ -154,7 +154,7 @@ describe('what is asked over the network', () => {
     expect(await words(nowhere, 'second network')).toMatch(/^not ok .*X402_EVM_FACILITATOR_URL/)
     expect(await words(nowhere, 'second node')).toMatch(/^not ok .*X402_EVM_RPC_URL/)
   })
-  test('given a facilitator, then whether it settles what is sold', async () => {
+  test('of a facilitator: whether it settles what is sold', async () => {
     const kinds = (network: string) => ({ kinds: [{ x402Version: 2, scheme: 'exact', network }] })
     const url = async (body: unknown): Promise<Env> => ({ X402_FACILITATOR_URL: `http://127.0.0.1:${await serveOn(json(body))}/f` })
     expect(await words(await url(kinds(NETWORK)), 'payments')).toMatch(/^ok .*settles exact payments/)
@@ -162,7 +162,7 @@ describe('what is asked over the network', () => {
     expect(await words(await url({ hello: 1 }), 'payments')).toMatch(/^not ok .*of another kind.*X402_FACILITATOR_URL/)
     expect(await words({ X402_FACILITATOR_URL: 'http://127.0.0.1:9/?key=SECRET' }, 'payments')).toMatch(/^not ok (?!.*SECRET)/)
   })
-  test('given another process that sells to the wallet, then its directory; given Redis or none, then no more than what is known', async () => {
+  test('of another process that sells to the wallet: its directory; with Redis or none, only what is known', async () => {
     const wallet = 'Vote111111111111111111111111111111111111111'
     const env = { X402_FACILITATOR_URL: 'http://127.0.0.1:9', X402_PAY_TO: wallet }
     expect(await words(env, 'sellers')).toMatch(/^ok no other process .* other machines are not seen/)
@@ -177,7 +177,7 @@ describe('what is asked over the network', () => {
       take()
     }
   })
-  test('given an RPC, then whether it answers; given none, then what cannot be done', async () => {
+  test('of an RPC: whether it responds; without one, what is not possible', async () => {
     const facilitator = { X402_FACILITATOR_URL: 'http://127.0.0.1:9' }
     const results = (slot: unknown, account: unknown) =>
       answering(({ method }) => ({ result: { getSlot: slot, getAccountInfo: account }[method] }))
@@ -191,7 +191,7 @@ describe('what is asked over the network', () => {
     const broken = await serveOn((_request, response) => void response.writeHead(500).end())
     expect(await words({ ...facilitator, X402_RPC_URL: `http://127.0.0.1:${broken}` }, 'rpc')).toMatch(/^not ok .*status 500/)
   })
-  test('given a ClickHouse, then whether it answers and is new enough', async () => {
+  test('of a ClickHouse: whether it responds and is new enough', async () => {
     const facilitator = { X402_FACILITATOR_URL: 'http://127.0.0.1:9' }
     const at = async (answer: RequestListener): Promise<string> =>
       words({ ...facilitator, CLICKHOUSE_URL: `http://127.0.0.1:${await serveOn(answer)}`, CLICKHOUSE_PASSWORD: 'SECRET' }, 'clickhouse')

@@ -1,4 +1,4 @@
-// `up --exit` where something never comes: it says for what it waits, and ends.
+// `up --exit` where something never comes: it names what it waits for, and ends.
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -40,7 +40,7 @@ const run = async (source: string, env: Readonly<Record<string, string>>): Promi
   )
 }
 
-test("given ClickHouse's port taken, then it ends with what it waited for, and with the setting", async () => {
+test("with ClickHouse's port taken ends with what it waited for, and with the setting", async () => {
   expect(await run(`recording:${LAUNCHES}`, { MINTFOLD_CLICKHOUSE_PORT: new URL(other.url).port })).toMatchObject({
     code: 'exit_stalled',
     message: expect.stringMatching(
@@ -49,14 +49,14 @@ test("given ClickHouse's port taken, then it ends with what it waited for, and w
   })
 })
 
-test('given a ClickHouse that fails, then it ends with what it waited for', async () => {
+test('with a ClickHouse that fails ends with what it waited for', async () => {
   expect(await run(`recording:${LAUNCHES}`, { CLICKHOUSE_URL: other.url })).toMatchObject({
     code: 'exit_stalled',
     message: expect.stringMatching(/^--exit waited 2 s in vain for the history: .*CLICKHOUSE_URL/),
   })
 })
 
-test('given a node that never answers, then it ends with the frames that came', async () => {
+test('with a node that never responds ends with the frames that came', async () => {
   expect(await run('live', { SOLANA_RPC_URL: other.url, MINTFOLD_CLICKHOUSE_PORT: '0' })).toMatchObject({
     code: 'exit_stalled',
     message: expect.stringMatching(/^--exit waited 2 s in vain for the live chain, of which 0 frames came/),

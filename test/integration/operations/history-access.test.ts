@@ -1,4 +1,4 @@
-// `mintfold history` and processes of other data directories: with its access file they write to it, without it they are told whose it is.
+// `mintfold history` and processes of other data directories: with its access file they write to it, without it they learn whose it is.
 import { mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ describe('an access file that cannot be used', () => {
     ['absent', 'it is not there: name the file itself, and start `mintfold history` first'],
     ['folder', 'it is a directory: name the file itself'],
     ['other.json', 'it is no access file: start `mintfold history` first, which writes it as DATA_DIR/history/access.json'],
-  ])('%s is named with its cause, by processes and by doctor, and nothing of it is shown', async (name, words) => {
+  ])('%s is named with its cause, by processes and by doctor, without its content', async (name, words) => {
     const access = join(dir, name)
     const place = (): unknown => placeOf(dir, { ...SETTINGS, access })
     expect(place).toThrow(expect.objectContaining({ code: 'file_unreadable' }))
@@ -73,13 +73,13 @@ describeEngine('mintfold history of one data directory', () => {
   const access = (): string => join(historyDirOf(join(dir, 'a')), ACCESS_FILE)
   const historyOf = (settings: Partial<HistorySettings>): ClickHouseHistory => {
     const at = placeOf(join(dir, 'b'), { ...SETTINGS, ...settings })
-    if ('dir' in at) throw new Error('is an engine of its own')
+    if ('dir' in at) throw new Error('expected a shared engine')
     const history = new ClickHouseHistory({ at, sink: () => null, notice: (_code, { reason }) => notices.push(String(reason)) })
     histories.push(history)
     return history
   }
 
-  test('takes rows of a process of another one that has its access file, which only its owner can read', async () => {
+  test('accepts rows of a process of another directory with its access file, which only its owner can read', async () => {
     const client = await historyOf({ access: access() }).start()
     const table = 'mintfold.schema_migrations'
     await client?.command(`INSERT INTO ${table} SELECT * FROM ${table}`)
@@ -88,7 +88,7 @@ describeEngine('mintfold history of one data directory', () => {
     expect(await readerOf(join(dir, 'b'), { ...SETTINGS, access: access() })).toMatchObject({ username: 'owner', url: server.target().url })
   })
 
-  test('refuses one that has only its address, which is told whose it is and what to set', async () => {
+  test('refuses one that has only its address, and names the owner and what to set', async () => {
     const history = historyOf({ url: server.target().url })
     void history.start()
     await until(() => notices.length > 0)
@@ -99,7 +99,7 @@ describeEngine('mintfold history of one data directory', () => {
     expect(history.status().trouble).toBe(notices[0])
   })
 
-  test('is looked at by doctor: rights and tables, and whose it is', async () => {
+  test('is checked by doctor: rights and tables, and its owner', async () => {
     const env = { MINTFOLD_DATA_DIR: join(dir, 'b') }
     const good = await doctor({ ...env, MINTFOLD_HISTORY_ACCESS: access() })
     expect(good.line('clickhouse')).toMatch(/^ok .*ClickHouse \d+/)

@@ -1,4 +1,4 @@
-// What a source sends is kept as it was sent; and what is missing in a recording is found.
+// `mintfold record` keeps what a source sends unchanged, and `verify-tape` finds what is missing in a recording.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,25 +33,25 @@ const findings = ({ out }: Ran): unknown[] =>
     .map((line) => JSON.parse(line))
 
 describe('mintfold record', () => {
-  test('given a source, then its frames are in the recording as it sent them, and no data directory is made', async () => {
+  test('keeps a source’s frames as it sent them, and creates no data directory', async () => {
     const { error, said } = await record(['--source', `recording:${recording('transactions')}`])
     expect(error).toBeUndefined()
     expect(await framesIn(at('out.avro'))).toEqual(await framesIn(recording('transactions')))
     expect(said.at(-1)).toBe(`${at('out.avro')}: 25 frames`)
     expect(readdirSync(dir)).toEqual(['out.avro'])
   })
-  test.each([1, 7, 25, 1_000])('given --frames %i, then it ends after as many', async (frames) => {
+  test.each([1, 7, 25, 1_000])('with --frames %i ends after as many', async (frames) => {
     await record(['--source', `recording:${recording('transactions')}`, '--frames', String(frames)])
     expect(await framesIn(at('out.avro'))).toEqual((await framesIn(recording('transactions'))).slice(0, frames))
   })
-  test('given a stop, then what came until then is a whole recording', async () => {
+  test('leaves a whole recording when it is stopped', async () => {
     const stop = new AbortController()
     const recorded = record(['--source', `recording:${recording('transactions')}`, '--speed', '1'], { stop: stop.signal })
     setTimeout(() => stop.abort(), 200)
     expect((await recorded).error).toBeUndefined()
     expect((await framesIn(at('out.avro'))).length).toBeLessThan(25)
   })
-  test('given the demo, then its frames follow each other, every trade is there, and nothing is kept beside them', async () => {
+  test('of the demo has linked frames and every trade, and keeps nothing else', async () => {
     const ran = await record(['--source', 'demo', '--speed', 'max', '--seed', '7', '--frames', '300'])
     expect(ran.error).toBeUndefined()
     expect(readdirSync(dir)).toEqual(['out.avro'])
@@ -59,7 +59,7 @@ describe('mintfold record', () => {
     const { code, said } = await verify(at('out.avro'))
     expect([said.at(-1), code]).toEqual(['nothing is missing', 0])
   })
-  test('given a demo with a gap and with lost trades, then both are found missing', async () => {
+  test('of a demo with a gap and with lost trades has both missing', async () => {
     const demo = ['--source', 'demo', '--speed', 'max', '--rate', '4', '--frames', '100']
     await record([...demo, '--gap', '-1190..-1185'])
     const gap = await verify(at('out.avro'))
@@ -68,7 +68,7 @@ describe('mintfold record', () => {
     const lost = await verify(at('out.avro'))
     expect([lost.code, lost.said.at(-1)]).toEqual([1, expect.stringMatching(/found: \d+ reserves/)])
   })
-  test('given a demo whose regime changed before it began, then other launches come', async () => {
+  test('of a demo whose regime changed before it began has other launches', async () => {
     const bytesOf = async (...args: string[]): Promise<string> => {
       await record(['--source', 'demo', '--speed', 'max', '--frames', '60', ...args])
       return (await framesIn(at('out.avro'))).map(({ body }) => Buffer.from(body).toString('base64')).join()
@@ -76,7 +76,7 @@ describe('mintfold record', () => {
     const [plain, changed] = [await bytesOf(), await bytesOf('--regime-after', '-1200')]
     expect(changed === plain).toBe(false)
   })
-  test('given no place to write, a wrong number or an unknown source, then it is named and nothing is left', async () => {
+  test('names a path that cannot be written, a wrong number or an unknown source, and leaves nothing', async () => {
     const { error } = await runCommand(registerRecord, ['record', '--out', join(dir, 'no', 'place.avro')])
     expect(error).toMatchObject({ code: 'file_unreadable' })
     expect((await record(['--frames', '0'])).error).toMatchObject({ message: expect.stringContaining('a whole number from 1') })
@@ -84,7 +84,7 @@ describe('mintfold record', () => {
     expect((await record(['--source', 'recording:absent.avro'])).error).toMatchObject({ code: 'file_unreadable' })
     expect(readdirSync(dir)).toEqual([])
   })
-  test('given a source that is torn in the middle, then it fails and no recording is left', async () => {
+  test('fails when the source breaks, and leaves no recording', async () => {
     writeFileSync(at('torn.avro'), readFileSync(recording('transactions')).subarray(0, 30_000))
     expect((await record(['--source', `recording:${at('torn.avro')}`])).error).toMatchObject({ code: 'torn_recording' })
     expect(readdirSync(dir)).toEqual(['torn.avro'])
@@ -92,19 +92,19 @@ describe('mintfold record', () => {
 })
 
 describe('mintfold verify-tape', () => {
-  test('given recordings that were vouched for and fit, then nothing is found and the exit code is 0', async () => {
+  test('finds nothing in recordings that were vouched for and fit, and exits with 0', async () => {
     const ran = await verify(recording('launches'))
     expect([ran.out, ran.code, ran.error]).toEqual(['', 0, undefined])
     expect(ran.said.at(-1)).toBe('nothing is missing')
   })
-  test('given single transactions of their blocks, then gaps, parts and missing trades are lines, counted, and the exit code is 1', async () => {
+  test('for single transactions of their blocks lists gaps, parts and missing trades, with counts, and exits with 1', async () => {
     const ran = await verify(recording('transactions'))
     expect(ran.code).toBe(1)
     expect(ran.said.at(-1)).toBe('found: 25 partial, 24 gap, 6 reserves')
     expect(findings(ran).length).toBe(55)
     expect(findings(ran)[1]).toMatchObject({ file: recording('transactions'), finding: 'gap', position: 'solana:1.~' })
   })
-  test('given a frame taken out of the middle, then the launch before it shows which trades went', async () => {
+  test('when a frame in the middle was removed, the launch before it shows which trades are missing', async () => {
     const frames = await framesIn(recording('blocks'))
     const linked = frames.map((frame, i) => ({
       ...frame,
@@ -116,14 +116,14 @@ describe('mintfold verify-tape', () => {
     await writeRecording(at('doubled.avro'), [...linked, ...linked.slice(1)])
     expect(findings(await verify(at('doubled.avro')))[0]).toMatchObject({ finding: 'order' })
   })
-  test('given a torn file, then what is there is checked and the tear is a line', async () => {
+  test('checks the readable part of a torn file and reports where it is torn', async () => {
     writeFileSync(at('torn.avro'), readFileSync(recording('launches')).subarray(0, 10_000))
     const ran = await verify(at('torn.avro'))
     expect(ran.code).toBe(1)
     expect(findings(ran)).toMatchObject([{ finding: 'torn', words: expect.stringContaining('torn at byte') }])
     expect(ran.said[0]).toMatch(/^[1-4] frames/)
   })
-  test('given a tape file of the same frames, then the reserves say the same', async () => {
+  test('finds the same by reserves in a tape file of the same frames', async () => {
     await runCommand(registerReplay, ['replay', recording('transactions'), '--tape-out', at('tape.avro')])
     const reserves = (ran: Ran): unknown[] => findings(ran).filter((one) => (one as { finding: string }).finding === 'reserves')
     const [ofTape, ofFrames] = [await verify(at('tape.avro')), await verify(recording('transactions'))]
@@ -131,7 +131,7 @@ describe('mintfold verify-tape', () => {
     expect(reserves(ofTape).map(without)).toEqual(reserves(ofFrames).map(without))
     expect(reserves(ofTape)).toHaveLength(6)
   })
-  test('given a file of another kind, then it is refused', async () => {
+  test('refuses a file of another kind', async () => {
     expect((await verify(fileURLToPath(import.meta.url))).error).toMatchObject({ code: 'not_a_recording' })
   })
 })

@@ -1,4 +1,4 @@
-// `mintfold buy` against a shop: terms in words, one payment, its receipt, and the same payment again.
+// `mintfold buy` against a shop: readable terms, one payment, its receipt, and the same payment again.
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -46,8 +46,8 @@ const run = async (words: string[], env: Record<string, string> = {}, said: stri
 const buy = (path: string, ...options: string[]): Promise<Run> =>
   run([path, '--server', world.shop.url, '--wallet', world.sandbox.walletFile, ...options])
 
-describe('given a paid answer', () => {
-  test('it shows the terms, pays, and prints receipt and answer apart', async () => {
+describe('a paid answer', () => {
+  test('shows the terms, pays, and prints receipt and answer separately', async () => {
     const { data, words } = await buy('/v1/card')
     expect(JSON.parse(data)).toEqual({ path: '/v1/card', run: 1 })
     expect(words).toMatch(/price +0\.025 USDC for a test answer/)
@@ -57,7 +57,7 @@ describe('given a paid answer', () => {
     expect((await stat(join(dataDir, 'last-payment.json'))).mode & 0o777).toBe(0o600)
   })
 
-  test('--resend sends the same payment and says that nothing more was charged', async () => {
+  test('--resend sends the same payment and states that nothing more was charged', async () => {
     const first = await buy('/v1/resent')
     const again = await buy('/v1/resent', '--resend')
     expect(again.data).toBe(first.data)
@@ -71,7 +71,7 @@ describe('given a paid answer', () => {
     expect(JSON.parse(again.data)).toEqual({ path: '/v1/remembered', run: 1 })
   })
 
-  test('an uncertain outcome says to resend, and the resend has the answer', async () => {
+  test('an uncertain outcome advises a resend, and the resend has the answer', async () => {
     world.facilitator.fault = 'settle-then-drop'
     await expect(buy('/v1/uncertain')).rejects.toMatchObject({ code: 'purchase_failed', message: expect.stringContaining('--resend') })
     world.facilitator.fault = 'none'
@@ -81,8 +81,8 @@ describe('given a paid answer', () => {
   })
 })
 
-describe('given a limit', () => {
-  test('a higher price is refused before anything is signed', async () => {
+describe('a limit', () => {
+  test('refuses a higher price before anything is signed', async () => {
     const spent = await world.spentMicroUsdc()
     await expect(buy('/v1/dear', '--max-usd', '0.02')).rejects.toMatchObject({
       name: 'UsageError',
@@ -92,7 +92,7 @@ describe('given a limit', () => {
     await expect(stat(join(dataDir, 'last-payment.json'))).rejects.toThrow()
   })
 
-  test('the price itself is enough, and more than the default can be allowed', async () => {
+  test('accepts the exact price, and can be above the default', async () => {
     expect((await buy('/v1/exact', '--max-usd', '0.025')).words).toContain('0.025 USDC')
     const dear = await world.open({ priceFactor: 80 })
     const { words } = await run(['/v1/card', '--server', dear.url, '--wallet', world.sandbox.walletFile, '--max-usd', '2'])
@@ -100,7 +100,7 @@ describe('given a limit', () => {
   })
 })
 
-describe('given wrong use', () => {
+describe('wrong usage', () => {
   test.each<[string, string[]]>([
     ['a path without a slash', ['v1/card']],
     ['an amount in words', ['/v1/card', '--max-usd', 'much']],
@@ -111,18 +111,18 @@ describe('given wrong use', () => {
     await expect(run(words)).rejects.toMatchObject({ name: 'UsageError' })
   })
 
-  test('a resend for another path is refused', async () => {
+  test('refuses a resend for another path', async () => {
     await buy('/v1/one')
     await expect(buy('/v1/two', '--resend')).rejects.toMatchObject({ name: 'UsageError', message: expect.stringContaining('/v1/one') })
   })
 
-  test('port 0 without a server is refused', async () => {
+  test('refuses port 0 without a server', async () => {
     await expect(run(['/v1/card'], { MINTFOLD_PORT: '0' })).rejects.toMatchObject({ name: 'UsageError' })
   })
 })
 
-describe('given a world that fails', () => {
-  test('no server, no wallet, a wallet of garbage: each is named with what to do', async () => {
+describe('external failures', () => {
+  test('no server, no wallet, an invalid wallet: each is named with what to do', async () => {
     await expect(run(['/v1/card'], { MINTFOLD_PORT: '9' })).rejects.toMatchObject({
       code: 'server_unreachable',
       message: expect.stringContaining('npm start'),
@@ -133,7 +133,7 @@ describe('given a world that fails', () => {
     await expect(run(['/v1/card', '--server', world.shop.url, '--wallet', file])).rejects.toMatchObject({ code: 'file_unreadable' })
   })
 
-  test('a first purchase that is refused charges nothing and says so, and a resend of it too', async () => {
+  test('a refused first purchase charges nothing and states it, and so does its resend', async () => {
     for (const more of [[], ['--resend']]) {
       const said: string[] = []
       const words = ['/v1/missing', '--server', world.shop.url, '--wallet', world.sandbox.walletFile, ...more]
@@ -142,7 +142,7 @@ describe('given a world that fails', () => {
     }
   })
 
-  test('a payment whose outcome nobody knows is said to be charged nothing yet', async () => {
+  test('a payment of unknown outcome is reported as not charged yet', async () => {
     world.facilitator.fault = 'settle-then-drop'
     const said: string[] = []
     const words = ['/v1/in-doubt', '--server', world.shop.url, '--wallet', world.sandbox.walletFile]
@@ -155,7 +155,7 @@ describe('given a world that fails', () => {
   })
 })
 
-describe('given a server of somebody else', () => {
+describe('a foreign server', () => {
   const serve = (listener: RequestListener): Promise<LocalServer> => startLocal(createServer(listener))
   const terms = (change: object): object => ({
     x402Version: 2,
@@ -174,7 +174,7 @@ describe('given a server of somebody else', () => {
     ],
   })
 
-  test('a free answer is printed as it is', async () => {
+  test('a free answer is printed unchanged', async () => {
     const server = await serve((_request, response) => void response.end('{"free":1}'))
     expect(await run(['/', '--server', server.url])).toEqual({ data: '{"free":1}\n', words: expect.stringContaining('free') })
     await server.close()
@@ -192,7 +192,7 @@ describe('given a server of somebody else', () => {
     await server.close()
   })
 
-  test('words of a stranger reach the terminal without control characters', async () => {
+  test('foreign text reaches the terminal without control characters', async () => {
     const server = await serve((_request, response) => void response.writeHead(402).end(JSON.stringify(terms({ amount: '9000000' }))))
     const said: string[] = []
     const program = new Command().exitOverride()
@@ -211,7 +211,7 @@ describe('given a server of somebody else', () => {
     await server.close()
   })
 
-  test('so does an answer: what would act on a terminal is written as JSON escapes it, and the values stay', async () => {
+  test('an answer too: control characters are written as JSON escapes, and the values stay', async () => {
     const value = { name: 'red \u001b[31m txt \u202e', lines: 'a\nb' }
     const raw = `{\n\t"name": "red \\u001b[31m txt \u202e",\r\n\t"lines": "a\\nb", "x": "\u009b31m"\n}`
     const server = await serve((_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(raw))

@@ -1,4 +1,4 @@
-// Buying as the official client buys, over the real facilitator and ledger.
+// Buys like the official client, over the real facilitator and ledger.
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import { decode, encode, PRICE_MICRO_USDC, send, startWorld, type World } from './world.ts'
 
@@ -15,8 +15,8 @@ const balanceChange = async (run: () => Promise<unknown>): Promise<number> => {
   return (await world.spentMicroUsdc()) - before
 }
 
-describe('given no payment', () => {
-  test('the 402 says the same in header and body, to the letter', async () => {
+describe('without payment', () => {
+  test('the 402 has the same terms in header and body, to the letter', async () => {
     const response = await fetch(`${world.shop.url}/v1/card?x=1&y=%20`)
     const body = (await response.json()) as { extensions: Record<string, unknown> }
     expect(response.status).toBe(402)
@@ -61,8 +61,8 @@ describe('given no payment', () => {
   })
 })
 
-describe('given a payment of the official client', () => {
-  test('the answer comes with a receipt, the balances move, and the payer needs no SOL', async () => {
+describe('a payment of the official client', () => {
+  test('gets the answer with a receipt, the balances move, and the payer needs no SOL', async () => {
     const { pay } = await world.buyer()
     const change = await balanceChange(async () => {
       const response = await pay(`${world.shop.url}/v1/once`)
@@ -74,7 +74,7 @@ describe('given a payment of the official client', () => {
     expect(change).toBe(PRICE_MICRO_USDC)
   })
 
-  test('the identical payment again: same answer, same receipt, nothing charged, nobody asked', async () => {
+  test('sent again identically: same answer, same receipt, nothing charged, no call to the facilitator', async () => {
     const { pay, sent } = await world.buyer()
     const url = `${world.shop.url}/v1/again?b=2&a=1`
     const first = await pay(url)
@@ -93,7 +93,7 @@ describe('given a payment of the official client', () => {
     expect(world.shop.runs.get('/v1/again')).toBe(1)
   })
 
-  test('20 copies at once: one run, one settlement, one charge, 20 equal answers', async () => {
+  test('sent 20 times at once: one run, one settlement, one charge, 20 equal answers', async () => {
     const url = `${world.shop.url}/v1/crowd`
     const header = await world.signed(url)
     const { settles } = world.facilitator
@@ -109,7 +109,7 @@ describe('given a payment of the official client', () => {
     expect(change).toBe(PRICE_MICRO_USDC)
   })
 
-  test('a rewritten fee payer slot is still the same payment', async () => {
+  test('with a rewritten fee payer slot is still the same payment', async () => {
     const { pay, sent } = await world.buyer()
     const url = `${world.shop.url}/v1/slot`
     await pay(url)
@@ -137,7 +137,7 @@ describe('given a payment of the official client', () => {
     expect(world.shop.runs.get('/v1/first')).toBe(1)
   })
 
-  test('after 10 minutes it is used up, and still refused a day later', async () => {
+  test('is used up after 10 minutes, and still refused a day later', async () => {
     const { pay, sent } = await world.buyer()
     const url = `${world.shop.url}/v1/late`
     await pay(url)
@@ -155,7 +155,7 @@ describe('given a payment of the official client', () => {
   })
 })
 
-describe('given a request that is not sold', () => {
+describe('a request that is not sold', () => {
   test.each([
     ['/v1/missing', 404],
     ['/v1/broken', 503],

@@ -1,4 +1,4 @@
-// Compact checks behind the real gate, over the sandbox: what is charged, what comes again, and ages as of the sending.
+// Compact checks behind the real gate, over the sandbox: what is charged, what a retry returns, and ages as of sending.
 import { createServer } from 'node:http'
 import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
 import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
@@ -46,7 +46,7 @@ const bodyOf = async (response: Response, status = 200) => {
   return body
 }
 
-test('a check is sold once; the same payment brings the same result, and says how old it is by now', async () => {
+test('a check is sold once; the same payment returns the same result, with its current age', async () => {
   const path = `${url}/v1/check/mint/${MINT}`
   const before = await world.spentMicroUsdc()
   const header = await world.signed(path)
@@ -63,7 +63,7 @@ test('a check is sold once; the same payment brings the same result, and says ho
   expect((await world.spentMicroUsdc()) - before).toBe(5_000)
 })
 
-test('nothing new is unpaid though a payment was sent, and that payment then buys what is new', async () => {
+test('an unchanged result is unpaid though a payment was sent, and that payment then buys what is new', async () => {
   api.time.nowMs = time.nowMs
   api.view.say({ folded: { number: 1_200, time: Math.floor(time.nowMs / 1_000) } })
   const before = await world.spentMicroUsdc()

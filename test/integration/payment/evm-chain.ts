@@ -1,5 +1,5 @@
-// A chain with one token, in memory: EIP-3009 transfers under real signatures, their events, and the JSON-RPC calls that a look at them
-// takes. Leaves out gas, forks, contract wallets and everything else that an EVM does.
+// A chain with one token, in memory: EIP-3009 transfers under real signatures, their events, and the JSON-RPC calls that read them. Omits
+// gas, forks, contract wallets and everything else of an EVM.
 import { authorizationTypes, type FacilitatorEvmSigner } from '@x402/evm'
 import {
   decodeFunctionData,
@@ -63,12 +63,12 @@ export class TokenChain {
   mint(address: string, value: bigint): void {
     this.#balances.set(address.toLowerCase(), this.balanceOf(address) + value)
   }
-  /** A payer who takes an authorization back. */
+  /** The payer cancels an authorization. */
   cancel(authorizer: Hex, nonce: Hex): void {
     this.#used.add(keyOf(authorizer, nonce))
     this.#mine([this.#log(encodeEventTopics({ abi: ABI, eventName: 'AuthorizationCanceled', args: { authorizer, nonce } }))])
   }
-  /** @throws what the contract reverts with. */
+  /** @throws the contract's revert reason. */
   async transfer(authorization: Authorization, signature: Hex): Promise<Hex> {
     await this.#check(authorization, signature)
     const { from, to, value, nonce } = authorization
@@ -87,14 +87,14 @@ export class TokenChain {
     getCode: async ({ address }) => (address.toLowerCase() === this.#token.verifyingContract.toLowerCase() ? '0x01' : undefined),
     verifyTypedData: (asked) => verifyTypedData(asked as Parameters<typeof verifyTypedData>[0]),
     readContract: async ({ functionName, args = [] }) => {
-      if (functionName !== 'transferWithAuthorization') throw new Error(`${functionName} is left out`)
+      if (functionName !== 'transferWithAuthorization') throw new Error(`${functionName} is not implemented`)
       return this.#check(...callOf(args))
     },
     writeContract: async ({ args }) => this.transfer(...callOf(args)),
-    sendTransaction: () => Promise.reject(new Error('left out')),
+    sendTransaction: () => Promise.reject(new Error('not implemented')),
     waitForTransactionReceipt: async ({ hash }) => ({ status: 'success', logs: this.#transactions.get(hash) as never }),
   }
-  /** As a node. */
+  /** Serves it as a node. */
   serve(): Promise<JsonServer> {
     const route = async (body: unknown) => {
       const { method, params } = body as { readonly method: string; readonly params: readonly unknown[] }
@@ -139,7 +139,7 @@ export class TokenChain {
   #log(topics: Log['topics'], data: Hex = '0x'): Omit<Log, 'blockNumber' | 'transactionHash'> {
     return { address: this.#token.verifyingContract, topics, data }
   }
-  /** Blocks that nothing of the token is in. */
+  /** Adds blocks without transfers. */
   pass(blocks: number): void {
     this.#block += blocks
   }

@@ -41,7 +41,7 @@ const errorIn = async (response: Response) => ((await response.json()) as { read
 const authorizationOf = (header: string) =>
   (decode(header).payload as { readonly authorization: { readonly from: Hex; readonly nonce: Hex } }).authorization
 
-test('compact checks name both networks, everything else the first alone', async () => {
+test('compact checks offer both networks, everything else the first alone', async () => {
   const [first, second] = (await termsOf(check())).accepts
   expect(first?.network).toBe(shop.firstNetwork)
   expect(second).toMatchObject({
@@ -68,7 +68,7 @@ test('a check is sold once for exactly its price; the same payment gets the same
   expect(earned() - before).toBe(PRICE)
 })
 
-test('for what is not sold there, and on other terms than ours, nothing is settled', async () => {
+test('settles nothing for what is not sold there, or on other terms than ours', async () => {
   const before = earned()
   const header = await signed(check())
   expect(await errorIn(await send(`${shop.url}/v1/mint/${MINT}`, header))).toBe('payment_terms_mismatch')
@@ -104,7 +104,7 @@ test.each([
   expect(earned() - before).toBe(PRICE)
 })
 
-test('refused by the facilitator before anything is sent: refused for good, and nothing moved', async () => {
+test('refused by the facilitator before anything is sent: refused permanently, and nothing moved', async () => {
   const before = earned()
   const header = await signed(check())
   shop.facilitator.fault = 'reject-verify'
@@ -135,7 +135,7 @@ test('two authorizations with one nonce are one payment', async () => {
   expect(earned() - before).toBe(PRICE)
 })
 
-describe('an uncertain settlement is decided by the chain', () => {
+describe('an uncertain settlement is resolved from the chain', () => {
   const uncertain = async (): Promise<string> => {
     const header = await signed(check())
     shop.facilitator.fault = 'refuse-500'
@@ -143,14 +143,14 @@ describe('an uncertain settlement is decided by the chain', () => {
     return header
   }
 
-  test('its nonce was taken back: refused for good', async () => {
+  test('its nonce was canceled: refused permanently', async () => {
     const header = await uncertain()
     const { from, nonce } = authorizationOf(header)
     shop.chain.cancel(from, nonce)
     expect(await errorIn(await send(check(), header))).toBe('transaction_failed_on_chain')
   })
 
-  test('its time is over and it has not landed: refused for good', async () => {
+  test('it expired without landing: refused permanently', async () => {
     const header = await uncertain()
     shop.chain.aheadS = 3_600
     expect(await errorIn(await send(check(), header))).toBe('transaction_never_landed')
@@ -172,7 +172,7 @@ describe('an uncertain settlement is decided by the chain', () => {
     expect(earned() - before).toBe(PRICE)
   })
 
-  test('its node is away: it stays unknown', async () => {
+  test('its node is down: it stays unknown', async () => {
     const lines = await settlementsOf(shop.log)
     const line = lines.at(-1) as SettlementLine
     expect(await lookUpTrace('http://127.0.0.1:1', line)).toMatchObject({ kind: 'unreachable' })

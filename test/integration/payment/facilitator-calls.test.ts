@@ -1,4 +1,4 @@
-// What a facilitator may say over HTTP, and what of it is an answer.
+// What a facilitator may return over HTTP, and what counts as an answer.
 import { createServer } from 'node:http'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { FacilitatorCalls } from '../../../query-api/payment/facilitator-calls.ts'
@@ -11,7 +11,7 @@ const REQUIREMENTS: PaymentRequirements = {
 }
 const PAYLOAD: PaymentPayload = { x402Version: 2, accepted: REQUIREMENTS, payload: { transaction: 'AA==' } }
 
-describe('questions to a facilitator', () => {
+describe('requests to a facilitator', () => {
   let server: LocalServer
   let url: string
   let status = 200
@@ -40,7 +40,7 @@ describe('questions to a facilitator', () => {
   const verify = (path?: string, timeoutMs?: number) => calls(path, timeoutMs).verify(PAYLOAD, REQUIREMENTS)
   const settle = (path?: string, timeoutMs?: number) => calls(path, timeoutMs).settle(PAYLOAD, REQUIREMENTS)
 
-  test('given a success, then it is read, and was asked as the protocol says', async () => {
+  test('reads a success, and sends the request as the protocol requires', async () => {
     says(200, { isValid: true, payer: 'p', extensions: null })
     expect(await verify('/')).toEqual({ isValid: true, reason: null })
     says(200, { success: true, transaction: 't', network: NETWORK, payer: 'p' })
@@ -48,13 +48,13 @@ describe('questions to a facilitator', () => {
     const body = { x402Version: 2, paymentPayload: PAYLOAD, paymentRequirements: REQUIREMENTS }
     expect(asked).toEqual(['/verify', '/settle'].map((path) => ({ method: 'POST', path, body })))
   })
-  test('given a facilitator that has moved, then it is followed with all that was asked', async () => {
+  test('follows a redirect with the whole request', async () => {
     says(200, { success: true, transaction: 't', network: NETWORK })
     expect(await settle('/moved')).toMatchObject({ isSuccess: true, transaction: 't' })
     expect(asked.at(-1)).toMatchObject({ method: 'POST', path: '/settle', body: { paymentPayload: PAYLOAD } })
     await expect(settle('/round')).rejects.toThrow()
   })
-  test.each([400, 402, 404])('given a refusal with status %i, then it is one', async (code) => {
+  test.each([400, 402, 404])('a refusal with status %i counts as a refusal', async (code) => {
     says(code, { isValid: false, invalidReason: 'insufficient_funds' })
     expect(await verify()).toEqual({ isValid: false, reason: 'insufficient_funds' })
     says(code, { success: false, errorReason: 'insufficient_funds' })
@@ -67,25 +67,25 @@ describe('questions to a facilitator', () => {
     [200, 'not JSON'],
     [200, ''],
     [404, { error: 'no such route' }],
-  ])('given status %i with %j, then nothing is known of the payment', async (code, body) => {
+  ])('status %i with %j leaves the payment unknown', async (code, body) => {
     says(code, body)
     await expect(verify()).rejects.toThrow(`no answer to verify, with status ${code}`)
   })
-  test('given a success with a status that is none, then it is no success', async () => {
+  test('a success with an error status is no success', async () => {
     says(500, { success: true, transaction: 't', network: NETWORK })
     expect(await settle()).toEqual({ isSuccess: false, reason: 'settle_failed', transaction: 't', network: NETWORK })
     says(400, { isValid: true })
     expect(await verify()).toEqual({ isValid: false, reason: null })
   })
-  test('given a settlement that does not say which, then nothing is known of it', async () => {
+  test('a settlement without its transaction leaves the payment unknown', async () => {
     says(200, { success: true, network: NETWORK })
     await expect(settle()).rejects.toThrow('no answer to settle, with status 200')
   })
-  test('given an answer without end, then it is not read to the end', async () => {
+  test('does not read an endless response to the end', async () => {
     says(200, JSON.stringify({ isValid: true, payer: 'p'.repeat(paymentLimits.facilitatorAnswerBytesMax) }))
     await expect(verify()).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' })
   })
-  test('given one that is silent, or is not there, then the error says which', async () => {
+  test('the error distinguishes a silent facilitator from one that is down', async () => {
     await expect(verify('/silent', 50)).rejects.toMatchObject({ name: 'TimeoutError' })
     const nobody = new FacilitatorCalls('http://127.0.0.1:9', 5_000)
     await expect(nobody.settle(PAYLOAD, REQUIREMENTS)).rejects.toMatchObject({ code: 'ECONNREFUSED' })

@@ -1,4 +1,4 @@
-// Facilitators that hang, lie, drop their answer or are down: nobody pays twice, nobody pays for nothing.
+// Facilitators that hang, report wrongly, lose their response or are down: nobody pays twice, nobody pays for nothing.
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
@@ -24,7 +24,7 @@ const errorOf = async (reply: Promise<Response>): Promise<readonly [number, unkn
 let paths = 0
 const newPath = (): string => `/v1/fault-${++paths}`
 
-describe('given a settlement that landed while its answer was lost or spoilt', () => {
+describe('a settlement that landed while its response was lost or corrupted', () => {
   test.each<[Fault]>([
     ['settle-then-drop'],
     ['settle-then-hang'],
@@ -58,8 +58,8 @@ describe('given a settlement that landed while its answer was lost or spoilt', (
   })
 })
 
-describe('given an uncertain settlement', () => {
-  test('without a chain to look at, a retry asks the facilitator and stays 409; nothing is run or paid again', async () => {
+describe('an uncertain settlement', () => {
+  test('without a chain node a retry asks the facilitator and stays 409; nothing is run or paid again', async () => {
     const shop = await world.open({}, 'blind')
     const url = `${shop.url}/v1/blind`
     const before = await world.spentMicroUsdc()
@@ -74,7 +74,7 @@ describe('given an uncertain settlement', () => {
     expect(shop.runs.get('/v1/blind')).toBe(1)
   })
 
-  test('a refusal that comes after it proves nothing: the payment may have landed before', async () => {
+  test('a later refusal proves nothing: the payment may have landed before', async () => {
     const shop = await world.open({}, 'blind')
     world.facilitator.fault = 'settle-then-drop'
     const { pay, sent } = await world.buyer()
@@ -84,7 +84,7 @@ describe('given an uncertain settlement', () => {
     expect([response.status, await response.json()]).toEqual([409, unknownBody])
   })
 
-  test('one that never reached the chain is settled by the retry, with the answer made the first time', async () => {
+  test('one that never reached the chain is settled by the retry, with the answer of the first time', async () => {
     const path = newPath()
     const before = await world.spentMicroUsdc()
     world.facilitator.fault = 'refuse-500'
@@ -115,7 +115,7 @@ describe('given an uncertain settlement', () => {
     expect(await world.spentMicroUsdc()).toBe(before)
   })
 
-  test('a landed one is still answered after 10 minutes, as often as asked within the next 10', async () => {
+  test('a landed one is still answered after 10 minutes, as often as requested within the next 10', async () => {
     const path = newPath()
     world.facilitator.fault = 'settle-then-drop'
     const { pay, sent } = await world.buyer()
@@ -140,7 +140,7 @@ describe('given an uncertain settlement', () => {
     expect(world.shop.runs.get('/v1/elsewhere')).toBeUndefined()
   })
 
-  test('a settlement that waits for the chain is asked for once more at once', async () => {
+  test('a settlement that waits for the chain is requested once more at once', async () => {
     const path = newPath()
     const before = await world.spentMicroUsdc()
     const { settles } = world.facilitator
@@ -152,8 +152,8 @@ describe('given an uncertain settlement', () => {
   })
 })
 
-describe('given a refusal', () => {
-  test('a definite one at settlement is a 402 with the body withheld', async () => {
+describe('a refusal', () => {
+  test('at settlement, if definite, is a 402 with the body withheld', async () => {
     const path = newPath()
     const before = await world.spentMicroUsdc()
     world.facilitator.fault = 'reject'
@@ -170,7 +170,7 @@ describe('given a refusal', () => {
   })
 
   test.each<[Fault]>([['error-everywhere'], ['hang']])(
-    'a verification without an answer (%s) is a 503, nothing charged, nothing run',
+    'a verification without a response (%s) is a 503, nothing charged, nothing run',
     async (fault) => {
       const path = newPath()
       const header = await world.signed(world.shop.url + path)
@@ -185,7 +185,7 @@ describe('given a refusal', () => {
     },
   )
 
-  test('a facilitator that is down at the start gives 503 until it answers', async () => {
+  test('a facilitator that is down at the start gives 503 until it responds', async () => {
     world.facilitator.fault = 'error-everywhere'
     const shop = await world.open()
     const early = await fetch(`${shop.url}/v1/card`)
@@ -197,7 +197,7 @@ describe('given a refusal', () => {
     expect(shop.notices).toContain('facilitator_unreachable')
   })
 
-  test('after a restart into a facilitator that is down, or with another price, a paid retry is still answered', async () => {
+  test('after a restart with a facilitator that is down, or with another price, a paid retry is still answered', async () => {
     const table = createMemoryTable<PaymentEntry>()
     const { pay, sent } = await world.buyer()
     const before = await world.open({ table })
@@ -211,13 +211,13 @@ describe('given a refusal', () => {
     }
   })
 
-  test('nobody listening at the facilitator address is a 503 too', async () => {
+  test('a refused connection at the facilitator address is a 503 too', async () => {
     const shop = await world.open({ facilitatorUrl: 'http://127.0.0.1:9' })
     expect((await fetch(`${shop.url}/v1/card`)).status).toBe(503)
   })
 })
 
-describe('given a table that fails', () => {
+describe('a table that fails', () => {
   const failing = (isBroken: () => boolean): DurableTable<PaymentEntry> => {
     const table = createMemoryTable<PaymentEntry>()
     return { ...table, put: (key, value) => (isBroken() ? Promise.reject(new Error('no space left')) : table.put(key, value)) }
@@ -233,7 +233,7 @@ describe('given a table that fails', () => {
     expect(await world.spentMicroUsdc()).toBe(before)
   })
 
-  test('after it: the paid answer leaves all the same, and a retry finds it on the chain', async () => {
+  test('after it: the paid answer is sent anyway, and a retry finds it on the chain', async () => {
     let writes = 0
     const shop = await world.open({ table: failing(() => ++writes > 1) })
     const before = await world.spentMicroUsdc()

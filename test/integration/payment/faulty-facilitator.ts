@@ -1,4 +1,4 @@
-// A facilitator that can misbehave: passes requests to a real one and spoils the answers on demand.
+// A facilitator that can misbehave: forwards requests to a real one and corrupts the responses on demand.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startLocal } from '../../tools/local-server.ts'
@@ -26,17 +26,17 @@ export type Fault =
 export interface FaultyFacilitator {
   readonly url: string
   fault: Fault
-  /** How long a hang takes before the connection is cut; undefined: for ever. */
+  /** How long a hang takes before the connection is cut; undefined: forever. */
   hangMs: number | undefined
   /** Calls that arrived. */
   settles: number
   verifies: number
-  /** Until no call is under way, also of those that nobody waits for; one that hangs for ever is waited for so long. */
+  /** Waits until no call is in progress, also of abandoned ones; for a call that hangs forever at most this long. */
   quiet(): Promise<void>
   close(): Promise<void>
 }
 
-/** Longer than a settlement takes, shorter than anybody waits. */
+/** Longer than a settlement takes, shorter than any caller waits. */
 const SLOW_MS = 60
 const MADE_UP = '4JJ3X1mvwS9mCjMUE6x9ykZpYswdj5tYmr47Jm6Ja11Pvu7UmaX3PKXdo8hgUj8L8h4MfYRHtSwWC4Fw6DWujHV2'
 
@@ -50,7 +50,7 @@ const bytesOf = async (request: IncomingMessage): Promise<Buffer> => {
 
 const SIMULATION_FAILED = 'invalid_exact_svm_transaction_simulation_failed'
 
-/** What is answered without asking the real one. */
+/** Responses that do not involve the real facilitator. */
 const cannedAnswer = (fault: Fault, path: string | undefined): { readonly status: number; readonly body: object } | undefined => {
   if (fault === 'error-everywhere') return { status: 500, body: { error: 'upstream' } }
   if (path === '/verify' && fault === 'reject-verify') return { status: 200, body: { isValid: false, invalidReason: SIMULATION_FAILED } }

@@ -38,7 +38,7 @@ const adopted = async () => {
   return rows
 }
 
-test('given former folders, when a seller opens them, then their rows are in the tables, and the folders are gone', async () => {
+test('a seller that opens former folders moves their rows to the tables and removes the folders', async () => {
   await leaveFormer()
   const rows = [[['a', entry]], [['a', line]]]
   expect(await adopted()).toEqual(rows)
@@ -46,14 +46,14 @@ test('given former folders, when a seller opens them, then their rows are in the
   expect(await adopted()).toEqual(rows)
 })
 
-test('given a former backup, then what it restores is adopted in the same way', async () => {
+test('what a former backup restores is adopted in the same way', async () => {
   const restore = await StoreRestore.create(dataDir, 'payments', [''])
   await restore.put([{ table: '', key: Buffer.from('a'), value: Buffer.from(JSON.stringify(entry)) }])
   await restore.close()
   expect(await adopted()).toEqual([[['a', entry]], []])
 })
 
-test('given a directory that no seller has opened since, then a backup of it has them too', async () => {
+test('a backup of a directory that no seller has opened since has them too', async () => {
   await leaveFormer()
   const [out, progress] = [join(dataDir, 'b1'), () => {}]
   const backup = dataDirBackup({ dataDir, version: 'test', now: Date.now, live: () => [] })

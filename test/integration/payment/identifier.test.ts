@@ -1,4 +1,4 @@
-// The payment-identifier of x402: an id of the payer's own stands for one purchase, whatever it is signed with.
+// The payment-identifier of x402: a payer's own id identifies one purchase, whatever it is signed with.
 import type { PaymentPayload } from '@x402/core/types'
 import { PRICE_MICRO_USDC, send, startWorld, type World } from './world.ts'
 
@@ -24,7 +24,7 @@ const text = async (path: string, header: string): Promise<readonly [number, str
   return [response.status, await response.text()]
 }
 
-test('given a second payment with the id of the first for the same request: the first answer, and one charge', async () => {
+test('a second payment with the id of the first for the same request: the first answer, and one charge', async () => {
   const id = newId()
   const before = await world.spentMicroUsdc()
   const [first, second] = [await signed('/v1/same', id), await signed('/v1/same', id)]
@@ -34,7 +34,7 @@ test('given a second payment with the id of the first for the same request: the 
   expect((await world.spentMicroUsdc()) - before).toBe(PRICE_MICRO_USDC)
 })
 
-test('given both at once: one handler run, one charge, one answer', async () => {
+test('both payments at once: one handler run, one charge, one answer', async () => {
   const id = newId()
   const before = await world.spentMicroUsdc()
   const headers = [await signed('/v1/both', id), await signed('/v1/both', id)]
@@ -44,7 +44,7 @@ test('given both at once: one handler run, one charge, one answer', async () => 
   expect((await world.spentMicroUsdc()) - before).toBe(PRICE_MICRO_USDC)
 })
 
-test('given the id with another payment for another request: 409, and nothing run or charged', async () => {
+test('the id with another payment for another request: 409, and nothing run or charged', async () => {
   const id = newId()
   expect((await text('/v1/here', await signed('/v1/here', id)))[0]).toBe(200)
   const before = await world.spentMicroUsdc()
@@ -54,7 +54,7 @@ test('given the id with another payment for another request: 409, and nothing ru
   expect(world.shop.runs.get('/v1/there')).toBeUndefined()
 })
 
-test('given a first payment that is uncertain, the second does not pay again: it gets what the first one bought', async () => {
+test('after a first payment that is uncertain, the second does not pay again: it gets what the first one bought', async () => {
   const id = newId()
   const before = await world.spentMicroUsdc()
   world.facilitator.fault = 'settle-then-drop'
@@ -64,7 +64,7 @@ test('given a first payment that is uncertain, the second does not pay again: it
   expect((await world.spentMicroUsdc()) - before).toBe(PRICE_MICRO_USDC)
 })
 
-test('given a first payment that was refused, the id is free for the next', async () => {
+test('after a first payment that was refused, the id is free for the next', async () => {
   const id = newId()
   world.facilitator.fault = 'reject'
   expect((await text('/v1/anew', await signed('/v1/anew', id)))[0]).toBe(402)
@@ -72,7 +72,7 @@ test('given a first payment that was refused, the id is free for the next', asyn
   expect((await text('/v1/anew', await signed('/v1/anew', id)))[0]).toBe(200)
 })
 
-test('given both at once and both refused, each is refused for itself: no copy of either can be settled', async () => {
+test('both payments at once and both refused: each is refused for itself, and no copy of either can be settled', async () => {
   const id = newId()
   const before = await world.spentMicroUsdc()
   const [first, second] = [await signed('/v1/two', id), await signed('/v1/two', id)]
@@ -84,14 +84,14 @@ test('given both at once and both refused, each is refused for itself: no copy o
   expect(await world.spentMicroUsdc()).toBe(before)
 })
 
-test('given a facilitator that settles and calls it a refusal, the chain is believed: the answer, charged once', async () => {
+test('a facilitator that settles and reports a refusal: the chain decides; answered, charged once', async () => {
   const before = await world.spentMicroUsdc()
   world.facilitator.fault = 'settle-then-refuse'
   expect((await text('/v1/liar', await signed('/v1/liar', newId())))[0]).toBe(200)
   expect((await world.spentMicroUsdc()) - before).toBe(PRICE_MICRO_USDC)
 })
 
-test('given a payment that the chain has and the book has lost: 409, so that no automatic client signs another', async () => {
+test('a payment that the chain has and the book has lost: 409, so no automatic client signs another', async () => {
   const header = await signed('/v1/old', newId())
   expect((await text('/v1/old', header))[0]).toBe(200)
   const forgetful = await world.open()

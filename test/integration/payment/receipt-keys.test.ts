@@ -1,4 +1,4 @@
-// Receipts are signed with the key that the manifest names, so that who holds one can show who gave it.
+// Receipts are signed with the key in the manifest, so a holder can prove who issued one.
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import { extractReceiptFromResponse, verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
@@ -19,7 +19,7 @@ interface Manifest {
 const keyPair = () => generateKeyPairSync('ed25519', { publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: PKCS8 })
 const PKCS8 = { type: 'pkcs8', format: 'pem' } as const
 
-test('given a sale, the manifest names the key that its receipt verifies with, and a key of somebody else does not', async () => {
+test('the manifest has the key that verifies a sale’s receipt, and a foreign key does not', async () => {
   const world = await startWorld()
   const { payTo, network, rpcUrl } = world.sandbox
   const clock = { now: Date.now }
@@ -47,6 +47,6 @@ test('given a sale, the manifest names the key that its receipt verifies with, a
   }
 })
 
-test('given receipts that nobody signs, the manifest names no key', async () => {
+test('without a signer of receipts the manifest has no key', async () => {
   expect((await given().get('/.well-known/x402')).body).not.toHaveProperty('receipt_keys')
 })

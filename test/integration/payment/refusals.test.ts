@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sends a header and expects that it bought nothing; gives the answer's status and error. */
+/** Sends a header and expects that it buys nothing; returns status and error. */
 const refused = async (header: string, headers: Record<string, string> = {}): Promise<readonly [number, unknown]> => {
   const spent = await world.spentMicroUsdc()
   const { settles } = world.facilitator
@@ -42,7 +42,7 @@ const editTerms =
     if (terms.accepts[0]) edit(terms.accepts[0])
   }
 
-describe('given terms that are not ours', () => {
+describe('terms that are not ours', () => {
   test.each<[string, Edit]>([
     ['amount', toAmountOne],
     ['payee', toSomebody],
@@ -75,7 +75,7 @@ describe('given terms that are not ours', () => {
   })
 })
 
-describe('given a transaction that cannot land', () => {
+describe('a transaction that cannot land', () => {
   test('an expired blockhash is refused, a fresh one is not', async () => {
     const header = await world.signed(url)
     world.time.offsetMs += VALID_SLOTS * SLOT_MS
@@ -86,7 +86,7 @@ describe('given a transaction that cannot land', () => {
     expect((await send(other, fresh)).status).toBe(200)
   })
 
-  test('a payment signed by somebody else is refused', async () => {
+  test('a payment with a foreign signature is refused', async () => {
     const payload = decode(await world.signed(url)) as unknown as { payload: { transaction: string } }
     const wire = Buffer.from(payload.payload.transaction, 'base64')
     wire.fill(9, 65, 129)
@@ -106,7 +106,7 @@ describe('given a transaction that cannot land', () => {
   })
 })
 
-describe('given a header that is no payment', () => {
+describe('a header that is no payment', () => {
   test.each<[string, () => Promise<string> | string, string]>([
     ['no base64', () => '@@@', 'payment_header_malformed'],
     ['no JSON', () => Buffer.from('not json').toString('base64'), 'payment_header_malformed'],
@@ -135,7 +135,7 @@ describe('given a header that is no payment', () => {
   })
 })
 
-describe('given a settled payment rebuilt from the chain', () => {
+describe('a settled payment rebuilt from the chain', () => {
   const rpc = async (method: string, params: unknown[]): Promise<never> => {
     const init = {
       method: 'POST',
@@ -157,7 +157,7 @@ describe('given a settled payment rebuilt from the chain', () => {
     })
   }
 
-  test('it gets nothing, not even from the same address, when the payment had a nonce', async () => {
+  test('gets nothing, not even from the same address, when the payment had a nonce', async () => {
     const sold = `${world.shop.url}/v1/sold`
     const header = await world.signed(sold)
     expect((await send(sold, header, { 'X-Forwarded-For': '10.0.0.1' })).status).toBe(200)
@@ -171,7 +171,7 @@ describe('given a settled payment rebuilt from the chain', () => {
     expect(world.shop.runs.get('/v1/sold')).toBe(1)
   })
 
-  test('a client that echoes nothing has its answer again from its own address only', async () => {
+  test('without an echoed nonce has its answer again from its own address only', async () => {
     const sold = `${world.shop.url}/v1/plain`
     const header = await world.signed(sold, undefined, (payload) => delete payload.extensions)
     expect((await send(sold, header, { 'X-Forwarded-For': '10.0.0.1' })).status).toBe(200)
@@ -179,7 +179,7 @@ describe('given a settled payment rebuilt from the chain', () => {
     expect((await send(sold, header, { 'X-Forwarded-For': '10.9.9.9' })).status).toBe(409)
   })
 
-  test('a payment-identifier counts before the nonce', async () => {
+  test('a payment-identifier takes precedence over the nonce', async () => {
     const sold = `${world.shop.url}/v1/identified`
     const header = await world.signed(sold, undefined, (payload) => {
       payload.extensions = { ...payload.extensions, 'payment-identifier': { info: { required: false, id: 'pay_0123456789abcdef' } } }

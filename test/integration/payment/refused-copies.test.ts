@@ -1,4 +1,4 @@
-// What a refusal promises: the payer may sign anew, because no copy of the refused payment is settled any more, wherever it comes.
+// What a refusal guarantees: the payer may sign again, because no copy of the refused payment can settle any more, wherever it arrives.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Claimed, Kept, PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
 import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
@@ -24,7 +24,7 @@ const errorOf = async (reply: Promise<Response>): Promise<readonly [number, unkn
   return [response.status, ((await response.json()) as { readonly error?: unknown }).error]
 }
 
-/** A book whose refusals may be spoilt. */
+/** A book whose refusals may be broken. */
 class SpoiltBook extends TableBook {
   refuse: ((refuse: () => Promise<Kept>) => Promise<Kept>) | undefined
   override async claim(identity: string, identifier: string | null): Promise<Claimed> {
@@ -43,7 +43,7 @@ const twoShops = async (): Promise<{ readonly book: SpoiltBook; readonly shops: 
   return { book, shops: shops.map(({ url }) => url) }
 }
 
-/** Holds the next refusal until it may go on. */
+/** Holds the next refusal until it is released. */
 const holding = (book: SpoiltBook): { readonly refusing: Promise<void>; goOn(): void } => {
   let goOn = (): void => undefined
   const held = new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ const holding = (book: SpoiltBook): { readonly refusing: Promise<void>; goOn(): 
   return { refusing, goOn }
 }
 
-describe('given a refusal, after which the payer signs anew', () => {
+describe('a refusal, after which the payer signs again', () => {
   test.each<[Fault]>([['reject'], ['reject-verify']])(
     '%s: a late copy of the refused payment is refused too, on any route; the payer pays once',
     async (fault) => {
@@ -78,7 +78,7 @@ describe('given a refusal, after which the payer signs anew', () => {
   )
 
   test.each<[Fault]>([['reject'], ['reject-verify']])(
-    '%s: a copy that waits at another process meanwhile, and that nobody waits for any more, settles nothing',
+    '%s: a copy that waits at another process meanwhile, abandoned by its caller, settles nothing',
     async (fault) => {
       const { book, shops } = await twoShops()
       const [one = '', other = ''] = shops
@@ -108,7 +108,7 @@ describe('given a refusal, after which the payer signs anew', () => {
     expect([response.status, await response.json()]).toEqual([409, expect.objectContaining({ charged: null })])
   })
 
-  test('a book that has no room for the refusal, or fails, makes it none', async () => {
+  test('a book that has no space for the refusal, or fails, refuses nothing', async () => {
     const { book, shops } = await twoShops()
     const [one = ''] = shops
     world.facilitator.fault = 'reject'
@@ -118,23 +118,23 @@ describe('given a refusal, after which the payer signs anew', () => {
     expect(await errorOf(send(`${one}/v1/fails`, await world.signed(`${one}/v1/fails`)))).toEqual([409, 'payment_outcome_unknown'])
   })
 
-  test('a refusal at settlement that the chain cannot be asked about is none: 409', async () => {
+  test('a refusal at settlement is none while the chain cannot be queried: 409', async () => {
     const shop = await world.open({ rpcUrl: 'http://127.0.0.1:9' })
     world.facilitator.fault = 'reject'
     expect(await errorOf(send(`${shop.url}/v1/x`, await world.signed(`${shop.url}/v1/x`)))).toEqual([409, 'payment_outcome_unknown'])
   })
 
-  test('nor is verification that says spent, where the chain cannot be asked whether it is: 409', async () => {
+  test('nor is a verification that reports it spent while the chain cannot confirm it: 409', async () => {
     const shop = await world.open({ rpcUrl: 'http://127.0.0.1:9' })
     world.facilitator.fault = 'reject-verify'
     expect(await errorOf(send(`${shop.url}/v1/x`, await world.signed(`${shop.url}/v1/x`)))).toEqual([409, 'payment_outcome_unknown'])
   })
 
-  test('terms that are not to be had just now refuse nothing, though they are there a moment later: 503', async () => {
+  test('terms that are temporarily unavailable refuse nothing, though they are back a moment later: 503', async () => {
     const [ours] = (await world.terms(`${world.shop.url}/v1/terms`)).accepts
     const clock = { now: Date.now }
     const never = (): never => {
-      throw new Error('asked for too much')
+      throw new Error('too many requests')
     }
     const network = world.sandbox.network
     const rail = { network, terms: async () => ours, agreed: async () => undefined, verify: never, settle: never, lookUp: never }

@@ -1,4 +1,4 @@
-// `mintfold sandbox`: what it prints is what a seller needs, and it is at work until it is stopped.
+// `mintfold sandbox`: it prints what a seller needs, and runs until it is stopped.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-test('given any host, a seller that sets what it prints is one that it settles for; a second one on its ledger is refused', async () => {
+test('settles, on any host, for a seller with the printed settings; refuses a second sandbox on its ledger', async () => {
   const stop = new AbortController()
   const env = { MINTFOLD_DATA_DIR: dir }
   const words = ['sandbox', '--host', '127.0.0.1', '--port', '0']

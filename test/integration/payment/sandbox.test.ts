@@ -46,7 +46,7 @@ const rpc = async (sandbox: Sandbox, method: string, ...params: unknown[]): Prom
   expect(answer).toMatchObject({ jsonrpc: '2.0', id: 7 })
   return answer.error ?? answer.result
 }
-/** The facilitator's two questions about a payment of `amount`. */
+/** The facilitator's two requests about a payment of `amount`. */
 const payment = async (sandbox: Sandbox, amount: string) => {
   const supported = (await (await fetch(`${sandbox.facilitatorUrl}/supported`)).json()) as { kinds: { extra: { feePayer: string } }[] }
   const wallet = await readWallet(sandbox.walletFile)
@@ -69,8 +69,8 @@ const payment = async (sandbox: Sandbox, amount: string) => {
   }
 }
 
-describe('given a first start', () => {
-  test('the buyer has 100 USDC and a wallet that only its owner reads', async () => {
+describe('a first start', () => {
+  test('gives the buyer 100 USDC and a wallet that only its owner can read', async () => {
     const sandbox = await start()
     expect(await sandbox.balances()).toEqual({ buyerMicroUsdc: 100_000_000, payToMicroUsdc: 0 })
     expect((await stat(sandbox.walletFile)).mode & 0o777).toBe(0o600)
@@ -78,11 +78,11 @@ describe('given a first start', () => {
     expect(new URL(sandbox.facilitatorUrl).hostname).toBe('127.0.0.1')
   })
 
-  test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com', '127.0.0.1.example.com'])('it refuses to listen on %s', async (host) => {
+  test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com', '127.0.0.1.example.com'])('refuses to listen on %s', async (host) => {
     await expect(startSandbox({ dataDir, host })).rejects.toMatchObject({ name: 'EngineError', code: 'not_loopback' })
   })
 
-  test('a port in use is named', async () => {
+  test('names a port in use', async () => {
     const port = Number(new URL((await start()).rpcUrl).port)
     const other = await mkdtemp(join(tmpdir(), 'mintfold-sandbox-'))
     await expect(startSandbox({ dataDir: other, port })).rejects.toMatchObject({ code: 'port_in_use', facts: { port } })
@@ -90,7 +90,7 @@ describe('given a first start', () => {
   })
 })
 
-describe('given a landed payment and a restart', () => {
+describe('after a landed payment and a restart', () => {
   test('balances, history and keys are kept, and the same transaction is refused', async () => {
     const before = await start()
     const paid = await payment(before, '40000000')
@@ -126,7 +126,7 @@ describe('given a landed payment and a restart', () => {
   })
 })
 
-describe('given time', () => {
+describe('over time', () => {
   test('a blockhash is valid for 150 slots and not one more', async () => {
     let nowMs = Date.now()
     const sandbox = await start(() => nowMs)
@@ -140,7 +140,7 @@ describe('given time', () => {
   })
 })
 
-describe('given a full history', () => {
+describe('a full history', () => {
   const landed = (sequence: number, slot: number) => ({
     sequence,
     transaction: { signature: `s${sequence}`, identity: `i${sequence}`, wireBase64: '', slot, blockTimeS: 0, error: null, accounts: [] },
@@ -168,8 +168,8 @@ describe('given a full history', () => {
   })
 })
 
-describe('given odd requests', () => {
-  test('unknown methods, wrong parameters and garbage are refused in the words of JSON-RPC', async () => {
+describe('odd requests', () => {
+  test('unknown methods, wrong parameters and garbage are refused with JSON-RPC errors', async () => {
     const sandbox = await start()
     expect(await rpc(sandbox, 'requestAirdrop', sandbox.payTo, 1)).toMatchObject({ code: -32601 })
     expect(await rpc(sandbox, 'toString')).toMatchObject({ code: -32601 })
@@ -185,7 +185,7 @@ describe('given odd requests', () => {
     expect(await rpc(sandbox, 'getAccountInfo', await usdcAccountOf(sandbox.payTo))).toMatchObject({ value: { space: 165 } })
   })
 
-  test('the wallet file is replaced whole: no temporary file stays', async () => {
+  test('replaces the wallet file atomically: no temporary file stays', async () => {
     const sandbox = await start()
     expect(JSON.parse(await readFile(sandbox.walletFile, 'utf8'))).toMatchObject({ secretKey: { length: 64 } })
     await expect(stat(`${sandbox.walletFile}.${process.pid}.tmp`)).rejects.toThrow()

@@ -1,4 +1,4 @@
-// The ledger of settlements, read and reconciled beside a seller at work.
+// The ledger of settlements, read and reconciled while a seller runs.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ const run = async (...words: string[]): Promise<{ readonly lines: string[]; read
   return { lines: data.join('').split('\n').slice(0, -1), said: said.join('\n'), code }
 }
 
-test('given sales of every outcome, they are listed; reconcile settles the open one from the chain, and the payer still gets the answer', async () => {
+test('lists sales of every outcome; reconcile settles the open one from the chain, and the payer still gets the answer', async () => {
   const shop = await world.open({
     table: payments.tables.book,
     log: new TableLog(payments.tables.settlements),
@@ -83,7 +83,7 @@ test('given sales of every outcome, they are listed; reconcile settles the open 
   expect((await run('export')).lines.map((line) => JSON.parse(line).state)).toEqual(['settled', 'refused', 'settled'])
 })
 
-test('wrong use is named', async () => {
+test('names wrong usage', async () => {
   await expect(run('list', '--state', 'lost')).rejects.toMatchObject({ name: 'UsageError' })
   await expect(run('list', '--limit', '0')).rejects.toMatchObject({ name: 'UsageError' })
 })

@@ -1,4 +1,4 @@
-// Two processes that sell together: whichever is asked, who paid has the answer.
+// Two processes that sell together: both return a payer's answer.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
 import { TableBook } from '../../../query-api/payment/books/table-book.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('given a payment that the other process tries for something else, then a copy there still has what was bought', async () => {
+test('a payment that the other process tries for another request is refused there, and its copy still gets what was bought', async () => {
   const [one, other] = shops
   const before = await world.spentMicroUsdc()
   const header = await world.signed(`${one.url}/v1/bought`)

@@ -35,26 +35,26 @@ export interface Shop {
   readonly runs: Map<string, number>
   readonly notices: string[]
   close(): Promise<void>
-  /** Ends as a kill would: connections are cut, and nothing is waited for. */
+  /** Ends as a kill would: connections are cut, nothing is awaited. */
   cut(): Promise<void>
 }
 
-/** `table`: what its book stands on. */
+/** `table`: the store of its book. */
 type ShopOptions = Partial<GateOptions> & { readonly table?: DurableTable<PaymentEntry> }
 
 export interface World {
   readonly sandbox: Sandbox
   readonly facilitator: FaultyFacilitator
   readonly shop: Shop
-  /** Wall ms; what blockhashes and the book of payments follow. */
+  /** Wall ms; drives blockhashes and the book of payments. */
   time: { offsetMs: number }
-  /** A shop over the same sandbox, with its own options; `blind` has no chain to look at. */
+  /** A shop over the same sandbox, with its own options; `blind` has no chain node. */
   open(options?: ShopOptions, sight?: 'blind'): Promise<Shop>
   /** Terms of a 402. */
   terms(url: string): Promise<PaymentRequired>
   /** Signs with the official client; `edit` may change the terms before, `after` the payload after. */
   signed(url: string, edit?: (terms: PaymentRequired) => void, after?: (payload: PaymentPayload) => void): Promise<string>
-  /** The official fetch, and the header it sent last. */
+  /** The official fetch, and the header that it sent last. */
   buyer(): Promise<{ readonly pay: typeof fetch; readonly sent: { header: string } }>
   spentMicroUsdc(): Promise<number>
   close(): Promise<void>
@@ -71,7 +71,7 @@ export const TOOLS_PATH = '/mcp'
 
 const OFFER = { path: '/v1/{any}', priceMicroUsdc: PRICE_MICRO_USDC, description: 'a test answer' }
 
-/** As MCP sells: the payment is an object in the message, and the request is another than that for the path. Answers a tool's result. */
+/** Sells like MCP: the payment is an object in the message, and the request differs from that of the path. Returns a tool's result. */
 const callTool = async (ctx: Context, gate: PaymentGate, url: string, produce: (tool: string) => Answer): Promise<void> => {
   const { tool, payment } = (await json(ctx.req)) as { readonly tool: string; readonly payment: object }
   const sale = { offer: OFFER, instead: () => null, produce: () => produce(tool) }

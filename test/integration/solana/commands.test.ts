@@ -29,7 +29,7 @@ const foreign = JSON.stringify({
 })
 
 describe('mintfold decode', () => {
-  test('given a block, then every event is a line with its place, names and tail', async () => {
+  test('prints every event of a block as a line with its position, names and tail', async () => {
     const { lines, said, error } = await decode(block('mainnet-285000037.getBlock.json.gz'))
     expect(error).toBeUndefined()
     expect(lines).toHaveLength(12)
@@ -54,7 +54,7 @@ describe('mintfold decode', () => {
     expect(said.at(-1)).toBe('12 events, 0 records that could not be understood, 1 files')
   })
 
-  test('given events on their own, with one that is unknown, then lines without a place and an error line, and the run goes on', async () => {
+  test('prints lone events, one of them unknown, as lines without a position and an error line, and continues', async () => {
     const path = await make(
       'events.jsonl',
       `${['{"program":"pump","data_base64":"AAAAAAAAAAA="}', '{"program":"pump_amm","data_base64":"4tb2IQfyk+UAAA=="}'].join('\n')}\n`,
@@ -67,7 +67,7 @@ describe('mintfold decode', () => {
     expect(said.at(-1)).toContain('1 events, 1 records')
   })
 
-  test('given a block with a transaction that cannot be read, then an error line with its place, and the others are there', async () => {
+  test('prints a transaction that cannot be read as an error line with its position, and the others', async () => {
     const answer = { blockhash: 'HPGE1rkrYqcRpASsdqA2zzetCGa8DD6mCTDus3tei2fN', parentSlot: 7, transactions: [{ transaction: 1 }] }
     const notification = { method: 'blockNotification', params: { result: { context: { slot: 9 }, value: { slot: 9, block: answer } } } }
     const enveloped = { jsonrpc: '2.0', result: answer, id: 1 }
@@ -80,7 +80,7 @@ describe('mintfold decode', () => {
     expect(said[0]).toContain('slot 8 assumed')
   })
 
-  test('given a file of another kind among others, then it is named and no line is written', async () => {
+  test('names a file of another kind among others and prints no line', async () => {
     const path = await make('foreign.json', foreign)
     const { lines, error } = await decode(tx('buy-3mpAjSPh'), path)
     expect(error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('foreign.json') })
@@ -92,7 +92,7 @@ describe('mintfold decode', () => {
 describe('mintfold import', () => {
   const importing = (...args: string[]): Promise<Ran> => run(registerImport, 'import', ...args)
 
-  test('given files of two slots and one without, then a recording with one frame each', async () => {
+  test('makes a recording with one frame each of files of two slots and one without', async () => {
     const out = join(folder, 'made.avro')
     const files = ['sell-V1tx-4DqvQfnU', 'buy-3mpAjSPh', 'create_v2+buy-4HbY43S9-base64', 'create_v2+buy-4HbY43S9-jsonParsed'].map(tx)
     const { said, error } = await importing(...files, '--out', out, '--assume-complete')
@@ -109,7 +109,7 @@ describe('mintfold import', () => {
     ])
   })
 
-  test('given a file of another kind, or events without transactions, then it is named and nothing is left behind', async () => {
+  test('names a file of another kind, or events without transactions, and leaves nothing behind', async () => {
     const out = join(await mkdtemp(join(folder, 'out-')), 'x.avro')
     const wrong = [await make('foreign.json', foreign), join(DATA, 'events', 'event-vectors.jsonl')]
     for (const path of wrong) {

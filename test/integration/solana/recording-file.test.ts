@@ -26,7 +26,7 @@ const refusal = (path: string): Promise<unknown> =>
   )
 
 describe('recordings', () => {
-  test('given frames, when they are written and read, then they are the same, and written again the file is the same', async () => {
+  test('frames read back as written, and written again the file is the same', async () => {
     const frames = await shipped('transactions.avro')
     const [one, two] = [join(folder, 'one.avro'), join(folder, 'two.avro')]
     expect(await writeRecording(one, frames)).toBe(25)
@@ -36,14 +36,14 @@ describe('recordings', () => {
     expect(await readFile(one)).toEqual(await readFile(join(SHIPPED, 'transactions.avro')))
   })
 
-  test('given the recording, then any Avro reader reads it', async () => {
+  test('can be read by any Avro reader', async () => {
     const decoder = avro.createFileDecoder(join(SHIPPED, 'launches.avro'))
     const numbers: number[] = []
     for await (const frame of decoder as AsyncIterable<{ number: number }>) numbers.push(frame.number)
     expect(numbers).toEqual([284682639, 415597202, 430584458, 435946190, 448641728])
   })
 
-  test('given the shipped recordings, then they hold the launches and trades of the files, and launches end with a launch', async () => {
+  test('the shipped ones hold the launches and trades of the files, and launches end with a launch', async () => {
     const types = async (name: string) =>
       (await shipped(name)).map((frame) =>
         decodeFrame(frame).events.flatMap(({ type }) => (type === 'balance' || type === 'transfer' ? [] : [type])),
@@ -60,7 +60,7 @@ describe('recordings', () => {
     expect((await types('transactions.avro')).flat()).toHaveLength(45)
   })
 
-  test('given a recording cut at any place, then it is torn there, or its header is not whole', async () => {
+  test('cut at any byte are torn there, or have an incomplete header', async () => {
     const bytes = await readFile(join(SHIPPED, 'launches.avro'))
     const path = join(folder, 'cut.avro')
     const codes = new Set<string>()
@@ -77,7 +77,7 @@ describe('recordings', () => {
     expect([[...codes], whole]).toEqual([['not_a_recording', 'torn_recording'], []])
   })
 
-  test('given a byte changed in a marker or a size, then the recording is torn and the frames before it were read', async () => {
+  test('with a byte changed in a marker or a size are torn, and the frames before it are read', async () => {
     const bytes = await readFile(join(SHIPPED, 'launches.avro'))
     const marker = bytes.subarray(-16)
     const second = bytes.indexOf(marker, bytes.indexOf(marker, bytes.indexOf(marker) + 16) + 16)
@@ -97,17 +97,17 @@ describe('recordings', () => {
     ['text', Buffer.from('{"jsonrpc":"2.0"}')],
     ['an Avro file of something else', Buffer.from(`Obj\x01\x02\x16avro.schema\x0e"bytes"\x00${'x'.repeat(16)}`, 'latin1')],
     ['a header whose sizes are nonsense', Buffer.from(`Obj\x01\x02\xff\xff\xff\xff\xff\xff\xff\xff\x7f`, 'latin1')],
-  ])('given %s, then it is no recording', async (_name, bytes) => {
+  ])('%s is no recording', async (_name, bytes) => {
     const path = join(folder, 'other')
     await writeFile(path, bytes)
     expect(await refusal(path)).toMatchObject({ code: 'not_a_recording' })
   })
 
-  test('given no such file, then it says so', async () => {
+  test('a missing file is reported', async () => {
     expect(await refusal(join(folder, 'absent'))).toMatchObject({ code: 'file_unreadable', facts: { path: join(folder, 'absent') } })
   })
 
-  test('given frames that end in an error, then no file is left, not even a part', async () => {
+  test('frames that end in an error leave no file, not even a part', async () => {
     async function* broken(): AsyncGenerator<RawFrame> {
       yield* await shipped('launches.avro')
       throw new Error('the source broke')
