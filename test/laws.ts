@@ -54,7 +54,7 @@ export const LAWS: readonly Law[] = [
     name: 'order',
     says: 'Events have one order: their numeric position on the chain, never the time or order of arrival.',
     why: 'Every source, process and replay sees the same sequence.',
-    test: { file: 'test/property/position.test.ts', titles: ['order', 'is numeric, not of letters'] },
+    test: { file: 'test/property/position.test.ts', titles: ['order', 'is numeric, not lexicographic'] },
     breaking: { file: 'schemas/position.ts', find: 'a.outer - b.outer', put: 'String(a.outer).localeCompare(String(b.outer))' },
   },
   {
@@ -77,7 +77,7 @@ export const LAWS: readonly Law[] = [
     why: 'Chains fork: a frame that was folded may turn out to be on a dead branch.',
     test: {
       file: 'test/property/engine-undo.test.ts',
-      titles: ['undoing k frames leaves the rows, timers and changelog of a run that never saw them'],
+      titles: ['rolling back k frames restores the rows, timers and changelog of a run without them'],
     },
     breaking: {
       file: 'topology/engine/task.ts',
@@ -91,7 +91,7 @@ export const LAWS: readonly Law[] = [
     why: 'Killed at any time, a task loses nothing and doubles nothing.',
     test: {
       file: 'test/property/engine-kills.test.ts',
-      titles: ['killed %s any commit and taken over, a task loses nothing and doubles nothing'],
+      titles: ['a task killed %s any commit and taken over neither loses nor duplicates an output'],
     },
     breaking: {
       file: 'topology/engine/runner.ts',
