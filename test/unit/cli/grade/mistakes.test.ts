@@ -10,7 +10,7 @@ afterAll(() => files.end())
 
 const GOOD = 'm1,0,0.5,1792065600'
 const file = (...lines: string[]): string => `${[HEADER, ...lines].join('\n')}\n`
-/** What is wrong, the text, and what must be said after the path. */
+/** What is wrong, the text, and the message after the path. */
 const WRONG: readonly (readonly [what: string, text: string | Uint8Array, says: string | RegExp])[] = [
   ['an empty file', '', ' is empty: it must begin with a line mint,label,probability,time'],
   ['a header alone', `${HEADER}\n`, ' has a header and no rows'],
@@ -72,25 +72,25 @@ const WRONG: readonly (readonly [what: string, text: string | Uint8Array, says: 
   ['bytes that are no text', Uint8Array.from({ length: 64 }, (_, at) => (at * 37) % 256), ", line 1: there is no column 'mint'"],
 ]
 
-describe('a file that is wrong', () => {
-  test.each(WRONG)('%s is named', async (_what, text, says) => {
+describe('an invalid file', () => {
+  test.each(WRONG)('%s is reported', async (_what, text, says) => {
     const path = files.path(text)
     const { code, out, said } = await run(path)
     expect([code, out]).toEqual([2, ''])
     expect(said).toContain(`mintfold: ${path}${says}`)
     expect(said.trimEnd().split('\n')).toHaveLength(1)
   })
-  test('lines count from 1, with empty ones and those within quotes', async () => {
+  test('lines count from 1, including empty ones and those within quotes', async () => {
     const text = `${HEADER},name\n\n${GOOD},"two\nlines"\n\nm2,1,2,1792065601,x\n`
     expect((await files.graded(text)).said).toContain(", line 6, column 'probability': it is '2'")
   })
-  test('text of strangers is shown escaped and cut', async () => {
+  test('untrusted text is shown escaped and truncated', async () => {
     const name = `\u202E\u001B[2J${'x'.repeat(100)}`
     const { said } = await files.graded(file(`m,${name},0.5,1792065601`))
     expect(said).toContain(`column 'label': it is '\\u202e\\u001b[2J${'x'.repeat(55)}...'`)
     expect((await files.graded(`${name}\n`)).said).toContain('\\u202e\\u001b[2J')
   })
-  test('a file that is not there is a failure of the world', async () => {
+  test('a missing file is an environment failure', async () => {
     expect(await run(join(files.dir, 'none.csv'))).toMatchObject({ code: 3, out: '', said: expect.stringContaining('there is no file') })
     expect(await run(files.dir)).toMatchObject({ code: 3, said: expect.stringContaining('is a directory') })
   })
@@ -100,16 +100,16 @@ describe('limits', () => {
   const reading = (path: string, rowsMax: number, stop = new AbortController().signal) =>
     readPredictions({ path, rowsMax, seen: () => {}, row: () => {}, say: () => {}, stop })
 
-  test('one row more than the limit is refused, and read no further', async () => {
+  test('a row beyond the limit is refused, and reading stops', async () => {
     const path = files.path(`${csvOf(predictions(12, 1))}broken`)
     await expect(reading(path, 11)).rejects.toThrow(`${path} has more than 11 rows: make it several files`)
     const whole = await reading(files.path(csvOf(predictions(12, 1))), 12)
     expect(whole?.labels).toHaveLength(12)
   })
-  test('a reading that is stopped gives nothing', async () => {
+  test('a stopped read returns nothing', async () => {
     expect(await reading(files.path(csvOf(predictions(12, 1))), 12, AbortSignal.abort())).toBeUndefined()
   })
-  test('options outside of their bounds are named', async () => {
+  test('options out of range are reported', async () => {
     const path = files.path(csvOf(predictions(12, 1)))
     for (const [option, value] of [
       ['--resamples', '39'],
@@ -125,14 +125,14 @@ describe('limits', () => {
   })
 })
 
-test('rows gathered beyond their first arrays are all there', () => {
+test('rows beyond the initial array capacity are kept', () => {
   const gathered = new Gathered()
   for (let row = 0; row < 3_000; row++) gathered.add(row / 3_000, row % 2 === 0 ? 0 : 1, 1_792_065_600_000 + row)
   const { probabilities, labels, fromMs, toMs } = gathered.predictions()
   expect([probabilities.length, probabilities[2_999], labels[2_999], toMs - fromMs]).toEqual([3_000, 2_999 / 3_000, 1, 2_999])
 })
 
-test('every row is found again among many, on its line, and no other', () => {
+test('each of many repeated rows is found with its line, and no other', () => {
   const seen = new SeenRows()
   for (let row = 1; row <= 5_000; row++) expect(seen.add(`row ${row}`, row)).toBeUndefined()
   for (let row = 1; row <= 5_000; row++) expect(seen.add(`row ${row}`, 9_999)).toBe(row)
