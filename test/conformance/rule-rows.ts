@@ -122,7 +122,11 @@ export const ruleRows: readonly RuleRow[] = [
   rule('watch events move a cursor', CURSORS, 'moves on each step of the lifecycle'),
   rule('the free watch gives no event details', CURSORS, 'of the free watch begins at what is known, and shows nothing of what is new'),
   rule('limit: retry cache of 10 minutes', BUYING, 'after 10 minutes it is used up, and still refused a day later'),
-  rule('limit: cursor lifetime', 'test/unit/query-api/cursors.test.ts', 'it expires a day after its issue, by the clock of its issuer'),
+  rule(
+    'limit: cursor lifetime',
+    'test/unit/query-api/cursors.test.ts',
+    'a cursor expires a day after its issue, by the clock of its issuer',
+  ),
   rule('limit: mints of 224 characters', CHECKS, '224 characters are allowed: five addresses of 44'),
   rule('limit: is_stale above 30 s, cards and lists', MINT_CARD, '%d ms behind: is_stale %s, confidence %s'),
   rule('limit: is_stale above 5 s, compact checks', CHECKS, 'says a stale feed instead of refusing, and 503 while stores restore'),

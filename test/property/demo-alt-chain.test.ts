@@ -128,7 +128,7 @@ describe('orphaned branches', () => {
   })
 })
 
-test('do not let the memory of the curves grow over hours of the market', () => {
+test('the memory of the curves does not grow over hours of the market', () => {
   const market = new AltMarket({ seed: 1, rate: 10 }, FIRST_BLOCK)
   const heapAfter = (hours: number): number => {
     for (let n = 0; n < hours * HOUR_BLOCKS; n++) market.block()

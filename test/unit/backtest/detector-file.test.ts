@@ -140,7 +140,7 @@ describe('a detector file is refused that', () => {
       sourceOf('() => undefined').replace('version: 1', 'version: 1.5'),
       /version must be a whole number from 1 to 1000000, not 1.5/,
     ],
-    ['says nothing', sourceOf('() => undefined').replace("'it does'", "''"), /firesWhen must be 1 to 400 characters/],
+    ['has an empty firesWhen', sourceOf('() => undefined').replace("'it does'", "''"), /firesWhen must be 1 to 400 characters/],
     ['has an unknown field', sourceOf('() => undefined', '', '\n bits: 4,'), /mine\.ts:4: a detector has no "bits"; it has id, version/],
     ['has a find that is not a function', sourceOf('3'), /find must be a function, not 3/],
     [
@@ -159,14 +159,14 @@ describe('a detector file is refused that', () => {
     else expect(refusal).toMatch(words)
   })
 
-  test('is refused if it is missing, not TypeScript, or too large', async () => {
+  test('is missing, not TypeScript, or too large', async () => {
     const path = givenFiles({ 'mine.ts': `export default ${JSON.stringify('x'.repeat(2 ** 20))}`, 'mine.js': '' })
     expect(await refusalOf(path)).toMatch(/mine\.ts: \d+ bytes; a detector has at most 1048576/)
     expect(await refusalOf(path.replace('.ts', '.js'))).toMatch(/not a \.ts file/)
     expect(await refusalOf(path.replace('mine', 'yours'))).toMatch(/there is no such file/)
   })
 
-  test('reports the line of an imported file', async () => {
+  test('has an imported file with a fault, whose line is reported', async () => {
     const path = givenFiles({
       'mine.ts': sourceOf('() => undefined', "import './lib/more.ts'"),
       'lib/more.ts': "\n\nimport fs from 'fs'\nexport default fs.readFileSync",
@@ -175,7 +175,7 @@ describe('a detector file is refused that', () => {
   })
 })
 
-test('for curves loads as a curve detector', async () => {
+test('a detector file for curves loads as a curve detector', async () => {
   const source = sourceOf('({ figures, signature }) => (signature !== null && figures.sells > 0 ? { sells: figures.sells } : undefined)')
   const file = await loadDetectorFile(givenFiles({ 'mine.ts': source.replaceAll('mintDetector', 'curveDetector') }))
   expect(file).toMatchObject({ of: 'curve', id: 'mine', isTypeChecked: true })

@@ -94,13 +94,13 @@ describe('the realm of a detector', () => {
 
   test.each([
     ['null', 'null', /find answers null: give an object of evidence, or undefined/],
-    ['a truth', 'true', /find answers a boolean/],
-    ['a list', '[1]', /no plain object/],
+    ['a boolean', 'true', /find answers a boolean/],
+    ['an array', '[1]', /no plain object/],
     ['a map', 'new Map()', /no plain object/],
     ['a proxy', 'new Proxy({}, {})', /no plain object/],
     ['a promise of an async function', '(async () => ({}))()', /Promise is refused/],
     ['a getter', '{ get n() { return 1 } }', /evidence n is a getter, which may change/],
-    ['no number', '{ n: 0 / 0 }', /evidence n is NaN: only finite numbers/],
+    ['a number that is not finite', '{ n: 0 / 0 }', /evidence n is NaN: only finite numbers/],
     ['a bigint', '{ n: 5n }', /evidence n is a bigint: make it a number/],
     ['a nested object', '{ n: {} }', /evidence n is a object/],
     ['a long text', '{ n: "x".repeat(1001) }', /a text of more than 1000 characters/],

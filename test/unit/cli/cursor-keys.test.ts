@@ -59,7 +59,7 @@ test.each(['short', `${YOUNG},`, `${YOUNG},short`, Array.from({ length: 9 }, () 
   },
 )
 
-test('are never printed', () => {
+test('keys are never printed', () => {
   const line = listSettings({ MINTFOLD_CURSOR_KEYS: YOUNG }).find(({ name }) => name === 'MINTFOLD_CURSOR_KEYS')
   expect(line).toMatchObject({ isSet: true, shown: '[redacted]' })
 })

@@ -27,7 +27,7 @@ test('factories in any letter case, and routers in a file, are accepted', () => 
     routers: { [ONE]: 'gmgn', [OTHER]: 'mine' },
   })
 })
-test('without either there are none', () => {
+test('without factories and routers there are none', () => {
   expect(launchpadIn({ ALT_FACTORIES: '' })).toBeNull()
 })
 test.each([
@@ -39,8 +39,8 @@ test.each([
   expect(() => launchpadIn({ ALT_FACTORIES: text })).toThrow(words)
 })
 test.each([
-  ['no JSON', '{', /ALT_ROUTERS=.* is wrong: it must be a JSON file with names by address.*routers.json is no JSON/],
-  ['a list', '[]', /has no JSON object/],
+  ['invalid JSON', '{', /ALT_ROUTERS=.* is wrong: it must be a JSON file with names by address.*routers.json is no JSON/],
+  ['an array', '[]', /has no JSON object/],
   ['a key that is not an address', '{"0x1":"a"}', /has "0x1", which is no address/],
   ['a number as a name', `{"${ONE}":1}`, /no good name for 0xab.*1 to 64/i],
   ['a name with a line break', `{"${ONE}":"a\\nb"}`, /no good name/],

@@ -47,6 +47,6 @@ test.each([
   ['(SELECT 1)', ''],
   ["'kill'", ''],
   ['', ''],
-])('%j is a statement of its kind', (sql, verb) => {
+])('finds the first keyword of %j', (sql, verb) => {
   expect(verbOf(sql)).toBe(verb)
 })

@@ -120,11 +120,11 @@ describe('the socket', () => {
 
 describe('garbage', () => {
   test.each([
-    ['no JSON', 'hello\n', 'bad_request'],
+    ['invalid JSON', 'hello\n', 'bad_request'],
     ['no command', '{}\n', 'bad_request'],
     ['bytes', Buffer.from([0, 255, 254, 10]), 'bad_request'],
-    ['a line that is too long', `${'x'.repeat(LINE_BYTES_MAX + 1)}\n`, 'line_too_long'],
-    ['a line without an end', 'x'.repeat(LINE_BYTES_MAX + 2), 'line_too_long'],
+    ['an overlong line', `${'x'.repeat(LINE_BYTES_MAX + 1)}\n`, 'line_too_long'],
+    ['an endless line', 'x'.repeat(LINE_BYTES_MAX + 2), 'line_too_long'],
   ])('%s is answered with a reason, and other clients are served', async (_what, bytes, error) => {
     await open()
     expect(await sayRaw(bytes)).toMatchObject([{ ok: false, error }])

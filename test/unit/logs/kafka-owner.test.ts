@@ -86,7 +86,7 @@ describe('commits whose outcome is unknown', () => {
     ['the end request was lost', ['lost before']],
     ['its answer was lost', ['lost after']],
     ['a send failed', ['send fails']],
-    ['all of this, one after the other', ['send fails', 'lost before', 'send fails', 'lost after']],
+    ['all of these in sequence', ['send fails', 'lost before', 'send fails', 'lost after']],
   ])('after %s, the commit exists once and resolves, and the next follows it', async (_name, fates) => {
     const world = new World()
     const owner = await KafkaOwner.take('a', partsOf(world))

@@ -67,7 +67,7 @@ describe('an edited detector', () => {
   })
 
   test.each([
-    ['its words', detectorFile, "words: 'reserve at the opening of the pool'", "words: 'reserve when the pool opened'"],
+    ['its description', detectorFile, "words: 'reserve at the opening of the pool'", "words: 'reserve when the pool opened'"],
     ['its tier', detectorFile, "tier: 'active'", "tier: 'shadow'"],
     ['a comment', detectorFile, '/** JSON numbers are exact below 2^53. */', '/** Exact below 2^53. */'],
     ['a constant it never uses', thresholds, 'export const UNLOADED_PERCENT = 80', 'export const UNLOADED_PERCENT = 81'],

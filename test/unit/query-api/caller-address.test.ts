@@ -47,7 +47,7 @@ describe('the caller of a request', () => {
     ['the caller prepended its own header line', '10.1.2.3', '127.0.0.1, 10.0.0.1, 203.0.113.9', '203.0.113.9'],
     ['with ports and brackets', '10.1.2.3', '[2001:db8::5]:443, 10.0.0.2:80', '2001:db8:0:0:0:0:0:5'],
     ['a proxy that hides its caller', '10.1.2.3', 'unknown', '10.1.2.3'],
-    ['rubbish between', '10.1.2.3', '203.0.113.9, ;drop', '10.1.2.3'],
+    ['garbage between', '10.1.2.3', '203.0.113.9, ;drop', '10.1.2.3'],
     ['a proxy with its own request', '10.1.2.3', undefined, '10.1.2.3'],
     ['more hops than are examined', '10.1.2.3', `203.0.113.9, ${'10.0.0.1,'.repeat(20)}10.0.0.1`, '10.0.0.1'],
   ])('%s', (_what, socket, forwarded, caller) => {

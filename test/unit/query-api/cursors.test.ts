@@ -35,7 +35,7 @@ test('the order of issue is not visible', () => {
   )
 })
 
-test('it is short, and needs no escaping in a query', () => {
+test('a cursor is short, and needs no escaping in a query', () => {
   fc.assert(
     fc.property(known, (all) => {
       const text = cursors.issue(mintsOf(all), bitsOf(all), NOW_S)
@@ -85,7 +85,7 @@ test('any text is read without a throw', () => {
   )
 })
 
-test('it expires a day after its issue, by the clock of its issuer', () => {
+test('a cursor expires a day after its issue, by the clock of its issuer', () => {
   fc.assert(
     fc.property(known, fc.integer({ min: 1, max: 10 * CURSOR_S }), (all, lateS) => {
       const text = cursors.issue(mintsOf(all), bitsOf(all), NOW_S)
@@ -95,7 +95,7 @@ test('it expires a day after its issue, by the clock of its issuer', () => {
   )
 })
 
-test('a forged one is foreign, whatever its age', () => {
+test('a forged cursor is foreign, whatever its age', () => {
   const mints = [keyOf(new Uint8Array(32).fill(1))]
   const text = new Cursors([OLD]).issue(mints, [1], NOW_S - 2 * CURSOR_S)
   expect(cursors.read(text, mints, NOW_S)).toEqual({ ok: false, reason: 'foreign' })

@@ -104,7 +104,7 @@ test.each<[string, avro.Schema, unknown]>([
   ['a long that is not a number', 'long', '1'],
   ['a long that is absent', 'long', undefined],
   ['a long beyond the exact range', 'long', 2 ** 53],
-  ['no number', 'long', Number.NaN],
+  ['not a number', 'long', Number.NaN],
   ['an int with a fraction', 'int', 1.5],
   ['an int beyond 32 bits', 'int', 2 ** 31],
   ['a double that is text', 'double', '1'],

@@ -77,7 +77,7 @@ describe('a busy ClickHouse', () => {
   })
 })
 
-test('is not reported if it ends with a stop', async () => {
+test('a failure of ClickHouse after a stop is not reported', async () => {
   let isAsked = false
   const late = async (): Promise<void> => {
     isAsked = true

@@ -67,7 +67,7 @@ describe('bytes of the demo', () => {
         expect(Number(after)).toBeGreaterThanOrEqual(0)
       }
   })
-  test('of a failed transaction have its calls and fee, and no other effect', () => {
+  test('keep the calls and the fee of a failed transaction, and no other effect', () => {
     const failed = transactions.filter((tx) => tx.failed)
     expect(failed.length).toBeGreaterThan(20)
     for (const tx of failed) {
@@ -78,7 +78,7 @@ describe('bytes of the demo', () => {
       expect(tx.inner?.length).toBeGreaterThan(0)
     }
   })
-  test('of instructions have the discriminators of the chain', () => {
+  test('give instructions the discriminators of the chain', () => {
     const seen = new Set(transactions.flatMap(tops))
     const pump = '181ec828051c0777 d6904cec5f8b31b4 66063d1201daebea 33e685a4017f83ad 38fc74089edfcd5f b817ee6167c5d33d 5df6823ce7e940b2'
     const rare = 'bbcb121fceedfe29 fe94ff70cf8eaaa5 3da9bcbf99952a61'
@@ -87,7 +87,7 @@ describe('bytes of the demo', () => {
       [...`${pump} ${rare}`.split(' ').map((hex) => `pump:${hex}`), ...amm.split(' ').map((hex) => `amm:${hex}`)].sort(),
     )
   })
-  test('of events are as long as recorded ones of the newest layouts', () => {
+  test('give events the lengths of recorded ones of the newest layouts', () => {
     const lengths = new Map<string, Set<number>>()
     for (const { inner, keys } of transactions)
       for (const { program, data } of inner ?? []) {
@@ -104,7 +104,7 @@ describe('bytes of the demo', () => {
     const pool = { BuyEvent: 486, SellEvent: 441, DepositEvent: 256, WithdrawEvent: 256, CreatePoolEvent: 344 }
     for (const [name, length] of Object.entries({ ...curve, ...pool })) expect([name, ...(lengths.get(name) ?? [])]).toEqual([name, length])
   })
-  test('of a buy have the accounts of recorded buys, in the same positions', () => {
+  test('list the accounts of a buy in the positions of recorded buys', () => {
     const buy = succeeded.find((tx) => tops(tx)[1] === 'pump:66063d1201daebea') as FrameTransaction
     const accounts = [...(buy.instructions[1]?.accounts ?? [])].map((i) => toBase58(buy.keys[i] ?? key('none')))
     expect(accounts).toHaveLength(18)
@@ -142,7 +142,7 @@ describe('bytes of the demo', () => {
       for (const mint of ['plain0/mint', 'usdc1/mint', 'mayhem0/mint'].map(key)) expect(built.find(mint)).toEqual(followed.find(mint))
     }
   })
-  test('beyond the coin limit evict the coins inactive for longest', () => {
+  test('evict the coins inactive for longest beyond the coin limit', () => {
     const book = new CoinBook()
     const [launch] = tapeEventsOf(slots[0] as (typeof slots)[number])
     if (launch?.type !== 'launch') throw new Error('the first slot launches')
@@ -151,7 +151,7 @@ describe('bytes of the demo', () => {
     expect(book.find(key('0'))).toBeUndefined()
     expect(book.find(key('1'))).toBeDefined()
   })
-  test('of a value that a layout lacks are a bug', () => {
+  test('are refused for a value that their layout lacks', () => {
     expect(() => eventBytes('pump', 'CompleteEvent', { usr: 'x' })).toThrow('has no field')
     expect(() => eventBytes('pump', 'NoEvent', {})).toThrow('has no event')
   })

@@ -13,7 +13,7 @@ const stillMs = (looks: readonly (Omit<DiskLook, 'atMs'> | undefined)[]): number
 
 test.each<[string, (Omit<DiskLook, 'atMs'> | undefined)[], number]>([
   [
-    'nothing waited',
+    'no write was pending',
     [
       { completed: 5, waiting: 0 },
       { completed: 5, waiting: 0 },

@@ -53,7 +53,7 @@ describe('the launch with a buy', () => {
   })
 })
 
-test('gives the launch alone if there is no buy', () => {
+test('a launch transaction without a buy gives the launch alone', () => {
   const launched = decoded('cleanLaunch')
   expect(typesOf(launched)).toEqual(['launch'])
   const [launch] = launched.of('launch')
@@ -124,7 +124,7 @@ describe('the recorded curve', () => {
   })
 })
 
-test("survives a round trip through the tape's bytes, and prints in the formats of the chain", () => {
+test('every event survives a round trip through the bytes of the tape, and prints in the formats of the chain', () => {
   const events = [...decoded('launch', 'taxedBuy', 'cleanLaunch').events, ...decoded('graduation').events]
   const header = { chain: 'alt' as const, number: 1, hash8: 'abcdef01', sequence: 1, time: 7, gapFrom: null, gapTo: null }
   const flags = { vouched: false, final: false, placed: true, launchpadTransactions: 1, launchpadFailed: null }

@@ -33,7 +33,7 @@ describe('counts', () => {
   test.each([
     [1, '1 other wallet bought in the create slot and holds 3.0 %'],
     [2, '2 other wallets bought in the create slot and hold 3.0 %'],
-  ])('of %i bundle wallets too', (bundleWallets, words) => {
+  ])('%i bundle wallets: the noun agrees too', (bundleWallets, words) => {
     const holders = [holderRow(CREATOR, 0), holderRow(key(210), 30_000_000_000_000, { roles: ROLE_BUNDLE })]
     expect(whyOf({ holders, curve: curveRow({ bundleWallets }) })).toContain(words)
   })
@@ -48,7 +48,7 @@ describe('a stall names its single cause', () => {
   ])('%j', (times, words) => {
     expect(whyOf({ launch, curve: curveRow(times) }).filter((one) => one.startsWith('inflow'))).toEqual([words])
   })
-  test('and is not named without one', () => {
+  test('and none is named without a cause', () => {
     expect(whyOf({ launch, curve: curveRow({ lastNewBuyerAt: NOW_S - 29 }) }).join()).not.toContain('stalled')
   })
 })

@@ -86,13 +86,13 @@ describe('a refused file', () => {
   }
   const card = (body: ModelBody) => body.heads.rug_within_300s.cards[0] as ModelBody['heads']['rug_within_300s']['cards'][number]
   test.each<[string, Uint8Array, string]>([
-    ['no JSON', Buffer.from('{'), 'the file is no JSON'],
+    ['invalid JSON', Buffer.from('{'), 'the file is no JSON'],
     ['another format', changed((body) => Object.assign(body, { format: 2 })), 'format'],
     ['a changed byte', Buffer.from(Buffer.from(givenModelFile()).toString().replace('400000', '400001')), 'the file was changed'],
     ['other features', changed(({ features }) => features.names.reverse()), 'its features are not those of this program'],
     ['other code', changed(({ features }) => Object.assign(features, { hash: 'f'.repeat(64) })), 'is not that of this program'],
     ['a missing head', changed(({ heads }) => Reflect.deleteProperty(heads, 'true_graduation')), 'heads.true_graduation'],
-    ['no number', changed((body) => Object.assign(card(body), { base: Number.NaN })), 'base'],
+    ['not a number', changed((body) => Object.assign(card(body), { base: Number.NaN })), 'base'],
     ['a fraction', changed((body) => Object.assign(card(body), { base: 0.5 })), 'base'],
     ['falling knots', changed((body) => card(body).knots.reverse()), 'does not rise'],
     ['falling edges', changed((body) => card(body).parts[0]?.edges.reverse()), 'edges do not ascend'],

@@ -229,7 +229,7 @@ describe('frames', () => {
   test('that are `vouched` count as whole', () => {
     expect(found(raw(10, { vouched: true, whole: false }), raw(20, { vouched: true, whole: false }))).toEqual([])
   })
-  test('of a tape report each gap seen by its decoder once', () => {
+  test('of a tape: each gap seen by its decoder is reported once', () => {
     const tape = new TapeCheck(solana)
     const gap = { gapFrom: 5, gapTo: 9 }
     const findings = [frame(0), frame(1, [], gap), frame(2, [], gap)].flatMap(({ header }) =>
