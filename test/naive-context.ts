@@ -113,7 +113,7 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
       edit: (kind, id = SINGLE, initial) => {
         const rows = of(kind)
         const old = rows.get(id)
-        if (old === undefined && initial === undefined) throw new Error(`edit of an absent ${kind} row without an initial one`)
+        if (old === undefined && initial === undefined) throw new Error(`edit of an absent ${kind} row without an initial value`)
         if (old !== undefined && open.has(old)) return old as Rows[typeof kind]
         const row = { ...(old ?? initial?.()) } as Row
         rows.set(id, row)

@@ -160,7 +160,7 @@ describe('an orphaned branch', () => {
     for (const step of steps.slice(0, 220)) {
       const body = forked.bodyOf(step)
       if (step.type !== 'slot') same(body, { ...step, chain: 'solana' })
-      else if (body.type !== 'frame') throw new Error('a slot is a frame')
+      else if (body.type !== 'frame') throw new Error('a slot must be a frame')
       else {
         const { events, deadLetters } = decodeFrame(body)
         same([events, deadLetters], [tapeEventsOf(step.slot), []])

@@ -65,7 +65,7 @@ test('holdings drop a wallet that sold everything, and beyond the limit one that
   for (let n = 0; n < 3_500; n++) holdings.add(random.key(), 1, Number.POSITIVE_INFINITY)
   expect(holdings.size).toBe(3_000)
   const holding = holdings.find(seller)
-  if (holding === undefined) throw new Error('who sells was forgotten')
+  if (holding === undefined) throw new Error('the selling wallet was dropped')
   holdings.take(holding, 10)
   expect(holdings.find(seller)).toBeUndefined()
   expect(holdings.impatient(random)).toBeUndefined()

@@ -37,7 +37,7 @@ describe('a detector file', () => {
   test('is loaded with its types checked, and gives the same answers as a shipped detector', async () => {
     const path = givenFiles(FILES)
     const file = await loadDetectorFile(path)
-    if (file.of !== 'mint') throw new Error('not of mints')
+    if (file.of !== 'mint') throw new Error('not a detector of mints')
     expect(file).toMatchObject({
       path,
       id: 'half-gone',

@@ -35,7 +35,7 @@ const unchecked = async (): Promise<boolean> => false
 /** Without the type check, which takes half a second. */
 export const loaded = async (path: string): Promise<MintDetectorFile> => {
   const file = await loadDetectorFile(path, unchecked)
-  if (file.of !== 'mint') throw new Error('not of mints')
+  if (file.of !== 'mint') throw new Error('not a detector of mints')
   return file
 }
 export const fileOf = (find: string, before = '', rest = ''): Promise<MintDetectorFile> =>

@@ -162,7 +162,7 @@ describe('the look-ahead test', () => {
         ),
       })
       const file = await loadDetectorFile(path, async () => false)
-      if (file.of !== 'curve') throw new Error('not of curves')
+      if (file.of !== 'curve') throw new Error('not a detector of curves')
       const watched = watchDetector(file, {}, { seed: 1 })
       expect(watched.find(rows)).toBeDefined()
       return watched.end().flips

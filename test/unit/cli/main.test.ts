@@ -9,7 +9,7 @@ import { createIo, type RealIo } from '../../../topology/cli/output/io.ts'
 import { LAUNCHPAD, useLaunchpad } from '../../../topology/launchpad-in-use.ts'
 import { type FakeEdges, fakeEdges } from './fake-edges.ts'
 
-/** A command `check [--level <n>]` that runs `act`, next to one that must never be loaded. */
+/** A command `check [--level <n>]` that runs `act`, next to one that must not be loaded. */
 const run = async (
   argv: string[],
   act: (io: RealIo) => void | Promise<void> = () => undefined,
@@ -25,7 +25,7 @@ const run = async (
   }
   const commands = {
     [argv[0] === 'doctor' ? 'doctor' : 'check']: { summary: 'checks', load: async () => ({ register }) },
-    replay: { summary: 'replays', load: () => Promise.reject(new Error('loaded without being asked for')) },
+    replay: { summary: 'replays', load: () => Promise.reject(new Error('loaded without being called')) },
   }
   return { ...edges, code: await main(argv, io, commands) }
 }

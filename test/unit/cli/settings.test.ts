@@ -180,7 +180,7 @@ describe('settings', () => {
     expect(refusal({ REDIS_URL: 'http://user:hidden@store:6380' })).toMatch(/^REDIS_URL is wrong: it must be a URL that starts with redis/)
   })
 
-  describe('of the log on Kafka', () => {
+  describe('the log on Kafka', () => {
     const KAFKA = { KAFKA_BROKERS: 'one:9092, [::1]:9093', SCHEMA_REGISTRY_URL: 'http://registry:8081/apis/ccompat/v7' }
 
     test('brokers and a registry configure the log, with 12 partitions', () => {

@@ -12,7 +12,7 @@ import { claimOf, entryOf } from '../../contract/payment-book-contract.ts'
 
 const clock = { now: Date.now }
 const never = (): never => {
-  throw new Error('nothing is made')
+  throw new Error('must not produce an answer')
 }
 const { payload } = entryOf()
 const purchaseOf = (identity: string, identifier: string | null = null): Purchase => ({
@@ -43,7 +43,7 @@ test('closes when pending payments have ended, or at the timeout', async () => {
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  const claim = async (): Promise<never> => held.then(() => Promise.reject(new EngineError('table_io', 'the test took it away')))
+  const claim = async (): Promise<never> => held.then(() => Promise.reject(new EngineError('table_io', 'injected failure')))
   const book: PaymentBook = { claim, has: (identity, identifier) => entries.has(identity, identifier), close: () => entries.close() }
   const log = new TableLog(createMemoryTable<SettlementLine>())
   const checkout = new Checkout({ rails: new Map(), book, log, clock, notice: () => {} })

@@ -41,7 +41,7 @@ describe('the bytes of a payment', () => {
   test("are named only by the fee payer's signature over this message", () => {
     const { message, wire } = transactionOf(feePayer.publicKey, payer.publicKey)
     const transaction = readTransaction(wire(Buffer.alloc(64)))
-    if (transaction === undefined) throw new Error('readable above')
+    if (transaction === undefined) throw new Error('must be readable')
     const own = bs58.encode(sign(null, message, feePayer.privateKey))
     expect(isSignatureOf(own, transaction)).toBe(true)
     expect(isSignatureOf(bs58.encode(sign(null, message, payer.privateKey)), transaction)).toBe(false)

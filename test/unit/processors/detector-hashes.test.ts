@@ -55,7 +55,7 @@ describe('an edited detector', () => {
     expect(after).not.toBe(before)
     expect(await hash()).toBe(before)
     const [facts] = (await exportedIn(join(PROCESSORS, 'mint/detectors'))).filter(({ name }) => name === 'poolDrained')
-    if (facts === undefined) throw new Error('pool_drained is shipped')
+    if (facts === undefined) throw new Error('pool_drained must be shipped')
     expect(faultsOf(facts.detector, after, { 'pool-drained': [before] })).toEqual([expect.stringContaining('raise its version to 2')])
     expect(faultsOf({ ...facts.detector, version: 2 }, after, { 'pool-drained': [before] })).toEqual([
       expect.stringContaining('not registered'),

@@ -68,7 +68,7 @@ const accountsOf = async (mint: Key): Promise<MintAccounts> => {
 }
 const cardOf = (mint: Key, accounts: AccountsRead) => {
   const card = mintEvidence(mint, NO_ROWS, { asOf: 0, gap: null })
-  if (card.coverage !== 'thin') throw new Error('a card without rows is thin')
+  if (card.coverage !== 'thin') throw new Error('a card without rows must be thin')
   return withAccounts(card, accounts, solana)
 }
 

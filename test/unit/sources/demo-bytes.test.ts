@@ -145,7 +145,7 @@ describe('bytes of the demo', () => {
   test('evict the coins inactive for longest beyond the coin limit', () => {
     const book = new CoinBook()
     const [launch] = tapeEventsOf(slots[0] as (typeof slots)[number])
-    if (launch?.type !== 'launch') throw new Error('the first slot launches')
+    if (launch?.type !== 'launch') throw new Error('the first slot must launch')
     for (let i = 0; i <= COINS_MAX; i++) book.apply({ ...launch, mint: key(String(i)) })
     expect(book.size).toBe(COINS_MAX)
     expect(book.find(key('0'))).toBeUndefined()

@@ -16,7 +16,7 @@ const LOCKER = key(5)
 export const TERMINAL = key(6)
 export const USD = key(7)
 export const wallet = (n: number): Key => key(100 + n)
-/** Neither hold tokens nor trade for themselves. */
+/** They neither hold tokens nor trade for themselves. */
 const CONTRACTS: ReadonlySet<Key> = new Set([key(0), FACTORY, LOCKER, TERMINAL])
 export const CHAIN = { isWallet: (one: Key) => !CONTRACTS.has(one), terminals: new Set(['gmgn', 'axiom']) }
 

@@ -32,7 +32,7 @@ test('an additional or newer detector makes a newer fold', () => {
 
 test('a detector finds what its rows show', () => {
   const { launch, curve } = liveState()
-  if (launch === null || curve === null) throw new Error('a live mint has both')
+  if (launch === null || curve === null) throw new Error('a live mint must have both')
   const position = { chain: 'solana' as const, number: 1_050, tx: 0, outer: 0, inner: 0 }
   const found = (change: object) => manyBuyers.find({ launch, curve: { ...curve, ...change }, pool: undefined, position }, {})
   expect(found({ uniqueBuyers: MANY - 1 })).toBeUndefined()

@@ -47,7 +47,7 @@ describe('the prefilter of a transaction', () => {
 
   test('gives only its own fields if the rest cannot be read', () => {
     const [glance] = OLD_BLOCK.flatMap((transaction) => glanceAtRpc(transaction, 0, parseRpcTransaction)?.glance ?? [])
-    if (glance === undefined) throw new Error('the block has transactions of which a glance is enough')
+    if (glance === undefined) throw new Error('the block must have transactions for which the prefilter suffices')
     const known = { index: 3, signature: whole(OLD_BLOCK[0]).signature, failure: null, glance }
     const tx = glanced(known, () => bad('bad_transaction', 'the test says so'))
     expect([tx.index, tx.signature, tx.version, tx.signers, tx.keys, tx.instructions]).toEqual([3, known.signature, -1, 0, [], []])

@@ -49,7 +49,7 @@ test.each<[string, Named]>([
 test('balances of different accounts before and after, a short key, or no signature are bad data', () => {
   const good = stored({ program: 0, account: 0 })
   const { transaction, meta } = good
-  if (!transaction?.message || !meta) throw new Error('it has both')
+  if (!transaction?.message || !meta) throw new Error('it must have both')
   const faults: Stored[] = [
     { ...good, meta: { ...meta, postBalances: [1, 2] } },
     { ...good, meta: { ...meta, loadedReadonlyAddresses: [new Uint8Array(31)] } },
