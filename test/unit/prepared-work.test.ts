@@ -14,7 +14,7 @@ const given = (prepare: (stop: AbortSignal) => Promise<boolean>) => {
 }
 
 describe('work with a preparation step', () => {
-  test('restores and runs once prepared, and counts its steps', async () => {
+  test('restores and runs once prepared, with the progress of its current step', async () => {
     const { says, work } = given(async () => true)
     expect([work.progress, work.isCaughtUp]).toEqual([3, false])
     await work.restore()

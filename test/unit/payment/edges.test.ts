@@ -66,11 +66,11 @@ describe('a facilitator', () => {
   afterAll(() => server.close())
   const payload = (transaction: string): PaymentPayload => ({ x402Version: 2, accepted: REQUIREMENTS, payload: { transaction } })
 
-  test.each([400, 402, 422, 499])('answers with status %i: a refusal counts', async (code) => {
+  test.each([400, 402, 422, 499])('counts as answering if it refuses with status %i', async (code) => {
     ;[status, body] = [code, { isValid: true, invalidReason: 'no' }]
     expect(await new FacilitatorCalls(server.url, 5_000).verify(payload('AA=='), REQUIREMENTS)).toEqual({ isValid: false, reason: 'no' })
   })
-  test.each([429, 500, 503, 599])('with status %i is busy or broken: no answer', async (code) => {
+  test.each([429, 500, 503, 599])('counts as not answering if it is busy or broken with status %i', async (code) => {
     ;[status, body] = [code, { isValid: false, invalidReason: 'no' }]
     await expect(new FacilitatorCalls(server.url, 5_000).verify(payload('AA=='), REQUIREMENTS)).rejects.toMatchObject({ name: 'NoAnswer' })
   })

@@ -20,7 +20,7 @@ const bodyOf = (data: unknown, meta: object = {}): string =>
     },
   })
 
-test('a response sent at once states it', () => {
+test('a response sent at once is unchanged', () => {
   expect(finishBody(bodyOf({ a: 1 }), 0, false)).toBe(bodyOf({ a: 1 }))
 })
 
