@@ -10,12 +10,12 @@ export interface GivenFrame<Event, Header> {
   readonly events: readonly Event[]
 }
 
-/** Checks of what the frames of `when` led to. `engine` gives rows and timers afterwards. */
+/** Checks of the outputs of the frames of `when`. `engine` gives rows and timers afterwards. */
 export interface Then<Rows extends RowKinds, Event extends Placed, Output, Header extends FrameHeader> {
   readonly engine: NaiveEngine<Rows, Event, Output, Header>
-  /** What was said, in order. */
+  /** Outputs in order. */
   readonly outputs: readonly Output[]
-  /** Exactly these outputs, each at least with what is named. */
+  /** Exactly these outputs, each with at least the given fields. */
   thenEmits(...outputs: readonly object[]): Then<Rows, Event, Output, Header>
   thenNothing(): Then<Rows, Event, Output, Header>
 }

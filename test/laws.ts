@@ -1,13 +1,13 @@
-// The laws of this project: at most twelve, each with the test that holds it and a change of one line that breaks it. `npm run laws` makes
-// each change in a copy of the tree and shows that exactly that test turns red; topology/README.md has them as a table.
+// The laws of this project: at most twelve, each with the test that enforces it and a change of one line that breaks it. `npm run laws`
+// makes each change in a copy of the tree and shows that exactly that test fails; topology/README.md has them as a table.
 
 export interface Law {
   readonly name: string
   readonly says: string
   readonly why: string
-  /** `titles` as they stand in the file, from the outermost `describe` to the test. Red when one of its runs fails. */
+  /** `titles` as written in the file, from the outermost `describe` to the test. Fails if one of its runs fails. */
   readonly test: { readonly file: string; readonly titles: readonly string[] }
-  /** `find` is in `file` exactly once, within a line. */
+  /** `find` occurs exactly once in `file`, within a line. */
   readonly breaking: { readonly file: string; readonly find: string; readonly put: string }
 }
 
@@ -27,11 +27,11 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'layering',
-    says: 'Imports run downwards: `schemas`, `processors`, `topology` room by room, and `query-api`, which sees only ports.',
-    why: 'A part can be read, tested and replaced without those above it.',
+    says: 'Imports run downwards: `schemas`, `processors`, the modules of `topology`, and `query-api`, which imports only ports.',
+    why: 'A module can be read, tested and replaced without those above it.',
     test: {
       file: 'test/tidy.test.ts',
-      titles: ['the project', 'imports only downwards: schemas <- processors <- topology; query-api beside it'],
+      titles: ['the project', 'imports only downwards: schemas <- processors <- topology; query-api imports only ports'],
     },
     breaking: {
       file: 'query-api/answers/delay.ts',
@@ -41,9 +41,9 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'one wiring',
-    says: 'One value wires sources, processors, sinks, views and topics; every other file is given its part of it.',
-    why: 'What runs is what `mintfold topology` prints.',
-    test: { file: 'test/tidy.test.ts', titles: ['the project', 'has one wiring: the command line hands every other part its topics'] },
+    says: 'One value wires sources, processors, sinks, views and topics; all other modules receive their part of it.',
+    why: '`mintfold topology` prints exactly what runs.',
+    test: { file: 'test/tidy.test.ts', titles: ['the project', 'has one wiring, which passes topics to all other modules'] },
     breaking: {
       file: 'topology/runtime/replay.ts',
       find: "import type { Topic } from '../../schemas/topics.ts'",
@@ -54,16 +54,16 @@ export const LAWS: readonly Law[] = [
     name: 'order',
     says: 'Events have one order: their numeric position on the chain, never the time or order of arrival.',
     why: 'Every source, process and replay sees the same sequence.',
-    test: { file: 'test/property/position.test.ts', titles: ['order', 'is numeric, not of letters'] },
+    test: { file: 'test/property/position.test.ts', titles: ['order', 'is numeric, not lexicographic'] },
     breaking: { file: 'schemas/position.ts', find: 'a.outer - b.outer', put: 'String(a.outer).localeCompare(String(b.outer))' },
   },
   {
     name: 'time',
-    says: 'A finding about a position counts only what lies before that position.',
-    why: 'What is learnt later must not leak into a finding, or its track record is worthless.',
+    says: 'A finding about a position uses only data before that position.',
+    why: 'If later data leaks into a finding, its track record is worthless.',
     test: {
       file: 'test/unit/processors/creator/creator.test.ts',
-      titles: ['the prior of a funder', 'given launches and outcomes since the launch that was paid for, then they do not enter'],
+      titles: ['the prior of a funder', 'excludes launches and outcomes since the launch that was paid for'],
     },
     breaking: {
       file: 'processors/creator/rows.ts',
@@ -73,11 +73,11 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'undo',
-    says: 'A rollback leaves rows, timers and changelog as if the dead branch had never been folded.',
-    why: 'Chains fork: a frame that was folded may turn out to be on a dead branch.',
+    says: 'A rollback restores rows, timers and changelog as if the orphaned branch had never been folded.',
+    why: 'Chains fork: a folded frame may turn out to be on an orphaned branch.',
     test: {
       file: 'test/property/engine-undo.test.ts',
-      titles: ['undoing k frames leaves the rows, timers and changelog of a run that never saw them'],
+      titles: ['rolling back k frames restores the rows, timers and changelog of a run without them'],
     },
     breaking: {
       file: 'topology/engine/task.ts',
@@ -88,10 +88,10 @@ export const LAWS: readonly Law[] = [
   {
     name: 'commit',
     says: 'Outputs, rows and input offsets are one commit.',
-    why: 'Killed at any time, a task loses nothing and doubles nothing.',
+    why: 'A task killed at any time neither loses nor duplicates an output.',
     test: {
       file: 'test/property/engine-kills.test.ts',
-      titles: ['killed %s any commit and taken over, a task loses nothing and doubles nothing'],
+      titles: ['a task killed %s any commit and taken over neither loses nor duplicates an output'],
     },
     breaking: {
       file: 'topology/engine/runner.ts',
@@ -102,7 +102,7 @@ export const LAWS: readonly Law[] = [
   {
     name: 'replay',
     says: 'Replay equals live, byte for byte, whatever the partitions, batches and commits.',
-    why: 'Every finding can be checked by anybody who has the recording.',
+    why: 'Anybody with the recording can check every finding.',
     test: {
       file: 'test/integration/replay-equals-live.test.ts',
       titles: ['recorded frames', '%i partitions, batches of %i, commits of %i events'],
@@ -115,13 +115,13 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'bad data',
-    says: 'Bad data becomes a dead letter with its bytes and position, and everything else goes on.',
+    says: 'Bad data becomes a dead letter with its bytes and position, and processing continues.',
     why: 'Nothing is dropped silently, and no input stops the process.',
     test: {
       file: 'test/unit/processors/solana/gotchas.test.ts',
       titles: [
-        'what misled decoders before',
-        '7. an unknown event is a dead letter with its bytes, and the rest of the transaction goes on',
+        'traps of earlier decoders',
+        '7. an unknown event is a dead letter with its bytes, and the rest of the transaction is decoded',
       ],
     },
     breaking: {
@@ -132,11 +132,11 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'payment first',
-    says: 'A paid answer leaves only after its payment has settled.',
+    says: 'A paid answer is sent only after its payment has settled.',
     why: 'Nobody is served for free.',
     test: {
       file: 'test/unit/payment/one-sale.test.ts',
-      titles: ['a sale', 'gives the answer once the payment has settled, and none where it has not'],
+      titles: ['a sale', 'sends the response only after the payment has settled'],
     },
     breaking: {
       file: 'query-api/payment/checkout.ts',
@@ -146,13 +146,13 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'one payment',
-    says: 'A payment is settled once and buys one answer, which its copies get again.',
+    says: 'A payment is settled once and buys one answer; copies of the payment get the same answer.',
     why: 'Clients retry, and nobody may pay twice.',
     test: {
       file: 'test/unit/payment/one-sale.test.ts',
       titles: [
         'a sale',
-        'settles a payment once, however often it comes, and gives each copy the same answer; for another request it buys nothing',
+        'settles a payment once, however many copies arrive, answers each copy the same, and refuses it for another request',
       ],
     },
     breaking: {
@@ -163,8 +163,8 @@ export const LAWS: readonly Law[] = [
   },
   {
     name: 'nulls',
-    says: 'No answer has a `null` without its reason beside it.',
-    why: 'Not observed and not so are different facts.',
+    says: 'No answer has a `null` without its reason.',
+    why: 'Not observed and false are different facts.',
     test: {
       file: 'test/integration/api-nulls.test.ts',
       titles: ['before the first frame, while stores restore, and without history or chain'],

@@ -1,4 +1,4 @@
-// Runs the production folds over a log in the process and reads back everything they concluded: the "live" side of comparisons.
+// Runs the production folds over an in-process log and reads back all their conclusions: the "live" side of comparisons.
 import { type Codec, conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../schemas/codecs.ts'
 import { type Key, toBase58 } from '../schemas/keys.ts'
 import { tapeKeyOf } from '../schemas/tape-key.ts'
@@ -14,7 +14,7 @@ import { LogMintView } from '../topology/views/mint-view.ts'
 import { CONCLUDED, TOPICS } from './fixtures/topics.ts'
 import { mintEvidence } from './shipped.ts'
 
-/** Everything a run says that a caller could see, in comparable text. */
+/** All results of a run that a caller can see, as comparable text. */
 export interface Told {
   readonly conclusions: readonly string[]
   readonly cards: readonly string[]
@@ -22,7 +22,7 @@ export interface Told {
 
 const ALL = { recordsMax: 100_000, bytesMax: 1 << 30 }
 
-/** Every record of a topic, partition by partition; or of one partition. */
+/** Every record of a topic, or of one partition, partition by partition. */
 export const readAll = async (log: Log, topic: Topic, only?: number): Promise<LogRecord[]> => {
   const records: LogRecord[] = []
   for (let partition = only ?? 0; partition < (only === undefined ? log.partitions(topic) : only + 1); partition++)
@@ -36,7 +36,7 @@ export const readAll = async (log: Log, topic: Topic, only?: number): Promise<Lo
   return records
 }
 
-/** Records of these topics in another log of as many partitions: what was folded once serves several tests. */
+/** Copies the records of these topics to another log with as many partitions, so that several tests can share one fold. */
 export const copyTo = async (target: Log, source: Log, topics: readonly Topic[]): Promise<void> => {
   const owner = await target.own('test-copy')
   for (const topic of topics)
@@ -73,11 +73,11 @@ export const appendTape = async (log: Log, tape: readonly TapeBatch[]): Promise<
   await owner.commit({ outputs, inputs: new Map() })
 }
 
-/** Amounts of the alt chain are beyond what JSON has. */
+/** Amounts of the alt chain exceed JSON numbers. */
 export const conclusionText = (conclusion: Conclusion): string =>
   JSON.stringify(conclusion, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 
-/** What stands of one partition's conclusions, as text: those of frames that were taken back later are left out, with what took them. */
+/** Valid conclusions of one partition as text: without those of retracted frames, and without the retractions. */
 export const standingConclusions = (conclusions: readonly Conclusion[]): string[] => {
   const standing = new Map<string, Conclusion>()
   for (const one of conclusions) {
@@ -87,7 +87,7 @@ export const standingConclusions = (conclusions: readonly Conclusion[]): string[
   return [...standing.values()].map(conclusionText)
 }
 
-/** Conclusions that stand on the log, partition by partition. */
+/** Valid conclusions on the log, partition by partition. */
 export const standingConclusionsOn = async (log: Log, topic: Topic, codec: Codec<Conclusion> = conclusionCodec): Promise<string[]> => {
   const standing: string[] = []
   for (let partition = 0; partition < log.partitions(topic); partition++) {
@@ -98,18 +98,18 @@ export const standingConclusionsOn = async (log: Log, topic: Topic, codec: Codec
   return standing
 }
 
-/** Folds everything that is on the log, then stops cleanly. */
+/** Folds everything on the log, then stops cleanly. */
 export const foldToEnd = async (log: Log, limits: EngineLimits): Promise<void> => {
   const folds = await startFolds(log, [LAUNCH_RISK], limits)
   await folds.caughtUp()
   await folds.stop()
 }
 
-/** Cards of all mints as the view shows them at a moment. */
+/** Cards of all mints as shown by the view at a time. */
 export const cardsOf = (mints: Iterable<MintSnapshot>, asOf: number, gap: { from: number; to: number } | null): string[] =>
   [...mints].map(({ mint, state }) => JSON.stringify(mintEvidence(mint, state, { asOf, gap }))).sort()
 
-/** Reads back what the folds concluded, in the order of `Replay`: position, then id. */
+/** Reads back the conclusions of the folds, in the order of `Replay`: position, then id. */
 export const toldBy = async (log: Log, mints: readonly Key[]): Promise<Told> => {
   const records = (await Promise.all(CONCLUDED.map((topic) => readAll(log, topic)))).flat()
   const conclusions = records.map((record) => {

@@ -1,5 +1,5 @@
-// The model of a whole chain: several processors on naive engines, facts between their keys, and forks by starting over.
-// It has one task, no log, and every frame in memory; when facts apply is said here a second time, over the list of frames.
+// The model of a whole chain: several processors on naive engines, messages between their keys, and forks by starting over. It has one
+// task, no log, and every frame in memory; the rule when messages apply is implemented a second time, over the list of frames.
 import type { FrameHeader, Processor, RowKinds } from '../processors/contract.ts'
 import { comparePositions } from '../schemas/position.ts'
 import type { Fact } from '../schemas/types.ts'
@@ -14,13 +14,13 @@ export interface NaiveFrame<Event, Header> {
   readonly header: Header
   readonly events: readonly Event[]
 }
-/** An output with the frame and the processor that said it. */
+/** An output with its frame and processor. */
 export interface NaiveTold extends Told<unknown> {
   readonly processor: string
   readonly hash8: string
 }
 
-/** What processors make of exactly these frames: no fork in between. `framesPerEpoch` as the exchange has it. */
+/** The processors' results for exactly these frames, without a fork in between. `framesPerEpoch` as in the repartition. */
 export class NaiveChain<Event extends Placed, Header extends FrameHeader> {
   readonly told: NaiveTold[] = []
   readonly engines: ReadonlyMap<string, Engine<Event, Header>>
@@ -35,7 +35,7 @@ export class NaiveChain<Event extends Placed, Header extends FrameHeader> {
       this.#frame(header, events, due.sort(compareFacts)).forEach((fact) => void waiting.push({ fact, saidIn: i }))
     }
   }
-  /** Facts that were said in the frame. */
+  /** Messages sent in the frame. */
   #frame(header: Header, events: readonly Event[], facts: readonly Fact[]): Fact[] {
     const before = new Map([...this.engines].map(([name, { told, sent }]) => [name, { told: told.length, sent: sent.length }]))
     for (const event of events) for (const name of this.#names) this.#engine(name).event(header, event)
@@ -61,7 +61,7 @@ export class NaiveChain<Event extends Placed, Header extends FrameHeader> {
 }
 
 /**
- * Index of the frame at whose tick a fact said in frame `saidIn` applies: after the first frame of another epoch, the first whose number
+ * Index of the frame at whose tick a message sent in frame `saidIn` applies: after the first frame of another epoch, the first whose number
  * is at least the last of the next epoch; undefined while there is none.
  */
 const appliesIn = (

@@ -1,5 +1,5 @@
-// The model that an engine is compared with: one processor over plain maps, every row copied before it is changed, reads frozen.
-// It has no log, no commits, no changelog, no undo and no limits; what it sends goes nowhere (test/naive-chain.ts delivers it).
+// The reference model of an engine: one processor over plain maps, every row copied before it is changed, reads frozen. It has no log,
+// commits, changelog, rollback or limits; its messages are not delivered (test/naive-chain.ts delivers them).
 
 import type { At, Context, FactBody, FactType, FrameHeader, Processor, RowKinds } from '../processors/contract.ts'
 import type { Key } from '../schemas/keys.ts'
@@ -9,21 +9,21 @@ import type { Fact } from '../schemas/types.ts'
 type Row = Record<string, unknown>
 type RowsByKind = Map<string, Map<string | number, Row>>
 
-/** An output with where it was said. */
+/** An output with its position. */
 export interface Told<Output> {
   readonly key: string
   readonly position: Position
   readonly output: Output
 }
 
-/** A timer that waits. */
+/** A pending timer. */
 export interface Due {
   readonly key: string
   readonly name: string
   readonly due: number
 }
 
-/** Place of an event in its frame. */
+/** Position of an event in its frame. */
 type Placed = { readonly tx: number; readonly outer: number; readonly inner: number }
 
 const SINGLE = ''
@@ -31,7 +31,7 @@ const TIMERS_PER_TICK_MAX = 100_000
 
 export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, Header extends FrameHeader> {
   readonly told: Told<Output>[] = []
-  /** Facts for other keys, in order of saying. */
+  /** Messages to other keys, in sending order. */
   readonly sent: Fact[] = []
   readonly #rows = new Map<string, RowsByKind>()
   readonly #timers = new Map<string, Due>()
@@ -39,7 +39,7 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
   readonly #sends: Readonly<Partial<Record<FactType, string>>>
   #since: number | undefined
 
-  /** `since` is the tick time of the first frame, where this engine may not be the first to see one. */
+  /** `since` is the tick time of the first frame, if this engine may not be the first to see one. */
   constructor(processor: Processor<Rows, Event, Output, Header>, since?: number) {
     this.#processor = processor
     this.#sends = processor.sends
@@ -77,7 +77,7 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
   keys(): string[] {
     return [...this.#rows].filter(([, kinds]) => [...kinds.values()].some((rows) => rows.size > 0)).map(([key]) => key)
   }
-  /** Timers that wait, by name. */
+  /** Pending timers, by name. */
   timers(key: string): Record<string, number> {
     return Object.fromEntries([...this.#timers.values()].filter((timer) => timer.key === key).map(({ name, due }) => [name, due]))
   }
@@ -113,7 +113,7 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
       edit: (kind, id = SINGLE, initial) => {
         const rows = of(kind)
         const old = rows.get(id)
-        if (old === undefined && initial === undefined) throw new Error(`edit of an absent ${kind} row without an initial one`)
+        if (old === undefined && initial === undefined) throw new Error(`edit of an absent ${kind} row without an initial value`)
         if (old !== undefined && open.has(old)) return old as Rows[typeof kind]
         const row = { ...(old ?? initial?.()) } as Row
         rows.set(id, row)
@@ -132,7 +132,7 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
       },
       send: (toKey, body: FactBody) => {
         const to = this.#sends[body.type]
-        if (to === undefined) throw new Error(`${this.#processor.name} does not name who gets its ${body.type}`)
+        if (to === undefined) throw new Error(`${this.#processor.name} does not name the receiver of its ${body.type}`)
         const { number, tx, outer, inner } = position
         this.#send({ number, tx, outer, inner, fromKey: key as Key, to, toKey: toKey as Key, body })
       },
@@ -148,5 +148,5 @@ export class NaiveEngine<Rows extends RowKinds, Event extends Placed, Output, He
   }
 }
 
-/** Order of text as the engine has it. */
+/** Text order of the engine. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

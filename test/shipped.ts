@@ -1,4 +1,4 @@
-// What the product makes of the detectors that it ships, for tests that need no others.
+// The product's functions bound to its shipped detectors, for tests that need no others.
 import { solana } from '../processors/chains/solana/chain.ts'
 import { mintEvidence as evidenceOf, launchItem as itemOf, type MintEvidence } from '../processors/mint/card/card.ts'
 import type { Moment } from '../processors/mint/card/moment.ts'
@@ -19,7 +19,7 @@ export const watchEvents = new WatchEvents(detectors)
 export const labels = labelsOf(detectors)
 export const components = componentsOf(detectors)
 
-/** Name of the component that a 200 of a path is; documents have none. */
+/** Name of the schema component of each path's 200 response; documents have none. */
 export const answerNames: Readonly<Record<string, string>> = Object.fromEntries(
   questions.flatMap(({ path, schema }) => (schema === undefined ? [] : [[path, schema]])),
 )

@@ -1,5 +1,5 @@
-// Tasks of one chain over logs in memory, driven step by step: who folds, reads, commits or dies next is the test's choice.
-// Simulates the log's atomic commits and compaction by key; no reader lag, no failing commit.
+// Tasks of one chain over in-memory logs, driven step by step: the test chooses which task folds, reads, commits or dies next. Simulates
+// the log's atomic commits and compaction by key; no reader lag, no failing commit.
 import type { FrameHeader } from '../processors/contract.ts'
 import type { Topic } from '../schemas/topics.ts'
 import type { Input, TaskDefinition } from '../topology/engine/definition.ts'
@@ -22,7 +22,7 @@ interface Seat<Event, Header extends FrameHeader> {
 export interface WorldOptions {
   readonly partitions: number
   readonly limits: EngineLimits
-  /** Tasks hand batches over as in one process; else only through the log. */
+  /** Tasks hand batches over as within one process; otherwise only through the log. */
   readonly handsOver: boolean
 }
 
@@ -32,7 +32,7 @@ export class TaskWorld<Event, Header extends FrameHeader> {
   readonly #logs = new Map<string, LogRecord[]>()
   readonly #seats: Seat<Event, Header>[]
 
-  /** `keysOf` says in which partition an event lies. */
+  /** `keysOf` gives the key that decides an event's partition. */
   constructor(
     definition: TaskDefinition<Event, Header>,
     options: WorldOptions,
@@ -48,7 +48,7 @@ export class TaskWorld<Event, Header extends FrameHeader> {
         this.#append(definition.input, partition, 'k', encode(partOf(input, (event) => partitionOf(keysOf(event)) === partition)))
     this.#seats = Array.from({ length: options.partitions }, (_, partition) => this.#seat(partition, new Map()))
   }
-  /** Does one thing at one task; false when there was nothing of it to do. */
+  /** Does one action of one task; false if there was nothing to do. */
   act(partition: number, action: Action): boolean {
     const seat = this.#seats[partition] as Seat<Event, Header>
     if (action === 'fold') return this.#fold(seat, partition)
@@ -57,7 +57,7 @@ export class TaskWorld<Event, Header extends FrameHeader> {
     else this.#seats[partition] = this.#seat(partition, seat.committed)
     return true
   }
-  /** Everybody goes on until nothing is left to fold, and commits. */
+  /** Runs all tasks until nothing is left to fold, and commits. */
   finish(): void {
     for (let busy = true; busy; ) {
       busy = false
@@ -68,7 +68,7 @@ export class TaskWorld<Event, Header extends FrameHeader> {
       }
     }
     for (const [partition, { input }] of this.#seats.entries())
-      if (input < this.#log(this.#definition.input, partition).length) throw new Error(`task ${partition} waits for ever at ${input}`)
+      if (input < this.#log(this.#definition.input, partition).length) throw new Error(`task ${partition} is stuck at offset ${input}`)
   }
   task(partition: number): Task<Event, Header> {
     return (this.#seats[partition] as Seat<Event, Header>).task
@@ -110,7 +110,7 @@ export class TaskWorld<Event, Header extends FrameHeader> {
     seat.input++
     return true
   }
-  /** One record, of the partition that is furthest behind. */
+  /** One record, of the partition with the most unread records. */
   #readExchange(seat: Seat<Event, Header>): boolean {
     const topic = this.#definition.exchange?.topic
     if (topic === undefined) return false

@@ -21,7 +21,7 @@ export const rankedRules: readonly RuleRow[] = [
   rule(
     'launches since: oldest first, every one once',
     'test/property/launches-since.test.ts',
-    'given forks, servers behind each other and pages of any size, then each launch that stays is given once, and none twice',
+    'each launch that remains is returned exactly once, over forks, servers that lag each other and pages of any size',
   ),
   rule('410: cursor of launches since older than 24 hours, unpaid', SINCE, 'older than 24 h is a 410, unpaid'),
 ]

@@ -122,7 +122,11 @@ export const ruleRows: readonly RuleRow[] = [
   rule('watch events move a cursor', CURSORS, 'moves on each step of the lifecycle'),
   rule('the free watch gives no event details', CURSORS, 'of the free watch begins at the known state, and shows nothing new'),
   rule('limit: retry cache of 10 minutes', BUYING, 'is used up after 10 minutes, and still refused a day later'),
-  rule('limit: cursor lifetime', 'test/unit/query-api/cursors.test.ts', 'it expires a day after its issue, by the clock that issued it'),
+  rule(
+    'limit: cursor lifetime',
+    'test/unit/query-api/cursors.test.ts',
+    'a cursor expires a day after its issue, by the clock of its issuer',
+  ),
   rule('limit: mints of 224 characters', CHECKS, '224 characters are allowed: five addresses of 44'),
   rule('limit: is_stale above 30 s, cards and lists', MINT_CARD, '%d ms behind: is_stale %s, confidence %s'),
   rule('limit: is_stale above 5 s, compact checks', CHECKS, 'reports a stale feed instead of refusing, and 503 while stores restore'),
@@ -137,12 +141,12 @@ export const ruleRows: readonly RuleRow[] = [
   rule(
     'limit: creator history of 25',
     'test/unit/processors/creator/creator.test.ts',
-    'given more than 25 launches, then the newest stay one by one and all count',
+    'keep the newest 25 launches one by one, and count all',
   ),
   rule(
     'limit: funding look-back of 30 minutes',
     'test/unit/processors/wallet/wallet.test.ts',
-    'given a payment of more than half an hour ago, then it does not count, and after a while it is gone',
+    'a payment more than half an hour old does not count, and is evicted later',
   ),
   rule(
     'limit: holdings of the last 3000 mints',
@@ -154,7 +158,11 @@ export const ruleRows: readonly RuleRow[] = [
     'test/integration/history-wallets.test.ts',
     'the window moves: what is older than 3 days does not count',
   ),
-  rule('limit: graduated from 84 SOL witnessed', 'test/unit/processors/mint/card-labels.test.ts', 'walks from the live curve to the pool'),
+  rule(
+    'limit: graduated from 84 SOL witnessed',
+    'test/unit/processors/mint/card-labels.test.ts',
+    'follows the curve from live to the pool',
+  ),
   rule(
     'limit: payment before maxTimeoutSeconds',
     'test/integration/payment/refusals.test.ts',
@@ -179,7 +187,7 @@ export const ruleRows: readonly RuleRow[] = [
   ),
   rule('nulls of cards come with a reason', MINT_CARD, '%s: no null without its reason'),
   rule('untrusted text: hidden characters removed', 'test/unit/processors/text.test.ts', 'removes %s'),
-  rule('untrusted text: lengths capped', 'test/unit/processors/text.test.ts', 'cuts by characters, never through a pair'),
+  rule('untrusted text: lengths capped', 'test/unit/processors/text.test.ts', 'truncates by characters, never through a surrogate pair'),
   rule('payment by header, receipt on the 200', BUYING, 'gets the answer with a receipt, the balances move, and the payer needs no SOL'),
   rule('any x402 version 2 client pays', CLIENTS, 'the official fetch buys it'),
   rule('MCP: payment in params._meta', CLIENTS, 'the official MCP client %s buys it by revision %s'),

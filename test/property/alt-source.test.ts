@@ -1,4 +1,4 @@
-// The pure core of the alt chain's source over random chains, forks of every depth, and answers of every kind.
+// The pure core of the alt chain's source, over random chains, forks of any depth and answers of every kind.
 import fc from 'fast-check'
 import { searchAncestor } from '../../topology/sources/alt/ancestor.ts'
 import { bloomReader } from '../../topology/sources/alt/bloom.ts'
@@ -14,7 +14,7 @@ const { topics } = launchpadLogs()
 const readBloom = bloomReader(topics)
 
 describe('the search for the common ancestor', () => {
-  test('given a window with or without holes and a fork of any depth, then it finds the newest shared block within a few questions', () => {
+  test('finds the newest shared block in at most 5 requests, for any window with or without holes and any fork depth', () => {
     const windows = fc.uniqueArray(fc.nat(5_000), { minLength: 1, maxLength: 400 })
     fc.assert(
       fc.property(windows, fc.nat(5_000), (numbers, forkedAt) => {
@@ -37,7 +37,7 @@ describe('the search for the common ancestor', () => {
       }),
     )
   })
-  test('given answers that are no one branch, then it ends all the same', () => {
+  test('ends when the answers do not describe one branch', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 300 }), (shared) => {
         const ours = shared.map((_, number) => own(number, 'ours'))
@@ -52,7 +52,7 @@ describe('the search for the common ancestor', () => {
 })
 
 describe('the window', () => {
-  test('given any blocks, then it keeps what a fork may reach, and goes back to frames alone', () => {
+  test('keeps the blocks that a fork may reach, and truncates only to a frame', () => {
     fc.assert(
       fc.property(fc.nat(12_000), fc.integer({ min: 1, max: 40 }), (blocks, every) => {
         const window = new Window()
@@ -72,8 +72,8 @@ describe('the window', () => {
   })
 })
 
-describe('the span of a question', () => {
-  test('given ranges that fail and hold in any order, then it stays within its limits and always goes on', () => {
+describe('the block span of a request', () => {
+  test('stays within its limits and always makes progress, whatever order of failed and successful ranges', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean()), fc.integer({ min: 1, max: 10_000 }), (fates, behind) => {
         const span = new Span()
@@ -89,7 +89,7 @@ describe('the span of a question', () => {
       }),
     )
   })
-  test('given a node that takes so many blocks, then it gets there, and most ranges hold', () => {
+  test('converges to the block limit of a node, and most ranges succeed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: SPAN_BLOCKS_MAX }), (limit) => {
         const span = new Span()
@@ -116,7 +116,7 @@ const chains = fc.integer({ min: 1, max: 1_000_000 }).map((seed) => {
 })
 
 describe('a range that a node answered', () => {
-  test('given the honest answer, then all of it is linked, and no block without its logs is beyond doubt', () => {
+  test('links all blocks of an honest answer, and marks each block with missing logs as doubtful', () => {
     fc.assert(
       fc.property(chains, ({ blocks }) => {
         const [parent, ...rest] = blocks
@@ -130,7 +130,7 @@ describe('a range that a node answered', () => {
       }),
     )
   })
-  test('given an answer of which anything is changed, then only blocks of the chain, with their own logs, are taken', () => {
+  test('accepts of a changed answer only blocks of the chain with their own logs', () => {
     const change = fc.record({
       place: fc.nat(11),
       kind: fc.constantFrom('hash', 'parent', 'number', 'absent', 'log block', 'log twice', 'log transaction'),
@@ -157,7 +157,7 @@ describe('a range that a node answered', () => {
         if (checked.type !== 'linked') return
         for (const [at, one] of checked.blocks.entries())
           if (at !== place || kind !== 'hash') expect(one).toEqual({ block: rest[at], logs: rest[at]?.logs })
-          // Its hash is the word of the node: the next block does not build on it, and so it is looked at again.
+          // No later block of the answer confirms this hash: the next one does not link to it, so the rest is requested again.
           else expect(checked.blocks.length).toBe(place + 1)
       }),
     )

@@ -1,4 +1,4 @@
-// Folds over amounts of any size say what plain sums of integers say.
+// Folds over amounts of any size equal plain integer sums.
 import fc from 'fast-check'
 import { type Amount, amountOf } from '../../schemas/amount.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -31,7 +31,7 @@ const move: fc.Arbitrary<Moved> = fc
     return { ...market.buy(user, 1), isBuy: isGain, ...amounts, realQuoteUnits: amountOf(real) }
   })
 
-/** What became of a coin, in integers. */
+/** The history of a coin, in integers. */
 class Model {
   readonly units = new Map<Key, bigint>()
   bought = 0n
@@ -61,7 +61,7 @@ class Model {
 
 const integer = (value: Amount | undefined): bigint => BigInt(value ?? 0)
 
-test('given moves of coins and quote of any size, then holders, the dev set, flows and the peak are those of plain integers', () => {
+test('holders, dev set, flows and peak equal plain integer sums for amounts of any size', () => {
   fc.assert(
     fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
       const model = new Model()

@@ -1,9 +1,9 @@
-// The fast reader and writer of base58 say what the reference says, of any bytes and any text.
+// The fast base58 reader and writer agree with the reference for any bytes and any text.
 import bs58 from 'bs58'
 import fc from 'fast-check'
 import { decodeBase58, encodeBase58 } from '../../schemas/base58.ts'
 
-test('given the text of any bytes, then they come back, leading zeros too', () => {
+test('any bytes survive a round trip through text, leading zeros included', () => {
   fc.assert(
     fc.property(fc.nat(5), fc.uint8Array({ maxLength: 420 }), (zeros, rest) => {
       const bytes = Buffer.concat([Buffer.alloc(zeros), rest])
@@ -13,7 +13,7 @@ test('given the text of any bytes, then they come back, leading zeros too', () =
   )
 })
 
-test('given any bytes, then their text is that of the reference, leading zeros too', () => {
+test("the text of any bytes equals the reference's, leading zeros included", () => {
   const extremes = fc.uint8Array({ maxLength: 64 }).map((bytes) => bytes.map((byte) => (byte < 128 ? 0 : 255)))
   fc.assert(
     fc.property(fc.nat(5), fc.oneof(fc.uint8Array({ maxLength: 420 }), extremes), (zeros, rest) => {
@@ -24,7 +24,7 @@ test('given any bytes, then their text is that of the reference, leading zeros t
   )
 })
 
-test('given any text, then it is refused where the reference refuses it, and read alike where not', () => {
+test('any text is refused exactly where the reference refuses it, and otherwise read to the same bytes', () => {
   const near = fc.string({ unit: fc.constantFrom(...'123zZ9aAoO0lIé '), maxLength: 90 })
   fc.assert(
     fc.property(fc.oneof(near, fc.string({ maxLength: 50 })), (text) => {

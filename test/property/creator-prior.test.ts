@@ -1,4 +1,4 @@
-// Mints and their dev sets through the engine's exchange: each mint ends up with the longest record of its dev set, as of its own launch.
+// Mints and their dev sets through the engine's repartition: each mint ends up with the longest record of its dev set as of its launch.
 import fc from 'fast-check'
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions, type Position } from '../../schemas/position.ts'
@@ -8,12 +8,12 @@ import { Replay } from '../../topology/runtime/replay.ts'
 import { creatorSteps, creatorTape, withQuiet } from '../fixtures/creator-tape.ts'
 import { CREATOR, frame, Market, MINT } from '../unit/processors/mint/market.ts'
 
-/** Rows are looked at in each frame of this number, in the last, and in one that is asked for: a mint may be gone before the next look. */
+/** Rows are read in every 4th frame, in the last frame and in one chosen frame: a mint may be evicted between two reads. */
 const LOOK_FRAMES = 4
 
 interface Ran {
   readonly conclusions: readonly Conclusion[]
-  /** First prior of each mint, and every later one that differs from it. */
+  /** First prior of each mint. */
   readonly priors: ReadonlyMap<Key, PriorRow>
   readonly changed: readonly Key[]
   readonly pending: readonly Key[]
@@ -84,7 +84,7 @@ const recordOf = (
 
 const devsOf = ({ user, creator, creatorIsWallet }: Launch): Key[] => (creatorIsWallet ? [user, creator] : [user])
 
-/** The record with the most launches; of equals, that of who called create. */
+/** The record with the most launches; on a tie, that of the wallet that called create. */
 const expectedOf = (asked: Launched, ...rest: readonly [readonly Launched[], readonly Conclusion[], number]): PriorRow =>
   devsOf(asked)
     .map((wallet) => recordOf(wallet, asked, ...rest))
@@ -108,7 +108,7 @@ test('the prior of every mint is a count over all launches and outcomes with pos
   )
 })
 
-test('nothing that comes later changes a prior: not within a tape, and not when the tape is cut anywhere', () => {
+test('no later event changes a prior, neither within a tape nor when the tape is cut at any point', () => {
   fc.assert(
     fc.property(tapes, fc.nat({ max: 60 }), (tape, cut) => {
       const whole = run(tape, 1, cut - 1)
@@ -120,7 +120,7 @@ test('nothing that comes later changes a prior: not within a tape, and not when 
   )
 })
 
-test('the number of partitions reaches neither a prior nor an outcome', () => {
+test('the number of partitions changes neither a prior nor an outcome', () => {
   fc.assert(
     fc.property(tapes, fc.integer({ min: 2, max: 4 }), (tape, partitions) => {
       expect(run(tape, partitions)).toEqual(run(tape))
@@ -129,7 +129,7 @@ test('the number of partitions reaches neither a prior nor an outcome', () => {
   )
 })
 
-test('given a launch at the start of an epoch, then its prior is there 11 slots later and not before', () => {
+test('the prior of a launch at the start of an epoch is set 11 slots later and not before', () => {
   const replay = new Replay(LAUNCH_RISK)
   const market = new Market()
   for (let after = 0; after <= 11; after += 1) {

@@ -1,4 +1,4 @@
-// What a creator answers is what the whole list of launches and outcomes says as of the position of the question.
+// The answer about a creator equals a recount of all launches and outcomes before the position of the request.
 import fc from 'fast-check'
 import { HORIZON_DAYS, RECENT_MAX } from '../../processors/creator/horizon.ts'
 import { loadType } from '../../schemas/avro.ts'
@@ -6,11 +6,11 @@ import type { OutcomeFact } from '../../schemas/types.ts'
 import { type Answer, Creator, DAY_S, launched, mintOf, settled } from '../unit/processors/creator/creator-given.ts'
 import { T0 } from '../unit/processors/mint/market.ts'
 
-/** One fact: how long after the one before, and whether in the same frame; which launch it settles, when it launches none. */
+/** One fact: its delay after the previous one, whether it is in the same frame, and which launch it settles if it is not a launch. */
 interface Step {
   readonly afterS: number
   readonly settles: number | null
-  /** How far the event's clock is behind the tick. */
+  /** How far the event's clock lags the tick. */
   readonly behindS: number
   readonly labels: Pick<OutcomeFact, 'graduated' | 'rugged' | 'devFirstSellDtS'>
 }
@@ -69,10 +69,10 @@ const medianOf = (values: readonly number[]): number | null => {
   return values.length === 0 ? null : middle.reduce((sum, value) => sum + value, 0) / middle.length
 }
 
-/** The answer to a launch, from the list of everything that ever happened. */
+/** The answer to a launch, recounted from the list of all events. */
 const expectedOf = (all: readonly Placed[], asked: Placed, since: number): Answer => {
   const { body } = asked
-  if (body.type !== 'launched') throw new Error('only launches ask')
+  if (body.type !== 'launched') throw new Error('only launches request an answer')
   const first = dayOf(body.at) - HORIZON_DAYS
   const before = all.filter((other) => isBefore(other, asked))
   const isCounted = ({ graduated, rugged, launchedAt }: OutcomeFact): boolean =>
@@ -104,7 +104,7 @@ test('the answer equals a count over all events with positions before the launch
   )
 })
 
-test('nothing that comes later changes an answer: a tape cut anywhere gives the same ones', () => {
+test('no later event changes an answer: a tape cut at any point gives the same answers', () => {
   fc.assert(
     fc.property(steps, fc.nat({ max: 60 }), (given, cut) => {
       const placed = placedOf(given)

@@ -1,4 +1,4 @@
-// Random lives of curves: events as the contracts would emit them (launchpad.ts), and tapes of any events in any order.
+// Random curve histories: events as the contracts would emit them (launchpad.ts), and tapes of any events in any order.
 import fc from 'fast-check'
 import { amountOf } from '../../schemas/amount.ts'
 import type { Key, Signature } from '../../schemas/keys.ts'
@@ -47,20 +47,20 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant('send' as const), from: who, to: who, percent }) },
   fc.record({ type: fc.constantFrom('buyback' as const, 'exempt', 'forceSweep', 'rescue', 'graduate', 'fail') }),
 )
-/** Blocks until the next one that has something: mostly at once, sometimes long. */
+/** Blocks until the next event: mostly few, sometimes many. */
 const pause = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(0, 1, 2, 9, 25) }, fc.constantFrom(75, 3_000, 37_000, 80_000))
 export const ops = fc.array(fc.record({ pause, op }), { maxLength: 45, size: 'max' })
 export type Ops = readonly { readonly pause: number; readonly op: Op }[]
 
 const whoIs = (n: number, pad: Pad): Key => (n === 0 ? pad.deployer : wallet(n))
 
-/** A life of a curve with the state of the contract at its end. */
+/** The history of a curve with the final state of the contract. */
 export interface Life {
   readonly frames: readonly Frame[]
   readonly pad: Pad
 }
 
-/** Plays the ops: what the contract would refuse is left out. `unit`: base units of a whole one of the pair. */
+/** Plays the ops and skips those that the contract would refuse. `unit`: base units of one whole pair token. */
 export const lifeOf = (steps: Ops, options: PadOptions = {}, unit = ETH): Life => {
   const pad = new Pad({ threshold: (unit * 42n) / 10n, ...options })
   const held = new Map<Key, bigint>()
@@ -172,7 +172,7 @@ const other = fc.oneof(
 )
 const transfer = event('tokenTransfer', { sender: anyone, recipient: anyone, tokenUnits: amount })
 
-/** A tape of up to 25 frames with any events: blocks grow, time never falls, some frames come after a gap, some were vouched for. */
+/** A tape of up to 25 frames with any events: blocks grow, time never decreases, some frames follow a gap, some are `vouched`. */
 export const anyTape: fc.Arbitrary<Frame[]> = fc
   .array(
     fc.record({

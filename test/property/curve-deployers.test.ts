@@ -1,4 +1,4 @@
-// Curves and the record of their deployers: the prior of a launch equals a naive count over earlier launches.
+// Curves and their deployers' records: the prior of a launch equals a naive count over earlier launches.
 import fc from 'fast-check'
 import type { Processor, RowKinds } from '../../processors/contract.ts'
 import { deployerProcessor } from '../../processors/curve/deployer.ts'
@@ -11,9 +11,9 @@ import { curveProcessor } from '../unit/processors/curve/curve-given.ts'
 import { block, type Frame, key, Pad, T0, wallet } from '../unit/processors/curve/launchpad.ts'
 
 const FRAMES_PER_EPOCH = 10
-/** Base units of a whole one of the pair. */
+/** Base units of one whole pair token. */
 const UNIT = 1_000_000_000n
-/** Hours between launches of one deployer. Each launch settles by silence after one hour, or graduates at once. */
+/** Hours between launches of one deployer. Each launch settles after one hour without trades, or graduates at once. */
 const launches = fc.array(fc.record({ hours: fc.integer({ min: 0, max: 3 }), end: fc.constantFrom('quiet', 'graduates', 'dumped') }), {
   minLength: 1,
   maxLength: 12,
@@ -29,7 +29,7 @@ const eventsOf = (pad: Pad, end: string): AltTapeEvent[] => {
 
 type AnyProcessor = Processor<RowKinds, AltTapeEvent, unknown, TapeHeader>
 
-test('the prior of a launch counts launches before it, and outcomes that were settled before it', () => {
+test('the prior of a launch counts earlier launches and the outcomes settled before it', () => {
   let resolved = 0
   fc.assert(
     fc.property(launches, (steps) => {
@@ -48,7 +48,7 @@ test('the prior of a launch counts launches before it, and outcomes that were se
       const ticks = Array.from({ length: Math.ceil(after / 500) + 80 }, (_, n) => n * 500)
       const blocks = new Map<number, AltTapeEvent[]>(ticks.map((at) => [at, []]))
       for (const { after: at, end, pad } of made) blocks.set(at, eventsOf(pad, end))
-      // Facts apply an epoch later: blocks after each launch.
+      // Facts apply one epoch later: add blocks after each launch.
       for (const { after: at } of made) for (const later of [10, 20, 30, 40]) blocks.set(at + later, blocks.get(at + later) ?? [])
       const frames: Frame[] = [...blocks].sort(([a], [b]) => a - b).map(([at, events]) => block(at, events))
       const chain = new NaiveChain<AltTapeEvent, TapeHeader>(

@@ -1,7 +1,5 @@
-// The curve and deployer folds in the engine, over forked tapes, whatever the batches and restarts: rows and standing conclusions equal
-// those of a run over the living branch alone.
-//
-// Amounts of the pair are small.
+// The curve and deployer folds in the engine over forked tapes, for any batches and restarts: rows and valid conclusions equal those of a
+// run over the canonical branch alone. Amounts of the pair are small.
 import fc from 'fast-check'
 import { deployerProcessor } from '../../processors/curve/deployer.ts'
 import { curveDetectors } from '../../processors/curve/detectors/index.ts'
@@ -26,7 +24,7 @@ import { lifeOf, type Ops, ops } from './curve-arbitraries.ts'
 
 const PARTITIONS = 2
 const KEY_BYTES = HEX_KEYS.bytes
-/** Base units of a whole one of the pair. */
+/** Base units of one whole pair token. */
 const UNIT = 1_000_000_000n
 
 const stateOf = (name: string) => stateTypeOf(readSchema(name), loadType(name))
@@ -35,7 +33,7 @@ const curve = createCurveProcessor(curveDetectors, CHAIN)
 const { flags, outcomes, tape, exchange, mintChangelog, creatorChangelog, taskChangelog, deadLetters } = TOPICS
 type CurveInput = Input<AltTapeEvent, TapeHeader>
 
-/** Bigints as text with an n, apart from numbers. */
+/** Bigints as text with a trailing n, to distinguish them from numbers. */
 const write = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, (_name, one) => (typeof one === 'bigint' ? `${one}n` : one)))
 const read = (bytes: Uint8Array): unknown =>
   JSON.parse(Buffer.from(bytes).toString(), (_name, one) =>
@@ -91,7 +89,7 @@ const marketOf = (lives: readonly Ops[]): TapeBatch[] => {
   return [...frames, ...ticks].map(({ header, events }) => ({ type: 'batch', ...header, events }) as unknown as TapeBatch)
 }
 
-/** A record of a tape as an input. */
+/** Converts a tape record into an input. */
 const inputOf = (record: TapeRecord): CurveInput => {
   if (record.type === 'batch') return { type: 'frame', frame: { header: record, events: record.events as unknown as AltTapeEvent[] } }
   return record.type === 'revert' ? { type: 'revert', revert: record } : { type: 'finality', finality: record }
@@ -117,7 +115,7 @@ const conclusions = (world: ReturnType<typeof worldOf>): string[] =>
     )
     .sort()
 
-test('over random forks of a market, with restarts: rows and standing conclusions are those of the living branch', () => {
+test('over random forks of a market with restarts, rows and valid conclusions equal those of the canonical branch', () => {
   let [found, retracted] = [0, 0]
   fc.assert(
     fc.property(

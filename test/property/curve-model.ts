@@ -1,4 +1,4 @@
-// The naive model of a curve: counts everything from the whole list of events each time, in bigints and maps, without bounds.
+// The naive model of a curve: recounts the whole list of events each time, in bigints and maps, without limits.
 import type { Key } from '../../schemas/keys.ts'
 import type { AltTapeEvent, AltTrade } from '../../schemas/types.ts'
 import { CHAIN, type Frame } from '../unit/processors/curve/launchpad.ts'
@@ -12,7 +12,7 @@ type OfType<Type extends AltTapeEvent['type']> = Extract<AltTapeEvent, { type: T
 
 const sum = (values: readonly (number | bigint)[]): bigint => values.reduce<bigint>((all, one) => all + BigInt(one), 0n)
 
-/** What the figures of a curve must be after these frames, the first of which has its launch. */
+/** Expected figures of a curve after these frames; the first frame holds its launch. */
 export const modelOf = (frames: readonly Frame[]) => {
   const all = frames.flatMap(({ header: { number, time }, events }) => events.map((event) => ({ number, time, event })))
   const of = <Type extends AltTapeEvent['type']>(type: Type) =>
@@ -75,7 +75,7 @@ const peakOf = (events: readonly AltTapeEvent[]): bigint => {
   return peak
 }
 
-/** Wallets of blocks with two or more direct buys, and the most direct buys of a block. */
+/** Wallets of blocks with at least two direct buys, and the largest number of direct buys in a block. */
 const clustersOf = (direct: readonly Placed<AltTrade>[]) => {
   const blocks = new Map<number, (Key | null)[]>()
   for (const { number, event } of direct) blocks.set(number, [...(blocks.get(number) ?? []), event.wallet])
@@ -86,7 +86,7 @@ const clustersOf = (direct: readonly Placed<AltTrade>[]) => {
   }
 }
 
-/** Of wallets alone. */
+/** Of wallets only. */
 const balancesOf = (transfers: readonly OfType<'tokenTransfer'>[], curve: Key): Map<Key, bigint> => {
   const balances = new Map<Key, bigint>()
   for (const { sender, recipient, tokenUnits } of transfers)

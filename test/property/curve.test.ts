@@ -1,4 +1,4 @@
-// What holds of the curve fold and its cards for every tape.
+// Properties of the curve fold and its cards for every tape.
 import fc from 'fast-check'
 import { curveEvidence, curveItem } from '../../processors/curve/card/card.ts'
 import { flowOf } from '../../processors/curve/card/flow-part.ts'
@@ -21,11 +21,11 @@ const curveState = loadType('curve-state')
 const conclusion = loadType('alt-conclusions')
 const afterOf = (frames: readonly Frame[]): number => (frames.at(-1)?.header.number ?? BLOCK0) - BLOCK0
 const evidenceOf = (state: CurveState, after: number) => curveEvidence({ address: TOKEN, token: TOKEN, state }, momentAt(after), CONTEXT)
-/** Silences that end a life are for tests of their own. */
+/** Silences that end a curve are tested separately. */
 const kept = ops.map((steps) => steps.map((step) => ({ ...step, pause: Math.min(step.pause, 3_000) })))
 
 describe('the curve fold', () => {
-  it('keeps what a naive model counts from all events so far, after every frame', () => {
+  it('equals a naive model that recounts all events, after every frame', () => {
     let lives = 0
     fc.assert(
       fc.property(kept, (steps) => {
@@ -43,7 +43,7 @@ describe('the curve fold', () => {
     expect(lives).toBeGreaterThan(3)
   })
 
-  it('has the flow of the last seconds as all trades give it, at every block for eight seconds', () => {
+  it('computes the flow of the last seconds from all trades, at every block for eight seconds', () => {
     fc.assert(
       fc.property(kept, fc.integer({ min: 0, max: 80 }), (steps, later) => {
         const { frames } = lifeOf(steps)
@@ -58,7 +58,7 @@ describe('the curve fold', () => {
     )
   })
 
-  it('is total: rows and outputs of any tape are storable, and read back as they were', () => {
+  it('is total: rows and outputs of any tape can be stored and are read back unchanged', () => {
     fc.assert(
       fc.property(anyTape, (frames) => {
         const engine = foldAll(frames)
@@ -70,7 +70,7 @@ describe('the curve fold', () => {
     )
   })
 
-  it('emits each flag and step of a curve once and settles it once', () => {
+  it('emits each flag and lifecycle step of a curve once and settles it once', () => {
     fc.assert(
       fc.property(ops, (steps) => {
         const { told } = foldAll(lifeOf(steps).frames)
@@ -96,7 +96,7 @@ describe("the curve's card", () => {
     ...{ routes: [...state.routes].reverse(), flags: [...state.flags].reverse() },
   })
 
-  it('depends neither on the order of rows nor on their way through the log', () => {
+  it('depends neither on the order of rows nor on a round trip through the log', () => {
     fc.assert(
       fc.property(ops, (steps) => {
         const { frames } = lifeOf(steps)
@@ -109,7 +109,7 @@ describe("the curve's card", () => {
     )
   })
 
-  it('has only finite numbers, and a reason for every null, of any tape', () => {
+  it('has only finite numbers, and a reason for every null, for any tape', () => {
     const numbersIn = (value: unknown): number[] => {
       if (typeof value === 'number') return [value]
       return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap(numbersIn)
@@ -129,7 +129,7 @@ describe("the curve's card", () => {
   })
 })
 
-/** The folded rows in the terms of the model. */
+/** The folded rows in the model's terms. */
 const foldedOf = ({ figures, holders, routes }: CurveState) => ({
   ...{ real: figures?.realQuoteUnits, tokens: figures?.tokenUnits, peak: figures?.peakQuoteUnits, locked: figures?.lockedUnits },
   ...{ buys: figures?.buys, sells: figures?.sells, paid: figures?.buyQuoteUnits, got: figures?.sellQuoteUnits },
@@ -165,5 +165,5 @@ const expectedOf = (frames: readonly Frame[]) => {
     clusters: [...cluster].sort(),
   }
 }
-/** The form of an amount, written a second time. */
+/** The format of an amount, implemented a second time. */
 const inLong = (units: bigint): number | bigint => (units >= -(2n ** 52n) && units < 2n ** 53n - 1n ? Number(units) : units)

@@ -1,4 +1,4 @@
-// The demo's chain of curves: one chain whoever asks in whatever steps, branches that come to nothing, and what of it is held.
+// The demo's chain of curves: one chain whatever the request pattern, orphaned branches, and bounded memory.
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -14,7 +14,7 @@ const START_MS = 1_790_000_000_000
 const HOUR_BLOCKS = 36_000
 const never = new AbortController().signal
 const chainOf = (forksPerHour: number, seed = 1): DemoChain => new DemoChain({ seed, startMs: START_MS, forksPerHour })
-/** A node whose newest block is where `at` says, counted from the first one. */
+/** A node whose newest block is at index `at`, counted from the first block. */
 const nodeOf = (chain: DemoChain, at: () => number, seed = 1): DemoNode =>
   new DemoNode({ chain, market: new AltMarket({ seed, rate: 30 }, FIRST_BLOCK), head: () => FIRST_BLOCK + at() })
 const logsOf = (node: DemoNode, from: number, to: number): Promise<readonly NodeLog[]> =>
@@ -36,7 +36,7 @@ describe('the chain of the demo', () => {
     blocks = await blocksOf(node, 0, LENGTH)
   })
 
-  test('given any steps in which it is asked, then its blocks and logs are the same', async () => {
+  test('returns the same blocks and logs whatever the request steps', async () => {
     expect(whole.length).toBeGreaterThan(200)
     const steps = fc.array(fc.record({ blocks: fc.integer({ min: 1, max: 90 }), back: fc.nat({ max: 40 }), asksBlocks: fc.boolean() }), {
       minLength: 30,
@@ -63,13 +63,13 @@ describe('the chain of the demo', () => {
     )
   })
 
-  test('given another seed, then it is another chain', async () => {
+  test('is another chain for another seed', async () => {
     const other = nodeOf(chainOf(0, 2), () => LENGTH, 2)
     expect(await logsOf(other, 0, LENGTH)).not.toEqual(whole)
     expect((await blocksOf(other, 0, 1))[0]?.hash).not.toBe(blocks[0]?.hash)
   })
 
-  test('given blocks far behind the newest that was asked for, then what happened in them is held no more', async () => {
+  test('drops the logs of blocks far behind the newest requested block', async () => {
     const node = nodeOf(chainOf(0), () => 6_000)
     expect(await logsOf(node, 0, LENGTH)).toEqual(whole)
     expect((await logsOf(node, 6_000 - 2_048, 6_000)).length).toBeGreaterThan(0)
@@ -77,8 +77,8 @@ describe('the chain of the demo', () => {
   })
 })
 
-describe('branches that come to nothing', () => {
-  /** Numbers of the newest blocks that die while `head` is the newest, from there down. */
+describe('orphaned branches', () => {
+  /** Numbers of the newest blocks that are orphaned while `head` is the newest, downwards from it. */
   const dyingAt = (chain: DemoChain, head: number): number[] => {
     const numbers: number[] = []
     for (let number = head; chain.isDying(number, head); number--) numbers.push(number)
@@ -93,17 +93,17 @@ describe('branches that come to nothing', () => {
     return depths
   }
 
-  test('given an hour, then so many branches die as are asked for, of every depth from 1 to 20 where there is room', () => {
+  test('occur at the configured rate per hour, at every depth from 1 to 20 where there is space', () => {
     const depths = depthsOf(chainOf(600), HOUR_BLOCKS)
     expect(depths.length).toBe(600)
     expect(new Set(depths)).toEqual(new Set(Array.from({ length: 20 }, (_, n) => n + 1)))
     expect(depthsOf(chainOf(0), HOUR_BLOCKS)).toEqual([])
   })
-  test.each([12, 1_700, 1_800, 3_600])('given %i an hour, then there are about so many', (forksPerHour) => {
+  test.each([12, 1_700, 1_800, 3_600])('%i an hour: the rate is about as configured', (forksPerHour) => {
     const { length } = depthsOf(chainOf(forksPerHour), HOUR_BLOCKS)
     expect(Math.abs(length - forksPerHour)).toBeLessThanOrEqual(forksPerHour * 0.02)
   })
-  test('given any head, then blocks that die are the newest ones, and what they grow on lives as it does without forks', () => {
+  test('are the newest blocks of any head, and their base equals the chain without forks', () => {
     const [chain, straight] = [chainOf(600), chainOf(0)]
     let forks = 0
     for (let head = FIRST_BLOCK + 50; head < FIRST_BLOCK + 1_000; head++) {
@@ -114,7 +114,7 @@ describe('branches that come to nothing', () => {
     }
     expect(forks).toBeGreaterThan(50)
   })
-  test('given a node whose head goes on, then a branch that dies misses transactions, and later asks get the living one', async () => {
+  test('miss transactions, and later requests to a node whose head advances return the canonical branch', async () => {
     let at = 0
     const [node, straight] = [nodeOf(chainOf(900), () => at), nodeOf(chainOf(0), () => 2_000)]
     let missed = 0
@@ -128,7 +128,7 @@ describe('branches that come to nothing', () => {
   })
 })
 
-test('given hours of the market, then what is held for its curves does not grow', () => {
+test('the memory of the curves does not grow over hours of the market', () => {
   const market = new AltMarket({ seed: 1, rate: 10 }, FIRST_BLOCK)
   const heapAfter = (hours: number): number => {
     for (let n = 0; n < hours * HOUR_BLOCKS; n++) market.block()

@@ -1,4 +1,4 @@
-// The curve of the demo against the launchpad's formulas, written a second time from what is known of the chain, and recorded trades.
+// The demo's curve against the launchpad's formulas, implemented a second time from the chain's documented rules, and recorded trades.
 import fc from 'fast-check'
 import { decodeEventLog, type Hex } from 'viem'
 import { Pad, SUPPLY_UNITS, snipeBpsAt } from '../../topology/simulator/alt/pad.ts'
@@ -7,7 +7,7 @@ import { ABI_EVENTS, readJson } from '../unit/processors/alt/fixtures.ts'
 const ETH = 10n ** 18n
 const THRESHOLD = (42n * ETH) / 10n
 const BPS = 10_000n
-/** Of a buy after the launch's first seconds; the schedule's steps. */
+/** Snipe tax of a buy after the launch's first seconds; the schedule's steps. */
 const SNIPES = [0n, 0n, 0n, 19n, 618n]
 
 type Op =
@@ -15,7 +15,7 @@ type Op =
   | { readonly type: 'sell'; readonly percent: number }
   | { readonly type: 'buyback'; readonly parts: number }
 
-/** In ten thousandths of the threshold: from nothing to three times all of it. */
+/** In ten thousandths of the threshold: from zero to three times the threshold. */
 const parts = fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 0, max: 900 }) }, fc.integer({ min: 900, max: 30_000 }))
 const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ type: fc.constant('buy' as const), parts, snipe: fc.constantFrom(...SNIPES) }) },
@@ -28,14 +28,14 @@ const lives = fc.record({
   ops: fc.array(op, { maxLength: 40, size: 'max' }),
 })
 
-/** What the logs of a curve say of its real quote and its tokens. */
+/** Real quote and tokens of a curve according to its logs. */
 interface Logged {
   quote: bigint
   tokens: bigint
 }
 
 describe('a curve of the demo', () => {
-  test('given any trades, then fees, tokens and refunds are those of the formulas, and its logs give its reserves to the wei', () => {
+  test('charges fees, tokens and refunds by the formulas for any trades, and its logs give its reserves to the wei', () => {
     let [full, bought] = [0, 0]
     fc.assert(
       fc.property(lives, ({ threshold, taxBps, ops }) => {
@@ -96,7 +96,7 @@ describe('a curve of the demo', () => {
     expect([full > 20, bought > 2_000]).toEqual([true, true])
   })
 
-  test('given buys that fill it, then it ends at what the chain keeps for the pool, and at the threshold but for a few hundred wei', () => {
+  test("ends at the pool's reserved tokens when filled, and within 1,000 wei of the threshold", () => {
     const ends = fc.array(fc.record({ milli: fc.integer({ min: 1, max: 400 }), snipe: fc.constantFrom(...SNIPES) }), { maxLength: 20 })
     fc.assert(
       fc.property(ends, (buys) => {
@@ -109,7 +109,7 @@ describe('a curve of the demo', () => {
     )
   })
 
-  test('given whole seconds after the launch, then the snipe tax is that of the schedule, and the curve gets a hundredth at least', () => {
+  test('takes the snipe tax of the schedule at whole seconds after the launch, and at least a hundredth reaches the curve', () => {
     const schedule = (taxBps: bigint): bigint[] => [0, 1, 2, 3, 4, 3_600].map((elapsedS) => snipeBpsAt(elapsedS, taxBps))
     expect(schedule(0n)).toEqual([9_800n, 618n, 19n, 0n, 0n, 0n])
     expect(schedule(500n)).toEqual([9_300n, 618n, 19n, 0n, 0n, 0n])
@@ -145,8 +145,8 @@ const traded = (pad: Pad, { name, args }: Event, snipe: bigint): object => {
 }
 const figuresOf = ({ args }: Event): object => Object.fromEntries(Object.entries(args).filter(([, value]) => typeof value === 'bigint'))
 
-describe('trades that the chain recorded', () => {
-  test('given the first thirty trades of a curve, then the same trades on the curve of the demo give the same figures', () => {
+describe('recorded trades', () => {
+  test("the first thirty trades of a curve give the same figures on the demo's curve", () => {
     const trades = eventsIn(readJson('curve').result).filter(({ name }) => name !== 'SnipeTaxCharged')
     expect(trades).toHaveLength(30)
     const first = (trades[0] as Event).args as { tax: bigint; quoteIn: bigint }
@@ -155,7 +155,7 @@ describe('trades that the chain recorded', () => {
     expect([pad.realQuoteUnits, pad.tokenUnits]).toEqual([1_001_227_946_752_784_009n, 626_578_580_174_295_135_537_342_258n])
   })
 
-  test('given a launch with a buy and a taxed one two seconds later, then both are the figures of the chain', () => {
+  test("a launch with a buy, and a taxed buy two seconds later, give the chain's figures", () => {
     const [launched, ...taxed] = [...eventsIn(readJson('launch').result.logs), ...eventsIn(readJson('taxedBuy').result.logs)]
     const buy = taxed.find(({ name }) => name === 'CurveBuy') as Event
     const charged = taxed.find(({ name }) => name === 'SnipeTaxCharged') as Event

@@ -5,7 +5,7 @@ import { DEMO_DEFAULTS } from '../../topology/simulator/solana/defaults.ts'
 import { simulateMarket } from '../../topology/simulator/solana/market.ts'
 import { compareBytes } from '../fixtures/demo-bytes-compare.ts'
 
-/** An hour: `npx tsx test/soak/demo-bytes.ts`. */
+/** For an hour of the market: `npx tsx test/soak/demo-bytes.ts`. */
 const SECONDS = 400
 
 describe('frames of the simulated market', () => {
@@ -24,7 +24,7 @@ describe('frames of the simulated market', () => {
     },
     120_000,
   )
-  test('have the same bytes for the same seed and start, and others for another seed', () => {
+  test('have the same bytes for the same seed and start, and other bytes for another seed', () => {
     const digestOf = (seed: number): string => {
       const hash = createHash('sha256')
       const book = new CoinBook()

@@ -1,4 +1,4 @@
-// Forks of the demo: whatever they look like, what is left when they are undone is the market without them.
+// Forks of the demo: undoing any of them restores the market without forks.
 
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
@@ -25,11 +25,11 @@ const slotsOf = (seed: number, seconds: number): DemoSlot[] => {
 }
 const market = slotsOf(5, 120)
 const same = (got: unknown, wanted: unknown): void => expect(isDeepStrictEqual(got, wanted)).toBe(true)
-/** About every twentieth slot. */
+/** About one fork per 20 slots. */
 const OPTIONS = { seed: 5, perHour: 430, fromMs: START_MS }
 const steps = [...forkSteps(market, OPTIONS)]
 
-/** What lives after each step, newest last. */
+/** The slots that remain after all steps, newest last. */
 const undone = (all: Iterable<DemoStep>): DemoSlot[] => {
   const living: DemoSlot[] = []
   for (const step of all)
@@ -39,7 +39,7 @@ const undone = (all: Iterable<DemoStep>): DemoSlot[] => {
 }
 
 describe('forks of the demo', () => {
-  test('any seed, pace and start: undone they leave the market, on one branch slots follow each other, and nothing confirmed is taken back', () => {
+  test('any seed, rate and start: undoing restores the market, slots of one branch link up, and no confirmed slot is rolled back', () => {
     const some = market.slice(0, 150)
     const first = (market[0] as DemoSlot).parentNumber
     fc.assert(
@@ -75,7 +75,7 @@ describe('forks of the demo', () => {
     same(again(5), again(5))
     expect(isDeepStrictEqual(again(5), again(6))).toBe(false)
   })
-  test('a slot is confirmed when one or two stand on it, final when 32 or 33 do; what came before the first frame is final at once', () => {
+  test('a slot is confirmed 1 or 2 slots later and final 32 or 33 slots later; slots before the first frame are final at once', () => {
     const fromMs = START_MS + 20_000
     const living: number[] = []
     const behind = { confirmed: new Set<number>(), finalized: new Set<number>() }
@@ -90,10 +90,10 @@ describe('forks of the demo', () => {
       }
       isFirst = false
     }
-    // The next slot comes before the next word.
+    // The next slot precedes the next finality message.
     expect([[...behind.confirmed], [...behind.finalized]]).toEqual([[1], [32]])
   })
-  test('none before their time, and none where a slot of them is not sent', () => {
+  test('there is none before the start time, and none where one of its slots is not sent', () => {
     const kinds = (options: Partial<typeof OPTIONS>, isSent?: (slot: DemoSlot) => boolean): Set<string> =>
       new Set([...forkSteps(market, { ...OPTIONS, ...options }, isSent)].map(({ type }) => type))
     expect(kinds({})).toEqual(new Set(['slot', 'revert', 'finality']))
@@ -101,7 +101,7 @@ describe('forks of the demo', () => {
     expect(kinds({}, () => false)).toEqual(new Set(['slot', 'finality']))
     same(undone(forkSteps(market, OPTIONS, ({ number }) => number % 9 > 0)), market)
   })
-  test('depths from 1 to 32, shallow ones as a rule; branches that die once, twice, or between two sights of the living one', () => {
+  test('depths from 1 to 32, mostly shallow; a branch is orphaned once, twice, or between two appearances of the canonical one', () => {
     const random = new Random(1)
     const plans = Array.from({ length: 5_000 }, () => forkPlan(random))
     const depths = plans.map((plan) => Math.max(...plan.map(({ depth }) => depth)))
@@ -116,8 +116,8 @@ type Trade = Extract<TapeEvent, { type: 'trade' }>
 type Reserves = Pick<InLong<Trade>, 'virtualTokenUnits' | 'virtualQuoteUnits'>
 const isPlain = (event: InLong<TapeEvent>): event is InLong<Trade> => event.type === 'trade' && !event.mayhem && event.quoteMint === null
 
-describe('a branch that dies', () => {
-  test('has reserves that follow from each other, from those of the slot that it stands on', () => {
+describe('an orphaned branch', () => {
+  test('has reserves that follow from each other, starting at the slot it builds on', () => {
     const path: { hash: string; reserves: ReadonlyMap<Key, Reserves> }[] = []
     let checked = 0
     for (const step of steps) {
@@ -138,14 +138,14 @@ describe('a branch that dies', () => {
     }
     expect(checked).toBeGreaterThan(50)
   })
-  test('has other hashes, and transactions that land elsewhere, never, or in it alone', () => {
+  test('has other hashes, and its transactions land elsewhere, never, or only there', () => {
     const placeOf = new Map(market.flatMap(({ number, transactions }) => transactions.map(({ signature }) => [signature, number] as const)))
     const hashes = new Set(market.map(({ hash }) => hash))
     let [there, elsewhere, alone] = [0, 0, 0]
     for (const step of steps) {
       if (step.type !== 'slot' || step.branch === 0 || hashes.has(step.slot.hash)) continue
       for (const { signature, index } of step.slot.transactions) {
-        if (index >= step.slot.transactionsTotal) throw new Error('a place outside the block')
+        if (index >= step.slot.transactionsTotal) throw new Error('a position outside the block')
         const place = placeOf.get(signature)
         if (place === undefined) alone++
         else if (place === step.slot.number) there++
@@ -155,12 +155,12 @@ describe('a branch that dies', () => {
     expect(Math.min(there, elsewhere)).toBeGreaterThan(100)
     expect(alone).toBeGreaterThan(5)
   })
-  test('has frames that decode to its tape, and leaves those of the living branch as they are without it', () => {
+  test('has frames that decode to its tape, and does not change the frames of the canonical branch', () => {
     const [forked, plain] = [new ForkFrames(new CoinBook()), new CoinBook()]
     for (const step of steps.slice(0, 220)) {
       const body = forked.bodyOf(step)
       if (step.type !== 'slot') same(body, { ...step, chain: 'solana' })
-      else if (body.type !== 'frame') throw new Error('a slot is a frame')
+      else if (body.type !== 'frame') throw new Error('a slot must be a frame')
       else {
         const { events, deadLetters } = decodeFrame(body)
         same([events, deadLetters], [tapeEventsOf(step.slot), []])
@@ -168,7 +168,7 @@ describe('a branch that dies', () => {
       }
     }
   })
-  test('given a start in the middle of any fork, then the same bodies as of one run', () => {
+  test('has the same bodies after a start in the middle of any fork as in one continuous run', () => {
     const some = steps.slice(0, 90)
     const bodiesFrom = (cut: number): unknown[] => {
       const frames = new ForkFrames(new CoinBook())

@@ -1,4 +1,4 @@
-// The simulated market keeps the chain's arithmetic, tells the truth about itself, and forgets.
+// The simulated market keeps the chain's arithmetic, reports its ground truth correctly, and bounds its memory.
 import { isDeepStrictEqual } from 'node:util'
 import type { Key } from '../../schemas/keys.ts'
 import { Market, type MarketSwitches } from '../../topology/simulator/solana/market.ts'
@@ -18,7 +18,7 @@ function* slotsOf(market: Market, hours: number): Generator<DemoSlot> {
 const market = (switches: MarketSwitches = {}, options: Partial<DemoOptions> = {}): Market =>
   new Market({ ...OPTIONS, ...options }, switches)
 
-/** What happened, in order: moves of coins and events. */
+/** Coin movements and events, in order. */
 type Happening =
   | { readonly slot: number; readonly event: DemoEvent }
   | { readonly mint: Key; readonly source: Key; readonly target: Key; readonly units: number }
@@ -37,7 +37,7 @@ test('the same options give the same slots; another seed gives others', () => {
   expect(text({ seed: 8 })).not.toBe(text({}))
 })
 
-test('slots follow each other, some are skipped, transactions have a place and events the second of their block', () => {
+test("slots link up, some are skipped, transactions have an index and events their block's time", () => {
   let previous: DemoSlot | undefined
   let skipped = 0
   for (const slot of slotsOf(market(), 0.1)) {
@@ -56,12 +56,12 @@ test('slots follow each other, some are skipped, transactions have a place and e
   expect(skipped).toBeGreaterThan(5)
 })
 
-/** `expect` of a hundred thousand values takes longer than the market itself. */
+/** `expect` on a hundred thousand values takes longer than the market itself. */
 const same = (got: unknown, wanted: unknown): void => {
   if (!isDeepStrictEqual(got, wanted)) expect(got).toEqual(wanted)
 }
 
-/** Reserves of one coin, followed from event to event. */
+/** Reserves of one coin, tracked from event to event. */
 class Books {
   readonly #balances = new Map<Key, number>()
   #virtual = { token: 0, quote: 0 }
@@ -130,7 +130,7 @@ class Books {
   }
 }
 
-test('reserves follow from trade to trade, on curves and in pools, and nobody sells what it does not have', () => {
+test('reserves follow from trade to trade, on curves and in pools, and no wallet sells more than it holds', () => {
   const books = new Map<Key, Books>()
   for (const slot of slotsOf(market(), 0.75))
     for (const one of happeningsOf(slot)) {
@@ -146,7 +146,7 @@ test('reserves follow from trade to trade, on curves and in pools, and nobody se
   expect(checked).toBeGreaterThan(20_000)
 })
 
-test('the truth of a launch is what its events show', () => {
+test('the ground truth of a launch matches its events', () => {
   const truths: DemoTruth[] = []
   const judges = new Map<Key, Judge>()
   for (const slot of slotsOf(market({ onTruth: (truth) => truths.push(truth) }), 1))
@@ -159,7 +159,7 @@ test('the truth of a launch is what its events show', () => {
   const ms = (second: number): number | null => (second === 0 ? null : second * 1_000)
   for (const truth of truths) {
     const judge = judges.get(truth.mint)
-    if (judge === undefined) throw new Error('a truth of a launch that nobody saw')
+    if (judge === undefined) throw new Error('ground truth of a launch without events')
     expect({ ...truth, bundleWallets: new Set(truth.bundleWallets) }).toMatchObject({
       creator: judge.launch.creator,
       slot: judge.slot,
@@ -187,7 +187,7 @@ test('half a day leaves no more live launches than an hour', () => {
   expect(mean(live.slice(-8))).toBeLessThan(2 * mean(live.slice(2, 10)))
 })
 
-test('a change of regime changes which launches come', () => {
+test('a regime change alters the mix of launches', () => {
   const shareOf = (switches: MarketSwitches): number => {
     const kinds: string[] = []
     const onTruth = ({ archetype }: DemoTruth): void => void kinds.push(archetype)

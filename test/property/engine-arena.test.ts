@@ -18,7 +18,7 @@ const act: fc.Arbitrary<Act> = fc.record({
   times: fc.constantFrom(1, 3, 200),
 })
 
-/** An arena beside the records that it should hold. */
+/** An arena and the records that it should hold. */
 class Both {
   readonly arena = new Arena()
   readonly records = new Map<number, Uint8Array>()
@@ -47,7 +47,7 @@ class Both {
   }
 }
 
-test('an arena holds what was put into it, whatever else comes, changes and goes', () => {
+test('an arena keeps every stored record through additions, changes and removals of others', () => {
   fc.assert(
     fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
       const both = new Both()
@@ -60,7 +60,7 @@ test('an arena holds what was put into it, whatever else comes, changes and goes
   )
 })
 
-test('an arena holds little more memory than its living records take', () => {
+test('an arena uses little more memory than its live records take', () => {
   fc.assert(
     fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
       const both = new Both()
@@ -76,12 +76,12 @@ test('an arena holds little more memory than its living records take', () => {
   )
 })
 
-test('an arena that grew and emptied gives its memory back', () => {
+test('an arena that grew and emptied frees its memory', () => {
   const arena = new Arena()
   const handles = Array.from({ length: 100_000 }, (_, n) => arena.put(Buffer.alloc(50 + (n % 300))))
   const full = arena.bytesHeld
   for (const handle of handles) arena.free(handle)
   expect(full).toBeGreaterThan(20_000_000)
-  // The table of handles stays, 8 bytes each, and some empty chunks.
+  // The table of handles remains, 8 bytes each, and some empty chunks.
   expect(arena.bytesHeld).toBeLessThan(1_200_000)
 })

@@ -1,4 +1,4 @@
-// Several processors that tell each other facts: what a task sees is a function of the chain alone.
+// Several processors that exchange messages: the state of a task is a function of the chain alone.
 import fc from 'fast-check'
 import type { FrameHeader } from '../../processors/contract.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
@@ -23,7 +23,7 @@ const actions = fc.array(
 )
 const options = fc.record({ partitions: fc.integer({ min: 1, max: PARTITIONS_MAX }), handsOver: fc.boolean() })
 
-/** Runs the chain under the schedule and compares with the model of the frames that live at the end. */
+/** Runs the chain under the schedule and compares the result with the model of the canonical frames. */
 const check = (
   { inputs, living }: ForkedChain,
   { partitions, handsOver }: Omit<WorldOptions, 'limits'>,
@@ -42,21 +42,21 @@ const check = (
   for (const { name } of [asker, teller]) expect(world.rows(name)).toEqual(model.rows(name))
 }
 
-test('neither order of arrival, partitions, batches, commits, restarts nor the pace of inputs reach an output or a row', () => {
+test('outputs and rows depend on neither arrival order, partitions, batches, commits, restarts nor the pace of inputs', () => {
   fc.assert(
     fc.property(fc.boolean().chain(straightChain), options, actions, (chain, how, schedule) => check(chain, how, schedule)),
     { numRuns: 60 },
   )
 })
 
-test('after any forks outputs and rows are those of a run that saw only the branch that lives', () => {
+test('after any forks, outputs and rows equal those of a run over the canonical branch alone', () => {
   fc.assert(
     fc.property(forkedChain, options, actions, (chain, how, schedule) => check(chain, how, schedule)),
     { numRuns: 60 },
   )
 })
 
-test('also where a fork takes back up to 64 blocks', () => {
+test('the same holds for forks that roll back up to 64 blocks', () => {
   fc.assert(
     fc.property(deeplyForkedChain, options, actions, (chain, how, schedule) => check(chain, how, schedule)),
     { numRuns: 25 },

@@ -1,4 +1,4 @@
-// The production folds over forked tapes: what stands is what a run says that saw only the branch that lives.
+// The production folds over forked tapes: the valid outputs equal those of a run over the canonical branch alone.
 import fc from 'fast-check'
 import type { TapeHeader } from '../../processors/tape.ts'
 import { conclusionCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
@@ -18,7 +18,7 @@ import { TaskWorld } from '../task-world.ts'
 
 const PARTITIONS = 2
 const market: readonly TapeBatch[] = [...syntheticTape({ events: 600, eventsPerFrame: 4, eventsPerMint: 31, seed: 3 })]
-/** Few creators that launch again and again: what became of a launch reaches the priors of the next. */
+/** Few creators that launch repeatedly: the outcome of a launch reaches the priors of the next. */
 const creators: readonly TapeBatch[] = withQuiet(creatorTape(fc.sample(creatorSteps, { numRuns: 1, seed: 40 })[0] ?? []))
 
 const encode = (input: Input<TapeEvent, TapeHeader>): Uint8Array => {
@@ -46,7 +46,7 @@ const conclusions = (world: World): string[] =>
     }),
   )
 
-/** Tape, share of its frames before which a fork comes, runs. */
+/** Tape, share of its frames that a fork precedes, runs. */
 const given: readonly (readonly [string, readonly TapeBatch[], number, number])[] = [
   ['a market', market, 0.1, 10],
   ['creators that launch again', creators, 0.25, 15],

@@ -1,4 +1,4 @@
-// One commit holds outputs, rows and offsets: a task that is killed at any commit and taken over leaves what an undisturbed run leaves.
+// One commit holds outputs, rows and offsets: a task killed at any commit and taken over leaves the same log as an undisturbed run.
 
 import type { Topic } from '../../schemas/topics.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../topology/engine/limits.ts'
@@ -14,7 +14,7 @@ const FRAMES = 9
 const LIMITS: EngineLimits = { ...DEFAULT_LIMITS, commitEventsMax: 1, aheadEventsMax: 1, commitIntervalMs: 0, promptIntervalMs: 0 }
 const KILLED = new Error('killed')
 
-/** The log as a process has it that is killed at its n-th commit, right before or right after it takes effect. */
+/** The log of a process that is killed at its n-th commit, right before or right after the commit takes effect. */
 const killedAt = (inner: Log, n: number, when: 'before' | 'after'): Log => {
   let commits = 0
   return withOwners(inner, async (id) => {
@@ -39,7 +39,7 @@ const given = async (): Promise<Log> => {
   return log
 }
 
-/** Folds to the end of the input; false where the process is killed before. */
+/** Folds to the end of the input; false if the process is killed first. */
 const run = async (log: Log): Promise<boolean> => {
   const runner = new TaskRunner(log, new Task(definition(), 0, LIMITS), LIMITS)
   try {
@@ -56,7 +56,7 @@ const run = async (log: Log): Promise<boolean> => {
 }
 const pause = (): Promise<false> => new Promise((resolve) => setImmediate(resolve, false))
 
-/** What the task wrote, rows as the newest record of each page. */
+/** Outputs of the task, and rows as the newest record of each page. */
 const leftOn = async (log: Log) => {
   const texts = async (topic: Topic): Promise<[key: string, value: string][]> =>
     (await readAll(log, topic)).map(({ key, value }) => [hex(key), value === null ? 'none' : hex(value)])
@@ -65,18 +65,21 @@ const leftOn = async (log: Log) => {
 }
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-test.each(['before', 'after'] as const)('killed %s any commit and taken over, a task loses nothing and doubles nothing', async (when) => {
-  const undisturbed = await given()
-  await run(undisturbed)
-  const expected = await leftOn(undisturbed)
-  expect(expected.outputs.length).toBeGreaterThan(1)
-  let [n, isKilled] = [0, true]
-  while (isKilled) {
-    n += 1
-    const log = await given()
-    isKilled = !(await run(killedAt(log, n, when)))
-    await run(log)
-    expect([n, await leftOn(log)]).toEqual([n, expected])
-  }
-  expect(n).toBeGreaterThan(FRAMES)
-})
+test.each(['before', 'after'] as const)(
+  'a task killed %s any commit and taken over neither loses nor duplicates an output',
+  async (when) => {
+    const undisturbed = await given()
+    await run(undisturbed)
+    const expected = await leftOn(undisturbed)
+    expect(expected.outputs.length).toBeGreaterThan(1)
+    let [n, isKilled] = [0, true]
+    while (isKilled) {
+      n += 1
+      const log = await given()
+      isKilled = !(await run(killedAt(log, n, when)))
+      await run(log)
+      expect([n, await leftOn(log)]).toEqual([n, expected])
+    }
+    expect(n).toBeGreaterThan(FRAMES)
+  },
+)

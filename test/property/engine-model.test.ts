@@ -25,7 +25,7 @@ interface Frame {
 
 const PROCESSORS = [mintProcessor, creatorProcessor, walletProcessor]
 
-/** Outputs of both, and rows of every aggregate as the engine's snapshot prints them. */
+/** Outputs of both, and the rows of every aggregate as printed by the engine's snapshot. */
 const compare = (given: readonly Frame[]): void => {
   const frames = given.map(({ header, events }) => ({
     header,

@@ -13,7 +13,7 @@ const folded = (frames: readonly Batch[], undoFramesMax: number) => {
   return task
 }
 
-test('undoing k frames leaves the rows, timers and changelog of a run that never saw them', () => {
+test('rolling back k frames restores the rows, timers and changelog of a run without them', () => {
   fc.assert(
     fc.property(arbitraryFrames(), fc.nat({ max: 12 }), fc.boolean(), (frames, depth, commits) => {
       const k = Math.min(depth, frames.length - 1)
@@ -45,7 +45,7 @@ test('undoing k frames leaves the rows, timers and changelog of a run that never
   )
 })
 
-test('frames beyond the limit can no longer be undone', () => {
+test('frames beyond the limit cannot be rolled back', () => {
   const frames = (fc.sample(arbitraryFrames(20), { numRuns: 50, seed: 5 }) as Batch[][]).find(({ length }) => length > 8) as Batch[]
   const task = folded(frames, 3)
   const last = frames.at(-4) as Batch

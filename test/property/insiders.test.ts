@@ -1,4 +1,4 @@
-// Insiders and warm launches of the simulated market, through the engine's exchange, equal a recount of its tape that knows no exchange.
+// Insiders and warm launches of the simulated market, through the engine's repartition, equal a recount of its tape without one.
 
 import { ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED } from '../../processors/mint/rows.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -11,7 +11,7 @@ import { DEMO_DEFAULTS } from '../../topology/simulator/solana/defaults.ts'
 import { Market } from '../../topology/simulator/solana/market.ts'
 
 const SECONDS = 2_400
-/** The last launches' questions may be under way. */
+/** Requests of the last launches may be in flight. */
 const SETTLED_S = 30
 const FUNDING_S = 1_800
 
@@ -30,7 +30,7 @@ interface Mint {
   isOpen: boolean
 }
 
-/** Everything again, from the events as they come. */
+/** Recounts everything from the events in order. */
 class Recount {
   readonly mints = new Map<Key, Mint>()
   readonly #payments: Payment[] = []
@@ -121,7 +121,7 @@ const run = (partitions: number) => {
 }
 
 test.each([1, 3])(
-  'equal the recount, whatever %i partitions',
+  'equal the recount with %i partitions',
   (partitions) => {
     const found = run(partitions)
     expect(found.map(({ of }) => of)).toEqual(found.map(({ expected }) => expected))

@@ -1,4 +1,4 @@
-// Every judgement of a demo market is what its tape says, recounted from the events of the coin without the rows of the fold.
+// Every judgement of a demo market equals a recount from the coin's events, without the rows of the fold.
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { JUDGED_AGES_S } from '../../processors/odds/heads.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -23,7 +23,7 @@ describe('a demo market', () => {
   const judged = said.filter(isJudged)
   const coins: ReadonlyMap<Key, Seen> = seenIn(tape, said)
 
-  test('is judged at every age of every coin whose curve is open then, and no other', () => {
+  test('is judged at every age of every coin whose curve is open then, and at no other', () => {
     const expected = [...coins].flatMap(([mint, { launch, closedIn }]) =>
       JUDGED_AGES_S.flatMap((ageS, n) => {
         const tick = tape.find(({ time }) => time >= launch.at + ageS)
@@ -35,7 +35,7 @@ describe('a demo market', () => {
     expect(judged.map(({ number, body }) => `${body.mint} ${body.ageS} ${number}`).sort()).toEqual(expected.sort())
     expect(expected.length).toBeGreaterThan(500)
   })
-  test('has inputs that its events say', () => {
+  test('has inputs that follow from its events', () => {
     for (const { number, at, body } of judged) {
       const coin = coins.get(body.mint) as Seen
       expect(body).toMatchObject(recountOf(coin, number, at, solana.agent))
@@ -50,7 +50,7 @@ describe('a demo market', () => {
     expect(of(({ priorLaunches }) => (priorLaunches ?? 0) > 0)).toBeGreaterThan(10)
     expect(of(({ warmQuoteUnits }) => (warmQuoteUnits ?? 0) > 0)).toBeGreaterThan(10)
   })
-  test('is judged the same in any number of partitions', () => {
+  test('has the same judgements for any number of partitions', () => {
     const texts = (all: readonly Conclusion[]): readonly string[] => all.map((one) => JSON.stringify(one)).sort()
     expect(texts(run(1).filter(isJudged))).toEqual(texts(judged))
   })

@@ -22,7 +22,7 @@ const bytes = (length: number): fc.Arbitrary<Uint8Array> =>
     fc.nat(length).map((zeros) => new Uint8Array(length).fill(255, zeros)),
   )
 
-test('keys go from bytes to text and base58 and back', () => {
+test('keys survive a round trip between bytes, text and base58', () => {
   fc.assert(
     fc.property(bytes(32), (raw) => {
       const key = keyOf(raw)
@@ -34,7 +34,7 @@ test('keys go from bytes to text and base58 and back', () => {
   )
 })
 
-test('given a key of any chain, then its text tells which form it has, and text of none is refused', () => {
+test('the text of a key identifies its form, and text of no form is refused', () => {
   fc.assert(
     fc.property(fc.oneof(bytes(32), bytes(HEX_KEYS.bytes)), (raw) => {
       const key = Buffer.from(raw).toString('latin1') as Key
@@ -44,7 +44,7 @@ test('given a key of any chain, then its text tells which form it has, and text 
   expect(() => keyOfText('0x12')).toThrow('not a base58 key: 0x12')
 })
 
-test('signatures go from bytes to text and base58 and back', () => {
+test('signatures survive a round trip between bytes, text and base58', () => {
   fc.assert(
     fc.property(bytes(64), (raw) => {
       const signature = signatureOf(raw)
@@ -54,22 +54,22 @@ test('signatures go from bytes to text and base58 and back', () => {
   )
 })
 
-test('a key is read out of the middle of a buffer', () => {
+test('a key is read from the middle of a buffer', () => {
   const buffer = Buffer.concat([Buffer.alloc(5, 1), Buffer.alloc(32, 2), Buffer.alloc(5, 3)])
   expect(toBytes(keyOf(buffer.subarray(5, 37)))).toEqual(Buffer.alloc(32, 2))
   expect(toBytes(keyOf(new Uint8Array(buffer).subarray(5, 37)))).toEqual(Buffer.alloc(32, 2))
 })
 
-test('the zero key and the system program are one', () => {
+test('the zero key equals the system program', () => {
   expect(parseKey('1'.repeat(32))).toBe('\0'.repeat(32) as Key)
 })
 
-test('another number of bytes is a bug of the caller', () => {
+test('a wrong number of bytes throws', () => {
   for (const length of [0, 31, 33, 64]) expect(() => keyOf(new Uint8Array(length))).toThrow(`got ${length}`)
   for (const length of [0, 32, 63, 65]) expect(() => signatureOf(new Uint8Array(length))).toThrow(`got ${length}`)
 })
 
-test('what is no base58 of the right length is no key', () => {
+test('text that is not base58 of the right length is not a key', () => {
   const good = toBase58('k'.repeat(32) as Key)
   const wrong = [
     '',
@@ -88,7 +88,7 @@ test('what is no base58 of the right length is no key', () => {
   expect(() => mustKey(`${good}1`)).toThrow('not a base58 key')
 })
 
-test('addresses print with their checksum and are read in any letter case, right checksum or not', () =>
+test('addresses print with their checksum and are read in any letter case, with or without a valid checksum', () =>
   fc.assert(
     fc.property(bytes(20), fc.infiniteStream(fc.boolean()), (raw, dice) => {
       const hex = `0x${Buffer.from(raw).toString('hex')}` as const
@@ -99,7 +99,7 @@ test('addresses print with their checksum and are read in any letter case, right
     }),
   ))
 
-test('what is no address of 20 bytes is no key', () => {
+test('text that is not an address of 20 bytes is not a key', () => {
   const good = `0x${'a1'.repeat(20)}`
   for (const text of ['', good.slice(2), good.slice(0, -1), `${good}0`, ` ${good}`, `${good}\n`, `0x${'g1'.repeat(20)}`]) {
     expect(HEX_KEYS.parse(text)).toBeUndefined()

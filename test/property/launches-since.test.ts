@@ -1,4 +1,4 @@
-// Every launch once, whatever happens between two pages: forks, also of confirmed frames, servers that are behind each other, pages of any
+// Every launch exactly once, whatever happens between two pages: forks (of confirmed frames too), servers that lag each other, pages of any
 // size, restarts.
 import fc from 'fast-check'
 import {
@@ -16,7 +16,7 @@ import { LaunchOrder } from '../../topology/views/launch-order.ts'
 
 const NOW_S = 2_000
 const SERVERS = 2
-/** Two frames a second: launches share seconds, and frames of one second share none. */
+/** Two frames a second: two frames share one time. */
 const timeOf = (number: number): number => 1_000 + Math.floor(number / 2)
 const mintOf = (n: number): Key => {
   const bytes = new Uint8Array(32)
@@ -28,7 +28,7 @@ interface Frame {
   readonly number: number
   readonly mints: readonly Key[]
 }
-/** What a server has folded. */
+/** The state of a server: folded frames, confirmed and final numbers. */
 interface Folded {
   readonly frames: readonly Frame[]
   readonly confirmed: number
@@ -55,7 +55,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** The chain as it lives, and the launches that forks dropped and that may come again. */
+/** The canonical chain, and the launches that forks dropped and that may return. */
 class Chain {
   now: Folded = { frames: [], confirmed: -1, final: -1 }
   #launched = 0
@@ -83,7 +83,7 @@ class Chain {
 
 const cursors = new SinceCursors([Buffer.alloc(32, 3)])
 
-/** Who asks page after page, of any server, with the cursor alone. */
+/** A client that requests page after page from any server, with only the cursor. */
 class Reader {
   readonly got: Key[] = []
   #cursor: string | undefined
@@ -122,7 +122,7 @@ class Reader {
   }
 }
 
-test('given forks, servers behind each other and pages of any size, then each launch that stays is given once, and none twice', () => {
+test('each launch that remains is returned exactly once, over forks, servers that lag each other and pages of any size', () => {
   fc.assert(
     fc.property(fc.array(steps, { minLength: 20, maxLength: 120, size: 'max' }), nat(8), (all, sinceAt) => {
       const since = timeOf(sinceAt)
@@ -154,7 +154,7 @@ describe('a page', () => {
   const start: Reached = { since: 0, at: 0, place: before(0), given: new Map() }
   const ground = { limit: 100, final: 10, finalAt: timeOf(10), from: 0, isGivable: (number: number) => number <= 20 }
 
-  test('ends where so many launches wait to be final, and goes on once they are', () => {
+  test('ends when the maximum of remembered launches awaits finality, and continues once they are final', () => {
     const all = Array.from({ length: GIVEN_MAX + 6 }, (_, n) => launch(n, 15))
     const first = pageOf(all, start, ground)
     expect([first.items.length, first.hasMore]).toEqual([GIVEN_MAX, false])
@@ -163,40 +163,40 @@ describe('a page', () => {
     expect(rest.items.map(({ mint }) => mint)).toEqual(all.slice(GIVEN_MAX).map(({ mint }) => mint))
     expect(rest.next.given.size).toBe(0)
   })
-  test('holds its cursor within 1,024 characters with as many launches as it remembers', () => {
+  test('keeps its cursor within 1,024 characters with the maximum number of remembered launches', () => {
     const all = Array.from({ length: GIVEN_MAX }, (_, n) => launch(n, 15))
     const { next } = pageOf(all, start, ground)
     const text = cursors.issue(next, NOW_S)
     expect(text.length).toBeLessThanOrEqual(1_024)
     expect(cursors.read(text, NOW_S)).toEqual({ ok: true, reached: next })
   })
-  test('passes what is not covered, counts it once it is final, and gives it if it is covered before', () => {
+  test('skips launches that are not covered, counts them once final, and returns them if they become covered before', () => {
     const [thin, late] = [launch(1, 5, false), launch(2, 15, false)]
     const first = pageOf([thin, late], start, ground)
     expect([first.items, first.notCovered]).toEqual([[], 1])
     const again = pageOf([{ ...late, isCovered: true }], first.next, ground)
     expect(again.items.map(({ mint }) => mint)).toEqual([late.mint])
   })
-  test('looks at so many launches at most, and goes on behind them', () => {
+  test('examines a bounded number of launches and continues after them', () => {
     const thin = Array.from({ length: LOOKED_AT_MAX + 1 }, (_, n) => launch(n, 5, false))
     const first = pageOf(thin, start, ground)
     expect([first.hasMore, first.notCovered, first.next.place.tx]).toEqual([true, LOOKED_AT_MAX, LOOKED_AT_MAX - 1])
     expect(pageOf(thin.slice(LOOKED_AT_MAX), first.next, ground)).toMatchObject({ hasMore: false, notCovered: 1 })
   })
-  test('gives nothing of frames that are not confirmed', () => {
+  test('returns no launch of unconfirmed frames', () => {
     expect(pageOf([launch(1, 20), launch(2, 21)], start, ground).items).toHaveLength(1)
   })
 })
 
 describe('a cursor', () => {
   const reached: Reached = { since: 7, at: 1_500, place: before(300), given: new Map([[mintOf(1).slice(0, 8), 310]]) }
-  test('is read by whoever has one of the keys, for a day', () => {
+  test('is accepted with any of the keys, for a day', () => {
     const text = cursors.issue(reached, NOW_S)
     expect(new SinceCursors([Buffer.alloc(32, 4), Buffer.alloc(32, 3)]).read(text, NOW_S + 86_400)).toEqual({ ok: true, reached })
     expect(cursors.read(text, NOW_S + 86_401)).toEqual({ ok: false, reason: 'expired' })
     expect(new SinceCursors([Buffer.alloc(32, 4)]).read(text, NOW_S)).toEqual({ ok: false, reason: 'foreign' })
   })
-  test('cannot be changed by a byte, and any other text is foreign', () => {
+  test('is refused if a byte changes, and any other text is foreign', () => {
     const bytes = Buffer.from(cursors.issue(reached, NOW_S), 'base64url')
     for (let at = 0; at < bytes.length; at += 1) {
       const forged = Buffer.from(bytes)

@@ -1,4 +1,4 @@
-// The live chain against trees of blocks that come in any order, twice, late or not at all.
+// The live chain against trees of blocks that arrive in any order, twice, late or not at all.
 import fc from 'fast-check'
 import { LiveChain, type Said } from '../../topology/sources/solana/chain.ts'
 import type { LiveFrame } from '../../topology/sources/solana/feed.ts'
@@ -23,9 +23,9 @@ const frame = (number: number, hash: string, parentNumber: number, parentHash: s
 })
 const ROOT = frame(100, 'root', 99, 'before')
 
-/** Each block: how far back its parent is, and how many slots are skipped before it. */
+/** Each block: how many blocks back its parent is, and how many slots are skipped before it. */
 const growth = fc.array(fc.record({ back: fc.nat(6), skip: fc.nat(2) }), { minLength: 1, maxLength: 30 })
-/** What becomes of each block on its way. */
+/** Delivery of each block. */
 const fates = fc.array(fc.record({ isLost: fc.boolean(), isTwice: fc.boolean(), delay: fc.nat(3) }), { minLength: 30, maxLength: 30 })
 
 const treeOf = (steps: readonly { readonly back: number; readonly skip: number }[]): LiveFrame[] => {
@@ -52,7 +52,7 @@ const standing = (said: readonly Said[]): LiveFrame[] => {
     if (one.type === 'frame') frames.push(one)
     else if (one.type === 'revert') {
       const place = frames.findIndex(({ hash }) => hash === one.hash)
-      if (place < 0) throw new Error('a revert to a frame that does not stand')
+      if (place < 0) throw new Error('a revert to a frame that is not on the branch')
       frames = frames.slice(0, place + 1)
     }
   }
@@ -68,7 +68,7 @@ const delivered = (frames: readonly LiveFrame[], fate: readonly { isLost: boolea
     .map(({ one }) => one)
 
 describe('the live chain', () => {
-  test('given any tree and order, and somebody who can be asked, then what stands is the branch of the newest block, whole', async () => {
+  test('ends on the whole branch of the newest block, for any tree and order, if missing frames can be fetched', async () => {
     await fc.assert(
       fc.asyncProperty(growth, fates, async (steps, fate) => {
         const frames = treeOf(steps)
@@ -85,7 +85,7 @@ describe('the live chain', () => {
     )
   })
 
-  test('given losses and nobody to ask, then each frame builds on the one before it or says which numbers are missing between', async () => {
+  test('links each frame to the one before or reports the missing numbers between, if frames are lost and cannot be fetched', async () => {
     await fc.assert(
       fc.asyncProperty(growth, fates, async (steps, fate) => {
         const frames = treeOf(steps)
@@ -108,7 +108,7 @@ describe('the live chain', () => {
     )
   })
 
-  test('given words about slots at any time, then confirmed and final numbers only grow over what stands, and no revert goes below the final ones', async () => {
+  test('never lowers the final number, keeps confirmed at or above it, and never reverts below it, whenever slot statuses arrive', async () => {
     await fc.assert(
       fc.asyncProperty(growth, fates, fc.array(fc.nat(40), { maxLength: 40 }), async (steps, fate, words) => {
         const frames = treeOf(steps)

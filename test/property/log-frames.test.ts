@@ -1,4 +1,4 @@
-// Any forking chain on a log: a recording of it has the frames of the branch that lives, whole and in order, from and to any place.
+// A recording of any forking chain on a log holds the frames of the canonical branch, complete and in order, for any range.
 import fc from 'fast-check'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
 import type { Finality, RawFrame, RawRecord } from '../../schemas/types.ts'
@@ -19,7 +19,7 @@ const rawOf = (steps: readonly Step[]): RawRecord['body'][] =>
     if (!read.ok) throw new Error(read.reason)
     return read.value.body
   })
-/** Frames become final this far behind the newest one; the source reports it after each frame. */
+/** Frames become final at this distance behind the newest; the source reports it after each frame. */
 const withFinality = (bodies: readonly RawRecord['body'][], behind: number): RawRecord['body'][] =>
   bodies.flatMap((body) => {
     if (body.type !== 'frame' || body.part < body.parts - 1) return [body]
@@ -40,7 +40,7 @@ const isIn = ({ number, blockTime }: RawFrame, { from, to }: Range): boolean => 
   return (from === undefined || of(from) >= from.at) && (to === undefined || of(to) <= to.at)
 }
 
-test('given any range of slots or of times, then its living frames, whole and in order', () => {
+test('any range of slots or times gives its canonical frames, complete and in order', () => {
   const bound = (by: Bound['by'], from: number): fc.Arbitrary<Bound> =>
     fc.integer({ min: -3, max: 60 }).map((at) => ({ by, at: from + at }))
   const time = Number(rawOf(storyOf([], START).steps).map((body) => (body.type === 'frame' ? body.blockTime : 0))[0])
@@ -56,7 +56,7 @@ test('given any range of slots or of times, then its living frames, whole and in
   )
 })
 
-test('given a log whose oldest records retention took, in the middle of a frame or of a branch that died, then living frames of which all is kept', () =>
+test('after retention trims the oldest records, even within a frame or an orphaned branch, the canonical frames that are complete remain', () =>
   fc.assert(
     fc.asyncProperty(moves, fc.nat(30), async (all, trim) => {
       const { steps, living } = storyOf(all, START)
@@ -71,7 +71,7 @@ test('given a log whose oldest records retention took, in the middle of a frame 
     { numRuns: 200 },
   ))
 
-test('given finality, then frames up to it are recorded as final, and the others as they came', async () => {
+test('frames up to the finalized one are recorded as final, later ones with their original status', async () => {
   const { steps } = storyOf(
     Array.from({ length: 9 }, () => ({ back: 0, branch: 'a' as const })),
     START,
@@ -81,7 +81,7 @@ test('given finality, then frames up to it are recorded as final, and the others
   expect(statuses).toEqual(frames.map(({ number }) => `${number} ${number <= START + 10 - 4 ? 'finalized' : 'processed'}`))
 })
 
-test('given a log, then its oldest frame and its newest one are known; given none, then that', async () => {
+test('the oldest and newest frames of a log are known; an empty log has none', async () => {
   const log = createMemoryLog({ partitions: 1 })
   expect(await keptFrames(log, TOPICS.raw)).toBeUndefined()
   const bodies = rawOf(
@@ -104,7 +104,7 @@ test('given a log, then its oldest frame and its newest one are known; given non
   expect((await keptFrames(log, TOPICS.raw))?.newest.number).toBe(newest.number)
 })
 
-test('given retention that takes what is still to be read, then an error that says what to do', async () => {
+test('retention that trims unread records is an error that states what to do', async () => {
   const log = createMemoryLog({ partitions: 1 })
   await appendRaw(
     log,

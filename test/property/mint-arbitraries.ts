@@ -1,4 +1,4 @@
-// Arbitrary tapes over few keys, so that they collide: any event, in any order, with any amounts the decoder lets through.
+// Arbitrary tapes over few keys, so that they collide: any event, in any order, with any amounts that the decoder accepts.
 import fc from 'fast-check'
 import type { DecodedHeader } from '../../processors/chains/decoder.ts'
 import { type Amount, amountOf, subtract } from '../../schemas/amount.ts'
@@ -7,7 +7,7 @@ import type { TapeEvent } from '../../schemas/types.ts'
 import type { GivenFrame } from '../given.ts'
 import { AGENT, CREATOR, CURVE, key, MINT, POOL, SLOT0, T0, USDC, USER, wallet } from '../unit/processors/mint/market.ts'
 
-/** Up to what a number holds, and up to 256 bits. */
+/** Up to the largest safe number, and up to 256 bits. */
 const amount: fc.Arbitrary<Amount> = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 1_000_000 }) },
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 2_000_000_000_000_000 }) },
@@ -165,7 +165,7 @@ const event = fc.oneof(
 
 type Frame = GivenFrame<TapeEvent, DecodedHeader>
 
-/** A tape of up to 25 frames: slots grow, time never falls, some frames come after a gap, some were vouched for or have no slot. */
+/** A tape of up to 25 frames: slots grow, time never decreases, some frames follow a gap, some are `vouched` or have no slot. */
 export const tape: fc.Arbitrary<Frame[]> = fc
   .array(
     fc.record({

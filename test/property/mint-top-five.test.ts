@@ -1,4 +1,4 @@
-// The floor that spares walks over the holders never changes who counts as one of the five largest.
+// The floor that avoids walks over the holders never changes which holders are the five largest.
 import fc from 'fast-check'
 import type { HolderRow } from '../../schemas/types.ts'
 import { NaiveEngine } from '../naive-context.ts'
@@ -9,7 +9,7 @@ import { type MintEngine, stateOf } from '../unit/processors/mint/mint-given.ts'
 const rankOf = (holders: readonly HolderRow[], seller: HolderRow): number =>
   holders.filter(({ units, wallet: other }) => units > seller.units || (units === seller.units && other < seller.wallet)).length
 
-it('notes a sell exactly when fewer than five held more, ties by key', () => {
+it('notes a sell exactly when fewer than five wallets held more, ties by key', () => {
   const step = fc.record({ who: fc.nat(8), kind: fc.constantFrom('buy', 'buy', 'sell', 'deposit'), units: fc.integer({ min: 1, max: 6 }) })
   fc.assert(
     fc.property(fc.array(step, { minLength: 20, maxLength: 120, size: 'max' }), (steps) => {

@@ -1,4 +1,4 @@
-// What holds of the mint fold and its cards for every tape.
+// Properties of the mint fold and its cards for every tape.
 import fc from 'fast-check'
 import { loadType } from '../../schemas/avro.ts'
 import type { Conclusion, MintState } from '../../schemas/types.ts'
@@ -23,7 +23,7 @@ const moments = (frames: Tape) => {
     { asOf: asOf + 65, gap: null },
   ]
 }
-/** What a mint says at most once. */
+/** Name of a conclusion that a mint emits at most once. */
 const nameOf = (body: Conclusion['body']): string => {
   if (body.type === 'finding') return body.flag
   if (body.type === 'role') return `${body.role} ${body.wallet}`
@@ -34,7 +34,7 @@ const mintState = loadType('mint-state')
 const conclusion = loadType('conclusions')
 
 describe('the mint fold', () => {
-  it('is total: rows and outputs of any tape are storable, and read back as they were', () => {
+  it('is total: rows and outputs of any tape can be stored and are read back unchanged', () => {
     fc.assert(
       fc.property(tape, (frames) => {
         const engine = foldAll(frames)
@@ -63,7 +63,7 @@ describe('the mint fold', () => {
     )
   })
 
-  it('says each flag, step and role of a mint once and settles it once, while it is kept', () => {
+  it('emits each flag, step and role of a mint once and settles it once, while the mint is kept', () => {
     fc.assert(
       fc.property(tape, (frames) => {
         const ids = foldAll(frames).told.map(({ output }) => output.conclusion.id)
@@ -75,7 +75,7 @@ describe('the mint fold', () => {
     )
   })
 
-  it('is silent in frames without events in which no timer is due', () => {
+  it('emits nothing in frames without events in which no timer is due', () => {
     fc.assert(
       fc.property(tape, (frames) => {
         const engine = foldAll(frames)
@@ -107,7 +107,7 @@ describe('the card', () => {
     )
   })
 
-  it('reads the same from rows that went through the log', () => {
+  it('is the same for rows that went through the log', () => {
     fc.assert(
       fc.property(tape, (frames) => {
         const state = stateOf(foldAll(frames))

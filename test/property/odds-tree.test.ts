@@ -1,4 +1,4 @@
-// The root of an hour and its independent verifier: any value of any set proves, and nothing that was changed does.
+// The Merkle root of an hour and its independent verifier: any value of any set verifies, and any changed value fails.
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { dataOf } from '../../query-api/answers/odds/proof.ts'
@@ -24,7 +24,7 @@ const rowOf = (value: LoggedValue): ValueRow => ({
 })
 const byId = (a: { readonly id: string }, b: { readonly id: string }): number => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id))
 
-/** As the history has them, a few at a time. */
+/** A few at a time, as the history returns them. */
 const hourWith = (logged: readonly LoggedValue[]) => {
   const rows = logged.map(rowOf).sort(byId)
   const client = {
@@ -33,7 +33,7 @@ const hourWith = (logged: readonly LoggedValue[]) => {
   }
   return readHour(client as Parameters<typeof readHour>[0], HOUR)
 }
-/** Of some of the values. */
+/** Proofs of the chosen values. */
 const proofsOf = async (logged: readonly LoggedValue[], chosen: readonly LoggedValue[]): Promise<readonly OddsProof[]> => {
   const { groups, root, n } = await hourWith(logged)
   const tops = groups.map(({ top }) => top)
@@ -61,7 +61,7 @@ describe('the root of an hour', () => {
     expect([code, lines.length, lines.filter((line) => !line.startsWith('ok '))]).toEqual([0, all.length, []])
   })
 
-  test('is another with one value more, less, or changed, and in another order the same', async () => {
+  test('differs if a value is added, removed or changed, and does not depend on the order', async () => {
     await fc.assert(
       fc.asyncProperty(values, fc.nat(), async (logged, at) => {
         const { root } = await hourWith(logged)
@@ -76,14 +76,14 @@ describe('the root of an hour', () => {
     )
   })
 
-  test('of an hour without values is one too, and of each hour another', async () => {
+  test('exists for an hour without values, and differs from hour to hour', async () => {
     const { root, n } = await hourWith([])
     expect([n, root]).toEqual([0, rootOf(HOUR, 0, [])])
     expect(rootOf(HOUR + HOUR_S, 0, [])).not.toBe(root)
   })
 })
 
-/** Every text with one character changed, every number by one, the other truth value, a list without and with one more. */
+/** Every text with one character changed, every number plus and minus one, the inverse boolean, a list with one item less and one more. */
 const changesOf = (value: unknown): readonly unknown[] => {
   if (typeof value === 'string') return [...value].map((sign, at) => value.slice(0, at) + (sign === '0' ? '1' : '0') + value.slice(at + 1))
   if (typeof value === 'number') return [value + 1, value - 1, String(value)]
@@ -94,10 +94,10 @@ const changesOf = (value: unknown): readonly unknown[] => {
 }
 
 describe('the verifier', () => {
-  /** What no hash covers: words, and what came to be known later. */
+  /** Fields that no hash covers: texts, and values that are known only later. */
   const UNPROVEN = ['state', 'closes_at', 'made_at', 'how_to_verify', 'delayed_s']
 
-  test('fails where one byte of any field or of the proof was changed', async () => {
+  test('fails if one byte of any field or of the proof changes', async () => {
     const logged = Array.from({ length: 600 }, (_, n) => oddsValue({ id: oddsValue().id.replace('1000', String(n)), at: HOUR + n }))
     const [proof] = await proofsOf(logged, logged.slice(-1))
     const data = { ...dataOf(proof as OddsProof, Number.MAX_SAFE_INTEGER) }
@@ -113,13 +113,13 @@ describe('the verifier', () => {
     expect([code, lines.length, lines.filter((line) => !line.startsWith('failed '))]).toEqual([1, changed.length, []])
   })
 
-  test('fails what has no proof, and what is none', () => {
+  test('fails values without a proof and input that is not a value', () => {
     const value = { value: { ...oddsValue(), isRetracted: false } }
     const { code, lines } = verifiedData([{ state: 'open', ...value }, {}, 7, null, { state: 'proven' }])
     expect([code, lines.filter((line) => line.startsWith('failed ')).length]).toEqual([1, 5])
   })
 
-  test('imports nothing of this project', () => {
+  test('imports no module of this project', () => {
     const text = readFileSync(new URL('../../query-api/guides/verify_odds.mjs', import.meta.url), 'utf8')
     expect([...text.matchAll(/from '([^']+)'|import\(|require\(/g)].map(([, from]) => from)).toEqual(['node:crypto', 'node:fs'])
   })

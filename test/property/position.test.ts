@@ -18,7 +18,7 @@ import {
 } from '../../schemas/position.ts'
 
 const number = fc.integer({ min: 0, max: 999_999_999_999_999 })
-/** Small numbers collide, large ones show what text order would get wrong. */
+/** Small numbers collide, large ones show errors of text order. */
 const small = fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 999_999_999 }))
 const solana = fc.oneof(
   fc.record({ chain: fc.constant('solana' as const), number, tx: small, outer: fc.oneof(small, fc.constant(TILDE)), inner: small }),
@@ -33,7 +33,7 @@ const SHAPES = { solana: { chain: 'solana', numbers: 4 }, alt: { chain: 'alt', n
   string,
   PositionShape
 >
-/** By the one of the two chains that takes it. */
+/** Parsed by whichever of the two chains accepts it. */
 const parse = (text: string): Position | undefined => parsePosition(text, SHAPES.solana) ?? parsePosition(text, SHAPES.alt)
 
 describe('text of a position', () => {
@@ -56,7 +56,7 @@ describe('text of a position', () => {
     fc.assert(fc.property(solana, solana, (a, b) => expect(formatPosition(a) === formatPosition(b)).toBe(comparePositions(a, b) === 0)))
   })
 
-  test('what parses is already in the one text form', () => {
+  test('parsed text is already canonical', () => {
     const nearly = fc.stringMatching(/^(solana|alt):0?\d{1,4}(\.(~|0?\d{1,3})){1,4}$/)
     fc.assert(
       fc.property(fc.oneof(nearly, fc.string()), (text) => {
@@ -82,7 +82,7 @@ describe('text of a position', () => {
     'solana:1e3.2.3.4',
     'solana:01.~',
     'alt:1.~.~',
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(parse(text)).toBeUndefined()
   })
 })
@@ -107,7 +107,7 @@ describe('order', () => {
     )
   })
 
-  test('is numeric, not of letters', () => {
+  test('is numeric, not lexicographic', () => {
     const of = (text: string): Position => parse(text) as Position
     expect(comparePositions(of('solana:9.0.0.0'), of('solana:10.0.0.0'))).toBeLessThan(0)
     expect(comparePositions(of('solana:9.9.0.0'), of('solana:9.10.0.0'))).toBeLessThan(0)
@@ -115,7 +115,7 @@ describe('order', () => {
     expect(comparePositions(of('solana:9.9.9.9'), of('solana:9.9.9.10'))).toBeLessThan(0)
   })
 
-  test('is total: one way only, and sorting gives one result', () => {
+  test('is total: antisymmetric, and sorting gives one result', () => {
     fc.assert(
       fc.property(fc.array(solana, { maxLength: 20 }), (list) => {
         const sorted = [...list].sort(comparePositions)
@@ -128,11 +128,11 @@ describe('order', () => {
   })
 })
 
-/** Of the product's detectors, and others of their form. */
+/** Ids of the product's detectors, and others of their form. */
 const detectorId = fc.oneof(fc.constantFrom(...detectors.all.map(({ id }) => id)), fc.stringMatching(/^[a-z][a-z0-9_-]{0,39}$/))
 const MINT = 'So11111111111111111111111111111111111111112'
 
-test('ids name the branch, and cut back give the position', () => {
+test('ids name the branch, and the position is recovered by cutting it off', () => {
   const [living, dead] = [hash8Of('6VeMHRpGPVi9Sp9r9t5P'), hash8Of('9kLaVHRpGPVi9Sp9r9')]
   fc.assert(
     fc.property(position, fc.nat(), detectorId, (at, n, detector) => {

@@ -1,4 +1,4 @@
-// Whoever reads flags in pages, however often it comes back, has every flag once and in the order of the chain.
+// A client that reads flags in pages, with any pauses, receives every flag once and in chain order.
 
 import fc from 'fast-check'
 import { solana } from '../../processors/chains/solana/chain.ts'
@@ -12,7 +12,7 @@ import { MapView } from '../fakes/map-view.ts'
 import { fakeOdds } from '../fakes/odds.ts'
 import { flagRow, key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 
-/** Flags by slot; block times follow slots, but for a few seconds back. */
+/** Flags by slot; block times follow slots, up to a few seconds back. */
 const flags = fc.array(
   fc.record({ slot: fc.nat(8_000), tx: fc.nat(3), backS: fc.nat(20), isRetracted: fc.boolean(), count: fc.integer({ min: 1, max: 3 }) }),
   { maxLength: 30 },
@@ -31,7 +31,7 @@ const serviceOf = (view: MapView, nowS: () => number): Service => {
   })
 }
 
-test('every flag once, in order, over any pages, pauses and returns', () => {
+test('returns every flag once, in order, over any pages, pauses and repeated visits', () => {
   fc.assert(
     fc.property(
       flags,

@@ -1,5 +1,5 @@
-// A chain of cursors against a holder with a memory: whatever happens, forks of confirmed slots included, the server tells news exactly
-// when something is confirmed that the holder does not know, and shows it once. The server keeps nothing: every call is to a new one.
+// A chain of cursors against a client with a memory: whatever happens, including forks of confirmed slots, the server reports news exactly
+// when an event is confirmed that the client does not know, and shows it once. The server keeps no state: every call is to a new one.
 
 import fc from 'fast-check'
 import { solana } from '../../processors/chains/solana/chain.ts'
@@ -27,7 +27,7 @@ interface Happening {
   readonly number: number
 }
 
-/** What is on the chain, and what of it is confirmed. */
+/** The events of the chain, and which of them are confirmed. */
 class World {
   tip = 1_000
   confirmed = 1_000
@@ -43,7 +43,7 @@ class World {
     this.happened = this.happened.filter(({ number }) => number <= this.tip)
     this.confirmed = Math.min(this.confirmed, this.tip)
   }
-  /** Names of what is confirmed, `mint/kind`. */
+  /** Names of confirmed events, `mint/kind`. */
   known(): Set<string> {
     return new Set(this.happened.filter(({ number }) => number <= this.confirmed).map(({ mint, kind }) => `${mint}/${kind}`))
   }
@@ -99,14 +99,14 @@ class Holder {
   cursor: string | null = null
   memory: Set<string> | undefined
 
-  /** Free. True for news. */
+  /** Free. True if there is news. */
   watch(world: World, mints: readonly Key[]): boolean {
     const { data } = JSON.parse(answerWatch({ mints, cursor: this.cursor }, askOf(world.view, '/v1/check/watch')).body)
     this.cursor = data.cursor
     this.memory ??= world.known()
     return data.has_new_events
   }
-  /** Paid where there is something new: what is shown then, as `code` and `lifecycle` by place of the mint; undefined where there is nothing. */
+  /** Paid if there is news: returns the shown items, as `code` and `lifecycle` by index of the mint; undefined if there is none. */
   check(world: World, mints: readonly Key[]): readonly Item[] | undefined {
     const ask = askOf(world.view, '/v1/check/watchlist')
     const input = { mints, cursor: this.cursor }
@@ -167,7 +167,7 @@ test('each confirmed event is news until it is shown, and never after', () => {
   )
 })
 
-describe('a fork that takes back what was confirmed and shown', () => {
+describe('a fork that rolls back a confirmed event that was shown', () => {
   const shown = () => {
     const world = new World()
     const holder = new Holder()
@@ -177,7 +177,7 @@ describe('a fork that takes back what was confirmed and shown', () => {
     holder.check(world, MINTS)
     return { world, holder }
   }
-  test('and says it again on the living branch: no news', () => {
+  test('is no news if the event repeats on the canonical branch', () => {
     const { world, holder } = shown()
     world.fork(1)
     world.happen(1, 'unwatched')
@@ -186,7 +186,7 @@ describe('a fork that takes back what was confirmed and shown', () => {
     world.show()
     expect(holder.watch(world, MINTS)).toBe(false)
   })
-  test('what happens on the living branch alone is news, once', () => {
+  test('is news, once, for events that only the canonical branch has', () => {
     const { world, holder } = shown()
     world.fork(1)
     world.happen(0, 'curve_drained')
@@ -194,7 +194,7 @@ describe('a fork that takes back what was confirmed and shown', () => {
     world.show()
     expect(holder.check(world, MINTS)?.[0]?.findings.map(({ code }) => code)).toEqual(['curve_drained'])
     expect(holder.check(world, MINTS)).toBeUndefined()
-    // The holder was shown that it is gone: now that it happens, it is told.
+    // The client was shown the retraction, so the repeated event is news.
     world.happen(0, 'creator_sold')
     world.confirmed = world.tip
     world.show()

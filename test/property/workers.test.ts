@@ -1,4 +1,4 @@
-// Every order of take, leave, end, restore, failure and stop: the parts that are here have one work each, the others none.
+// Every order of take, leave, end, restore, failure and stop: each assigned partition has one task, the others none.
 import fc from 'fast-check'
 import { EngineError } from '../../schemas/errors.ts'
 import type { Part, Work } from '../../topology/runtime/work.ts'
@@ -11,17 +11,17 @@ const RUNS = Number(process.env.PROPERTY_RUNS ?? 300)
 
 type Phase = 'restoring' | 'running' | 'over'
 
-/** Restore and last commit end when the test lets them. */
+/** Restore and last commit end when the test releases them. */
 class HeldWork implements Work {
   readonly isCaughtUp = true
   phase: Phase = 'restoring'
   stoppedAtMs: number | undefined
-  /** A later work of the part exists. */
+  /** A later task of the partition exists. */
   isFenced = false
   #progress = 0
   #held: { resolve: () => void; reject: (failure: unknown) => void } | undefined
 
-  /** The restore always gets on. */
+  /** The restore always makes progress. */
   get progress(): number {
     return this.#progress++
   }
@@ -38,7 +38,7 @@ class HeldWork implements Work {
   get isAtWork(): boolean {
     return this.phase === 'running' && this.stoppedAtMs === undefined
   }
-  /** Ends the restore, or the last commit of a work that was stopped. */
+  /** Ends the restore, or the last commit of a stopped task. */
   goOn(): void {
     if (this.#held === undefined || this.isAtWork) return
     if (this.isFenced) {
@@ -55,7 +55,7 @@ class HeldWork implements Work {
     this.phase = 'over'
     const held = this.#held
     this.#held = undefined
-    held.reject(new EngineError(code, 'the test fails it'))
+    held.reject(new EngineError(code, 'injected failure'))
   }
   #hold(): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ const event = fc.oneof(
 )
 type Event = typeof event extends fc.Arbitrary<infer Of> ? Of : never
 
-/** The n-th newest work of a part. */
+/** The n-th newest task of a partition. */
 const newest = ({ works }: Given, of: string, at: number): HeldWork | undefined => works[of]?.at(-1 - at)
 
 const apply = async (one: Given, happens: Event): Promise<ReadonlySet<string> | undefined> => {
@@ -126,7 +126,7 @@ const apply = async (one: Given, happens: Event): Promise<ReadonlySet<string> | 
   }
 }
 
-/** Everything that is held goes on, and all limits pass, until nothing happens any more. */
+/** Releases everything that is held and passes all time limits, until nothing changes any more. */
 const quiet = async ({ works }: Given): Promise<void> => {
   for (let round = 0; round < 8; round++) {
     for (const work of Object.values(works).flat()) work.goOn()
@@ -146,7 +146,7 @@ describe('workers in every order of events', () => {
     jest.useRealTimers()
   })
 
-  test('at quiet one work runs for each part that is here and none for others, and never two at once', async () => {
+  test('when idle, one task runs for each assigned partition and none for others, and never two at once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 24 }), async (events) => {
         const one = given()
@@ -166,7 +166,7 @@ describe('workers in every order of events', () => {
     )
   })
 
-  test('a stop or a failure at any moment ends every work, and only a failure is reported', async () => {
+  test('a stop or a failure at any time ends every task, and only a failure is reported', async () => {
     const ends = fc.constantFrom('stop' as const, 'failure' as const)
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 12 }), ends, fc.array(event, { maxLength: 8 }), async (events, end, later) => {

@@ -1,4 +1,4 @@
-// Askers and tellers below a relay that gives frames their time and splits them, as the decoder of a chain does.
+// Askers and tellers behind a relay that sets the frames' times and splits them, as a chain's decoder does.
 import fc from 'fast-check'
 import type { FrameHeader, Processor } from '../../processors/contract.ts'
 import { good } from '../../schemas/errors.ts'
@@ -15,7 +15,7 @@ import type { Said } from './invariants.ts'
 import { taskJob } from './job.ts'
 import { type Domain, type Entry, livingEntries } from './story.ts'
 
-/** A frame before the relay: how long after its parent it came, and its events. */
+/** A frame before the relay: seconds after its parent, and its events. */
 interface RawFrame {
   readonly seconds: number
   readonly events: readonly Ask[]
@@ -31,7 +31,7 @@ const STORIES = 2
 type Rows = { total: { sum: number; facts: number; last: string }; timers: { name: string; due: number } }
 type Relayed = { readonly time: number; readonly events: readonly Ask[] }
 
-/** Adds the seconds up. */
+/** Sums the seconds. */
 const relay: Processor<Rows, RawFrame, Relayed> = {
   name: 'relay',
   version: 1,
@@ -135,7 +135,7 @@ const readOutput = ({ topic, value }: Pick<OutRecord, 'topic' | 'value'>): Said 
   return { type: 'line', line, frame: String([said[0], said[1]]) }
 }
 
-/** A chain of the seed's, over as many partitions as it says. */
+/** A random chain (seeded) over a random number of partitions. */
 export const askDomain = (seed: number): Domain => {
   const { inputs } = chainOf(seed)
   const entries = entriesOf(inputs)

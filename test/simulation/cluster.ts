@@ -1,4 +1,4 @@
-// Processes that run jobs, die, come back, stand still, and pass jobs on: in order, or while the one before still believes it has them.
+// Processes that run jobs, crash, restart, pause and move jobs: in order, or while the previous owner still believes it owns them.
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 import type { Batch } from '../../topology/engine/exchange/exchange-record.ts'
 import { Dice } from './dice.ts'
@@ -10,9 +10,9 @@ const RESTART_MS_MAX = 60
 const PAUSE_MS_MAX = 800
 const JUMP_MS_MAX = 3_600_000
 const HAND_OVER_LATE_MS_MAX = 100
-/** Of the processor, for one look at the clock. */
+/** Processor time of one clock read. */
 const LOOK_MS = 0.2
-/** What the world may do to a process: it ends, and starts again. */
+/** Failures that a process may suffer: it ends and restarts. */
 const WORLD_FAILURES = new Set(['fenced', 'log_full', 'log_unreachable'])
 
 interface Desk {
@@ -32,14 +32,14 @@ class Process implements Actor {
 }
 
 export class Cluster {
-  /** Commits of owners that were replaced, refused. */
+  /** Refused commits of fenced owners. */
   readonly replaced: string[] = []
   readonly #machine: Machine
   readonly #jobs: readonly Job[]
-  /** By place; undefined while it is down. */
+  /** By index; undefined while it is down. */
   readonly #processes: (Process | undefined)[]
   readonly #homes = new Map<string, number>()
-  /** Jobs that wait until the process before lets go. */
+  /** Jobs that wait until the previous process releases them. */
   readonly #moving = new Set<string>()
   readonly #ends = new Map<string, number>()
   readonly #dice: Dice
@@ -56,7 +56,7 @@ export class Cluster {
     })
     for (let at = 0; at < processes; at++) this.#start(at)
   }
-  /** Before each step: whatever may happen to processes. */
+  /** Before each step: random faults of processes. */
   disturb(): void {
     const { faults } = this.#machine
     const places = this.#processes.length
@@ -71,7 +71,7 @@ export class Cluster {
     if (faults.draw('job moves')) this.#move(this.#dice.pick(this.#jobs))
     this.#overtake()
   }
-  /** What any job holds beyond its limits. */
+  /** A limit that a job exceeds, as text. */
   excess(): string | undefined {
     for (const { desks } of this.#living())
       for (const { seat } of desks.values()) {
@@ -80,7 +80,7 @@ export class Cluster {
       }
     return undefined
   }
-  /** Everything that was said is folded, committed and heard by everybody. */
+  /** All messages are folded, committed and visible to every process. */
   get isQuiet(): boolean {
     return (
       this.#moving.size === 0 &&
@@ -94,7 +94,7 @@ export class Cluster {
   rows(): string[] {
     return this.#jobs.flatMap(({ id }) => this.#desk(id)?.seat.rows?.() ?? []).sort()
   }
-  /** What would have to happen, for a run that never comes to rest. */
+  /** The pending work of a run that never becomes idle. */
   describe(): string {
     const late = this.#jobs.filter(({ id }) => !this.isCaughtUp(id)).map(({ id }) => id)
     return `waits for ${late.join(', ')}; moving: ${[...this.#moving].join(', ')}`
@@ -117,7 +117,7 @@ export class Cluster {
       if (process) process.isPaused = false
     })
   }
-  /** A process stands still in the middle of a restore, and another takes the job over meanwhile. */
+  /** Pauses a process during a restore while another takes the job over. */
   #overtake(): void {
     const restoring = this.#jobs.filter(({ id }) => this.#desk(id)?.isOpen === false)
     if (restoring.length === 0 || !this.#machine.faults.draw('restore is overtaken')) return
@@ -181,7 +181,7 @@ export class Cluster {
     this.#homes.set(job.id, this.#elsewhere(job))
     desk.seat.stop()
   }
-  /** The process before has let go of the job. */
+  /** The previous process has released the job. */
   #settleIn(id: string): void {
     if (!this.#moving.delete(id)) return
     const job = this.#jobs.find((one) => one.id === id)

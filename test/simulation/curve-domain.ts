@@ -1,4 +1,4 @@
-// The folds of curves over a tape of a few launches that trade side by side, with forks, as their decoder would have written it.
+// The curve folds over a tape of a few launches that trade concurrently, with forks, as written by their decoder.
 import type { AltTapeEvent, AltTapeRecord, TapeBatch } from '../../schemas/types.ts'
 import { CURVE_RISK } from '../../topology/curve-risk.ts'
 import { forkedTape } from '../fixtures/forked-tape.ts'
@@ -15,7 +15,7 @@ const DEPLOYERS = 3
 const WALLETS = 5
 const FORK_SHARE = 0.1
 
-/** What happens on one of the curves. */
+/** A random transaction on one of the curves. */
 const transactionOn = (pad: Pad, dice: Dice): readonly AltTapeEvent[] => {
   const who = dice.share() < 0.3 ? pad.deployer : wallet(dice.int(1, WALLETS))
   const isFull = pad.tokens === pad.reserved
@@ -36,7 +36,7 @@ const marketOf = (dice: Dice): Frame[] => {
     return block(after, placed(events))
   })
 }
-/** In the order of the frame, whichever curve they are of. */
+/** In frame order, whichever curve they belong to. */
 const placed = (events: readonly AltTapeEvent[]): AltTapeEvent[] => events.map((event, n) => ({ ...event, tx: n, outer: n }))
 
 export const curveDomain = (seed: number): Domain => {

@@ -1,28 +1,28 @@
-// Chance with a seed: the same seed gives the same run.
+// Seeded randomness: the same seed gives the same run.
 import { randomOf } from '../bench/synthetic-tape.ts'
 
-/** FNV-1a of a text, to draw from a name rather than from a place in a stream. */
+/** FNV-1a of a text, to draw by name rather than by index of a stream. */
 export const hashOf = (text: string): number => {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return hash >>> 0
 }
 
-/** What the stream of `start` gives at its `nth` place, from 0 to below 1. */
+/** The `nth` value of the stream of `start`, in [0, 1). */
 export const shareAt = (start: number, nth: number): number => randomOf(start + Math.imul(nth + 1, 0x9e3779b1))()
 
 export class Dice {
   readonly #random: () => number
 
-  /** `name` tells the streams of one seed apart. */
+  /** `name` separates the streams of one seed. */
   constructor(seed: number, name: string) {
     this.#random = randomOf(hashOf(`${seed} ${name}`))
   }
-  /** From 0 to below 1. */
+  /** In [0, 1). */
   share(): number {
     return this.#random()
   }
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both included. */
   int(min: number, max: number): number {
     return min + Math.floor(this.#random() * (max - min + 1))
   }

@@ -1,7 +1,7 @@
-// What is done to a run. Each fault is drawn from its own name and count, so that a run with fewer of them keeps the others as they were.
+// Fault injection. Each fault is drawn from its own name and count, so a run with fewer faults keeps the others unchanged.
 import { Dice, hashOf, shareAt } from './dice.ts'
 
-/** How likely each fault is at one opportunity: a step of the scheduler, or a call of what is named. */
+/** Probability of each fault at one opportunity: a step of the scheduler, or a call of the named operation. */
 const RATES = {
   'process crashes': 0.004,
   'power is lost': 0.0015,
@@ -33,18 +33,18 @@ export type FaultKind = keyof typeof RATES
 
 export const FAULT_KINDS = Object.keys(RATES) as readonly FaultKind[]
 
-/** How often a kind comes in one run: some runs have none of it, some have much. */
+/** Multiplier of a kind in one run: some runs have none of it, some have many. */
 const STRENGTHS = [0, 0.5, 1, 1, 3]
 
 interface Source {
   readonly start: number
-  /** Of its opportunities. */
+  /** Share of its opportunities. */
   readonly share: number
   count: number
 }
 
 export class Faults {
-  /** Names of those that happened, in order. */
+  /** Names of the injected faults, in order. */
   readonly fired: string[] = []
   readonly #seed: number
   readonly #only: ReadonlySet<string> | undefined
@@ -60,11 +60,11 @@ export class Faults {
       FAULT_KINDS.map((kind) => [kind, { start: hashOf(`${seed} ${kind}`), share: RATES[kind] * dice.pick(STRENGTHS), count: 0 }]),
     )
   }
-  /** From now on nothing happens. */
+  /** Injects no further faults. */
   calm(): void {
     this.#isCalm = true
   }
-  /** True when the fault happens at this opportunity. */
+  /** True if the fault happens at this opportunity. */
   draw(kind: FaultKind): boolean {
     const source = this.#sources.get(kind) as Source
     const count = source.count++
@@ -73,14 +73,14 @@ export class Faults {
     if (happens) this.fired.push(`${kind} ${count}`)
     return happens
   }
-  /** Milliseconds, mostly few: zero when the fault does not happen. */
+  /** Milliseconds, mostly few; zero if the fault does not happen. */
   delayMs(kind: FaultKind, maxMs: number): number {
     if (!this.draw(kind)) return 0
     return 1 + Math.floor(new Dice(this.#seed, `delay ${this.fired.at(-1)}`).share() ** 3 * maxMs)
   }
 }
 
-/** How often each kind is among names. */
+/** Number of each kind among the names. */
 export const countKinds = (names: Iterable<string>): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const name of names) {

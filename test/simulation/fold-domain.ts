@@ -1,4 +1,4 @@
-// The folds of a chain over records of its tape: what a story plays, and what its conclusions say.
+// The folds of a chain over records of its tape: the entries of a story, and the conclusions as text.
 import { type Key, keyText } from '../../schemas/keys.ts'
 import type { ChainEvent, TapeRecordOf } from '../../schemas/record-forms.ts'
 import { createPartitioner } from '../../topology/engine/partition.ts'
@@ -25,7 +25,7 @@ const readOutputOf = (topology: Topology): Domain['readOutput'] => {
   }
 }
 
-/** The folds over whatever the entries are. */
+/** The folds over entries of any kind. */
 export const foldsOver = <Event extends ChainEvent>(
   topology: FoldedTopology<Event>,
   partitions: number,
@@ -36,7 +36,7 @@ export const foldsOver = <Event extends ChainEvent>(
   tasks: (limits) => Array.from({ length: partitions }, (_, partition) => taskJob(topology.folds(partitions), partition, limits)),
 })
 
-/** As the decoder of the chain would have written the records. */
+/** The records as written by the chain's decoder. */
 export const tapeEntries = <Event extends ChainEvent>(
   topology: FoldedTopology<Event>,
   tape: readonly TapeRecordOf<Event>[],

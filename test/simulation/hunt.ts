@@ -1,4 +1,4 @@
-// Runs seeds until one fails: `hunt.ts SECONDS FIRST_SEED`. One line of JSON: the seed and what broke, or how many seeds found nothing.
+// Runs seeds until one fails: `hunt.ts SECONDS FIRST_SEED`. Prints one line of JSON: the seed and the failure, or how many seeds passed.
 import { messageOf } from '../../schemas/errors.ts'
 import { domainOf, runTrial } from './trial.ts'
 

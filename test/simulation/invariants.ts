@@ -1,37 +1,37 @@
-// What must hold at every step, whatever happens.
+// Invariants that hold at every step, whatever happens.
 import type { Commit, OutRecord } from '../../topology/ports/log.ts'
 
-/** What a record of an output topic says: something about a frame, or that all of some frames no longer stands. */
+/** Meaning of a record of an output topic: a line about a frame, or a retraction of frames. */
 export type Said =
   | { readonly type: 'line'; readonly line: string; readonly frame: string }
   | { readonly type: 'retraction'; readonly frames: readonly string[] }
 
-/** Reads a record of an output topic; undefined for those of other topics. */
+/** Reads a record of an output topic; undefined for other topics. */
 export type ReadOutput = (record: Pick<OutRecord, 'topic' | 'value'>) => Said | undefined
 
 export class Invariants {
-  /** What was broken, in words. */
+  /** Violations, as text. */
   readonly broken: string[] = []
   readonly #readOutput: ReadOutput
-  /** Lines that stand, by partition, with their frame. */
+  /** Valid lines by partition, with their frames. */
   readonly #standing = new Map<string, Map<string, string>>()
   #retractions = 0
 
   constructor(readOutput: ReadOutput) {
     this.#readOutput = readOutput
   }
-  /** Looks at a commit that took effect; `before` is what its owner had committed before. */
+  /** Checks a commit that took effect; `before` holds the offsets that its owner had committed before. */
   committed(id: string, isNewest: boolean, before: ReadonlyMap<string, number>, { outputs, inputs }: Commit): void {
     if (!isNewest) this.broken.push(`a fenced owner of ${id} committed`)
     for (const [name, offset] of inputs)
-      if (offset < (before.get(name) ?? 0)) this.broken.push(`${id} went back in ${name} from ${before.get(name)} to ${offset}`)
+      if (offset < (before.get(name) ?? 0)) this.broken.push(`${id} moved its offset of ${name} back from ${before.get(name)} to ${offset}`)
     for (const record of outputs) this.#output(record)
   }
-  /** Lines that stand now, sorted. */
+  /** Valid lines, sorted. */
   standing(): string[] {
     return [...this.#standing.values()].flatMap((lines) => [...lines.keys()]).sort()
   }
-  /** Records that took something back. */
+  /** Number of retraction records. */
   get retractions(): number {
     return this.#retractions
   }
@@ -42,7 +42,7 @@ export class Invariants {
     const standing = this.#standing.get(name) ?? new Map<string, string>()
     this.#standing.set(name, standing)
     if (said.type === 'line') {
-      if (standing.has(said.line)) this.broken.push(`said twice in ${name}: ${said.line}`)
+      if (standing.has(said.line)) this.broken.push(`emitted twice in ${name}: ${said.line}`)
       standing.set(said.line, said.frame)
       return
     }

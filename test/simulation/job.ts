@@ -1,4 +1,4 @@
-// What runs in a simulated process: the engine's own tasks under their runner, and what feeds and empties them.
+// Jobs of a simulated process: the engine's own tasks under their runner, their source and their sink.
 import type { FrameHeader } from '../../processors/contract.ts'
 import type { TaskDefinition } from '../../topology/engine/definition.ts'
 import type { ExchangeDefinition } from '../../topology/engine/exchange/exchange.ts'
@@ -10,14 +10,14 @@ import { type Pace, Slice } from '../../topology/engine/slice.ts'
 import { Task } from '../../topology/engine/task.ts'
 import type { Log } from '../../topology/ports/log.ts'
 
-/** What a job finds in its process. */
+/** The environment of a job in its process. */
 export interface Place {
   readonly log: Log
   readonly pace: Pace
-  /** Gives a batch to a job of the same process, if it is there. */
+  /** Hands a batch to a job of the same process, if that job runs there. */
   handOver(job: string, batch: Batch): void
 }
-/** A job at work in one process. */
+/** A job that runs in one process. */
 export interface Seat {
   restore(): Promise<void>
   /** Resolves after `stop`. */
@@ -25,7 +25,7 @@ export interface Seat {
   stop(): void
   readonly isCaughtUp: boolean
   offer?(batch: Batch): void
-  /** What it holds beyond its limits, in words. */
+  /** A limit that it exceeds, as text. */
   excess?(): string | undefined
   /** Rows of its processors, as text. */
   rows?(): string[]
@@ -33,14 +33,14 @@ export interface Seat {
 export interface Job {
   readonly id: string
   open(place: Place): Seat
-  /** Rows that a restart would find on a log, as text. */
+  /** Rows that a restart would restore from a log, as text. */
   restored?(log: Log): Promise<string[]>
 }
 
-/** Events of one frame. */
+/** Limit of events per frame. */
 const FRAME_EVENTS_MAX = 60
 
-/** Tasks of one process read the exchange together. */
+/** Tasks of one process share a repartition reader. */
 const readerOf = (log: Log, exchange: ExchangeDefinition | undefined, limits: EngineLimits): ExchangeReader | undefined => {
   if (exchange === undefined) return undefined
   const reader = readers.get(log) ?? new ExchangeReader(log, exchange, limits)
@@ -49,7 +49,7 @@ const readerOf = (log: Log, exchange: ExchangeDefinition | undefined, limits: En
 }
 const readers = new WeakMap<Log, ExchangeReader>()
 
-/** A task of the engine. The engine's own rows are not compared: its cursor tells how often frames came and went. */
+/** An engine task. The engine's own rows are not compared: its cursor depends on how often frames were rolled back. */
 export const taskJob = <Event, Header extends FrameHeader>(
   definition: TaskDefinition<Event, Header>,
   partition: number,

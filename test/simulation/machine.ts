@@ -1,4 +1,4 @@
-// What all simulated processes share: one log, one clock, one scheduler that lets one thing happen at a time.
+// Shared by all simulated processes: one log, one clock, one scheduler that runs one operation at a time.
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log, TaskOwner } from '../../topology/ports/log.ts'
 import { Dice } from './dice.ts'
@@ -6,7 +6,7 @@ import type { Faults } from './faults.ts'
 import type { Invariants } from './invariants.ts'
 import { VirtualTime } from './virtual-time.ts'
 
-/** Who does something: its operations wait while it is paused and are gone once it is dead. */
+/** The owner of operations: they wait while it is paused and are dropped once it is dead. */
 export interface Actor {
   readonly isAlive: boolean
   readonly isPaused: boolean
@@ -16,7 +16,7 @@ interface Op {
   readonly run: () => void
 }
 
-/** While something else can be done, time moves at this share of the steps. */
+/** Share of steps that advance time while other operations are ready. */
 const TIMER_SHARE = 0.1
 const WORLD: Actor = { isAlive: true, isPaused: false }
 
@@ -25,7 +25,7 @@ export class Machine {
   readonly faults: Faults
   readonly invariants: Invariants
   readonly time: VirtualTime
-  /** Offsets lie so far apart, as on a broker that writes marks between records. */
+  /** Distance between offsets, as on a broker that writes control markers between records. */
   readonly spread: number
   readonly #dice: Dice
   readonly #epochs = new Map<string, number>()
@@ -40,12 +40,12 @@ export class Machine {
     this.spread = this.#dice.int(1, 2)
     this.time = new VirtualTime((run) => this.op(WORLD, run))
   }
-  /** Lets `run` happen at a step of the scheduler's choice, not before `delayMs` from now. */
+  /** Schedules `run` for a random step, not before `delayMs` from now. */
   op(actor: Actor, run: () => void, delayMs = 0): void {
     if (delayMs > 0) this.time.after(delayMs, () => this.#ops.push({ actor, run }))
     else this.#ops.push({ actor, run })
   }
-  /** Lets one thing happen; false when nothing is left to happen. */
+  /** Runs one operation; false if none is left. */
   step(): boolean {
     const op = this.#ready()
     if (this.time.hasTimers && (op === undefined || this.#dice.share() < TIMER_SHARE)) this.time.fireNext()
@@ -56,7 +56,7 @@ export class Machine {
     }
     return true
   }
-  /** The first that can be done from a place of chance on. */
+  /** The first ready operation, from a random index on. */
   #ready(): Op | undefined {
     this.#ops = this.#ops.some(({ actor }) => !actor.isAlive) ? this.#ops.filter(({ actor }) => actor.isAlive) : this.#ops
     const from = this.#dice.int(0, Math.max(0, this.#ops.length - 1))
@@ -69,11 +69,11 @@ export class Machine {
   get dice(): Dice {
     return this.#dice
   }
-  /** Called with what was appended by each commit, by `topic/partition`, as the end there. */
+  /** Called after each commit with the new end of each `topic/partition` that it appended to. */
   onCommit(listener: (ends: ReadonlyMap<string, number>) => void): void {
     this.#onCommit.add(listener)
   }
-  /** Takes an id over, at once. */
+  /** Takes over an id at once. */
   async own(id: string): Promise<TaskOwner> {
     const epoch = (this.#epochs.get(id) ?? 0) + 1
     this.#epochs.set(id, epoch)

@@ -1,21 +1,21 @@
-// Many seeds in a row: what was done to them, and each failure as a line to keep.
+// Runs many seeds in a row: counts the faults, and reports each failure as a line for seeds.json.
 import { countKinds, FAULT_KINDS } from './faults.ts'
 import { shrunk } from './shrink.ts'
 import { STORY_KINDS } from './story.ts'
 import { domainOf, runTrial } from './trial.ts'
 
-/** What came of it. */
+/** The result of a run over many seeds. */
 export interface ManyReport {
   readonly seeds: number
   readonly from: number
   readonly entries: number
   readonly steps: number
   readonly seconds: number
-  /** How often each kind of fault, and what followed from it, happened. */
+  /** Number of each kind of fault and of its consequences. */
   readonly happened: Readonly<Record<string, number>>
-  /** Kinds that never happened: then the run has not shown what it should. */
+  /** Kinds that never happened: the run did not cover them. */
   readonly never: readonly string[]
-  /** For each seed that failed: what to add to seeds.json, and what broke. */
+  /** For each seed that failed: the entry for seeds.json, and the violations. */
   readonly failures: readonly { readonly keep: string; readonly broken: readonly string[] }[]
 }
 
@@ -23,7 +23,7 @@ const FOLLOWING_KINDS = ['owner is fenced', 'retraction']
 /** Shrinking takes some hundred runs. */
 const FAILURES_MAX = 3
 
-/** Runs seeds from `from` on, until so many have failed; `say` gets a line now and then. */
+/** Runs seeds from `from` on, until `FAILURES_MAX` have failed; `say` receives progress lines. */
 export const runSeeds = async (seeds: number, from: number, say: (line: string) => void): Promise<ManyReport> => {
   const startedMs = performance.now()
   const counts = new Map<string, number>()

@@ -21,7 +21,7 @@ const START_MS = Date.UTC(2026, 9, 15, 12)
 const DEMO_S = 14
 const key = Buffer.from('solana')
 
-/** A short generated market with forks, as the decoder would have written it. */
+/** A short generated market with forks, as written by the decoder. */
 export const tapeDomain = (seed: number): Domain => {
   const dice = new Dice(seed, 'tape')
   const partitions = dice.int(1, PARTITIONS_MAX)
@@ -35,7 +35,7 @@ const happeningOf = (body: RawRecord['body']): Happening => {
   return { type: 'finality' }
 }
 
-/** Real bytes of the demo's blocks with forks, from the raw frames on. */
+/** Real bytes of the demo's blocks with forks, from raw frames on. */
 export const framesDomain = (seed: number): Domain => {
   const dice = new Dice(seed, 'frames')
   const partitions = dice.int(1, PARTITIONS_MAX)

@@ -4,7 +4,7 @@ import { memoryStore, runPayments } from '../soak/payments.ts'
 const SEEDS = 100
 const from = Number(process.env.PAYMENTS_SEED ?? 1)
 
-test(`nobody pays twice or gets a paid answer free, and every payment ends, in ${SEEDS} seeds from ${from}`, async () => {
+test(`no payment is charged twice, no paid answer is free, and every payment ends, in ${SEEDS} seeds from ${from}`, async () => {
   const report = await runPayments({
     seeds: SEEDS,
     from,

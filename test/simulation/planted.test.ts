@@ -1,4 +1,4 @@
-// Planted faults stay fit to be planted. How soon each is found: `npm run soak -- planted`.
+// Planted faults still apply. How soon each is found: `npm run soak -- planted`.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { allPlanted, patchedFiles } from './planted.ts'
@@ -9,10 +9,10 @@ const pathOf = (path: string): string => fileURLToPath(new URL(path, ROOT))
 describe('planted faults', () => {
   const planted = allPlanted()
 
-  test('are forty at least', () => {
+  test('number at least forty', () => {
     expect(planted.length).toBeGreaterThanOrEqual(40)
   })
-  test.each(planted)('$name still fits, and changes what it fits', (one) => {
+  test.each(planted)('$name still applies and changes its file', (one) => {
     const read = (path: string): string => readFileSync(pathOf(path), 'utf8')
     const files = patchedFiles(one, read)
     expect(files.size).toBeGreaterThan(0)

@@ -1,14 +1,14 @@
-// Faults that are planted on purpose, as patches: what finds them is measured (`npm run soak -- planted`).
+// Faults planted on purpose, as patches; `npm run soak -- planted` measures how soon each is found.
 import { readdirSync, readFileSync } from 'node:fs'
 import { applyPatch, parsePatch } from 'diff'
 import { assert } from '../../schemas/errors.ts'
 
 const DIR = new URL('planted/', import.meta.url)
 
-/** One patch of `planted`: two lines of words, then a unified diff. */
+/** One patch of `planted`: two comment lines, then a unified diff. */
 export interface Planted {
   readonly name: string
-  /** What is wrong with it. */
+  /** Description of the fault. */
   readonly what: string
   /** Paths of tests that find it; null: the simulation does. */
   readonly suites: readonly string[] | null
@@ -17,7 +17,7 @@ export interface Planted {
 
 const HEAD = /^# (?<what>.+)\n# found by: (?<by>.+)\n/
 
-/** By name. @throws for one that does not say what it is */
+/** By name. @throws for a patch without its two comment lines */
 export const allPlanted = (): readonly Planted[] =>
   readdirSync(DIR)
     .filter((file) => file.endsWith('.patch'))
@@ -25,7 +25,7 @@ export const allPlanted = (): readonly Planted[] =>
     .map((file) => {
       const text = readFileSync(new URL(file, DIR), 'utf8')
       const { what = '', by = '' } = HEAD.exec(text)?.groups ?? {}
-      assert(what !== '' && by !== '', `${file} says in two lines what is wrong and what finds it`)
+      assert(what !== '' && by !== '', `${file} must begin with two lines: what is wrong, and what finds it`)
       return {
         name: file.slice(0, -'.patch'.length),
         what,
@@ -34,13 +34,13 @@ export const allPlanted = (): readonly Planted[] =>
       }
     })
 
-/** The files that it changes, by path, as they then are. @throws where it no longer fits */
+/** The changed files by path, with the patch applied. @throws if it no longer applies */
 export const patchedFiles = ({ name, patch }: Planted, read: (path: string) => string): ReadonlyMap<string, string> =>
   new Map(
     parsePatch(patch).map((part) => {
       const path = (part.newFileName ?? '').replace(/^b\//, '')
       const patched = applyPatch(read(path), part)
-      assert(patched !== false, `${name} does not fit ${path} any more: plant the fault again`)
+      assert(patched !== false, `${name} no longer applies to ${path}: plant the fault again`)
       return [path, patched]
     }),
   )

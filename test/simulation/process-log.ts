@@ -1,8 +1,7 @@
-// The log as one simulated process sees it: what others commit is heard later and partition by partition, reads are slow, short or fail,
-// and a commit may fail before or after its effect.
-//
-// It keeps to the port: a commit is whole in each partition, order holds, and a failure that may be retried had no effect. Trimming is left
-// to the contract suite.
+// The log as one simulated process sees it: commits of others become visible later and partition by partition, reads are slow, short or
+// fail, and a commit may fail before or after its effect.
+// It keeps the contract of the port: a commit is atomic in each partition, order holds, and a retriable failure had no effect. Trimming is
+// left to the contract suite.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Commit, Log, LogRecord, ReadLimits, TaskOwner } from '../../topology/ports/log.ts'
@@ -11,24 +10,24 @@ import type { Actor, Machine } from './machine.ts'
 const READ_LATE_MS_MAX = 200
 const HEARD_LATE_MS_MAX = 400
 const COMMIT_SLOW_MS_MAX = 300
-/** Longer than a task tries again. */
+/** Longer than a task retries. */
 const REFUSED_MS_MAX = 600
-/** How often everything is heard of at once. */
+/** Probability that all pending partitions become visible at once. */
 const ALL_HEARD_SHARE = 0.5
 
 export class ProcessLog implements Log {
   readonly #machine: Machine
   readonly #actor: Actor
-  /** One past the newest record heard of, by partition, as the inner log counts. */
+  /** One past the newest visible record, by partition, in offsets of the inner log. */
   readonly #heard = new Map<string, number>()
   readonly #hearing = new Set<string>()
   readonly #listeners = new Set<(topics: ReadonlySet<string>) => void>()
   readonly #ends: Map<string, number>
-  /** Commits that were called for and had no effect yet. */
+  /** Commits that were requested and had no effect yet. */
   readonly #flights = new Set<() => void>()
   #refusedUntilMs = 0
 
-  /** `ends` is of everything that was ever committed; the machine keeps it up to date. */
+  /** `ends` covers all commits; the machine keeps it up to date. */
   constructor(machine: Machine, actor: Actor, ends: Map<string, number>) {
     this.#machine = machine
     this.#actor = actor
@@ -83,7 +82,7 @@ export class ProcessLog implements Log {
   }
   async close(): Promise<void> {}
 
-  /** Somebody committed: this process hears of it in its time, of some partitions before others. */
+  /** Another process committed: the records become visible here later, in some partitions before others. */
   tell(names: Iterable<string>): void {
     const isListening = this.#hearing.size > 0
     for (const name of names) this.#hearing.add(name)
@@ -92,7 +91,7 @@ export class ProcessLog implements Log {
   get isHearing(): boolean {
     return this.#hearing.size > 0
   }
-  /** The process ends: some of what was called for takes effect all the same, in its order; nobody is told. */
+  /** The process ends: some commits in flight still take effect, in order; no caller is notified. */
   die(): void {
     for (const takeEffect of this.#flights) {
       if (!this.#machine.faults.draw('commit in flight outlives its process')) break
@@ -140,7 +139,7 @@ export class ProcessLog implements Log {
     }
     this.#machine.op(this.#actor, hear, faults.delayMs('commit is heard late', HEARD_LATE_MS_MAX))
   }
-  /** A transaction of another owner hides what lies behind it, until it has ended: that is heard like anything else. */
+  /** An open transaction of another owner hides the records behind it until it ends, which is notified like a commit. */
   #decidedNames(): readonly string[] {
     const { faults, dice } = this.#machine
     const names = [...this.#ends.keys()]
@@ -159,4 +158,4 @@ export class ProcessLog implements Log {
   }
 }
 
-const unreachable = (what: string): EngineError => new EngineError('log_unreachable', `nobody answered the ${what}`)
+const unreachable = (what: string): EngineError => new EngineError('log_unreachable', `no answer to the ${what}`)

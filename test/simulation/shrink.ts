@@ -1,9 +1,9 @@
-// From a run that fails to a smaller one that still does: fewer entries of the story, then fewer faults.
+// Shrinks a failing run to a smaller one that still fails: fewer entries of the story, then fewer faults.
 import { type Outcome, runTrial, type Trial } from './trial.ts'
 
 const RUNS_MAX = 300
 
-/** The smallest run found that still fails, and what it breaks. */
+/** The smallest run found that still fails, and its violations. */
 export const shrunk = async (trial: Trial): Promise<{ readonly trial: Trial; readonly outcome: Outcome }> => {
   let outcome = await runTrial(trial)
   let best: Trial = { ...trial, entries: outcome.entries, faults: outcome.fired }
@@ -30,7 +30,7 @@ export const shrunk = async (trial: Trial): Promise<{ readonly trial: Trial; rea
 
 const sizeOf = ({ entries = 0, faults = [] }: Trial): number => entries + faults.length
 
-/** By bisection: the end of the story is left out for as long as that fails too. */
+/** By bisection: drops the end of the story while the rest still fails. */
 const fewerEntries = async (trial: Trial, tryOut: (trial: Trial) => Promise<boolean>): Promise<void> => {
   let [fails, passes] = [trial.entries ?? 0, 0]
   while (fails - passes > 1) {
@@ -40,7 +40,7 @@ const fewerEntries = async (trial: Trial, tryOut: (trial: Trial) => Promise<bool
   }
 }
 
-/** Leaves out runs of faults, half of them first, then smaller parts. */
+/** Drops ranges of faults: halves first, then smaller ranges. */
 const fewerFaults = async (current: () => readonly string[], tryOut: (faults: readonly string[]) => Promise<boolean>): Promise<void> => {
   for (let size = Math.ceil(current().length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
     for (let from = 0; from < current().length; ) {

@@ -1,7 +1,5 @@
-// A sink that follows the outputs into a table outside: rows first, then its offsets, so that a row may come again and must not count
-// twice.
-//
-// The table is as the history's: an insert is never refused for coming twice or late, and the newest word on a row or frame stands.
+// A sink that follows the outputs into an external table: rows first, then its offsets, so a row may arrive twice and must count once.
+// The table behaves like the history's: it never refuses a duplicate or late insert, and the newest version of a row or frame is valid.
 
 import { EngineError } from '../../schemas/errors.ts'
 import type { Topic } from '../../schemas/topics.ts'
@@ -14,7 +12,7 @@ interface Row {
   readonly name: string
   readonly frame: string
   readonly isTakenBack: boolean
-  /** Offset of the record that says it. */
+  /** Offset of the record. */
   readonly version: number
 }
 
@@ -22,7 +20,7 @@ const RECORDS_MAX = 20
 const SLOW_MS_MAX = 2_000
 const BACKOFF_MS = 50
 
-/** Rows by name; a frame that was taken back hides the older ones of it. */
+/** Rows by name; a retracted frame hides its older rows. */
 export class SinkTable {
   readonly #rows = new Map<string, Row>()
   readonly #takenBack = new Map<string, number>()
@@ -32,7 +30,7 @@ export class SinkTable {
       if (row.isTakenBack) this.#takenBack.set(row.frame, Math.max(this.#takenBack.get(row.frame) ?? -1, row.version))
       else if (row.version >= (this.#rows.get(row.name)?.version ?? -1)) this.#rows.set(row.name, row)
   }
-  /** What stands, sorted. */
+  /** Valid rows, sorted. */
   standing(): string[] {
     const standing = [...this.#rows.values()].filter(({ frame, version }) => version > (this.#takenBack.get(frame) ?? -1))
     return standing.map(({ name }) => name).sort()
@@ -46,7 +44,7 @@ export interface SinkOptions {
   readonly machine: Machine
 }
 
-/** Each process has a connection of its own to the table: what it sent may arrive after it died. */
+/** Each process has its own connection to the table: its rows may arrive after it died. */
 export const sinkJob = (options: SinkOptions): Job => ({ id: 'sink', open: (place) => new Sink(options, place) })
 
 const NETWORK: Actor = { isAlive: true, isPaused: false }

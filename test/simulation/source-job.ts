@@ -1,4 +1,4 @@
-// A source that plays a story: a few entries a commit, with its place in the story committed beside them.
+// A source that plays a story: a few entries per commit, with its position in the story in the same commit.
 import { EngineError } from '../../schemas/errors.ts'
 import type { OutRecord, TaskOwner } from '../../topology/ports/log.ts'
 import type { Dice } from './dice.ts'
@@ -7,7 +7,7 @@ import type { Job, Seat } from './job.ts'
 const PLACE = 'story'
 const PAUSE_MS_MAX = 60
 
-/** Plays the records of each entry, in order, at most `entriesMax` entries a commit. */
+/** Plays the records of each entry, in order, at most `entriesMax` entries per commit. */
 export const sourceJob = (story: readonly (readonly OutRecord[])[], entriesMax: number, dice: Dice): Job => ({
   id: 'source',
   open: ({ log }): Seat => {

@@ -1,11 +1,11 @@
-// What a source tells, entry by entry, with what of it lives in the end.
+// The entries that a source emits, and which of them end on the canonical branch.
 import type { Topic } from '../../schemas/topics.ts'
 import type { EngineLimits } from '../../topology/engine/limits.ts'
 import type { OutRecord } from '../../topology/ports/log.ts'
 import type { ReadOutput } from './invariants.ts'
 import type { Job } from './job.ts'
 
-/** What happens to a chain at one entry. */
+/** The effect of one entry on the chain. */
 export type Happening =
   | { readonly type: 'frame'; readonly number: number; readonly hash8: string }
   | { readonly type: 'revert'; readonly number: number; readonly hash8: string }
@@ -15,32 +15,34 @@ export interface Entry {
   readonly records: readonly OutRecord[]
 }
 
-/** Outputs that stand and rows, sorted. */
+/** Valid outputs, and rows, sorted. */
 export interface Expected {
   readonly lines: readonly string[]
   readonly rows: readonly string[]
 }
 
-/** A graph of tasks with something to fold. */
+/** A graph of tasks with its input. */
 export interface Domain {
   readonly partitions: number
   readonly entries: readonly Entry[]
   readonly outputs: readonly Topic[]
   readonly readOutput: ReadOutput
   tasks(limits: EngineLimits): readonly Job[]
-  /** What a model says of so many entries that shares nothing with the engine; where there is none, a clean run of the engine says it. */
+  /**
+   * Expected result after this many entries by a model independent of the engine; without a model, a clean run of the engine supplies it.
+   */
   model?(entries: number): Expected
 }
 
-/** A fork of so many frames or more is a deep one. */
+/** A fork of at least this many frames is deep. */
 const DEEP_FRAMES = 8
 
-/** Kinds of what a source does to a chain. */
+/** Kinds of events that a source causes on a chain. */
 export const STORY_KINDS = ['fork', 'deep fork', 'branch comes back', 'numbers are skipped', 'finality advances'] as const
 
-/** Indexes of entries whose frames live after the last. */
+/** Indexes of entries whose frames are on the final branch. */
 export const livingEntries = (entries: readonly Entry[]): number[] => walk(entries).living
-/** Kinds of what happens, once for each time. */
+/** Kinds of events, one entry per occurrence. */
 export const happenings = (entries: readonly Entry[]): string[] => walk(entries).kinds
 
 const walk = (entries: readonly Entry[]): { readonly living: number[]; readonly kinds: string[] } => {

@@ -1,4 +1,4 @@
-// One run of a seed: a story, processes, faults, and at the end the comparison with a run that saw none of them.
+// One run of a seed: a story, processes, faults, and a final comparison with a fault-free run.
 import { assert } from '../../schemas/errors.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../topology/engine/limits.ts'
 import { askDomain } from './ask-domain.ts'
@@ -17,32 +17,32 @@ import { settled } from './virtual-time.ts'
 const DOMAINS = { ask: askDomain, tape: tapeDomain, frames: framesDomain, curves: curveDomain } as const
 export type DomainName = keyof typeof DOMAINS
 
-/** What a run is made of: with the same, it goes the same way. */
+/** The parameters of a run: equal parameters give an identical run. */
 export interface Trial {
   readonly seed: number
   readonly domain: DomainName
-  /** The first so many entries of the story; all without it. */
+  /** Number of entries of the story; all without it. */
   readonly entries?: number
-  /** Names of the faults that happen; drawn by the seed without it. */
+  /** Names of the faults that happen; the seed draws them without it. */
   readonly faults?: readonly string[]
 }
 export interface Outcome {
-  /** What is not as it should be, in words. */
+  /** Violations, as text. */
   readonly broken: readonly string[]
   /** Names of faults that happened. */
   readonly fired: readonly string[]
-  /** Kinds of what happened besides. */
+  /** Kinds of other events that happened. */
   readonly happened: readonly string[]
   readonly entries: number
   readonly steps: number
 }
 
 const STEPS_MAX = 60_000
-/** Faults go on for so many steps after the source has told all. */
+/** Faults continue for this many steps after the source has emitted its last entry. */
 const AFTERMATH_STEPS = 150
 const DIFFERENCES_MAX = 3
 
-/** Seeds are on the small graph but for some. */
+/** Most seeds run the small graph. */
 export const domainOf = (seed: number): DomainName => {
   if (seed % 50 === 49) return 'frames'
   if (seed % 16 === 15) return 'curves'
@@ -59,7 +59,7 @@ export const runTrial = async ({ seed, domain: name, entries: count, faults }: T
   return { broken, fired: run.fired, happened, entries: domain.entries.length, steps: run.steps }
 }
 
-/** What a run says that has no faults and sees only the branch that lives. */
+/** Result of a fault-free run over the canonical branch alone. */
 const cleanRun = async (seed: number, domain: Domain): Promise<Expected> => {
   const entries = livingEntries(domain.entries).map((i) => domain.entries[i] as Domain['entries'][number])
   const { broken, lines, rows } = await play(seed, { ...domain, entries }, new Faults(seed, []), PLAIN)
@@ -67,7 +67,7 @@ const cleanRun = async (seed: number, domain: Domain): Promise<Expected> => {
   return { lines, rows }
 }
 
-/** What a run left. */
+/** Result of a run. */
 interface Played {
   readonly broken: readonly string[]
   readonly fired: readonly string[]
@@ -80,13 +80,13 @@ interface Played {
   readonly restored: readonly string[]
 }
 
-/** How jobs are paced and spread. */
+/** How jobs are paced and distributed. */
 interface Style {
   readonly entriesMax: number
   readonly processesMax: number
   limits(dice: Dice): EngineLimits
 }
-/** Small and odd, so that commits and reads end everywhere. */
+/** Small and odd, so commits and reads end at every possible point. */
 const ODD: Style = {
   entriesMax: 6,
   processesMax: 3,
@@ -143,7 +143,7 @@ const play = async (seed: number, domain: Domain, faults: Faults, style: Style):
   }
 }
 
-/** One thing after another, until nothing is left to do. */
+/** Runs one operation after another until all is idle. */
 const schedule = async (machine: Machine, cluster: Cluster): Promise<number> => {
   const { broken } = machine.invariants
   let aftermath = AFTERMATH_STEPS
@@ -157,11 +157,11 @@ const schedule = async (machine: Machine, cluster: Cluster): Promise<number> => 
     cluster.disturb()
     if (!machine.step() && cluster.isQuiet) return step
   }
-  broken.push(`no rest: ${cluster.describe()}`)
+  broken.push(`never idle: ${cluster.describe()}`)
   return STEPS_MAX
 }
 
-/** Rows of processors of which nothing is expected are only compared with those of a restart. */
+/** Rows of processors without an expectation are compared only with those of a restart. */
 const compared = (run: Played, { lines, rows }: Expected): string[] => {
   const processorOf = (row: string): string => row.slice(0, row.indexOf(' '))
   const known = new Set(rows.map(processorOf))

@@ -1,4 +1,5 @@
-// Time that stands still until the scheduler moves it. While installed, timers of the process are its own; promises stay the runtime's.
+// Virtual time: it advances only when the scheduler moves it. While installed, it replaces the timers of the process; promises remain the
+// runtime's.
 
 interface Timer {
   readonly atMs: number
@@ -8,12 +9,12 @@ interface Timer {
 
 const real = { setImmediate: globalThis.setImmediate }
 
-/** Everything that waits only for promises has had its turn when this resolves. */
+/** Resolves after all pending promise callbacks have run. */
 export const settled = (): Promise<void> => new Promise((resolve) => real.setImmediate(() => resolve()))
 
 export class VirtualTime {
   nowMs = 0
-  /** Takes what was given to `setImmediate`. */
+  /** Receives the callbacks of `setImmediate`. */
   readonly #later: (run: () => void) => void
   #timers: Timer[] = []
   #count = 0
@@ -32,7 +33,7 @@ export class VirtualTime {
   get hasTimers(): boolean {
     return this.#timers.length > 0
   }
-  /** Moves to the next timer and runs it. */
+  /** Advances to the next timer and runs it. */
   fireNext(): void {
     let next = this.#timers[0] as Timer
     for (const timer of this.#timers) if (timer.atMs < next.atMs || (timer.atMs === next.atMs && timer.n < next.n)) next = timer
@@ -41,8 +42,8 @@ export class VirtualTime {
     next.run()
   }
   /**
-   * Puts itself in the place of the runtime's timers; the result puts those back. Intervals never come: a watch over what stands still
-   * would keep what a process that died leaves, and the run itself notices that it comes to no rest.
+   * Replaces the runtime's timers; the result restores them. Intervals never fire: a watchdog for stalls would report what a dead process
+   * left behind, and the run itself detects that it never becomes idle.
    */
   install(): () => void {
     const { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate } = globalThis

@@ -1,4 +1,4 @@
-// Work that waits for the first record of its input.
+// Work that starts with the first record of its input.
 
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { AfterFirst } from '../../topology/runtime/after-first.ts'
@@ -20,7 +20,7 @@ const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('given no record, then it waits, caught up; a record of another topic changes nothing, one of its own begins it', async () => {
+test('waits, caught up, without a record; a record of another topic changes nothing, one of its own topic starts it', async () => {
   const { log, did, work } = given()
   await work.restore()
   let isOver = false
@@ -38,14 +38,14 @@ test('given no record, then it waits, caught up; a record of another topic chang
   expect([did, isOver, work.isCaughtUp]).toEqual([['restore', 'run'], true, false])
   await run
 })
-test('given a record at the start, then it is restored then, and not again', async () => {
+test('restores at once and only once if a record is already there', async () => {
   const { log, did, work } = given()
   await write(await log.own('a'), [out(EVENTS, 0, 'k', '1')])
   await work.restore()
   await work.run()
   expect([did, work.progress]).toEqual([['restore', 'run'], 3])
 })
-test('given a stop while it waits, then its run ends and does nothing', async () => {
+test('ends its run without work if stopped while it waits', async () => {
   const { did, work } = given()
   const run = work.run()
   await turns()

@@ -1,4 +1,4 @@
-// A field is written once: what becomes of its schema in JSON Schema and labels, and that its unit is the one that its name promises.
+// One definition per field: its JSON Schema and labels, and a unit that matches its name.
 import { z } from 'zod'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { answerSchemas } from '../../query-api/answer-schemas/answers.ts'
@@ -10,7 +10,7 @@ import { address, anyObject, count, fields, share } from '../../query-api/answer
 const jsonOf = (schema: z.ZodType): unknown => jsonSchemas({ schema }).schema
 
 describe('fields', () => {
-  test('objects have exactly their fields, and what may be absent is not required', () => {
+  test('objects allow exactly their fields, and optional fields are not required', () => {
     expect(jsonOf(fields({ a: count.describe('how many'), b: z.string().optional() }))).toEqual({
       type: 'object',
       properties: { a: { type: 'integer', minimum: 0, description: 'how many' }, b: { type: 'string' } },
@@ -18,7 +18,7 @@ describe('fields', () => {
       additionalProperties: false,
     })
   })
-  test('beside what may be null its reason may stand', () => {
+  test('a nullable field may have a reason field', () => {
     expect(jsonOf(fields({ rate: share.nullable() }))).toMatchObject({
       properties: {
         rate: { type: ['number', 'null'], minimum: 0, maximum: 1 },
@@ -27,7 +27,7 @@ describe('fields', () => {
       required: ['rate'],
     })
   })
-  test('a reason that has a meaning of its own keeps it, and its place', () => {
+  test('a reason field with its own description keeps it, and its place in the order', () => {
     const schema = fields({ rate: share.nullable(), n: count, rate_reason: z.string().optional().describe('what is not known') })
     expect(Object.keys(schema.shape)).toEqual(['rate', 'n', 'rate_reason'])
     expect(schema.parse({ rate: null, rate_reason: 'a gap', n: 1 }).rate_reason).toBe('a gap')
@@ -35,14 +35,14 @@ describe('fields', () => {
 })
 
 describe('JSON Schemas', () => {
-  test('words are an enum, null among them, and units stay inside', () => {
+  test('literals become an enum, null included, and units are not published', () => {
     const schema = z.strictObject({ is: z.literal(true), of: z.enum(['a', 'b']).nullable(), at: z.string().or(z.int()), any: anyObject })
     expect(jsonOf(schema)).toMatchObject({
       properties: { is: { enum: [true] }, of: { enum: ['a', 'b', null] }, at: { type: ['string', 'integer'] }, any: { type: 'object' } },
     })
     expect(JSON.stringify(jsonOf(share))).not.toContain('unit')
   })
-  test('a schema that has a name is referred to', () => {
+  test('a named schema becomes a reference', () => {
     const Item = fields({ mint: address.describe('token') })
     const { List } = jsonSchemas({ Item, List: fields({ items: z.array(Item).describe('all') }) })
     expect(List.properties).toEqual({ items: { type: 'array', items: { $ref: '#/components/schemas/Item' }, description: 'all' } })
@@ -55,7 +55,7 @@ describe('meanings', () => {
     z.strictObject({ is: z.literal(1).describe('which'), items: z.array(Item).describe('all') }),
     z.strictObject({ is: z.literal(2).describe('not asked'), shape: z.union([Item, z.strictObject({})]).describe('any of them') }),
   ])
-  test('are by path, of the first that has one, without reasons and without what is any of several shapes', () => {
+  test('are listed by path, the first description wins, without reasons and without fields that have several shapes', () => {
     const schemas = jsonSchemas({ Item, Answer: z.strictObject({ data: choice }) })
     expect(meaningsIn(schemas, ['Answer'], 'data')).toEqual({
       is: 'which',
@@ -83,7 +83,7 @@ interface Parts {
   readonly anyOf?: readonly Parts[]
 }
 
-/** Numbers of a schema whose unit is not that of their names. */
+/** Numbers of a schema whose unit differs from that of their names. */
 const misnamed = (value: unknown): readonly string[] => {
   if (typeof value !== 'object' || value === null) return []
   const { properties = {} } = value as Parts
@@ -95,7 +95,7 @@ const misnamed = (value: unknown): readonly string[] => {
   return [...here, ...Object.values(value).flatMap(misnamed)]
 }
 
-test('units are those that names promise', () => {
+test('units match the names', () => {
   const faults = Object.entries(answerSchemas(flagSchemas(detectors))).flatMap(([name, schema]) =>
     misnamed(z.toJSONSchema(schema)).map((fault) => `${name}: ${fault}`),
   )

@@ -1,4 +1,4 @@
-// The published schemas of answers on curves hold for the cards, field by field.
+// The published schemas of answers on curves match the cards, field by field.
 import type { z } from 'zod'
 import { curveRegime } from '../../processors/curve/card/regime.ts'
 import { curveDetectors } from '../../processors/curve/detectors/index.ts'
@@ -16,7 +16,7 @@ import { block, DEPLOYER_WALLET, ETH, GMGN, Pad, USD, wallet } from './processor
 
 const flags = curveFlagSchemas(curveDetectors)
 const [card, launch] = [fullCurve(flags), fullCurveLaunch(flags)]
-/** What is added when an answer is sent. */
+/** Adds the fields of a sent answer. */
 const sent = <Card extends { readonly findings: readonly object[] }>(evidence: Card) => ({
   ...evidence,
   findings: evidence.findings.map((one) => ({ ...one, finality: 'processed' })),
@@ -36,21 +36,21 @@ const market = (options = {}) => {
 describe('curves', () => {
   test.each([
     ['a curve paired with ETH', {}],
-    ['a curve of another pair whose decimals are not known', { quoteMint: USD, quoteDecimals: null }],
-  ])('given %s with findings, then card and item fit', (_what, options) => {
+    ['a curve of another pair with unknown decimals', { quoteMint: USD, quoteDecimals: null }],
+  ])('card and item of %s with findings match', (_what, options) => {
     const result = fold(...market(options).frames)
     expect(fullAt(result, 33).findings.length).toBeGreaterThan(0)
     expect(faults(card, sent(fullAt(result, 33)))).toEqual([])
     expect(faults(launch, sent(itemAt(result, 33) as ReturnType<typeof itemAt> & { findings: object[] }))).toEqual([])
   })
 
-  test('given a curve without a trade, and one that graduated, then the cards fit', () => {
+  test('cards of a curve without trades and of a graduated one match', () => {
     const pad = new Pad()
     const graduated = fold(block(0, [...pad.launch(), ...pad.buy(wallet(1), 9n * ETH)]), block(5, pad.graduate()))
     for (const result of [fold(block(0, new Pad().launch())), graduated]) expect(faults(card, sent(fullAt(result, 9)))).toEqual([])
   })
 
-  test('given thin ones: unknown, silent, forgotten, over a gap, then the answers fit', () => {
+  test('thin answers match: unknown, silent, evicted, over a gap', () => {
     const { frames } = market()
     const silent = fold(...frames)
     const cards = [
@@ -63,7 +63,7 @@ describe('curves', () => {
     expect(faults(thinCurveLaunch(flags), sent(itemAt(silent, 80_000)))).toEqual([])
   })
 
-  test('the regime fits', () => {
+  test('the regime matches', () => {
     const counts = {
       windowS: 60,
       observedS: 60,
@@ -75,7 +75,7 @@ describe('curves', () => {
     expect(faults(curveRegimeWindow, curveRegime(counts))).toEqual([])
   })
 
-  test('every field has a meaning', () => {
+  test('every field has a description', () => {
     const without = (schema: unknown, path: string): string[] => {
       if (schema === null || typeof schema !== 'object') return []
       const {

@@ -9,7 +9,7 @@ import { Population } from '../../topology/simulator/solana/market/wallets.ts'
 import { Market } from '../../topology/simulator/solana/market.ts'
 
 describe('a curve', () => {
-  test('holds 85.005 SOL when its last coin is sold, in however many buys', () => {
+  test('holds 85.005 SOL when its last coin is sold, in any number of buys', () => {
     const random = new Random(1)
     const curve = new Curve(START_QUOTE_UNITS)
     for (let n = 0; n < 500 && curve.realTokenUnits > 0; n++) curve.buy(curve.tokensFor(Math.round(random.between(1e6, 1e9))))
@@ -19,19 +19,19 @@ describe('a curve', () => {
     expect(curve.realQuoteUnits - 85_005_359_057).toBeLessThan(10_000)
     expect(curve.virtualQuoteUnits - curve.realQuoteUnits).toBe(START_QUOTE_UNITS)
   })
-  test('gives for an exact spend what the program gives: fees come out of it first', () => {
+  test('gives what the program gives for an exact spend: fees are deducted first', () => {
     const net = netOfSpend(1_000_000_000)
     expect(net).toBe(987_654_320)
     const curve = new Curve(START_QUOTE_UNITS)
     expect(curve.tokensFor(net)).toBe(Number((BigInt(net) * 1_073_000_000_000_000n) / (30_000_000_000n + BigInt(net))))
   })
-  test('refuses coins that it does not have', () => {
+  test('refuses coins that it does not hold', () => {
     expect(() => new Curve(START_QUOTE_UNITS).buy(793_100_000_000_001)).toThrow('the coins of the curve')
     expect(() => new Curve(START_QUOTE_UNITS).sell(1_000_000_000)).toThrow('what the curve can pay')
   })
 })
 
-test('actors act in the order of their time, then in the order in which they came', () => {
+test('actors act in time order, then in order of arrival', () => {
   const acted: string[] = []
   const queue = new ActorQueue()
   const actor = (name: string, ...times: number[]) => ({
@@ -47,7 +47,7 @@ test('actors act in the order of their time, then in the order in which they cam
   expect(queue.size).toBe(2)
 })
 
-test('trade times ascend within the duration, thick at first', () => {
+test('trade times ascend within the duration, denser at the start', () => {
   const times = new TradeTimes(new Random(3), 2_000, 600_000)
   const all: number[] = []
   for (let at = times.next(); at !== undefined; at = times.next()) all.push(at)
@@ -57,7 +57,7 @@ test('trade times ascend within the duration, thick at first', () => {
   expect(all.filter((at) => at < 60_000).length).toBeGreaterThan(700)
 })
 
-test('holdings drop who sold all, and of too many holders one who never sells', () => {
+test('holdings drop a wallet that sold everything, and beyond the limit one that never sells', () => {
   const random = new Random(5)
   const holdings = new Holdings()
   const seller = random.key()
@@ -65,13 +65,13 @@ test('holdings drop who sold all, and of too many holders one who never sells', 
   for (let n = 0; n < 3_500; n++) holdings.add(random.key(), 1, Number.POSITIVE_INFINITY)
   expect(holdings.size).toBe(3_000)
   const holding = holdings.find(seller)
-  if (holding === undefined) throw new Error('who sells was forgotten')
+  if (holding === undefined) throw new Error('the selling wallet was dropped')
   holdings.take(holding, 10)
   expect(holdings.find(seller)).toBeUndefined()
   expect(holdings.impatient(random)).toBeUndefined()
 })
 
-test('keys and signatures have their bytes, and a seed and a stream give different ones', () => {
+test('keys and signatures have the right length, and differ by seed and stream', () => {
   const keys = [new Random(1), new Random(1, 1), new Random(2), new Random(2 ** 40 + 1)].map((random) => random.key())
   expect(keys.every(({ length }) => length === 32)).toBe(true)
   expect(new Set([...keys, MAYHEM_AGENT]).size).toBe(5)

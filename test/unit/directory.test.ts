@@ -1,4 +1,4 @@
-// A directory that somebody names: what cannot be used is named with its cause and what to do, and a trial leaves nothing.
+// A directory from a setting: an unusable one is reported with cause and advice, and a check leaves no file.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const wordsOf = (use: () => void): string => {
   return 'used'
 }
 
-test('given a place that can be used, then a trial leaves it as it was, and it is made with what lacks above it', () => {
+test('a usable directory is unchanged by a check, and created with its missing parents', () => {
   expect(wordsOf(() => tryDirectory(at('a', 'b', 'c')))).toBe('used')
   mkdirSync(at('there'))
   expect(wordsOf(() => tryDirectory(at('there')))).toBe('used')
@@ -35,13 +35,13 @@ test('given a place that can be used, then a trial leaves it as it was, and it i
 
 test.each<[what: string, path: () => string, words: RegExp]>([
   ['a file', () => at('file'), /cannot be used: .*file is a file, not a directory\. Move it away, or name another place\.$/],
-  ['a place below a file', () => at('file', 'a', 'b'), /: .*\/file is a file, not a directory/],
-  ['a link that leads nowhere', () => at('link'), /: .*\/link is a link that leads nowhere/],
-  ['a circle of links', () => at('circle', 'below'), /: .*\/circle is a link that leads nowhere/],
-  ['a name that is too long', () => at('x'.repeat(300)), /a part of its name is too long\. Give it a shorter one\./],
-  ['a place where nothing can be made', () => '/proc/none/of/ours', /nothing can be made in \/proc\. Name another place\./],
-  ['a directory of the system that takes nothing', () => '/proc/self', /nothing can be made in \/proc\/self\./],
-])('given %s, then its sentence, and nothing is made', (_what, path, words) => {
+  ['a path below a file', () => at('file', 'a', 'b'), /: .*\/file is a file, not a directory/],
+  ['a dangling link', () => at('link'), /: .*\/link is a link that leads nowhere/],
+  ['a link cycle', () => at('circle', 'below'), /: .*\/circle is a link that leads nowhere/],
+  ['an overlong name', () => at('x'.repeat(300)), /a part of its name is too long\. Give it a shorter one\./],
+  ['a directory in which nothing can be created', () => '/proc/none/of/ours', /nothing can be made in \/proc\. Name another place\./],
+  ['a system directory that accepts no file', () => '/proc/self', /nothing can be made in \/proc\/self\./],
+])('%s is refused with its message, and nothing is created', (_what, path, words) => {
   symlinkSync(at('nowhere'), at('link'))
   symlinkSync(at('circle'), at('circle'))
   for (const use of [tryDirectory, makeDirectory]) {
@@ -53,7 +53,7 @@ test.each<[what: string, path: () => string, words: RegExp]>([
 })
 
 const NOBODY = 65_534
-/** Rights do not bind root: another user has to try. */
+/** Permissions do not bind root, so another user has to try. */
 const asNobody = (path: string): string => {
   const code = `
     const { openDataDir } = await import(${JSON.stringify(pathToFileURL(join(__dirname, '../../topology/data-dir/directory.ts')).href)})
@@ -62,10 +62,10 @@ const asNobody = (path: string): string => {
   return execFileSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { encoding: 'utf8' }).trim()
 }
 const ofRoot = process.getuid?.() === 0 ? describe : describe.skip
-ofRoot('given another user', () => {
+ofRoot('another user', () => {
   // The folder that all tests of a run share.
   beforeAll(() => chmodSync(tmpdir(), 0o711))
-  test('whose directory it is not, then whose it is, and who asks', () => {
+  test('without access is told the owner and its own uid', () => {
     chmodSync(dir, 0o755)
     expect(asNobody(at('data'))).toBe(
       `MINTFOLD_DATA_DIR: ${at('data')} cannot be used: ${dir} is not writable for this user (uid ${NOBODY}). Make it writable, or name another place.`,
@@ -74,7 +74,7 @@ ofRoot('given another user', () => {
     expect(asNobody(at('a', 'b'))).toContain(`${dir} may not be entered by this user (uid ${NOBODY}). Open it to this user`)
     expect(existsSync(at('a'))).toBe(false)
   })
-  test('who may write there, where somebody else has made what it holds, then that is named', () => {
+  test('with write access is told which file inside belongs to somebody else', () => {
     rmSync(at('file'))
     mkdirSync(at('log'))
     writeFileSync(at('log', 'data.mdb'), '')

@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import { ClickHouseHistory } from '../../topology/history/history.ts'
 import { startLocal } from '../tools/local-server.ts'
 
-/** Below what the client waits for an answer. */
+/** Below the client's response timeout. */
 const STOP_MS_MAX = 15_000
 
 describe('the history', () => {
-  test('a stop does not wait for a server that never answers', async () => {
+  test('a stop does not wait for a server that never responds', async () => {
     const asked: string[] = []
     const silent = await startLocal(createServer((request) => void asked.push(request.url ?? '')))
     const history = new ClickHouseHistory({

@@ -13,15 +13,15 @@ const given = (prepare: (stop: AbortSignal) => Promise<boolean>) => {
   return { says, work: new PreparedWork(work, prepare, () => 3) }
 }
 
-describe('work that is prepared first', () => {
-  test('restores and runs once it is prepared, and counts the steps of what it does', async () => {
+describe('work with a preparation step', () => {
+  test('restores and runs once prepared, with the progress of its current step', async () => {
     const { says, work } = given(async () => true)
     expect([work.progress, work.isCaughtUp]).toEqual([3, false])
     await work.restore()
     await work.run()
     expect([work.progress, work.isCaughtUp, says]).toEqual([7, true, ['restores', 'runs']])
   })
-  test('a stop while it is prepared ends it before it takes anything over, however the preparation ends', async () => {
+  test("stopped during its preparation ends before it takes anything over, whatever the preparation's result", async () => {
     for (const isPrepared of [true, false]) {
       const { says, work } = given((stop) => new Promise((resolve) => stop.addEventListener('abort', () => resolve(isPrepared))))
       const restored = work.restore()

@@ -1,14 +1,14 @@
-// The one retry policy: how long it waits, what it retries, and when it ends.
+// The retry policy: its delays, the errors it retries, and when it gives up.
 import { EngineError } from '../../schemas/errors.ts'
 import { Backoff, retry, retryCommit, retryUntil } from '../../topology/waiting/retry.ts'
 
 const FAST = { firstMs: 0, isPassing: () => true }
 
-/** Fails `failures` times, then returns how often it was called before. */
+/** Fails `failures` times, then returns the number of earlier calls. */
 const failing = (failures: number) => (tries: number) =>
   tries < failures ? Promise.reject(new Error(`try ${tries}`)) : Promise.resolve(tries)
 
-test('given delays, then each is a factor longer than the one before, up to the greatest, and from the first again after a reset', async () => {
+test('delays grow by a factor up to the maximum, and start again after a reset', async () => {
   const backoff = new Backoff({ firstMs: 1, factor: 3, maxMs: 5 })
   const delays: number[] = []
   for (let i = 0; i < 4; i++) {
@@ -19,26 +19,26 @@ test('given delays, then each is a factor longer than the one before, up to the 
   expect([...delays, backoff.nextMs]).toEqual([1, 3, 5, 5, 1])
 })
 
-test('given one delay alone, then it stays', async () => {
+test('a single delay is constant', async () => {
   const backoff = new Backoff({ firstMs: 2 })
   await backoff.wait()
   expect(backoff.nextMs).toBe(2)
 })
 
-test('given failures that pass, then each is reported before the next try, and the value is returned', async () => {
+test('retriable failures are reported before each retry, and the value is returned', async () => {
   const seen: string[] = []
   const failed = (failure: unknown): void => void seen.push((failure as Error).message)
   expect(await retry(failing(2), { ...FAST, failed })).toBe(2)
   expect(seen).toEqual(['try 0', 'try 1'])
 })
 
-test('given a failure that does not pass, or one too many, or one too late, then it is thrown', async () => {
+test('a permanent failure, one too many, or one too late is thrown', async () => {
   await expect(retry(failing(9), { ...FAST, isPassing: (_, tries) => tries < 3 })).rejects.toThrow('try 2')
   await expect(retry(failing(9), { ...FAST, triesMax: 2 })).rejects.toThrow('try 1')
   await expect(retry(failing(9), { ...FAST, forMs: 0 })).rejects.toThrow('try 0')
 })
 
-test('given a stop, then a long delay is cut short, what failed after it is not reported, and nothing is tried any more', async () => {
+test('a stop ends a long delay, hides later failures, and ends the retries', async () => {
   const stop = new AbortController()
   const seen: unknown[] = []
   let tries = 0
@@ -57,7 +57,7 @@ test('given a stop, then a long delay is cut short, what failed after it is not 
   expect(await retryUntil(later.signal, failing(9), { ...FAST, firstMs: 60_000 })).toBeUndefined()
 })
 
-test('given a commit, then a passing failure is retried within its own limit, longer where nobody answers, and never while stopping', async () => {
+test('a commit retries a retriable failure within its own limit, longer if the log is unreachable, and never while stopping', async () => {
   const limits = { commitRetriesMax: 2, commitRetryMs: 0, awayRetriesMax: 4 }
   const triesOf = async (failure: Error, isStopping = false): Promise<number> => {
     let tries = 0

@@ -1,4 +1,4 @@
-// Long work in turns: it gives what it gives in one go, and what waits comes in between.
+// Long work in slices: the same result as in one go, with other callbacks in between.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { atStop, inTime, inTurns } from '../../topology/waiting/waiting.ts'
@@ -7,7 +7,7 @@ const busyFor = (ms: number): void => {
   for (const endMs = performance.now() + ms; performance.now() < endMs; );
 }
 
-test('given steps that take longer than a slice, then what waits has its turn before the end', async () => {
+test('steps that take longer than a slice let other callbacks run before the end', async () => {
   const seen: string[] = []
   const steps = function* (): Generator<void, string, void> {
     for (let step = 0; step < 5; step++) {
@@ -23,7 +23,7 @@ test('given steps that take longer than a slice, then what waits has its turn be
   expect(seen).toHaveLength(6)
 })
 
-test('given steps within one slice, then nothing waits for a turn', async () => {
+test('steps within one slice never yield', async () => {
   let turns = 0
   setImmediate(() => turns++)
   const steps = function* (): Generator<void, number, void> {
@@ -34,7 +34,7 @@ test('given steps within one slice, then nothing waits for a turn', async () => 
   expect(await inTurns(steps(), 10_000)).toBe(0)
 })
 
-test('given a limit that nobody else knows of, then it fires after a collection of garbage too', async () => {
+test('a timeout without other references fires even after a garbage collection', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const startedMs = performance.now()
@@ -47,7 +47,7 @@ test('given a limit that nobody else knows of, then it fires after a collection 
   expect(performance.now() - startedMs).toBeLessThan(5_000)
 })
 
-test('given a stop, then the limit is not waited for', async () => {
+test('a stop ends the wait before the timeout', async () => {
   const stop = new AbortController()
   const asked = inTime(
     stop.signal,
@@ -59,7 +59,7 @@ test('given a stop, then the limit is not waited for', async () => {
   expect(await inTime(stop.signal, 60_000, async (signal) => signal.aborted)).toBe(true)
 })
 
-test('given a stop, then what waits for it is done once, also where it was before', () => {
+test('a stop runs its callback once, or at once if it was stopped before', () => {
   const stop = new AbortController()
   let done = 0
   atStop(stop.signal, () => done++)

@@ -4,7 +4,7 @@ import type { Part, Work } from '../../topology/runtime/work.ts'
 import { LEAVE_MS_MAX } from '../../topology/runtime/worker.ts'
 import { Workers } from '../../topology/runtime/workers.ts'
 
-/** Work whose restore and end take as long as the test says. */
+/** A task whose restore and end take as long as the test sets. */
 class SlowWork implements Work {
   progress = 0
   steps: number | null = null
@@ -54,7 +54,7 @@ const endOf = (workers: Workers): Promise<string> =>
     Promise.resolve().then(() => new Promise<string>((resolve) => setImmediate(() => resolve('at work')))),
   ])
 
-describe('parts that nobody works on', () => {
+describe('assigned partitions without a working task', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] })
   })
@@ -62,7 +62,7 @@ describe('parts that nobody works on', () => {
     jest.useRealTimers()
   })
 
-  test('a restore that does not get on for 30 s ends the process, and the error names the part and its place', async () => {
+  test('a restore without progress for 30 s ends the process, and the error names task and partition', async () => {
     const { workers } = given()
     workers.setMine(HERE).catch(() => {})
     await pass(IDLE_MS_MAX - 1_000)
@@ -70,7 +70,7 @@ describe('parts that nobody works on', () => {
     await pass(3_000)
     expect(await endOf(workers)).toMatch(/^part_idle: this process owns 3 \(tape\/3\), which made no progress for 30 s/)
   })
-  test('a restore that gets on may take longer', async () => {
+  test('a restore with progress may take longer', async () => {
     const { workers, works } = given()
     workers.setMine(HERE).catch(() => {})
     for (let second = 0; second < 90; second += 20) {
@@ -79,7 +79,7 @@ describe('parts that nobody works on', () => {
     }
     expect(await endOf(workers)).toBe('at work')
   })
-  test('a work that ended although nobody stopped it ends the process after 30 s', async () => {
+  test('a task that ended without a stop ends the process after 30 s', async () => {
     const { workers, works, parts } = given()
     const mine = workers.setMine(HERE)
     await pass(0)
@@ -94,7 +94,7 @@ describe('parts that nobody works on', () => {
     await pass(IDLE_MS_MAX + 2_000)
     expect(await endOf(workers)).toMatch(/^part_idle/)
   })
-  test('a run that takes no step beside its input for 5 minutes ends the process; one that waits, or gets on, goes on', async () => {
+  test('a run without a step for 5 minutes despite pending input ends the process; one that waits or progresses continues', async () => {
     const { workers, works } = given()
     const mine = workers.setMine(HERE)
     await pass(0)
@@ -111,7 +111,7 @@ describe('parts that nobody works on', () => {
     await pass(3_000)
     expect(await endOf(workers)).toMatch(/^part_idle: this process owns 3 \(tape\/3\), which made no progress for 300 s/)
   })
-  test('while the group is silent nothing is known to be idle', async () => {
+  test('nothing counts as idle while the group does not respond', async () => {
     let isHeard = false
     const { workers } = given(() => isHeard)
     workers.setMine(HERE).catch(() => {})
@@ -121,7 +121,7 @@ describe('parts that nobody works on', () => {
     await pass(IDLE_MS_MAX + 2_000)
     expect(await endOf(workers)).toMatch(/^part_idle/)
   })
-  test('a part that is not here is nobody’s concern, and one that is here without work is not caught up', async () => {
+  test('an unassigned partition does not matter, and an assigned one without a task is not caught up', async () => {
     const { workers, parts } = given()
     expect(workers.areCaughtUp(parts)).toBe(true)
     const mine = workers.setMine(HERE)
@@ -133,7 +133,7 @@ describe('parts that nobody works on', () => {
     await pass(2 * IDLE_MS_MAX)
     expect(await endOf(workers)).toBe('at work')
   })
-  test('a work that does not end within its limit is left alone: the next begins and fences it, which is no failure', async () => {
+  test('a task that does not end within its limit is abandoned: the next starts and fences it, which is no failure', async () => {
     const { workers, works } = given()
     const first = workers.setMine(HERE)
     await pass(0)
@@ -152,7 +152,7 @@ describe('parts that nobody works on', () => {
     expect(works.map(({ isRunning }) => isRunning)).toEqual([false, true])
     expect(await endOf(workers)).toBe('at work')
   })
-  test('an abandoned work that fails of the world is not reported, one that fails of a bug is', async () => {
+  test('an environment failure of an abandoned task is not reported, a bug is', async () => {
     const { workers, works } = given()
     workers.setMine(HERE).catch(() => {})
     await pass(0)

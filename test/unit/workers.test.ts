@@ -3,7 +3,7 @@ import type { Part, Work } from '../../topology/runtime/work.ts'
 import { TAKE_BACKS_MAX } from '../../topology/runtime/worker.ts'
 import { Workers } from '../../topology/runtime/workers.ts'
 
-/** Work that ends when it is stopped or told to fail; it says what happens to it. */
+/** A task that ends when it is stopped or failed; it records its events. */
 class Told implements Work {
   readonly isCaughtUp = true
   readonly progress = 0
@@ -11,7 +11,7 @@ class Told implements Work {
   readonly #says: string[]
   #end: { resolve: () => void; reject: (failure: unknown) => void } = { resolve: () => {}, reject: () => {} }
   #isStopped = false
-  /** Another process takes the part over meanwhile. */
+  /** Another process takes the task over meanwhile. */
   isOvertaken = false
 
   constructor(name: string, says: string[]) {
@@ -59,7 +59,7 @@ const given = (settleMs: number, names: readonly string[], overtakenFirst = fals
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1))
 
 describe('workers', () => {
-  test('given places, then what goes with them is restored and run, and ended when they are lost', async () => {
+  test('assigned tasks are restored and run, and end when the assignment is lost', async () => {
     const { workers, says } = given(0, ['a', 'b'])
     await workers.setMine(new Set(['a']))
     expect(says).toEqual(['a restores', 'a runs'])
@@ -69,14 +69,14 @@ describe('workers', () => {
     expect(says).toContain('b stops')
     await workers.done
   })
-  test('given the same places again, then nothing happens', async () => {
+  test('the same assignment again changes nothing', async () => {
     const { workers, says } = given(0, ['a'])
     await workers.setMine(new Set(['a']))
     await workers.setMine(new Set(['a']))
     expect(says).toEqual(['a restores', 'a runs'])
     await workers.stop()
   })
-  test('given a place that is lost before its work is restored, then it does not stay at work', async () => {
+  test('a task whose assignment is lost during its restore does not keep running', async () => {
     const { workers, says } = given(0, ['a'])
     await Promise.all([workers.setMine(new Set(['a'])), workers.setMine(new Set())])
     await turn()
@@ -84,7 +84,7 @@ describe('workers', () => {
     await workers.stop()
     expect(says.filter((line) => line === 'a runs').length).toBe(says.filter((line) => line === 'a stops').length)
   })
-  test('given a failure, then all end and it is told', async () => {
+  test('a failure ends all tasks and is reported', async () => {
     const { workers, says, works } = given(1_000, ['a', 'b'])
     await workers.setMine(new Set(['a', 'b']))
     works.get('a')?.fail('log_full')
@@ -93,7 +93,7 @@ describe('workers', () => {
     expect(says).toContain('b stops')
     await expect(workers.stop()).rejects.toMatchObject({ code: 'log_full' })
   })
-  test('given a part that another process took over, when its place is lost or comes again, then nothing has failed', async () => {
+  test('a fenced task is no failure if its partition is then lost or assigned again', async () => {
     const { workers, says, works } = given(50, ['a', 'b'])
     await workers.setMine(new Set(['a', 'b']))
     works.get('a')?.fail('fenced')
@@ -105,7 +105,7 @@ describe('workers', () => {
     await workers.stop()
     await workers.done
   })
-  test('given a part that another process takes over while it restores, then it waits for its place to move or to come again', async () => {
+  test('a task fenced during its restore waits until its partition is lost or assigned again', async () => {
     const { workers, says } = given(50, ['a', 'b'], true)
     await workers.setMine(new Set(['a', 'b']))
     await workers.setMine(new Set(['b']))
@@ -114,7 +114,7 @@ describe('workers', () => {
     await workers.stop()
     await workers.done
   })
-  test('given a part that another process had for a moment while its place stays here, then it is taken back', async () => {
+  test('a task fenced briefly while its partition remains assigned is reclaimed', async () => {
     const { workers, says, works } = given(80, ['a'])
     await workers.setMine(new Set(['a']))
     works.get('a')?.fail('fenced')
@@ -123,7 +123,7 @@ describe('workers', () => {
     await workers.stop()
     await workers.done
   })
-  test('given a part that is taken over again each time it is taken back, then that is told after some times', async () => {
+  test('a task fenced after every reclaim fails after some attempts', async () => {
     const { workers, says, works } = given(16, ['a'])
     await workers.setMine(new Set(['a']))
     for (let time = 0; time < TAKE_BACKS_MAX; time++) {
@@ -136,7 +136,7 @@ describe('workers', () => {
     await expect(workers.done).rejects.toMatchObject({ code: 'fenced' })
     expect(says.filter((line) => line === 'a runs')).toHaveLength(TAKE_BACKS_MAX + 1)
   })
-  test('given a part that was taken back, when the group says again that it is here, then it may be taken back again', async () => {
+  test('a confirmed assignment resets the number of reclaims', async () => {
     const { workers, says, works } = given(16, ['a'])
     await workers.setMine(new Set(['a']))
     for (let word = 0; word < 6; word++) {
@@ -150,13 +150,13 @@ describe('workers', () => {
     await workers.stop()
     await workers.done
   })
-  test('given places that do not move, then being taken over is told at once', async () => {
+  test('a fixed assignment reports fencing at once', async () => {
     const { workers, works } = given(0, ['a'])
     await workers.setMine(new Set(['a']))
     works.get('a')?.fail('fenced')
     await expect(workers.done).rejects.toMatchObject({ code: 'fenced' })
   })
-  test('given a part whose restore does not end, when all stop, then that is not waited for longer than a lost part may take', async () => {
+  test('stopping does not wait longer for a hanging restore than a lost partition may take', async () => {
     const stuck: Work = { isCaughtUp: false, progress: 0, restore: () => new Promise(() => {}), run: async () => {}, stop: () => {} }
     const workers = new Workers([{ name: 'a', place: 'a', create: () => stuck }], 0)
     void workers.setMine(new Set(['a']))

@@ -1,4 +1,4 @@
-// Scores, fits and resamples hold what they promise, whatever they are given.
+// Scores, fits and resamples keep their invariants for any input.
 import fc from 'fast-check'
 import { grade, gradeWithCurve } from '../../../processors/grading/grade.ts'
 import { IsotonicFit } from '../../../processors/grading/isotonic.ts'
@@ -10,7 +10,7 @@ interface Row {
   readonly probability: number
   readonly label: 0 | 1
 }
-/** Hundredths, so that many are equal. */
+/** Hundredths, so that there are many ties. */
 const rows = fc.array(
   fc.record({ probability: fc.integer({ min: 0, max: 100 }).map((n) => n / 100), label: fc.constantFrom<0 | 1>(0, 1) }),
   { minLength: 1, maxLength: 60 },
@@ -31,7 +31,7 @@ const last = <Result>(steps: Generator<void, Result, void>): Result => {
   }
 }
 
-test('the isotonic fit is that of the max-min formula, group by group', () => {
+test('the isotonic fit equals the max-min formula, group by group', () => {
   const weighted = fc.array(fc.record({ weight: fc.integer({ min: 1, max: 5 }), sum: fc.integer({ min: -9, max: 9 }) }), {
     minLength: 1,
     maxLength: 12,
@@ -58,7 +58,7 @@ test('the isotonic fit is that of the max-min formula, group by group', () => {
   )
 })
 
-test('the Brier score is its parts, none is negative, and a rising change of the probabilities moves miscalibration alone', () => {
+test('the Brier score is the sum of its parts, none is negative, and a monotone change of the probabilities changes miscalibration only', () => {
   fc.assert(
     fc.property(rows, (of) => {
       const { brier, miscalibration, discrimination, uncertainty } = scored(of) as Record<string, number>
@@ -73,7 +73,7 @@ test('the Brier score is its parts, none is negative, and a rising change of the
   )
 })
 
-test('PR-AUC is the precision at each threshold by the recall that it adds, counted row by row', () => {
+test('PR-AUC is the precision at each threshold times the recall it adds, counted row by row', () => {
   fc.assert(
     fc.property(rows, (of) => {
       const all = of.filter(({ label }) => label === 1).length
@@ -92,7 +92,7 @@ test('PR-AUC is the precision at each threshold by the recall that it adds, coun
   )
 })
 
-test('a grade is the same for the same seed, in whatever order the rows are', () => {
+test('a grade is the same for the same seed, whatever the order of the rows', () => {
   fc.assert(
     fc.property(rows, fc.nat(), fc.integer({ min: 0, max: 5 }), (of, seed, stream) => {
       const chance = { seed, stream, resamples: 40 }
@@ -148,7 +148,7 @@ test('the bands of a single probability are quantiles of the binomial distributi
     expect(Math.abs(found - expected)).toBeLessThan(0.015)
 })
 
-describe('over 60 markets whose probabilities are the truth', () => {
+describe('over 60 markets whose probabilities are true', () => {
   const ROWS = 400
   const graded = (seed: number, distort: (probability: number) => number) => {
     const random = new Seeded(seed, 99)
@@ -160,13 +160,13 @@ describe('over 60 markets whose probabilities are the truth', () => {
   }
   const markets = Array.from({ length: 60 }, (_, seed) => graded(seed, (truth) => truth))
 
-  test('the interval of the Brier score holds the true mean in most of them', () => {
+  test('the interval of the Brier score holds the true mean in at least 52', () => {
     const truths = Array.from({ length: 20 }, (_, at) => (at + 1) / 25)
     const expected = mean(truths.map((truth) => truth * (1 - truth)))
     const held = markets.filter(({ scores: { brier } }) => (brier.low ?? 1) <= expected && expected <= (brier.high ?? 0))
     expect(held.length).toBeGreaterThanOrEqual(52)
   })
-  test('the test of calibration calls few of them off, and one that doubles its odds always', () => {
+  test('the calibration test rejects at most 8, and always rejects a model with doubled odds', () => {
     expect(markets.filter(({ miscalibrationPValue }) => miscalibrationPValue <= 0.05).length).toBeLessThanOrEqual(8)
     expect(markets.filter(({ miscalibrationPValue }) => miscalibrationPValue <= 0.5).length).toBeGreaterThanOrEqual(18)
     expect(graded(1, (truth) => (2 * truth) / (1 + truth)).miscalibrationPValue).toBe(1 / 101)

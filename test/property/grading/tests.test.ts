@@ -1,4 +1,4 @@
-// Intervals, tests and folds hold what they promise, whatever they are given.
+// Intervals, tests and folds keep their invariants for any input.
 import fc from 'fast-check'
 import { qValues } from '../../../processors/grading/false-discovery.ts'
 import { precisionPValue } from '../../../processors/grading/hypergeometric.ts'
@@ -7,14 +7,14 @@ import { trainingRows } from '../../../processors/grading/purge.ts'
 import { mayTrain, purgedFolds, walkForward } from '../../../processors/grading/time-folds.ts'
 import { wilsonInterval } from '../../../processors/grading/wilson.ts'
 
-/** Evenly spread: doubles of fast-check are mostly next to 0. */
+/** Evenly spread: doubles of fast-check are mostly close to 0. */
 const part = fc.integer({ min: 0, max: 1_000_000 }).map((n) => n / 1_000_000)
 
 const counted = fc
   .record({ n: fc.integer({ min: 1, max: 10_000 }), share: part })
   .map(({ n, share }) => ({ n, hits: Math.round(n * share) }))
 
-test("Wilson's interval holds the share, lies within 0 and 1, and is the mirror of that of the misses", () => {
+test("Wilson's interval holds the share, lies between 0 and 1, and mirrors the interval of the misses", () => {
   fc.assert(
     fc.property(counted, ({ hits, n }) => {
       const { low, high } = wilsonInterval(hits, n) ?? { low: Number.NaN, high: Number.NaN }
@@ -25,7 +25,7 @@ test("Wilson's interval holds the share, lies within 0 and 1, and is the mirror 
   )
 })
 
-test('q-values are no less than the p-values, in the same order, and at most 1', () => {
+test('q-values are at least the p-values, in the same order, and at most 1', () => {
   fc.assert(
     fc.property(fc.array(fc.option(part)), (values) => {
       const found = qValues(values)
@@ -38,14 +38,14 @@ test('q-values are no less than the p-values, in the same order, and at most 1',
   )
 })
 
-/** Ways to choose `k` of `n`, exactly. */
+/** Exact number of ways to choose `k` of `n`. */
 const choose = (n: number, k: number): bigint => {
   let ways = 1n
   for (let at = 1; at <= k; at++) ways = (ways * BigInt(n - k + at)) / BigInt(at)
   return ways
 }
 
-test('the p-value of a precision is the count of all draws with as many hits, exactly counted', () => {
+test('the p-value of a precision is the exact count of all draws with at least as many hits', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), part, part, part, (resolved, a, b, c) => {
       const [flagged, withOutcome] = [Math.round(resolved * a), Math.round(resolved * b)]
@@ -61,7 +61,7 @@ test('the p-value of a precision is the count of all draws with as many hits, ex
   )
 })
 
-test('overfitting is the same for settings in another order, where no two are equal, and each setting scaled alike', () => {
+test('overfitting does not depend on the order of settings without ties, nor on scaling all of them', () => {
   const rows = fc.integer({ min: 2, max: 5 }).chain((settings) =>
     fc.array(fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { minLength: settings, maxLength: settings }), {
       minLength: 4,
@@ -100,14 +100,14 @@ const isUntied = (blocks: readonly (readonly number[])[]): boolean => {
   return true
 }
 
-/** Rows in order of their time, on a grid, so that edges meet. */
+/** Rows in time order, on a grid, so that edges coincide. */
 const times = fc
   .array(fc.record({ atS: fc.integer({ min: 0, max: 60 }), tookS: fc.integer({ min: 0, max: 8 }) }), { minLength: 1, maxLength: 40 })
   .map((rows) => rows.sort((a, b) => a.atS - b.atS))
   .map((rows) => ({ atS: rows.map(({ atS }) => atS), knownAtS: rows.map(({ atS, tookS }) => atS + tookS) }))
 const seconds = fc.integer({ min: 0, max: 10 })
 
-test('rows that may train are those that no row of the test bars, one by one', () => {
+test('training rows are exactly those that no test row excludes, checked one by one', () => {
   fc.assert(
     fc.property(times, fc.array(fc.nat(39)), seconds, seconds, ({ atS, knownAtS }, chosen, purgeS, embargoS) => {
       const test = [...new Set(chosen.map((row) => row % atS.length))]
@@ -127,7 +127,7 @@ test('rows that may train are those that no row of the test bars, one by one', (
   )
 })
 
-test('what may be learnt from by a window may be by the rows too, and knew nothing of the test', () => {
+test('rows that a window allows for training are also allowed row by row, and overlap no test row', () => {
   fc.assert(
     fc.property(times, fc.integer({ min: 2, max: 4 }), seconds, seconds, fc.boolean(), (rows, folds, purgeS, embargoS, isForward) => {
       const range = { fromS: 0, toS: 60, folds, purgeS }

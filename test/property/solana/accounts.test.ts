@@ -1,4 +1,4 @@
-// Bytes of anybody give an account, none, or a reason; never a throw.
+// Arbitrary bytes give an account, none, or a reason; they never throw.
 import fc from 'fast-check'
 import type { RawAccount } from '../../../processors/chains/solana/accounts/account.ts'
 import { readCurve } from '../../../processors/chains/solana/accounts/curve.ts'
@@ -22,7 +22,7 @@ const WHOLE: readonly RawAccount[] = [
 ]
 const owner = fc.constantFrom(TOKEN, TOKEN_2022, PUMP, key(9))
 const anyAccount = fc.record({ owner, data: fc.uint8Array({ maxLength: 600 }) })
-/** A whole one with some bytes changed, cut or lengthened. */
+/** An intact one with some bytes changed, cut or appended. */
 const damaged = fc
   .tuple(fc.constantFrom(...WHOLE), fc.array(fc.tuple(fc.nat(500), fc.nat(255)), { maxLength: 6 }), fc.option(fc.nat(520)), fc.nat(40))
   .map(([whole, changes, length, more]): RawAccount => {

@@ -13,8 +13,8 @@ const layout = fc.constantFrom(...LAYOUTS)
 const body = fc.uint8Array({ maxLength: 700 })
 const trade = bytesOf(vectorOf('TradeEvent', (vector) => bytesOf(vector).length > 370))
 
-describe('event bytes, whatever they are', () => {
-  test('given any body of any event, then what was read and the tail make up the bytes, or the record is refused', () => {
+describe('arbitrary event bytes', () => {
+  test('the read fields and the tail of any body make up its bytes, or the record is refused', () => {
     fc.assert(
       fc.property(layout, body, ({ program, discriminator }, bytes) => {
         const read = readEvent(program, Buffer.concat([Buffer.from(discriminator, 'hex'), bytes]))
@@ -32,7 +32,7 @@ describe('event bytes, whatever they are', () => {
     )
   })
 
-  test('given any body, then the tape’s readers answer', () => {
+  test('the tape’s readers answer for any body', () => {
     fc.assert(
       fc.property(layout, body, ({ program, discriminator }, bytes) => {
         const found: FoundEvent = {
@@ -48,7 +48,7 @@ describe('event bytes, whatever they are', () => {
     )
   })
 
-  test('given a trade with any byte changed and any end, then the fast reader accepts what the general one accepts, with the same layout', () => {
+  test('the fast reader accepts what the general one accepts, with the same layout, for a trade with any byte changed and any tail', () => {
     fc.assert(
       fc.property(fc.nat(trade.length - 9), fc.integer({ min: 0, max: 255 }), fc.nat(trade.length), (at, byte, length) => {
         const bytes = Buffer.from(trade).subarray(0, Math.max(8, length))
@@ -63,7 +63,7 @@ describe('event bytes, whatever they are', () => {
     )
   })
 
-  test('given JSON of any shape, or a real answer with a value replaced, then it is read or refused', () => {
+  test('JSON of any shape, or a real answer with a value replaced, is read or refused', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(30), (value, at) => {
         expect(typeof parseChainFile(Buffer.from(JSON.stringify(value)), 'any').ok).toBe('boolean')
@@ -78,7 +78,7 @@ describe('event bytes, whatever they are', () => {
 
 const answer = { slot: 1, transaction: ['AA==', 'base64'], meta: { err: null, fee: 1, preBalances: [1], postBalances: [1] }, version: 0 }
 
-test('given an answer whose transaction cannot be read, then it is an error of its block', () => {
+test('a transaction that cannot be read is an error of its block', () => {
   const [block] = parse(Buffer.from(JSON.stringify(answer)), 'any').blocks
   expect(block).toMatchObject({ slot: 1, transactions: [], errors: [{ code: 'bad_transaction' }] })
 })

@@ -1,4 +1,4 @@
-// Detector files: what is loaded, what is refused and in which words, and what their hash is of.
+// Detector files: which are loaded, which are refused with which message, and what their hash covers.
 
 import { UsageError } from '../../../schemas/errors.ts'
 import { loadDetectorFile } from '../../../topology/backtest/detector-file/load.ts'
@@ -34,10 +34,10 @@ const refusalOf = async (path: string): Promise<string> => {
 }
 
 describe('a detector file', () => {
-  test('is loaded with its types checked, and answers as shipped detectors do', async () => {
+  test('is loaded with its types checked, and gives the same answers as a shipped detector', async () => {
     const path = givenFiles(FILES)
     const file = await loadDetectorFile(path)
-    if (file.of !== 'mint') throw new Error('not of mints')
+    if (file.of !== 'mint') throw new Error('not a detector of mints')
     expect(file).toMatchObject({
       path,
       id: 'half-gone',
@@ -54,7 +54,7 @@ describe('a detector file', () => {
     expect(file.make().notJudged({ curve: { ...ROWS.curve, quoteMint: ROWS.launch.creator } })).toBe('not paired with SOL')
   })
 
-  test('has the same hash whatever its spaces, comments, types and the name of the file, and another with another constant', async () => {
+  test('has a hash that ignores whitespace, comments, types and the file name, and changes with a constant', async () => {
     const hashOf = async (files: Readonly<Record<string, string>>): Promise<string> => (await loaded(givenFiles(files))).hash
     const hash = await hashOf(FILES)
     expect(hash).toMatch(/^[0-9a-f]{64}$/)
@@ -67,13 +67,13 @@ describe('a detector file', () => {
     expect(await hashOf({ ...FILES, 'lib/words.ts': WORDS.replace('10', '11') })).not.toBe(hash)
   })
 
-  test('refuses settings that it does not have, and what is no finite number', async () => {
+  test('refuses unknown settings and values that are not finite numbers', async () => {
     const { make } = await loaded(givenFiles(FILES))
     expect(() => make({ percentage: 3 })).toThrow(/detector half-gone has no setting percentage; it has percent, minSol/)
     expect(() => make({ percent: Number.NaN })).toThrow(/percent must be a finite number, not NaN/)
   })
 
-  test('that does not type-check is refused with the words of the compiler, each with its line', async () => {
+  test("with type errors is refused with the compiler's messages, each with its line", async () => {
     const path = givenFiles({ 'mine.ts': sourceOf('({ curve }) => ({ n: curve.nope, of: process.pid })', '', '\n') })
     const failure = (await checkTypes(path).catch((thrown: unknown) => thrown)) as Error
     expect(failure).toBeInstanceOf(UsageError)
@@ -81,11 +81,11 @@ describe('a detector file', () => {
     expect(failure.message).toMatch(/Property 'nope' does not exist.*\n(?:.*\n)*?.*Cannot find name 'process'/)
   })
 
-  test('is not type-checked where no compiler starts', async () => {
+  test('is not type-checked if no compiler starts', async () => {
     expect(await checkTypes(givenFiles(FILES), '/nowhere/tsc')).toBe(false)
   })
 
-  test('that is honest type-checks, in the many ways in which people write them', async () => {
+  test('written honestly type-checks, in many common styles', async () => {
     const future = { doomed: [], file: '', module: '', seed: 1, generator: '' }
     const honest = honestOf(25, { random: new Random(1), future }).map(({ source }, n) => [`honest-${n}.ts`, source] as const)
     const all = honest.map(([name]) => `export * from './${name}'`).join('\n')
@@ -111,14 +111,14 @@ describe('a detector file is refused that', () => {
     ['imports from outside its folder', "import { x } from '../x.ts'\nexport default x", /mine\.ts:1:19: /],
     ['imports JSON', "import x from './x.json'\nexport default x", /'\.\/x\.json' cannot be imported: name a \.ts file/],
     ['imports without an extension', "import x from './x'\nexport default x", /such as '\.\/x\.ts'/],
-    ['imports a file that is not there', "import x from './x.ts'\nexport default x", /mine\.ts:1:15: there is no file .*x\.ts/],
+    ['imports a file that does not exist', "import x from './x.ts'\nexport default x", /mine\.ts:1:15: there is no file .*x\.ts/],
     [
-      'imports a helper that is none',
+      'imports a helper that does not exist',
       "import { solOff } from 'mintfold/detector'\nexport default solOff",
       /mine\.ts:1:10: No matching export .* "solOff"/,
     ],
     [
-      'imports while it runs',
+      'imports at run time',
       "export default async () => (await import('node:fs')).readFileSync",
       `'node:fs' cannot be loaded while a detector runs: ${PURE}`,
     ],
@@ -127,28 +127,28 @@ describe('a detector file is refused that', () => {
       "declare const require: (name: string) => unknown\nexport default require('fs')",
       /mine\.ts:2:24: 'fs' cannot be loaded while/,
     ],
-    ['asks where it is', 'export default import.meta.url', /mine\.ts:1:16: "import\.meta" is not available/],
+    ['uses import.meta', 'export default import.meta.url', /mine\.ts:1:16: "import\.meta" is not available/],
     ['evaluates text', "export default eval('1')", /mine\.ts:1:16: .*eval/],
     ['reads the clock when it is loaded', 'const at = Date.now()\nexport default at', `mine.ts:1:17: Date.now is refused: ${PURE}`],
     ['throws when it is loaded', "\nthrow new Error('not today')\nexport default 1", /mine\.ts:2:7: not today/],
     ['exports nothing', 'export const x = 1', /mine\.ts:1: exports nothing by default: write `export default mintDetector/],
     ['exports something else', 'export default { id: 1 }', /mine\.ts:1: its default export is not a detector/],
-    ['has a wrong id', sourceOf('() => undefined').replace("'mine'", "'Not Good'"), /mine\.ts:3: id must be .*, not "Not Good"/],
-    ['has a wrong flag', sourceOf('() => undefined').replace("flag: 'mine'", "flag: 'my-flag'"), /flag must be .*, not "my-flag"/],
+    ['has an invalid id', sourceOf('() => undefined').replace("'mine'", "'Not Good'"), /mine\.ts:3: id must be .*, not "Not Good"/],
+    ['has an invalid flag', sourceOf('() => undefined').replace("flag: 'mine'", "flag: 'my-flag'"), /flag must be .*, not "my-flag"/],
     [
       'has no version',
       sourceOf('() => undefined').replace('version: 1', 'version: 1.5'),
       /version must be a whole number from 1 to 1000000, not 1.5/,
     ],
-    ['says nothing', sourceOf('() => undefined').replace("'it does'", "''"), /firesWhen must be 1 to 400 characters/],
+    ['has an empty firesWhen', sourceOf('() => undefined').replace("'it does'", "''"), /firesWhen must be 1 to 400 characters/],
     [
-      'has a part that none has',
+      'has an unknown field',
       sourceOf('() => undefined', '', '\n bits: 4,'),
       /mine\.ts:4: a detector has no field "bits"; its fields are id, version/,
     ],
-    ['has a function for no function', sourceOf('3'), /find must be a function, not 3/],
+    ['has a find that is not a function', sourceOf('3'), /find must be a function, not 3/],
     [
-      'has a setting that is no number',
+      'has a setting that is not a number',
       sourceOf('() => undefined', '', "\nsettings: { a: 1,\n b: '2' },"),
       /mine\.ts:5: the setting b must be a finite number, not "2"/,
     ],
@@ -163,14 +163,14 @@ describe('a detector file is refused that', () => {
     else expect(refusal).toMatch(words)
   })
 
-  test('is not there, is no file of TypeScript, or is too large', async () => {
+  test('is missing, not TypeScript, or too large', async () => {
     const path = givenFiles({ 'mine.ts': `export default ${JSON.stringify('x'.repeat(2 ** 20))}`, 'mine.js': '' })
     expect(await refusalOf(path)).toMatch(/mine\.ts: \d+ bytes; a detector may have at most 1048576/)
     expect(await refusalOf(path.replace('.ts', '.js'))).toMatch(/not a \.ts file/)
     expect(await refusalOf(path.replace('mine', 'yours'))).toMatch(/no such file/)
   })
 
-  test('names the line of a file beside it', async () => {
+  test('has an imported file with a fault, whose line is reported', async () => {
     const path = givenFiles({
       'mine.ts': sourceOf('() => undefined', "import './lib/more.ts'"),
       'lib/more.ts': "\n\nimport fs from 'fs'\nexport default fs.readFileSync",
@@ -179,7 +179,7 @@ describe('a detector file is refused that', () => {
   })
 })
 
-test('a detector of curves is of curves', async () => {
+test('a detector file for curves loads as a curve detector', async () => {
   const source = sourceOf('({ figures, signature }) => (signature !== null && figures.sells > 0 ? { sells: figures.sells } : undefined)')
   const file = await loadDetectorFile(givenFiles({ 'mine.ts': source.replaceAll('mintDetector', 'curveDetector') }))
   expect(file).toMatchObject({ of: 'curve', id: 'mine', isTypeChecked: true })

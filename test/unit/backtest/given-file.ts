@@ -1,4 +1,4 @@
-// Detector files of a test, in a folder of their own, and rows to ask them about.
+// Detector files of a test, in their own folder, and rows to evaluate them on.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ import { removed } from '../../tools/removed.ts'
 const dirs: string[] = []
 afterAll(() => dirs.splice(0).forEach(removed))
 
-/** Writes files beside each other; the path of the first. */
+/** Writes files into one folder; returns the path of the first. */
 export const givenFiles = (files: Readonly<Record<string, string>>): string => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-detector-'))
   dirs.push(dir)
@@ -24,7 +24,7 @@ export const givenFiles = (files: Readonly<Record<string, string>>): string => {
   return join(dir, Object.keys(files)[0] as string)
 }
 
-/** A file whose detector has this function `find`, after other code. */
+/** Source of a detector with this function `find`, after other code. */
 export const sourceOf = (find: string, before = '', rest = ''): string =>
   `import { mintDetector } from 'mintfold/detector'
 ${before}
@@ -32,10 +32,10 @@ export default mintDetector({ id: 'mine', version: 1, flag: 'mine', firesWhen: '
 `
 
 const unchecked = async (): Promise<boolean> => false
-/** Without checking types, which takes half a second. */
+/** Without the type check, which takes half a second. */
 export const loaded = async (path: string): Promise<MintDetectorFile> => {
   const file = await loadDetectorFile(path, unchecked)
-  if (file.of !== 'mint') throw new Error('not of mints')
+  if (file.of !== 'mint') throw new Error('not a detector of mints')
   return file
 }
 export const fileOf = (find: string, before = '', rest = ''): Promise<MintDetectorFile> =>
@@ -56,7 +56,7 @@ const launchOf = (random: Random, n: number): LaunchRow => {
   }
 }
 
-/** Mints that are launched one after the other and trade in turn: rows after each of so many events of each. */
+/** Mints that are launched one after the other and trade in turn: rows after each of `events` events of each. */
 export const callsOf = ({ mints, events }: { readonly mints: number; readonly events: number }): readonly DetectorRows[] => {
   const random = new Random(7)
   const launches = Array.from({ length: mints }, (_, n) => launchOf(random, n))

@@ -1,4 +1,4 @@
-// What the look-ahead test is made of: other labels, other times, and the sample of calls.
+// Parts of the look-ahead test: relabelling, time shifts, and the sample of calls.
 import fc from 'fast-check'
 import { SEEN } from '../../../processors/detector-kit/fields.ts'
 import type { DetectorRows } from '../../../processors/mint/detectors/detector.ts'
@@ -8,12 +8,12 @@ import { mixed, Sample } from '../../../topology/backtest/look-ahead/sample.ts'
 import { back, forward, isTextShifted, shifting } from '../../../topology/backtest/look-ahead/shift.ts'
 import { ROWS } from './given-file.ts'
 
-describe('other labels', () => {
+describe('relabelling', () => {
   const texts = fc.array(fc.oneof(fc.string({ unit: 'binary', maxLength: 12 }), fc.string({ maxLength: 6 })), {
     minLength: 2,
     maxLength: 8,
   })
-  test('are injective and keep lengths, cases and what holds what', () => {
+  test('is injective and keeps lengths, letter case and prefixes', () => {
     fc.assert(
       fc.property(texts, fc.integer(), (words, seed) => {
         const labels = new Relabelling(seed)
@@ -26,7 +26,7 @@ describe('other labels', () => {
       }),
     )
   })
-  test('change every address, hash and word, and nothing else', () => {
+  test('changes every address, hash and word, and nothing else', () => {
     const other = changeRows('mint', ROWS, new Relabelling(3).change)
     const values = (rows: DetectorRows, isLabel: boolean): unknown[] => {
       const all: unknown[] = []
@@ -49,17 +49,17 @@ describe('other labels', () => {
     [false, 'by Abc', 'by Xyz'],
     [false, 'by AbcdEfgh', 'by AbcdEfgh.'],
     [true, 'nothing of it', 'nothing of it'],
-  ])('are told from other texts by what of them is shown: %s for %s and %s', (same, was, is) => {
+  ])('is recognized by the visible parts: %s for %s and %s', (same, was, is) => {
     expect(isSameShown(was, is, [{ was: 'AbcdEfgh', is: 'XyzwVutsr' }])).toBe(same)
   })
-  test('are known though the end of an address is in its midst too', () => {
+  test('is recognized even if the end of an address also occurs inside it', () => {
     expect(isSameShown('..U7b8', '..MhtG', [{ was: 'GbyU7b8gdiU7b8', is: 'BcDr2C8ckJMhtG' }])).toBe(true)
     expect(isSameShown('GbyUx', 'BcDrx', [{ was: 'GbyUx7b8', is: 'BcDrC2a8' }])).toBe(true)
   })
 })
 
-describe('other times', () => {
-  test('keep every difference, weekday and hour, and are other minutes back in time', () => {
+describe('time shifts', () => {
+  test('keep every difference, weekday and hour, and move back in time with other minutes', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 4_000_000_000 }), (seed, at) => {
         const rows = { ...ROWS, launch: { ...ROWS.launch, at }, curve: { ...ROWS.curve, lastAt: at, lastTradeAt: 0, lastNumber: 3 } }
@@ -75,7 +75,7 @@ describe('other times', () => {
       }),
     )
   })
-  test('are told from other texts', () => {
+  test('are distinguished from other texts', () => {
     const shift = { slots: 1_000_003, weeksS: 604_800, withinHourS: 0 }
     expect(isTextShifted('slot 12 on 2026-10-15', 'slot 1000015 on 2026-10-22', shift)).toBe(true)
     expect(isTextShifted('slot 12 on 2026-10-15', 'slot 1000016 on 2026-10-22', shift)).toBe(false)
@@ -84,13 +84,13 @@ describe('other times', () => {
   })
 })
 
-test('every row that a detector sees has all of its fields named', () => {
+test('every row that a detector sees has all of its fields listed', () => {
   const { rows } = SEEN.mint
   for (const [name, row] of Object.entries({ launch: ROWS.launch, curve: ROWS.curve, position: ROWS.position }))
     expect(Object.keys(rows[name] ?? {}).sort()).toEqual(Object.keys(row).sort())
 })
 
-test('a sample holds the lowest hashes, the same whatever the order, and spreads over near places', () => {
+test('a sample holds the lowest hashes whatever the order, and spreads over adjacent positions', () => {
   const hashes = Array.from({ length: 5_000 }, (_, n) => mixed(1, 443_000_000 + n))
   const kept = (order: readonly number[]): number[] => {
     const sample = new Sample<number>(64)

@@ -1,4 +1,4 @@
-// The look-ahead test on detectors of one's own: what flips, of which kind, and what does not.
+// The look-ahead test on user detectors: which calls flip, of which kind, and which do not.
 import type { CurveRowsSeen } from '../../../processors/curve/detectors/detector.ts'
 import type { DetectorRows } from '../../../processors/mint/detectors/detector.ts'
 import { keyText, type Signature } from '../../../schemas/keys.ts'
@@ -23,7 +23,7 @@ const constant = (value: unknown): string => JSON.stringify(value)
 const [FIRST, , THIRD] = CALLS as readonly [DetectorRows, DetectorRows, DetectorRows]
 
 describe('the look-ahead test', () => {
-  test('asks again about firings, last calls and others, and finds nothing in a pure function of rows', async () => {
+  test('repeats firings, last calls and others, and finds nothing in a pure function of rows', async () => {
     const report = await reportOf(`({ launch, curve, position }) =>
       curve.sells > 3 ? { sells: curve.sells, age: curve.lastAt - launch.at, at: curve.lastAt, slot: position.number } : undefined`)
     expect(report).toMatchObject({ detector: 'mine', version: 1, seed: 5, flips: NONE, flipsTotal: 0, byExactAmounts: 0, examples: [] })
@@ -32,7 +32,7 @@ describe('the look-ahead test', () => {
     expect(report.compared).toBe(report.calls * 5)
   })
 
-  test('lets evidence show addresses, names, slots and dates of its rows, whole or in part', async () => {
+  test('accepts evidence that shows addresses, names, slots and dates of its rows, whole or in part', async () => {
     const report = await reportOf(
       `({ launch, curve, position }) => curve.buys > 4 ? {
         creator: keyText(launch.creator), short: keyText(launch.user).slice(0, 5) + '..' + keyText(launch.user).slice(-4),
@@ -96,7 +96,7 @@ describe('the look-ahead test', () => {
     expect(example).toMatchObject({ position: expect.stringMatching(/^solana:443000\d+\./), curve: expect.stringMatching(/^\w{32,44}$/) })
   })
 
-  test('gives the first example with its mint, and both answers', async () => {
+  test('reports the first example with its mint and both answers', async () => {
     const { examples } = await reportOf(
       `({ launch, curve }) => (launch.creator === ${constant(FIRST.launch.creator)} ? { buys: curve.buys } : undefined)`,
     )
@@ -108,14 +108,14 @@ describe('the look-ahead test', () => {
     ])
   })
 
-  test('finds a memory that reaches further than the run', async () => {
+  test('finds a memory that outlives a run', async () => {
     const { flips, flipsTotal, calls } = await reportOf(`() => (asked++ > ${CALLS.length * 2} ? {} : undefined)`, 'let asked = 0')
     expect(calls).toBe(CALLS.length)
     expect(flips).toEqual({ ...NONE, 'depends on order': flipsTotal })
     expect(flipsTotal).toBeGreaterThan(0)
   })
 
-  test('counts it as a flip that a detector throws when it is asked again', async () => {
+  test('counts a detector that throws when repeated as a flip', async () => {
     const { flips, examples } = await reportOf(
       `({ launch }) => ({ n: sizes[launch.creator]!.n })`,
       `const sizes: Record<string, { n: number }> = ${constant(Object.fromEntries(CALLS.map(({ launch }) => [launch.creator, { n: 1 }])))}`,
@@ -124,14 +124,14 @@ describe('the look-ahead test', () => {
     expect(examples[0]).toMatchObject({ is: null, failure: expect.stringMatching(/Cannot read properties of undefined/) })
   })
 
-  test('tells how many firings hang on exact amounts', async () => {
+  test('reports how many firings depend on exact amounts', async () => {
     const exact = `({ curve }) => (curve.realQuoteUnits === 200_000_000 || curve.realQuoteUnits === 600_000_000 ? { exact: 1 } : undefined)`
     const report = await reportOf(exact)
     expect(report).toMatchObject({ flipsTotal: 0, byExactAmounts: report.firings })
     expect(report.firings).toBeGreaterThan(1)
   })
 
-  test('keeps at most so many calls, the same ones each time, and finds what most of them show', async () => {
+  test('keeps a bounded sample of calls, the same each time, and finds what most calls show', async () => {
     const find = `({ launch, curve }) => (curve.buys > 2 && launch.at > 0 ? { first: launch.creator.charCodeAt(0) } : undefined)`
     const keptMax = { firings: 6, mints: 4, others: 10 }
     const [one, other] = [await reportOf(find, '', keptMax), await reportOf(find, '', keptMax)]
@@ -147,7 +147,7 @@ describe('the look-ahead test', () => {
     expect(keptMaxOf(1_000)).toEqual({ firings: 16, mints: 16, others: 16 })
   })
 
-  test('watches detectors of curves too', async () => {
+  test('covers detectors of curves too', async () => {
     const pad = new Pad()
     const events = [...pad.launch(), ...pad.buy(DEPLOYER_WALLET, ETH / 3n), ...pad.buy(wallet(1), ETH / 9n)]
     const { launch, figures } = stateOf(fold(block(0, events)).engine)
@@ -162,7 +162,7 @@ describe('the look-ahead test', () => {
         ),
       })
       const file = await loadDetectorFile(path, async () => false)
-      if (file.of !== 'curve') throw new Error('not of curves')
+      if (file.of !== 'curve') throw new Error('not a detector of curves')
       const watched = watchDetector(file, {}, { seed: 1 })
       expect(watched.find(rows)).toBeDefined()
       return watched.end().flips

@@ -1,4 +1,4 @@
-// The guards on detectors of one's own, measured: 200 planted cheats are caught, 200 honest detectors pass.
+// The guards on user detectors, measured: 200 planted cheats are caught, 200 honest detectors pass.
 import { CHEATS } from '../../fixtures/planted-detectors/cheats.ts'
 import { isEffective, type Judged, killed } from '../../fixtures/planted-detectors/killed.ts'
 
@@ -12,21 +12,21 @@ const judged = (): Promise<readonly Judged[]> => {
 }
 const shown = ({ kind, words, source }: Judged): string => `${kind}: ${words}\n${source}`
 
-test.each(Object.keys(CHEATS))('given cheats of the kind %s that have an effect, each is refused or flips', async (kind) => {
+test.each(Object.keys(CHEATS))('each effective cheat of the kind %s is refused or flips', async (kind) => {
   const cheats = (await judged()).filter((one) => one.kind === kind)
   expect(cheats).toHaveLength(OF_A_KIND)
   expect(cheats.filter((one) => !isEffective(one)).map(shown)).toEqual([])
   expect(cheats.filter(({ is }) => is === 'passed').map(shown)).toEqual([])
 })
 
-test('given honest detectors, most of which fire, none is refused and none flips', async () => {
+test('no honest detector is refused or flips, and most fire', async () => {
   const honest = (await judged()).filter(({ kind }) => kind === 'honest')
   expect(honest).toHaveLength(HONEST)
   expect(honest.filter(({ is }) => is !== 'passed').map(shown)).toEqual([])
   expect(honest.filter(({ firings }) => firings > 0).length).toBeGreaterThan(HONEST * 0.8)
 })
 
-test('given cheats by what they do, they are told apart by kind', async () => {
+test('cheats are classified by kind', async () => {
   const wordsOf = async (kind: string): Promise<string[]> => (await judged()).filter((one) => one.kind === kind).map(({ words }) => words)
   for (const words of await wordsOf('memory between calls'))
     expect(words).toMatch(/remembers|depends on order|read-only|not extensible|writes/)

@@ -1,4 +1,4 @@
-// The realm of a detector: what it refuses, what pure code may do, and that instances share nothing.
+// The realm of a detector: which operations it refuses, which pure code may use, and isolation of instances.
 import { UsageError } from '../../../schemas/errors.ts'
 import { fileOf, ROWS } from './given-file.ts'
 
@@ -64,7 +64,7 @@ const PURE: readonly (readonly [string, string | number])[] = [
   ['[..."ab".matchAll(/./g)].length', 2],
 ]
 
-// One file each would be one bundle each; a definition takes the place of types.
+// One bundle for all cases, since a bundle per file is slow; a `declare` replaces the types.
 const FIND = (body: string): string => `((rows, settings) => { const { launch, curve, pool, position } = rows; ${body} }) as never`
 const UNTYPED = 'declare const process: never, fetch: never, performance: never, structuredClone: never, Buffer: never, console: never'
 
@@ -72,17 +72,17 @@ describe('the realm of a detector', () => {
   test.each(USES)('refuses %s', async (use) => {
     expect(await failureOf(FIND(`return { n: String(${use}) }`), UNTYPED)).toMatch(/ is refused: a detector is a pure function of rows/)
   })
-  test.each(USES.slice(0, 3))('refuses %s though its error is caught', async (use) => {
+  test.each(USES.slice(0, 3))('refuses %s even if its error is caught', async (use) => {
     expect(await failureOf(FIND(`try { ${use} } catch {} return undefined`))).toMatch(/ is refused: /)
   })
-  test.each(WRITES)('refuses %s', async (write, words) => {
+  test.each(WRITES)('refuses the write %s', async (write, words) => {
     expect(await failureOf(FIND(`${write}; return undefined`), 'declare let mine: never')).toMatch(words)
   })
-  test.each(PURE)('lets %s be', async (use, value) => {
+  test.each(PURE)('allows %s', async (use, value) => {
     expect(await answerOf(FIND(`return { value: ${use} }`))).toEqual({ value })
   })
 
-  test('names the detector, the position, the file and the line of what it refuses and of what is thrown', async () => {
+  test('names the detector, the position, the file and the line of a refused operation or a thrown error', async () => {
     const thrown = await failureOf(
       '({ pool }) => {\n  const deep = () => ({ n: (pool as never as { quoteUnits: number }).quoteUnits })\n  return deep()\n}',
     )
@@ -94,23 +94,23 @@ describe('the realm of a detector', () => {
 
   test.each([
     ['null', 'null', /find returns null: return an object of evidence, or undefined/],
-    ['a truth', 'true', /find returns a boolean/],
-    ['a list', '[1]', /other than a plain object/],
+    ['a boolean', 'true', /find returns a boolean/],
+    ['an array', '[1]', /other than a plain object/],
     ['a map', 'new Map()', /other than a plain object/],
     ['a proxy', 'new Proxy({}, {})', /other than a plain object/],
     ['a promise of an async function', '(async () => ({}))()', /Promise is refused/],
     ['a getter', '{ get n() { return 1 } }', /evidence n is a getter, whose value may change/],
-    ['no number', '{ n: 0 / 0 }', /evidence n is NaN: JSON has finite numbers only/],
+    ['a number that is not finite', '{ n: 0 / 0 }', /evidence n is NaN: JSON has finite numbers only/],
     ['a bigint', '{ n: 5n }', /evidence n is a bigint: convert it to a number/],
-    ['an object within', '{ n: {} }', /evidence n is a object/],
+    ['a nested object', '{ n: {} }', /evidence n is a object/],
     ['a long text', '{ n: "x".repeat(1001) }', /a string of more than 1000 characters/],
-    ['a symbol for a name', '{ [Symbol.iterator]: 1 }', /evidence has a field Symbol/],
+    ['a symbol as a name', '{ [Symbol.iterator]: 1 }', /evidence has a field Symbol/],
     ['many fields', 'Object.fromEntries(Array.from({ length: 33 }, (_, n) => ["n" + n, n]))', /evidence has 33 fields, at most 32/],
-  ])('refuses %s for evidence', async (_title, answer, words) => {
+  ])('refuses %s as evidence', async (_title, answer, words) => {
     expect(await failureOf(FIND(`return ${answer}`))).toMatch(words)
   })
 
-  test('lets rows be read as they are at each call, without a copy', async () => {
+  test('reads rows as they are at each call, without a copy', async () => {
     const { find } = (
       await fileOf('({ curve, pool, launch }) => ({ buys: curve.buys, pool: pool?.trades ?? null, name: launch.name })')
     ).make()
@@ -121,7 +121,7 @@ describe('the realm of a detector', () => {
     expect(find({ ...ROWS, curve, pool })).toEqual({ buys: 2, pool: 9, name: 'Coin 0 of a' })
   })
 
-  test('gives each instance a memory of its own', async () => {
+  test('gives each instance its own memory', async () => {
     const file = await fileOf('() => { calls.n += 1; return { calls: calls.n } }', 'const calls = { n: 0 }')
     const [one, other] = [file.make(), file.make()]
     expect([one.find(ROWS), one.find(ROWS), other.find(ROWS)]).toEqual([{ calls: 1 }, { calls: 2 }, { calls: 1 }])

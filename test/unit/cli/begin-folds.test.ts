@@ -1,4 +1,4 @@
-// What a command does while its tasks rebuild the stores.
+// A command while its tasks rebuild the stores.
 
 import { tellRebuilds } from '../../../topology/cli/output/rebuild-teller.ts'
 import { beginFolds, beginView, type CommandFolds } from '../../../topology/cli/start/begin-folds.ts'
@@ -8,7 +8,7 @@ import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import type { Staff } from '../../../topology/runtime/runtime.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
 
-/** Tasks that rebuild until they are told to begin. */
+/** Tasks that rebuild until the test starts them. */
 const rebuildingFolds = () => {
   let rebuilding: NonNullable<Staff['rebuilding']> = () => {}
   let begin: (folds: CommandFolds) => void = () => {}
@@ -44,7 +44,7 @@ const rebuildingFolds = () => {
   }
 }
 
-test('given rows that can be read, the view shows them during a rebuild and says how far it is', async () => {
+test('shows readable rows during a rebuild, and its progress', async () => {
   const { view, closing, folds, rebuild, begin } = rebuildingFolds()
   rebuild()
   const { started } = await beginView(view, folds, true, closing)
@@ -57,7 +57,7 @@ test('given rows that can be read, the view shows them during a rebuild and says
   await closing.run()
 })
 
-test('given rows of a shape that this program cannot read, the view waits for the rebuild', async () => {
+test('waits for the rebuild if this version cannot read the rows', async () => {
   const { view, closing, folds, rebuild, begin } = rebuildingFolds()
   rebuild()
   const { started } = await beginView(view, folds, false, closing)

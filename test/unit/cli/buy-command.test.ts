@@ -1,4 +1,4 @@
-// The command that a person is shown works as it stands in a shell.
+// The displayed command runs unchanged in a shell.
 import { buyCommand } from '../../../topology/cli/commands/buy/buy-command.ts'
 
 test.each([
@@ -6,6 +6,6 @@ test.each([
   ['.mintfold', 'http://127.0.0.1:9000', 'npx mintfold buy /v1/launches/recent --server http://127.0.0.1:9000'],
   ['/srv/a', 'http://[::1]:8402', "MINTFOLD_DATA_DIR=/srv/a npx mintfold buy /v1/launches/recent --server 'http://[::1]:8402'"],
   ["/srv/it's $HOME", 'http://127.0.0.1:8402', "MINTFOLD_DATA_DIR='/srv/it'\\''s $HOME' npx mintfold buy /v1/launches/recent"],
-])('of %s at %s', (dataDir, server, command) => {
+])('prints the command for data directory %s and server %s', (dataDir, server, command) => {
   expect(buyCommand(dataDir, server, '/v1/launches/recent')).toBe(command)
 })

@@ -1,4 +1,4 @@
-// The end of a process: every step is tried, and what goes wrong names its step.
+// Shutdown: every step runs, and an error names its step.
 import { EngineError } from '../../../schemas/errors.ts'
 import { reportFailure } from '../../../topology/cli/main.ts'
 import { Closing } from '../../../topology/cli/start/closing.ts'
@@ -15,7 +15,7 @@ const given = (slowMs?: number) => {
   return { said, ended, closing, step }
 }
 
-test('ends in the reverse order of the start, and after a failure too', async () => {
+test('runs in the reverse order of startup, also after a failure', async () => {
   const { ended, closing, step } = given()
   step('log')
   step('history', new EngineError('history_down', 'it does not answer', { retriable: true }))
@@ -24,7 +24,7 @@ test('ends in the reverse order of the start, and after a failure too', async ()
   expect(ended).toEqual(['server', 'history', 'log'])
 })
 
-test('names the step of a bug beside its stack', async () => {
+test('names the step of a bug next to its stack', async () => {
   const { closing, step } = given()
   step('folds', new TypeError('x is not a function'))
   const failure = await closing.run().catch((thrown: unknown) => thrown)
@@ -33,7 +33,7 @@ test('names the step of a bug beside its stack', async () => {
   expect(said.join('\n')).toMatch(/TypeError: 'folds' did not end well: x is not a function\n\s+at /)
 })
 
-test('throws the first failure and says the others', async () => {
+test('throws the first failure and reports the others', async () => {
   const { said, closing, step } = given()
   step('log', new Error('second'))
   step('view', new Error('first'))
@@ -41,7 +41,7 @@ test('throws the first failure and says the others', async () => {
   expect(said).toEqual(["'log' did not end well: second"])
 })
 
-test('throws what the work threw, and says what went wrong afterwards', async () => {
+test('throws the failure of the work and reports later ones', async () => {
   const { said, ended, closing, step } = given()
   step('log', new Error('still busy'))
   await expect(closing.after(() => Promise.reject(new Error('the work failed')))).rejects.toThrow('the work failed')
@@ -49,7 +49,7 @@ test('throws what the work threw, and says what went wrong afterwards', async ()
   expect(ended).toEqual(['log'])
 })
 
-test('names a step that is slow', async () => {
+test('names a slow step', async () => {
   const { said, closing } = given(5)
   closing.add('folds', () => new Promise((resolve) => setTimeout(resolve, 50)))
   closing.add('status', async () => {})

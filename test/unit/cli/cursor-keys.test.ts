@@ -16,7 +16,7 @@ describe('keys of watch cursors', () => {
   const open = (env: Env = {}) => openCursorKeys(parseSettings({ MINTFOLD_DATA_DIR: join(dataDir, 'data'), ...env }, DEMO))
   const file = (): string => join(dataDir, 'data', CURSOR_KEYS_FILE)
 
-  test('are made on the first start, for their owner alone, and kept', async () => {
+  test('are created on the first start with owner-only permissions, and kept', async () => {
     const [made, ...others] = await open()
     expect(others).toEqual([])
     expect(made).toHaveLength(32)
@@ -29,32 +29,29 @@ describe('keys of watch cursors', () => {
     writeFileSync(file(), `${young.toString('base64url')}\n${readFileSync(file(), 'utf8')}`)
     expect(await open()).toEqual([young, old])
   })
-  test('a copy that others may read is closed to them', async () => {
+  test('a copy readable by others is restricted to the owner', async () => {
     await open()
     chmodSync(file(), 0o644)
     await open()
     expect(statSync(file()).mode & 0o777).toBe(0o600)
   })
-  test.each(['', 'short\n', `${'A'.repeat(43)}\nA\n`])(
-    'a file that holds none is named, and nothing is made in its place: %j',
-    async (text) => {
-      await open()
-      writeFileSync(file(), text)
-      await expect(open()).rejects.toMatchObject({ name: 'EngineError', code: 'cursor_keys', facts: { path: file() } })
-      expect(readFileSync(file(), 'utf8')).toBe(text)
-    },
-  )
+  test.each(['', 'short\n', `${'A'.repeat(43)}\nA\n`])('a file without keys is named, and not replaced: %j', async (text) => {
+    await open()
+    writeFileSync(file(), text)
+    await expect(open()).rejects.toMatchObject({ name: 'EngineError', code: 'cursor_keys', facts: { path: file() } })
+    expect(readFileSync(file(), 'utf8')).toBe(text)
+  })
   test('a directory in its place is named', async () => {
     await expect(openCursorKeys({ ...parseSettings({}, DEMO), dataDir: '/dev/null/x' })).rejects.toMatchObject({ code: 'cursor_keys' })
   })
-  test('of the setting come newest first, and no file is made', async () => {
+  test('of the setting come newest first, and no file is created', async () => {
     expect(await open({ MINTFOLD_CURSOR_KEYS: `${YOUNG},${OLD}` })).toEqual([Buffer.from(YOUNG), Buffer.from(OLD)])
     expect(() => statSync(file())).toThrow('ENOENT')
   })
 })
 
 test.each(['short', `${YOUNG},`, `${YOUNG},short`, Array.from({ length: 9 }, () => YOUNG).join(','), 'x'.repeat(257)])(
-  'a wrong setting is refused without its value: %s',
+  'an invalid setting is refused without its value: %s',
   (value) => {
     expect(() => parseSettings({ MINTFOLD_CURSOR_KEYS: value }, DEMO)).toThrow(
       'MINTFOLD_CURSOR_KEYS is wrong: it must be 1 to 8 secrets of 32 to 256 characters, comma-separated, newest first',
@@ -62,7 +59,7 @@ test.each(['short', `${YOUNG},`, `${YOUNG},short`, Array.from({ length: 9 }, () 
   },
 )
 
-test('it is never printed', () => {
+test('keys are never printed', () => {
   const line = listSettings({ MINTFOLD_CURSOR_KEYS: YOUNG }).find(({ name }) => name === 'MINTFOLD_CURSOR_KEYS')
   expect(line).toMatchObject({ isSet: true, shown: '[redacted]' })
 })

@@ -1,4 +1,4 @@
-// `--exit` ends when all is dealt with, says for what it waits, and does not wait without end.
+// `--exit` ends when all work is done, prints what it waits for, and times out.
 import { untilDealtWith } from '../../../topology/cli/start/exit-watch.ts'
 
 const given = (awaits: (at: number) => string | null, progress: (at: number) => string) => {
@@ -7,13 +7,13 @@ const given = (awaits: (at: number) => string | null, progress: (at: number) => 
   const stop = new AbortController()
   const ending = untilDealtWith(
     { awaits: () => awaits(ms / 1_000), progress: () => progress(ms / 1_000) },
-    // Each look at this clock takes a second.
+    // Each read of this clock advances it by one second.
     { say: (line) => said.push(line), stop: stop.signal, idleSMax: 15, nowMs: () => (ms += 1_000) },
   )
   return { said, stop, ending }
 }
 
-test('given nothing that is waited for, then it ends at once and says nothing', async () => {
+test('ends at once and prints nothing if there is nothing to wait for', async () => {
   const { said, ending } = given(
     () => null,
     () => '',
@@ -22,7 +22,7 @@ test('given nothing that is waited for, then it ends at once and says nothing', 
   expect(said).toEqual([])
 })
 
-test('given something that does not move, then it is said, and given up with what to do', async () => {
+test('prints what it waits for, and gives up without progress with advice', async () => {
   const { said, ending } = given(
     () => 'the history: port 8403 is taken',
     () => 'same',
@@ -35,7 +35,7 @@ test('given something that does not move, then it is said, and given up with wha
   expect(said).toEqual(['--exit waits for the history: port 8403 is taken'])
 })
 
-test('given something slow that moves, then it is waited for longer than the limit', async () => {
+test('waits longer than the limit while there is progress', async () => {
   const { ending } = given(
     (at) => (at < 40 ? 'the folds' : null),
     (at) => String(Math.floor(at / 12)),
@@ -43,7 +43,7 @@ test('given something slow that moves, then it is waited for longer than the lim
   await ending
 })
 
-test('given a stop, then it ends', async () => {
+test('ends when stopped', async () => {
   const { stop, ending } = given(
     () => 'the folds',
     () => 'same',

@@ -1,4 +1,4 @@
-// The edges of a command for tests: keeps what was written. Does not simulate back-pressure or a real exit: `exits` lists the codes asked for.
+// Fake edges of a command: keep the output. They simulate neither back-pressure nor a real exit: `exits` lists the requested codes.
 import { EventEmitter } from 'node:events'
 import { Writable } from 'node:stream'
 import type { ProcessEdges } from '../../../topology/cli/output/io.ts'
@@ -6,7 +6,7 @@ import type { ProcessEdges } from '../../../topology/cli/output/io.ts'
 export interface FakeEdges extends ProcessEdges {
   readonly written: { stdout: string; stderr: string }
   readonly exits: number[]
-  /** Sends a signal; false when nothing listens. */
+  /** Sends a signal; false if there is no listener. */
   signal(name: 'SIGINT' | 'SIGTERM'): boolean
 }
 

@@ -4,7 +4,7 @@ import { fakeEdges } from './fake-edges.ts'
 const failure = (code: string): NodeJS.ErrnoException => Object.assign(new Error(`write ${code}`), { code })
 
 describe('the edges of a command', () => {
-  test('data goes to stdout, words to stderr', async () => {
+  test('data goes to stdout, messages to stderr', async () => {
     const edges = fakeEdges()
     const io = createIo(edges)
     await io.out('{"a":1}\n')
@@ -12,13 +12,13 @@ describe('the edges of a command', () => {
     expect(edges.written).toEqual({ stdout: '{"a":1}\n', stderr: '1 line\n' })
   })
 
-  test('given a command that never looks at stop, then signals keep their default', () => {
+  test('signals keep their default if the command does not use stop', () => {
     const edges = fakeEdges()
     createIo(edges)
     expect(edges.signal('SIGINT')).toBe(false)
   })
 
-  test('given a signal, then stop fires once and nothing exits', () => {
+  test('on a signal, stop fires once and nothing exits', () => {
     const edges = fakeEdges()
     const { stop } = createIo(edges)
     expect(stop.aborted).toBe(false)
@@ -27,7 +27,7 @@ describe('the edges of a command', () => {
     expect(edges.exits).toEqual([])
   })
 
-  test('given the same Ctrl-C twice, as npm passes it on, then it counts once; a later one exits at once', () => {
+  test('a duplicate Ctrl-C, as forwarded by npm, counts once; a later one exits at once', () => {
     jest.useFakeTimers()
     try {
       const edges = fakeEdges()
@@ -44,7 +44,7 @@ describe('the edges of a command', () => {
     }
   })
 
-  test('given a command that does not stop, then the process ends within 10 s, and says so', () => {
+  test('a command that does not stop is ended within 10 s, with a message', () => {
     jest.useFakeTimers()
     try {
       const edges = fakeEdges()
@@ -59,7 +59,7 @@ describe('the edges of a command', () => {
     }
   })
 
-  test('given a reader that closed stdout, then the process ends quietly with the code so far', async () => {
+  test('if the reader closes stdout, the process ends quietly with the code so far', async () => {
     const edges = fakeEdges({}, failure('EPIPE'))
     const io = createIo(edges)
     io.setExitCode(1)
@@ -69,13 +69,13 @@ describe('the edges of a command', () => {
     expect(edges.written.stderr).toBe('')
   })
 
-  test('given a full disk behind stdout, then the write fails as a failure of the world', async () => {
+  test('if the disk behind stdout is full, the write fails as an environment failure', async () => {
     const edges = fakeEdges({}, failure('ENOSPC'))
     await expect(createIo(edges).out('line\n')).rejects.toMatchObject({ name: 'EngineError', code: 'output_failed' })
     expect(edges.exits).toEqual([])
   })
 
-  test('given variables of a file, then those of the environment win', () => {
+  test('variables of the environment override those of a file', () => {
     const io = createIo(fakeEdges({ MINTFOLD_PORT: '1' }))
     io.addEnv({ MINTFOLD_PORT: '2', MINTFOLD_HOST: '::1' })
     expect(io.env).toMatchObject({ MINTFOLD_PORT: '1', MINTFOLD_HOST: '::1' })

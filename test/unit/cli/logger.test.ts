@@ -16,7 +16,7 @@ const written = (terminal: boolean, logLevel: 'info' | 'error', write: (logger: 
 const logged = (terminal: boolean, facts: object, logLevel: 'info' | 'error' = 'info'): string =>
   written(terminal, logLevel, (logger) => logger.info(facts, 'served'))
 
-test('off a terminal a line is JSON with its time', () => {
+test('without a terminal a line is JSON with its time', () => {
   expect(JSON.parse(logged(false, { slot: 1 }))).toMatchObject({
     level: 30,
     msg: 'served',
@@ -42,7 +42,7 @@ test.each([false, true])('secrets never reach the log (terminal: %s)', async (te
   if (!terminal) expect(JSON.parse(text)).toMatchObject({ rpcUrl: 'https://rpc.example', secretKey: '[redacted]' })
 })
 
-test('plain lines are looked through for nothing, and are lines of the same log', () => {
+test('plain lines are not scanned, and go to the same log', () => {
   const line = (plain: boolean): object =>
     JSON.parse(
       written(false, 'info', (logger) => (plain ? plainLines(logger) : logger).info({ route: '/health', token: 'open' }, 'request')),
@@ -56,7 +56,7 @@ test.each([
   ['history_goes_on', 30],
   ['history_ended', 40],
   ['anything_else', 40],
-])('the notice %s is of level %i', (code, level) => {
+])('the notice %s has level %i', (code, level) => {
   const line = written(false, 'info', (logger) => noticesTo(logger)(code, { port: 1 }))
   expect(JSON.parse(line)).toMatchObject({ level, msg: code, port: 1 })
 })

@@ -9,7 +9,7 @@ import { createIo, type RealIo } from '../../../topology/cli/output/io.ts'
 import { LAUNCHPAD, useLaunchpad } from '../../../topology/launchpad-in-use.ts'
 import { type FakeEdges, fakeEdges } from './fake-edges.ts'
 
-/** A command `check [--level <n>]` that does what `act` says, beside one that must never be loaded. */
+/** A command `check [--level <n>]` that runs `act`, next to one that must not be loaded. */
 const run = async (
   argv: string[],
   act: (io: RealIo) => void | Promise<void> = () => undefined,
@@ -25,25 +25,25 @@ const run = async (
   }
   const commands = {
     [argv[0] === 'doctor' ? 'doctor' : 'check']: { summary: 'checks', load: async () => ({ register }) },
-    replay: { summary: 'replays', load: () => Promise.reject(new Error('loaded without being asked for')) },
+    replay: { summary: 'replays', load: () => Promise.reject(new Error('loaded without being called')) },
   }
   return { ...edges, code: await main(argv, io, commands) }
 }
 
-describe('exit codes', () => {
+describe('0 when the command succeeds, 1 when its check found something', () => {
   test('0 when the command is done, 1 when its check found something', async () => {
     expect((await run(['check'])).code).toBe(0)
     expect((await run(['check'], (io) => io.setExitCode(1))).code).toBe(1)
   })
 
-  test('2 for wrong use, in one line', async () => {
+  test('2 for invalid usage, in one line', async () => {
     const { code, written } = await run(['check'], () => {
       throw new UsageError('--level is wrong')
     })
     expect([code, written.stderr]).toEqual([2, 'mintfold: --level is wrong\n'])
   })
 
-  test('3 when the world failed, in one line', async () => {
+  test('3 for an environment failure, in one line', async () => {
     const { code, written } = await run(['check'], () => Promise.reject(new EngineError('port_in_use', 'port 1 is in use: take another')))
     expect([code, written.stderr]).toEqual([3, 'mintfold: port 1 is in use: take another\n'])
   })
@@ -57,7 +57,7 @@ describe('exit codes', () => {
   })
 })
 
-describe('wrong words', () => {
+describe('invalid arguments', () => {
   test.each([
     [['chekc'], "unknown command 'chekc'; the nearest is 'check'"],
     [['check', '--lvel', '3'], 'Did you mean --level?'],
@@ -66,7 +66,7 @@ describe('wrong words', () => {
     [['--levl'], "unknown option '--levl'"],
     [[], 'Usage: mintfold'],
     [['constructor'], "unknown command 'constructor' (--help lists all)"],
-  ])('%j is wrong use and says so', async (argv, words) => {
+  ])('%j is invalid usage with a message', async (argv, words) => {
     const { code, written } = await run(argv)
     expect(code).toBe(2)
     expect(written.stderr).toContain(words)
@@ -75,7 +75,7 @@ describe('wrong words', () => {
 })
 
 describe('help', () => {
-  test('of the program names every command, and loads none', async () => {
+  test('of the program lists every command, and loads none', async () => {
     const { code, written } = await run(['--help'])
     expect(code).toBe(0)
     expect(written.stdout).toMatch(/check +checks\n +replay +replays/)
@@ -89,7 +89,7 @@ describe('help', () => {
     expect(written.stdout).toContain('Checks at length.')
   })
 
-  test('the version is the one of the package', async () => {
+  test('the version is that of the package', async () => {
     expect((await run(['--version'])).written.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })
@@ -104,7 +104,7 @@ describe('--env-file', () => {
   test.each([
     ['before', (file: string) => ['--env-file', file, 'check']],
     ['after', (file: string) => ['check', `--env-file=${file}`]],
-  ])('%s the command, its values are there, and the environment wins', async (_where, argv) => {
+  ])('%s the command, its values are read, and the environment wins', async (_where, argv) => {
     const file = join(dir, 'env')
     writeFileSync(file, '# a comment\nMINTFOLD_PORT=8500\nMINTFOLD_HOST=127.0.0.1\n')
     const seen: unknown[] = []
@@ -112,7 +112,7 @@ describe('--env-file', () => {
     expect(seen).toEqual(['8500', '::1'])
   })
 
-  test('a file that is not there is wrong use', async () => {
+  test('a missing file is invalid usage', async () => {
     const { code, written } = await run(['check', '--env-file', join(dir, 'none')])
     expect(code).toBe(2)
     expect(written.stderr).toContain('--env-file: there is no file')
@@ -123,7 +123,7 @@ describe('the launchpad of curves', () => {
   const FACTORIES = { ALT_FACTORIES: `0x${'77'.repeat(20)}` }
   afterEach(() => useLaunchpad(null))
 
-  test.each(['check', 'doctor'])('is the one that settings name before %s begins, which compares stores by it', async (command) => {
+  test.each(['check', 'doctor'])('is the one of the settings before %s starts, which compares stores by it', async (command) => {
     let make: string | null = null
     const act = (): void => {
       make = LAUNCHPAD.make
@@ -131,7 +131,7 @@ describe('the launchpad of curves', () => {
     expect((await run([command], act, FACTORIES)).code).toBe(0)
     expect(make).toMatch(/^[0-9a-f]{16}$/)
   })
-  test('given wrong settings, then a command is refused, and doctor begins, which tells of them', async () => {
+  test('a command refuses invalid settings, and doctor starts and reports them', async () => {
     const wrong = { ALT_FACTORIES: 'nonsense' }
     const { code, written } = await run(['check'], undefined, wrong)
     expect([code, written.stderr]).toEqual([2, expect.stringContaining('("nonsense" is none)')])

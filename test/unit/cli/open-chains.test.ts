@@ -1,4 +1,4 @@
-// Which chains a process plays, how they are opened, and how several run on one line of time.
+// Which chains a process plays, how they are opened, and how several share one time line.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,18 +33,18 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('what a source names', () => {
+describe('the value of --source', () => {
   test.each([
     ['demo', { kind: 'demo', chain: null, path: null }],
     ['demo:alt', { kind: 'demo', chain: 'alt', path: null }],
     ['live:solana', { kind: 'live', chain: 'solana', path: null }],
     ['log:alt', { kind: 'log', chain: 'alt', path: null }],
     ['recording:a:b.avro', { kind: 'recording', chain: null, path: 'a:b.avro' }],
-  ])('given %s, then its kind, and the chain or the path that it names', (text, named) => {
+  ])('%s gives its kind, and the chain or path in it', (text, named) => {
     expect(sourceName(text)).toEqual(named)
   })
   test.each(['', 'demo:', 'demo:base', 'demo:alt:alt', 'recording:', 'recording', 'alt', 'Demo', ' demo'])(
-    'given "%s", then it names nothing, and the command refuses it with what it plays',
+    '"%s" is unknown, and the command refuses it and lists the valid values',
     (text) => {
       expect(sourceName(text)).toBeUndefined()
       expect(() => checkSource({ source: text })).toThrow(/give demo, live or recording:PATH.* with :CHAIN \(solana or alt\)/)
@@ -59,7 +59,7 @@ describe('the chains that are played', () => {
     ['demo:alt', ['alt']],
     ['demo:solana', ['solana']],
     ['live:alt', ['alt']],
-  ])('given %s and no node, then %j', async (source, chains) => {
+  ])('%s without a node plays %j', async (source, chains) => {
     expect(await chainsPlayed({ source }, {})).toEqual(chains)
   })
   test.each([
@@ -67,14 +67,14 @@ describe('the chains that are played', () => {
     ['gRPC of the primary one', { ...NO_NODE, grpcUrl: 'http://grpc' }, NO_ALT_NODE, ['solana']],
     ['the alt chain', NO_NODE, ALT_NODE, ['alt']],
     ['none', NO_NODE, NO_ALT_NODE, []],
-  ])('given live and nodes of %s, then those chains', async (_words, live, liveAlt, chains) => {
+  ])('live plays the chains of the configured nodes: %s', async (_words, live, liveAlt, chains) => {
     expect(await chainsPlayed({ source: 'live' }, { live, liveAlt })).toEqual(chains)
   })
-  test('given recordings, then the chain of each', async () => {
+  test('recordings play the chain of each', async () => {
     expect(await chainsPlayed({ source: `recording:${altRecording}` }, {})).toEqual(['alt'])
     expect(await chainsPlayed({ source: `recording:${SOLANA_RECORDING}` }, {})).toEqual(['solana'])
   })
-  test('given a file that is no recording, then it is refused', async () => {
+  test('a file that is not a recording is refused', async () => {
     await expect(chainsPlayed({ source: `recording:${__filename}` }, {})).rejects.toMatchObject({ code: 'not_a_recording' })
   })
 })
@@ -97,7 +97,7 @@ describe('chains of a process', () => {
     return { chains, asked, closed }
   }
 
-  test('given the demo, then both are opened, the primary one first, and closed in the end', async () => {
+  test('the demo opens both, the primary one first, and closes them at the end', async () => {
     const { chains, asked, closed } = await openedOf('demo', false)
     expect(asked).toMatchObject([
       { chain: 'solana', liveAlt: ALT_NODE },
@@ -107,7 +107,7 @@ describe('chains of a process', () => {
     expect(wordsOf(chains)).toBe('words of solana, and words of alt')
     expect(closed).toEqual(['alt', 'solana'])
   })
-  test('given one chain on a log of its own, then of the other nothing is there, and its time stands', async () => {
+  test('one chain on its own log has no source for the other, whose time stays 0', async () => {
     const { chains, asked } = await openedOf('live', false)
     expect(asked.map(({ chain }) => chain)).toEqual(['alt'])
     const [primary, alt] = [hereOf(chains, LAUNCH_RISK), hereOf(chains, CURVE_RISK)]
@@ -119,14 +119,14 @@ describe('chains of a process', () => {
     ])
     expect([alt.own?.source, alt.facts(), wordsOf(chains)]).toEqual([alt.source, 'facts of alt', 'words of alt'])
   })
-  test('given one chain on a log that others write too, then the other is as its capture tells', async () => {
+  test('one chain on a shared log describes the other by its capture', async () => {
     const { chains } = await openedOf('demo:alt', true)
     expect([hereOf(chains, LAUNCH_RISK).own, hereOf(chains, LAUNCH_RISK).facts()]).toEqual([
       null,
       'a source that has not told its name yet',
     ])
   })
-  test('given a recording of the alt chain, then its frames go to the topic of that chain', async () => {
+  test('a recording of the alt chain writes its frames to the topic of that chain', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const ground = { dataDir: null, stop, folded: () => null }
     const { source, facts } = await openSource(log, { chain: 'alt', options: { source: `recording:${altRecording}` } }, ground)
@@ -135,14 +135,14 @@ describe('chains of a process', () => {
     const { raw } = CURVE_RISK.sources.recording.writes
     expect([log.end(raw, 0), log.end(LAUNCH_RISK.sources.recording.writes.raw, 0)]).toEqual([2, 0])
   })
-  test('given the live alt chain without a node, then it is refused by name', async () => {
+  test('the live alt chain without a node is refused by name', async () => {
     const given: GivenSource = { chain: 'alt', options: { source: 'live:alt' }, liveAlt: NO_ALT_NODE }
     const opening = openSource(createMemoryLog({ partitions: 1 }), given, { dataDir: null, stop, folded: () => null })
     await expect(opening).rejects.toThrow('--source live needs a node of the chain alt')
   })
 })
 
-/** Runs until it is told to end or fail. */
+/** Runs until the test ends or fails it. */
 class FakeSource implements Source {
   readonly frames = 0
   ended = false
@@ -178,7 +178,7 @@ class FakeSource implements Source {
   }
 }
 
-describe('sources on one line of time', () => {
+describe('sources on one time line', () => {
   const started = (lining: Partial<Parameters<typeof runOnOneLine>[1]> = {}) => {
     const [first, second] = [new FakeSource(), new FakeSource()]
     const ended: FakeSource[] = []
@@ -189,10 +189,10 @@ describe('sources on one line of time', () => {
     running.catch(() => {})
     return { first, second, ended, stop, running }
   }
-  /** Longer than one look at the first source. */
+  /** Longer than one poll of the first source. */
   const awhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 250))
 
-  test('given no line, then the second waits until the first has a pace, and runs on its line', async () => {
+  test('without a line, the second waits until the first has a pace, and runs on its line', async () => {
     const { first, second, ended, running } = started()
     first.speed = 0
     await awhile()
@@ -205,13 +205,13 @@ describe('sources on one line of time', () => {
     await running
     expect(ended).toEqual([second, first])
   })
-  test('given full speed, then all run at once, each on its own', async () => {
+  test('at full speed, all run at once, each on its own', async () => {
     const { first, second } = started({ speed: 'max' })
     await Promise.resolve()
     await Promise.resolve()
     expect([first.line, second.line]).toEqual([undefined, undefined])
   })
-  test('given a line, then all run on it, the second not before what it waits for', async () => {
+  test('with a line, all run on it, the second not before the promise it waits for', async () => {
     const line = { streamMs: 1, wallMs: 2 }
     let go = (): void => {}
     const after = new Promise<void>((resolve) => {
@@ -224,7 +224,7 @@ describe('sources on one line of time', () => {
     await awhile()
     expect(second.line).toEqual(line)
   })
-  test('given a first source that ends before its pace begins, then the second runs without it', async () => {
+  test('if the first source ends before its pace is known, the second runs without it', async () => {
     const { first, second, running } = started()
     first.end()
     await awhile()
@@ -232,13 +232,13 @@ describe('sources on one line of time', () => {
     second.end()
     await running
   })
-  test('given a stop while it waits for the pace, then the second is run too, and sees the stop itself', async () => {
+  test('a stop during the wait for the pace starts the second too, which sees the stop itself', async () => {
     const { second, stop } = started()
     stop.abort()
     await awhile()
     expect(second.line).toBeUndefined()
   })
-  test('given one that fails, then the failure is thrown, and it counts as over', async () => {
+  test('a failing source rejects, and counts as ended', async () => {
     const { first, ended, running } = started({ speed: 'max' })
     await Promise.resolve()
     first.fail(new Error('the log is full'))

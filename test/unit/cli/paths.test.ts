@@ -1,4 +1,4 @@
-// Paths that a user gets wrong: each command says what the path is and what it takes, and is never a bug.
+// Invalid paths: each command states what the path is and what it accepts, and never reports a bug.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ const readers: readonly (readonly [name: string, run: (path: string) => Promise<
 ]
 
 describe.each(readers)('mintfold %s', (name, run) => {
-  test('given a directory, a missing file, or a path below a file, then it says so, and nothing of what it found', async () => {
+  test('reports a directory, a missing file or a path below a file, and prints no content', async () => {
     const words = async (path: string): Promise<string> => {
       const { error, said, out } = await run(path)
       expect([error, out, said.filter((line) => line.includes('missing'))]).toMatchObject([
@@ -40,7 +40,7 @@ describe.each(readers)('mintfold %s', (name, run) => {
       ])
       return (error as Error).message
     }
-    // Directories of day files are imported: one that is none is wrong use.
+    // Imports read directories of day files: any other directory is invalid usage.
     if (name === 'import')
       expect((await run(at('folder'))).error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('manifest.json') })
     else expect(await words(at('folder'))).toMatch(`${at('folder')} is a directory: name the files in it`)
@@ -50,7 +50,7 @@ describe.each(readers)('mintfold %s', (name, run) => {
   })
 })
 
-test('given no recording, then replay and verify-tape say how recordings are made; given one, decode and import say who reads it', async () => {
+test('replay and verify-tape explain how to make a missing recording; decode and import name the commands that read one', async () => {
   for (const [, run] of readers.slice(0, 2))
     expect((await run(at('words.txt'))).error).toMatchObject({
       code: 'not_a_recording',
@@ -63,14 +63,14 @@ test('given no recording, then replay and verify-tape say how recordings are mad
     })
 })
 
-describe('a place to write', () => {
+describe('an output path', () => {
   const answer = join(RPC_ANSWER, readdirSync(RPC_ANSWER).find((name) => name.endsWith('.json.gz')) ?? '')
   const writers: readonly (readonly [name: string, run: (path: string) => Promise<Ran>])[] = [
     ['replay --tape-out', (path) => runCommand(registerReplay, ['replay', LAUNCHES, '--tape-out', path])],
     ['import --out', (path) => runCommand(registerImport, ['import', answer, '--out', path])],
     ['record --out', (path) => runCommand(registerRecord, ['record', '--source', `recording:${LAUNCHES}`, '--out', path])],
   ]
-  test.each(writers)('%s, given a directory, or a path in none, then it says so and leaves nothing', async (_name, run) => {
+  test.each(writers)('%s reports a directory, or a path in none, and leaves no file', async (_name, run) => {
     const words = async (path: string): Promise<unknown> => (await run(path)).error
     expect(await words(at('folder'))).toMatchObject({
       code: 'file_unreadable',
@@ -89,7 +89,7 @@ test.each([
   ['EROFS', '/x cannot be read: refused', '/x cannot be written: its file system is read-only; '],
   ['ENOSPC', '/x cannot be read: refused', '/x cannot be written: the disk is full'],
   ['EIO', '/x cannot be read: refused', '/x cannot be written: refused'],
-])('given %s, then words that say what to do', (code, read, written) => {
+])('%s gives a message with advice', (code, read, written) => {
   const cause = Object.assign(new Error('refused'), { code })
   expect(unreadable('/x', cause)).toMatchObject({ message: expect.stringContaining(read), facts: { path: '/x' }, cause })
   expect(unwritable('/x', cause)).toMatchObject({ message: expect.stringContaining(written), facts: { path: '/x' }, cause })

@@ -1,4 +1,4 @@
-// How far a long start is: every step for the page, a line now and then for the terminal, and never more than all of it.
+// Progress of a long start: every step for the page, an occasional line for the terminal, and never above 100 %.
 import { preparing } from '../../../topology/cli/output/preparing.ts'
 
 const given = () => {
@@ -8,13 +8,13 @@ const given = () => {
   return { lines, shares, at: (atS: number) => step({ atS, ofS: 21_600 }) }
 }
 
-test('each step is told, and each tenth is a line', () => {
+test('reports each step, and prints a line per tenth', () => {
   const { at, lines, shares } = given()
   for (const atS of [1_080, 2_160, 2_200, 10_800]) at(atS)
   expect(shares).toEqual([0.05, 0.1, expect.closeTo(0.1019, 4), 0.5])
   expect(lines).toEqual(['history: 10 % of 6 h written', 'history: 50 % of 6 h written'])
 })
-test('what comes before the first slot is nothing, and what comes after the history is no more than all of it', () => {
+test('progress before the first slot is 0, and after the end of the history at most 100 %', () => {
   const { at, lines, shares } = given()
   at(-1_760_000_000)
   at(23_760)

@@ -16,14 +16,14 @@ const shown = (terminal: boolean) => {
   return { said, painted, progress, at }
 }
 
-test('rate, share and time left', () => {
+test('shows rate, share and time left', () => {
   expect(progressText(1_200, 'frames', 3_000, 0.3)).toBe('1200 frames  400/s  30 %  7 s left')
   expect(progressText(1_200, 'frames', 3_000, undefined)).toBe('1200 frames  400/s')
   expect(progressText(0, 'frames', 0, 0)).toBe('0 frames  0/s')
   expect(progressText(10, 'MB', 600_000, 0.5)).toBe('10 MB  0/s  50 %  10 min left')
 })
 
-test('given short work, then nothing is said', () => {
+test('prints nothing for short work', () => {
   for (const terminal of [true, false]) {
     const { said, painted, progress, at } = shown(terminal)
     at(400)
@@ -33,7 +33,7 @@ test('given short work, then nothing is said', () => {
   }
 })
 
-test('given a terminal, then one line is painted in place, and taken away', () => {
+test('repaints one line on a terminal, and clears it', () => {
   const { said, painted, progress, at } = shown(true)
   for (const ms of [600, 700, 1_200]) {
     at(ms)
@@ -49,7 +49,7 @@ test('given a terminal, then one line is painted in place, and taken away', () =
   ])
 })
 
-test('given no terminal, then plain lines now and then', () => {
+test('prints occasional plain lines without a terminal', () => {
   const { said, painted, progress, at } = shown(false)
   for (const ms of [5_000, 10_000, 15_000, 20_000]) {
     at(ms)

@@ -1,4 +1,4 @@
-// How far a rebuild is, in words.
+// Progress of a rebuild as text.
 import { adviceOn } from '../../../topology/cli/output/letter-advice.ts'
 import { RebuildTeller, rebuildWords } from '../../../topology/cli/output/rebuild-teller.ts'
 
@@ -10,7 +10,7 @@ test.each([
   expect(rebuildWords(progress, elapsedMs)).toBe(words)
 })
 
-test('tells every change to who asks, and says a line now and then', () => {
+test('reports every change to the callback, and prints an occasional line', () => {
   const said: string[] = []
   const told: (string | null)[] = []
   let nowMs = 0
@@ -30,7 +30,7 @@ test('tells every change to who asks, and says a line now and then', () => {
   expect(said).toEqual([told[0], told[5]])
 })
 
-test('advice names what to do, for a code of another version too', () => {
+test('advice states what to do, also for a code of another version', () => {
   expect(adviceOn('unknown_event')).toMatch(/upgrade.*dead-letters redrive/)
   expect(adviceOn('a code of tomorrow')).toMatch(/another version.*upgrade/)
 })

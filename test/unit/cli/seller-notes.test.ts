@@ -1,4 +1,4 @@
-// Sellers to one wallet on one machine, without a common memory of payments, are named to whoever starts.
+// Two sellers to one wallet on one machine without a shared payment store: the one that starts is warned.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const FACILITATOR = { MINTFOLD_PAYMENTS: 'facilitator', X402_PAY_TO: WALLET, X40
 let dir = ''
 let other: ChildProcess
 let told: [string, Record<string, string | number>][] = []
-/** That the facilitator of these tests does not answer is of no interest. */
+/** These tests ignore the notice that the facilitator does not answer. */
 const notice = (code: string, facts: Record<string, string | number>): void => {
   if (code !== 'facilitator_unreachable') told.push([code, facts])
 }
@@ -40,7 +40,7 @@ const killed = async (): Promise<void> => {
   other.kill('SIGKILL')
   await ended
 }
-/** As the other process would leave it. */
+/** As another process would write it. */
 const noteOfOther = (wallet = WALLET): (() => void) =>
   noteSeller([wallet], '/srv/other', () => {}, sellersFolder(), identityOf(other.pid as number))
 const open = async (env: Record<string, string>): Promise<Closing> => {
@@ -52,7 +52,7 @@ const open = async (env: Record<string, string>): Promise<Closing> => {
 const sellers = (): number[] => sellersTo(WALLET, sellersFolder()).map(({ pid }) => pid)
 
 describe('a seller without Redis', () => {
-  test('is warned of another process that sells to its wallet, and leaves a note until it ends', async () => {
+  test('is warned of another process that sells to its wallet, and keeps a note until it ends', async () => {
     noteOfOther()
     const closing = await open(FACILITATOR)
     expect(told).toEqual([['wallet_sold_twice', expect.objectContaining({ wallet: WALLET, pid: other.pid, directory: '/srv/other' })]])
@@ -61,7 +61,7 @@ describe('a seller without Redis', () => {
     await closing.run()
     expect(sellers()).toEqual([other.pid])
   })
-  test('is not warned of one that was killed, that ended, or that sells to another wallet', async () => {
+  test('is not warned of one that was killed, has ended, or sells to another wallet', async () => {
     noteOfOther(`${WALLET.slice(0, -1)}3`)
     noteOfOther()()
     await (await open(FACILITATOR)).run()
@@ -70,18 +70,18 @@ describe('a seller without Redis', () => {
     await (await open(FACILITATOR)).run()
     expect(told).toEqual([])
   })
-  test('is neither warned nor noted where no real payment is taken', async () => {
+  test('is neither warned nor noted if it takes no real payment', async () => {
     noteOfOther()
     const closing = await open({ MINTFOLD_PAYMENTS: 'off' })
     expect([told, sellers()]).toEqual([[], [other.pid]])
     await closing.run()
   })
-  test('starts where notes cannot be kept, with a notice', async () => {
+  test('starts if notes cannot be written, with a notice', async () => {
     writeFileSync(sellersFolder(), 'no folder')
     await (await open(FACILITATOR)).run()
     expect(told.map(([code]) => code)).toEqual(['sellers_unknown'])
   })
-  test('writes through no link in place of its note, and passes over a file that is no note', () => {
+  test('follows no symbolic link in place of its note, and ignores a file that is not a note', () => {
     const precious = join(dir, 'precious')
     writeFileSync(precious, 'precious')
     const take = noteSeller([WALLET], dir, notice)

@@ -2,7 +2,7 @@ import { type Env, parseSettings } from '../../../topology/cli/settings/settings
 
 const httpOf = (env: Env) => parseSettings(env, { source: 'demo' }).http
 
-test('given values, then they are read with their types', () => {
+test('values are read with their types', () => {
   const env = {
     MINTFOLD_CONTACT: 'ops@cards.example',
     MINTFOLD_RATE_PER_MINUTE: '10',

@@ -1,4 +1,4 @@
-// Which launchpad of curves is followed: what is taken, and what is refused with the entry named.
+// The configured launchpad of curves: which settings are accepted, and which are refused with the entry named.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,29 +20,29 @@ const file = (text: string): string => {
   return path
 }
 
-test('given factories in any case, and routers in a file, then these', () => {
+test('factories in any letter case, and routers in a file, are accepted', () => {
   expect(launchpadIn({ ALT_FACTORIES: `${ONE}, ${OTHER}` })).toEqual({ factories: [ONE, OTHER], routers: null })
   expect(launchpadIn({ ALT_ROUTERS: file(JSON.stringify({ [ONE]: 'gmgn', [OTHER]: 'mine' })) })).toEqual({
     factories: null,
     routers: { [ONE]: 'gmgn', [OTHER]: 'mine' },
   })
 })
-test('given neither, then none', () => {
+test('without factories and routers there are none', () => {
   expect(launchpadIn({ ALT_FACTORIES: '' })).toBeNull()
 })
 test.each([
   ['0x12', /ALT_FACTORIES="0x12" is wrong: it must be 1 to 16 addresses.*\("0x12" is none\)/],
   [`${ONE},`, /\("" is none\)/],
   [Array.from({ length: 17 }, () => ONE).join(','), /\(these are 17\)/],
-])('given the factories %s, then they are refused', (text, words) => {
+])('the factories %s are refused', (text, words) => {
   expect(() => launchpadIn({ ALT_FACTORIES: text })).toThrow(UsageError)
   expect(() => launchpadIn({ ALT_FACTORIES: text })).toThrow(words)
 })
 test.each([
-  ['no JSON', '{', /ALT_ROUTERS=.* is wrong: it must be a JSON file with names by address.*routers.json is no JSON/],
-  ['a list', '[]', /has no JSON object/],
-  ['a key that is no address', '{"0x1":"a"}', /has "0x1", which is no address/],
-  ['a number for a name', `{"${ONE}":1}`, /no good name for 0xab.*1 to 64/i],
+  ['invalid JSON', '{', /ALT_ROUTERS=.* is wrong: it must be a JSON file with names by address.*routers.json is no JSON/],
+  ['an array', '[]', /has no JSON object/],
+  ['a key that is not an address', '{"0x1":"a"}', /has "0x1", which is no address/],
+  ['a number as a name', `{"${ONE}":1}`, /no good name for 0xab.*1 to 64/i],
   ['a name with a line break', `{"${ONE}":"a\\nb"}`, /no good name/],
   ['the name of trades without a router', `{"${ONE}":"direct"}`, /other than direct and other/],
   [
@@ -51,13 +51,13 @@ test.each([
     /names 1001 routers/,
   ],
   ['too long', `${' '.repeat(1_000_001)}{}`, /at most 1000000 are read/],
-])('given routers of %s, then the file is refused', (_what, text, words) => {
+])('a file with routers of %s is refused', (_what, text, words) => {
   expect(() => launchpadIn({ ALT_ROUTERS: file(text) })).toThrow(words)
 })
-test('given a file that is not there, then it is named', () => {
+test('a missing file is named', () => {
   expect(() => launchpadIn({ ALT_ROUTERS: join(dir, 'none.json') })).toThrow(/ALT_ROUTERS=.*none\.json/)
 })
-test('given the demo, whose addresses are its own, then they are refused there', () => {
+test('the demo refuses addresses, since it has its own', () => {
   const env = { ALT_FACTORIES: ONE }
   expect(() => parseSettings(env, { source: 'demo' })).toThrow(/the demo of the alt chain .* unset ALT_FACTORIES/)
   expect(parseSettings(env, { source: 'demo:solana' }).liveAlt.addresses).toEqual({ factories: [ONE], routers: null })

@@ -1,4 +1,4 @@
-// Settings of the live chain: what is taken, what is refused, and that nothing of them is shown.
+// Settings of the live chain: which values are accepted, which are refused, and none is printed.
 
 import { UsageError } from '../../../topology/cli/command.ts'
 import { listSettings, parseSettings } from '../../../topology/cli/settings/settings.ts'
@@ -20,7 +20,7 @@ const NODES = {
   ALT_CHECK_RPC_URL: 'https://other-alt.example/v2/secret-8',
 }
 
-test('given all of them, then they are parsed, and none is shown beyond its origin', () => {
+test('all of them are parsed, and none is printed beyond its origin', () => {
   expect(parseSettings(NODES, LIVE).live).toEqual({
     rpcUrl: NODES.SOLANA_RPC_URL,
     wsUrl: NODES.SOLANA_WS_URL,
@@ -46,7 +46,7 @@ test.each<[object, string]>([
   [{ ALT_RPC_URL: undefined, ALT_WS_URL: undefined }, 'ALT_CHECK_RPC_URL is set without ALT_RPC_URL'],
   [{ ALT_CHECK_RPC_URL: 'secret' }, 'ALT_CHECK_RPC_URL is wrong'],
   [{ SOLANA_GRPC_URL: undefined }, 'SOLANA_GRPC_TOKEN is set without SOLANA_GRPC_URL'],
-])('given %j, then it is refused by name and the value is not told', (change, words) => {
+])('%j is refused by name, without its value', (change, words) => {
   const parse = (): unknown => parseSettings({ ...NODES, ...change }, LIVE)
   expect(parse).toThrow(UsageError)
   expect(parse).toThrow(words)
@@ -60,7 +60,7 @@ test.each<[Partial<typeof NODES>, string]>([
     { SOLANA_GRPC_URL: NODES.SOLANA_GRPC_URL, SOLANA_RPC_URL: NODES.SOLANA_RPC_URL, SOLANA_CHECK_RPC_URL: NODES.SOLANA_CHECK_RPC_URL },
     'the live chain by gRPC, filled in by JSON-RPC, held against a second source',
   ],
-])('given %j, then that is played', async (nodes, words) => {
+])('%j is played', async (nodes, words) => {
   const stop = AbortSignal.abort()
   const { live } = parseSettings({ MINTFOLD_PAYMENTS: 'off', ...nodes }, LIVE)
   const opened = await openLive(createMemoryLog({ partitions: 1 }), LAUNCH_RISK.sources.live, { settings: live, notice: () => {}, stop })

@@ -1,4 +1,4 @@
-// What a start lacks is named all at once.
+// All missing settings of a start are reported at once.
 import { type Env, parseSettings } from '../../../topology/cli/settings/settings.ts'
 
 const NO_NODE =
@@ -15,11 +15,11 @@ test.each<[Env, string]>([
     'payments by facilitator need X402_PAY_TO, which is not set: set it, or MINTFOLD_PAYMENTS=sandbox or off',
   ],
   [{ MINTFOLD_PAYMENTS: 'off' }, NO_NODE],
-])('given source live with %j, then the start is refused and names all that is missing', (env, words) => {
+])('source live with %j is refused and lists everything that is missing', (env, words) => {
   expect(() => parseSettings(env, { source: 'live' })).toThrow(expect.objectContaining({ name: 'UsageError', message: words }))
 })
 
-test('given two places for the history, then both are named', () => {
+test('two locations for the history are both named', () => {
   const env = { CLICKHOUSE_URL: 'http://127.0.0.1:9', MINTFOLD_HISTORY_ACCESS: '/a/history/access.json' }
   expect(() => parseSettings(env, { source: 'demo' })).toThrow('CLICKHOUSE_URL and MINTFOLD_HISTORY_ACCESS both name a history: unset one')
 })

@@ -19,7 +19,7 @@ const refusal = (env: Env, options = DEMO): string => {
 }
 
 describe('settings', () => {
-  test('given nothing, then the defaults', () => {
+  test('the defaults apply without any setting', () => {
     expect(parseSettings({}, DEMO)).toEqual({
       dataDir: '.mintfold',
       host: '127.0.0.1',
@@ -50,7 +50,7 @@ describe('settings', () => {
     })
   })
 
-  test('.env.example names only settings that exist, each with its default', () => {
+  test('.env.example lists only existing settings, each with its default', () => {
     const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
     expect(parseSettings(parseEnv(text), DEMO)).toEqual(parseSettings({}, DEMO))
     const commented = parseEnv(text.replace(/^# ([A-Z0-9_]+=)/gm, '$1'))
@@ -58,7 +58,7 @@ describe('settings', () => {
     expect(() => parseSettings(commented, DEMO)).not.toThrow()
   })
 
-  test('given values, then they are read with their types', () => {
+  test('values are read with their types', () => {
     const settings = parseSettings(
       { MINTFOLD_PORT: '0', MINTFOLD_PARTITIONS: '12', X402_PRICE_FACTOR: '0.5', MINTFOLD_BASE_URL: 'https://cards.example/v/' },
       DEMO,
@@ -74,7 +74,7 @@ describe('settings', () => {
     ['demo', 'sandbox'],
     ['recording:launches.avro', 'sandbox'],
     ['live', 'facilitator'],
-  ])('given source %s, then payments default to %s', (source, payments) => {
+  ])('with source %s, payments default to %s', (source, payments) => {
     expect(parseSettings(FACILITATOR, { source }).payments).toBe(payments)
   })
 
@@ -86,7 +86,7 @@ describe('settings', () => {
     })
   })
 
-  test('a second network is null, or whole', () => {
+  test('a second network is null or complete', () => {
     const evm = {
       X402_EVM_NETWORK: 'eip155:8453',
       X402_EVM_PAY_TO: `0x${'ab'.repeat(20)}`,
@@ -121,7 +121,7 @@ describe('settings', () => {
     ['X402_EVM_PAY_TO', '0xabc', 'a 0x address of 40 hex digits'],
     ['X402_PRICE_FACTOR', '0', 'a number above 0, at most 1000'],
     ['X402_PRICE_FACTOR', '1e3', 'a number above 0, at most 1000'],
-  ])('given %s=%s, then the variable, the value and what is right are named', (name, value, right) => {
+  ])('%s=%s is refused with the variable, the value and the valid form', (name, value, right) => {
     expect(refusal({ [name]: value })).toBe(`${name}=${JSON.stringify(value)} is wrong: it must be ${right}`)
   })
 
@@ -137,7 +137,7 @@ describe('settings', () => {
     'ALT_RPC_URL',
     'ALT_WS_URL',
     'MINTFOLD_BASE_URL',
-  ])('a wrong %s is named without its value, also one with a password, which no request could be made to', (name) => {
+  ])('an invalid %s is reported without its value, also with a password, which no request could carry', (name) => {
     for (const value of ['ftp://user:hunter2@x.example', 'https://user:hunter2@x.example', 'https://hunter2@x.example']) {
       const message = refusal({ [name]: value })
       expect(message).toContain(`${name} is wrong`)
@@ -145,7 +145,7 @@ describe('settings', () => {
     }
   })
 
-  test('several wrong values are named together', () => {
+  test('several invalid values are reported together', () => {
     const message = refusal({ MINTFOLD_PORT: 'x', MINTFOLD_PARTITIONS: 'y' })
     expect(message).toContain('MINTFOLD_PORT')
     expect(message).toContain('MINTFOLD_PARTITIONS')
@@ -154,11 +154,11 @@ describe('settings', () => {
   test.each([
     ['MINTFOLD_PROT', 'MINTFOLD_PORT'],
     ['X402_PAYTO', 'X402_PAY_TO'],
-  ])('given the unknown %s, then %s is named as the nearest', (wrong, right) => {
+  ])('the unknown %s is refused and %s suggested', (wrong, right) => {
     expect(refusal({ [wrong]: '1' })).toBe(`unknown setting ${wrong}; the nearest is ${right} (.env.example lists all)`)
   })
 
-  test('an unknown name like none of ours is refused all the same', () => {
+  test('an unknown name unlike any setting is refused too', () => {
     expect(refusal({ MINTFOLD_A_SETTING_NOBODY_EVER_HEARD_OF: '1' })).toBe(
       'unknown setting MINTFOLD_A_SETTING_NOBODY_EVER_HEARD_OF (.env.example lists all)',
     )
@@ -170,20 +170,20 @@ describe('settings', () => {
     ['CLICKHOUSE_URL', 'http://localhost:8123?a=hidden'],
     ['CLICKHOUSE_DATABASE', 'a; DROP TABLE b'],
     ['MINTFOLD_CLICKHOUSE_PORT', '65536'],
-  ])('given %s=%s, then it is refused without telling a secret', (name, value) => {
+  ])('%s=%s is refused without printing a secret', (name, value) => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name}.* is wrong`))
     expect(refusal({ [name]: value })).not.toContain('hidden')
   })
 
-  test('REDIS_URL names a Redis, and nothing of it is told', () => {
+  test('REDIS_URL names a Redis, and is never printed', () => {
     expect(parseSettings({ REDIS_URL: 'rediss://user:hidden@store:6380/2' }, DEMO).redisUrl).toBe('rediss://user:hidden@store:6380/2')
     expect(refusal({ REDIS_URL: 'http://user:hidden@store:6380' })).toMatch(/^REDIS_URL is wrong: it must be a URL that starts with redis/)
   })
 
-  describe('of the log on Kafka', () => {
+  describe('the log on Kafka', () => {
     const KAFKA = { KAFKA_BROKERS: 'one:9092, [::1]:9093', SCHEMA_REGISTRY_URL: 'http://registry:8081/apis/ccompat/v7' }
 
-    test('given brokers and a registry, then the log is there, with 12 partitions', () => {
+    test('brokers and a registry configure the log, with 12 partitions', () => {
       expect(parseSettings(KAFKA, DEMO)).toMatchObject({
         partitions: 12,
         kafka: {
@@ -198,7 +198,7 @@ describe('settings', () => {
         kafka: { prefix: 'mine-' },
       })
     })
-    test('given logins, then they are taken with them', () => {
+    test('logins are accepted with them', () => {
       const login = { KAFKA_USERNAME: 'me', KAFKA_PASSWORD: 'hidden', KAFKA_TLS: 'true' }
       const registry = { SCHEMA_REGISTRY_USERNAME: 'you', SCHEMA_REGISTRY_PASSWORD: 'hidden too' }
       expect(parseSettings({ ...KAFKA, ...login, ...registry }, DEMO).kafka).toMatchObject({
@@ -224,19 +224,19 @@ describe('settings', () => {
       ['SCHEMA_REGISTRY_URL', 'registry:8081', 'http://'],
       ['SCHEMA_REGISTRY_URL', 'http://me:hidden@registry:8081', 'SCHEMA_REGISTRY_USERNAME'],
       ['MINTFOLD_TOPIC_PREFIX', 'a b', 'letters, digits'],
-    ])('given %s=%s, then it is refused with what is right, and no secret is told', (name, value, right) => {
+    ])('%s=%s is refused with the valid form, without printing a secret', (name, value, right) => {
       const message = refusal({ ...KAFKA, [name]: value })
       expect(message).toContain(name)
       expect(message).toContain(right)
       expect(message).not.toContain('hidden')
     })
-    test('given a list of the settings, then passwords are cut', () => {
+    test('the list of settings masks passwords', () => {
       const lines = listSettings({ ...KAFKA, KAFKA_PASSWORD: 'hidden', SCHEMA_REGISTRY_PASSWORD: 'hidden' })
       expect(JSON.stringify(lines)).not.toContain('hidden')
     })
   })
 
-  test.each(['sandbox', 'off'])('given payments %s, then only loopback is bound', (payments) => {
+  test.each(['sandbox', 'off'])('payments %s bind only to loopback', (payments) => {
     for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
       expect(parseSettings({ MINTFOLD_PAYMENTS: payments, MINTFOLD_HOST: host }, DEMO).host).toBe(host)
     for (const host of ['0.0.0.0', '::', '127.0.0.1.example', '10.0.0.1']) {
@@ -244,7 +244,7 @@ describe('settings', () => {
     }
   })
 
-  test('given payments by facilitator, then any address is bound', () => {
+  test('payments by facilitator bind to any address', () => {
     expect(parseSettings({ ...FACILITATOR, MINTFOLD_HOST: '0.0.0.0' }, LIVE).host).toBe('0.0.0.0')
   })
 })

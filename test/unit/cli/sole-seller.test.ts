@@ -1,8 +1,8 @@
-// One process at a time sells to a wallet where no memory of payments is shared.
+// Without a shared payment store, only one process at a time sells to a wallet.
 import { claimSales } from '../../../topology/cli/selling/sole-seller.ts'
 import type { Assigned, Assignment } from '../../../topology/ports/assignment.ts'
 
-/** A group that says what the test says. */
+/** A group whose assignment the test sets. */
 class SetGroup implements Assignment {
   readonly settleMs = 0
   readonly isHeard = true
@@ -29,7 +29,7 @@ class SetGroup implements Assignment {
 const PLACE = 'sales/0'
 
 describe('a seller', () => {
-  test('that gets the place sells, and refuses payments before they are settled while another has it', async () => {
+  test('sells while it is assigned the wallet, and otherwise refuses payments before they settle', async () => {
     const group = new SetGroup(new Set([PLACE]))
     const sales = await claimSales('wallet', group)
     const admit = sales.admit(async () => null)
@@ -39,13 +39,13 @@ describe('a seller', () => {
     await group.say([PLACE])
     expect(await admit('payer')).toBeNull()
   })
-  test('waits for the place of one that died', async () => {
+  test('waits until the wallet of a dead seller is reassigned', async () => {
     const group = new SetGroup(new Set())
     const claiming = claimSales('wallet', group, 30_000)
     await group.say([PLACE])
     await expect(claiming).resolves.toBeDefined()
   })
-  test('is refused while another goes on selling, with what to do, and leaves the group', async () => {
+  test('fails with advice while another process sells to the wallet, and leaves the group', async () => {
     const group = new SetGroup(new Set())
     await expect(claimSales('wallet', group, 20)).rejects.toMatchObject({
       code: 'seller_elsewhere',

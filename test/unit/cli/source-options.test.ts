@@ -1,4 +1,4 @@
-// What a source plays: each option with its bounds, and which of them go together.
+// Options of a source: the range of each, and which may be combined.
 import { Command } from 'commander'
 import { addSourceOptions, checkSource, type SourceOptions } from '../../../topology/cli/settings/source-options.ts'
 
@@ -7,11 +7,11 @@ const parsed = (...args: string[]): SourceOptions => {
   return command.parse(args, { from: 'user' }).opts()
 }
 
-test('given nothing, then the demo as it is', () => {
+test('without options the demo runs with its defaults', () => {
   expect(parsed()).toEqual({ source: 'demo' })
 })
 
-test('given values at both ends of their bounds, then they are taken', () => {
+test('values at both ends of their ranges are accepted', () => {
   const least = [
     '--speed',
     '0.001',
@@ -60,11 +60,11 @@ test('given values at both ends of their bounds, then they are taken', () => {
     forks: 3_600,
   })
 })
-test('given a start as seconds and as a date, then the same moment', () => {
+test('a start in seconds and as a date is the same time', () => {
   const start = Date.UTC(2026, 9, 15, 12)
   expect([parsed('--start', '2026-10-15T12:00:00Z'), parsed('--start', '1792065600')]).toMatchObject([{ start }, { start }])
 })
-test('given several gaps, then all of them', () => {
+test('several gaps are all kept', () => {
   const gap = [
     { fromS: 60, toS: 90 },
     { fromS: -600, toS: 0 },
@@ -101,7 +101,7 @@ test.each([
   [['--gap', '60..60'], 'a gap ends after it begins'],
   [['--gap', '0..99999999'], 'a whole number from -31622400 to 31622400'],
   [gaps(101), 'at most 100 gaps'],
-])('given %j, then it is refused with what is right', (args, words) => {
+])('%j is refused with the valid form', (args, words) => {
   expect(() => parsed(...args)).toThrow(`argument '${args.at(-1)}' is invalid. ${words}`)
 })
 
@@ -109,17 +109,17 @@ test.each([
   [{ seed: 1 }, '--seed is an option of --source demo'],
   [{ gap: [{ fromS: 0, toS: 1 }], history: 0, lostPerMillion: 0 }, '--history, --gap, --lost-per-million are options of --source demo'],
   [{ start: 0, rate: 1, forks: 0, regimeAfter: 0 }, '--start, --rate, --forks, --regime-after are options of --source demo'],
-])('given a recording with %j, then it is refused', (options, words) => {
+])('a recording with %j is refused', (options, words) => {
   expect(() => checkSource({ source: 'recording:a.avro', ...options })).toThrow(words)
 })
-test.each(['', 'lives', 'rpc:http://a.example/key', 'recording:', 'demo '])('given the source %j, then it is refused', (source) => {
+test.each(['', 'lives', 'rpc:http://a.example/key', 'recording:', 'demo '])('the source %j is refused', (source) => {
   expect(() => checkSource({ source })).toThrow(`--source ${source} is not played by this version`)
 })
-test('given the live chain with options of the demo or a speed, then they are refused', () => {
+test('the live chain with options of the demo or a speed is refused', () => {
   expect(() => checkSource({ source: 'live', frames: 3 })).not.toThrow()
   expect(() => checkSource({ source: 'live', speed: 1 })).toThrow('--speed is no option of --source live')
   expect(() => checkSource({ source: 'live', seed: 1 })).toThrow('--seed is an option of --source demo; the live chain is what it is')
 })
-test.each(['demo', 'recording:a.avro'])('given the source %s, then it is taken', (source) => {
+test.each(['demo', 'recording:a.avro'])('the source %s is accepted', (source) => {
   expect(() => checkSource({ source, speed: 1 })).not.toThrow()
 })

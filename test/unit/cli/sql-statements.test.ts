@@ -1,11 +1,11 @@
-// How SQL text is cut: into statements, and into what it calls.
+// Splitting SQL text into statements, and listing the functions and tables it calls.
 import fc from 'fast-check'
 import { calledIn, piecesOf, statementsOf, verbOf } from '../../../topology/history/tables/statements.ts'
 
 describe('statements of a file', () => {
   test.each([
     ['two statements', 'SELECT 1; SELECT 2;', ['SELECT 1', 'SELECT 2']],
-    ['nothing but comments', '-- one; two\n/* three; */ ;;\n', []],
+    ['only comments', '-- one; two\n/* three; */ ;;\n', []],
     [
       'a semicolon in a string',
       "SELECT 'a;b', 'it''s;', 'back\\';slash'; SELECT 2",
@@ -15,8 +15,8 @@ describe('statements of a file', () => {
     ['a semicolon in a heredoc', 'SELECT $x$a;b$x$; SELECT 2', ['SELECT $x$a;b$x$', 'SELECT 2']],
     ['a quote in a comment', "-- it's one; it's\nSELECT 1; SELECT 2", ["-- it's one; it's\nSELECT 1", 'SELECT 2']],
     ['a comment in a statement', 'SELECT /* ; */ 1', ['SELECT /* ; */ 1']],
-    ['a string that is not closed', "SELECT 'a; SELECT 2", ["SELECT 'a; SELECT 2"]],
-  ])('given %s', (_what, sql, expected) => {
+    ['an unterminated string', "SELECT 'a; SELECT 2", ["SELECT 'a; SELECT 2"]],
+  ])('%s', (_what, sql, expected) => {
     expect(statementsOf(sql)).toEqual(expected)
   })
 
@@ -29,14 +29,14 @@ describe('statements of a file', () => {
   })
 })
 
-describe('what a query calls', () => {
+describe('calls of a query', () => {
   test.each([
     ['a function', 'SELECT sum(x)', ['sum']],
     ['white space and comments before the bracket', 'SELECT FILE /* a */ -- b\n (1)', ['file']],
     ['quoted names', 'SELECT `file`(1), "Url"(2)', ['file', 'url']],
     ['the name in a string or a comment', "SELECT 'file(1)' -- url(2)", []],
     ['a column of that name', 'SELECT file, (1)', []],
-  ])('given %s', (_what, sql, expected) => {
+  ])('%s', (_what, sql, expected) => {
     expect([...calledIn(sql)]).toEqual(expected)
   })
 })
@@ -47,6 +47,6 @@ test.each([
   ['(SELECT 1)', ''],
   ["'kill'", ''],
   ['', ''],
-])('what %j does', (sql, verb) => {
+])('finds the first keyword of %j', (sql, verb) => {
   expect(verbOf(sql)).toBe(verb)
 })

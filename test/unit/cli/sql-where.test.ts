@@ -1,4 +1,4 @@
-// Where the history is, by the settings and by what a running engine wrote down.
+// Location of the history: from the settings and from the access file of a running engine.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -21,7 +21,7 @@ const SETTINGS: HistorySettings = {
 }
 const RUNNING = { url: 'http://127.0.0.1:8999', username: 'mintfold', password: 'secret', database: 'mintfold' }
 
-describe('where the history is', () => {
+describe('the location of the history', () => {
   let dataDir: string
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'mintfold-where-'))
@@ -30,11 +30,11 @@ describe('where the history is', () => {
   })
   afterEach(() => rmSync(dataDir, { recursive: true }))
 
-  test('given no address, then an engine in the data directory', () => {
+  test('is the engine in the data directory without an address', () => {
     expect(placeOf(dataDir, SETTINGS)).toEqual({ dir: join(dataDir, 'history'), port: 8403, database: 'mintfold', hosts: ['db.internal'] })
   })
   test.each(['http://127.0.0.1:8999', 'http://localhost:8999/'])(
-    'given %s, where the engine of the data directory runs, then with its password',
+    'is %s with the password of the data directory, where its engine runs',
     (url) => {
       expect(placeOf(dataDir, { ...SETTINGS, url, database: 'other' })).toMatchObject({ ...RUNNING, database: 'other' })
     },
@@ -42,20 +42,20 @@ describe('where the history is', () => {
   test.each([
     ['another port', { url: 'http://127.0.0.1:8998' }, 'default', ''],
     ['another machine', { url: 'http://10.0.0.1:8999' }, 'default', ''],
-    ['a user of its own', { url: 'http://127.0.0.1:8999', username: 'me', password: 'mine' }, 'me', 'mine'],
+    ['its own user', { url: 'http://127.0.0.1:8999', username: 'me', password: 'mine' }, 'me', 'mine'],
     ['a user in the address', { url: 'http://me:mi%40ne@127.0.0.1:8998' }, 'me', 'mi@ne'],
-  ])('given %s, then the password of the data directory is not sent there', (_what, settings, username, password) => {
+  ])('%s does not receive the password of the data directory', (_what, settings, username, password) => {
     const place = placeOf(dataDir, { ...SETTINGS, ...settings })
     expect(place).toMatchObject({ username, password, url: new URL(settings.url).origin })
   })
-  test('given an engine that was killed and left its access file, then no reader is found', async () => {
+  test('a stale access file of a killed engine gives no reader', async () => {
     writeFileSync(join(historyDirOf(dataDir), ACCESS_FILE), JSON.stringify({ ...RUNNING, url: 'http://127.0.0.1:1' }))
     expect(await readerOf(dataDir, SETTINGS)).toBeNull()
   })
 
-  describe('given an engine on the port', () => {
+  describe('an engine on the port', () => {
     let engine: LocalServer
-    /** Answers everybody's ping, and queries of who has its password. */
+    /** Answers any ping, and queries with its password. */
     beforeEach(async () => {
       engine = await startLocal(
         createServer((request, response) => {
@@ -67,7 +67,7 @@ describe('where the history is', () => {
     afterEach(() => engine.close())
     const leave = (access: object) => writeFileSync(join(historyDirOf(dataDir), ACCESS_FILE), JSON.stringify({ ...RUNNING, ...access }))
 
-    test('that is the one of the data directory, then it is asked, as a reader', async () => {
+    test('of this data directory is used, as a reader', async () => {
       leave({ url: engine.url })
       expect(await readerOf(dataDir, SETTINGS)).toEqual({
         url: engine.url,
@@ -76,15 +76,15 @@ describe('where the history is', () => {
         database: 'mintfold',
       })
     })
-    test('whose storage is asked for, then it is asked as the writer', async () => {
+    test('whose storage is read is used as the writer', async () => {
       leave({ url: engine.url })
       expect(await readerOf(dataDir, SETTINGS, WRITER)).toMatchObject({ username: 'mintfold', password: RUNNING.password })
     })
-    test('that is of another directory, where a killed process left its access file, then it is not asked', async () => {
+    test('of another directory, with a stale access file of a killed process, is not used', async () => {
       leave({ url: engine.url, password: 'of the killed one' })
       expect(await readerOf(dataDir, SETTINGS)).toBeNull()
     })
-    test('and a data directory in which none was ever started, then it is not asked', async () => {
+    test('without an access file in the data directory is not used', async () => {
       rmSync(join(historyDirOf(dataDir), ACCESS_FILE))
       expect(await readerOf(dataDir, { ...SETTINGS, port: Number(new URL(engine.url).port) })).toBeNull()
     })

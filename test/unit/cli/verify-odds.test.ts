@@ -31,7 +31,7 @@ describe('verify-odds', () => {
     return { ok: true, data: dataOf(asked.value, Number.MAX_SAFE_INTEGER) }
   }
 
-  test('prints a line for each value, and ends with 0 when all are proven', async () => {
+  test('prints a line per value, and exits with 0 if all are proven', async () => {
     const one = await answer()
     const { code, out, said } = await run(fileOf('lines.json', `${JSON.stringify(one)}\n${JSON.stringify(one.data)}\n`))
     expect([code, said]).toEqual([0, ''])
@@ -40,7 +40,7 @@ describe('verify-odds', () => {
     )
   })
 
-  test('ends with 1 where a value fails, and where a root is not the one that was written down', async () => {
+  test('exits with 1 if a value fails, or if a root differs from the recorded one', async () => {
     const { data } = await answer()
     const changed = { ...data, value: { ...data.value, ppm: 1 } }
     expect(await run(fileOf('changed.json', [data, changed]))).toMatchObject({ code: 1, out: expect.stringMatching(/^ok .*\nfailed /) })
@@ -50,7 +50,7 @@ describe('verify-odds', () => {
     expect(await run(proof, '--roots', roots('00'.repeat(32)))).toMatchObject({ code: 1, out: expect.stringContaining('another root') })
   })
 
-  test('names a file that cannot be read, and one that is no JSON', async () => {
+  test('names a file that cannot be read, and one that is not JSON', async () => {
     expect(await run(join(dir, 'none.json'))).toMatchObject({ code: 3, said: expect.stringContaining('none.json') })
     expect(await run(fileOf('text.json', 'no json'))).toMatchObject({ code: 1, said: expect.stringContaining('text.json') })
   })

@@ -1,4 +1,4 @@
-// The control socket: answers, limits, and what it says to garbage.
+// The control socket: answers, limits, and responses to garbage.
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ const handlers: Record<string, ControlHandler> = {
 const open = async (): Promise<void> => {
   server = await serveControl(dataDir, handlers)
 }
-/** What the server says to bytes, until it closes or has said `lines` lines. */
+/** Responses of the server to these bytes, until it closes or has sent `lines` lines. */
 const sayRaw = (bytes: string | Buffer, lines = 1): Promise<unknown[]> =>
   new Promise((resolve, reject) => {
     const socket = connect(join(dataDir, SOCKET_FILE))
@@ -59,7 +59,7 @@ const sayRaw = (bytes: string | Buffer, lines = 1): Promise<unknown[]> =>
   })
 
 describe('a command', () => {
-  test('gets its arguments, its progress is told, and its result comes back', async () => {
+  test('receives its arguments, reports progress, and returns its result', async () => {
     await open()
     expect(await askControl({ dataDir, command: 'status', args: { deep: true } })).toEqual({ pid: 7, deep: true, command: 'status' })
     const told: object[] = []
@@ -71,13 +71,13 @@ describe('a command', () => {
     ['bug', 'bug', 'broken'],
     ['nope', 'unknown_command', 'the commands are status, steps, full, bug, wait'],
     ['constructor', 'unknown_command', 'the commands are status'],
-  ])('%s that fails says so, and the next one is answered', async (command, error, words) => {
+  ])('%s fails with its error, and the next command is answered', async (command, error, words) => {
     await open()
     const failure = await askControl({ dataDir, command }).catch((thrown: unknown) => thrown)
     expect(failure).toMatchObject({ code: 'control_failed', facts: { error }, message: expect.stringContaining(words) })
     expect(await askControl({ dataDir, command: 'status' })).toMatchObject({ pid: 7 })
   })
-  test('is stopped when its connection ends, and when the server closes', async () => {
+  test('is stopped when its connection ends and when the server closes', async () => {
     await open()
     const stop = new AbortController()
     const asking = askControl({ dataDir, command: 'wait', stop: stop.signal })
@@ -92,7 +92,7 @@ describe('a command', () => {
 })
 
 describe('the socket', () => {
-  test('is for its user only, and gone after the end', async () => {
+  test('is restricted to its user, and removed on close', async () => {
     await open()
     expect(statSync(join(dataDir, SOCKET_FILE)).mode & 0o777).toBe(0o600)
     await server?.close()
@@ -104,11 +104,11 @@ describe('the socket', () => {
     await open()
     expect(await askControl({ dataDir, command: 'status' })).toMatchObject({ pid: 7 })
   })
-  test('given nobody listens, or no directory, then it is unreachable', async () => {
+  test('without a listener or a directory is unreachable', async () => {
     for (const dir of [dataDir, join(dataDir, 'none')])
       await expect(askControl({ dataDir: dir, command: 'status' })).rejects.toMatchObject({ code: 'control_unreachable' })
   })
-  test('given a directory whose name is too long for a socket, then it works where the platform can say it shorter, else it is refused', async () => {
+  test('with too long a path works where the platform has a shorter one, and is refused elsewhere', async () => {
     dataDir = join(dataDir, 'd'.repeat(200))
     mkdirSync(dataDir)
     expect(() => socketPathOf(dataDir, 'darwin')).toThrow(expect.objectContaining({ code: 'control_path_long' }))
@@ -120,21 +120,21 @@ describe('the socket', () => {
 
 describe('garbage', () => {
   test.each([
-    ['no JSON', 'hello\n', 'bad_request'],
+    ['invalid JSON', 'hello\n', 'bad_request'],
     ['no command', '{}\n', 'bad_request'],
     ['bytes', Buffer.from([0, 255, 254, 10]), 'bad_request'],
-    ['a line that is too long', `${'x'.repeat(LINE_BYTES_MAX + 1)}\n`, 'line_too_long'],
-    ['a line without an end', 'x'.repeat(LINE_BYTES_MAX + 2), 'line_too_long'],
-  ])('%s is answered with a reason, and others go on', async (_what, bytes, error) => {
+    ['an overlong line', `${'x'.repeat(LINE_BYTES_MAX + 1)}\n`, 'line_too_long'],
+    ['an endless line', 'x'.repeat(LINE_BYTES_MAX + 2), 'line_too_long'],
+  ])('%s is answered with a reason, and other clients are served', async (_what, bytes, error) => {
     await open()
     expect(await sayRaw(bytes)).toMatchObject([{ ok: false, error }])
     expect(await askControl({ dataDir, command: 'status' })).toMatchObject({ pid: 7 })
   })
-  test('a second command while the first is under way is refused', async () => {
+  test('a second command is refused while the first runs', async () => {
     await open()
     expect(await sayRaw('{"command":"wait"}\n{"command":"status"}\n')).toMatchObject([{ error: 'busy' }])
   })
-  test('more connections than allowed are closed, and there is room again afterwards', async () => {
+  test('connections beyond the limit are closed, and later ones accepted again', async () => {
     await open()
     const sockets = Array.from({ length: CONNECTIONS_MAX }, () => connect(join(dataDir, SOCKET_FILE)))
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.on('connect', resolve))))

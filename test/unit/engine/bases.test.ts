@@ -1,4 +1,4 @@
-// A copy of all rows that is made over many commits is the rows right after the last of them.
+// A snapshot of all rows written over many commits equals the rows right after the last of them.
 import fc from 'fast-check'
 import { baseCodec } from '../../../schemas/codecs.ts'
 import type { Topic } from '../../../schemas/topics.ts'
@@ -11,7 +11,7 @@ import { account, CHANGELOG, definition, frame } from '../../fixtures/transfers.
 const BASES: Topic = { name: 'test.bases', schema: 'base', cleanup: 'delete', partitions: 'many', retentionHours: 1, doc: '' }
 const LIMITS = { ...DEFAULT_LIMITS, baseIntervalS: 10, basePagesMax: 3, awakeFrames: 2 }
 
-/** What the records of copies say, in order: all pages of each whole copy by key. */
+/** Collects snapshots from records: all pages of each complete snapshot by key. */
 const copiesIn = (outputs: readonly OutRecord[], copies: Map<string, string>[], pages: Map<string, string>): void => {
   for (const { topic, value } of outputs) {
     if (topic !== BASES) continue
@@ -28,7 +28,7 @@ const copiesIn = (outputs: readonly OutRecord[], copies: Map<string, string>[], 
   }
 }
 
-test('a copy has every row as it is at its mark, whatever was written, taken back and put to sleep meanwhile', () => {
+test('a snapshot has every row as of its mark, whatever was written, rolled back or evicted meanwhile', () => {
   const step = fc.record({
     accounts: fc.array(fc.nat(12), { maxLength: 4 }),
     revert: fc.boolean(),

@@ -1,11 +1,11 @@
-// What a processor may ask of its context: a wrong wish is a bug, and changes nothing.
+// Validation in a processor's context: an invalid request is a bug and changes nothing.
 import { TaskContext } from '../../../topology/engine/context.ts'
 import { Store } from '../../../topology/engine/rows/store.ts'
 import { TimerHeap } from '../../../topology/engine/timers.ts'
 import { Journal } from '../../../topology/engine/undo/journal.ts'
 import { definition } from '../../fixtures/transfers.ts'
 
-test('a timer is due at whole seconds, or it is a bug that sets nothing', () => {
+test('a timer must be due at whole seconds, else it is a bug and not set', () => {
   const { state } = definition().folds[0] as NonNullable<ReturnType<typeof definition>['folds'][0]>
   const store = new Store('transfers', state, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
   const timers = new TimerHeap()

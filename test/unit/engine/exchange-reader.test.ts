@@ -28,7 +28,7 @@ class Heard implements Listener {
   wake(): void {
     this.woken++
   }
-  /** Partition and closing frame of each epoch, in the order of the partitions. */
+  /** Partition and closing frame of each epoch, in partition order. */
   get epochs(): string[] {
     return this.records.flatMap(({ partition, epochs }) => epochs.map(({ closedBy }) => `${partition}:${closedBy}`)).sort()
   }
@@ -37,7 +37,7 @@ const write = async (log: Log, partition: number, ...closedBy: number[]): Promis
   const outputs = closedBy.map((frame) => ({ topic: EXCHANGE, partition, key: Buffer.from('alt'), value: emptyRecord(partition, frame) }))
   await (await log.own(`writer ${partition}`)).commit({ outputs, inputs: new Map() })
 }
-/** A log that counts reads, and what reads it. */
+/** A log that counts reads, and a reader on it. */
 const given = () => {
   const inner = createMemoryLog({ partitions: PARTITIONS })
   const reads: string[] = []
@@ -51,7 +51,7 @@ const given = () => {
   return { log, reads, reader: new ExchangeReader(log, definition(PARTITIONS).exchange as ExchangeDefinition, DEFAULT_LIMITS) }
 }
 
-test('each record is read and decoded once, and given to every task', async () => {
+test('each record is read and decoded once, and delivered to every task', async () => {
   const { log, reads, reader } = given()
   const tasks = [new Heard(0), new Heard(1)]
   for (const task of tasks) await reader.join(task, 0, never)
@@ -63,7 +63,7 @@ test('each record is read and decoded once, and given to every task', async () =
   expect(tasks[0]?.records[0]).toBe(tasks[1]?.records[0])
   expect([reader.hasMore, reader.isWhole]).toEqual([false, false])
 })
-test('tasks that join at the same time share what they read, from where the epochs begin that they need', async () => {
+test('tasks that join at the same time share reads, starting at the epochs they need', async () => {
   const { log, reads, reader } = given()
   const closings = Array.from({ length: 1_000 }, (_, n) => n * 4)
   for (const partition of [0, 1, 2]) await write(log, partition, ...closings)
@@ -77,7 +77,7 @@ test('tasks that join at the same time share what they read, from where the epoc
   reader.leave(tasks[1] as Heard)
   expect(reader.isWhole).toBe(false)
 })
-test('whoever waits is given what comes without asking, and woken', async () => {
+test('a waiting task receives new records without a read, and is woken', async () => {
   const { log, reader } = given()
   const [busy, waiting] = [new Heard(0), new Heard(1)]
   for (const task of [busy, waiting]) await reader.join(task, 0, never)
@@ -92,7 +92,7 @@ test('whoever waits is given what comes without asking, and woken', async () => 
   expect(waiting.epochs).toEqual(['2:4', '2:8'])
   expect(busy.woken).toBe(0)
 })
-test('nothing is read while a task has no room', async () => {
+test("nothing is read while a task's buffer is full", async () => {
   const { log, reads, reader } = given()
   const task = new Heard(0)
   await reader.join(task, 0, never)
@@ -103,7 +103,7 @@ test('nothing is read while a task has no room', async () => {
   task.hasRoom = true
   expect(reader.hasMore).toBe(true)
 })
-test('a task that is stopped while it joins does not', async () => {
+test('a task stopped while joining does not join', async () => {
   const { log, reader } = given()
   await write(log, 1, 4)
   const task = new Heard(0)
@@ -112,7 +112,7 @@ test('a task that is stopped while it joins does not', async () => {
   await reader.read()
   expect(task.records).toEqual([])
 })
-test('a read that fails is met again by the next', async () => {
+test('a failed read is repeated by the next one', async () => {
   const { log, reader } = given()
   const read = log.read
   const task = new Heard(0)
@@ -125,7 +125,7 @@ test('a read that fails is met again by the next', async () => {
   await reader.read()
   expect(task.epochs).toEqual(['1:4'])
 })
-test('what comes at any moment of a read is given to whoever waits', async () => {
+test('records that arrive at any point of a read reach a waiting task', async () => {
   const { log, reader } = given()
   const waiting = new Heard(1)
   await reader.join(waiting, 0, never)
@@ -143,7 +143,7 @@ test('what comes at any moment of a read is given to whoever waits', async () =>
   expect(told).toEqual([])
   expect(waiting.records).toHaveLength(400)
 })
-test('a task without room that leaves holds up nobody who waits', async () => {
+test('a task with a full buffer that leaves no longer blocks waiting tasks', async () => {
   const { log, reader } = given()
   const [full, waiting] = [new Heard(0), new Heard(1)]
   for (const task of [full, waiting]) await reader.join(task, 0, never)

@@ -7,8 +7,8 @@ beforeEach(() => {
   ;({ frame } = frames())
 })
 
-describe('facts in records of the exchange', () => {
-  test('are the same from a record of several epochs and from one for each, and from records of the older layout', () => {
+describe('messages in repartition records', () => {
+  test('are the same from one record of several epochs, one record per epoch, and records of the older layout', () => {
     const whenTold = (tell: (task: AskTask) => void): [number, string][] => {
       ;({ frame } = frames())
       const task = started(2)
@@ -32,18 +32,18 @@ describe('facts in records of the exchange', () => {
     expect(whole).toEqual([[8, 'asked']])
     expect([apart, older]).toEqual([whole, whole])
   })
-  test('of the older layout are for the task of the partition where they lie alone', () => {
+  test('of the older layout are only for the task of their partition', () => {
     const task = started(2)
     for (const number of [1, 4]) step(task, frame(number))
     fromLog(task, 1, exchangeCodec.encode({ ...empty(1, 2), earlier: [], closings: [], cut: false }), 0)
     expect(step(task, frame(8))).toBe(false)
     expect(task.awaits).toEqual([1])
   })
-  test('are passed over by programs that know the older layout alone', () => {
+  test('are skipped by programs that know only the older layout', () => {
     const read = exchangeCodec.decode(emptyRecord(1, 2))
     expect(read).toMatchObject({ ok: true, value: { epoch: -1, closedBy: -1, facts: [], earlier: [] } })
   })
-  test('of a make before a cut do not count', () => {
+  test('of a generation before a cut do not count', () => {
     const task = started(2)
     for (const number of [1, 4]) step(task, frame(number))
     fromLog(task, 1, encodeClosings('alt', 1, [{ epoch: 0, closedBy: 2, facts: new Map([[0, [FACT]]]) }])[0] as Buffer, 0)
@@ -54,7 +54,7 @@ describe('facts in records of the exchange', () => {
     for (const number of [8, 9]) expect(step(task, frame(number))).toBe(true)
     expect(said(task)).toEqual([])
   })
-  test('that cannot be read are a dead letter of the task that they are for', () => {
+  test('that cannot be read are a dead letter of their receiver', () => {
     const task = started(2)
     const broken = (partition: number, closedBy: number): Buffer =>
       exchangeCodec.encode({

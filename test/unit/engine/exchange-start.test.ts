@@ -1,4 +1,4 @@
-// Where a task that begins reads what another has told: after any records, it misses nothing and reads little more than it needs.
+// Where a starting task begins to read another's repartition records: it misses nothing and reads little more than it needs.
 import fc from 'fast-check'
 import { exchangeCodec } from '../../../schemas/codecs.ts'
 import { encodeClosings, encodeCut } from '../../../topology/engine/exchange/exchange-record.ts'
@@ -9,9 +9,9 @@ import { EXCHANGE } from '../../fixtures/askers.ts'
 import { empty, emptyRecord } from '../../fixtures/exchange-records.ts'
 
 const WRITER = 1
-/** Back from the end, where is looked first. */
+/** First step back from the end. */
 const STEP_OFFSETS = 64
-/** Records of the writer, of epochs closed one after the other. */
+/** Records of the writer, with consecutive epochs. */
 const logOf = async (values: readonly Buffer[]) => {
   const log = createMemoryLog({ partitions: 2 })
   const outputs = values.map((value) => ({ topic: EXCHANGE, partition: WRITER, key: Buffer.from('alt'), value }))
@@ -21,10 +21,10 @@ const logOf = async (values: readonly Buffer[]) => {
 const older = (writer: number, closedBy: number): Buffer =>
   exchangeCodec.encode({ ...empty(writer, closedBy), earlier: [], closings: [], cut: false })
 
-test('nothing of an epoch that is needed lies before it, whatever lies between', async () => {
+test('the start is never after a needed epoch, whatever other records lie between', async () => {
   const step = fc.record({ closes: fc.integer({ min: 1, max: 3 }), kind: fc.integer({ min: 0, max: 9 }) })
   const edge = fc.option(fc.integer({ min: -60, max: 60 }))
-  // Within the first look back, and beyond it.
+  // Within the first step back, and beyond it.
   const steps = fc.oneof(fc.array(step, { maxLength: 60 }), fc.array(step, { minLength: 150, maxLength: 400, size: 'max' }))
   await fc.assert(
     fc.asyncProperty(steps, fc.double({ min: 0, max: 1.2, noNaN: true }), edge, async (written, share, delta) => {
@@ -46,7 +46,7 @@ test('nothing of an epoch that is needed lies before it, whatever lies between',
         )[0] as Buffer
       })
       const log = await logOf(values)
-      // Anywhere, or about where is looked first.
+      // At any offset, or near the first step back.
       const looked = own[own.length - STEP_OFFSETS] ?? closedBy
       const needed = delta === null ? Math.floor(closedBy * share) : looked + delta
       const start = await findStart(log, EXCHANGE, WRITER, needed, log.end(EXCHANGE, WRITER))
@@ -56,7 +56,7 @@ test('nothing of an epoch that is needed lies before it, whatever lies between',
     { numRuns: 300 },
   )
 })
-test('a day of epochs is not read for the last of them', async () => {
+test('a day of epochs is not read to find the last ones', async () => {
   const log = await logOf(Array.from({ length: 20_000 }, (_, n) => emptyRecord(WRITER, n * 4 + 4)))
   let read = 0
   const counted: LogReader = {
@@ -71,7 +71,7 @@ test('a day of epochs is not read for the last of them', async () => {
   expect(await findStart(counted, EXCHANGE, WRITER, 78_000, 20_000)).toBe(19_488)
   expect(read).toBeLessThan(100)
 })
-test('behind a cut, records in front of it are not looked for', async () => {
+test('the search stops at a cut', async () => {
   const before = Array.from({ length: 1_000 }, (_, n) => emptyRecord(WRITER, n + 5_000))
   const after = Array.from({ length: 63 }, (_, n) => emptyRecord(WRITER, n + 100))
   const log = await logOf([...before, encodeCut('alt', WRITER), ...after])

@@ -28,28 +28,28 @@ beforeEach(() => {
   ;({ next, frame } = frames())
 })
 
-describe('facts of an epoch of four numbers', () => {
+describe('messages of an epoch of four numbers', () => {
   const whenFolded = (...numbers: number[]): [number, string][] => {
     const task = started()
     task.fold(frame(numbers[0] as number, [question()]))
     for (const number of numbers.slice(1)) task.fold(frame(number))
     return said(task)
   }
-  test('apply at the tick of the last number of the next epoch, the answer one epoch later', () => {
+  test('apply at the tick of the last number of the next epoch, and the answer one epoch later', () => {
     expect(whenFolded(1, 2, 3, 4, 5, 6)).toEqual([])
     expect(whenFolded(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)).toEqual([
       [7, 'asked'],
       [11, 'told by teller'],
     ])
   })
-  test('apply at the first frame after it, where that number was skipped', () => {
+  test('apply at the first frame after it if that number was skipped', () => {
     expect(whenFolded(1, 4, 6, 8)).toEqual([[8, 'asked']])
   })
-  test('apply after the frame that closes their epoch, where that comes late', () => {
+  test('apply after the frame that closes their epoch if that frame is late', () => {
     expect(whenFolded(2, 9)).toEqual([])
     expect(whenFolded(2, 9, 10)).toEqual([[10, 'asked']])
   })
-  test('of several epochs due at one frame apply in the order of where they were said', () => {
+  test('of several epochs due at one frame apply in the order in which they were sent', () => {
     const task = started(1)
     task.fold(frame(44, [question(key(2))]))
     task.fold(frame(40, [question(key(3))]))
@@ -64,7 +64,7 @@ describe('facts of an epoch of four numbers', () => {
     const keys = answers.map(({ value }) => (JSON.parse(Buffer.from(value ?? []).toString()) as unknown[])[6])
     expect(keys).toEqual([key(3), key(2), key(2)])
   })
-  test('are told in one record in the own partition of their task, grouped by the partition of their key', () => {
+  test("are sent in one record to their task's own partition, grouped by the partition of their key", () => {
     const task = started(3)
     task.fold(frame(1, [question(), question(ASKER, 1)]))
     task.fold(frame(2, [question()]))
@@ -87,7 +87,7 @@ describe('facts of an epoch of four numbers', () => {
     for (const number of [5, 6]) task.fold(frame(number))
     expect(recordsOf(task)).toEqual([])
   })
-  test('of all epochs that a commit closes are one record, of a thousand facts or one epoch', () => {
+  test('of all epochs closed by a commit share a record, up to a thousand messages or one epoch', () => {
     const task = started(2)
     const partition = 1
     const teller = [1, 2, 3, 4, 5, 6].map(key).find((name) => createPartitioner(2, (text) => text)(name) === partition) as string
@@ -105,8 +105,8 @@ describe('facts of an epoch of four numbers', () => {
   })
 })
 
-describe('a task of several', () => {
-  test('folds up to the frame that needs the others, and that one when the last of them has told', () => {
+describe('a task among several', () => {
+  test("folds up to the frame that needs the others' barriers, and that frame once the last has arrived", () => {
     const task = started(3)
     for (const number of [1, 4, 6]) expect(step(task, frame(number))).toBe(true)
     const due = frame(7)
@@ -121,7 +121,7 @@ describe('a task of several', () => {
     expect(task.isWaiting).toBe(false)
     expect(step(task, due)).toBe(true)
   })
-  test('a batch twice, handed over and from the log, is one', () => {
+  test('counts a batch once that arrives by hand-over and from the log', () => {
     const task = started(2)
     const record = encodeClosings('alt', 1, [{ epoch: 0, closedBy: 2, facts: new Map([[0, [FACT]]]) }])[0] as Buffer
     step(task, frame(1))
@@ -132,14 +132,14 @@ describe('a task of several', () => {
     step(task, frame(7))
     expect(said(task)).toEqual([[7, 'asked']])
   })
-  test('a batch that never came, though later ones did, stops the task', () => {
+  test('stops if a batch is missing though later ones arrived', () => {
     const task = started(2)
     for (const number of [1, 4]) step(task, frame(number))
     fromLog(task, 1, emptyRecord(1, 5), 0)
     expect(task.isWaiting).toBe(false)
     expect(() => step(task, frame(7))).toThrow(expect.objectContaining({ code: 'exchange_torn', retriable: false }))
   })
-  test('reads ahead within its limit', () => {
+  test('reads ahead up to its limit', () => {
     const task = started(2, { ...DEFAULT_LIMITS, exchangeFactsMax: 2 })
     expect(task.hasRoom).toBe(true)
     for (const closedBy of [50, 60]) task.offer(empty(1, closedBy))
@@ -148,9 +148,9 @@ describe('a task of several', () => {
   })
 })
 
-describe('the offset where a restart reads the exchange', () => {
+describe('the repartition offset of a restart', () => {
   const offsetOf = (task: AskTask): number | undefined => task.takeCommit().inputs.get(`${EXCHANGE.name}/0`)
-  test('stays at the oldest own record that a frame needs, or needed that may be taken back', () => {
+  test('stays at the oldest own record that a frame needs, or needed and may be rolled back', () => {
     const task = started(2)
     step(task, frame(1))
     fromLog(task, 1, emptyRecord(1, 2), 70)
@@ -169,7 +169,7 @@ describe('the offset where a restart reads the exchange', () => {
     fromLog(task, 0, emptyRecord(0, 9), 11)
     expect(offsetOf(task)).toBe(10)
   })
-  test('goes on past what final frames used, and past what a dead branch closed', () => {
+  test('moves past records that final frames used, and past those that an orphaned branch closed', () => {
     const task = started(2)
     step(task, frame(1, [], true))
     fromLog(task, 0, emptyRecord(0, 2), 10)
@@ -184,13 +184,13 @@ describe('the offset where a restart reads the exchange', () => {
     fromLog(task, 0, emptyRecord(0, 4), 12)
     expect(offsetOf(task)).toBe(13)
   })
-  test('is not kept back by epochs that are over: their rows are gone', () => {
+  test('is not held back by completed epochs: their rows are removed', () => {
     const task = started()
     for (let number = 0; number < 40; number++) step(task, frame(number, [], true))
     const record = task.takeCommit().outputs.find(({ topic }) => topic === TASKS)
     expect(taskState.decode(record?.value as Uint8Array).closings).toHaveLength(0)
   })
-  test('stands beside the offset of the input', () => {
+  test('is committed with the offset of the input', () => {
     const task = started(2)
     step(task, frame(1), 7)
     expect([...task.takeCommit().inputs]).toEqual([

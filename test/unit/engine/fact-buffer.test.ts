@@ -1,8 +1,8 @@
-// What a task holds of the exchange: counted, whole or not, and dropped.
+// Buffer of repartition messages in a task: counting, completeness and removal.
 import { FactBuffer } from '../../../topology/engine/exchange/fact-buffer.ts'
 import { FACT } from '../../fixtures/exchange-records.ts'
 
-test('given batches of two writers, then those of one are dropped, and nothing else is', () => {
+test('dropping the batches of one writer keeps those of the other', () => {
   const buffer = new FactBuffer(2)
   buffer.put(3, 0, [FACT])
   buffer.put(3, 1, [FACT, FACT])

@@ -7,7 +7,7 @@ const step = fc.record({
   change: fc.oneof(fc.uint8Array({ maxLength: 3_000 }), fc.constantFrom('cut' as const, 'drop' as const, 'delete' as const)),
 })
 
-test('pages are read as they were put, cut, dropped and deleted, whatever happens to other keys', () => {
+test('a page reads as written, cut, dropped or deleted, whatever happens to other keys', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const pages = new KeyedPages()

@@ -1,4 +1,4 @@
-// Keys of pages on the changelog: of any length, with any number of pages, and those that older versions wrote.
+// Page keys on the changelog: of any length, with any number of pages, and in the older format.
 import fc from 'fast-check'
 import { pageKey, parsePageKey } from '../../../topology/engine/rows/state-type.ts'
 
@@ -10,7 +10,7 @@ const wide = fc.oneof(
 )
 const pages = fc.oneof(fc.nat(0xffffffff), fc.integer({ min: 0xfff0, max: 0x1000f }), fc.nat(300))
 
-test('given a key and a page, then both are read back, and no other key and page have the same bytes', () => {
+test('a key and a page are read back, and no other key and page have the same bytes', () => {
   fc.assert(
     fc.property(wide, pages, wide, pages, (key, page, otherKey, otherPage) => {
       expect(parsePageKey(pageKey(key, page))).toEqual({ key, page })
@@ -21,7 +21,7 @@ test('given a key and a page, then both are read back, and no other key and page
   )
 })
 
-test('given a key that an older version wrote, then it is the one that is written now', () => {
+test('a key in the older format equals the current one', () => {
   fc.assert(
     fc.property(wide, fc.nat(0xfffe), (key, page) => {
       const older = Buffer.concat([Buffer.from(key, 'latin1'), Buffer.from([page >> 8, page & 0xff])])

@@ -1,4 +1,4 @@
-// Rows in parts are the rows of a map, each in the page that its id and their number say.
+// Paged rows equal the rows of a map, each in the page given by its id and the number of pages.
 import fc from 'fast-check'
 import { PagedRows, pageOf } from '../../../topology/engine/rows/paged-rows.ts'
 import type { Row, RowId } from '../../../topology/engine/rows/row.ts'
@@ -6,7 +6,7 @@ import type { Row, RowId } from '../../../topology/engine/rows/row.ts'
 const ids = fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 400 }).map(String))
 const steps = fc.array(fc.tuple(fc.boolean(), ids), { maxLength: 800 })
 
-test('whatever is put and taken away, they are the rows of a map, each in its page', () => {
+test('any puts and deletes give the rows of a map, each in its page', () => {
   fc.assert(
     fc.property(steps, (taken) => {
       const [rows, model] = [new PagedRows(), new Map<RowId, Row>()]
@@ -30,7 +30,7 @@ test('whatever is put and taken away, they are the rows of a map, each in its pa
   )
 })
 
-test('few stand in the page of the other rows; many have pages of a few rows, never two in all', () => {
+test('few rows share the page of the other rows; many get pages of a few rows each', () => {
   const rows = new PagedRows()
   for (let id = 0; id < 5_000; id++) {
     rows.set(`wallet ${id}`, { id })
@@ -41,7 +41,7 @@ test('few stand in the page of the other rows; many have pages of a few rows, ne
   expect(Math.max(...Array.from({ length: rows.pages }, (_, page) => [...rows.inPage(page)].length))).toBeLessThan(150)
 })
 
-test('one row more or less moves the rows of two pages at most, however many there are', () => {
+test('adding or removing one row moves rows of at most two pages, however many there are', () => {
   const rows = new PagedRows()
   const change = (write: () => void): void => {
     rows.clean()
@@ -57,7 +57,7 @@ test('one row more or less moves the rows of two pages at most, however many the
   expect(rows.pages).toBe(1)
 })
 
-test('rows lie where older versions had them when their parts are a power of two', () => {
+test('rows keep the pages of older versions when their number is a power of two', () => {
   const older = (id: string, parts: number): number => {
     let hash = 0x811c9dc5
     for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)

@@ -4,7 +4,7 @@ import { createPartitioner, murmur2 } from '../../../topology/engine/partition.t
 const partitionMetadata = (count: number) =>
   Array.from({ length: count }, (_, partitionId) => ({ partitionErrorCode: 0, partitionId, leader: 1, replicas: [1], isr: [1] }))
 
-test('keys fall where the default partitioner of Kafka puts them', () => {
+test("keys map to the partitions of Kafka's default partitioner", () => {
   const kafka = Partitioners.DefaultPartitioner()
   for (const partitions of [1, 3, 12, 256]) {
     const ours = createPartitioner(partitions, (key) => key)
@@ -16,7 +16,7 @@ test('keys fall where the default partitioner of Kafka puts them', () => {
   }
 })
 
-test('bytes over 127 hash as Kafka hashes them', () => {
+test('bytes above 127 hash as in Kafka', () => {
   expect(murmur2(Buffer.from([0xff, 0x80, 0x01, 0xfe, 0x90]))).toBe(murmur2(new Uint8Array([0xff, 0x80, 0x01, 0xfe, 0x90])))
   expect(murmur2(Buffer.from('21'))).toBe(-973932308)
   expect(murmur2(Buffer.from('foobar'))).toBe(-790332482)

@@ -1,4 +1,4 @@
-// Letters of input records that no reader understands.
+// Dead letters of input records that cannot be read.
 
 import { deadLetterCodec } from '../../../schemas/codecs.ts'
 import { bad } from '../../../schemas/errors.ts'
@@ -21,8 +21,8 @@ const letterOf = (name: string, topic: Topic, partition: number, offset = 100): 
   return read.value
 }
 
-describe('the letter of a record that cannot be read', () => {
-  test('has an id of its own in every topic and partition', () => {
+describe('the dead letter of an unreadable record', () => {
+  test('has a separate id in every topic and partition', () => {
     const letters = [
       letterOf('mint', TOPICS.tape, 0),
       letterOf('mint', TOPICS.tape, 1),
@@ -37,7 +37,7 @@ describe('the letter of a record that cannot be read', () => {
     ])
   })
 
-  test('names where the tasks of the product read it', () => {
+  test("names the position where the product's tasks read it", () => {
     const record = { offset: 7, key: Buffer.alloc(0), value: null }
     const keys = [LAUNCH_RISK.decode(2), LAUNCH_RISK.folds(2)].map((task) => {
       const [out] = task.reject(record, fault, { topic: task.input, partition: 1 })
@@ -47,17 +47,17 @@ describe('the letter of a record that cannot be read', () => {
   })
 })
 
-describe('a rebuild judges a letter', () => {
+describe('a rebuild decides whether a dead letter is resolved', () => {
   const decoded = isDecodedIn('decode', TOPICS.raw, range)
 
-  test('of a raw record by its offset, also one that a program before wrote', () => {
+  test('of a raw record by its offset, also in the format of an older version', () => {
     const at = (offset: number): DeadLetter => letterOf('decode', TOPICS.raw, 0, offset)
     expect([9, 10, 19, 20].map((offset) => decoded(at(offset)))).toEqual([false, true, true, false])
     expect([9, 10].map((offset) => decoded({ ...at(offset), position: `decode/${offset}` }))).toEqual([false, true])
     expect(decoded(letterOf('mint', TOPICS.tape, 0, 15))).toBe(false)
   })
 
-  test('of a tape record by what was corrected in its own partition', () => {
+  test('of a tape record by the corrections in its own partition', () => {
     const corrections = [new Map([[100, 0]]), new Map([[7, 1]])]
     const judged = (position: string): boolean => isCorrected('mint', TOPICS.tape, corrections, position)
     const tape = (partition: number, offset: number): string => recordPosition({ topic: TOPICS.tape, partition }, offset)

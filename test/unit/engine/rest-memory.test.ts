@@ -1,4 +1,4 @@
-// What rows at rest keep in memory.
+// Memory of evicted rows.
 import { loadType, readSchema } from '../../../schemas/avro.ts'
 import { keyOf } from '../../../schemas/keys.ts'
 import { NewestRecords } from '../../../topology/engine/changelog/newest.ts'
@@ -18,13 +18,13 @@ const key = (n: number): string => {
   return keyOf(bytes)
 }
 const pageOf = (payments: number): Buffer => type.encode({ ...emptyPage(type.kinds), figures: { payments, lastAt: payments } })
-/** A page where a fetch leaves it: in the middle of its answer. */
+/** A page as a fetch returns it: inside a larger response buffer. */
 const fetched = (page: Buffer): Buffer => {
   const answer = Buffer.allocUnsafeSlow(64 * KB)
   return answer.subarray(answer.write(page.toString('latin1'), KB, 'latin1') + KB - page.length, KB + page.length)
 }
 
-test('rows that go to sleep between short-lived buffers keep none of their memory', () => {
+test('rows evicted between short-lived buffers retain none of their memory', () => {
   const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
   const { bytes } = buffersHeldBy(() => {
     for (let n = 0; n < KEYS + 20; n++) {
@@ -41,7 +41,7 @@ test('rows that go to sleep between short-lived buffers keep none of their memor
   expect(store.read(store.aggregate(key(7)), FIGURES, undefined)).toEqual({ payments: 7, lastAt: 7 })
 })
 
-test('a store that is restored holds the newest page of each key, not the answers in which they came', () => {
+test('a restored store holds the newest page of each key, not the response buffers', () => {
   const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
   const { bytes } = buffersHeldBy(() => {
     for (let n = 0; n < KEYS; n++) store.restore({ key: pageKey(key(n % 500), 0), value: fetched(pageOf(n)) })
@@ -53,7 +53,7 @@ test('a store that is restored holds the newest page of each key, not the answer
   expect(store.read(store.aggregate(key(7)), FIGURES, undefined)).toEqual({ payments: 507, lastAt: 507 })
 })
 
-test("the newest records of a task's own changelog are held, not the answers in which they came", () => {
+test("the newest records of a task's own changelog are held, not the response buffers", () => {
   const newest = new NewestRecords()
   const { bytes } = buffersHeldBy(() => {
     for (let n = 0; n < KEYS; n++) newest.add([{ key: pageKey(key(n % 500), 0), value: fetched(pageOf(n)) }])
@@ -64,7 +64,7 @@ test("the newest records of a task's own changelog are held, not the answers in 
   expect(payments).toEqual(Array.from({ length: 500 }, (_, n) => n + 500))
 })
 
-test('a tombstone takes a page out of a restore, and a later record of its key stands again', () => {
+test('a tombstone removes a page from a restore, and a later record of its key restores it', () => {
   const newest = new NewestRecords()
   const record = (n: number, value: Buffer | null) => ({ key: pageKey(key(n), 0), value })
   newest.add([record(1, pageOf(1)), record(2, pageOf(2)), record(1, null), record(3, pageOf(3))])
@@ -74,7 +74,7 @@ test('a tombstone takes a page out of a restore, and a later record of its key s
   expect([...newest.take()]).toEqual([])
 })
 
-test('rows go to sleep again and again, and not those that are asked for', () => {
+test('idle rows are evicted repeatedly, rows in use are not', () => {
   const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
   const write = (n: number): unknown => {
     const aggregate = store.aggregate(key(n))
@@ -92,7 +92,7 @@ test('rows go to sleep again and again, and not those that are asked for', () =>
   }
 })
 
-test('what was written and taken away is let go once it is packed', async () => {
+test('a row that was written and deleted is freed once it is packed', async () => {
   const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
   const written = (): WeakRef<object> => {
     const aggregate = store.aggregate(key(1))

@@ -19,7 +19,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
-/** The log with commits of the task that fail as told; it simulates no partial write. `commits` gets those that went through. */
+/** The log with commits of the task that fail as given; it simulates no partial write. `commits` receives the successful ones. */
 const failing = (inner: Log, failures: Error[], commits: Commit[] = []): Log =>
   withOwners(inner, async (id) => {
     const owner = await inner.own(id)
@@ -35,7 +35,7 @@ const failing = (inner: Log, failures: Error[], commits: Commit[] = []): Log =>
   })
 
 describe('a runner', () => {
-  test('folds what is there and what comes, commits offsets with outputs, and ends with a commit', async () => {
+  test('folds existing and new records, commits offsets with outputs, and ends with a commit', async () => {
     const log = createMemoryLog({ partitions: 1 })
     await append(log, frames(0, 5))
     const runner = runnerOn(log)
@@ -50,7 +50,7 @@ describe('a runner', () => {
     expect(log.end(OUTPUT, 0)).toBe(2)
   })
 
-  test('far behind, commits seldom, whatever was concluded; near the end of its input at once', async () => {
+  test('commits seldom while far behind, whatever the outputs, and at once near the end of its input', async () => {
     const commitsOf = async (backlogRecordsMax: number, catchUpEventsMax = 40_000, catchUpRecordMs = 60_000): Promise<number> => {
       const commits: Commit[] = []
       const log = failing(createMemoryLog({ partitions: 1 }), [], commits)
@@ -67,12 +67,12 @@ describe('a runner', () => {
     }
     expect(await commitsOf(1)).toBeLessThan(5)
     expect(await commitsOf(1, 20)).toBeGreaterThan(5)
-    // Little to catch up with does not make commits seldom.
+    // A small backlog does not make commits seldom.
     expect(await commitsOf(1, 40_000, 0)).toBeGreaterThan(5)
     expect(await commitsOf(1_000)).toBeGreaterThan(5)
   })
 
-  test('a full disk is waited for: the same commit is tried again and nothing is lost', async () => {
+  test('retries the same commit while the disk is full, and loses nothing', async () => {
     const full = new EngineError('log_full', 'full', { retriable: true })
     const log = failing(createMemoryLog({ partitions: 1 }), [full, full])
     await append(log, frames(0, 9))
@@ -85,7 +85,7 @@ describe('a runner', () => {
     expect(log.end(OUTPUT, 0)).toBe(3)
   })
 
-  test('a failure that does not pass ends the run with it, within the limit', async () => {
+  test('ends with a permanent failure, within the limit', async () => {
     const full = () => new EngineError('log_full', 'full', { retriable: true })
     const commits: Commit[] = []
     const log = failing(createMemoryLog({ partitions: 1 }), [full(), full(), full(), full()], commits)
@@ -96,7 +96,7 @@ describe('a runner', () => {
     expect(commits.filter(({ inputs }) => inputs.has('test.input/0'))).toHaveLength(0)
   })
 
-  test('a fenced owner ends at its next commit, without a second try', async () => {
+  test('ends at its next commit when fenced, without a retry', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const runner = runnerOn(log)
     await runner.restore()
@@ -107,7 +107,7 @@ describe('a runner', () => {
     expect(log.end(OUTPUT, 0)).toBe(0)
   })
 
-  test('a task that is taken over while it restores is fenced before it folds', async () => {
+  test('is fenced before it folds if taken over during its restore', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const overtaken = withOwners(log, async (id) => {
       const owner = await log.own(id)
@@ -117,7 +117,7 @@ describe('a runner', () => {
     await expect(runnerOn(overtaken).restore()).rejects.toMatchObject({ code: 'fenced' })
   })
 
-  test('a stop ends a restore between two reads, before the task begins, and nothing runs or is committed then', async () => {
+  test('stopped during a restore ends between two reads, before the task begins, and neither runs nor commits', async () => {
     const inner = createMemoryLog({ partitions: 1 })
     await append(inner, frames(0, 30))
     const first = runnerOn(inner)
@@ -144,7 +144,7 @@ describe('a runner', () => {
     expect((await inner.own('transfers-0')).committed()).toEqual(new Map([['test.input/0', 30]]))
   })
 
-  test('a stop ends a restore that waits for a transaction of somebody else', async () => {
+  test("stopped during a restore ends even while waiting for another owner's transaction", async () => {
     const log = createMemoryLog({ partitions: 1 })
     await append(log, frames(1, 3))
     const waiting: Log = { ...withOwners(log, (id) => log.own(id)), decidedEnd: () => new Promise(() => {}) }
@@ -156,7 +156,7 @@ describe('a runner', () => {
     await runner.run()
     expect(log.end(OUTPUT, 0)).toBe(0)
   })
-  test('a processor that throws ends the run: nothing after it is committed', async () => {
+  test('ends if a processor throws, and commits nothing after it', async () => {
     const log = createMemoryLog({ partitions: 1 })
     await append(log, frames(0, 3))
     const task = new Task(definition({ ...processor, apply: () => fail() }), 0, LIMITS)
@@ -166,7 +166,7 @@ describe('a runner', () => {
     expect((await log.own('transfers-0')).committed().size).toBe(0)
   })
 
-  test('that is not told of its input ends with an error that names it; one without input sleeps on', async () => {
+  test('that misses a notification of its input ends with an error that names the task; without input it stays idle', async () => {
     const inner = createMemoryLog({ partitions: 1 })
     const log: Log = { ...withOwners(inner, (id) => inner.own(id)), onCommit: () => () => {} }
     const runner = runnerOn(log, { ...LIMITS, asleepMsMax: 100 })
@@ -179,7 +179,7 @@ describe('a runner', () => {
     await expect(run).rejects.toMatchObject({ code: 'task_asleep', retriable: false, facts: { task: 'transfers-0' } })
   })
 
-  test('counts steps while it has something to do, none at the end of its input, and no more in a read that hangs', async () => {
+  test('counts steps while busy, reports none at the end of its input, and no progress in a hanging read', async () => {
     const inner = createMemoryLog({ partitions: 1 })
     await append(inner, frames(0, 3))
     let isHung = false
@@ -199,7 +199,7 @@ describe('a runner', () => {
     expect([hung, runner.steps]).toEqual([expect.any(Number), hung])
   })
 
-  test('while a commit hangs, folding goes on only to its limit', async () => {
+  test('folds ahead of a hanging commit only up to its limit', async () => {
     const inner = createMemoryLog({ partitions: 1 })
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { Slice } from '../../../topology/engine/slice.ts'
 
-describe('a slice that several share', () => {
-  test('is over after its time, for all of them, until one has a turn', async () => {
+describe('a shared time budget', () => {
+  test('is used up for all after its time, until one of them yields', async () => {
     let nowMs = 10
     const slice = new Slice(2, () => nowMs)
     expect(slice.isOver).toBe(true)
@@ -11,7 +11,7 @@ describe('a slice that several share', () => {
     expect(slice.isOver).toBe(true)
   })
 
-  test('gives turns in the order in which they were asked for, each in a turn of the event loop', async () => {
+  test('resumes callers in request order, each in its own turn of the event loop', async () => {
     const slice = new Slice(0)
     const seen: string[] = []
     const work = async (name: string): Promise<void> => {

@@ -1,4 +1,4 @@
-// Pages of one key on the changelog, commit by commit: what is written, and what a store that reads them goes on with.
+// Pages of one key on the changelog, commit by commit: which are written, and the state of a store restored from them.
 import fc from 'fast-check'
 import type { PageRecord } from '../../../topology/engine/rows/aggregate.ts'
 import { pageKey, type StateType } from '../../../topology/engine/rows/state-type.ts'
@@ -9,7 +9,7 @@ import { definition } from '../../fixtures/transfers.ts'
 const KEY = 'k'.repeat(20)
 const { state } = definition().folds[0] as { readonly state: StateType }
 const peers = state.kinds.find(({ name }) => name === 'peers')
-if (peers === undefined) throw new Error('accounts have peers')
+if (peers === undefined) throw new Error('accounts must have peers')
 const opened = (): Store => new Store('transfers', state, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
 const add = (store: Store, n: number): void => {
   store.edit(store.aggregate(KEY), peers, `peer ${n}`, () => ({ peer: `peer ${n}`, amount: n }))
@@ -27,7 +27,7 @@ const read = (log: Map<string, PageRecord>): Store => {
   return store
 }
 
-test('given many rows, then one more writes three pages at most, and a store read from the pages goes on with the same', () => {
+test('one row more than many writes at most three pages, and a store restored from the pages continues with the same rows', () => {
   const [store, log] = [opened(), new Map<string, PageRecord>()]
   for (let n = 0; n < 1_000; n++) {
     add(store, n)
@@ -41,7 +41,7 @@ test('given many rows, then one more writes three pages at most, and a store rea
   expect(again.takeDirty().map(({ key }) => key)).toEqual(store.takeDirty().map(({ key }) => key))
 })
 
-test('whatever is written and removed between commits and restarts, the pages on the log are those of the rows', () => {
+test('the pages on the log equal the rows after any writes, deletes, commits and restarts', () => {
   const step = fc.record({ add: fc.boolean(), from: fc.nat(250), count: fc.nat(150), restart: fc.boolean() })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
@@ -59,7 +59,7 @@ test('whatever is written and removed between commits and restarts, the pages on
   )
 })
 
-test('given the pages of an older version, which doubled them, then its rows are kept and laid out anew by the next commit', () => {
+test('pages of an older version, which doubled their number, keep their rows and are laid out anew by the next commit', () => {
   const [log, store] = [new Map<string, PageRecord>(), opened()]
   const rows = Array.from({ length: 200 }, (_, n) => ({ peer: `peer ${n}`, amount: n }))
   for (let page = 0; page <= 8; page++) {

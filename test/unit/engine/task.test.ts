@@ -30,13 +30,13 @@ const outputsOf = (task: ReturnType<typeof started>): unknown[] =>
 const pagesOf = (task: ReturnType<typeof started>) => task.takeCommit().outputs.filter(({ topic }) => topic === CHANGELOG)
 
 describe('a task', () => {
-  test('given three transfers, then the third is told at its own position', () => {
+  test('reports the third transfer at its own position', () => {
     const task = started()
     task.fold(frame(10, [transfer(0, A, 1), transfer(1, A, 2), transfer(2, A, 3)]))
     expect(outputsOf(task)).toEqual([[10, 2, 2, 0, { what: 'third', sum: 6 }]])
   })
 
-  test('given one thing told, then there is something to show, until it is committed', () => {
+  test('has output to send after one emission, until it is committed', () => {
     const task = started()
     task.fold(frame(10, [transfer(0, A, 1), transfer(1, A, 2)]))
     expect(task.hasConclusions).toBe(false)
@@ -46,7 +46,7 @@ describe('a task', () => {
     expect(task.hasConclusions).toBe(false)
   })
 
-  test('a timer fires at the first tick at or after its second, once, at the position of the tick', () => {
+  test('fires a timer once at the first tick at or after its second, at the position of the tick', () => {
     const task = started()
     task.fold(frame(10, [transfer(0, A, 5)]))
     task.fold(frame(10 + QUIET_S * 10 - 1, [], QUIET_S))
@@ -57,7 +57,7 @@ describe('a task', () => {
     expect(outputsOf(task)).toEqual([])
   })
 
-  test('timers of one tick fire by due time, then key', () => {
+  test('fires timers of one tick by due time, then key', () => {
     const task = started()
     task.fold(frame(10, [transfer(0, B, 5), transfer(1, A, 6)]))
     task.fold(frame(20, [transfer(0, account(2), 7, 'q')]))
@@ -66,7 +66,7 @@ describe('a task', () => {
     expect(sums).toEqual([6, 5, 7])
   })
 
-  test('rows and timers come back from the changelog, and go on as if never gone', () => {
+  test('restores rows and timers from the changelog and continues unchanged', () => {
     const [first, whole] = [started(), started()]
     for (const task of [first, whole]) task.fold(frame(10, [transfer(0, A, 5), transfer(1, B, 1), transfer(2, B, 1)]))
     whole.takeSaid()
@@ -82,7 +82,7 @@ describe('a task', () => {
     expect(restored.store('transfers').snapshot()).toEqual(whole.store('transfers').snapshot())
   })
 
-  test('bad bytes become a dead letter and the offset goes on', () => {
+  test('turns invalid bytes into a dead letter and advances the offset', () => {
     const task = started()
     task.step({ offset: 7, key: Buffer.alloc(0), value: Buffer.from('bad') })
     const { outputs, inputs } = task.takeCommit()
@@ -90,7 +90,7 @@ describe('a task', () => {
     expect(inputs).toEqual(new Map([['test.input/0', 8]]))
   })
 
-  test('a forgotten key leaves tombstones for its pages and no row', () => {
+  test('writes tombstones for the pages of a deleted key and keeps no row', () => {
     const task = started()
     task.fold(frame(10, [transfer(0, A, 5)]))
     expect(pagesOf(task).map(({ value }) => value !== null)).toEqual([true])
@@ -99,7 +99,7 @@ describe('a task', () => {
     expect(task.store('transfers').size).toBe(0)
   })
 
-  test('more rows than a page holds are spread over pages, and only touched pages are written again', () => {
+  test('spreads rows beyond a page over pages, and writes only changed pages', () => {
     const task = started()
     task.fold(
       frame(
@@ -114,7 +114,7 @@ describe('a task', () => {
     expect(Math.max(...pages.map(({ value }) => value?.length ?? 0))).toBeLessThan(2_000)
   })
 
-  test('a processor that schedules into the past for ever is a bug, not a hang', () => {
+  test('throws a bug instead of hanging if a processor keeps scheduling into the past', () => {
     const task = new Task(definition({ ...processor, onTime: (ctx, name) => ctx.schedule(name, 0) }), 0, {
       ...DEFAULT_LIMITS,
       timersPerTickMax: 10,
@@ -124,13 +124,13 @@ describe('a task', () => {
     expect(() => task.fold(frame(9_999, []))).toThrow(/without end/)
   })
 
-  test('refuses a tick that falls back', () => {
+  test('refuses a tick whose time decreases', () => {
     const task = started()
     task.fold(frame(100, []))
     expect(() => task.fold(frame(101, [], 1))).toThrow(expect.objectContaining({ code: 'time_fell' }))
   })
 
-  test('a frame read from records gives the same as a frame folded directly', () => {
+  test('gives the same result for a frame read from records and one folded directly', () => {
     const [read, folded] = [started(), started()]
     const batch = frame(10, [transfer(0, A, 1), transfer(1, A, 2), transfer(2, A, 3)])
     read.step({ offset: 0, key: Buffer.alloc(0), value: frameBytes(batch) })

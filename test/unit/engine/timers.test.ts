@@ -1,4 +1,4 @@
-// Timers come due by time; of one time by processor, key and name, whatever the order in which they were set.
+// Timers fire by due time; at equal times by processor, key and name, whatever the order in which they were set.
 import fc from 'fast-check'
 import { type Timer, TimerHeap } from '../../../topology/engine/timers.ts'
 
@@ -15,7 +15,7 @@ const popped = (heap: TimerHeap, time: number): string[] => {
   return all
 }
 
-test('given any timers, then those that are due come in one order, and the others stay', () =>
+test('due timers fire in one order, and the others remain', () =>
   fc.assert(
     fc.property(fc.array(timer, { maxLength: 30 }), fc.nat(4), fc.boolean(), (timers, time, isRebuilt) => {
       const heap = new TimerHeap()

@@ -1,4 +1,4 @@
-// Frames that are taken back: what the journal keeps, what of it is on the changelog, and what a fork too deep says.
+// Rolling back frames: the undo log in the journal and on the changelog, and the error of a fork that is too deep.
 import type { FrameHeader } from '../../../processors/contract.ts'
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { parsePageKey } from '../../../topology/engine/rows/state-type.ts'
@@ -28,7 +28,7 @@ const started = (limits = {}) => {
 const to = (number: number, sequence = 1_000) => ({ chain: 'alt' as const, sequence, number, hash8: `h${number}` })
 const exhausted = expect.objectContaining({ code: 'undo_exhausted', retriable: false })
 
-/** Names of undo records in a commit: written, and taken away. */
+/** Keys of undo records in a commit: written and deleted. */
 const undoOf = (task: Task<Ask, FrameHeader>): { written: string[]; gone: string[] } => {
   const records = task.takeCommit().outputs.filter(({ topic, key: name }) => topic === TASKS && parsePageKey(name).key.includes('/undo/'))
   const names = (isGone: boolean) =>
@@ -36,8 +36,8 @@ const undoOf = (task: Task<Ask, FrameHeader>): { written: string[]; gone: string
   return { written: names(false), gone: names(true) }
 }
 
-describe('the undo of a task', () => {
-  test('is written with the commit for frames that may be taken back, and goes when they are final', () => {
+describe('the undo log of a task', () => {
+  test('is written with the commit for frames that may be rolled back, and deleted once they are final', () => {
     const task = started()
     for (const number of [1, 2, 3]) task.fold(frame(number))
     expect(undoOf(task)).toEqual({ written: ['askers-0/undo/1', 'askers-0/undo/2', 'askers-0/undo/3'], gone: [] })
@@ -46,7 +46,7 @@ describe('the undo of a task', () => {
     task.fold(frame(5, true))
     expect(undoOf(task)).toEqual({ written: [], gone: ['askers-0/undo/3'] })
   })
-  test('is not written for frames that came and went between two commits', () => {
+  test('is not written for frames folded and rolled back between two commits', () => {
     const task = started()
     task.fold(frame(1))
     undoOf(task)
@@ -61,7 +61,7 @@ describe('the undo of a task', () => {
   test.each([
     ['frames', { undoFramesMax: 3 }],
     ['bytes', { undoBytesMax: 2_000 }],
-  ])('is bounded in %s: the oldest go, from the changelog too', (_what, limits) => {
+  ])('is bounded in %s: the oldest records are deleted, from the changelog too', (_what, limits) => {
     const task = started(limits)
     for (let number = 1; number <= 30; number++) task.fold(frame(number))
     const { written } = undoOf(task)
@@ -72,7 +72,7 @@ describe('the undo of a task', () => {
     expect(() => task.revert(to(oldest - 1))).toThrow(exhausted)
     expect(() => task.revert(to(oldest))).not.toThrow()
   })
-  test('takes back too what was called confirmed, down to the frame that stays', () => {
+  test('rolls back confirmed frames too, down to the fork point', () => {
     const told: (number | null)[] = []
     const progress: NonNullable<ReturnType<typeof definition>['progress']> = ({ standing }, partition) => {
       told.push(standing.confirmed)
@@ -92,7 +92,7 @@ describe('the undo of a task', () => {
     task.takeCommit()
     expect(told).toEqual([null, 3, 3, 2, 2])
   })
-  test('keeps nothing for final frames', () => {
+  test('has no record for final frames', () => {
     const task = started()
     for (const number of [1, 2]) task.fold(frame(number, true))
     expect(undoOf(task)).toEqual({ written: [], gone: [] })
@@ -101,7 +101,7 @@ describe('the undo of a task', () => {
 })
 
 describe('a revert', () => {
-  test('to the newest frame, or before any, takes nothing back', () => {
+  test('to the newest frame, or before any frame, changes nothing', () => {
     const task = started()
     expect(() => task.revert(to(4))).not.toThrow()
     task.fold(frame(5))
@@ -109,7 +109,7 @@ describe('a revert', () => {
     task.revert(to(5))
     expect(task.store('asker').snapshot()).toEqual(rows)
   })
-  test('to the last final frame takes back everything after it', () => {
+  test('to the last final frame rolls back everything after it', () => {
     const task = started()
     task.fold(frame(1, true))
     const rows = task.store('asker').snapshot()
@@ -117,7 +117,7 @@ describe('a revert', () => {
     task.revert({ ...to(1), dead: [to(3), to(2)] })
     expect(task.store('asker').snapshot()).toEqual(rows)
   })
-  test('to a frame beyond all that was folded takes nothing back: what led there has expired', () => {
+  test('to a frame beyond all folded ones changes nothing: the frames before it have expired', () => {
     const task = started()
     for (const number of [1, 2, 3]) task.fold(frame(number))
     const rows = task.store('asker').snapshot()
@@ -132,12 +132,12 @@ describe('a revert', () => {
     expect(() => task.revert({ ...to(2), hash8: 'other' })).toThrow(exhausted)
     expect(task.store('asker').snapshot()).toEqual(rows)
   })
-  test('that names other frames than those that were folded is a bug', () => {
+  test('that names other frames than the folded ones is a bug', () => {
     const task = started()
     for (const number of [1, 2, 3]) task.fold(frame(number))
     expect(() => task.revert({ ...to(1), dead: [to(3)] })).toThrow(/does not name the frames/)
   })
-  test('lets time fall back to that of the frame that lives, not further', () => {
+  test('lets time decrease to that of the remaining frame, but not further', () => {
     const task = started()
     for (const number of [10, 20, 30]) task.fold(frame(number))
     task.revert(to(10))
@@ -146,7 +146,7 @@ describe('a revert', () => {
   })
 })
 
-test('undo of a frame that wrote thousands of rows goes through pages and comes back the same, first entries of a row alone', () => {
+test('the undo record of a frame with thousands of rows survives paging, with only the first entry of each row', () => {
   const journal = new Journal(DEFAULT_LIMITS)
   journal.begin({ sequence: 7, number: 70, hash8: 'h', time: 700, parent: { number: 69, hash8: 'g' } }, false)
   const peers = state.byName.get('peers')?.index ?? 0

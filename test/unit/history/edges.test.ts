@@ -1,4 +1,4 @@
-// What the embedded ClickHouse is allowed, and what is said of the history before it runs.
+// Limits of the embedded ClickHouse, and the history's status before it runs.
 import { configXml, usersXml } from '../../../topology/history/engine/engine-config.ts'
 import { ClickHouseHistory, type SinkStatus } from '../../../topology/history/history.ts'
 
@@ -6,7 +6,7 @@ const MIB = 1024 * 1024
 const numbersIn = (xml: string, name: string): number[] =>
   [...xml.matchAll(new RegExp(`<${name}>(\\d+)</${name}>`, 'g'))].map(([, bytes]) => Number(bytes))
 
-test('a query may have most of what the engine counts, and neither more than a small machine has', () => {
+test("a query may use most of the server's memory limit, and both fit a small machine", () => {
   const [server = 0] = numbersIn(configXml({ usersPath: '/users.xml', hosts: [] }), 'max_server_memory_usage')
   const queries = numbersIn(usersXml({ password: 'p', database: 'd', views: [] }), 'max_memory_usage')
   expect([queries.length, new Set(queries).size]).toEqual([2, 1])
@@ -15,7 +15,7 @@ test('a query may have most of what the engine counts, and neither more than a s
   expect((queries[0] as number) / server).toBeLessThan(1)
 })
 
-test('what the sink has written is told, or nothing where there is none', () => {
+test('the status shows the rows of the sink, or none without a sink', () => {
   let sink: SinkStatus | null = null
   const at = { url: 'http://127.0.0.1:1', username: 'default', password: '', database: 'mintfold' }
   const history = new ClickHouseHistory({ at, sink: () => sink, notice: () => {} })

@@ -1,13 +1,13 @@
-// Ports of loopback for the embedded ClickHouse.
+// Loopback ports for the embedded ClickHouse.
 
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { claimPort } from '../../../topology/history/engine/port.ts'
 
-/** The lowest port that Linux gives to outgoing connections and to servers on port 0. */
+/** The lowest port that Linux assigns to outgoing connections and to servers on port 0. */
 const EPHEMERAL_MIN = 32_768
 
-test('given port 0, when it is claimed, then it is a port that the system gives to nobody by itself, each time another', async () => {
+test('port 0 claims a port outside the ephemeral range, a different one each time', async () => {
   const ports = await Promise.all(Array.from({ length: 8 }, () => claimPort(0)))
   for (const port of ports) {
     expect(port).toBeGreaterThanOrEqual(10_000)
@@ -16,7 +16,7 @@ test('given port 0, when it is claimed, then it is a port that the system gives 
   expect(new Set(ports).size).toBeGreaterThan(1)
 })
 
-test('given a port in use, when it is claimed, then the error names it and what to do; once it is free, it is claimed', async () => {
+test('a port in use is an error that names it and what to do; once free, it is claimed', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

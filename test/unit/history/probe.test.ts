@@ -1,9 +1,9 @@
-// A probe asks seldom, whoever wants to know, and waits no longer than it may.
+// A probe is rate-limited for all callers, and times out.
 import { Probe } from '../../../topology/history/probe.ts'
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('given many who want to know at once, then one question is asked, and the answer is kept for a while', async () => {
+test('concurrent callers share one request, and its answer is cached for a while', async () => {
   let asked = 0
   const probe = new Probe(async () => void asked++, { keepMs: 60, waitMs: 1_000 })
   expect(await Promise.all(Array.from({ length: 50 }, () => probe.answers()))).toEqual(Array(50).fill(true))
@@ -13,7 +13,7 @@ test('given many who want to know at once, then one question is asked, and the a
   expect(await probe.answers()).toBe(true)
   expect(asked).toBe(2)
 })
-test('given who refuses, then it does not answer, until it does again', async () => {
+test('a refusal counts as no answer, until the server answers again', async () => {
   let isAway = true
   const probe = new Probe(async () => (isAway ? Promise.reject(new Error('away')) : 1), { keepMs: 20, waitMs: 1_000 })
   expect(await probe.answers()).toBe(false)
@@ -21,7 +21,7 @@ test('given who refuses, then it does not answer, until it does again', async ()
   await wait(40)
   expect(await probe.answers()).toBe(true)
 })
-test('given who never answers, then nobody waits longer than the limit', async () => {
+test('a server that never answers makes no caller wait beyond the limit', async () => {
   const probe = new Probe(() => new Promise(() => {}), { keepMs: 1_000, waitMs: 30 })
   expect(await probe.answers()).toBe(false)
 })

@@ -1,4 +1,4 @@
-// RowBinary is read back as it was written, and a body that ends in the middle of a row is none.
+// RowBinary is read back as written, and a body that ends within a row gives no row.
 
 import { type Amount, amountOf, clipped } from '../../../schemas/amount.ts'
 import { MINT_TABLES } from '../../../topology/history/rows/mint-tables.ts'
@@ -25,10 +25,10 @@ test.each(tables)('$table: $rows rows', ({ table, rows, body }) => {
   for (const row of read) for (const { name, isNullable } of shape.columns) expect(row.value(name) !== null || isNullable).toBe(true)
   expect(() => (read[0] as WireRow).value('no column of it')).toThrow(RangeError)
 })
-/** What is beyond is in the column exact_units. */
+/** The excess is in the column exact_units. */
 const in64Bits = (value: Amount): Amount => amountOf(clipped(BigInt(value), 64))
 
-test('values are those of the events', () => {
+test('values equal those of the events', () => {
   const trades = tables.find(({ table }) => table === 'trades_log')
   const rows = readRows(shapeOf('trades_log'), trades?.body ?? Buffer.alloc(0)) ?? []
   const events = TAPE.flatMap(({ number, events: all }) => all.flatMap((event) => (event.type === 'trade' ? [{ number, event }] : [])))
@@ -53,7 +53,7 @@ test('values are those of the events', () => {
   const boosts = readRows(shapeOf('pool_boosts_log'), tables.find(({ table }) => table === 'pool_boosts_log')?.body ?? Buffer.alloc(0))
   expect(boosts?.[0]?.value('virtual_quote_units')).toBe(-5_000_000_000)
 })
-test('any cut of a body gives fewer rows, or none at all', () => {
+test('any cut of a body gives fewer rows or none', () => {
   for (const { table, rows, body } of tables) {
     const shape = shapeOf(table)
     for (let bytes = Math.max(0, body.length - 300); bytes < body.length; bytes++) {
@@ -62,7 +62,7 @@ test('any cut of a body gives fewer rows, or none at all', () => {
     }
   }
 })
-test('a length that never ends is no row', () => {
+test('an unterminated length gives no row', () => {
   const shape = shapeOf('dead_letters_log')
   expect(readRows(shape, Buffer.alloc(40, 0xff))).toBeUndefined()
 })

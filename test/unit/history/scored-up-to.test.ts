@@ -1,8 +1,8 @@
-// Up to where the history has odds too.
+// Time up to which the history also has odds.
 import { ScoredUpTo } from '../../../topology/history/odds/scored-up-to.ts'
 
-describe('up to where the history has odds too', () => {
-  test('is a moment at which all was scored, once the history has moved on twice', () => {
+describe('the time up to which the history has odds', () => {
+  test('is a time at which everything was scored, once the history has advanced twice', () => {
     const scored = new ScoredUpTo()
     const looks: readonly (readonly [upTo: number | null, isScored: boolean])[] = [
       ...([
@@ -21,11 +21,11 @@ describe('up to where the history has odds too', () => {
     ]
     expect(looks.map((look) => scored.look(...look))).toEqual([null, null, null, null, null, 110, 110, 110, 140])
   })
-  test('is not while nothing is scored, however far the history is', () => {
+  test('is null while nothing is scored, however far the history is', () => {
     const scored = new ScoredUpTo()
     expect(Array.from({ length: 40 }, (_, n) => scored.look(n * 10, false))).toEqual(Array.from({ length: 40 }, () => null))
   })
-  test('is the end of a log that has come to one, after two minutes of looks', () => {
+  test('is the end of an ended log, after two minutes of polls', () => {
     const scored = new ScoredUpTo()
     const told = Array.from({ length: 14 }, () => scored.look(500, true))
     expect([told.indexOf(500), told.at(-1)]).toEqual([12, 500])

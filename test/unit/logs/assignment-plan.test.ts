@@ -9,25 +9,25 @@ const places = (partitions: number): Weighed[] => [
 const members = (...has: readonly string[][]): Member[] => has.map((mine, index) => ({ id: `m${index}`, has: mine }))
 const shares = (plan: ReadonlyMap<string, readonly string[]>): (readonly string[])[] => [...plan.values()]
 
-describe('the share of each process', () => {
-  test('given one, then it has everything', () => {
+describe('the assignment of places', () => {
+  test('gives everything to a single member', () => {
     expect(shares(planAssignment(members([]), places(3)))).toEqual([['raw/0', 'tape/0', 'tape/1', 'tape/2']])
   })
-  test('given nobody, then nobody has anything', () => {
+  test('gives nothing without members', () => {
     expect(planAssignment([], places(3)).size).toBe(0)
   })
-  test('given one more, then it gets its part and the other keeps the rest', () => {
+  test('gives a new member its share and keeps the rest in place', () => {
     const before = shares(planAssignment(members([]), places(12)))[0] as string[]
     const [first, second] = shares(planAssignment(members(before, []), places(12)))
     expect(first).toHaveLength(5)
     expect(second).toHaveLength(8)
     expect(first).toContain('raw/0')
   })
-  test('given two who both say that they have a place, then one of them has it', () => {
+  test('gives a place that two members claim to one of them', () => {
     const plan = shares(planAssignment(members(['tape/0'], ['tape/0']), places(1)))
     expect(plan.flat().sort()).toEqual(['raw/0', 'tape/0'])
   })
-  test('of any members: each place once, as even as can be, and whoever has no more than its part keeps it', () => {
+  test('for any members: each place once, as even as possible, and a member within its share keeps its places', () => {
     const arbitrary = fc
       .record({
         partitions: fc.integer({ min: 1, max: 24 }),

@@ -1,4 +1,4 @@
-// Edges of the logs: ids without a letter, topics without a record, the start of a process, whose schema is asked for.
+// Edge cases of the logs: ids without a letter, topics without records, process start times, schema lookups.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,13 +11,13 @@ import { openLmdbLog } from '../../../topology/logs/lmdb/lmdb.ts'
 import { watchLmdbLog } from '../../../topology/logs/lmdb/lmdb-reader.ts'
 import { EVENTS, out, ROWS, SETUP, text, write } from '../../contract/log-topics.ts'
 
-test('an id has a letter, and no more than its limit', () => {
+test('an id has a letter, and a limited length', () => {
   for (const id of ['', 'x'.repeat(ID_BYTES_MAX + 1), '\u00fc'.repeat(ID_BYTES_MAX / 2 + 1)])
     expect(() => assertId(id)).toThrow("an owner's id has 1 to")
   for (const id of ['x', 'x'.repeat(ID_BYTES_MAX)]) expect(() => assertId(id)).not.toThrow()
 })
 
-test('given a log that is watched, then topics with records and without have their bounds', async () => {
+test('a watched log has bounds for topics with and without records', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-watch-'))
   const log = await openLmdbLog({ dir, ...SETUP })
   const watched = await watchLmdbLog(dir)
@@ -33,7 +33,7 @@ test('given a log that is watched, then topics with records and without have the
   rmSync(dir, { recursive: true })
 })
 
-test('a process is known by its start: on Linux in clock ticks since boot', () => {
+test('a process is identified by its start time: on Linux in clock ticks since boot', () => {
   const identity = thisProcess()
   expect(identity).toMatchObject({
     pid: process.pid,
@@ -46,7 +46,7 @@ test('a process is known by its start: on Linux in clock ticks since boot', () =
   ])
 })
 
-test('given a value of another schema, then the registry is asked for it once, under the subject of the topic', async () => {
+test("a value of an unknown schema is looked up once, under the topic's subject", async () => {
   const asked: unknown[] = []
   const [ours, theirs] = ['long', 'int'].map((type) => JSON.stringify({ type: 'record', name: 'R', fields: [{ name: 'a', type }] }))
   const registry: SchemaRegistry = Object.assign(new SchemaRegistry({ url: 'http://127.0.0.1:1', login: null }), {

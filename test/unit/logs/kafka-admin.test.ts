@@ -1,9 +1,9 @@
-// Questions about topics while brokers hang, over a kafkajs that is made up: it answers as the real one does where every broker failed.
+// Topic requests while brokers hang, over a fake kafkajs: it answers as the real one does if every broker failed.
 import type { Kafka } from 'kafkajs'
 import { createAdmin } from '../../../topology/logs/kafka/client.ts'
 import { Patience } from '../../../topology/logs/kafka/patience.ts'
 
-/** Its brokers answer from the `n`th question on. */
+/** Its brokers answer from the `n`th request on. */
 const kafkaFrom = (n: number): Kafka => {
   let asked = 0
   const metadata = async (): Promise<{ topicMetadata: { topic: string }[] } | null> =>
@@ -16,12 +16,12 @@ const notThere = (): never => {
 }
 const patience = new Patience(['nowhere:1'], () => {})
 
-test('given brokers that hang, a question about topics is asked again', async () => {
+test('a topic request is retried while brokers hang', async () => {
   const admin = createAdmin(kafkaFrom(3))
   expect(await patience.persist('the topics', 5_000, () => admin.listTopics())).toEqual(['flags'])
 })
 
-test('given brokers that hang for longer than is waited, then that is said, and it is no bug', async () => {
+test('brokers that hang beyond the timeout are reported as unreachable, not as a bug', async () => {
   const admin = createAdmin(kafkaFrom(1_000))
   const asking = patience.persist('the topics', 30, () => admin.listTopics())
   await expect(asking).rejects.toMatchObject({ code: 'log_unreachable', retriable: true })

@@ -1,4 +1,4 @@
-// What a log learns of its ends while it reads on, over a broker that is made up: it tells ends, and nothing else of Kafka.
+// End offsets of a log while it keeps reading, over a fake broker that reports only ends.
 import type { Cluster } from 'kafkajs'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
 import { Patience } from '../../../topology/logs/kafka/patience.ts'
@@ -9,7 +9,7 @@ import { TOPICS } from '../../fixtures/topics.ts'
 
 type Ask = { readonly topic: string; readonly fromBeginning: boolean }
 
-/** `meanwhile` happens after the broker has read its end and before the answer arrives. */
+/** `meanwhile` runs after the broker has read its end and before the answer arrives. */
 const readerOf = (end: () => number, meanwhile: () => void): Reader => {
   const cluster: Pick<Cluster, 'fetchTopicsOffset'> = {
     fetchTopicsOffset: async (topics) => {
@@ -31,8 +31,8 @@ const followed = (tail: number): Partition => {
   return partition
 }
 
-describe('bounds learned while records go on coming', () => {
-  test('an answer that is older than what was read meanwhile takes nothing back', async () => {
+describe('bounds learned while records arrive', () => {
+  test('an answer older than records read meanwhile lowers no end', async () => {
     const partition = followed(7_918)
     const reader = readerOf(
       () => 7_918,
@@ -44,7 +44,7 @@ describe('bounds learned while records go on coming', () => {
     await reader.learnBounds([partition])
     expect([partition.tail, partition.stableEnd]).toEqual([7_920, 7_920])
   })
-  test('less than what was read before the question is a partition made anew or cut', async () => {
+  test('an end below the offset read before the request means the partition was recreated or truncated', async () => {
     const partition = followed(7_920)
     const asking = readerOf(
       () => 7_918,
@@ -52,7 +52,7 @@ describe('bounds learned while records go on coming', () => {
     ).learnBounds([partition])
     await expect(asking).rejects.toMatchObject({ code: 'log_rewound', facts: { offset: 7_920, end: 7_918 } })
   })
-  test('more is what is decided now', async () => {
+  test('a higher end becomes the last stable offset', async () => {
     const partition = followed(5)
     await readerOf(
       () => 9,
@@ -77,7 +77,7 @@ const silentTail = (): Tail => {
   return new Tail({ cluster: reads, ...parts })
 }
 
-test('given a late answer that told more than where the end was looked for, a partition is followed from there: nobody was told of the rest', () => {
+test('a partition is followed from its measured end, not from a later higher answer, so listeners are notified of the rest', () => {
   const partition = new Partition(TOPICS.exchange, 'exchange', 0)
   Object.assign(partition, { end: 5, measuredEnd: 5, stableEnd: 9 })
   silentTail().follow(partition)

@@ -1,4 +1,4 @@
-// What takeovers within a process leave open, over brokers that are made up: connections are counted, commits never fail.
+// Open connections after takeovers within a process, over fake brokers that count connections and never fail a commit.
 
 import type { OwnerStanding } from '../../../schemas/types.ts'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
@@ -12,7 +12,7 @@ import { TOPICS } from '../../fixtures/topics.ts'
 const NOTHING = Buffer.alloc(0)
 
 class World {
-  /** Connections of producers that are open. */
+  /** Open producer connections. */
   open = 0
   readonly #standings = new Map<string, OwnerStanding>()
 
@@ -38,7 +38,7 @@ const commit = (owner: KafkaOwner): Promise<void> =>
   owner.commit({ outputs: [{ topic: TOPICS.flags, partition: 0, key: NOTHING, value: NOTHING }], inputs: new Map() }, 1)
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('given 100 takeovers of three ids, then the newest owner of each is connected, and the others are fenced', async () => {
+test('after 100 takeovers of three ids, the newest owner of each is connected, and the others are fenced', async () => {
   const [world, owners] = [new World(), new OpenOwners()]
   const taken: KafkaOwner[] = []
   for (let n = 0; n < 100; n++) {

@@ -1,4 +1,4 @@
-// What becomes of a commit whose answer is lost, over brokers that are made up: they keep whole transactions, and lose what a test says.
+// The outcome of a commit whose answer is lost, over fake brokers: they keep whole transactions, and lose what the test sets.
 
 import type { OwnerStanding } from '../../../schemas/types.ts'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
@@ -10,7 +10,7 @@ import type { Outgoing } from '../../../topology/logs/kafka/wire/record-batch.ts
 import { code } from '../../contract/log-topics.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
 
-/** What happens to the next end of a transaction. */
+/** Fate of the next end of a transaction. */
 type Fate = 'well' | 'lost before' | 'lost after' | 'send fails'
 
 const NOTHING = Buffer.alloc(0)
@@ -18,7 +18,7 @@ const encode = (standing: OwnerStanding): Buffer => Buffer.from(JSON.stringify(s
 const lost = (): Error => Object.assign(new Error('Closed connection'), { name: 'KafkaJSConnectionClosedError' })
 const oldEpoch = (): Error => Object.assign(new Error('old epoch'), { name: 'KafkaJSProtocolError', type: 'INVALID_PRODUCER_EPOCH' })
 
-/** One id on one broker: an epoch that fences, records of committed transactions, the newest standing among them. */
+/** One id on one broker: an epoch that fences, records of committed transactions, with the newest checkpoint among them. */
 class World implements Fencing {
   readonly committed: string[] = []
   standing: OwnerStanding | undefined
@@ -81,13 +81,13 @@ const commitOf = (text: string, offset: number) => ({
   inputs: new Map([['in', offset]]),
 })
 
-describe('commits whose end is in doubt', () => {
+describe('commits whose outcome is unknown', () => {
   test.each<[string, Fate[]]>([
-    ['the end was lost on its way', ['lost before']],
+    ['the end request was lost', ['lost before']],
     ['its answer was lost', ['lost after']],
     ['a send failed', ['send fails']],
-    ['all of this, one after the other', ['send fails', 'lost before', 'send fails', 'lost after']],
-  ])('given that %s, the commit is there once and resolves, and the next follows it', async (_name, fates) => {
+    ['all of these in sequence', ['send fails', 'lost before', 'send fails', 'lost after']],
+  ])('after %s, the commit exists once and resolves, and the next follows it', async (_name, fates) => {
     const world = new World()
     const owner = await KafkaOwner.take('a', partsOf(world))
     world.fates.push(...fates)
@@ -97,7 +97,7 @@ describe('commits whose end is in doubt', () => {
     expect(world.standing?.inputs).toEqual([{ name: 'in', offset: 3 }])
     expect(owner.committed().get('in')).toBe(3)
   })
-  test('given a lost answer of what took place, its places are not known, and it is told so', async () => {
+  test('after the lost answer of a successful commit, its offsets are unknown and reported as such', async () => {
     const world = new World()
     const shown: (ReadonlyMap<string, number> | undefined)[] = []
     const owner = await KafkaOwner.take('a', partsOf(world, shown))
@@ -106,7 +106,7 @@ describe('commits whose end is in doubt', () => {
     await owner.commit(commitOf('two', 2), 3)
     expect(shown.map((ends) => ends?.get('flags/0'))).toEqual([undefined, 1])
   })
-  test('given brokers that lost a commit which they had taken, the owner stops, and says so', async () => {
+  test('if brokers lost a commit that they had acknowledged, the owner stops with an error', async () => {
     const world = new World()
     const owner = await KafkaOwner.take('a', partsOf(world))
     const before = world.standing
@@ -118,7 +118,7 @@ describe('commits whose end is in doubt', () => {
     await expect(owner.commit(commitOf('three', 3), 3)).rejects.toMatchObject(gone)
     expect(world.committed).toEqual(['one'])
   })
-  test('given a broker that has not written the end of the commit before yet, a look finds the older standing, and the owner goes on', async () => {
+  test("if a broker has not yet written the previous commit's end, a read finds the older checkpoint, and the owner continues", async () => {
     const world = new World()
     const owner = await KafkaOwner.take('a', partsOf(world))
     await owner.commit(commitOf('one', 1), 3)
@@ -127,7 +127,7 @@ describe('commits whose end is in doubt', () => {
     await owner.commit(commitOf('two', 2), 3)
     expect(world.committed).toEqual(['one', 'two'])
   })
-  test('given brokers that stay away before the end, the failure is retriable, nothing is there, and the same commit may come again', async () => {
+  test('if brokers fail before the end, the failure is retriable, nothing is committed, and the same commit may be repeated', async () => {
     const world = new World()
     const owner = await KafkaOwner.take('a', partsOf(world))
     world.fates.push(...Array.from({ length: 100 }, (): Fate => 'send fails'))
@@ -137,7 +137,7 @@ describe('commits whose end is in doubt', () => {
     await owner.commit(commitOf('one', 1), 3)
     expect(world.committed).toEqual(['one'])
   })
-  test('given brokers that stay away after the end, it is not known, never retriable, and the owner writes no more', async () => {
+  test('if brokers fail after the end, the outcome is unknown, never retriable, and the owner stops writing', async () => {
     const world = new World()
     const parts = partsOf(world)
     const owner = await KafkaOwner.take('a', parts)
@@ -149,7 +149,7 @@ describe('commits whose end is in doubt', () => {
     await expect(owner.commit(commitOf('one', 1), 3)).rejects.toMatchObject({ code: 'log_unreachable', retriable: false })
     expect(world.committed).toEqual([])
   })
-  test('given a newer owner, the older is fenced after any failure, without fencing the newer', async () => {
+  test('an older owner is fenced after any failure, without fencing the newer one', async () => {
     const world = new World()
     const older = await KafkaOwner.take('a', partsOf(world))
     const newer = await KafkaOwner.take('a', partsOf(world))
@@ -159,7 +159,7 @@ describe('commits whose end is in doubt', () => {
     await newer.commit(commitOf('one', 1), 3)
     expect([world.committed, world.takes]).toEqual([['one'], takes])
   })
-  test('given an epoch that moved although nobody took the id, as after a time-out, the owner takes it back and goes on', async () => {
+  test('if the epoch moved without a takeover, as after a timeout, the owner reclaims the id and continues', async () => {
     const world = new World()
     const owner = await KafkaOwner.take('a', partsOf(world))
     await world.take()

@@ -58,7 +58,7 @@ const decode = async (request: Buffer): Promise<Map<string, Decoded>> => {
 }
 
 describe('a produce request', () => {
-  test('given any records, kafkajs reads them back, with their checksum', async () => {
+  test('of any records is read back by kafkajs, with its checksum', async () => {
     const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => Buffer.from(array))
     const record = fc.record({ key: bytes(80), value: fc.option(fc.oneof(bytes(10), bytes(9_000))) })
     const batch = fc.record({ records: fc.array(record, { minLength: 1, maxLength: 80 }), sequence: fc.nat(0x7fffffff) })
@@ -86,7 +86,7 @@ describe('a produce request', () => {
       { numRuns: 50 },
     )
   })
-  test('its answer says where each batch lies, or why not', () => {
+  test('has an answer with the offset of each batch, or its error', () => {
     const name = Buffer.from('a topic')
     const answer = Buffer.alloc(4 + 2 + name.length + 4 + 2 * 22 + 4)
     let at = answer.writeInt32BE(1)
@@ -105,7 +105,7 @@ describe('a produce request', () => {
       { topicName: 'a topic', partition: 4, errorCode: 47, firstOffset: -1 },
     ])
   })
-  test('given the check value of the polynomial, the checksum is right, from any start to any end', () => {
+  test("has the checksum of the polynomial's check value, from any start to any end", () => {
     const digits = Buffer.from('x123456789y')
     expect(crc32c(digits, 1, 10)).toBe(0xe3069283)
     expect(crc32c(digits, 3, 3)).toBe(0)

@@ -24,7 +24,7 @@ const arbitrarySaid = fc.record({
 })
 const ONE = batchOf([{ key: Buffer.from('k'), value: Buffer.from('v') }])
 
-test('given what our encoder wrote, at any offset, plain or in gzip, then it is read back', () => {
+test('batches of our encoder are read back, at any offset, plain or gzipped', () => {
   const batches = fc.array(fc.array(arbitrarySaid, { minLength: 1, maxLength: 80 }), { maxLength: 5 })
   fc.assert(
     fc.property(batches, fc.nat(2 ** 48), fc.boolean(), (all, first, isPacked) => {
@@ -41,12 +41,12 @@ test('given what our encoder wrote, at any offset, plain or in gzip, then it is 
     { numRuns: 60 },
   )
 })
-test('given a set that was cut off anywhere, then the batches before are read and the rest is left out', () => {
+test('a truncated set gives the complete batches and drops the rest', () => {
   const whole = at(0, ONE)
   for (let bytes = 0; bytes < whole.length; bytes++)
     expect(readRecordSet(Buffer.concat([whole, at(1, ONE).subarray(0, bytes)]))).toHaveLength(1)
 })
-test('given a batch that compaction emptied, then its place is known', () => {
+test('a batch emptied by compaction keeps its offsets', () => {
   const empty = repacked(at(5, ONE), 16, Buffer.alloc(0))
   empty.writeInt32BE(9, 23)
   empty.writeInt32BE(0, 57)
@@ -54,10 +54,10 @@ test('given a batch that compaction emptied, then its place is known', () => {
     { firstOffset: 5, lastOffset: 14, producerId: 7n, isInTransaction: true, isControl: false, records: [] },
   ])
 })
-test('given a marker, then it is told as one', () => {
+test('a control marker is reported as one', () => {
   expect(readRecordSet(withAttributes(ONE, 48))[0]).toMatchObject({ isControl: true, isInTransaction: true })
 })
-test('given a packing that is not known here, then it is refused with what to do', () => {
+test('an unknown compression is refused with advice', () => {
   expect(() => readRecordSet(withAttributes(ONE, 20))).toThrow('compression 4 is not supported: set compression.type')
   const old = Buffer.from(ONE)
   old.writeInt8(1, 16)

@@ -6,7 +6,7 @@ const record = (...fields: object[]) => ({ type: 'record', name: 'Trade', fields
 const field = (name: string, type: unknown, rest: object = {}) => ({ name, type, ...rest })
 
 describe('reading bytes of one schema with another', () => {
-  test('every schema of ours reads its own bytes and those of the published one', () => {
+  test('every schema of the project reads its own bytes and those of the published one', () => {
     const published = new URL('../../data/schemas-published/', import.meta.url)
     for (const file of readdirSync(published)) {
       const schema = readSchema(file.replace('.avsc', ''))
@@ -16,9 +16,9 @@ describe('reading bytes of one schema with another', () => {
   })
   test.each([
     ['a new field with a default', record(field('a', 'long'), field('b', 'long', { default: 0 })), record(field('a', 'long')), undefined],
-    ['a field that is gone', record(field('a', 'long')), record(field('a', 'long'), field('b', 'string')), undefined],
+    ['a removed field', record(field('a', 'long')), record(field('a', 'long'), field('b', 'string')), undefined],
     ['a wider number', record(field('a', 'long')), record(field('a', 'int')), undefined],
-    ['a branch more', record(field('a', ['null', 'long'])), record(field('a', 'long')), undefined],
+    ['an additional branch', record(field('a', ['null', 'long'])), record(field('a', 'long')), undefined],
     ['an enum with more symbols', enumOf('x', 'y'), enumOf('x'), undefined],
     [
       'a new field without default',
@@ -29,13 +29,13 @@ describe('reading bytes of one schema with another', () => {
     ['a narrower number', record(field('a', 'int')), record(field('a', 'long')), 'Trade.a is int here and long in the registry'],
     ['another type', record(field('a', 'string')), record(field('a', 'long')), 'Trade.a is string here and long in the registry'],
     [
-      'a branch less',
+      'a missing branch',
       record(field('a', ['null', 'long'])),
       record(field('a', ['null', 'string'])),
       'Trade.a may be string in the registry, and not here',
     ],
     [
-      'no union any more',
+      'no longer a union',
       record(field('a', 'long')),
       record(field('a', ['null', 'long'])),
       'Trade.a is long here and null in the registry',
@@ -43,11 +43,11 @@ describe('reading bytes of one schema with another', () => {
     ['an enum with fewer symbols', enumOf('x'), enumOf('x', 'y'), 'Trade.side may be y in the registry, and not here'],
     ['a fixed of another size', fixedOf(32), fixedOf(64), 'Trade.mint has 32 bytes here and 64 in the registry'],
     ['an array of other items', arrayOf('long'), arrayOf('string'), 'Trade.list[] is long here and string in the registry'],
-  ])('given %s', (_name, reader, writer, fault) => {
+  ])('%s', (_name, reader, writer, fault) => {
     if (fault === undefined) expect(readingFault(reader, writer)).toBeUndefined()
     else expect(readingFault(reader, writer)).toBe(fault)
   })
-  test('the field is found inside lists, unions and named types, and records that hold themselves end', () => {
+  test('the field is found inside arrays, unions and named types, and recursive records terminate', () => {
     const tree = (leaf: string) => ({
       type: 'record',
       name: 'Node',

@@ -16,15 +16,15 @@ const marker = (offset: number, producerId: bigint, key: Buffer): RawBatch =>
 const offsets = (batches: readonly RawBatch[], aborted: { producerId: bigint; firstOffset: number }[] = [], from = 0): number[] =>
   visibleRecords({ batches, aborted, from }).map(({ offset }) => offset)
 
-describe('what a reader sees of the log', () => {
-  test('markers are not seen, whatever they say', () => {
+describe('records visible to a reader of the log', () => {
+  test('exclude control markers of either kind', () => {
     expect(offsets([batch(0, P), marker(1, P, COMMITTED), batch(2, P), marker(3, P, COMMITTED)])).toEqual([0, 2])
   })
-  test('given an aborted transaction, its records are not seen, and those before, after and between them are', () => {
+  test('exclude an aborted transaction, and include records before, after and between its records', () => {
     const batches = [batch(0, P), batch(1, Q), batch(2, P), marker(3, Q, COMMITTED), marker(4, P, ABORTED), batch(5, P)]
     expect(offsets(batches, [{ producerId: P, firstOffset: 0 }])).toEqual([1, 5])
   })
-  test('given two aborted transactions of one producer in any order, both are left out and the committed one between them is not', () => {
+  test('exclude two aborted transactions of one producer in any order, and include the committed one between them', () => {
     const batches = [batch(0, P), marker(1, P, ABORTED), batch(2, P), marker(3, P, COMMITTED), batch(4, P), marker(5, P, ABORTED)]
     const aborted = [
       { producerId: P, firstOffset: 4 },
@@ -32,22 +32,22 @@ describe('what a reader sees of the log', () => {
     ]
     expect(offsets(batches, aborted)).toEqual([2])
   })
-  test('records outside transactions are seen, also of a producer with an aborted one', () => {
+  test('include records outside transactions, also of a producer with an aborted one', () => {
     const batches = [batch(0, P), batch(1, P, { isInTransaction: false }), marker(2, P, ABORTED)]
     expect(offsets(batches, [{ producerId: P, firstOffset: 0 }])).toEqual([1])
   })
-  test('records before the offset asked for, which share a batch with it, are left out', () => {
+  test('exclude records before the requested offset in the same batch', () => {
     const records = [3, 4, 5].map((offset) => ({ offset, key: null, value: null }))
     expect(offsets([batch(3, P, { lastOffset: 5, records })], [], 4)).toEqual([4, 5])
   })
 })
 
-describe('where to go on', () => {
-  test('past the last batch, also where compaction took its last records, or all of them', () => {
+describe('the next offset', () => {
+  test('is past the last batch, even if compaction removed its last records, or all of them', () => {
     expect(nextOffset({ batches: [batch(10, P, { lastOffset: 19 })], from: 10, stableEnd: 50 })).toBe(20)
     expect(nextOffset({ batches: [batch(10, P, { lastOffset: 19, records: [] })], from: 10, stableEnd: 50 })).toBe(20)
   })
-  test('where nothing is shown, one by one; nowhere at the end', () => {
+  test('advances one by one where no batch is returned, and not at the end', () => {
     expect(nextOffset({ batches: [], from: 10, stableEnd: 50 })).toBe(11)
     expect(nextOffset({ batches: [], from: 50, stableEnd: 50 })).toBe(50)
   })

@@ -1,4 +1,4 @@
-// What lmdb throws, as failures of the world. Full disks are also tried for real: test/integration/lmdb-full-disk.
+// Errors of lmdb as environment failures. Full disks are also tested for real: test/integration/lmdb-full-disk.
 
 import { constants, tmpdir } from 'node:os'
 import { openFailure, writeFailure } from '../../../topology/data-dir/lmdb-failures.ts'
@@ -16,18 +16,18 @@ describe('a failed write', () => {
   ])('%s is a full disk', async (_, number) => {
     expect(await writeFailure(rejected(thrown(number)), tmpdir(), 0)).toEqual(code('log_full'))
   })
-  test('EIO is a full disk where there is no room, and else a broken one', async () => {
+  test('EIO is a full disk if there is no space, and otherwise a broken one', async () => {
     const eio = thrown(constants.errno.EIO)
     expect(await writeFailure(rejected(eio), tmpdir(), MORE_THAN_ANY_DISK_BYTES)).toEqual(code('log_full'))
     expect(await writeFailure(rejected(eio), tmpdir(), 0)).toMatchObject({ code: 'log_io', retriable: false, cause: eio })
   })
-  test('anything else says what lmdb said', async () => {
+  test("any other error keeps lmdb's message", async () => {
     const failure = await writeFailure(thrown(-30795), '/somewhere', 0)
     expect(failure).toMatchObject({ code: 'log_io', message: 'write of the log in /somewhere failed: as lmdb says it' })
   })
 })
 
-test('a failed opening keeps what is already a failure of the world', async () => {
+test('a failed opening keeps an existing environment failure', async () => {
   const full = await writeFailure(thrown(constants.errno.ENOSPC), tmpdir(), 0)
   expect(await openFailure(full, tmpdir())).toBe(full)
   expect(await openFailure(thrown(constants.errno.EACCES), '/d')).toMatchObject({ code: 'log_io', facts: { dir: '/d', operation: 'open' } })

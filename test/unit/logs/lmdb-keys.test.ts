@@ -1,11 +1,11 @@
-// The order of the log's keys is the order of its records, and what is encoded comes back.
+// Log keys sort in record order, and encoded values are read back.
 import * as fc from 'fast-check'
 import * as keys from '../../../topology/logs/lmdb/lmdb-keys.ts'
 
 const place = fc.record({ topic: fc.nat(65_535), partition: fc.nat(65_535) })
 const offset = fc.maxSafeNat()
 
-test('record keys order by topic, then partition, then offset', () => {
+test('record keys sort by topic, then partition, then offset', () => {
   fc.assert(
     fc.property(place, offset, place, offset, (a, atA, b, atB) => {
       const numeric = a.topic - b.topic || a.partition - b.partition || atA - atB
@@ -13,7 +13,7 @@ test('record keys order by topic, then partition, then offset', () => {
     }),
   )
 })
-test('offsets and bounds come back', () => {
+test('offsets and bounds survive a round trip', () => {
   fc.assert(
     fc.property(place, offset, offset, (at, start, end) => {
       expect(keys.offsetOfKey(keys.recordKey(at, start))).toBe(start)
@@ -22,7 +22,7 @@ test('offsets and bounds come back', () => {
     }),
   )
 })
-test('records come back, a null apart from an empty value', () => {
+test('records survive a round trip, a null distinct from an empty value', () => {
   const bytes = fc.uint8Array({ maxLength: 300 })
   fc.assert(
     fc.property(bytes, fc.option(bytes), (key, value) => {

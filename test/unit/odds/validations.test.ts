@@ -1,4 +1,4 @@
-// What a model promised: the metrics of its file, of the model in force alone.
+// Validation metrics of a model, from the file of the active model only.
 import { modelFileOf } from '../../../processors/odds/model-file.ts'
 import { validationsOf } from '../../../topology/odds/validations.ts'
 import { FakeOdds } from '../../fakes/odds.ts'
@@ -16,8 +16,8 @@ const given = (files: Readonly<Record<string, Uint8Array>>) => {
   return { view, validations: validationsOf({ records: () => records }, view) }
 }
 
-describe('what a model promised', () => {
-  test('is what the file of the model in force says, of another one once that is in force', () => {
+describe('validation of the active model', () => {
+  test('has the metrics of its file, and those of another model once that is active', () => {
     const { view, validations } = given({ one: fileWith(0.1), two: fileWith(0.2) })
     view.stand('rug_within_300s', { modelId: 'one' })
     expect(validations.validation('rug_within_300s')).toEqual({ modelId: 'one', metrics: { test: { brier: 0.1, by: 'time' } } })
@@ -25,10 +25,10 @@ describe('what a model promised', () => {
     expect(validations.validation('rug_within_300s')).toMatchObject({ modelId: 'two', metrics: { test: { brier: 0.2 } } })
   })
   test.each([
-    ['no model is in force', null],
-    ['the log has none of its id', 'three'],
-    ['its file fits no program', 'bad'],
-  ])('is null where %s', (_name, modelId) => {
+    ['no model is active', null],
+    ['the log has no file of its id', 'three'],
+    ['no program can read its file', 'bad'],
+  ])('is null if %s', (_name, modelId) => {
     const { view, validations } = given({ one: fileWith(0.1), bad: Buffer.from('{}') })
     view.stand('rug_within_300s', { modelId })
     expect(validations.validation('rug_within_300s')).toBeNull()

@@ -1,4 +1,4 @@
-// The text of a 402 is put together from parts whose text is kept: it says what JSON.stringify would, at any time.
+// A 402 body is assembled from memoized parts, and always equals JSON.stringify.
 import Koa from 'koa'
 import request from 'supertest'
 import { HttpTill } from '../../../query-api/http/http-till.ts'
@@ -25,7 +25,7 @@ const bodyOf = (n: number): Asked['body'] => ({
   },
 })
 
-test('a 402 says the same in body and header, with frozen parts and without, first and later', async () => {
+test('a 402 has the same body and header, with and without frozen parts, first and later', async () => {
   let n = 0
   const gate: PaymentGate = { ...offGate(), quote: () => Promise.resolve({ kind: 'asked', body: bodyOf(n) }) }
   const app = new Koa()

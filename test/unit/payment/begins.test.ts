@@ -1,4 +1,4 @@
-// What a sale begins: once money has moved and before the answer leaves, and again after whatever came between.
+// When a sale begins: after the settlement and before the response is sent, and again after any interruption.
 import type { SettleResponse } from '@x402/core/types'
 import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
 import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
@@ -15,7 +15,7 @@ const { payload, requirements } = entryOf()
 const receipt: SettleResponse = { success: true, transaction: 't', network: requirements.network }
 const answerOf = (n: number) => ({ status: 200, type: 'application/json', bodyBase64: Buffer.from(`{"n":${n}}`).toString('base64') })
 
-/** `begun` is what began, in order; a shop opened again has the same book, and nothing else of the one before. */
+/** `begun` lists the begun sales in order; a reopened shop has the same idempotency store and no other state. */
 const shopOf = (settlement: Settlement) => {
   const table = createMemoryTable<PaymentEntry>()
   const begun: string[] = []
@@ -53,7 +53,7 @@ const shopOf = (settlement: Settlement) => {
 
 const charged: Settlement = { kind: 'charged', receipt }
 
-test('a sale begins once, however often its payment comes, and every copy has the same answer', async () => {
+test('a sale begins once, however often its payment arrives, and every copy gets the same response', async () => {
   const { open, begun } = shopOf(charged)
   const buy = open()
   const copies = [...(await Promise.all([buy(), buy()])), await buy(), await open()()]
@@ -68,7 +68,7 @@ test.each(['refused', 'unreachable', 'uncertain'] as const)('a settlement that i
   expect(begun).toEqual([])
 })
 
-test('given a beginning that fails after the settlement, then the outcome is unknown, and a retry begins it with the same answer', async () => {
+test('if beginning fails after the settlement, the outcome is unknown, and a retry begins it with the same response', async () => {
   const { open, begun, shop } = shopOf(charged)
   shop.fails = 2
   expect(await open()()).toEqual({ kind: 'unknown' })
@@ -78,7 +78,7 @@ test('given a beginning that fails after the settlement, then the outcome is unk
   expect([begun, shop.made]).toEqual([['{"n":1}'], 1])
 })
 
-test('with payments off what is given begins too, and what is refused does not', async () => {
+test('with payments off, a successful response begins a sale, and a refusal does not', async () => {
   const begun: string[] = []
   const ask = {
     offer: { path: '/v1/x', priceMicroUsdc: 1, description: '' },

@@ -1,4 +1,4 @@
-// Looks at a chain where the payer has paid much since.
+// Lookups on a chain where the payer has made many later payments.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import bs58 from 'bs58'
@@ -35,7 +35,7 @@ const others = (count: number, from = 0): Signature[] => Array.from({ length: co
 let node: LocalServer | undefined
 afterEach(() => node?.close())
 
-/** A node with these, newest first, that has dropped the `unknown` since; gives what it was asked for. */
+/** A node with these signatures, newest first, that has since dropped the `unknown` ones; returns the requested methods. */
 const startNode = async (signatures: readonly Signature[], unknown: readonly string[] = []): Promise<readonly string[]> => {
   const asked: string[] = []
   const resultOf = (method: string, [, config]: readonly { readonly limit?: number; readonly before?: string }[]): unknown => {
@@ -59,20 +59,20 @@ const startNode = async (signatures: readonly Signature[], unknown: readonly str
 const look = (minutesAgo: number, pagesMax = 10) =>
   lookUp(node?.url ?? '', transaction, { triedAtMs: NOW_MS - minutesAgo * MINUTE_MS, pagesMax }, NOW_MS)
 
-test('given a payer who has paid 500 times since, then the payment is found on a later page', async () => {
+test('finds the payment on a later page after 500 newer payments', async () => {
   const asked = await startNode([...others(500), at(50, ours), ...others(500, 510)])
   expect(await look(50)).toEqual({ kind: 'landed', transaction: ours })
   expect(asked).toHaveLength(3)
 })
 
-test('given that it is not there and all since were read, then it never lands; where only some were read, nobody can say', async () => {
+test('answers never if all later signatures were read without it, and absent if only some were', async () => {
   const asked = await startNode(others(2_000))
   expect(await look(50)).toEqual({ kind: 'never' })
   expect(asked.filter((method) => method === 'getSignaturesForAddress')).toHaveLength(4)
   expect(await look(50, 2)).toEqual({ kind: 'absent' })
 })
 
-test('given a node that does not know where the last page ended, then nobody can say', async () => {
+test('answers absent if the node no longer knows the last signature of a page', async () => {
   const [first, rest] = [others(200), others(300, 200)]
   await startNode(
     [...first, ...rest].map((one) => (one === first.at(-1) ? { ...one, signature: 'forgotten' } : one)),
@@ -81,7 +81,7 @@ test('given a node that does not know where the last page ended, then nobody can
   expect(await look(50)).toEqual({ kind: 'absent' })
 })
 
-test('given one that nobody verified, then one page is read', async () => {
+test('reads a single page for an unverified payment', async () => {
   const asked = await startNode([...others(500), at(50, ours)])
   expect(await look(50, 1)).toEqual({ kind: 'absent' })
   expect(asked).toHaveLength(1)

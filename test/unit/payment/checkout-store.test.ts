@@ -1,4 +1,4 @@
-// An entry that cannot be written: nothing is settled, the ledger says why, and the caller learns what may have happened.
+// An entry that cannot be written: nothing is settled, the ledger has the reason, and the client gets the possible outcome.
 
 import type { Claim, Kept, PaymentBook, PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
 import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
@@ -13,7 +13,7 @@ import { entryOf } from '../../contract/payment-book-contract.ts'
 const clock = { now: Date.now }
 const { payload, requirements } = entryOf()
 
-/** A book in memory whose `put` does as it is told; what was claimed is released as in the real one. */
+/** An in-memory idempotency store with the given `put`; claims are released as in the real one. */
 const bookThat = (put: () => Promise<Kept>): PaymentBook => {
   const book = new TableBook(createMemoryTable<PaymentEntry>(), clock)
   const withPut = (claim: Claim): Claim => ({ ...claim, put })
@@ -33,9 +33,9 @@ const bookThat = (put: () => Promise<Kept>): PaymentBook => {
 
 test.each<[string, () => Promise<Kept>, object, string]>([
   ['fails', () => Promise.reject(new Error('disk')), { kind: 'unavailable', error: 'payment_store_unavailable' }, 'store_failed'],
-  ['was lost to another process', async () => 'lost', { kind: 'unknown' }, 'store_lost'],
+  ['loses the claim to another process', async () => 'lost', { kind: 'unknown' }, 'store_lost'],
   ['is full', async () => 'full', { kind: 'unavailable', error: 'payment_busy' }, 'store_full'],
-])('given a store that %s, then nothing is settled and the ledger has the reason', async (_name, put, outcome, reason) => {
+])('a store that %s: nothing is settled and the ledger has the reason', async (_name, put, outcome, reason) => {
   let settled = 0
   const rail = {
     network: requirements.network,

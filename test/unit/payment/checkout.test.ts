@@ -1,4 +1,4 @@
-// What a checkout says without selling: when there is no room, of payments that it knows and of others.
+// Answers of a checkout that does not sell: when it is full, for known payments and for others.
 
 import type { PaymentBook, PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
 import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
@@ -12,7 +12,7 @@ import { claimOf, entryOf } from '../../contract/payment-book-contract.ts'
 
 const clock = { now: Date.now }
 const never = (): never => {
-  throw new Error('nothing is made')
+  throw new Error('must not produce an answer')
 }
 const { payload } = entryOf()
 const purchaseOf = (identity: string, identifier: string | null = null): Purchase => ({
@@ -24,7 +24,7 @@ const purchaseOf = (identity: string, identifier: string | null = null): Purchas
   produce: never,
 })
 
-test('given no room, a payment that is known, or has the identifier of one, is told that its outcome is not: another that nothing was charged', async () => {
+test('when full, a known payment or a copy of its identifier gets an unknown outcome, any other is told that nothing was charged', async () => {
   const book = new TableBook(createMemoryTable<PaymentEntry>(), clock)
   const claim = await claimOf(book, 'known', 'id')
   await claim.put(entryOf({ state: 'uncertain', identifier: 'id' }))
@@ -37,13 +37,13 @@ test('given no room, a payment that is known, or has the identifier of one, is t
   expect(await checkout.submit(purchaseOf('new'))).toEqual({ kind: 'unavailable', error: 'payment_busy' })
 })
 
-test('it closes when the payments under way have ended, or when the time for that is over', async () => {
+test('closes when pending payments have ended, or at the timeout', async () => {
   const entries = new TableBook(createMemoryTable<PaymentEntry>(), clock)
   let letGo = (): void => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  const claim = async (): Promise<never> => held.then(() => Promise.reject(new EngineError('table_io', 'the test took it away')))
+  const claim = async (): Promise<never> => held.then(() => Promise.reject(new EngineError('table_io', 'injected failure')))
   const book: PaymentBook = { claim, has: (identity, identifier) => entries.has(identity, identifier), close: () => entries.close() }
   const log = new TableLog(createMemoryTable<SettlementLine>())
   const checkout = new Checkout({ rails: new Map(), book, log, clock, notice: () => {} })

@@ -1,4 +1,4 @@
-// Edges of the payment path: what limits promise, whose signature a receipt may name, what an error is called, what is no refusal.
+// Edge cases of the payment path: limits, the signature of a receipt, error names, statuses that are not a refusal.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -22,7 +22,7 @@ const REQUIREMENTS: PaymentRequirements = {
   ...{ scheme: 'exact', network: NETWORK, asset: 'a', amount: '1', payTo: 'b', maxTimeoutSeconds: 60, extra: {} },
 }
 
-test('limits are those that query-api/README.md promises', () => {
+test('the limits equal those in query-api/README.md', () => {
   const [, lines = '', days = ''] =
     /the last ([\d,]+) lines \(two a payment\), in the data directory for (\d+) days at most/.exec(PROMISES) ?? []
   expect([paymentLimits.linesMax, paymentLimits.linesMs]).toEqual([Number(lines.replace(',', '')), Number(days) * DAY_MS])
@@ -30,13 +30,13 @@ test('limits are those that query-api/README.md promises', () => {
   expect([paymentLimits.replayMs, paymentLimits.rememberMs]).toEqual([Number(minutes) * 60_000, DAY_MS])
 })
 
-describe('a signature in base58', () => {
+describe('a base58 signature', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const feePayer = bs58.encode(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
   const message = Buffer.from('message')
   const transaction = { identity: 'i', wireBase64: '', message, feePayer, payer: feePayer }
 
-  test('given a text too long for one, then it is not decoded at all', () => {
+  test('is not decoded if the text is too long for one', () => {
     const own = bs58.encode(sign(null, message, privateKey))
     expect(isSignatureOf(own, transaction)).toBe(true)
     let reads = 0
@@ -67,16 +67,16 @@ describe('a facilitator', () => {
   afterAll(() => server.close())
   const payload = (transaction: string): PaymentPayload => ({ x402Version: 2, accepted: REQUIREMENTS, payload: { transaction } })
 
-  test.each([400, 402, 422, 499])('that refuses with status %i has answered', async (code) => {
+  test.each([400, 402, 422, 499])('counts as answering if it refuses with status %i', async (code) => {
     ;[status, body] = [code, { isValid: true, invalidReason: 'no' }]
     expect(await new FacilitatorCalls(server.url, 5_000).verify(payload('AA=='), REQUIREMENTS)).toEqual({ isValid: false, reason: 'no' })
   })
-  test.each([429, 500, 503, 599])('that is busy or broken with status %i has not', async (code) => {
+  test.each([429, 500, 503, 599])('counts as not answering if it is busy or broken with status %i', async (code) => {
     ;[status, body] = [code, { isValid: false, invalidReason: 'no' }]
     await expect(new FacilitatorCalls(server.url, 5_000).verify(payload('AA=='), REQUIREMENTS)).rejects.toMatchObject({ name: 'NoAnswer' })
   })
 
-  test('that cannot be reached, or fails without a word, is named by what is known of it', async () => {
+  test('that is unreachable, or fails without a reason, is reported with the known error', async () => {
     const told: unknown[] = []
     const facilitatorAt = (url: string) =>
       new Facilitator({
@@ -89,7 +89,7 @@ describe('a facilitator', () => {
     expect(told).toEqual(['ECONNREFUSED', 'NoAnswer'])
   })
 
-  test('that names a transaction which is not this payment, or one where none can be read, has charged nothing that we know of', async () => {
+  test('that names another transaction, or an unreadable one, leaves the outcome uncertain', async () => {
     const rail = svmRail({
       ...{ url: server.url, timeoutMs: 2_000, clock: { now: Date.now }, notice: () => {}, rpcUrl: undefined },
       seller: { network: NETWORK, payTo: 'b' } as never,
@@ -109,7 +109,7 @@ describe('a facilitator', () => {
   })
 })
 
-test('given a claim with an identifier, then its release frees the identifier unless a payment with it was kept', async () => {
+test('releasing a claim frees its identifier unless a payment with it was stored', async () => {
   const released: string[] = []
   const client = {
     isReady: true,

@@ -6,7 +6,7 @@ import { requirementsOf, usdcOf } from '../../../query-api/payment/terms.ts'
 
 const offer = { path: '/v1/mint/{mint}', priceMicroUsdc: 25_000, description: 'a card' }
 
-test('given payments off, a paid route is served and a bare one names no terms', async () => {
+test('payments off: a paid route is served, and a route without parameters lists no terms', async () => {
   const gate = offGate()
   const app = new Koa()
   const till = new HttpTill(gate, 'http://shop.example')
@@ -22,7 +22,7 @@ test('given payments off, a paid route is served and a bare one names no terms',
   await gate.close(0)
 })
 
-test('a price is whole micro-USDC, at least one, whatever the factor', () => {
+test('a price is a whole number of micro-USDC, at least one, for any factor', () => {
   const seller = { payTo: 'p', network: 'solana:x', asset: 'a' } as const
   const amount = (priceFactor: number): string => requirementsOf({ ...seller, priceFactor }, 25_000, { feePayer: 'f' }).amount
   expect([amount(1), amount(0.5), amount(0.33333), amount(0.0000001), amount(3)]).toEqual(['25000', '12500', '8333', '1', '75000'])

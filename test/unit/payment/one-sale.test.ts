@@ -1,4 +1,4 @@
-// One payment, one sale: the answer follows the settlement, and copies of the payment get the same answer again.
+// One payment, one sale: the response follows the settlement, and copies of the payment get the same response.
 import type { SettleResponse } from '@x402/core/types'
 import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
 import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
@@ -16,7 +16,7 @@ const receipt: SettleResponse = { success: true, transaction: 't', network: requ
 const charged: Settlement = { kind: 'charged', receipt }
 const answer = { status: 200, type: 'application/json', bodyBase64: 'e30=' }
 
-/** A shop whose facilitator settles as told; `counts` is what was made and asked for. */
+/** A shop whose facilitator settles as given; `counts` has the calls of produce and settle. */
 const shopOf = (settle: () => Promise<Settlement>) => {
   const counts = { settlements: 0, answers: 0 }
   const rail: Rail = {
@@ -49,7 +49,7 @@ const shopOf = (settle: () => Promise<Settlement>) => {
 }
 
 describe('a sale', () => {
-  test('gives the answer once the payment has settled, and none where it has not', async () => {
+  test('sends the response only after the payment has settled', async () => {
     let settle = (_: Settlement): void => {}
     const settled = new Promise<Settlement>((resolve) => {
       settle = resolve
@@ -63,7 +63,7 @@ describe('a sale', () => {
     expect((await Promise.all(without)).map(({ kind }) => kind)).toEqual(['refused', 'unavailable', 'unknown'])
   })
 
-  test('settles a payment once, however often it comes, and gives each copy the same answer; for another request it buys nothing', async () => {
+  test('settles a payment once, however many copies arrive, answers each copy the same, and refuses it for another request', async () => {
     const { counts, buy } = shopOf(async () => charged)
     const copies = [...(await Promise.all([buy(), buy()])), await buy()]
     expect(copies).toMatchObject([false, true, true].map((isReplayed) => ({ kind: 'paid', answer, isReplayed })))

@@ -1,4 +1,4 @@
-// Checked with the reference implementation of the extension.
+// Verified with the reference implementation of the extension.
 import { generateKeyPairSync } from 'node:crypto'
 import { encodePaymentResponseHeader } from '@x402/core/http'
 import { extractReceiptFromResponse, verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
@@ -12,7 +12,7 @@ const pem = (): string =>
 const settled = { success: true, payer: 'Payer', transaction: 'T1', network: 'solana:x' } as const
 const URL = 'http://shop.example/v1/card?x=1'
 
-test('given a settlement, the reference client finds the receipt, and its signature is good', async () => {
+test('the reference client finds the receipt of a settlement and verifies its signature', async () => {
   const receipt = receiptSigner(pem()).receipt(URL, settled, 1_700_000_000_900)
   expect(receipt).toMatchObject(settled)
   const found = extractReceiptFromResponse(new Response('', { headers: { 'PAYMENT-RESPONSE': encodePaymentResponseHeader(receipt) } }))
@@ -21,7 +21,7 @@ test('given a settlement, the reference client finds the receipt, and its signat
   expect(await verifyReceiptSignatureJWS(found)).toEqual({ version: 1, resourceUrl: URL, issuedAt: 1_700_000_000, ...facts })
 })
 
-test('the same answer has the same receipt, and the key that is published is the one it is signed with', async () => {
+test('the same response has the same receipt, signed with the published key', async () => {
   const key = pem()
   const [one, other] = [receiptSigner(key), receiptSigner(key)]
   const receipt = one.receipt(URL, settled, 1)

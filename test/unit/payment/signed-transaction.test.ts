@@ -9,7 +9,7 @@ const keyPair = () => {
   return { privateKey, publicKey: Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url') }
 }
 
-/** A transaction with two signers and some bytes after its keys; version 0 unless told otherwise. */
+/** A transaction with two signers and some bytes after its keys; version 0 by default. */
 const transactionOf = (feePayer: Buffer, payer: Buffer, isLegacy = false, rest = Buffer.from([1, 2, 3])) => {
   const message = Buffer.concat([Buffer.from(isLegacy ? [] : [0x80]), Buffer.from([2, 0, 1, 2]), feePayer, payer, rest])
   const wire = (feePayerSignature: Buffer): string =>
@@ -17,11 +17,11 @@ const transactionOf = (feePayer: Buffer, payer: Buffer, isLegacy = false, rest =
   return { message, wire }
 }
 
-describe('given the bytes of a payment', () => {
+describe('the bytes of a payment', () => {
   const feePayer = keyPair()
   const payer = keyPair()
 
-  test.each([[false], [true]])('who pays the fee and the price is read, and the message is the identity (legacy: %s)', (isLegacy) => {
+  test.each([[false], [true]])('give fee payer and payer, and the message as identity (legacy: %s)', (isLegacy) => {
     const { message, wire } = transactionOf(feePayer.publicKey, payer.publicKey, isLegacy)
     expect(readTransaction(wire(Buffer.alloc(64)))).toMatchObject({
       identity: createHash('sha256').update(message).digest('hex'),
@@ -30,7 +30,7 @@ describe('given the bytes of a payment', () => {
     })
   })
 
-  test('the fee payer slot does not change the identity; any byte of the message does', () => {
+  test('keep the identity whatever is in the fee payer slot; any byte of the message changes it', () => {
     const { wire } = transactionOf(feePayer.publicKey, payer.publicKey)
     const plain = readTransaction(wire(Buffer.alloc(64)))
     expect(readTransaction(wire(Buffer.alloc(64, 9)))?.identity).toBe(plain?.identity)
@@ -38,10 +38,10 @@ describe('given the bytes of a payment', () => {
     expect(readTransaction(other.wire(Buffer.alloc(64)))?.identity).not.toBe(plain?.identity)
   })
 
-  test('only the fee payer signature over this message names it', () => {
+  test("are named only by the fee payer's signature over this message", () => {
     const { message, wire } = transactionOf(feePayer.publicKey, payer.publicKey)
     const transaction = readTransaction(wire(Buffer.alloc(64)))
-    if (transaction === undefined) throw new Error('readable above')
+    if (transaction === undefined) throw new Error('must be readable')
     const own = bs58.encode(sign(null, message, feePayer.privateKey))
     expect(isSignatureOf(own, transaction)).toBe(true)
     expect(isSignatureOf(bs58.encode(sign(null, message, payer.privateKey)), transaction)).toBe(false)
@@ -49,20 +49,20 @@ describe('given the bytes of a payment', () => {
     for (const wrong of ['', 'x', '0OIl', own.slice(1), '1'.repeat(1000)]) expect(isSignatureOf(wrong, transaction)).toBe(false)
   })
 
-  test('cut anywhere in its keys or before, it is no payment', () => {
+  test('truncated at or before the keys are not a payment', () => {
     const wire = Buffer.from(transactionOf(feePayer.publicKey, payer.publicKey).wire(Buffer.alloc(64)), 'base64')
     for (let length = 0; length < wire.length - 3; length++)
       expect(readTransaction(wire.subarray(0, length).toString('base64'))).toBeUndefined()
   })
 
-  test('over the packet size it is no payment', () => {
+  test('above the packet size are not a payment', () => {
     const { wire } = transactionOf(feePayer.publicKey, payer.publicKey, false, Buffer.alloc(1232))
     expect(readTransaction(wire(Buffer.alloc(64)))).toBeUndefined()
   })
 })
 
-describe('given anything at all', () => {
-  test('neither bytes nor headers ever throw', () => {
+describe('arbitrary input', () => {
+  test('never throws, neither as bytes nor as headers', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => void readTransaction(Buffer.from(bytes).toString('base64'))))
     fc.assert(fc.property(fc.string({ maxLength: 400 }), (text) => typeof readPayment(text) === 'string'))
     fc.assert(fc.property(fc.json(), (json) => typeof readPayment(Buffer.from(json).toString('base64')) === 'string'))

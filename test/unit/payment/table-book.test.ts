@@ -23,7 +23,7 @@ const put = async (book: TableBook, identity: string, entry: PaymentEntry): Prom
   return kept
 }
 
-test('given 10 minutes, a settled answer is dropped and the payment is remembered', async () => {
+test('drops a settled response after 10 minutes and remembers the payment', async () => {
   const { clock, book, table } = given()
   await put(book, 'a', entryAt(clock.ms))
   clock.ms += 10 * MINUTE_MS
@@ -34,7 +34,7 @@ test('given 10 minutes, a settled answer is dropped and the payment is remembere
   expect(table.get('a')).toMatchObject({ state: 'done', answer: null })
 })
 
-test('given 24 hours, the payment is forgotten', async () => {
+test('forgets the payment after 24 hours', async () => {
   const { clock, book, table } = given()
   await put(book, 'a', entryAt(clock.ms))
   clock.ms += 24 * HOUR_MS
@@ -46,7 +46,7 @@ test('given 24 hours, the payment is forgotten', async () => {
   expect([...table.entries()]).toEqual([])
 })
 
-test('given an identifier that went to another payment while its first was being refused, then it stays with the other', async () => {
+test("keeps an identifier with its new payment if the first one's refusal ends later", async () => {
   const { book } = given()
   const first = await book.claim('a', 'id')
   if (first.kind !== 'claimed') throw new Error(first.kind)
@@ -59,7 +59,7 @@ test('given an identifier that went to another payment while its first was being
   expect(await book.claim('c', 'id')).toEqual({ kind: 'bound', identity: 'b' })
 })
 
-test('an uncertain payment keeps its answer until it is forgotten', async () => {
+test('keeps the response of an uncertain payment until the payment expires', async () => {
   const { clock, book, table } = given()
   await put(book, 'a', entryAt(clock.ms, 'uncertain'))
   clock.ms += 23 * HOUR_MS
@@ -67,7 +67,7 @@ test('an uncertain payment keeps its answer until it is forgotten', async () => 
   expect(table.get('a')).toMatchObject({ state: 'uncertain', answer })
 })
 
-test('given a restart, a new book knows ages and sizes of the old one', async () => {
+test('restores ages and sizes after a restart', async () => {
   const { clock, table, book } = given()
   await put(book, 'b', entryAt(clock.ms))
   await put(book, 'a', entryAt(clock.ms + 5 * MINUTE_MS, 'running'))
@@ -78,7 +78,7 @@ test('given a restart, a new book knows ages and sizes of the old one', async ()
   expect(table.get('a')).toMatchObject({ state: 'running', answer })
 })
 
-test('there is room for so many bytes of answers and no more; dropped answers make room', async () => {
+test('limits the bytes of responses; dropped responses free space', async () => {
   const { clock, book } = given()
   const large = (bytes: number): PaymentEntry => ({ ...entryAt(clock.ms), answer: { ...answer, bodyBase64: 'x'.repeat(bytes) } })
   const rest = paymentLimits.answersBytesMax - answer.bodyBase64.length
@@ -89,7 +89,7 @@ test('there is room for so many bytes of answers and no more; dropped answers ma
   expect(await put(book, 'b', large(rest + 1))).toBe('kept')
 })
 
-describe('given a refusal', () => {
+describe('a refusal', () => {
   const refuse = async (book: TableBook, identity: string): Promise<Kept> => {
     const claimed = await book.claim(identity, null)
     if (claimed.kind !== 'claimed') throw new Error(claimed.kind)
@@ -98,7 +98,7 @@ describe('given a refusal', () => {
     return kept
   }
 
-  test('it stands for as long as the payment could land, and no longer', async () => {
+  test('is valid for as long as the payment could land', async () => {
     const { clock, book } = given()
     expect(await refuse(book, 'a')).toBe('kept')
     clock.ms += paymentLimits.landWithinMs
@@ -107,7 +107,7 @@ describe('given a refusal', () => {
     expect(await book.claim('a', null)).toMatchObject({ kind: 'claimed' })
   })
 
-  test('there is room for so many; old ones make room, and what has no room is not said to be refused for good', async () => {
+  test('is stored up to a limit: expired ones free space, and one that does not fit is not reported as permanent', async () => {
     const { clock, book } = given()
     for (let nth = 0; nth < paymentLimits.refusalsMax; nth++) await refuse(book, `a${nth}`)
     expect(await refuse(book, 'b')).toBe('full')
@@ -117,7 +117,7 @@ describe('given a refusal', () => {
   })
 })
 
-test('given payments that were refused before anything was kept of them, then they make no room for answers', async () => {
+test('payments refused before anything was stored free no space for responses', async () => {
   const room = jest.replaceProperty(paymentLimits, 'answersBytesMax', 100 as never)
   try {
     const { clock, book } = given()

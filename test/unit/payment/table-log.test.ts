@@ -18,7 +18,7 @@ const agesIn = async (log: TableLog): Promise<number[]> => {
 }
 
 describe('the ledger of settlements in a table', () => {
-  test('given lines that are too old, then some go with each that comes, oldest first, also after a start', async () => {
+  test('drops old lines with each append, oldest first, also after a restart', async () => {
     const table = createMemoryTable<SettlementLine>()
     const before = new TableLog(table)
     for (let n = 0; n < OLD; n++) await before.append(line(START_MS + n))
@@ -30,7 +30,7 @@ describe('the ledger of settlements in a table', () => {
     await log.append(line(AGED_MS + 1))
     expect(await agesIn(log)).toEqual([AGED_MS, AGED_MS + 1])
   })
-  test('given lines that are young, then the table is not looked through', async () => {
+  test('does not scan the table while its lines are young', async () => {
     const table = createMemoryTable<SettlementLine>()
     let looks = 0
     const log = new TableLog({

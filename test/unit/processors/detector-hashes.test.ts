@@ -1,4 +1,4 @@
-// A detector that is edited in place finds otherwise under the same name: its version has to move.
+// A detector edited in place finds something else under the same name: its version must increase.
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { removed } from '../../tools/removed.ts'
 
 const PROCESSORS = fileURLToPath(new URL('../../../processors', import.meta.url))
 
-test.each(FOLDERS)('every detector in %s is registered as it is', async (folder) => {
+test.each(FOLDERS)('every detector in %s is registered with its current source', async (folder) => {
   const [exported, registered] = [await detectorsIn(folder), await registeredIn(folder)]
   expect(exported.length).toBeGreaterThan(1)
   const faults = await Promise.all(exported.map(async (one) => faultsOf(one.detector, await hashOf(one), registered)))
@@ -17,13 +17,13 @@ test.each(FOLDERS)('every detector in %s is registered as it is', async (folder)
   expect(Object.keys(registered).sort()).toEqual(exported.map(({ detector: { id } }) => id).sort())
 })
 
-test('what is shipped carries the hash of its version', () => {
+test('a shipped detector has the hash of its version', () => {
   for (const { hash } of detectors.all) expect(hash).toMatch(/^[0-9a-f]{64}$/)
   expect(new Set(detectors.all.map(({ hash }) => hash)).size).toBe(detectors.all.length)
 })
 
-describe('a detector that is edited', () => {
-  // Beside the project, where its packages are found.
+describe('an edited detector', () => {
+  // Next to the project, so that its packages resolve.
   const dir = mkdtempSync(join(PROCESSORS, '../node_modules/.detectors-'))
   afterAll(() => removed(dir))
   cpSync(PROCESSORS, join(dir, 'processors'), { recursive: true })
@@ -39,15 +39,15 @@ describe('a detector that is edited', () => {
 
   test.each([
     ['a comparison', detectorFile, 'pool === undefined || !isAtMostPercent', 'pool !== undefined && !isAtMostPercent'],
-    ['a constant elsewhere', thresholds, 'export const DRAINED_PERCENT = 20', 'export const DRAINED_PERCENT = 21'],
+    ['a constant of another file', thresholds, 'export const DRAINED_PERCENT = 20', 'export const DRAINED_PERCENT = 21'],
     [
       'a function it uses',
       join(dir, 'processors/mint/fold/reserves.ts'),
       'times(part, 100) <= times(whole',
       'times(part, 100) < times(whole',
     ],
-    ['what proves it', detectorFile, 'pool === undefined ? [] : [pool]', '[]'],
-  ])('in %s has another hash, and the old version is refused', async (_what, file, from, to) => {
+    ['its evidence', detectorFile, 'pool === undefined ? [] : [pool]', '[]'],
+  ])('with a change in %s has another hash, and the old version is refused', async (_what, file, from, to) => {
     const before = await hash()
     mend(file, from, to)
     const after = await hash()
@@ -55,7 +55,7 @@ describe('a detector that is edited', () => {
     expect(after).not.toBe(before)
     expect(await hash()).toBe(before)
     const [facts] = (await exportedIn(join(PROCESSORS, 'mint/detectors'))).filter(({ name }) => name === 'poolDrained')
-    if (facts === undefined) throw new Error('pool_drained is shipped')
+    if (facts === undefined) throw new Error('pool_drained must be shipped')
     expect(faultsOf(facts.detector, after, { 'pool-drained': [before] })).toEqual([expect.stringContaining('raise its version to 2')])
     expect(faultsOf({ ...facts.detector, version: 2 }, after, { 'pool-drained': [before] })).toEqual([
       expect.stringContaining('not registered'),
@@ -67,11 +67,11 @@ describe('a detector that is edited', () => {
   })
 
   test.each([
-    ['its words', detectorFile, "words: 'reserve at the opening of the pool'", "words: 'reserve when the pool opened'"],
+    ['its description', detectorFile, "words: 'reserve at the opening of the pool'", "words: 'reserve when the pool opened'"],
     ['its tier', detectorFile, "tier: 'active'", "tier: 'shadow'"],
     ['a comment', detectorFile, '/** JSON numbers are exact below 2^53. */', '/** Exact below 2^53. */'],
-    ['a constant it never reaches', thresholds, 'export const UNLOADED_PERCENT = 80', 'export const UNLOADED_PERCENT = 81'],
-  ])('in %s is the same', async (_what, file, from, to) => {
+    ['a constant it never uses', thresholds, 'export const UNLOADED_PERCENT = 80', 'export const UNLOADED_PERCENT = 81'],
+  ])('with a change in %s keeps its hash', async (_what, file, from, to) => {
     const before = await hash()
     mend(file, from, to)
     const after = await hash()

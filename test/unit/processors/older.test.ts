@@ -1,4 +1,4 @@
-// Which rows come from frames before the first of a rebuild: it keeps these, and folds the others again.
+// Which rows come from frames before the first of a rebuild: the rebuild keeps these and folds the others again.
 import type { AllRows } from '../../../processors/contract.ts'
 import { creatorProcessor } from '../../../processors/creator/creator.ts'
 import { mintProcessor } from '../../shipped.ts'
@@ -13,7 +13,7 @@ const isOlder = (processor: Pick<typeof mintProcessor | typeof curveProcessor, '
 test.each([
   [99, true],
   [100, false],
-])('a creator or a curve with a launch at frame %i, and a mint launched or last heard of there: %s', (number, is) => {
+])('a creator or a curve with a launch at frame %i, and a mint launched or last active there: %s', (number, is) => {
   expect(isOlder(creatorProcessor, { days: [], launches: [{ number }] })).toBe(is)
   expect(isOlder(mintProcessor, { launch: { number }, curve: null, stub: null })).toBe(is)
   expect(isOlder(mintProcessor, { launch: null, curve: { lastNumber: number }, stub: null })).toBe(is)
@@ -31,10 +31,10 @@ test.each([
   [{ launchAt: TIME, forgottenAt: TIME + 9 }, false],
   [{ launchAt: null, forgottenAt: TIME - 1 }, true],
   [{ launchAt: null, forgottenAt: TIME }, false],
-])('a mint of which the stub %p is left: %s', (stub, is) => {
+])('a mint with only the stub %p: %s', (stub, is) => {
   expect(isOlder(mintProcessor, { launch: null, curve: null, stub })).toBe(is)
 })
-test('a mint or a curve without rows is not', () => {
+test('a mint or a curve without rows is not older', () => {
   expect(isOlder(mintProcessor, { launch: null, curve: null, stub: null })).toBe(false)
   expect(isOlder(curveProcessor, { launch: null, stub: null })).toBe(false)
 })

@@ -6,7 +6,7 @@ describe('cleanText', () => {
     ['control characters', 'a\u0000b\u001B[31mc\r\n', 'ab[31mc'],
     ['bidirectional marks', '\u202Egnp.\u202C\u2066x\u2069\u200F', 'gnp.x'],
     ['zero-width characters', 'a\u200Bb\u200Cc\u200Dd\uFEFFe\u2060f', 'abcdef'],
-    ['fillers that are drawn as nothing', '\u3164a\u115F\u034Fb\uFFA0', 'ab'],
+    ['invisible fillers', '\u3164a\u115F\u034Fb\uFFA0', 'ab'],
     ['tag characters', `ok${String.fromCodePoint(0xe0069, 0xe0067)}`, 'ok'],
     ['lone surrogates', 'a\uD800b\uDC00', 'ab'],
     ['private use', 'a\uE000b', 'ab'],
@@ -15,12 +15,12 @@ describe('cleanText', () => {
     expect(cleanText(text, 32)).toBe(clean)
   })
 
-  it('cuts by characters, never through a pair', () => {
+  it('truncates by characters, never through a surrogate pair', () => {
     expect(cleanText('🚀'.repeat(40), 3)).toBe('🚀🚀🚀')
     expect(cleanText('ab cd', 3)).toBe('ab')
   })
 
-  it('gives well-formed text of at most so many characters, and the same again', () => {
+  it('gives well-formed text of bounded length, and is idempotent', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) }),
@@ -39,11 +39,11 @@ describe('cleanText', () => {
 
 const HOSTILE = 'a\u001B[31mb\u009B2Jc\u202Egnp.\u200Bd\u007F\uD800e'
 
-test('JSON for a terminal says the same, and shows nothing hidden', () => {
+test('JSON for a terminal has the same content, without hidden characters', () => {
   const text = escapeHidden(JSON.stringify({ name: HOSTILE, tags: String.fromCodePoint(0xe0069) }))
   expect(text).toMatch(/^[\x20-\x7e]*$/)
   expect(JSON.parse(text)).toEqual({ name: HOSTILE, tags: String.fromCodePoint(0xe0069) })
 })
-test('tables for a terminal keep their lines and lose what is hidden', () => {
+test('tables for a terminal keep their lines and lose hidden characters', () => {
   expect(printable(`| ${HOSTILE} |\t\n| ok |\r\n`)).toBe('| a[31mb2Jcgnp.de |\t\n| ok |\n')
 })

@@ -13,7 +13,7 @@ test('the seven events are the contract’s, and only flags of active detectors 
   for (const { flag, tier } of detectors.all) expect([flag, watchEvents.names.includes(flag)]).toEqual([flag, tier === 'active'])
 })
 
-test('bits are those that cursors in the hands of callers hold', () => {
+test('bits equal those in issued cursors', () => {
   const flagBits = FLAGS.map((flag) => watchEvents.of({ flags: [flagRow(flag)], steps: [] }, sure))
   const stepBits = STEPS.map((name) => watchEvents.of({ flags: [], steps: [step(name)] }, sure))
   expect([...flagBits, ...stepBits]).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256])
@@ -33,7 +33,7 @@ test('slots that the chain may still drop do not count', () => {
   expect(holders).toBe(state.holders)
 })
 
-test('the lifecycle is where the steps lead, in whatever order their rows lie', () => {
+test('the lifecycle follows from the steps, whatever the order of their rows', () => {
   expect(lifecycleAfter([])).toBe('live_curve')
   expect(lifecycleAfter([step('curve_complete')])).toBe('curve_complete')
   for (const end of ['migrated_graduated', 'migrated_below_grad']) {

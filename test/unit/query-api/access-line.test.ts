@@ -1,7 +1,7 @@
-// The time in a line of the log: milliseconds, to a tenth.
+// The duration in a log line: milliseconds, to a tenth.
 import { access } from '../../../query-api/middleware/access.ts'
 
-test('given a request that took 12.34 ms, then its line says 12.3', async () => {
+test('a request that took 12.34 ms has 12.3 in its line', async () => {
   const lines: object[] = []
   let close = (): void => {}
   const res = { statusCode: 200, writableFinished: true, once: (_event: string, then: () => void) => (close = then) }

@@ -15,7 +15,7 @@ describe('canonical addresses', () => {
   ])('%s is %s', (text, canonical) => {
     expect(canonicalAddress(text)).toBe(canonical)
   })
-  test.each(['', 'localhost', '192.0.2', '1.2.3.4.5', '::g', 'unknown', '_hidden', '1.2.3.4 '])('%j is none', (text) => {
+  test.each(['', 'localhost', '192.0.2', '1.2.3.4.5', '::g', 'unknown', '_hidden', '1.2.3.4 '])('%j is not an address', (text) => {
     expect(canonicalAddress(text)).toBeUndefined()
   })
   test('an IPv6 address has one form, however it is written', () => {
@@ -26,7 +26,7 @@ describe('canonical addresses', () => {
       }),
     )
   })
-  test('limits count IPv4 each, IPv6 by its first 64 bits', () => {
+  test('limits count IPv4 addresses singly, IPv6 by their first 64 bits', () => {
     const keyOf = (text: string): string => callerKey(canonicalAddress(text) ?? '')
     expect(keyOf('192.0.2.1')).toBe('192.0.2.1')
     expect(keyOf('2001:db8:1:2:aaaa::1')).toBe(keyOf('2001:db8:1:2:bbbb::9'))
@@ -34,33 +34,33 @@ describe('canonical addresses', () => {
   })
 })
 
-describe('whose request it is', () => {
+describe('the caller of a request', () => {
   const proxies = new TrustedProxies(['10.0.0.0/8', '192.0.2.7', '2001:db8:ffff::/48'])
   test.each([
     ['nothing was forwarded', '198.51.100.1', undefined, '198.51.100.1'],
-    ['a stranger claims to be somebody', '198.51.100.1', '203.0.113.9', '198.51.100.1'],
-    ['a proxy says so', '10.1.2.3', '203.0.113.9', '203.0.113.9'],
+    ['an untrusted client forges the header', '198.51.100.1', '203.0.113.9', '198.51.100.1'],
+    ['a proxy forwards it', '10.1.2.3', '203.0.113.9', '203.0.113.9'],
     ['a proxy by its own address', '192.0.2.7', '203.0.113.9', '203.0.113.9'],
     ['a proxy over IPv4 mapped into IPv6', '::ffff:10.1.2.3', '203.0.113.9', '203.0.113.9'],
     ['a proxy over IPv6', '2001:db8:ffff::1', '2001:db8::5', '2001:db8:0:0:0:0:0:5'],
     ['two proxies in a row', '10.1.2.3', '203.0.113.9, 10.9.9.9', '203.0.113.9'],
-    ['the caller wrote a line of its own in front', '10.1.2.3', '127.0.0.1, 10.0.0.1, 203.0.113.9', '203.0.113.9'],
+    ['the caller prepended its own header line', '10.1.2.3', '127.0.0.1, 10.0.0.1, 203.0.113.9', '203.0.113.9'],
     ['with ports and brackets', '10.1.2.3', '[2001:db8::5]:443, 10.0.0.2:80', '2001:db8:0:0:0:0:0:5'],
     ['a proxy that hides its caller', '10.1.2.3', 'unknown', '10.1.2.3'],
-    ['rubbish between', '10.1.2.3', '203.0.113.9, ;drop', '10.1.2.3'],
-    ['a proxy asks for itself', '10.1.2.3', undefined, '10.1.2.3'],
-    ['more hops than are looked at', '10.1.2.3', `203.0.113.9, ${'10.0.0.1,'.repeat(20)}10.0.0.1`, '10.0.0.1'],
+    ['garbage between', '10.1.2.3', '203.0.113.9, ;drop', '10.1.2.3'],
+    ['a proxy with its own request', '10.1.2.3', undefined, '10.1.2.3'],
+    ['more hops than are examined', '10.1.2.3', `203.0.113.9, ${'10.0.0.1,'.repeat(20)}10.0.0.1`, '10.0.0.1'],
   ])('%s', (_what, socket, forwarded, caller) => {
     expect(proxies.callerOf(socket, forwarded)).toBe(caller)
   })
-  test('with an empty list nobody is believed', () => {
+  test('no header is trusted with an empty list', () => {
     expect(new TrustedProxies([]).callerOf('127.0.0.1', '203.0.113.9')).toBe('127.0.0.1')
   })
 })
 
-test.each(['10.0.0.0/33', 'proxy.example', '10.0.0.0/', '::1/129', '10.0.0.0/8/8', '', 'fe80::1%eth0'])('%j is no proxy', (entry) => {
+test.each(['10.0.0.0/33', 'proxy.example', '10.0.0.0/', '::1/129', '10.0.0.0/8/8', '', 'fe80::1%eth0'])('%j is not a proxy', (entry) => {
   expect(proxyProblem(entry)).toContain(JSON.stringify(entry))
 })
-test.each(['10.0.0.0/8', '10.0.0.1', '::1', '2001:db8::/32', '0.0.0.0/0'])('%j is one', (entry) => {
+test.each(['10.0.0.0/8', '10.0.0.1', '::1', '2001:db8::/32', '0.0.0.0/0'])('%j is a proxy', (entry) => {
   expect(proxyProblem(entry)).toBeUndefined()
 })

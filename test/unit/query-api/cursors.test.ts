@@ -16,7 +16,7 @@ const mintsOf = (all: readonly (readonly [Key, number])[]): Key[] => all.map(([m
 const bitsOf = (all: readonly (readonly [Key, number])[]): number[] => all.map(([, bits]) => bits)
 const cursors = new Cursors([NEW])
 
-test('a cursor says what it was issued for, in whatever order the mints are asked', () => {
+test('a cursor holds its content, whatever the order of the requested mints', () => {
   const shuffled = known.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })))
   fc.assert(
     fc.property(shuffled, fc.integer({ min: 0, max: CURSOR_S }), ([all, other], ageS) => {
@@ -26,7 +26,7 @@ test('a cursor says what it was issued for, in whatever order the mints are aske
   )
 })
 
-test('the order of issue does not show', () => {
+test('the order of issue is not visible', () => {
   fc.assert(
     fc.property(known, (all) => {
       const turned = [...all].reverse()
@@ -35,7 +35,7 @@ test('the order of issue does not show', () => {
   )
 })
 
-test('it is short, and plain in a query', () => {
+test('a cursor is short, and needs no escaping in a query', () => {
   fc.assert(
     fc.property(known, (all) => {
       const text = cursors.issue(mintsOf(all), bitsOf(all), NOW_S)
@@ -45,7 +45,7 @@ test('it is short, and plain in a query', () => {
   )
 })
 
-test('another set of mints is foreign: one more, one less, one other', () => {
+test('another set of mints is foreign: one more, one less, one replaced', () => {
   fc.assert(
     fc.property(known, aKey, (all, stranger) => {
       const mints = mintsOf(all)
@@ -85,7 +85,7 @@ test('any text is read without a throw', () => {
   )
 })
 
-test('it expires a day after its issue, by the clock that issued it', () => {
+test('a cursor expires a day after its issue, by the clock of its issuer', () => {
   fc.assert(
     fc.property(known, fc.integer({ min: 1, max: 10 * CURSOR_S }), (all, lateS) => {
       const text = cursors.issue(mintsOf(all), bitsOf(all), NOW_S)
@@ -95,7 +95,7 @@ test('it expires a day after its issue, by the clock that issued it', () => {
   )
 })
 
-test('a forged one is foreign, however old it is', () => {
+test('a forged cursor is foreign, whatever its age', () => {
   const mints = [keyOf(new Uint8Array(32).fill(1))]
   const text = new Cursors([OLD]).issue(mints, [1], NOW_S - 2 * CURSOR_S)
   expect(cursors.read(text, mints, NOW_S)).toEqual({ ok: false, reason: 'foreign' })
@@ -105,13 +105,13 @@ describe('keys', () => {
   const mints = [keyOf(new Uint8Array(32).fill(1))]
   const old = new Cursors([OLD])
   const both = new Cursors([NEW, OLD])
-  test('rotate: the newest signs, older ones are believed until they are taken out', () => {
+  test('rotate: the newest signs, older ones are accepted until they are removed', () => {
     expect(both.read(old.issue(mints, [5], NOW_S), mints, NOW_S)).toEqual({ ok: true, seen: [5], ageS: 0 })
     expect(both.issue(mints, [5], NOW_S)).toBe(cursors.issue(mints, [5], NOW_S))
     expect(cursors.read(old.issue(mints, [5], NOW_S), mints, NOW_S).ok).toBe(false)
     expect(old.read(both.issue(mints, [5], NOW_S), mints, NOW_S).ok).toBe(false)
   })
-  test('survive a restart: another of the same keys reads it', () => {
+  test('survive a restart: another instance with the same keys reads it', () => {
     expect(new Cursors([NEW]).read(both.issue(mints, [5], NOW_S), mints, NOW_S)).toEqual({ ok: true, seen: [5], ageS: 0 })
   })
   test('are 1 to 8', () => {

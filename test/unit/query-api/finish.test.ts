@@ -20,11 +20,11 @@ const bodyOf = (data: unknown, meta: object = {}): string =>
     },
   })
 
-test('an answer that leaves at once says so', () => {
+test('a response sent at once is unchanged', () => {
   expect(finishBody(bodyOf({ a: 1 }), 0, false)).toBe(bodyOf({ a: 1 }))
 })
 
-test('ages grow by the time since it was made; what was bought stays', () => {
+test('ages grow by the time since the answer was made; its data is unchanged', () => {
   const finished = JSON.parse(finishBody(bodyOf({ a: 1 }), 2_340.4, true))
   expect(finished.data).toEqual({ a: 1 })
   expect(finished.t).toBe(5)
@@ -37,7 +37,7 @@ test('ages grow by the time since it was made; what was bought stays', () => {
   })
 })
 
-test('what has grown older than the limit of its route is stale', () => {
+test('an answer older than the limit of its route is stale', () => {
   const staleAfter = (ms: number): boolean => JSON.parse(finishBody(bodyOf(1), ms, true)).meta.is_stale
   expect(staleAfter(3_750)).toBe(false)
   expect(staleAfter(3_751)).toBe(true)
@@ -48,7 +48,7 @@ test('an unknown lag stays unknown, and stale', () => {
   expect(meta).toMatchObject({ feed_lag_s: null, is_stale: true, result_age_s: 1 })
 })
 
-test('a clock that went back gives no negative age', () => {
+test('a clock set back gives no negative age', () => {
   expect(JSON.parse(finishBody(bodyOf(1), -50, false)).meta).toMatchObject({ feed_lag_s: 1.25, result_age_s: 0 })
 })
 

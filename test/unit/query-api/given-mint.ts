@@ -1,4 +1,4 @@
-// Rows of mints for tests of the API: what a fold would have written, by hand.
+// Rows of mints for tests of the API: written by hand as a fold would.
 import { detectors } from '../../../processors/mint/detectors/index.ts'
 import { newCurve, newHolder, ROLE_DEV } from '../../../processors/mint/rows.ts'
 import type { Key, Signature } from '../../../schemas/keys.ts'
@@ -6,7 +6,7 @@ import { keyOf, toBase58 } from '../../../schemas/keys.ts'
 import { type FindingId, findingId } from '../../../schemas/position.ts'
 import type { CurveRow, FlagRow, HolderRow, LaunchRow, MintState, OutcomeRow, PoolRow, PriorRow, StubRow } from '../../../schemas/types.ts'
 
-/** Unix seconds of the tests' moment. */
+/** Unix seconds of the tests' present. */
 export const NOW_S = 1_763_000_000
 
 /** A key whose bytes are all `byte`. */
@@ -61,7 +61,7 @@ export const curveRow = (change: Partial<CurveRow> = {}): CurveRow => ({
   ...change,
 })
 
-/** The newest event was 300 s ago: what free answers may show. */
+/** Its newest event was 300 s ago: visible in free answers. */
 export const restedCurve = (change: Partial<CurveRow> = {}): CurveRow => {
   const at = NOW_S - 300
   return curveRow({ lastAt: at, lastTradeAt: at, lastBuyAt: at, lastNewBuyerAt: at, ...change })
@@ -94,7 +94,7 @@ export const holderRow = (wallet: Key, units: number, change: Partial<HolderRow>
   ...change,
 })
 
-/** Id of the detector that raises a flag; of a flag without one, a name of that form. */
+/** Id of the detector of a flag; for a flag without one, a name of that form. */
 export const detectorOf = (flag: string): string => detectors.byFlag.get(flag)?.id ?? flag.replaceAll('_', '-')
 /** As the product makes it. */
 export const findingOf = (flag: string, mint: string, number = 1_040): FindingId =>

@@ -1,9 +1,9 @@
-// A graduation of a coin whose launch was never seen: its holders are null with the reason that its rows are not kept.
+// A graduation of a coin whose launch was not observed: its holders are null because its rows are not kept.
 
 import { harness } from '../../integration/api-harness.ts'
 import { CREATOR, curveRow, key, liveState, NOW_S } from './given-mint.ts'
 
-test('given rows without a launch, or none at all, then the same reason', async () => {
+test('rows without a launch and no rows at all give the same reason', async () => {
   const reasons: unknown[] = []
   for (const state of [undefined, liveState({ launch: null, curve: curveRow({ migratedAt: NOW_S - 9 }) }), liveState({ curve: null })]) {
     const api = harness()

@@ -1,4 +1,4 @@
-// The clock of the streams: it runs while anybody reads, also for who comes after all others have gone.
+// The clock of the streams: it runs while there is any reader, including one that arrives after all others left.
 import type { FlagFeed } from '../../../query-api/stream/feed.ts'
 import { beginningAt } from '../../../query-api/stream/flag-pages.ts'
 import { Hub, TICK_MS } from '../../../query-api/stream/hub.ts'
@@ -21,7 +21,7 @@ describe('open streams', () => {
   beforeEach(() => void jest.useFakeTimers())
   afterEach(() => void jest.useRealTimers())
 
-  test('given a reader that goes and another that comes, then the other is looked after too, and nobody once both have gone', () => {
+  test('a reader that arrives after another left is served, and the clock stops once both have left', () => {
     const { hub, reader } = given()
     const [first, second] = [reader(), reader()]
     hub.add(first.reader)
@@ -35,7 +35,7 @@ describe('open streams', () => {
     jest.advanceTimersByTime(2 * TICK_MS)
     expect([second.seen.looks, jest.getTimerCount()]).toEqual([2, 0])
   })
-  test('given two readers of one address, then both count, have one clock, and are ended together', () => {
+  test('two readers of one address both count, share one clock, and are ended together', () => {
     const { hub, reader } = given()
     const [first, second] = [reader(), reader()]
     for (const one of [first, second]) hub.add(one.reader)

@@ -1,6 +1,6 @@
-// Walks a JSON value: nulls without a reason, and the dotted paths of everything in it.
+// Walks a JSON value: nulls without a reason, and the dotted paths of all its values.
 
-/** Paths of nulls without `<field>_reason` beside them. */
+/** Paths of nulls without their `<field>_reason`. */
 export const unexplainedNulls = (value: unknown, path = ''): string[] => {
   if (Array.isArray(value))
     return value.flatMap((item, index) => (item === null ? [`${path}[${index}]`] : unexplainedNulls(item, `${path}[${index}]`)))
@@ -15,7 +15,7 @@ export const unexplainedNulls = (value: unknown, path = ''): string[] => {
   })
 }
 
-/** Paths of all leaves and of empty containers, `[]` for items of lists; `*_reason` left out. */
+/** Paths of all leaves and of empty containers, `[]` for items of lists; without `*_reason`. */
 export const pathsOf = (value: unknown, path = ''): string[] => {
   if (Array.isArray(value)) return value.length === 0 ? [path] : value.flatMap((item) => pathsOf(item, `${path}[]`))
   if (value === null || typeof value !== 'object') return [path]

@@ -24,7 +24,7 @@ test.each<[string, SaleOutcome]>([
   ['conflict', refused(409, false)],
   ['unreadable', refused(400, false)],
   ['unavailable', refused(503, false)],
-])('a sale that ends so is told as %s', async (word, outcome) => {
+])('a sale with this outcome is counted as %s', async (word, outcome) => {
   const told: string[] = []
   const gate = observedGate(gateOf(outcome), { request: () => {}, limited: () => {}, streams: () => {}, sale: (said) => told.push(said) })
   expect(await gate.sell(sale)).toBe(outcome)

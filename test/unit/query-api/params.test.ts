@@ -24,7 +24,7 @@ describe('integer', () => {
   test.each(['', ' ', 'abc', '1.5', '0x10', '1e2', '१', 'NaN', 'Infinity', '1,0', '--1'])('refuses %j', (text) => {
     expect(typeOf(limit.parse(text))).toBe('int_parsing')
   })
-  test('names the bound that is broken', () => {
+  test('names the violated bound', () => {
     expect(limit.parse('0')).toEqual({
       ok: false,
       problem: { type: 'greater_than_equal', msg: 'Input should be greater than or equal to 1', ctx: { ge: 1 } },
@@ -49,24 +49,24 @@ describe('number', () => {
   test.each(['', 'nan', 'inf', '-Infinity', '1e9999', '3 0', '0x1f', '.', 'e5'])('refuses %j', (text) => {
     expect(typeOf(age.parse(text))).toBe('float_parsing')
   })
-  test('refuses what is too large to be finite', () => {
+  test('refuses numbers too large to be finite', () => {
     expect(typeOf(reserve.parse('1e999'))).toBe('finite_number')
     expect(given(reserve.parse('1e300'))).toBe(1e300)
   })
-  test('holds its bounds', () => {
+  test('enforces its bounds', () => {
     expect(typeOf(age.parse('29.999'))).toBe('greater_than_equal')
     expect(typeOf(age.parse('21600.01'))).toBe('less_than_equal')
     expect(typeOf(reserve.parse('-0.1'))).toBe('greater_than_equal')
   })
 })
 
-test('boolean reads the words that FastAPI reads', () => {
+test('boolean reads the literals that FastAPI reads', () => {
   for (const word of ['1', 'true', 'True', 't', 'yes', 'Y', 'on']) expect(given(flag.parse(word))).toBe(true)
   for (const word of ['0', 'false', 'FALSE', 'f', 'no', 'n', 'off']) expect(given(flag.parse(word))).toBe(false)
   for (const word of ['', '2', 'maybe', 'null']) expect(typeOf(flag.parse(word))).toBe('bool_parsing')
 })
 
-test('address takes 32 bytes of base58 only', () => {
+test('address accepts only 32 bytes of base58', () => {
   const mint = address('d')
   expect(given(mint.parse(base58(7)))).toBe(parseKey(base58(7)))
   for (const text of ['', 'abc', `0${base58(7).slice(1)}`, base58(7).slice(0, 31), `${base58(7)}1`, ` ${base58(7)}`, `${base58(7)}\n`]) {
@@ -77,7 +77,7 @@ test('address takes 32 bytes of base58 only', () => {
 describe('addresses', () => {
   const mints = addresses({ itemsMax: 3, charsMax: 224, doc: 'd' })
   const [a, b, c, d] = [base58(1), base58(2), base58(3), base58(4)]
-  test('reads distinct ones in their order', () => {
+  test('reads distinct ones in order', () => {
     expect(given(mints.parse(a))).toEqual([parseKey(a)])
     expect(given(mints.parse(`${c},${a},${b}`))).toEqual([c, a, b].map((text) => parseKey(text)))
   })
@@ -85,7 +85,7 @@ describe('addresses', () => {
     ['', 'too_short'],
     [[a, b, c, d].join(','), 'too_long'],
     ['1'.repeat(225), 'string_too_long'],
-  ])('%j is wrong in form', (text, type) => {
+  ])('%j has an invalid form', (text, type) => {
     const result = mints.parse(text)
     expect(typeOf(result)).toBe(type)
     expect(result).not.toMatchObject({ problem: { isOfContent: true } })
@@ -95,7 +95,7 @@ describe('addresses', () => {
     [`${a}, ${b}`, 'base58_address'],
     ['abc', 'base58_address'],
     [`${a},${b},${a}`, 'duplicate_address'],
-  ])('%j is wrong in content', (text, type) => {
+  ])('%j has invalid content', (text, type) => {
     expect(mints.parse(text)).toMatchObject({ ok: false, problem: { type, isOfContent: true } })
   })
   test('are text in a query and a list as an argument', () => {
@@ -111,7 +111,7 @@ describe('addresses', () => {
   })
 })
 
-test('text that may be left out is bounded, and null as an argument', () => {
+test('optional text is bounded, and may be null as an argument', () => {
   const cursor = optionalText({ charsMax: 4, doc: 'd' })
   expect(given(cursor.parse('abcd'))).toBe('abcd')
   expect(given(cursor.parse(''))).toBe('')
@@ -123,12 +123,12 @@ test('text that may be left out is bounded, and null as an argument', () => {
   expect(cursor.argument).toMatchObject({ type: ['string', 'null'], default: null })
 })
 
-test('a schema says what is parsed', () => {
+test('a schema describes what is parsed', () => {
   expect(limit.schema).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 50, description: 'd' })
   expect(reserve.schema).toEqual({ type: 'number', minimum: 0, default: 0, description: 'd' })
 })
 
-test('any text is a value within bounds or a problem, never a throw', () => {
+test('any text is a value within bounds or an error, never a throw', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.integer().map(String)), (text) => {
       const whole = limit.parse(text)

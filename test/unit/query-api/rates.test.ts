@@ -11,7 +11,7 @@ const given = (changes: Partial<RatesOptions> = {}) => {
   return { rates, notices, askedBy }
 }
 
-test('given three a minute, then the fourth waits for the rest of the minute, and nobody else does', async () => {
+test('at three a minute the fourth request waits for the rest of the minute, and other callers do not', async () => {
   const { askedBy } = given()
   const [first, second, third, fourth = 0] = await askedBy('192.0.2.1', 4)
   expect([first, second, third]).toEqual([0, 0, 0])
@@ -20,7 +20,7 @@ test('given three a minute, then the fourth waits for the rest of the minute, an
   expect(await askedBy('192.0.2.2', 1)).toEqual([0])
 })
 
-test('callers and payers are counted apart, and a network of IPv6 is one caller', async () => {
+test('callers and payers are counted separately, and an IPv6 network is one caller', async () => {
   const { rates } = given()
   expect(await Promise.all([rates.payer('a'), rates.payer('a')])).toEqual([0, 0])
   expect(await rates.payer('a')).toBeGreaterThan(0)
@@ -28,7 +28,7 @@ test('callers and payers are counted apart, and a network of IPv6 is one caller'
   expect(await rates.caller('2001:db8:0:1:0:0:0:9')).toBeGreaterThan(0)
 })
 
-test('given more callers than are counted each, then newcomers share counters, and memory stays', async () => {
+test('beyond the limit of separate counters, new callers share counters, and memory is bounded', async () => {
   const { rates, askedBy } = given({ perMinute: 1 })
   for (let n = 0; n < 100_000; n++) await rates.caller(`known-${n}`)
   expect((await askedBy('known-7', 1))[0]).toBeGreaterThan(0)
@@ -37,8 +37,8 @@ test('given more callers than are counted each, then newcomers share counters, a
   expect(shared).toBeGreaterThanOrEqual(3_000 - 1_024)
 })
 
-describe('a store that processes share', () => {
-  /** Counts by key as a script in Redis would; `mode` says how it does. */
+describe('a store shared by processes', () => {
+  /** Counts by key as a script in Redis would; `mode` sets its behaviour. */
   const store = () => {
     const counts = new Map<string, number>()
     const state = { isReady: true, mode: 'answers' as 'answers' | 'fails' | 'hangs', asked: 0 }
@@ -57,31 +57,28 @@ describe('a store that processes share', () => {
       },
     }
   }
-  test('given two processes, then they count together', async () => {
+  test('counts for two processes together', async () => {
     const redis = store()
     const [one, other] = [given({ redis }), given({ redis })]
     expect(await one.askedBy('192.0.2.1', 2)).toEqual([0, 0])
     expect(await other.askedBy('192.0.2.1', 2)).toEqual([0, 30])
     expect(one.rates.place).toBe('redis')
   })
-  test.each(['fails', 'hangs'] as const)(
-    'given that it %s, then each counts for itself, says so once, and asks again later',
-    async (mode) => {
-      const redis = store()
-      const time = { ms: 0 }
-      const { rates, notices, askedBy } = given({ redis, now: () => time.ms })
-      redis.state.mode = mode
-      const waits = await askedBy('192.0.2.1', 4)
-      expect(waits.slice(0, 3)).toEqual([0, 0, 0])
-      expect(waits[3]).toBeGreaterThan(0)
-      expect([rates.isAlone, rates.place, notices, redis.state.asked]).toEqual([true, 'memory', ['limits_in_memory'], 1])
-      redis.state.mode = 'answers'
-      time.ms = 2_000
-      expect(await askedBy('192.0.2.1', 1)).toEqual([0])
-      expect([rates.isAlone, notices]).toEqual([false, ['limits_in_memory', 'limits_shared_again']])
-    },
-  )
-  test('given no connection, then it is not even asked', async () => {
+  test.each(['fails', 'hangs'] as const)('that %s makes each process count alone, report it once, and retry later', async (mode) => {
+    const redis = store()
+    const time = { ms: 0 }
+    const { rates, notices, askedBy } = given({ redis, now: () => time.ms })
+    redis.state.mode = mode
+    const waits = await askedBy('192.0.2.1', 4)
+    expect(waits.slice(0, 3)).toEqual([0, 0, 0])
+    expect(waits[3]).toBeGreaterThan(0)
+    expect([rates.isAlone, rates.place, notices, redis.state.asked]).toEqual([true, 'memory', ['limits_in_memory'], 1])
+    redis.state.mode = 'answers'
+    time.ms = 2_000
+    expect(await askedBy('192.0.2.1', 1)).toEqual([0])
+    expect([rates.isAlone, notices]).toEqual([false, ['limits_in_memory', 'limits_shared_again']])
+  })
+  test('is not called without a connection', async () => {
     const redis = store()
     redis.state.isReady = false
     const { rates, askedBy } = given({ redis })

@@ -10,12 +10,12 @@ import { base58, key, liveState, NOW_S } from './given-mint.ts'
 
 describe('feed', () => {
   const view = new MapView()
-  test('before the first frame everything is unknown, and stale', () => {
+  test('before the first frame everything is unknown and stale', () => {
     const feed = feedOf(view.status(), NOW_S * 1000)
     expect(feed).toEqual({ nowMs: NOW_S * 1000, feedLagS: null, chainLagS: null, lastSlot: null, slotsBehind: null })
     expect(isStale(feed, 30)).toBe(true)
   })
-  test('lags are against the clock and the newest ticks', () => {
+  test('lags are relative to the clock and the newest ticks', () => {
     view.say({ folded: { number: 97, time: NOW_S - 4 }, tip: { number: 100, time: NOW_S - 1 } })
     const feed = feedOf(view.status(), NOW_S * 1000 + 250)
     expect(feed).toMatchObject({ feedLagS: 4.25, chainLagS: 1.25, lastSlot: 97, slotsBehind: 3 })
@@ -25,7 +25,7 @@ describe('feed', () => {
     expect(isStale(feedOf(view.status(), NOW_S * 1000 + 30_000), 30)).toBe(false)
     expect(isStale(feedOf(view.status(), NOW_S * 1000 + 30_001), 30)).toBe(true)
   })
-  test('a tick ahead of the clock is no negative lag', () => {
+  test('a tick ahead of the clock gives no negative lag', () => {
     expect(feedOf(view.status(), NOW_S * 1000 - 5_000).feedLagS).toBe(0)
   })
 })
@@ -54,7 +54,7 @@ describe('evidence cache', () => {
     expect(cache.get(snapshot(1, 7), { asOf: 5, gap: null })).toBe(first)
     expect(built).toEqual(['7/5/-'])
   })
-  test('builds anew when any of the three moves', () => {
+  test('builds again when any of the three changes', () => {
     const { cache, built } = counted(1_000)
     cache.get(snapshot(1, 7), { asOf: 5, gap: null })
     cache.get(snapshot(1, 8), { asOf: 5, gap: null })
@@ -64,7 +64,7 @@ describe('evidence cache', () => {
     expect(built).toEqual(['7/5/-', '8/5/-', '8/6/-', '8/6/2', '8/6/2'])
     expect(cache.chars).toBe(10)
   })
-  test('lets the least recently asked go', () => {
+  test('evicts the least recently used entry', () => {
     const { cache, built } = counted(30)
     for (const byte of [1, 2, 3]) cache.get(snapshot(byte, byte), { asOf: 5, gap: null })
     cache.get(snapshot(1, 1), { asOf: 5, gap: null })
@@ -73,7 +73,7 @@ describe('evidence cache', () => {
     cache.get(snapshot(2, 2), { asOf: 5, gap: null })
     expect(built.map((text) => text[0])).toEqual(['1', '2', '3', '4', '2'])
   })
-  test('never holds more than its limit, whatever is asked', () => {
+  test('never exceeds its limit', () => {
     const asks = fc.array(fc.record({ byte: fc.integer({ min: 0, max: 9 }), version: fc.integer({ min: 0, max: 3 }) }))
     fc.assert(
       fc.property(asks, (all) => {
@@ -86,7 +86,7 @@ describe('evidence cache', () => {
       }),
     )
   })
-  test('one text above the limit is still given', () => {
+  test('a single text above the limit is still returned', () => {
     const { cache } = counted(5, 50)
     expect(cache.get(snapshot(1, 1), { asOf: 5, gap: null }).text.length).toBe(50)
   })
@@ -109,14 +109,14 @@ describe('nearest', () => {
 
 describe('links', () => {
   const all = ['creator', 'regime', 'rugs'] as const
-  test('name what is served', () => {
+  test('name the served routes', () => {
     expect(JSON.parse(linksText(all, base58(1), () => true))).toEqual({
       creator: `/v1/creator/${base58(1)}`,
       regime: '/v1/market/regime',
       rugs: '/v1/rugs/recent',
     })
   })
-  test('are null with a reason where nothing is served', () => {
+  test('are null with a reason for routes that are not served', () => {
     expect(JSON.parse(linksText(all, base58(1), () => false))).toEqual({
       creator: null,
       regime: null,
@@ -126,7 +126,7 @@ describe('links', () => {
       rugs_reason: 'this version does not serve the route yet',
     })
   })
-  test('say when nobody is known to have launched', () => {
+  test('state that no launching wallet is known', () => {
     const links = JSON.parse(linksText(all, null, () => true))
     expect(links).toMatchObject({ creator: null, creator_reason: 'nobody is known to have launched it', regime: '/v1/market/regime' })
   })

@@ -1,4 +1,4 @@
-// A reader of a stream that does not read, and one that hears nothing.
+// A stream whose client does not read, and one without events.
 import { Writable } from 'node:stream'
 import { Reader } from '../../../query-api/stream/reader.ts'
 
@@ -17,7 +17,7 @@ const given = (isRead: boolean) => {
   return { res, taken, pending, reader: new Reader(res, 'caller', CURSOR, 0) }
 }
 
-test('given that nobody reads, then it is stalled, and is cut off after half a minute', () => {
+test('a client that does not read is stalled, and is disconnected after half a minute', () => {
   const { res, reader } = given(false)
   reader.send('x'.repeat(20), 1_000)
   expect(reader.isStalled).toBe(true)
@@ -27,7 +27,7 @@ test('given that nobody reads, then it is stalled, and is cut off after half a m
   expect(res.destroyed).toBe(true)
 })
 
-test('given that somebody reads again, then it goes on', async () => {
+test('a client that reads again continues', async () => {
   const { res, reader, pending } = given(false)
   reader.send('x'.repeat(20), 1_000)
   pending.shift()?.()
@@ -37,7 +37,7 @@ test('given that somebody reads again, then it goes on', async () => {
   expect(res.destroyed).toBe(false)
 })
 
-test('given silence, then a comment is sent, and not before', () => {
+test('a comment is sent after silence, and not before', () => {
   const { reader, taken } = given(true)
   reader.look(14_999)
   expect(taken).toEqual([])

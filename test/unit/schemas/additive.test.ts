@@ -1,4 +1,4 @@
-// The check that keeps schemas additive fails on each way to break old bytes.
+// The check that schemas only grow fails for each change that breaks old bytes.
 import { additiveFaults } from '../../tools/schema-fields.ts'
 
 const record = (fields: object[], name = 'Row') => ({ type: 'record', name, fields })
@@ -15,7 +15,7 @@ const changed = (name: string, type: unknown): unknown =>
   withFields((fields) => fields.map((field) => (field.name === name ? { ...field, type } : field)))
 
 test.each<[string, unknown, string]>([
-  ['a field taken away', withFields((fields) => fields.slice(1)), 'Row.count is gone'],
+  ['a removed field', withFields((fields) => fields.slice(1)), 'Row.count is gone'],
   [
     'a new field without a default',
     withFields((fields) => [...fields, { name: 'more', type: 'long' }]),
@@ -23,14 +23,14 @@ test.each<[string, unknown, string]>([
   ],
   ['another type', changed('count', 'string'), 'Row.count was long and is string'],
   ['a branch in the middle of a union', changed('who', ['null', 'long', 'string']), 'Row.who was null|string and is null|long|string'],
-  ['a union that lost a branch', changed('who', ['null']), 'Row.who was null|string and is null'],
+  ['a union without one of its branches', changed('who', ['null']), 'Row.who was null|string and is null'],
   [
     'another set of symbols',
     changed('kind', { type: 'enum', name: 'Kind', symbols: ['a', 'c'] }),
     'Row.kind was Kind(a,b) and is Kind(a,c)',
   ],
-  ['an event taken away', changed('rows', { ...inner, items: inner.items.slice(1) }), 'record A is gone'],
-  ['a nested field taken away', changed('rows', { ...inner, items: [record([], 'A'), inner.items[1]] }), 'A.x is gone'],
+  ['a removed event', changed('rows', { ...inner, items: inner.items.slice(1) }), 'record A is gone'],
+  ['a removed nested field', changed('rows', { ...inner, items: [record([], 'A'), inner.items[1]] }), 'A.x is gone'],
 ])('%s is a fault', (_kind, current, fault) => {
   expect(additiveFaults(published, current)).toContain(fault)
 })
@@ -41,6 +41,6 @@ test.each<[string, unknown]>([
   ['a null default', withFields((fields) => [...fields, { name: 'more', type: ['null', 'long'], default: null }])],
   ['an event at the end', changed('rows', { ...inner, items: [...inner.items, record([], 'C')] })],
   ['a branch at the end of a union', changed('who', ['null', 'string', 'long'])],
-])('%s added is none', (_kind, current) => {
+])('%s added is not a fault', (_kind, current) => {
   expect(additiveFaults(published, current)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Amounts of up to 256 bits on the tape and in rows: exact, in bytes that plain Avro reads, and small ones in the bytes of former versions.
+// Amounts of up to 256 bits on the tape and in rows: exact, readable by plain Avro, and small ones in the bytes of earlier versions.
 import avro from 'avsc'
 import fc from 'fast-check'
 import {
@@ -49,7 +49,7 @@ const anyInteger = fc.oneof(
   fc.bigInt(-1_000n, 1_000n),
 )
 
-/** What a sum stops at. */
+/** The saturation bounds of a sum. */
 const nearest = (value: bigint): bigint => {
   const most = 2n ** 256n - 1n
   return value > most ? most : value < -most ? -most : value
@@ -78,7 +78,7 @@ const batch = (...events: TapeBatch['events']): TapeBatch => ({
 })
 
 describe('an amount', () => {
-  test('given any integer, then its bytes are the fewest that hold it, and give it back', () =>
+  test('is encoded in the fewest bytes that hold the integer, and read back', () =>
     fc.assert(
       fc.property(anyInteger, (value) => {
         const bytes = amountBytes(value)
@@ -87,7 +87,7 @@ describe('an amount', () => {
       }),
     ))
 
-  test('given any two, then sum and difference are those of the integers, up to 256 bits', () =>
+  test('adds and subtracts like integers, up to 256 bits', () =>
     fc.assert(
       fc.property(anyInteger, anyInteger, (a, b) => {
         expect(add(amountOf(a), amountOf(b))).toBe(amountOf(nearest(a + b)))
@@ -95,7 +95,7 @@ describe('an amount', () => {
       }),
     ))
 
-  test('given any two and a factor, then they compare as the integers do', () =>
+  test('compares like integers, with a factor', () =>
     fc.assert(
       fc.property(anyInteger, anyInteger, fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 100 }), (a, b, m, n) => {
         const [first, second] = [a * BigInt(m), b * BigInt(n)]
@@ -105,26 +105,26 @@ describe('an amount', () => {
       }),
     ))
 
-  test('given any digits, then it is the integer that they say, and text that is none is refused', () => {
+  test('is parsed from any digits, and other text is refused', () => {
     fc.assert(fc.property(anyInteger, (value) => expect(amountOfDigits(String(value))).toBe(amountOf(value))))
     for (const text of ['1.5', 'many', 'NaN', '1'.repeat(78).concat('x'), String(2n ** 256n), '9'.repeat(400)])
       expect([text, amountOfDigits(text)]).toEqual([text, undefined])
   })
 
-  test('given bytes of none, then they are refused', () => {
+  test('is not read from invalid bytes', () => {
     expect(() => amountFromBytes(Buffer.alloc(0))).toThrow('1 to 33 bytes, not 0')
     expect(() => amountFromBytes(Buffer.alloc(34))).toThrow('1 to 33 bytes, not 34')
     expect(() => amountFromBytes(Buffer.concat([Buffer.of(1), Buffer.alloc(32)]))).toThrow('at most 256 bits')
     expect(() => amountBytes(2n ** 256n)).toThrow('more than 256 bits')
   })
 
-  test('given one beyond a column, then the nearest is kept', () => {
+  test('beyond a column is clamped to the nearest value', () => {
     expect([clipped(2n ** 63n, 64), clipped(-(2n ** 64n), 64), clipped(5n, 64)]).toEqual([2n ** 63n - 1n, -(2n ** 63n), 5n])
   })
 })
 
 describe('a pool trade on the tape', () => {
-  test('given any amounts, then it is read as it was written', () =>
+  test('with any amounts is read back as written', () =>
     fc.assert(
       fc.property(anyInteger, anyInteger, fc.option(anyInteger), (a, b, c) => {
         const virtualQuoteUnits = c === null ? null : amountOf(c)
@@ -135,7 +135,7 @@ describe('a pool trade on the tape', () => {
       }),
     ))
 
-  test('given amounts that are longs, then its bytes are those of the schema before larger ones, which reads them', () =>
+  test('with amounts that are longs has the bytes of the older schema, which reads them', () =>
     fc.assert(
       fc.property(
         anyInteger.filter((value) => typeof amountOf(value) === 'number'),
@@ -147,7 +147,7 @@ describe('a pool trade on the tape', () => {
       ),
     ))
 
-  test('given a larger one, then a plain Avro reader of the published schema reads the digits', () => {
+  test('with a larger amount is readable by a plain Avro reader of the published schema as digits', () => {
     const plain = avro.Type.forSchema(readSchema('tape'), { wrapUnions: true })
     const bytes = loadType('tape').toBuffer(batch(trade({ poolTokenUnits: 2n ** 200n, tokenUnits: 5 })))
     const { 'mintfold.TapeBatch': read } = plain.fromBuffer(bytes) as { 'mintfold.TapeBatch': { events: Record<string, object>[] } }
@@ -156,12 +156,12 @@ describe('a pool trade on the tape', () => {
     expect(event).toHaveProperty(['mintfold.PoolTradeWide', 'tokenUnits', 'long'], 5)
   })
 
-  test('given more than 256 bits, or an amount where the schema has a long, then it is no value of the schema', () => {
+  test('with more than 256 bits, or an amount in a long field, is not a value of the schema', () => {
     expect(tapeBatchCodec.type.isValid(batch(trade({ tokenUnits: 2n ** 256n })))).toBe(false)
     expect(tapeBatchCodec.type.isValid(batch({ ...trade({}), timestamp: (2n ** 60n) as unknown as number }))).toBe(false)
   })
 
-  test('given its bytes cut short anywhere, then they are refused', () => {
+  test('truncated anywhere is refused', () => {
     const bytes = tapeBatchCodec.encode(batch(trade({ poolFeeUnits: 2n ** 255n })))
     for (let size = 0; size < bytes.length; size++) expect(tapeBatchCodec.decode(bytes.subarray(0, size)).ok).toBe(false)
   })
@@ -170,7 +170,7 @@ describe('a pool trade on the tape', () => {
 describe('a row with amounts', () => {
   const row = { type: 'record', name: 'Row', fields: [{ name: 'units', type: { type: 'long', logicalType: 'amount' } }] }
 
-  test('given any integer, then the compiled writer and avsc write the same bytes, which give it back', () => {
+  test('with any integer has the same bytes from the compiled writer and from avsc, and is read back', () => {
     const type = parseType(withWideAmounts(row) as unknown as avro.Schema)
     const write = flatWriter(type)
     fc.assert(
@@ -184,7 +184,7 @@ describe('a row with amounts', () => {
     expect(() => write({ units: 'many' })).toThrow('invalid amount')
   })
 
-  test('given bytes of the long that was there before, then they are read with the shape that wrote them', () => {
+  test("in the older long encoding is read with its writer's schema", () => {
     const before = parseType({ ...row, fields: [{ name: 'units', type: 'long' }] } as avro.Schema)
     const type = parseType(withWideAmounts(row) as unknown as avro.Schema)
     expect(type.fromBuffer(before.toBuffer({ units: -77 }), type.createResolver(before))).toEqual({ units: -77 })

@@ -1,4 +1,4 @@
-// A walk over Avro bytes ends where the value ends, and finds damage before anything is decoded.
+// A walk over Avro bytes ends at the end of the value, and detects damage before decoding.
 import avro from 'avsc'
 import fc from 'fast-check'
 import { compileWalk } from '../../../schemas/avro-shape.ts'
@@ -6,7 +6,7 @@ import { compileWalk } from '../../../schemas/avro-shape.ts'
 const walkLong = compileWalk('long')
 const long = avro.Type.forSchema('long')
 
-test('any number that fits is walked to its end, wherever it starts', () =>
+test('any number is walked to its end, wherever it starts', () =>
   fc.assert(
     fc.property(fc.integer({ min: -(2 ** 52), max: 2 ** 52 }), fc.uint8Array({ maxLength: 5 }), (value, before) => {
       const bytes = long.toBuffer(value)
@@ -17,17 +17,17 @@ test('any number that fits is walked to its end, wherever it starts', () =>
   ))
 test.each([
   ['one byte', [0x7f], 1],
-  ['a byte that says there is more, and none', [0x80], -1],
-  ['a byte that says there is more, and a last one', [0x80, 0x00], 2],
+  ['a continuation byte without a next one', [0x80], -1],
+  ['a continuation byte with a last one', [0x80, 0x00], 2],
   ['63 bits', [...Array(8).fill(0xff), 0x7f], 9],
   ['a tenth byte', [...Array(9).fill(0x80), 0x01], -1],
-  ['a ninth that says there is more', Array(9).fill(0x80), -1],
+  ['a ninth continuation byte', Array(9).fill(0x80), -1],
   ['nothing', [], -1],
-])('given %s, then the end is %3$i', (_name, bytes, end) => {
+])('%s ends at %3$i', (_name, bytes, end) => {
   expect(walkLong(Buffer.from(bytes), 0)).toBe(end)
 })
 
-describe('a record of text, list, either and fixed bytes', () => {
+describe('a record of text, array, union and fixed bytes', () => {
   const schema: avro.Schema = {
     type: 'record',
     name: 'R',
@@ -54,7 +54,7 @@ describe('a record of text, list, either and fixed bytes', () => {
     fixed,
     again: fixed,
   })
-  test('is walked to its end, and cut anywhere it is damaged', () =>
+  test('is walked to its end, and is damaged if truncated anywhere', () =>
     fc.assert(
       fc.property(value, fc.nat(), (one, cut) => {
         const bytes = type.toBuffer(one)
@@ -62,7 +62,7 @@ describe('a record of text, list, either and fixed bytes', () => {
         expect(walk(bytes.subarray(0, cut % bytes.length), 0)).toBe(-1)
       }),
     ))
-  test('is damaged by a length beyond its bytes, a count beyond them, an unknown branch and a boolean of 2', () => {
+  test('is damaged by a length or count beyond its bytes, an unknown branch and a boolean of 2', () => {
     const bytes = type.toBuffer({ text: 'ab', list: [1], either: null, is: false, fixed: Buffer.alloc(3), again: Buffer.alloc(3) })
     const changed = (at: number, byte: number): Buffer => Buffer.from(bytes.map((old, place) => (place === at ? byte : old)))
     expect(walk(bytes, 0)).toBe(bytes.length)
@@ -72,6 +72,6 @@ describe('a record of text, list, either and fixed bytes', () => {
   })
 })
 
-test('a schema that no walk knows is refused', () => {
+test('a schema type that the walk does not support is refused', () => {
   expect(() => compileWalk('double')).toThrow('no walk for the schema double')
 })

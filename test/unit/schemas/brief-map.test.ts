@@ -1,4 +1,4 @@
-// A map whose entries come and go is a map, however often it is made anew.
+// A short-lived map, rebuilt repeatedly, behaves like a Map.
 import fc from 'fast-check'
 import { BriefMap } from '../../../schemas/brief-map.ts'
 
@@ -10,7 +10,7 @@ const steps = fc.array(
   },
 )
 
-test('whatever comes and goes, it holds what a map holds, in its order', () => {
+test('any sets and deletes give the content and order of a Map', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const [map, model] = [new BriefMap<number, number>(), new Map<number, number>()]
@@ -27,7 +27,7 @@ test('whatever comes and goes, it holds what a map holds, in its order', () => {
   )
 })
 
-test('values that were asked for before it was made anew are those of then', () => {
+test('an iterator created before a rebuild iterates over the old values', () => {
   const map = new BriefMap<number, string>()
   for (let n = 0; n < 200; n++) map.set(n, `${n}`)
   const seen = []
@@ -39,7 +39,7 @@ test('values that were asked for before it was made anew are those of then', () 
   expect(map.size).toBe(0)
 })
 
-test('made anew with entries in it, it holds these, in their order', () => {
+test('rebuilt with entries it holds them, in their order', () => {
   const map = new BriefMap<number, number>()
   for (let n = 0; n < 200; n++) map.set(n, n)
   for (let n = 0; n < 150; n++) expect(map.delete(n)).toBe(true)
@@ -47,7 +47,7 @@ test('made anew with entries in it, it holds these, in their order', () => {
   expect([map.get(149), map.get(150)]).toEqual([undefined, 150])
 })
 
-test('cleared, it is empty and goes on', () => {
+test('cleared it is empty and usable', () => {
   const map = new BriefMap<string, number>()
   map.set('a', 1)
   map.clear()

@@ -1,4 +1,4 @@
-// Edges of the schemas' helpers: the first number of a longer limb, keys found in any shape of a type, bodies that no reader has.
+// Edge cases of the schemas' helpers: the first number of a longer limb, keys in any shape of a type, unsupported body types.
 import avro from 'avsc'
 import bs58 from 'bs58'
 import { decodeBase58 } from '../../../schemas/base58.ts'
@@ -15,19 +15,19 @@ test.each([0x01, 0xff, 0x100, 0xffff, 0x1_0000, 0x1_0001, 0xff_ffff, 0x100_0000]
   },
 )
 
-test('keys are printed in base58, also where they may be null and where a fixed type is named in place; other texts as they are', () => {
+test('keys print in base58, also in unions with null and as inline fixed types; other texts unchanged', () => {
   const key = keyOf(new Uint8Array(32).fill(7))
   const told = { creator: null, name: key, units: 5, type: 'finding', chain: 'solana', role: 'insider' }
   expect(printFields({ mint: key, ...told })).toEqual({ mint: toBase58(key), ...told })
 })
 
-test('a type that bodies do not have is refused when the reader is made', () => {
+test('a type that bodies do not support is refused when the reader is created', () => {
   expect(() => flatReader(avro.Type.forSchema('float'))).toThrow('bodies have no float')
   const inside = { type: 'record', name: 'R', fields: [{ name: 'a', type: { type: 'map', values: 'long' } }] } as const
   expect(() => flatReader(avro.Type.forSchema(inside as never))).toThrow('bodies have no map')
 })
 
-test('a brief map is copied seldom: not at each delete once it was copied', () => {
+test('a short-lived map is rebuilt seldom: not at each delete after the first rebuild', () => {
   const map = new BriefMap<number, number>()
   for (let n = 0; n < 2_000; n++) map.set(n, n)
   let copies = 0

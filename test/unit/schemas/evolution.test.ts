@@ -1,4 +1,4 @@
-// Bytes of an older version of a schema, read with this one, and the other way round.
+// Bytes of an older version of a schema read with the current one, and vice versa.
 import type avro from 'avsc'
 import { parseType, readSchema } from '../../../schemas/avro.ts'
 
@@ -14,7 +14,7 @@ interface RecordSchema {
 /** The record of a file; of the tape's, which holds several, the first. */
 const recordOf = (name: string): RecordSchema => [readSchema(name)].flat()[0] as unknown as RecordSchema
 
-/** The schema before something was added to it. */
+/** The schema before an addition. */
 const older = (name: string, take: (schema: RecordSchema) => void): avro.Type => {
   const schema = recordOf(name)
   take(schema)
@@ -29,7 +29,7 @@ const eventsOf = (schema: RecordSchema) => {
   const { type } = schema.fields.find(({ name }) => name === 'events') as Field
   return type as { items: { name: string; fields: Field[] }[] }
 }
-/** Plain data: decoded records have classes of their own. */
+/** Plain data: decoded records have their own classes. */
 const read = (reader: avro.Type, writer: avro.Type, value: object): unknown =>
   structuredClone({ ...reader.fromBuffer(writer.toBuffer(value), reader.createResolver(writer)) })
 
@@ -39,7 +39,7 @@ const PLACE = { tx: 1, outer: 0, inner: 3, signature: SIGNATURE, mint: KEY, time
 const creatorChange = { type: 'creatorChange', ...PLACE, creator: KEY, kind: 'SetCreatorEvent' }
 const complete = { type: 'complete', ...PLACE, user: KEY, bondingCurve: KEY, quoteMint: null }
 const poolBoost = { type: 'poolBoost', ...PLACE, pool: KEY, virtualQuoteUnits: -5, realQuoteUnitsAfter: 2 }
-/** What the fields of a schema are when nothing is said of them. */
+/** Default values of a schema's fields. */
 const defaultsOf = (name: string): Record<string, unknown> =>
   Object.fromEntries(recordOf(name).fields.flatMap((field) => ('default' in field ? [[field.name, field.default]] : [])))
 const batch = {
@@ -65,14 +65,14 @@ const olderTape = () =>
   })
 
 describe('the tape', () => {
-  test('given old bytes, then the new schema fills in the defaults', () => {
+  test('the new schema fills in defaults for old bytes', () => {
     const { placed: _placed, ...olderBatch } = batch
     const { quoteMint: _quoteMint, ...olderComplete } = complete
     const value = { ...olderBatch, events: [creatorChange, olderComplete] }
     expect(read(tape, olderTape(), value)).toEqual({ ...value, placed: true, events: [creatorChange, complete] })
   })
 
-  test('given new bytes, then the old schema leaves out what it does not know', () => {
+  test('the old schema ignores unknown fields of new bytes', () => {
     const { placed: _placed, ...olderBatch } = batch
     const { quoteMint: _quoteMint, ...olderComplete } = complete
     expect(read(olderTape(), tape, { ...batch, events: [complete, creatorChange] })).toEqual({
@@ -81,13 +81,13 @@ describe('the tape', () => {
     })
   })
 
-  test('given new bytes with an event that the old schema does not know, then it says which', () => {
+  test('the old schema names an unknown event in new bytes', () => {
     expect(() => read(olderTape(), tape, { ...batch, events: [complete, poolBoost] })).toThrow(
       /mintfold\.PoolBoost is not known to this version/,
     )
   })
 
-  test('given events in another order in the schema, then each is still itself', () => {
+  test('events in another order in the schema keep their identity', () => {
     const turned = older('tape', (schema) => {
       const events = eventsOf(schema)
       const [launch, ...rest] = events.items
@@ -104,7 +104,7 @@ describe('rows', () => {
   const timers = [{ name: 'settle', due: 5 }]
   const empty = defaultsOf('mint-state')
 
-  test('given old bytes without a kind of row, then the new schema has none of it', () => {
+  test('the new schema has no rows of a kind that old bytes lack', () => {
     const olderState = older('mint-state', (schema) => {
       schema.fields = without(schema.fields, 'outcome')
     })
@@ -112,7 +112,7 @@ describe('rows', () => {
     expect(read(state, olderState, value)).toEqual({ ...empty, timers })
   })
 
-  test('given new bytes, then the old schema leaves the new kind of row out', () => {
+  test('the old schema ignores a new kind of row in new bytes', () => {
     const olderState = older('mint-state', (schema) => {
       schema.fields = without(schema.fields, 'stub')
     })
@@ -125,11 +125,11 @@ describe('rows', () => {
 describe('keys', () => {
   const fixed = (name: string, size: number): avro.Type => parseType({ type: 'fixed', name, size, logicalType: 'latin1' } as avro.Schema)
 
-  test('given bytes of another length, then no reader is made', () => {
+  test('a fixed type of another length gives no reader', () => {
     expect(() => fixed('Key32', 32).createResolver(fixed('Key32', 64))).toThrow()
   })
 
-  test('given bytes written as a plain fixed, then they are read as text', () => {
+  test('bytes written as a plain fixed are read as text', () => {
     const writer = parseType({ type: 'fixed', name: 'Key32', size: 32 } as avro.Schema)
     const key = fixed('Key32', 32)
     expect(key.fromBuffer(writer.toBuffer(Buffer.from(KEY, 'latin1')), key.createResolver(writer))).toBe(KEY)

@@ -1,4 +1,4 @@
-// Records of the exchange as programs wrote them before a task told all others in one record: the embedded log still holds them.
+// Repartition records of versions before all messages of a task were one record: the embedded log still has them.
 import { readFileSync } from 'node:fs'
 import { parseType } from '../../../schemas/avro.ts'
 import { exchangeCodec } from '../../../schemas/codecs.ts'
@@ -11,11 +11,11 @@ const fact = {
 }
 const older = { chain: 'solana', writer: 2, epoch: 9, closedBy: 40, facts: [fact], earlier: [{ epoch: 8, closedBy: 36, facts: [] }] }
 
-test('are read with the defaults of what was added since', () => {
+test('are read with defaults for later fields', () => {
   const read = exchangeCodec.decode(published.toBuffer(older))
   expect(read).toMatchObject({ ok: true, value: { ...older, closings: [], cut: false } })
 })
-test('are bad data where they are cut short or have bytes left over', () => {
+test('are bad data if truncated or with extra bytes', () => {
   const bytes = published.toBuffer(older)
   expect(exchangeCodec.decode(bytes.subarray(0, bytes.length - 1)).ok).toBe(false)
   expect(exchangeCodec.decode(Buffer.concat([bytes, Buffer.from([1])])).ok).toBe(false)

@@ -1,4 +1,4 @@
-// The compiled writer writes what avsc writes, whatever the rows are, and refuses what is none; the compiled reader reads it.
+// The compiled writer equals avsc for any rows and refuses invalid ones; the compiled reader reads its bytes.
 import avro from 'avsc'
 import fc from 'fast-check'
 import { amountOf } from '../../../schemas/amount.ts'
@@ -46,7 +46,7 @@ const largeAmounts = fc
 const textOf = (size: number): fc.Arbitrary<string> =>
   fc.uint8Array({ minLength: size, maxLength: size }).map((bytes) => Buffer.from(bytes).toString('latin1'))
 
-test('a frame body: what is read is what avsc reads', () => {
+test('a frame body is read as by avsc', () => {
   const type = loadType('frame-body')
   const read = flatReader(type)
   fc.assert(
@@ -57,7 +57,7 @@ test('a frame body: what is read is what avsc reads', () => {
   )
 })
 
-test('a list in blocks, with and without their sizes, is one list', () => {
+test('an array in blocks, with and without their sizes, is one array', () => {
   const type = parseType({ type: 'record', name: 'Page', fields: [{ name: 'rows', type: { type: 'array', items: 'long' } }] })
   expect(flatReader(type)(Buffer.of(2, 10, 3, 4, 11, 12, 0))).toEqual({ rows: [5, -6, 6] })
 })
@@ -73,7 +73,7 @@ test.each(TYPES)('%s: the same bytes as avsc', (name) => {
   )
 })
 
-test('a text that is larger than any buffer so far', () => {
+test('a text larger than any buffer so far', () => {
   const type = parseType({
     type: 'record',
     name: 'Note',
@@ -86,7 +86,7 @@ test('a text that is larger than any buffer so far', () => {
   expect(flatWriter(type)(value).equals(type.toBuffer(value))).toBe(true)
 })
 
-test('a list that is larger than any buffer so far, and results that stay as they are', () => {
+test('an array larger than any buffer so far leaves earlier results unchanged', () => {
   const type = parseType({
     type: 'record',
     name: 'Page',
@@ -101,20 +101,20 @@ test('a list that is larger than any buffer so far, and results that stay as the
 })
 
 test.each<[string, avro.Schema, unknown]>([
-  ['a long that is none', 'long', '1'],
+  ['a long that is not a number', 'long', '1'],
   ['a long that is absent', 'long', undefined],
-  ['a long beyond what is exact', 'long', 2 ** 53],
-  ['no number', 'long', Number.NaN],
+  ['a long beyond the exact range', 'long', 2 ** 53],
+  ['not a number', 'long', Number.NaN],
   ['an int with a fraction', 'int', 1.5],
   ['an int beyond 32 bits', 'int', 2 ** 31],
   ['a double that is text', 'double', '1'],
   ['a flag that is a number', 'boolean', 1],
-  ['a text that is null', 'string', null],
+  ['a null text', 'string', null],
   ['bytes that are text', 'bytes', 'a'],
   ['a key of 31 characters', { type: 'fixed', name: 'Key', size: 32, logicalType: 'latin1' } as avro.Schema, 'a'.repeat(31)],
   ['a list that is a row', { type: 'array', items: 'long' }, {}],
-  ['what may be null and is absent', ['null', 'long'], undefined],
-])('given %s, it throws', (_name, schema, value) => {
+  ['an absent nullable field', ['null', 'long'], undefined],
+])('%s throws', (_name, schema, value) => {
   const write = flatWriter(parseType({ type: 'record', name: 'Row', fields: [{ name: 'field', type: schema }] }))
   expect(() => write({ field: value })).toThrow(/invalid/)
 })

@@ -13,7 +13,7 @@ const names = namesIn('schemas')
 const records = names.flatMap((name) => recordsOf(readSchema(name)).map((record) => ({ ...record, file: name })))
 
 describe('the schemas', () => {
-  test('give the types of types.ts: npm run schemas after a change', () => {
+  test('match types.ts: run npm run schemas after a change', () => {
     expect(readFileSync(new URL('../../../schemas/types.ts', import.meta.url), 'utf8')).toBe(renderTypes())
   })
 
@@ -25,14 +25,14 @@ describe('the schemas', () => {
     expect(records.filter(({ doc }) => !doc).map(({ file, name }) => `${file}: ${name}`)).toEqual([])
   })
 
-  test('say the unit of every time, in the name or in the doc of a field of that name', () => {
+  test('state the unit of every time, in the name or in the doc of a field of that name', () => {
     const fields = records.flatMap((record) => record.fields)
     const isTime = (name: string): boolean => /^(at|due|t0|time|timestamp)$|(At|Time)$/.test(name)
     const told = new Set(fields.filter(({ doc }) => doc !== undefined && /second/i.test(doc)).map(({ name }) => name))
     expect([...new Set(fields.map(({ name }) => name))].filter((name) => isTime(name) && !told.has(name))).toEqual([])
   })
 
-  test('say the unit of every amount last in its name', () => {
+  test('state the unit of every amount last in its name', () => {
     const isAmount = (name: string): boolean => /(lamport|units|amount|fee|reserve|supply)/i.test(name)
     const amounts = records.flatMap(({ file, fields }) => fields.map((field) => ({ ...field, file })))
     const isNumber = (type: string): boolean => /(^|\|)(int|long|double)($|\|)/.test(type)
@@ -53,11 +53,11 @@ test.each(Object.entries(SHORT_KEYED))('%s is %s with keys of 20 bytes: npm run 
 describe('published schemas', () => {
   const published = namesIn('test/data/schemas-published')
 
-  test('are kept for every schema', () => {
+  test('exist for every schema', () => {
     expect(published.sort()).toEqual([...names].sort())
   })
 
-  test.each(published)('%s only grew since, by fields with defaults and branches at the end', (name) => {
+  test.each(published)('%s has only grown since, by fields with defaults and branches at the end', (name) => {
     const before = JSON.parse(readFileSync(new URL(`../../data/schemas-published/${name}.avsc`, import.meta.url), 'utf8'))
     expect(additiveFaults(before, readSchema(name))).toEqual([])
     expect(() => parseType(readSchema(name)).createResolver(parseType(before))).not.toThrow()
@@ -71,7 +71,7 @@ describe('the list of topics', () => {
     expect(new Set(topics.map(({ name }) => name)).size).toBe(topics.length)
   })
 
-  test('gives every topic either an age or compaction', () => {
+  test('gives every topic either a retention or compaction', () => {
     for (const { cleanup, retentionHours } of topicsOfAll(TOPOLOGIES))
       expect(cleanup === 'compact' ? retentionHours === 0 : retentionHours > 0).toBe(true)
   })

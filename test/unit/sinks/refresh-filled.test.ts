@@ -1,10 +1,10 @@
-// Figures of a history that is being filled: computed when its backlog is in, not in the midst of it.
+// Figures of a history during a backfill: computed once its backlog is in, not during it.
 import { refreshFilled } from '../../../topology/sinks/refresh-views.ts'
 
 const LOOK_MS = 5
 const running = new AbortController().signal
 
-/** Up to where it is filled at each look, the last one for ever; what `compute` finds is kept. */
+/** The fill position at each poll, the last one repeated; keeps the results of `compute`. */
 const filledBy = (looks: readonly (number | null)[]) => {
   const computedAt: (number | null)[] = []
   let at = 0
@@ -17,20 +17,20 @@ const filledBy = (looks: readonly (number | null)[]) => {
   return { computedAt, upTo, compute, end: () => clearInterval(timer) }
 }
 
-describe('figures of a history that is filled', () => {
+describe('figures of a history during a backfill', () => {
   const computed = async (looks: readonly (number | null)[], stop = running): Promise<readonly (number | null)[]> => {
     const { computedAt, upTo, compute, end } = filledBy(looks)
     await refreshFilled({ compute, upTo, stop, lookMs: 2 * LOOK_MS })
     end()
     return computedAt
   }
-  test('are computed once where nothing moves', async () => {
+  test('are computed once if nothing moves', async () => {
     expect(await computed([1_000])).toEqual([1_000])
   })
-  test('wait for a backlog that is under way', async () => {
+  test('wait for a backlog in progress', async () => {
     expect(await computed([null, 100, 5_000, 9_000, 14_000, 20_000, 25_000])).toEqual([25_000])
   })
-  test('are computed again where a backlog came after a rest', async () => {
+  test('are computed again if a backlog arrives after a pause', async () => {
     let upTo = 100
     const found: number[] = []
     const compute = async (): Promise<void> => {
@@ -43,7 +43,7 @@ describe('figures of a history that is filled', () => {
   test('are not computed after a stop', async () => {
     expect(await computed([1_000], AbortSignal.abort())).toEqual([])
   })
-  test("a failure of the computation is the caller's", async () => {
+  test('pass a failure of the computation to the caller', async () => {
     const failing = { compute: () => Promise.reject(new Error('away')), upTo: () => 1, stop: running, lookMs: LOOK_MS }
     await expect(refreshFilled(failing)).rejects.toThrow('away')
   })

@@ -1,4 +1,4 @@
-// Every table waits at once for a ClickHouse that refuses them all.
+// Every table waits at the same time for a ClickHouse that refuses them all.
 import { EngineError } from '../../../schemas/errors.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
@@ -9,10 +9,10 @@ import { QUICK } from '../../integration/sink-quick.ts'
 import { appendTape } from '../../live.ts'
 
 const ID = '3b0f5c1e-6c3a-4b43-9c67-0e4d3b0f5c1e'
-/** Of the sink itself: written one by one before the rows. */
+/** The sink's own tables: written one by one before the rows. */
 const OWN = new Set(['logs_log', 'progress_log'])
 
-/** A sink of a tape with every kind of event, until `isDone`; `answer` is told of each insert of rows, and refuses it by throwing. */
+/** A sink of a tape with every kind of event, until `isDone`; `answer` receives each insert of rows, and refuses it by throwing. */
 const sunk = async (
   answer: (table: string) => void,
   limits: Partial<SinkLimits>,
@@ -45,7 +45,7 @@ const sunk = async (
   return notices
 }
 
-test('given more than ten tables that are refused at once, then each is tried again and Node warns of nothing', async () => {
+test('more than ten refused tables are retried, without a warning of Node', async () => {
   const warnings: string[] = []
   const warn = ({ message }: Error): void => void warnings.push(message)
   process.on('warning', warn)
@@ -59,7 +59,7 @@ test('given more than ten tables that are refused at once, then each is tried ag
   expect([warnings, notices]).toEqual([[], ['history_behind']])
 })
 
-describe('given a ClickHouse that is busy', () => {
+describe('a busy ClickHouse', () => {
   const busyTimes = (times: number) => {
     let refused = 0
     return (): void => {
@@ -69,15 +69,15 @@ describe('given a ClickHouse that is busy', () => {
   }
   const isCaughtUp = (sink: ClickHouseSink): boolean => sink.isCaughtUp && sink.status().trouble === null
 
-  test('for a moment, then the rows are tried again without a word', async () => {
+  test('is retried silently if it is brief', async () => {
     expect(await sunk(busyTimes(20), { busyMs: 60_000 }, isCaughtUp)).toEqual([])
   })
-  test('for longer, then it is told once, and when it goes on', async () => {
+  test('is reported once if it lasts, and again when inserts resume', async () => {
     expect(await sunk(busyTimes(60), { busyMs: 20 }, isCaughtUp)).toEqual(['history_behind', 'history_goes_on'])
   })
 })
 
-test('given a stop while ClickHouse ends, then nothing is told of it', async () => {
+test('a failure of ClickHouse after a stop is not reported', async () => {
   let isAsked = false
   const late = async (): Promise<void> => {
     isAsked = true

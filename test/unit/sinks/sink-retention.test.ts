@@ -1,4 +1,4 @@
-// What retention lets go of: by age in stream time, and by the cap.
+// What retention deletes: by age in stream time, and by the cap.
 
 import { rawRecordCodec, tapeRecordCodec } from '../../../schemas/codecs.ts'
 import { EngineError } from '../../../schemas/errors.ts'
@@ -30,19 +30,19 @@ const FACTS: RetentionFacts = {
 const FULL = { ...FACTS, bytes: 900 }
 
 describe('the plan', () => {
-  test('given room, then age alone decides', () => {
+  test('deletes only by age while there is space', () => {
     expect(planRetention(FACTS, SETTINGS)).toEqual({ rawBefore: NOW - 24 * HOUR, tapeBefore: NOW - 168 * HOUR, dropDay: null, says: null })
   })
-  test('given a history that is behind, then age counts from where it is; and given none, then it does not wait', () => {
+  test('counts age from the position of a history that lags, and does not wait without a history', () => {
     expect(planRetention({ ...FACTS, sunk: NOW - HOUR }, SETTINGS).rawBefore).toBe(NOW - 25 * HOUR)
     expect(planRetention({ ...FACTS, sunk: null }, SETTINGS)).toEqual({ rawBefore: null, tapeBefore: null, dropDay: null, says: null })
     const { sunk: _none, ...alone } = FACTS
     expect(planRetention(alone, SETTINGS).rawBefore).toBe(NOW - 24 * HOUR)
   })
-  test('given nothing folded, then nothing goes, however full it is', () => {
+  test('deletes nothing before anything is folded, however full the log is', () => {
     expect(planRetention({ ...FULL, folded: null }, SETTINGS)).toEqual({ rawBefore: null, tapeBefore: null, dropDay: null, says: null })
   })
-  test('given 90 % of the cap, then old raw frames go first, also those that the history has not seen', () => {
+  test('deletes old raw frames first at 90 % of the cap, including those not yet in the history', () => {
     expect(planRetention({ ...FULL, sunk: null }, SETTINGS)).toEqual({
       rawBefore: NOW - HOUR,
       tapeBefore: null,
@@ -51,7 +51,7 @@ describe('the plan', () => {
     })
     expect(planRetention({ ...FULL, bytes: 899 }, SETTINGS).says).toBeNull()
   })
-  test('given raw frames that are short already, then the oldest day of the history goes, then the tape beyond a day', () => {
+  test('deletes the oldest day of the history if raw frames are short already, then the tape beyond a day', () => {
     const short = { ...FULL, oldestRaw: NOW - HOUR - 60 }
     expect(planRetention(short, SETTINGS)).toMatchObject({ dropDay: '20260901', says: 'history_day_dropped', rawBefore: NOW - HOUR })
     expect(planRetention({ ...short, historyDays: ['20260903'] }, SETTINGS)).toMatchObject({
@@ -62,7 +62,7 @@ describe('the plan', () => {
     const least = { ...short, historyDays: [], oldestTape: NOW - 24 * HOUR }
     expect(planRetention(least, SETTINGS).says).toBe('data_cap_too_small')
   })
-  test('given a shorter setting than the cap would leave, then the setting holds', () => {
+  test('keeps a setting that is shorter than the cap allows', () => {
     expect(planRetention(FULL, { ...SETTINGS, rawHours: 0.5 }).rawBefore).toBe(NOW - HOUR / 2)
   })
 })
@@ -108,7 +108,7 @@ describe('on a log', () => {
       notice: (code) => notices.push(code),
     })
 
-  test('a place in time is found in every partition, and the newest record is never passed', async () => {
+  test('finds a time in every partition, and never passes the newest record', async () => {
     const log = await given()
     for (const partition of [0, 1]) {
       expect(await firstFrom(log, TOPICS.tape, partition, NOW + 1_000, tapeTime(LAUNCH_RISK.chain.tape))).toBe(100)
@@ -117,7 +117,7 @@ describe('on a log', () => {
       expect(await firstFrom(log, TOPICS.tape, partition, LAST + 1_000, tapeTime(LAUNCH_RISK.chain.tape))).toBe(539)
     }
   })
-  test('given records of finality, forks and anchors between the frames, then they are stepped over', async () => {
+  test('skips records of finality, forks and anchors between the frames', async () => {
     const log = createMemoryLog({ partitions: 1 })
     const owner = await log.own('test')
     const put = (topic: Topic, value: Uint8Array) => ({ topic, partition: 0, key: Buffer.from('solana'), value })
@@ -133,7 +133,7 @@ describe('on a log', () => {
       put(TOPICS.raw, rawRecordCodec.encode({ sequence: i, body: rawFrame(batch) })),
     ])
     await owner.commit({ outputs, inputs: new Map() })
-    // The frame of that second is its fifth record; what stands before it says nothing, and goes or stays with it.
+    // The frame of that second is its fifth record; the records before it have no time, and are kept or deleted with it.
     for (const [topic, each, measure] of [
       [TOPICS.tape, 5, tapeTime(LAUNCH_RISK.chain.tape)],
       [TOPICS.raw, 3, rawTime],
@@ -144,18 +144,18 @@ describe('on a log', () => {
       expect(await firstFrom(log, topic, 0, NOW + 100_000, measure)).toBe(100 * each - 1)
     }
   })
-  test('given half an hour to keep, then older tape is gone from every partition, and the folds go on', async () => {
+  test('deletes older tape from every partition at half an hour of retention, while the folds continue', async () => {
     const log = await given()
     await retentionOf(log, 10, null).once()
     for (const partition of [0, 1]) expect(log.start(TOPICS.tape, partition)).toBe(539 - 180)
     await foldToEnd(log, DEFAULT_LIMITS)
   })
-  test('given a history that has not caught up, then it waits for it', async () => {
+  test('waits for a history that has not caught up', async () => {
     const log = await given()
     await retentionOf(log, 10, { upTo: () => null, days: null }).once()
     expect(log.start(TOPICS.tape, 0)).toBe(0)
   })
-  test('given a full cap, then a day of the history goes and it says so; and a history that is away stops nothing', async () => {
+  test('deletes a day of the history at a full cap with a notice, and continues if the history is unreachable', async () => {
     const log = await given()
     const dropped: string[] = []
     const notices: string[] = []
@@ -173,7 +173,7 @@ describe('on a log', () => {
     expect(plan.says).toBe('data_cap_too_small')
     expect(notices).toEqual(['history_day_dropped', 'data_cap_too_small'])
   })
-  test('given a disk with less room than the cap, then its room is the cap', async () => {
+  test('uses the free disk space as the cap if it is smaller', async () => {
     const log = await given()
     const says = async (spareBytes: number) => (await retentionOf(log, 450, null, [], spareBytes).once()).says
     expect(await says(51)).toBeNull()

@@ -1,4 +1,4 @@
-// RowBinary by hand: each kind of value against bytes that were written down, numbers against BigInt.
+// RowBinary by hand: each kind of value against recorded bytes, numbers against BigInt.
 import fc from 'fast-check'
 import type { Key } from '../../../schemas/keys.ts'
 import { key, time, units } from '../../../topology/history/rows/columns.ts'
@@ -11,7 +11,7 @@ const written = (write: (out: RowWriter) => void): string => {
 }
 
 describe('rows in RowBinary', () => {
-  test('whole numbers are eight bytes, low one first, also negative ones', () => {
+  test('integers are eight bytes, little-endian, also negative ones', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (value) => {
         const bytes = Buffer.alloc(8)
@@ -20,11 +20,11 @@ describe('rows in RowBinary', () => {
       }),
     )
   })
-  test('texts have their length in bytes in front, seven bits a byte', () => {
+  test('texts are preceded by their length in bytes as a varint', () => {
     expect(written((out) => out.text('né'))).toBe('036ec3a9')
     expect(written((out) => out.text('a'.repeat(300)))).toBe(`ac02${'61'.repeat(300)}`)
   })
-  test('what may be null has a byte in front', () => {
+  test('nullable values are preceded by a byte', () => {
     const column = units.orNull<{ n: number | null }>('n', ({ n }) => n)
     expect(written((out) => column.write(out, { n: null }))).toBe('01')
     expect(written((out) => column.write(out, { n: 258 }))).toBe('000201000000000000')
@@ -34,7 +34,7 @@ describe('rows in RowBinary', () => {
     const mint = Buffer.from(Array.from({ length: 32 }, (_, i) => 255 - i)).toString('latin1') as Key
     expect(written((out) => key.of<null>('mint', () => mint).write(out, null))).toBe(Buffer.from(mint, 'latin1').toString('hex'))
   })
-  test('more than it began with is kept whole', () => {
+  test('content beyond the initial buffer is kept', () => {
     const texts = Array.from({ length: 5_000 }, (_, i) => `text ${i} `.repeat(5))
     const expected = texts.map((text) => written((out) => out.text(text))).join('')
     expect(

@@ -1,4 +1,4 @@
-// A sink that loses its place at any moment of its start: it ends at once, and takes nothing over any more.
+// A sink that loses its assignment at any point of its start ends at once and takes nothing over afterwards.
 import { createHistoryClient, type HistoryClient } from '../../../topology/history/client.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
@@ -10,7 +10,7 @@ const UNANSWERED = new Promise<never>(() => {})
 
 type Moment = 'asks' | 'answered' | 'owns'
 
-/** Stopped at a moment; `owned` is what it took over, and whether that was after the stop. */
+/** Stopped at a point; `owned` lists the takeovers, and whether each was after the stop. */
 const stoppedAt = async (moment: Moment, isAnswered: boolean): Promise<{ owned: boolean[]; opened: number }> => {
   const log = createMemoryLog({ partitions: 1 })
   const owned: boolean[] = []
@@ -53,6 +53,6 @@ test.each<[Moment, boolean, boolean[]]>([
   ['asks', true, []],
   ['answered', true, []],
   ['owns', true, [false]],
-])('a sink that is stopped while ClickHouse %s (is answered: %s) ends, and fills nothing', async (moment, isAnswered, owned) => {
+])('a sink stopped while ClickHouse %s (is answered: %s) ends, and fills nothing', async (moment, isAnswered, owned) => {
   expect(await stoppedAt(moment, isAnswered)).toEqual({ owned, opened: 0 })
 })

@@ -4,7 +4,7 @@ const calm = (nowS: number): Second => ({ nowS, lagMsMax: 300, loopMsMax: 40, st
 const minute = (change: (second: Second) => Partial<Second>): Second[] =>
   Array.from({ length: 60 }, (_, nowS) => ({ ...calm(nowS), ...change(calm(nowS)) }))
 
-test('seconds over the limit are counted, and told', () => {
+test('seconds over the limit are counted and reported', () => {
   const { all, own, late } = latenessOf(minute(({ nowS }) => (nowS === 20 || nowS === 40 ? { lagMsMax: 2_001 } : {})))
   expect([all, own]).toEqual([2, 2])
   expect(late[0]).toBe('1970-01-01T00:00:20.000Z lag 2001 ms, loop 40 ms, starved 10 %, stolen 0 %, disk still 0 ms, own')
@@ -20,7 +20,7 @@ test.each([
   expect(latenessOf(seconds)).toMatchObject({ all: 1, own })
 })
 
-test('a late second says for how long the disk had stood still, and counts all the same', () => {
+test('a late second reports how long the disk stalled, and counts anyway', () => {
   const seconds = minute(({ nowS }) => ({
     ...(nowS >= 36 && nowS < 40 ? { diskStillMs: 1_000 } : {}),
     ...(nowS === 40 ? { lagMsMax: 2_600 } : {}),

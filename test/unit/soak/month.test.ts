@@ -2,7 +2,7 @@ import { type Day, simulateDays } from '../../soak/month/days.ts'
 import { verdictOf } from '../../soak/month/verdict.ts'
 
 const MB = 1e6
-/** A day of a chain whose creators take so many bytes each, beside what it holds and keeps resident. */
+/** A day of a chain whose creators take this many bytes each, in addition to the held and resident memory. */
 const dayOf = (day: number, creatorBytes: number, more: Partial<Day> = {}): Day => {
   const creators = day * 20_000
   const base = {
@@ -21,23 +21,19 @@ const dayOf = (day: number, creatorBytes: number, more: Partial<Day> = {}): Day 
 }
 const month = (of: (day: number) => Day): Day[] => Array.from({ length: 30 }, (_, n) => of(n + 1))
 
-test('memory that grows with the creators alone, by few bytes each, is flat', () => {
+test('memory that grows only with the creators, by a few bytes each, is flat', () => {
   expect(verdictOf(month((day) => dayOf(day, 700)))).toEqual({ creatorBytes: 700, baseMB: 150, overShare: 0, faults: [] })
 })
 
 test.each([
   ['a creator takes too much', (day: number) => dayOf(day, 8_500), 'a creator takes 8500 bytes'],
-  [
-    'something else begins to grow',
-    (day: number) => dayOf(day, 700, { heapMB: 100 + Math.max(0, day - 9) * 5 }),
-    'more than the days 3 to 9',
-  ],
-  ['resident memory grows beyond what is held', (day: number) => dayOf(day, 700, { rssMB: 600 + day * 30 }), 'resident memory grew by'],
-])('where %s, memory is not flat', (_, of, fault) => {
+  ['something else grows', (day: number) => dayOf(day, 700, { heapMB: 100 + Math.max(0, day - 9) * 5 }), 'more than the days 3 to 9'],
+  ['resident memory grows beyond held memory', (day: number) => dayOf(day, 700, { rssMB: 600 + day * 30 }), 'resident memory grew by'],
+])('memory is not flat if %s', (_, of, fault) => {
   expect(verdictOf(month(of)).faults).toEqual([expect.stringContaining(fault)])
 })
 
-test('a day of few launches goes through the folds and the view, and memory is told at its end', async () => {
+test('a day of few launches runs through the folds and the view, and memory is reported at its end', async () => {
   const days: Day[] = []
   await simulateDays({ days: 1, launchesPerDay: 300, paymentsPerFrame: 0, seed: 1 }, (day) => days.push(day))
   expect(days).toMatchObject([{ day: 1, launches: 300, mints: 300, viewMints: 300, wallets: 0 }])

@@ -1,4 +1,4 @@
-// Account reads of the demo say what its market's events have led to.
+// Account reads of the demo follow from its market's events.
 
 import type { AccountsRead, MintAccounts } from '../../../processors/accounts.ts'
 import { solana } from '../../../processors/chains/solana/chain.ts'
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
 const coins = new CoinBook()
 let newestSlot = 0
 const reader = demoAccounts(coins, () => newestSlot)
-/** What the events said last of each coin. */
+/** The newest event values of each coin. */
 const seen = new Map<
   Key,
   { mayhem: boolean; quoteMint: Key | null; token: number; quote: number; real: number; complete: boolean; migrated: boolean }
@@ -68,11 +68,11 @@ const accountsOf = async (mint: Key): Promise<MintAccounts> => {
 }
 const cardOf = (mint: Key, accounts: AccountsRead) => {
   const card = mintEvidence(mint, NO_ROWS, { asOf: 0, gap: null })
-  if (card.coverage !== 'thin') throw new Error('a card without rows is thin')
+  if (card.coverage !== 'thin') throw new Error('a card without rows must be thin')
   return withAccounts(card, accounts, solana)
 }
 
-test('given an hour of the market, then every coin has the curve that its events left, at the tip', async () => {
+test('after an hour of the market, every coin has the curve that follows from its events, at the tip', async () => {
   expect(seen.size).toBeGreaterThan(400)
   for (const [mint, { mayhem, quoteMint, token, quote, real, complete, migrated }] of seen) {
     const { slot, exists, mint: account, curve } = await accountsOf(mint)
@@ -89,14 +89,14 @@ test('given an hour of the market, then every coin has the curve that its events
   ])
     expect(kind).toBe(true)
 })
-test('given any of its coins, then the card of one that no fold knows has no null without a reason', async () => {
+test('the card of any coin unknown to the folds has no null without a reason', async () => {
   for (const mint of [...seen.keys()].slice(0, 200)) {
     const card = cardOf(mint, await reader.read(mint))
     expect(card).toMatchObject({ status: 'onchain_only', onchain: { exists: true, launchpad: { is_launchpad: true } } })
     expect(unexplainedNulls(card)).toEqual([])
   }
 })
-test('given an address that is no coin of it, then there is none; its agent is an account', async () => {
+test('an address that is not one of its coins has no account; its agent has one', async () => {
   expect(cardOf(key(1), await reader.read(key(1)))).toMatchObject({ status: 'not_launchpad', onchain: { exists: false } })
   expect(await accountsOf(MAYHEM_AGENT)).toMatchObject({ exists: true, mint: { ok: true, value: null } })
 })

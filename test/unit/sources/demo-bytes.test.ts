@@ -33,7 +33,7 @@ const tops = (tx: FrameTransaction): string[] =>
   })
 
 describe('bytes of the demo', () => {
-  test('decoding a frame gives the tape of its slot, and no dead letters', () => {
+  test('decode to the tape of their slot, without dead letters', () => {
     const kinds = new Set<string>()
     for (const [i, slot] of slots.entries()) {
       const { events, deadLetters } = decodeFrame(frames[i] as RawFrame)
@@ -47,27 +47,27 @@ describe('bytes of the demo', () => {
       ),
     )
   })
-  test('the same slots give the same bytes', () => {
+  test('are the same for the same slots', () => {
     expect(framesOf()).toEqual(frames)
   })
-  test('what a transaction moves adds up: lamports to the fee, coins and quotes to nothing but what is minted', () => {
+  test('balance in each transaction: lamports up to the fee, coins and quotes up to mints', () => {
     for (const tx of succeeded) {
       expect(sum(tx.lamports)).toBe(-tx.feeLamports)
       const isLaunch = tops(tx).some((top) => top.endsWith('1ec828051c0777') || top.endsWith('4cec5f8b31b4'))
       const minted = !isLaunch ? 0 : tx.tokens.some(({ owner }) => owner === MAYHEM_AGENT) ? 2 * SUPPLY_UNITS : SUPPLY_UNITS
-      // Wrapped SOL comes and goes as lamports.
+      // Wrapped SOL enters and leaves as lamports.
       for (const mint of new Set(tx.tokens.map((token) => token.mint).filter((one) => one !== WSOL)))
         expect(sum(tx.tokens.filter((token) => token.mint === mint))).toBe(mint === USDC ? 0 : minted)
     }
   })
-  test('nobody has less than nothing', () => {
+  test('leave no balance negative', () => {
     for (const tx of transactions)
       for (const { before, after } of [...tx.lamports, ...tx.tokens]) {
         expect(Number(before)).toBeGreaterThanOrEqual(0)
         expect(Number(after)).toBeGreaterThanOrEqual(0)
       }
   })
-  test('a failed transaction keeps its calls and pays its fee, and that is all', () => {
+  test('keep the calls and the fee of a failed transaction, and no other effect', () => {
     const failed = transactions.filter((tx) => tx.failed)
     expect(failed.length).toBeGreaterThan(20)
     for (const tx of failed) {
@@ -78,7 +78,7 @@ describe('bytes of the demo', () => {
       expect(tx.inner?.length).toBeGreaterThan(0)
     }
   })
-  test('instructions have the discriminators that the chain knows', () => {
+  test('give instructions the discriminators of the chain', () => {
     const seen = new Set(transactions.flatMap(tops))
     const pump = '181ec828051c0777 d6904cec5f8b31b4 66063d1201daebea 33e685a4017f83ad 38fc74089edfcd5f b817ee6167c5d33d 5df6823ce7e940b2'
     const rare = 'bbcb121fceedfe29 fe94ff70cf8eaaa5 3da9bcbf99952a61'
@@ -87,7 +87,7 @@ describe('bytes of the demo', () => {
       [...`${pump} ${rare}`.split(' ').map((hex) => `pump:${hex}`), ...amm.split(' ').map((hex) => `amm:${hex}`)].sort(),
     )
   })
-  test('events are as long as recorded ones of the newest layouts', () => {
+  test('give events the lengths of recorded ones of the newest layouts', () => {
     const lengths = new Map<string, Set<number>>()
     for (const { inner, keys } of transactions)
       for (const { program, data } of inner ?? []) {
@@ -99,12 +99,12 @@ describe('bytes of the demo', () => {
         const name = event === 'CreateEvent' || event === 'TradeEvent' ? `${event} ${layout}` : event
         lengths.set(name, (lengths.get(name) ?? new Set()).add(data.length - 8 - text.length))
       }
-    // With the discriminator and without the instruction's name: the boundaries of the facts' section 4.
+    // With the discriminator and without the instruction's name: the boundaries in section 4 of the facts.
     const curve = { 'TradeEvent G8': 379, CompleteEvent: 144, CompletePumpAmmMigrationEvent: 200, PostCompleteBuyEvent: 232 }
     const pool = { BuyEvent: 486, SellEvent: 441, DepositEvent: 256, WithdrawEvent: 256, CreatePoolEvent: 344 }
     for (const [name, length] of Object.entries({ ...curve, ...pool })) expect([name, ...(lengths.get(name) ?? [])]).toEqual([name, length])
   })
-  test('a buy names the accounts of recorded buys, in their places', () => {
+  test('list the accounts of a buy in the positions of recorded buys', () => {
     const buy = succeeded.find((tx) => tops(tx)[1] === 'pump:66063d1201daebea') as FrameTransaction
     const accounts = [...(buy.instructions[1]?.accounts ?? [])].map((i) => toBase58(buy.keys[i] ?? key('none')))
     expect(accounts).toHaveLength(18)
@@ -114,7 +114,7 @@ describe('bytes of the demo', () => {
     expect(accounts[15]).toBe('pfeeUxB6jkeY1Hxd7CsFCAjcbHA9rWtchMGdZ6VojVZ')
     expect(buy.instructions[1]?.data).toHaveLength(25)
   })
-  test('lost transactions are missing from the frame and from the tape, and happened', () => {
+  test('omit lost transactions from frame and tape, although they took effect', () => {
     const all = new CoinBook()
     const lossy = new CoinBook()
     for (const slot of slots) {
@@ -126,14 +126,14 @@ describe('bytes of the demo', () => {
     const mint = key('plain0/mint')
     expect(lossy.find(mint)).toEqual(all.find(mint))
   })
-  test('transfers of SOL are kept, transfers of coins change who has them', () => {
+  test('keep transfers of SOL, and transfers of coins change their holders', () => {
     const transfers = frames.flatMap((frame) => bodyOf(frame).transfers)
     expect(transfers[0]?.amountLamports).toBe('2000000000')
     const book = new CoinBook()
     for (const slot of slots) book.follow(slot)
     expect(book.find(key('plain0/mint'))?.balances.get(key('friend'))).toBe(3_000_000_000)
   })
-  test('following slots and building their frames leave the same book', () => {
+  test('leave the same state whether slots are followed or their frames built', () => {
     const followed = new CoinBook()
     const built = new CoinBook()
     for (const slot of slots) {
@@ -142,16 +142,16 @@ describe('bytes of the demo', () => {
       for (const mint of ['plain0/mint', 'usdc1/mint', 'mayhem0/mint'].map(key)) expect(built.find(mint)).toEqual(followed.find(mint))
     }
   })
-  test('coins beyond the limit are forgotten, those not heard from for longest first', () => {
+  test('evict the coins inactive for longest beyond the coin limit', () => {
     const book = new CoinBook()
     const [launch] = tapeEventsOf(slots[0] as (typeof slots)[number])
-    if (launch?.type !== 'launch') throw new Error('the first slot launches')
+    if (launch?.type !== 'launch') throw new Error('the first slot must launch')
     for (let i = 0; i <= COINS_MAX; i++) book.apply({ ...launch, mint: key(String(i)) })
     expect(book.size).toBe(COINS_MAX)
     expect(book.find(key('0'))).toBeUndefined()
     expect(book.find(key('1'))).toBeDefined()
   })
-  test('a value that a layout does not have is a bug', () => {
+  test('are refused for a value that their layout lacks', () => {
     expect(() => eventBytes('pump', 'CompleteEvent', { usr: 'x' })).toThrow('has no field')
     expect(() => eventBytes('pump', 'NoEvent', {})).toThrow('has no event')
   })

@@ -32,7 +32,7 @@ const lineOf = (n: number, one: DemoTruth): string => `${JSON.stringify({ n, ...
 const truths = Array.from({ length: 9 }, (_, slot) => truth(slot))
 const all = truths.map((one, n) => lineOf(n, one)).join('')
 
-describe('the truth beside the demo', () => {
+describe('the truth file of the demo', () => {
   let dir = ''
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'demo-truth-'))
@@ -43,19 +43,19 @@ describe('the truth beside the demo', () => {
     for (const one of truths.slice(0, count)) write(printedTruth(one))
   }
 
-  test('given starts that tell the same truths again, then each is there once', () => {
+  test('has each truth once, after starts that repeat them', () => {
     const path = join(dir, 'truth.jsonl')
     for (const count of [0, 3, 2, 7, 9]) tell(path, count)
     expect(readFileSync(path, 'utf8')).toBe(all)
   })
-  test.each([1, 20, 200])('given a kill that cut the last %d bytes off, then the line is written again', (bytes) => {
+  test.each([1, 20, 200])('rewrites the line after a kill that cut the last %d bytes off', (bytes) => {
     const path = join(dir, 'truth.jsonl')
     tell(path, 5)
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, -bytes))
     tell(path, 9)
     expect(readFileSync(path, 'utf8')).toBe(all)
   })
-  test('given more than the limit, then the older half stands beside it, and a start goes on from there', () => {
+  test('moves its older half to a second file beyond the limit, and a start continues from there', () => {
     const path = join(dir, 'truth.jsonl')
     const lineBytes = lineOf(0, truth(0)).length
     tell(path, 4, 3 * lineBytes)
@@ -70,7 +70,7 @@ describe('the truth beside the demo', () => {
     tell(path, 9, 3 * lineBytes)
     expect(readFileSync(path, 'utf8')).toContain('"n":6')
   })
-  test('a path that cannot be written is named', () => {
+  test('names a path that cannot be written', () => {
     appendFileSync(join(dir, 'file'), '')
     expect(() => tell(join(dir, 'file', 'truth.jsonl'), 1)).toThrow('cannot be written')
     expect(existsSync(join(dir, 'file', 'truth.jsonl'))).toBe(false)
@@ -80,12 +80,12 @@ describe('the truth beside the demo', () => {
 describe('losses of the demo', () => {
   const transactions = [...tinyMarket(1_790_000_000_000, 10)].flatMap((slot) => slot.transactions)
 
-  test('a gap takes its first second and not its last', () => {
+  test('a gap includes its first second and not its last', () => {
     const losses = { gaps: [{ fromS: 10, toS: 12 }], lostPerMillion: 0 }
     expect([9.9, 10, 11.9, 12].map((atS) => isInGap(losses, atS))).toEqual([false, true, true, false])
     expect(isInGap(NO_LOSSES, 0)).toBe(false)
   })
-  test('so many of a million are lost, the same at each look, and never a transfer alone', () => {
+  test('a given share per million is lost, the same at each read, and never a lone transfer', () => {
     const lost = (lostPerMillion: number) => transactions.filter((tx) => isLost({ gaps: [], lostPerMillion }, tx))
     const launchpad = transactions.filter(({ instructions }) => instructions.some(({ kind }) => kind === 'launchpad'))
     expect(lost(0)).toEqual([])
@@ -96,7 +96,7 @@ describe('losses of the demo', () => {
 })
 
 describe('the pace of the demo', () => {
-  test('given the line of another source of the stream, then the pace goes on from there: what was due meanwhile is late', () => {
+  test('continues on the time line of another source of the stream: overdue slots are late', () => {
     const pacer = new Pacer(() => 9_000)
     pacer.keep({ streamMs: 300_000, wallMs: 5_000 })
     expect(pacer.anchor(100_000, 'max')).toMatchObject({ streamMs: 100_000, wallMs: 9_000, speed: 0 })
@@ -104,7 +104,7 @@ describe('the pace of the demo', () => {
     expect(pacer.waitMs(303_000)).toBe(-1_000)
     expect(pacer.now(300_400)).toBe(304_000)
   })
-  test('an anchor stands where the pace begins and changes; time runs from it', () => {
+  test('has an anchor where it begins and changes; time runs from it', () => {
     let wallMs = 5_000
     const pacer = new Pacer(() => wallMs)
     expect(pacer.anchor(100_000, 'max')).toMatchObject({ streamMs: 100_000, wallMs: 5_000, speed: 0 })
@@ -118,7 +118,7 @@ describe('the pace of the demo', () => {
     expect(pacer.now(300_000)).toBe(312_000)
     expect(pacer.now(313_000)).toBe(313_000)
   })
-  test('without a start, the paced part begins at a time that everybody can check', () => {
+  test('begins its paced part at a reproducible time without a start', () => {
     expect(new Date(DEMO_DEFAULTS.startMs + (HISTORY_S + CATCH_UP_S) * 1_000).toISOString()).toBe('2026-10-15T12:00:00.000Z')
   })
 })

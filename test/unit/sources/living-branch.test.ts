@@ -1,4 +1,4 @@
-// Frames of a forking chain as a recording gets them: those of the living branch, in order, each part once.
+// Frames of a forking chain as written to a recording: those of the canonical branch, in order, each part once.
 import fc from 'fast-check'
 import type { RawFrame } from '../../../schemas/types.ts'
 import { LivingBranch } from '../../../topology/sources/recording/living-branch.ts'
@@ -29,7 +29,7 @@ const given = (): { readonly branch: LivingBranch; readonly taken: string[] } =>
 }
 
 describe('frames of a chain that forks', () => {
-  test('given frames that came finalised, then they are let go of at once, and so is what is before them', async () => {
+  test('are released at once if they arrive finalized, with those before them', async () => {
     const { branch, taken } = given()
     await branch.frame(frame(1, 'a'))
     expect(taken).toEqual([])
@@ -37,7 +37,7 @@ describe('frames of a chain that forks', () => {
     await branch.frame(frame(2, 'a', { status: 'finalized', parts: 2, part: 1 }))
     expect(taken).toEqual(['1a0', '2a0', '2a1'])
   })
-  test('given finality, then frames up to it are let go of as final; those of which nothing was said at the end, as they came', async () => {
+  test('are released as final up to the finality; at the end, others with their original status', async () => {
     const taken: string[] = []
     const branch = new LivingBranch(async ({ number, status }) => void taken.push(`${number} ${status}`))
     for (const number of [1, 2, 4]) await branch.frame(frame(number, 'a'))
@@ -48,7 +48,7 @@ describe('frames of a chain that forks', () => {
     await branch.end()
     expect(taken).toEqual(['1 finalized', '2 finalized', '4 finalized', '5 processed'])
   })
-  test('given a fork to before the first frame, then nothing of it is left; behind what was let go of, then it is refused', async () => {
+  test('are all dropped by a fork before the first frame; a fork before released frames is refused', async () => {
     const { branch, taken } = given()
     await branch.frame(frame(5, 'a'))
     branch.revert({ number: 4, hash: 'a' })
@@ -59,12 +59,12 @@ describe('frames of a chain that forks', () => {
     expect(taken).toEqual(['5b0', '6c0'])
     expect(() => branch.revert({ number: 5, hash: 'b' })).toThrow('slot 5')
   })
-  test('given a source that is never sure, then no more than 128 are held', async () => {
+  test('are limited to 128 if the source reports no finality', async () => {
     const { branch, taken } = given()
     for (let number = 0; number < 200; number++) await branch.frame(frame(number, 'a'))
     expect(taken).toHaveLength(200 - 128)
   })
-  test('after any branches, what was taken is the last one', () => {
+  test('form the last branch, after any branches', () => {
     const moves = fc.array(fc.record({ back: fc.nat(4), branch: fc.constantFrom('a', 'b'), parts: fc.integer({ min: 1, max: 3 }) }))
     return fc.assert(
       fc.asyncProperty(moves, fc.integer({ min: 4, max: 9 }), async (all, finalBehind) => {

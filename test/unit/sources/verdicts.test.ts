@@ -1,4 +1,4 @@
-// Which frame carries what a check came to, over every order of verdicts and forks.
+// Which frame carries the result of a check, over every order of verdicts and forks.
 import fc from 'fast-check'
 import type { RawFrame } from '../../../schemas/types.ts'
 import { type Verdict, Verdicts } from '../../../topology/sources/checks/verdicts.ts'
@@ -13,7 +13,7 @@ const verdict = (number: number, hash: string, isWhole = false): Verdict => ({
 const named = ({ missing }: RawFrame): string[] => missing.flatMap(({ signature }) => signature ?? [])
 
 describe('verdicts', () => {
-  test('are carried by the next frame, once, and make it count as not whole', () => {
+  test('are carried by the next frame, once, which then counts as not whole', () => {
     const verdicts = new Verdicts(512)
     const stands = ({ hash }: { readonly hash: string }): boolean => ['a', 'b', 'c'].includes(hash)
     verdicts.add([verdict(1, 'a')])
@@ -21,12 +21,12 @@ describe('verdicts', () => {
     expect([carrier.whole, named(carrier)]).toEqual([false, ['sa']])
     expect(verdicts.carriedBy(frame(3, 'c'), stands)).toEqual(frame(3, 'c'))
   })
-  test('on neighbours that were not checked are one range, and leave the frame whole', () => {
+  test('on unchecked neighbours are one range, and leave the frame whole', () => {
     const verdicts = new Verdicts(512)
     verdicts.add([verdict(2, 'b', true), verdict(1, 'a', true)])
     expect(verdicts.carriedBy(frame(3, 'c'), () => true)).toMatchObject({ whole: true, missing: [{ from: 1, to: 2, signature: null }] })
   })
-  test('stand exactly once on the living branch, whatever forks come and whenever a check ends', () => {
+  test('are on the canonical branch exactly once, whatever forks occur and whenever a check ends', () => {
     const step = fc.oneof(
       fc.record({ type: fc.constant('grow' as const) }),
       fc.record({ type: fc.constant('fork' as const), back: fc.integer({ min: 1, max: 4 }) }),

@@ -13,7 +13,7 @@ const stillMs = (looks: readonly (Omit<DiskLook, 'atMs'> | undefined)[]): number
 
 test.each<[string, (Omit<DiskLook, 'atMs'> | undefined)[], number]>([
   [
-    'nothing waited',
+    'no write was pending',
     [
       { completed: 5, waiting: 0 },
       { completed: 5, waiting: 0 },
@@ -21,7 +21,7 @@ test.each<[string, (Omit<DiskLook, 'atMs'> | undefined)[], number]>([
     0,
   ],
   [
-    'what waited was completed before',
+    'a pending write completed before',
     [
       { completed: 5, waiting: 1 },
       { completed: 6, waiting: 0 },
@@ -37,7 +37,7 @@ test.each<[string, (Omit<DiskLook, 'atMs'> | undefined)[], number]>([
     0,
   ],
   [
-    'nothing that waited was completed',
+    'no pending write completed',
     [
       { completed: 5, waiting: 1 },
       { completed: 5, waiting: 8 },
@@ -50,7 +50,7 @@ test.each<[string, (Omit<DiskLook, 'atMs'> | undefined)[], number]>([
   expect(stillMs(looks)).toBe(ms)
 })
 
-test('what was taken is not taken again', () => {
+test('a value that was taken is not returned again', () => {
   const looks = [0, 100, 200].map((atMs) => ({ atMs, completed: 1, waiting: 1 }))
   const disk = new StillDisk(() => looks.shift())
   disk.look()

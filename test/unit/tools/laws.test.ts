@@ -1,4 +1,4 @@
-// The list of laws: its tests and lines exist, and topology/README.md has it as a table. And how the tool counts tests that turn red.
+// The list of laws stays true: its tests and lines exist, and topology/README.md has it as a table. And how the tool counts failing tests.
 import { readFileSync } from 'node:fs'
 import { LAWS, type Law } from '../../laws.ts'
 import { ROOT } from '../../tools/copy-tree.ts'
@@ -31,7 +31,7 @@ describe('the list of laws', () => {
   })
 })
 
-describe('what turns red', () => {
+describe('failing laws', () => {
   const law = (name: string, file: string, ...titles: string[]): Law => ({
     ...(LAWS[0] as Law),
     name,
@@ -46,23 +46,23 @@ describe('what turns red', () => {
   const a = run('test/a.test.ts', ['of (a) is', 'passed'], ['of b', 'passed'], ['of b and more', 'failed'])
   const c = run('test/c.test.ts', ['1 of x', 'passed'], ['12 of y z', 'passed'])
 
-  test('is nothing where all pass, whatever other tests do', () => {
+  test('none if all pass, whatever other tests do', () => {
     expect(redOf(a, c, run('test/d.test.ts', ['of b', 'failed']))).toEqual([])
   })
-  test('is a law of which one run fails', () => {
+  test('a law if one of its runs fails', () => {
     expect(redOf(run('test/a.test.ts', ['of (a) is', 'failed'], ['of b', 'passed']), c)).toEqual(['a'])
     expect(redOf(a, run('test/c.test.ts', ['1 of x', 'passed'], ['2 of x', 'failed']))).toEqual(['c'])
   })
-  test('is a law whose test did not run: renamed, skipped, or in a file that does not load', () => {
+  test('a law if its test did not run: renamed, skipped, or in a file that does not load', () => {
     expect(redOf(run('test/a.test.ts', ['of a is', 'passed'], ['of b', 'pending']), run('test/c.test.ts'))).toEqual(['a', 'b', 'c'])
     expect(redOf(a)).toEqual(['c'])
   })
-  test('names of tests are taken as they are', () => {
+  test('names of tests are matched literally', () => {
     expect(namesOf(law('a', '', 'of a.b (c) [d]', '%i: {e}'))).toBe('^of a\\.b \\(c\\) \\[d\\] .+: \\{e\\}$')
   })
 })
 
-test('a line is broken only where it is there once', () => {
+test('a line is broken only if it occurs once', () => {
   const breaking = { file: '', find: 'b', put: '$&c' }
   expect(broken('a b', breaking)).toBe('a $&c')
   expect(() => broken('a', breaking)).toThrow('0 times')

@@ -1,4 +1,4 @@
-// The tool that plants small faults: where it finds places, what it makes of them, and how it counts.
+// The tool that plants small faults: where it finds places, its mutations, and its counts.
 import { readFileSync } from 'node:fs'
 import { ROOT } from '../../tools/copy-tree.ts'
 import { chosen, matcher, mutantsIn, productFiles } from '../../tools/mutants/choose.ts'
@@ -40,14 +40,14 @@ describe('places of a file', () => {
   ])('none in %s', (text) => {
     expect(textsOf(text)).toEqual([])
   })
-  test('a fault knows its line, and how that reads without and with it', () => {
+  test("a fault knows its line, and the line's text without and with it", () => {
     const text = '#!/usr/bin/env node\n// \u2603\nconst a =\n  b < 2\n'
     expect(mutantsOf(parseSource('schemas/a.ts', text))).toMatchObject([
       { line: 4, kind: 'operator', before: 'b < 2', after: 'b <= 2' },
       { line: 4, kind: 'number', before: 'b < 2', after: 'b < (2 + 1)' },
     ])
   })
-  test('a file that has changed since is not made worse', () => {
+  test('a file that has changed since is not modified', () => {
     const [mutant] = mutantsOf(parseSource('schemas/a.ts', 'const a = b < c'))
     expect(() => mutated('const b = c < d;', mutant as never)).not.toThrow()
     expect(() => mutated('let a', mutant as never)).toThrow('the file has changed')
@@ -58,7 +58,7 @@ describe('a choice', () => {
   const files = productFiles(ROOT).filter(matcher('schemas'))
   const all = mutantsIn(ROOT, files)
 
-  test('of a seed is the same each time, begins with that of a smaller count, and takes no place twice', () => {
+  test('of a seed is repeatable, begins with that of a smaller count, and has no place twice', () => {
     expect(all.length).toBeGreaterThan(300)
     const twenty = chosen(all, 7, 20)
     expect(chosen(all, 7, 20)).toEqual(twenty)
@@ -78,18 +78,18 @@ describe('a choice', () => {
     ['query-api/**/cursor*.ts', ['query-api/cursors.ts', 'query-api/a/b/cursor.ts'], ['query-api/a/curs.ts']],
     ['{processors,schemas}/', ['processors/a.ts', 'schemas/a.ts'], ['topology/a.ts']],
     ['topology/*.ts', ['topology/a.ts'], ['topology/b/a.ts', 'topology/aXts']],
-  ])('of %s', (glob, within, without) => {
+  ])('%s is included', (glob, within, without) => {
     const is = matcher(glob)
     expect([within.filter(is), without.filter(is)]).toEqual([within, []])
   })
-  test('of the product leaves out what a script makes, and all that is no product', () => {
+  test('of the product excludes generated files and everything outside the product', () => {
     const paths = productFiles(ROOT)
     expect(paths).toEqual(expect.arrayContaining(['schemas/keys.ts', 'topology/engine/runner.ts']))
     expect(paths.filter((path) => path === 'schemas/types.ts' || path.startsWith('test/') || !path.endsWith('.ts'))).toEqual([])
   })
 })
 
-test('each fault that changes nothing still has its place, and a reason of its own', () => {
+test('each equivalent mutant still has its place, and a separate reason', () => {
   const known = readEquivalent()
   const all = mutantsIn(ROOT, [...new Set(known.map(({ file }) => file))])
   expect(known.filter((one) => !all.some((mutant) => reasonFor(mutant, [one]) !== undefined))).toEqual([])
@@ -110,12 +110,12 @@ describe('the count', () => {
     [849, 151, 0, 0, 0.849, false],
     [1, 0, 0, 0, 1, true],
     [0, 0, 0, 3, null, true],
-  ])('of %i killed, %i survived, %i late, %i that change nothing is %d', (killed, survived, late, equivalent, share, enough) => {
+  ])('of %i killed, %i survived, %i late, %i equivalent is %d', (killed, survived, late, equivalent, share, enough) => {
     const summary = summaryOf(lines(killed, survived, late, equivalent))
     expect(summary).toEqual({ mutants: killed + survived + late + equivalent, killed, survived, over_the_limit: late, equivalent, share })
     expect(isEnough(summary)).toBe(enough)
   })
-  test('a line has all that names the fault, and what came of it', () => {
+  test('a line has everything that identifies the fault, and its result', () => {
     expect(lines(0, 0, 0, 1)).toEqual([
       {
         ...{ file: 'schemas/a.ts', line: 1, kind: 'operator', was: '<', now: '<=', before: 'const a = b < c', after: 'const a = b <= c' },

@@ -1,4 +1,4 @@
-// Taking a directory away while somebody writes in it.
+// Removing a directory while another process writes in it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync } from 'node:fs'
@@ -15,7 +15,7 @@ while (Date.now() < end) try {
   fs.writeFileSync(process.argv[1] + '/a/b/' + n++ % 50, '')
 } catch {}`
 
-test('given a directory in which somebody still writes, then it is gone once they have ended', async () => {
+test('removes a directory with an active writer once it has ended', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-removed-'))
   const writer = spawn(process.execPath, ['-e', WRITER, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(writer.stdout, 'data')
@@ -25,6 +25,6 @@ test('given a directory in which somebody still writes, then it is gone once the
   removed(dir)
   expect(existsSync(dir)).toBe(false)
 })
-test('given a directory that is not there, then nothing happens', () => {
+test('ignores a directory that does not exist', () => {
   expect(() => removed(join(tmpdir(), 'mintfold-removed-never'))).not.toThrow()
 })

@@ -1,4 +1,4 @@
-// Each tidy rule fails on a sample that breaks it, and passes the one beside it.
+// Each tidy rule fails on a sample that breaks it, and passes a similar one.
 import { lineFaults } from '../../tools/tidy/budgets.ts'
 import { chainFaults } from '../../tools/tidy/chains.ts'
 import { importFaults, labelFaults, wiringFaults } from '../../tools/tidy/imports.ts'
@@ -12,12 +12,12 @@ const pure = (text: string): string[] => purityFaults(parseSource('processors/a.
 describe('the wiring', () => {
   const faults = (path: string, text: string): number => wiringFaults(parseSource(path, text)).length
 
-  test('is imported by the command line and by tests alone', () => {
+  test('is imported only by the command line and by tests', () => {
     const text = "import { LAUNCH_RISK } from '../launch-risk.ts'"
     expect(['topology/cli/a.ts', 'topology/sinks/a.ts'].map((path) => faults(path, text))).toEqual([0, 1])
     expect(faults('test/unit/a.ts', "import { LAUNCH_RISK } from '../../topology/launch-risk.ts'")).toBe(0)
   })
-  test('is the only one that names topics', () => {
+  test('alone names topics', () => {
     const text = "import { mintTopicsFor } from '../schemas/topics.ts'\nexport const { raw } = mintTopicsFor(chain)"
     expect(['topology/launch-risk.ts', 'test/a.ts'].map((path) => faults(path, text))).toEqual([0, 0])
     expect(faults('topology/a.ts', text)).toBeGreaterThan(0)
@@ -47,7 +47,7 @@ describe('names of chains', () => {
       expect(faults(path, "export const name = 'solana'")).toBe(0)
     },
   )
-  test('comments may, and words that only look like one', () => {
+  test('may be in comments and in words that only resemble one', () => {
     expect(faults('topology/sinks/a.ts', "// tape.solana\nexport const salt = 'an alternative, altogether: set SOLANA_RPC_URL'")).toBe(0)
   })
 })
@@ -68,7 +68,7 @@ describe('imports', () => {
     ['query-api/a.ts', "import { b } from '../topology/engine/b.ts'"],
     ['query-api/payment/a.ts', "import type { B } from '../../topology/cli/b.ts'"],
     ['processors/a.ts', "import { b } from '../test/b.ts'"],
-  ])('%s may not say %s', (path, text) => {
+  ])('%s may not have %s', (path, text) => {
     expect(imports(path, text)).toHaveLength(1)
   })
 
@@ -80,7 +80,7 @@ describe('imports', () => {
     ['query-api/a.ts', "import type { B } from '../topology/ports/b.ts'"],
     ['topology/cli/a.ts', "open(new URL('../../test/data/b.avro', import.meta.url))"],
     ['topology/logs/a.ts', "const text = '../../query-api/b.ts'"],
-  ])('%s may say %s', (path, text) => {
+  ])('%s may have %s', (path, text) => {
     expect(imports(path, text)).toEqual([])
   })
 })
@@ -97,14 +97,14 @@ describe('inputs of the odds', () => {
       expect(faults(['processors/mint/odds/a.ts', text])).toEqual(['processors/mint/odds/a.ts imports processors/mint/fold/outcome.ts'])
     },
   )
-  test('may not see them by way of other files', () => {
+  test('may not see them through other files', () => {
     const [between, back] = ["import { c } from './c.ts'\nimport { a } from '../odds/a.ts'", "import { d } from './outcome.ts'"]
     const given = [['processors/mint/fold/b.ts', between] as const, ['processors/mint/fold/c.ts', back] as const]
     expect(faults(['processors/odds/a.ts', "export * from '../mint/fold/b.ts'"], ...given)).toEqual([
       'processors/odds/a.ts imports processors/mint/fold/b.ts imports processors/mint/fold/c.ts imports processors/mint/fold/outcome.ts',
     ])
   })
-  test('may import what else the fold has, and the fold may see labels', () => {
+  test('may import the rest of the fold, and the fold may see labels', () => {
     const holdings = ['processors/mint/fold/holdings.ts', "import { a } from '../odds/a.ts'"] as const
     expect(faults(['processors/mint/odds/a.ts', "import { b } from '../fold/holdings.ts'"], holdings)).toEqual([])
     expect(faults(['processors/mint/fold/mint.ts', "import { settle } from './outcome.ts'"])).toEqual([])
@@ -144,12 +144,12 @@ describe('purity', () => {
     expect(pure(text)).toEqual([])
   })
 
-  test('a fault names its line, also behind letters of several bytes', () => {
+  test('a fault names its line, also after characters of several bytes', () => {
     expect(pure("const dots = '…é'\n\nconst at = Date.now()")).toEqual(['processors/a.ts:3 uses Date.now'])
   })
 })
 
-describe('the words of the engine', () => {
+describe('domain words in the engine', () => {
   test.each([
     'const mintKey = 1',
     'interface LaunchRow {}',
@@ -166,7 +166,7 @@ describe('the words of the engine', () => {
 })
 
 describe('budgets', () => {
-  test('a line of 140 characters passes, one of 141 does not, unless it is long by quoted text', () => {
+  test('a line of 140 characters passes, one of 141 does not, unless quoted text makes it long', () => {
     expect(lineFaults({ path: 'a.ts', text: 'x'.repeat(140) })).toEqual([])
     expect(lineFaults({ path: 'a.ts', text: `\n${'x'.repeat(141)}` })).toEqual(['a.ts:2 has 141 characters, at most 140'])
     expect(lineFaults({ path: 'a.ts', text: `const text = '${'x'.repeat(141)}'` })).toEqual([])
@@ -182,7 +182,7 @@ describe('words', () => {
     expect(wordFaults({ path: 'a.ts', text: `const ${note}S_MAX = 1` })).toEqual([])
   })
 
-  test('refuses the type any wherever it stands, and not the word', () => {
+  test('refuses the type any in every position, and not the word', () => {
     const types = ['let a: any', 'const b = c as any', 'type D = Map<string, any[]>', 'const f = <T = any>(x: T) => x']
     for (const text of types) expect(anyFaults(parseSource('a.ts', text))).toHaveLength(1)
     expect(anyFaults(parseSource('a.ts', "// any\nconst any = 'any'"))).toEqual([])

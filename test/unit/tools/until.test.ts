@@ -8,13 +8,13 @@ const failureOf = (work: Promise<unknown>): Promise<Error> =>
     (failure: Error) => failure,
   )
 
-test('given something that holds after some looks, when it is awaited, then it resolves then', async () => {
+test('resolves once a condition holds after some polls', async () => {
   let looks = 0
   await until(() => ++looks === 3, { everyMs: 1 })
   expect(looks).toBe(3)
 })
 
-test('given something that throws at first, when it is awaited, then that counts as no', async () => {
+test('counts an exception as not yet', async () => {
   let looks = 0
   await until(
     () => {
@@ -26,7 +26,7 @@ test('given something that throws at first, when it is awaited, then that counts
   expect(looks).toBe(3)
 })
 
-test('given something that never holds, when it is awaited, then the error has the limit, the last reason and what was seen', async () => {
+test('fails with the limit, the last reason and the observed value if the condition never holds', async () => {
   const reasons = ['first', 'last']
   const cause = new Error('last')
   const holds = (): boolean => {
@@ -37,7 +37,7 @@ test('given something that never holds, when it is awaited, then the error has t
   expect(failure.cause).toBe(cause)
 })
 
-test('given a look that never returns, when it is awaited, then the limit ends it', async () => {
+test('ends a poll that never returns at the limit', async () => {
   const failure = await failureOf(until(() => new Promise<boolean>(() => {}), { msMax: 20 }))
   expect(failure.message).toBe('does not hold after 20 ms')
 })

@@ -1,4 +1,4 @@
-// Reading rows to learn from, over a history that answers as it is told. Does not simulate SQL.
+// Reads training rows over a history with given answers. Does not simulate SQL.
 import type { TrainingRow } from '../../../processors/odds/train/rows.ts'
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { HistoryClient } from '../../../topology/history/client.ts'
@@ -13,7 +13,7 @@ interface Asked {
   readonly to: number
 }
 
-/** One settled launch every ten minutes; every third was cut short. */
+/** One settled launch every ten minutes; every third is censored. */
 const historyOf = (hours: number) => {
   const pages: Asked[] = []
   const key = toBase58(givenJudgement().mint)
@@ -49,19 +49,19 @@ const read = async (hours: number, rowsMax: number, pageRowsMax: number) => {
   return { answer, pages, launches: rows.map(({ judgement }) => judgement.t0) }
 }
 
-test('the newest hours come first, until enough rows are there', async () => {
+test('reads the newest hours first, until there are enough rows', async () => {
   const { launches, pages } = await read(10, 6, 100)
   expect(launches).toHaveLength(6)
   expect(Math.min(...launches)).toBeGreaterThanOrEqual(FROM_S + 8 * HOUR_S)
   expect(pages.map(({ from }) => (from - FROM_S) / HOUR_S)).toEqual([9, 8])
 })
-test('a stretch with more rows than an answer may have is asked for in halves, and none is lost or comes twice', async () => {
+test('splits a range with more rows than an answer may have, without losing or repeating any', async () => {
   const whole = await read(3, 1_000, 1_000)
   const halves = await read(3, 1_000, 3)
   expect(halves.pages.length).toBeGreaterThan(whole.pages.length)
   expect(halves.launches.toSorted()).toEqual(whole.launches.toSorted())
 })
-test('what was cut short is counted and not learnt from, and so is what has not settled', async () => {
+test('counts censored and unsettled launches and does not train on them', async () => {
   const { answer, launches } = await read(3, 1_000, 1_000)
   expect(answer).toEqual({ left: { censored: 18 - launches.length, unresolved: 7 }, untilS: FROM_S + 5 * HOUR_S })
   expect(launches.length).toBe(12)

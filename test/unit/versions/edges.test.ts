@@ -1,4 +1,4 @@
-// Parts of a rebuild: what a record says of what stands, places on the corrected tape, the end of an input that was read.
+// Parts of a rebuild: the effect of a record on the valid outputs, positions on the corrected tape, the end of a read input.
 
 import { solana } from '../../../processors/chains/solana/chain.ts'
 import { conclusionCodec } from '../../../schemas/codecs.ts'
@@ -16,27 +16,27 @@ const finding = flag(1, 1_790_000_000, 'creator_sold')
 const bytesOf = (conclusion: Conclusion): Uint8Array => conclusionCodec.encode(conclusion)
 const frame = `${finding.number}@${finding.hash8}`
 
-describe('what a conclusion does to what stands', () => {
+describe('the effect of a conclusion on the valid outputs', () => {
   const told = (body: Conclusion['body']) => tellOf(bytesOf({ ...finding, id: 'later', body } as Conclusion))
-  test('a finding stands from then on', () => {
+  test('a finding is valid from then on', () => {
     expect(tellOf(bytesOf(finding))).toEqual([{ type: 'says', id: finding.id, frame, bytes: bytesOf(finding) }])
   })
-  test('a retraction takes its frame back', () => {
+  test('a retraction removes its frame', () => {
     expect(told({ type: 'retraction', sequence: 4 })).toEqual([{ type: 'frame-gone', frame }])
   })
-  test('a revision withdraws one and says another', () => {
+  test('a revision withdraws one and adds another', () => {
     const bytes = Buffer.from(bytesOf(finding))
     expect(told({ type: 'revision', revision: 1, withdrawn: bytes, said: null } as never)).toEqual([{ type: 'withdraws', id: finding.id }])
     expect(told({ type: 'revision', revision: 1, withdrawn: null, said: bytes } as never)).toMatchObject([
       { type: 'says', id: finding.id, frame },
     ])
   })
-  test('bytes of something else do nothing', () => {
+  test('other bytes have no effect', () => {
     expect(tellOf(Buffer.from([1, 2, 3]))).toEqual([])
   })
 })
 
-test('places of a corrected tape: the offset of a place, and where reading goes on after it', () => {
+test('positions on a corrected tape give the offset, and where reading continues after it', () => {
   for (const offset of [0, 1, 5, 2 ** 33 - 1]) {
     const place = placeOf(offset)
     expect([tapeOffset(place), nextTapeOffset(place)]).toEqual([offset, offset])
@@ -44,7 +44,7 @@ test('places of a corrected tape: the offset of a place, and where reading goes 
   }
 })
 
-test('an input whose last offsets hold nothing ends where it was found to end, and what was read of it is a share', async () => {
+test('an input without records at its last offsets ends where that was detected, and its progress is a share', async () => {
   const input = {
     topic: EVENTS,
     start: () => 10,

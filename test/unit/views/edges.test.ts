@@ -1,4 +1,4 @@
-// A view: how sure all partitions are, which rows are launches, and that a start waits for every topic it reads.
+// A view: finality over all partitions, which rows are launches, and a start that waits for every topic.
 
 import type { Progress } from '../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
@@ -14,11 +14,11 @@ const progress = (confirmed: number | null, finalized: number | null): Progress 
   ...{ confirmed, finalized },
 })
 test.each([
-  ['nothing of any', [progress(null, null), progress(null, null)], null],
-  ['what all know', [progress(8, 5), progress(7, 6)], { confirmed: 7, finalized: 5 }],
-  ['of one partition alone', [progress(8, 5), progress(null, null)], { confirmed: -1, finalized: -1 }],
-  ['that frames are confirmed, and none final', [progress(8, null)], { confirmed: 8, finalized: -1 }],
-])('given finality that says %s, then what every partition knows', (_name, all, known) => {
+  ['nothing', [progress(null, null), progress(null, null)], null],
+  ['values of all partitions', [progress(8, 5), progress(7, 6)], { confirmed: 7, finalized: 5 }],
+  ['values of one partition only', [progress(8, 5), progress(null, null)], { confirmed: -1, finalized: -1 }],
+  ['confirmed frames, and no final one', [progress(8, null)], { confirmed: 8, finalized: -1 }],
+])('finality with %s gives the minimum over all partitions', (_name, all, known) => {
   expect(finalityOf(all)).toEqual(known)
 })
 
@@ -26,32 +26,29 @@ const READ = [
   ...[TOPICS.stores, TOPICS.rebuilds, TOPICS.progress, TOPICS.flags, TOPICS.outcomes, TOPICS.mintChangelog],
   ...[TOPICS.creatorChangelog, TOPICS.walletChangelog, TOPICS.decodeChangelog, TOPICS.deadLetters],
 ]
-test.each(READ.map((topic) => [topic.name, topic] as const))(
-  'given %s that is slow to read, then a start waits for it',
-  async (_name, slow) => {
-    const inner = createMemoryLog({ partitions: 1 })
-    const owner = await inner.own('a')
-    await owner.commit({
-      outputs: [{ topic: TOPICS.deadLetters, partition: 0, key: Buffer.from('k'), value: Buffer.from([0]) }],
-      inputs: new Map(),
-    })
-    let pending = 0
-    let asked = 0
-    const log: Log = {
-      ...withOwners(inner, (id) => inner.own(id)),
-      end: (topic, partition) => (topic.name === slow.name ? 1 : inner.end(topic, partition)),
-      read: async (topic, partition, offset, limits) => {
-        if (topic.name !== slow.name) return inner.read(topic, partition, offset, limits)
-        asked++
-        pending++
-        await new Promise((resolve) => setTimeout(resolve, 20))
-        pending--
-        return []
-      },
-    }
-    const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
-    await view.start()
-    expect([asked > 0, pending]).toEqual([true, 0])
-    await view.stop()
-  },
-)
+test.each(READ.map((topic) => [topic.name, topic] as const))('a start waits for %s if it is slow to read', async (_name, slow) => {
+  const inner = createMemoryLog({ partitions: 1 })
+  const owner = await inner.own('a')
+  await owner.commit({
+    outputs: [{ topic: TOPICS.deadLetters, partition: 0, key: Buffer.from('k'), value: Buffer.from([0]) }],
+    inputs: new Map(),
+  })
+  let pending = 0
+  let asked = 0
+  const log: Log = {
+    ...withOwners(inner, (id) => inner.own(id)),
+    end: (topic, partition) => (topic.name === slow.name ? 1 : inner.end(topic, partition)),
+    read: async (topic, partition, offset, limits) => {
+      if (topic.name !== slow.name) return inner.read(topic, partition, offset, limits)
+      asked++
+      pending++
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      pending--
+      return []
+    },
+  }
+  const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
+  await view.start()
+  expect([asked > 0, pending]).toEqual([true, 0])
+  await view.stop()
+})

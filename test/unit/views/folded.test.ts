@@ -10,7 +10,7 @@ const at = (time: number) => {
   return { offset: 0, key: Buffer.from('a'), value: progressCodec.encode(progress) }
 }
 
-describe('whether the feed was fresh', () => {
+describe('wasFresh', () => {
   const given = (speed: number) => {
     const world = { nowMs: 1_000_000 }
     const tasks = new FoldedTasks({ now: () => world.nowMs, anchor: () => ({ streamMs: 0, wallMs: 0, speed }) })
@@ -21,17 +21,17 @@ describe('whether the feed was fresh', () => {
     }
     return { world, fold }
   }
-  test('is not before it came within 30 s, and stays so when it is late again', () => {
+  test('is false until a frame arrives within 30 s, and then stays true', () => {
     const { world, fold } = given(1)
     expect([fold(900), fold(969), fold(970)]).toEqual([false, false, true])
     world.nowMs += 600_000
     expect(fold(971)).toBe(true)
   })
-  test('counts the seconds of the wall where the stream is played faster', () => {
+  test('uses wall-clock seconds for a stream played faster', () => {
     const { fold } = given(20)
     expect([fold(399), fold(400)]).toEqual([false, true])
   })
-  test('is not told where the source has no clock', () => {
+  test('is absent if the source has no clock', () => {
     const tasks = new FoldedTasks()
     tasks.hold(at(1))
     tasks.show()

@@ -11,7 +11,7 @@ const capture = (slot: number, nowMs: number) => {
   return { view, clock: { now: () => nowMs }, accounts: { read: async () => ({ ok: false as const, reason: `read at ${slot}` }) } }
 }
 
-test('given two captures, then every question goes to the one that is shown', async () => {
+test('a front over two captures sends every request to the one shown', async () => {
   const [early, full] = [capture(1, 1_000), capture(2, 2_000)]
   full.view.records.putCreator(key(9), { days: [], sells: [] } as never)
   const front = new Front(early, () => null)
@@ -34,7 +34,7 @@ test('given two captures, then every question goes to the one that is shown', as
   })
 })
 
-test('given a start that goes on, then the status says what it does', () => {
+test('the status of a running start shows its step', () => {
   let work: Preparing | null = { what: '6 h of history before the live part are written', share: 0.03 }
   const front = new Front(capture(1, 1_000), () => work)
   expect(front.status().preparing).toBe(work)

@@ -1,4 +1,4 @@
-// From a frame's coming to its being shown, on a clock that the test moves.
+// From a frame's arrival until it is shown, on a clock that the test moves.
 import { DetectionTimes, LatencyRing } from '../../../topology/views/status/latency.ts'
 
 const WALL_MS = 1_790_000_000_000
@@ -22,25 +22,25 @@ const given = (speed?: number) => {
 const of = (p50Ms: number, p99Ms: number, frames: number) => ({ ok: true, p50Ms, p99Ms, frames })
 
 describe('the ring of latencies', () => {
-  test('given the numbers 1 to 1,000, then percentiles are by nearest rank', () => {
+  test('computes percentiles by nearest rank over 1 to 1,000', () => {
     const ring = new LatencyRing()
     for (let ms = 1_000; ms >= 1; ms--) ring.add(ms)
     expect(ring.latency()).toEqual({ p50Ms: 500, p99Ms: 990, frames: 1_000 })
   })
-  test('given more than it holds, then only the newest count', () => {
+  test('keeps only the newest values beyond its size', () => {
     const ring = new LatencyRing()
     for (let i = 0; i < 5_000; i++) ring.add(i < 4_000 ? 1e6 : 7)
     expect(ring.latency()).toEqual({ p50Ms: 1e6, p99Ms: 1e6, frames: 2_048 })
     for (let i = 0; i < 1_048; i++) ring.add(7)
     expect(ring.latency()).toEqual({ p50Ms: 7, p99Ms: 7, frames: 2_048 })
   })
-  test('given nothing, then it says nothing', () => {
+  test('is null without values', () => {
     expect(new LatencyRing().latency()).toBeNull()
   })
 })
 
 describe('detection times', () => {
-  test('given a source at the pace of the wall, then arrival and block time are measured apart', () => {
+  test('measure arrival and block time separately for a source at wall-clock pace', () => {
     const { comes, shown, times } = given(1)
     times.begin()
     comes(10, 300)
@@ -49,7 +49,7 @@ describe('detection times', () => {
     shown(11, 60)
     expect(times.told()).toEqual({ fromArrival: of(40, 60, 2), fromBlock: of(340, 760, 2) })
   })
-  test('given frames that are shown together, then each has waited since it came', () => {
+  test('measure each frame of a batch from its own arrival', () => {
     const { comes, shown, times } = given(1)
     for (const number of [10, 11, 12]) comes(number, 100)
     shown(11, 50)
@@ -57,27 +57,27 @@ describe('detection times', () => {
     shown(12, 0)
     expect(times.told().fromArrival).toEqual(of(150, 250, 3))
   })
-  test('given a source that knows when a frame came, then that counts', () => {
+  test('use the arrival time of the source if it has one', () => {
     const { comes, shown, times, world } = given(1)
     comes(10, 500, world.nowMs + 100)
     shown(10, 10)
     expect(times.told().fromArrival).toEqual(of(410, 410, 1))
   })
-  test('given a fork, then frames that died are not measured, and those that took their place are', () => {
+  test('exclude orphaned frames, and include those that replaced them', () => {
     const { comes, shown, times } = given(1)
     for (const number of [10, 11, 12]) comes(number, 100)
     comes(11, 100)
     shown(12, 1_000)
     expect(times.told().fromArrival).toEqual(of(1_000, 1_300, 2))
   })
-  test('given what came before the process was ready, then it does not count', () => {
+  test('exclude frames that arrived before the process was ready', () => {
     const { comes, shown, times } = given(1)
     comes(10)
     times.begin()
     shown(10, 99_000)
     expect(times.told().fromArrival).toEqual({ ok: false, reason: expect.stringContaining('no frame') })
   })
-  test('given more frames than may wait, then the oldest are left out and the rest is measured', () => {
+  test('drop the oldest of too many pending frames and measure the rest', () => {
     const { comes, shown, times } = given(1)
     for (let number = 0; number < 1_500; number++) comes(number, 1)
     shown(1_499, 0)
@@ -86,13 +86,13 @@ describe('detection times', () => {
   test.each([
     [2, 'stream time runs at 2 times the wall clock'],
     [undefined, 'the source does not report its speed'],
-  ])('given the pace %s, then arrival is measured and block time is not, with the reason', (speed, reason) => {
+  ])('for pace %s measure arrival but not block time, with the reason', (speed, reason) => {
     const { comes, shown, times } = given(speed)
     comes(10)
     shown(10, 30)
     expect(times.told()).toEqual({ fromArrival: of(30, 30, 1), fromBlock: { ok: false, reason } })
   })
-  test('given full speed, then nothing is measured, and what was measured before stands', () => {
+  test('are not measured at full speed, and earlier measurements remain', () => {
     const { comes, shown, times, world } = given(0)
     comes(10)
     shown(10, 30)
@@ -103,7 +103,7 @@ describe('detection times', () => {
     world.speed = 0
     expect(times.told()).toEqual({ fromArrival: of(30, 30, 1), fromBlock: of(60, 60, 1) })
   })
-  test('given a clock that was set back, then no time is negative', () => {
+  test('are never negative if the clock is set back', () => {
     const { comes, shown, times } = given(1)
     comes(10)
     shown(10, -5_000)

@@ -1,4 +1,4 @@
-// Launches by time, and by whoever launched: what was forgotten is in neither, and no wallet stays without launches.
+// Launches by time and by launching wallet: evicted ones are in neither, and wallets without launches are dropped.
 import { devSetOf } from '../../../processors/mint/fold/holdings.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { LaunchRow } from '../../../schemas/types.ts'
@@ -15,7 +15,7 @@ const given = () => {
   return index
 }
 
-test('given launches, then they are listed newest first, by time and by each wallet of their dev sets', () => {
+test('launches are listed newest first, by time and by each wallet of their dev sets', () => {
   const index = given()
   expect([...index.since(0)]).toEqual([key(12), key(13), key(11)])
   expect(index.by(USER)).toEqual([key(12), key(13), key(11)])
@@ -23,7 +23,7 @@ test('given launches, then they are listed newest first, by time and by each wal
   expect(index.by(key(3))).toEqual([])
 })
 
-test('given launches that go, then they are in no list any more, and come back where they were', () => {
+test('removed launches are in no list, and return to their places', () => {
   const index = given()
   index.remove(key(12))
   expect([index.by(USER), index.by(CREATOR)]).toEqual([[key(13), key(11)], []])

@@ -1,4 +1,4 @@
-// Launches in the order of the chain: what is forgotten is taken out, and what a fork moved stands where it is now.
+// Launches in chain order: evicted ones are removed, and those moved by a fork are at their new position.
 import fc from 'fast-check'
 import type { Key } from '../../../schemas/keys.ts'
 import { comparePositions } from '../../../schemas/position.ts'
@@ -8,7 +8,7 @@ import { key } from '../query-api/given-mint.ts'
 const place = (number: number, tx = 0) => ({ number, tx, outer: 0, inner: 0 })
 const FIRST = place(-1)
 
-test('given launches in any order, some forgotten or moved, then they come in the order of the chain from any place on', () => {
+test('launches in any order, some evicted or moved, are iterated in chain order from any position', () => {
   const step = fc.record({ byte: fc.nat({ max: 20 }), number: fc.nat({ max: 9 }), isForgotten: fc.boolean() })
   fc.assert(
     fc.property(fc.array(step), fc.nat({ max: 9 }), (steps, from) => {
@@ -29,7 +29,7 @@ test('given launches in any order, some forgotten or moved, then they come in th
     }),
   )
 })
-test('the first since a time is the first by position, whatever the clocks of later frames say', () => {
+test('the first since a time is the first by position, whatever the times of later frames', () => {
   const order = new LaunchOrder()
   order.add(key(1), { ...place(1), at: 100 })
   order.add(key(2), { ...place(2), at: 300 })

@@ -10,7 +10,7 @@ const page = (): Buffer => state.toBuffer({})
 const HOLDER = { units: 5, bundleUnits: 0, bundleSoldUnits: 0, firstBuyNumber: 1, firstBuyTx: 1, lastBuyAt: 1, roles: 0 }
 const STUB = { reason: '', launchAt: 1, lastNumber: 1, forgottenAt: 1, flags: '' }
 
-test('given pages that come out of order while a changelog is read, then the rows that are there can be read at every step', () => {
+test('rows are readable at every step while pages of a changelog arrive out of order', () => {
   const rows = new MintRowsByKey(stateTypeOf(schema, state))
   for (const [offset, at] of [2, 0, 1].entries()) {
     const snapshot = rows.put(key('mint'), at, page(), offset)
@@ -19,7 +19,7 @@ test('given pages that come out of order while a changelog is read, then the row
   expect(rows.get(key('mint'))?.version).toBe(2)
 })
 
-test('given rows of several pages, then they tell which wallets they name, without being decoded', () => {
+test('rows of several pages name their wallets without being decoded', () => {
   const rows = new MintRowsByKey(stateTypeOf(schema, state))
   rows.put(
     key('mint'),
@@ -37,7 +37,7 @@ test('given rows of several pages, then they tell which wallets they name, witho
   expect(named).toEqual(['first page', 'second page'])
 })
 
-test('pages that lie in the middle of a fetch keep nothing else of it in memory', () => {
+test('pages inside a fetch buffer retain nothing else of it', () => {
   const rows = new MintRowsByKey(stateTypeOf(schema, state))
   const { bytes } = buffersHeldBy(() => {
     for (let n = 0; n < 500; n++) {
@@ -51,7 +51,7 @@ test('pages that lie in the middle of a fetch keep nothing else of it in memory'
   expect(rows.get(key('mint 7'))?.state.launch).toBeNull()
 })
 
-test('decoded rows are bounded by their bytes, and an older version does not count among them', () => {
+test('decoded rows are bounded by their bytes, and replaced versions do not count', () => {
   const rows = new MintRowsByKey(stateTypeOf(schema, state))
   const named = (name: string): Buffer => state.toBuffer({ holders: [{ ...HOLDER, wallet: key(name), givenBy: null, funder: null }] })
   const large = state.toBuffer({ stub: { ...STUB, outcome: 'x'.repeat(1_000_000) } })
@@ -68,7 +68,7 @@ test('decoded rows are bounded by their bytes, and an older version does not cou
   expect([rows.decodedBytes, rows.size]).toEqual([0, 0])
 })
 
-test('given a mint of many pages, then its launch and curve are read off the first page alone', () => {
+test('launch and curve of a mint with many pages are read from the first page only', () => {
   const type = stateTypeOf(schema, state)
   const decoded: Uint8Array[] = []
   const counting = {

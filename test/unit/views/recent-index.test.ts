@@ -32,12 +32,12 @@ test('newest first, whatever the order of arrival; later positions first within 
 test('both bounds are inclusive', () => {
   expect(idsOf(indexOf(50, 60, 70, 80).since(60, 70))).toEqual(['f2', 'f1'])
 })
-test('a finding told twice is one', () => {
+test('a repeated finding is listed once', () => {
   const index = indexOf(50, 60)
   index.add(sighting(0, 50))
   expect(index.size).toBe(2)
 })
-test('what was taken back is gone, once; the rest keeps its order, also when nothing is left', () => {
+test('a retracted finding is removed, once; the rest keeps its order, even if nothing remains', () => {
   const index = indexOf(50, 60, 60, 70)
   for (const taken of [sighting(2, 60), sighting(2, 60), sighting(9, 60)]) index.remove(taken)
   expect(idsOf(index.since(0))).toEqual(['f3', 'f1', 'f0'])
@@ -46,18 +46,18 @@ test('what was taken back is gone, once; the rest keeps its order, also when not
   index.add(sighting(1, 60))
   expect(idsOf(index.since(0))).toEqual(['f1'])
 })
-test('what is 6 h older than the newest goes, and is not taken in later', () => {
+test('findings 6 h older than the newest are removed, and not added later', () => {
   const index = indexOf(1_000, 1_001, 1_000 + 21_601)
   expect(idsOf(index.since(0))).toEqual(['f2', 'f1'])
   index.add(sighting(9, 1_000))
   expect(index.size).toBe(2)
 })
-test('of too many the oldest go', () => {
+test('the oldest are removed beyond the limit', () => {
   const index = new RecentIndex({ keepS: 21_600, keepMax: 2 }, idOf)
   for (const [n, at] of [50, 70, 60].entries()) index.add(sighting(n, at))
   expect(idsOf(index.since(0))).toEqual(['f1', 'f2'])
 })
-test('is the sorted list of the last 6 h, for any order', () => {
+test('equals the sorted list of the last 6 h, for any order', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 50_000 }), { maxLength: 60 }), fc.nat(50_000), (ats, since) => {
       const oldest = Math.max(0, ...ats) - 21_600

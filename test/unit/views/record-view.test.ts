@@ -1,4 +1,4 @@
-// Rows of creators and wallets as their changelogs have them.
+// Rows of creators and wallets from their changelogs.
 import { loadType, readSchema } from '../../../schemas/avro.ts'
 import type { CreatorState, WalletState } from '../../../schemas/types.ts'
 import { pageKey, stateTypeOf } from '../../../topology/engine/rows/state-type.ts'
@@ -18,7 +18,7 @@ const wallet: WalletState = {
   timers: [],
 }
 
-test('given rows of a creator and of a wallet under one key, then each is what its changelog said last', () => {
+test('rows of a creator and of a wallet under one key each have the newest value of their changelog', () => {
   const rows = new RecordRows()
   rows.putCreator(record(1, 3, bytesOf('creator-state', creator)))
   rows.putWallet(record(1, 5, bytesOf('wallet-state', wallet)))
@@ -29,7 +29,7 @@ test('given rows of a creator and of a wallet under one key, then each is what i
   expect([rows.creator(key(2)), rows.wallet(key(2))]).toEqual([undefined, undefined])
 })
 
-test('given rows on two pages, then they are one; given a tombstone, then nothing is held', () => {
+test('rows on two pages are joined; a tombstone removes them', () => {
   const rows = new RecordRows()
   const [first, second] = creator.launches
   const pages: CreatorState[] = [
@@ -42,7 +42,7 @@ test('given rows on two pages, then they are one; given a tombstone, then nothin
   expect([rows.creator(key(1)), rows.size]).toEqual([undefined, { creators: 0, wallets: 0 }])
 })
 
-test('given bytes that are written over after the put, as those of a read may be, then the rows stay', () => {
+test('rows survive if their input bytes are overwritten, as a read buffer may be', () => {
   const rows = new RecordRows()
   const value = bytesOf('wallet-state', wallet)
   rows.putWallet(record(1, 1, value))
@@ -50,7 +50,7 @@ test('given bytes that are written over after the put, as those of a read may be
   expect(rows.wallet(key(1))?.state).toEqual(wallet)
 })
 
-test('given more decoded rows than are kept, then all can still be read', () => {
+test('rows beyond the decoded cache can still be read', () => {
   const rows = new RecordRows()
   const all = Array.from({ length: 600 }, (_, n) => n)
   const put = (n: number): void =>

@@ -1,4 +1,4 @@
-// What forks take back of the flags, against the plainest model: a list of what was said, searched at every question.
+// Retracted flags after forks, against the simplest model: a list of all findings, searched at every call.
 import fc from 'fast-check'
 import type { FlagSighting } from '../../../topology/ports/chain-view.ts'
 import { Retracted } from '../../../topology/views/retracted.ts'
@@ -22,8 +22,8 @@ const sighting = (number: number, hash8: string, n = 0): FlagSighting => ({
 })
 const idsOf = (flags: readonly FlagSighting[]): string[] => flags.map(({ findingId }) => findingId)
 
-describe('given a frame that was taken back', () => {
-  test('then the findings of that frame and partition are retracted, and no others', () => {
+describe('a retracted frame', () => {
+  test('retracts the findings of that frame and partition, and no others', () => {
     const flags = new Retracted(idOf)
     flags.say(0, sighting(5, 'a'), 'a')
     flags.say(0, sighting(6, 'a', 1), 'a')
@@ -33,7 +33,7 @@ describe('given a frame that was taken back', () => {
     expect(flags.get('6@a:1')).toEqual(sighting(6, 'a', 1))
     expect([flags.get('5@a:0'), flags.get('6@a:3'), flags.get('unknown')]).toEqual([undefined, undefined, undefined])
   })
-  test('then a second retraction changes nothing, and a branch that comes back stands again until it is taken back again', () => {
+  test('is unchanged by a second retraction, and valid again if its branch returns, until it is retracted again', () => {
     const flags = new Retracted(idOf)
     flags.say(0, sighting(5, 'a'), 'a')
     flags.retract(0, { number: 5, hash8: 'a' })
@@ -44,7 +44,7 @@ describe('given a frame that was taken back', () => {
     expect([flags.get('5@a:0'), flags.get('5@b:0')?.findingId]).toEqual([undefined, '5@b:0'])
     expect(idsOf(flags.retract(0, { number: 5, hash8: 'a' }))).toEqual(['5@a:0'])
   })
-  test('then it is kept for a day of stream time', () => {
+  test('is kept for a day of stream time', () => {
     const flags = new Retracted(idOf)
     flags.say(0, sighting(5, 'a'), 'a')
     flags.retract(0, { number: 5, hash8: 'a' })
@@ -57,15 +57,15 @@ describe('given a frame that was taken back', () => {
   })
 })
 
-test('what is held is bounded: findings older than a fork can reach are let go of', () => {
+test('findings older than the deepest fork are released', () => {
   const flags = new Retracted(idOf)
   for (let number = 0; number < 60_000; number++) flags.say(0, sighting(number, 'a'), 'a')
   expect(flags.retract(0, { number: 30_000, hash8: 'a' })).toEqual([])
   expect(idsOf(flags.retract(0, { number: 59_999, hash8: 'a' }))).toEqual(['59999@a:0'])
 })
 
-test('after any branches, retracted is what was said and is not on the last one', () => {
-  // A step goes back by `back` frames, then on by one frame that says `said` findings in each of two partitions.
+test('after any branches, the retracted findings are those not on the last branch', () => {
+  // A step rolls back `back` frames, then adds a frame with `said` findings in each of two partitions.
   const steps = fc.array(fc.record({ back: fc.nat(4), branch: fc.constantFrom('a', 'b'), said: fc.nat(2) }), { maxLength: 40 })
   fc.assert(
     fc.property(steps, (all) => {

@@ -1,13 +1,13 @@
-// Rows of a view own their bytes: what they came in, a whole answer of the log, is let go of.
+// Rows of a view own their bytes: the log's whole response buffer is released.
 import { pageKey, parsePageKey } from '../../../topology/engine/rows/state-type.ts'
 import { MintRowsByKey } from '../../../topology/views/mint-rows.ts'
 import { mintState } from '../../fixtures/mint-state.ts'
 import { MINT } from '../processors/mint/market.ts'
 
 test.each([
-  ['a slice of a whole answer', 64 * 1024, 300],
-  ['a slice of what Node shares among small buffers', 8 * 1024, 40],
-])('a row keeps no more than twice its bytes of %s', (_name, answerBytes, rowBytes) => {
+  ['a slice of a whole response', 64 * 1024, 300],
+  ["a slice of Node's pool for small buffers", 8 * 1024, 40],
+])('a row retains at most twice its bytes of %s', (_name, answerBytes, rowBytes) => {
   const answer = Buffer.alloc(answerBytes, 1)
   const view = new MintRowsByKey(mintState)
   const { key, page } = parsePageKey(pageKey(MINT, 0))

@@ -1,4 +1,4 @@
-// What a topic of conclusions says of migrations, and what forks and rebuilds make of it.
+// Migrations from a topic of conclusions, and the effect of forks and rebuilds.
 import { solana } from '../../../processors/chains/solana/chain.ts'
 import { conclusionCodec } from '../../../schemas/codecs.ts'
 import { outputId, tickOf } from '../../../schemas/position.ts'
@@ -48,7 +48,7 @@ const given = (...conclusions: readonly Conclusion[]): SightingFeed<MigrationSig
 }
 const idsOf = (feed: SightingFeed<MigrationSighting>): string[] => Array.from(feed.since(0), ({ id }) => id)
 
-test('migrations are listed, newest first; other steps and outcomes are passed over', () => {
+test('migrations are listed newest first; other steps and outcomes are skipped', () => {
   const complete = step(6, 'a', { step: 'curve_complete', pool: null })
   const feed = given(step(5), complete, outcome(1, T0, T0 + 7, {}), step(8))
   expect(idsOf(feed)).toEqual(['8@a', '5@a'])
@@ -68,19 +68,19 @@ test('migrations are listed, newest first; other steps and outcomes are passed o
     inner: 0,
   })
 })
-test('a migration that a fork took back is gone, and stands again when its branch comes back', () => {
+test('a migration retracted by a fork is removed, and returns with its branch', () => {
   const forked = [step(5), step(6), retraction(6, 'a')]
   expect(idsOf(given(...forked))).toEqual(['5@a'])
   expect(given(...forked).retracted('6@a')?.number).toBe(6)
   expect(idsOf(given(...forked, step(6, 'b')))).toEqual(['6@b', '5@a'])
   expect(idsOf(given(...forked, step(6, 'b'), retraction(6, 'b'), step(6)))).toEqual(['6@a', '5@a'])
 })
-test('what a rebuild says otherwise takes the place of what it withdrew', () => {
+test('a revision of a rebuild replaces the withdrawn one', () => {
   const feed = given(step(5), step(6), revision(step(6), step(6, 'a', { graduated: null })), revision(step(5), null))
   expect([...feed.since(0)]).toMatchObject([{ id: '6@a', graduated: null }])
   expect([feed.said, feed.retracted('5@a')?.id, feed.retracted('6@a')]).toEqual([1, '5@a', undefined])
 })
-test('bytes that are no conclusion change nothing', () => {
+test('bytes that are not a conclusion change nothing', () => {
   const feed = given(step(5))
   for (const value of [null, Buffer.from('nothing')]) feed.put({ offset: 9, key: Buffer.alloc(0), value }, 0)
   expect(idsOf(feed)).toEqual(['5@a'])

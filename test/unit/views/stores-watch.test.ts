@@ -1,4 +1,4 @@
-// What a view says of stores that are rebuilt: who does it, for what, and why.
+// A view's status of a rebuild: who runs it, for what, and why.
 import { rebuildCodec } from '../../../schemas/codecs.ts'
 import type { RebuildStanding } from '../../../schemas/types.ts'
 import { StoresWatch } from '../../../topology/views/stores-watch.ts'
@@ -10,22 +10,22 @@ const record = (change: Partial<RebuildStanding>): { value: Buffer } => ({
   }),
 })
 
-describe('what a view says of a rebuild', () => {
-  test('elsewhere names who makes it, and why where somebody or something asked', () => {
+describe('the status of a rebuild', () => {
+  test('elsewhere names its process, and the reason if there is one', () => {
     const watch = new StoresWatch()
     watch.takeRebuild(record({}))
     expect(watch.words).toBe('the stores are rebuilt by host:1 for mint 5: folding, 3 %')
     watch.takeRebuild(record({ reason: 'exchange_torn 1 107: task 1 never told' }))
     expect(watch.words).toBe('the stores are rebuilt by host:1 for mint 5, because exchange_torn 1 107: task 1 never told: folding, 3 %')
   })
-  test('in this process says how far it is, and why', () => {
+  test('in this process gives its progress and reason', () => {
     const watch = new StoresWatch()
     watch.here = 'the stores are rebuilt: folds the tape again, 34 %'
     expect(watch.words).toBe('the stores are rebuilt: folds the tape again, 34 %')
     watch.takeRebuild(record({ state: 'switching', reason: 'undo_exhausted: too deep' }))
     expect(watch.words).toBe('the stores are rebuilt: folds the tape again, 34 %, because undo_exhausted: too deep')
   })
-  test('that has ended is nothing, whatever it was for', () => {
+  test('that has ended is null, whatever its reason', () => {
     const watch = new StoresWatch()
     watch.takeRebuild(record({ reason: 'undo_exhausted: too deep' }))
     watch.takeRebuild(record({ state: 'none', reason: 'undo_exhausted: too deep' }))

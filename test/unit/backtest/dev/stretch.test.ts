@@ -1,4 +1,4 @@
-// The rows of a stretch: read again as detectors saw them, within their hours and their memory.
+// The rows of a stretch: replayed as detectors saw them, within its hours and memory limits.
 import fc from 'fast-check'
 import type { DetectorRows } from '../../../../processors/mint/detectors/detector.ts'
 import { ByteReader, ByteWriter, type Primitive } from '../../../../topology/backtest/dev/bytes.ts'
@@ -30,19 +30,19 @@ const read = (frames: readonly RowsFrame[], options: Parameters<typeof stretchOf
   reader.read(stretch.kept(), () => true)
   return { stretch, seen, reader }
 }
-/** A frame for each event of all mints; their launches in the first. */
+/** One frame per event of all mints; their launches are in the first. */
 const market = calls.map((rows, at) => frameOf(rows.position.number, rows.curve.lastAt, [rows], at === 0 ? opening : []))
 
 describe('a stretch', () => {
-  test('is read as detectors saw it: every row, in the order of the tape', () => {
+  test('replays every row as detectors saw it, in tape order', () => {
     const { seen, stretch } = read(market)
     expect(seen).toEqual(calls)
     expect(stretch.bytes).toBe(1_048_576)
   })
-  test('is read the same while it grows, and over many small chunks', () => {
+  test('replays the same rows while it grows, and over many small chunks', () => {
     expect(read(market, { chunkBytes: 700 }, true).seen).toEqual(calls)
   })
-  test('keeps a pool that comes, changes and goes, with amounts beyond numbers and names in any script', () => {
+  test('keeps a pool that appears, changes and disappears, with amounts beyond numbers and names in any script', () => {
     const launch = { ...ROWS.launch, name: 'Кот \u{1f431} 猫', symbol: 'ÄÖ' }
     const states: DetectorRows[] = [undefined, POOL, { ...POOL, quoteUnits: -(2n ** 90n), trades: 3 }, undefined].map((pool) => ({
       ...{ ...ROWS, launch, pool },
@@ -52,7 +52,7 @@ describe('a stretch', () => {
     expect(seen).toEqual(states)
     expect([...reader.launches]).toMatchObject([{ name: launch.name, symbol: 'ÄÖ', trial: { mint: mintOf(ROWS), events: 4 } }])
   })
-  test('holds any value that a row can have', () => {
+  test('keeps any value that a row can have', () => {
     const columns = new Columns('mint')
     const value = fc.oneof<fc.Arbitrary<Primitive>[]>(
       ...[
@@ -80,7 +80,7 @@ describe('a stretch', () => {
       { numRuns: 60 },
     )
   })
-  test('leaves out launches that are older than its hours, and goes on with those that are not', () => {
+  test('omits launches older than its hours and continues with the others', () => {
     const keptS = 60
     const late = calls.slice(-MINTS_COUNT).map((rows) => ({ ...rows, launch: { ...rows.launch, bondingCurve: mintOf(rows) } }))
     const at = late[0]?.curve.lastAt ?? 0
@@ -89,7 +89,7 @@ describe('a stretch', () => {
     expect([...reader.launches].map(({ trial }) => trial.launchedAt)).toEqual(late.map(() => at + 61))
     expect(stretch.isShortened).toBe(false)
   })
-  test('drops its oldest launches where the memory for it is full, and says so', () => {
+  test('evicts its oldest launches when its memory is full, and reports it', () => {
     const { stretch, reader, seen } = read(
       opening.map((rows) => frameOf(rows.position.number, rows.curve.lastAt, [rows], [rows])),
       { chunkBytes: 2_000, bytesMax: 8_000 },
@@ -101,7 +101,7 @@ describe('a stretch', () => {
     expect([...reader.launches]).toHaveLength(seen.length)
     expect(stretch.kept().from).toBe(seen[0]?.curve.lastAt)
   })
-  test('is read no further once nobody wants it', () => {
+  test('stops reading once the reader stops', () => {
     const stretch = stretchOf()
     for (const frame of market) stretch.take(frame)
     let left = 100

@@ -8,7 +8,7 @@ const SMALL: ReportSize = { seed: 7, detectors: 2, settings: 2, days: 3 }
 
 export const givenReport = (size: Partial<ReportSize> = {}): Report => backtestReport({ ...SMALL, ...size })
 
-/** Every setting changed in the same way. */
+/** Applies the same change to every setting. */
 export const withSettings = ({ summary, settings }: Report, change: Partial<Graded>): Report => ({
   summary,
   settings: settings.map((graded) => ({ ...graded, ...change })),
@@ -16,7 +16,7 @@ export const withSettings = ({ summary, settings }: Report, change: Partial<Grad
 
 export const HOSTILE = '</script></title><img src=x onerror="document.title=1">\u202e\'`&amp;\n; rm -rf \u0000'
 
-/** Every text of the report that comes from a file or the chain. */
+/** Replaces every text of the report that comes from a file or the chain. */
 export const hostileReport = (size: Partial<ReportSize> = {}): Report => {
   const { summary, settings } = givenReport(size)
   return {
@@ -59,5 +59,5 @@ export const pageOf = (report: Report) => {
   }
 }
 
-/** What the page holds as data. */
+/** Data embedded in the page. */
 export const dataOf = (page: string): unknown => JSON.parse(/id="report-data">\n(.*)\n<\/script>/.exec(page)?.[1] ?? '')

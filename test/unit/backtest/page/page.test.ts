@@ -13,7 +13,7 @@ const NOTHING_JUDGED: Partial<Graded> = {
 }
 
 describe('the page of a report', () => {
-  test('has the parts in the order in which they are read', () => {
+  test('has its parts in reading order', () => {
     const { document } = pageOf(givenReport())
     const parts = [...document.querySelectorAll('main section')].map((part) => part.getAttribute('aria-labelledby'))
     const order = ['lead', 'overfitting', 'settings', 'overview', 'each', 'walk', 'checks', 'mistakes', 'assumptions', 'words', 'data']
@@ -23,7 +23,7 @@ describe('the page of a report', () => {
   test('is the same text for the same report', () => {
     expect(reportPage(givenReport())).toBe(reportPage(givenReport()))
   })
-  test('asks nothing of any other place', () => {
+  test('loads nothing from another origin', () => {
     const { document, page } = pageOf(givenReport())
     const asking = [...document.querySelectorAll('[src], link, [href], object, iframe, base, meta[http-equiv=refresh]')]
     expect(asking.map((element) => element.getAttribute('href')).filter((href) => !/^(#[a-z]+|data:,)$/.test(href ?? ''))).toEqual([])
@@ -31,7 +31,7 @@ describe('the page of a report', () => {
     expect(page).not.toMatch(/url\(|@import|https?:\/\/(?!www\.w3\.org)/)
     expect(page).toMatch(/Content-Security-Policy" content="default-src &#39;none&#39;; script-src &#39;sha256-[A-Za-z0-9+/]{43}=&#39;;/)
   })
-  test('carries the report as data, which the printed command takes out', () => {
+  test('embeds the report as data, which the printed command extracts', () => {
     const report = givenReport()
     const { page, document } = pageOf(report)
     expect(dataOf(page)).toEqual(report)
@@ -50,14 +50,14 @@ describe('the page of a report', () => {
       '</script></title><img src=x onerror="document.title=1">\'`&amp; ; rm -rf ',
     )
   })
-  test('has no line break or hidden character in what is copied', () => {
+  test('has no line break or hidden character in commands to copy', () => {
     const { document } = pageOf(hostileReport())
     const commands = [...document.querySelectorAll('.mistakes pre code')].map(({ textContent }) => textContent)
     expect(commands.length).toBeGreaterThan(0)
     for (const command of commands) expect(command).not.toMatch(/[\p{Cc}\u202e]/u)
     expect(HOSTILE).toMatch(/[\p{Cc}]/u)
   })
-  test('says that nothing was graded, of an empty report', () => {
+  test('states for an empty report that nothing was graded', () => {
     const { summary } = givenReport()
     const { text, document } = pageOf({
       summary: { ...summary, overfitting: [], walkForward: [], assumptions: [], input: [], tried: 0 },
@@ -67,7 +67,7 @@ describe('the page of a report', () => {
     expect(document.querySelectorAll('svg').length).toBe(0)
     expect(text).not.toMatch(/NaN|undefined|null|Infinity/)
   })
-  test('shows what is not known as a dash', () => {
+  test('shows unknown values as a dash', () => {
     const { text, document } = pageOf(withSettings(givenReport(), NOTHING_JUDGED))
     const cells = [...(document.querySelector('table.settings tbody tr')?.querySelectorAll('td.n') ?? [])].map(
       ({ textContent }) => textContent,
@@ -79,17 +79,17 @@ describe('the page of a report', () => {
   })
 })
 
-describe('what the page says first', () => {
+describe('the head of the page', () => {
   const told = (report: Report): string => pageOf(report).text.replace(/\s+/g, ' ')
 
-  test('a run that was stopped is marked as partial', () => {
+  test('marks a stopped run as partial', () => {
     const report = givenReport()
     expect(told(report)).not.toContain('PARTIAL')
     const { text, document } = pageOf({ ...report, summary: { ...report.summary, isPartial: true } })
     expect(text).toContain('PARTIAL')
     expect(document.title).toContain('(partial)')
   })
-  test('counts the defaults that beat chance, and none that saw the future', () => {
+  test('counts the defaults that beat chance, and none that used the future', () => {
     const report = withSettings(givenReport({ detectors: 3 }), {
       placebo: { expectedHits: 1, precision: 0.5, p: 0.001, q: 0.01 },
       lookAhead: null,
@@ -102,11 +102,11 @@ describe('what the page says first', () => {
     expect(told(changed)).toContain('Look-ahead: 1 of 40 calls changed')
     expect(pageOf(changed).document.querySelectorAll('td.failed').length).toBe(1)
   })
-  test('as many hits as chance gives are no success, however small q is', () => {
+  test('does not count as many hits as chance as success, however small q is', () => {
     const report = withSettings(givenReport(), { placebo: { expectedHits: 1e6, precision: 0.9, p: 0, q: 0 } })
     expect(told(report)).toContain('0 of 2 detectors are right more often')
   })
-  test('overfitting that is more likely than not is marked', () => {
+  test('marks overfitting that is more likely than not', () => {
     const { document } = pageOf(givenReport({ detectors: 3 }))
     expect([...document.querySelectorAll('.caution')].map(({ textContent }) => textContent)).toEqual(['63.0\u00a0%'])
   })
@@ -121,7 +121,7 @@ describe('the size of the page', () => {
     expect(rows).toBe(detectors * settings)
     expect(page.split('<article>').length - 1).toBe(Math.min(DRAWN_MAX, detectors * settings))
   })
-  test('lists a thousand settings, and says that there are more', () => {
+  test('lists a thousand settings, and states that there are more', () => {
     const { settings, summary } = givenReport({ detectors: 1, settings: 1 })
     const many = Array.from({ length: SETTINGS_MAX + 1 }, () => ({ ...settings[0]!, ...NOTHING_JUDGED }))
     const { rows, page } = pageOf({ summary, settings: many })

@@ -12,7 +12,7 @@ import { givenReport } from './given-page.ts'
 const SOL = { symbol: 'SOL', decimals: 9 }
 
 describe('text', () => {
-  test('that is put into HTML is read back as it was, on one line and visible', () => {
+  test('in HTML survives escaping, on one line and visible', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         const { document } = parseHTML(html`<p title="${text}">${text}</p>`.toString())
@@ -23,7 +23,7 @@ describe('text', () => {
       }),
     )
   })
-  test('that is long is cut', () => {
+  test('is truncated if too long', () => {
     expect(lineOf('abcdef', 4)).toBe('abc…')
     expect(lineOf(`ab${'😀'.repeat(3)}`, 4)).toBe('ab…')
     expect(html`${'x'.repeat(1e5)}`.toString()).toHaveLength(2_000)
@@ -65,7 +65,7 @@ describe('the data', () => {
   const within = (charactersMax: number) => embeddedOf(report, drawn, charactersMax)
   const parsed = (charactersMax: number) => JSON.parse(within(charactersMax).json)
 
-  test('is left out bit by bit where there is too much of it, and the page says so', () => {
+  test('is dropped step by step if it is too large, and the page states it', () => {
     const sizes = [4_000_000]
     for (let i = 0; i < 4; i++) sizes.push(within(sizes.at(-1)!).json.length - 1)
     const [all, ofDrawn, bare, none, nothing] = sizes.map(parsed)
@@ -78,7 +78,7 @@ describe('the data', () => {
     expect(new Set(sizes.map((size) => within(size).omitted)).size).toBe(5)
     expect(within(sizes[0]!).omitted).toBeNull()
   })
-  test('has no character that could end its element', () => {
+  test('has no character sequence that could end its element', () => {
     const unit = fc.oneof(fc.constantFrom('<', '>', '&', '\u2028', '\n', '\u202e', '/script'), fc.string({ unit: 'binary', maxLength: 1 }))
     fc.assert(
       fc.property(fc.string({ unit }), (program) => {
@@ -101,14 +101,14 @@ describe('the settings that are drawn', () => {
     }
     expect(new Set(drawn).size).toBe(drawn.length)
   })
-  test('score 1 where each rug and nothing else is flagged, 0 where everything is', () => {
+  test('score 1 if exactly the rugs are flagged, 0 if everything is flagged', () => {
     const [graded] = givenReport().settings
     const counts = { late: 0, rugged: 60, launches: 100 }
     expect(scoreOf({ ...graded!, ...counts, hits: 60, judged: 60 })).toBe(1)
     expect(scoreOf({ ...graded!, ...counts, hits: 60, judged: 100 })).toBe(0)
     expect(scoreOf({ ...graded!, ...counts, rugged: 100, hits: 60, judged: 60 })).toBeNull()
   })
-  test('are listed by detector with the default first, none lost', () => {
+  test('are listed by detector with the default first, none missing', () => {
     const { settings } = givenReport({ detectors: 3, settings: 4 })
     const mixed = [...settings].reverse()
     expect(new Set(listed(mixed))).toEqual(new Set(settings))
@@ -117,7 +117,7 @@ describe('the settings that are drawn', () => {
 })
 
 describe('names in a plot', () => {
-  test('lie within it and never over each other', () => {
+  test('stay inside the plot and never overlap', () => {
     const spot = fc.record({
       x: fc.double({ min: 0, max: 500, noNaN: true }),
       y: fc.double({ min: 0, max: 300, noNaN: true }),
@@ -145,7 +145,7 @@ describe('lead times', () => {
   const text = (change: Partial<Graded>): string | undefined => leadTimes({ ...graded!, name: 'x', leadP50S: null, ...change })?.text
   const expected = 'Of the hits of x: 80.0\u00a0% more than 10 s, 30.0\u00a0% more than 1 min, 0.0\u00a0% more than 1 h.'
 
-  test('are the hits that are not yet counted at each bound', () => {
+  test('are the hits not yet counted at each bound', () => {
     expect(text({ hits: 10, leads: [10, 60, 3_600].map((upToS, i) => ({ upToS, hits: [2, 7, 10][i]! })) })).toBe(expected)
   })
   test('beyond the last bound count as longer', () => {

@@ -1,4 +1,4 @@
-// What `dev` shows while texts are saved, asked, found wrong and found right again; whatever comes first.
+// The view of `dev` while files are saved, evaluated, broken and fixed, in any order.
 import { UsageError } from '../../../../schemas/errors.ts'
 import type { Answer, DevFinding } from '../../../../topology/backtest/dev/answer.ts'
 import { Session, type View } from '../../../../topology/cli/commands/dev/session.ts'
@@ -31,7 +31,7 @@ const given = () => {
 const shownIn = ({ shown }: View) =>
   shown && { save: shown.save, isOld: shown.isOld, mints: shown.answer.findings.map(({ mint }) => mint).join(''), counts: shown.counts }
 
-test('findings come before the types are checked, and are compared with those of the save before', async () => {
+test('shows findings before the types are checked, and compares them with those of the previous save', async () => {
   const { session, checks, answered, settle, whys } = given()
   session.saved()
   expect(session.view).toMatchObject({ save: 1, isAsking: true, shown: undefined, types: 'checking' })
@@ -46,7 +46,7 @@ test('findings come before the types are checked, and are compared with those of
   expect(whys).toEqual(['saved', 'answered', 'typed', 'saved', 'answered'])
 })
 
-test('wrong types and failures leave the findings of the last save that was right, marked as old, to compare with', async () => {
+test('keeps the findings of the last valid save after type errors and failures, marked as old, for comparison', async () => {
   const { session, checks, answered, settle } = given()
   session.saved()
   answered(1, 'a')
@@ -67,7 +67,7 @@ test('wrong types and failures leave the findings of the last save that was righ
   expect(shownIn(session.view)).toMatchObject({ save: 4, isOld: false, counts: { same: 1, new: 1, gone: 0 } })
 })
 
-test('what comes late of a text that was saved over counts no more, and one check runs at a time', async () => {
+test('ignores late results of an overwritten save, and runs one check at a time', async () => {
   const { session, checks, answered, settle } = given()
   session.saved()
   session.saved()
@@ -84,7 +84,7 @@ test('what comes late of a text that was saved over counts no more, and one chec
   expect(shownIn(session.view)).toMatchObject({ save: 3, mints: 'new' })
 })
 
-test('newer rows are asked about; a text that fails about them keeps what it had found, and is asked no more', () => {
+test('evaluates newer rows; a save that fails on them keeps its findings and is not evaluated again', () => {
   const { session, mores, answered } = given()
   session.saved()
   session.arrived()

@@ -1,4 +1,4 @@
-// `mintfold grade`: what is printed of a file of predictions.
+// `mintfold grade`: its output for a file of predictions.
 import { main } from '../../../../topology/cli/main.ts'
 import { createIo } from '../../../../topology/cli/output/io.ts'
 import { fakeEdges } from '../fake-edges.ts'
@@ -19,7 +19,7 @@ describe('a file of predictions', () => {
   })
   const typed = (type: string): readonly Record<string, unknown>[] => lines.filter((line) => line.type === type)
 
-  test('gives a summary, then bins, then days, and words on stderr alone', () => {
+  test('gives a summary, then bins, then days, and text on stderr only', () => {
     expect(ran.code).toBe(0)
     const types = lines.map(({ type }) => String(type))
     expect(types).toEqual([...types].sort((a, b) => ['summary', 'bin', 'day'].indexOf(a) - ['summary', 'bin', 'day'].indexOf(b)))
@@ -27,7 +27,7 @@ describe('a file of predictions', () => {
     expect(typed('day').map(({ day }) => day)).toEqual(['2026-10-15', '2026-10-16', '2026-10-17', '2026-10-18'])
     expect(ran.said).toMatch(/^400 predictions on 4 days from 2026-10-15 to 2026-10-18; \d+ came true/)
   })
-  test('has each figure with an interval around it, whole and by day', () => {
+  test('has each figure within its interval, overall and by day', () => {
     for (const line of [...typed('summary'), ...typed('day')])
       for (const name of FIGURES) {
         const { value, low, high } = line[name] as { value: number; low: number; high: number }
@@ -44,14 +44,14 @@ describe('a file of predictions', () => {
     expect(typed('bin')).toHaveLength(Number(summary?.bins))
     expect(typed('bin').filter((bin) => bin.is_outside_consistency)).toHaveLength(Number(summary?.bins_outside_consistency))
   })
-  test('gives the same bytes again, and other intervals of the same figures with another seed', async () => {
+  test('gives the same bytes on a second run, and other intervals of the same figures with another seed', async () => {
     expect((await graded(csvOf(rows), '--resamples', '100')).out).toBe(ran.out)
     const [other] = linesOf(await graded(csvOf(rows), '--resamples', '100', '--seed', '2'))
     const [before, after] = [typed('summary')[0]?.brier, other?.brier] as { value: number; low: number }[]
     expect(after?.value).toBe(before?.value)
     expect(after?.low).not.toBe(before?.low)
   })
-  test('gives the same figures in another order of rows and columns, among other columns, quoted, with CRLF and a mark at its start', async () => {
+  test('gives the same figures whatever the order of rows and columns, extra columns, quotes, CRLF and a byte order mark', async () => {
     const mixed = [...rows.entries()].reverse().map(([row, { label, probability, timeS }]) => {
       const time = row % 2 === 0 ? `${new Date(timeS * 1_000).toISOString()}` : timeS
       return `"a ""name"", with\nlines",${time},"${probability}", mint${row} ,${label === 1 ? 'True' : 'FALSE'}`
@@ -61,8 +61,8 @@ describe('a file of predictions', () => {
   })
 })
 
-describe('labels that are all the same', () => {
-  test('leave null with its reason, and everything else a figure', async () => {
+describe('labels that are all equal', () => {
+  test('give null with its reason where undefined, and figures elsewhere', async () => {
     const rows = predictions(50, 2).map((row) => ({ ...row, label: 0 as const }))
     const ran = await graded(csvOf(rows), '--resamples', '40')
     const [summary] = linesOf(ran)
@@ -74,7 +74,7 @@ describe('labels that are all the same', () => {
 })
 
 describe('bins', () => {
-  test('are outside of the band of a calibrated forecast where too few come true, and where too many do', async () => {
+  test('are outside the band of a calibrated forecast if too few or too many come true', async () => {
     const of = (positives: number) =>
       predictions(100, 1).map((row, at) => ({ ...row, probability: 0.5, label: at < positives ? (1 as const) : (0 as const) }))
     const outside = async (positives: number): Promise<unknown> => {
@@ -90,7 +90,7 @@ describe('bins', () => {
 })
 
 describe('values', () => {
-  test('are read in each of the ways to write them', async () => {
+  test('are read in every accepted notation', async () => {
     const ways = [
       ['1', '1'],
       ['true', '1.0'],
@@ -104,7 +104,7 @@ describe('values', () => {
     expect(linesOf(ran)[0]).toMatchObject({ rows: 6, positives: 3, mean_probability: 2.875 / 6 })
     expect(ran.said).toContain('6 predictions on 1 day, 2026-10-15; 3 came true: 50 %, predicted 47.9 %')
   })
-  test('that leave a score without an interval, because few resamples have both labels, are said so', async () => {
+  test('report a score without interval if few resamples have both labels', async () => {
     const ran = await graded(`${HEADER}\na,1,0.5,2026-10-15\nb,0,0.1,2026-10-15\n`)
     expect(linesOf(ran)[0]?.brier_skill).toMatchObject({
       value: 0.48,
@@ -121,7 +121,7 @@ describe('times', () => {
     const ran = await graded(`${HEADER}\nm,1,0.5,${time}\n`, '--resamples', '40')
     return linesOf(ran).at(-1)?.day ?? ran.said
   }
-  test('are UTC unless they say otherwise', async () => {
+  test('are UTC unless they have an offset', async () => {
     for (const time of [
       '2026-10-15',
       '2026-10-15T23:59',
@@ -134,7 +134,7 @@ describe('times', () => {
   })
 })
 
-describe('a last line without its line break', () => {
+describe('a last line without a line break', () => {
   test('is graded, with a warning that it may have been cut', async () => {
     const ran = await graded(csvOf(predictions(30, 3)).trimEnd(), '--resamples', '40')
     expect([ran.code, linesOf(ran)[0]?.rows]).toEqual([0, 30])
@@ -151,7 +151,7 @@ describe('SIGTERM', () => {
     clearInterval(timer)
     return { code, out: edges.written.stdout, said: edges.written.stderr }
   }
-  test('stops before the first figure, or between two days, and says so', async () => {
+  test('stops before the first figure, or between two days, and reports it', async () => {
     expect(await stopped(() => true)).toEqual({ code: 0, out: '', said: expect.stringMatching(/^stopped: /) })
     const late = await stopped((out) => out !== '')
     expect([late.code, late.said]).toEqual([0, 'stopped: what is printed is not all\n'])

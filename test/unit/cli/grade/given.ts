@@ -18,7 +18,7 @@ export interface Prediction {
   readonly timeS: number
 }
 
-/** Predictions ten minutes apart, of which most come true a little more often than they say. */
+/** Predictions ten minutes apart; most come true slightly more often than predicted. */
 export const predictions = (rows: number, seed: number): readonly Prediction[] => {
   const random = new Seeded(seed)
   return Array.from({ length: rows }, (_, row) => {

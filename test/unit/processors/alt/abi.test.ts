@@ -9,7 +9,7 @@ import { ABI_EVENTS, type Arg, emitted } from './fixtures.ts'
 
 const hex = (latin1: string): string => `0x${Buffer.from(latin1, 'latin1').toString('hex')}`
 
-test('every event has the topic that viem gives its declaration', () => {
+test("every event has viem's topic for its declaration", () => {
   const ours = [...EVENTS].map(([topic, { name }]) => [name, hex(topic)])
   const theirs = [...ABI_EVENTS.values()].map((event) => [event.name, toEventSelector(event)])
   expect(Object.fromEntries(ours)).toEqual(Object.fromEntries(theirs))
@@ -20,7 +20,7 @@ test.each([
   ['CurveBuy', '0xec36bf571f136799e8dc0b0b8bea4b04d8bd3d43de838aab0d5fc21d4cbfc455'],
   ['SnipeTaxCharged', '0x3bc39a5562b28f5fe8f36cecabfbaa12bb969acf05717994709225fc412a9934'],
   ['PoolRegistered', '0x01bf263a1db1652580721573296e1a1fa70b3d4c87f61d02a69c4e1109d2d573'],
-])('%s has the topic seen on the chain', (name, topic) => {
+])('%s has the topic recorded on the chain', (name, topic) => {
   expect([...EVENTS].filter(([, abi]) => abi.name === name).map(([seen]) => hex(seen))).toEqual([topic])
 })
 
@@ -35,7 +35,7 @@ const readAs = ({ type }: { readonly type: string }, arg: Arg | undefined) => {
   return type === 'address' ? mustHexKey(String(arg)) : Buffer.from(String(arg).slice(2), 'hex').toString('latin1')
 }
 
-test.each([...ABI_EVENTS.values()].map((event) => [event.name, event] as const))('any %s is read as it was written', (name, { inputs }) =>
+test.each([...ABI_EVENTS.values()].map((event) => [event.name, event] as const))('any %s is read back as written', (name, { inputs }) =>
   fc.assert(
     fc.property(fc.tuple(...inputs.map(argOf)), (args) => {
       const log = emitted(name, args)

@@ -1,4 +1,4 @@
-// What nobody should send: each becomes a dead letter or a null with its reason, and the block goes on.
+// Invalid input: each becomes a dead letter or a null with its reason, and the block continues.
 import { altWith } from '../../../../processors/chains/alt/chain.ts'
 import { PONS_V2 } from '../../../../processors/chains/alt/launchpad.ts'
 import { mustHexKey } from '../../../../schemas/keys.ts'
@@ -9,7 +9,7 @@ const MAX = 2n ** 256n - 1n
 const BUY = log(5, CURVE, 'CurveBuy', WALLET, WALLET, 100n, 1_000n, 1n, 1n)
 const after = (index: number): AltLog => ({ ...BUY, index })
 
-/** A bad log, then a good buy of the same transaction. */
+/** A bad log, then a good buy in the same transaction. */
 const decoded = (...logs: readonly AltLog[]): Decoding => new Decoding().add(launchFrame(), frame(2, transaction(3, [...logs, after(900)])))
 
 test.each<[string, AltLog, { readonly code: string; readonly reason: RegExp }]>([
@@ -21,9 +21,9 @@ test.each<[string, AltLog, { readonly code: string; readonly reason: RegExp }]>(
   ['short data', { ...BUY, data: BUY.data.subarray(0, 127) }, { code: 'truncated', reason: /CurveBuy has 128 bytes of data, not 127/ }],
   ['no data', { ...BUY, data: Buffer.alloc(0) }, { code: 'truncated', reason: /128 bytes of data, not 0/ }],
   ['long data', { ...BUY, data: Buffer.concat([BUY.data, Buffer.of(1)]) }, { code: 'bad_encoding', reason: /128 bytes of data, not 129/ }],
-  ['a topic too few', { ...BUY, topics: BUY.topics.slice(0, 2) }, { code: 'bad_encoding', reason: /CurveBuy has 3 topics, not 2/ }],
+  ['one topic too few', { ...BUY, topics: BUY.topics.slice(0, 2) }, { code: 'bad_encoding', reason: /CurveBuy has 3 topics, not 2/ }],
   [
-    'a topic too many',
+    'one topic too many',
     { ...BUY, topics: [...BUY.topics, BUY.topics[0] ?? ''] },
     { code: 'bad_encoding', reason: /CurveBuy has 3 topics, not 4/ },
   ],
@@ -33,7 +33,7 @@ test.each<[string, AltLog, { readonly code: string; readonly reason: RegExp }]>(
     { code: 'bad_encoding', reason: /buyer is not an address/ },
   ],
   [
-    'fees above what was paid',
+    'fees above the amount paid',
     log(5, CURVE, 'CurveBuy', WALLET, WALLET, 100n, 1_000n, 99n, 2n),
     { code: 'bad_transaction', reason: /fees of 101, more than the 100 paid/ },
   ],
@@ -43,11 +43,11 @@ test.each<[string, AltLog, { readonly code: string; readonly reason: RegExp }]>(
     { code: 'amount_too_large', reason: /quoteUnits of a trade has more than 256 bits/ },
   ],
   [
-    'a snipe tax of somebody who does not buy',
+    'a snipe tax of an account that does not buy',
     log(5, CURVE, 'SnipeTaxCharged', address(0x77), 3n),
     { code: 'bad_transaction', reason: /no buy of its recipient follows/ },
   ],
-])('given %s, then it is a dead letter and the next log is read', (_what, bad, { code, reason }) => {
+])('%s is a dead letter, and the next log is read', (_what, bad, { code, reason }) => {
   const decoding = decoded(bad)
   const { letters } = decoding
   expect(letters).toMatchObject([{ position: 'alt:2.3.5', code, reason: expect.stringMatching(reason), processor: 'decode-alt' }])
@@ -55,18 +55,18 @@ test.each<[string, AltLog, { readonly code: string; readonly reason: RegExp }]>(
   expect(decoding.of('trade')).toMatchObject([{ outer: 900 }])
 })
 
-test('given two logs of one index, then the first counts', () => {
+test('of two logs with one index, the first counts', () => {
   const { letters, events } = decoded(BUY, { ...BUY })
   expect(letters).toMatchObject([{ position: 'alt:2.3.5', reason: 'the block has another log 5' }])
   expect(events.map(({ outer }) => outer)).toEqual([0, 5, 900])
 })
 
-test('given the largest amounts that 256 bits hold, then they are kept', () => {
+test('the largest amounts of 256 bits are kept', () => {
   const bought = decoded(log(5, CURVE, 'CurveBuy', WALLET, WALLET, MAX, MAX, 0n, 0n))
   expect(bought.of('trade')[0]).toMatchObject({ quoteUnits: MAX, tokenUnits: MAX })
 })
 
-test('given numbers that no position has, then the frame is a dead letter', () => {
+test('a frame with numbers beyond those of a position is a dead letter', () => {
   for (const index of [-1, 1_000_000_000]) {
     const { letters, events } = new Decoding().add(launchFrame(), frame(2, transaction(3, [{ ...BUY, index }])))
     expect(letters).toMatchObject([
@@ -84,7 +84,7 @@ describe('decimals of the pair', () => {
     return events[0]
   }
 
-  test.each([0, 6, 77])('given %i, then they are taken', (decimals) => {
+  test.each([0, 6, 77])('%i are accepted', (decimals) => {
     expect(launched(decimals)).toMatchObject({ quoteMint: mustHexKey(PAIR), quoteDecimals: decimals, quoteDecimalsReason: null })
   })
   test.each([
@@ -92,12 +92,12 @@ describe('decimals of the pair', () => {
     [78, `78 decimals of the pair token ${PAIR} are not between 0 and 77`],
     [-1, `-1 decimals of the pair token ${PAIR} are not between 0 and 77`],
     [1.5, `1.5 decimals of the pair token ${PAIR} are not between 0 and 77`],
-  ])('given %p, then they are null with the reason', (decimals, reason) => {
+  ])('%p are null with the reason', (decimals, reason) => {
     expect(launched(decimals)).toMatchObject({ quoteDecimals: null, quoteDecimalsReason: reason })
   })
 })
 
-test('routers and factories are no wallets', () => {
+test('routers and factories are not wallets', () => {
   const { isWallet } = altWith(PONS_V2)
   expect([GMGN, FACTORY, WALLET].map((text) => isWallet(mustHexKey(text)))).toEqual([false, false, true])
 })

@@ -1,4 +1,4 @@
-// Whose events count: curves and tokens that a factory of the launchpad announced, for as long as they are used.
+// Whose events count: curves and tokens announced by a factory of the launchpad, while they are in use.
 import fc from 'fast-check'
 import { FORGOTTEN_AFTER_S } from '../../../../processors/chains/alt/contracts.ts'
 import { HEX_KEYS } from '../../../../schemas/keys.ts'
@@ -29,7 +29,7 @@ const move = (index: number, token = TOKEN) => log(index, token, 'Transfer', CUR
 const at = (time: number, made: RawFrame): RawFrame => ({ ...made, blockTime: time })
 const known = ({ engine }: Decoding): string[] => engine.rows('alt', 'contracts').map((row) => HEX_KEYS.print(row.address))
 
-test('given events of curves and tokens that no factory announced, then they are left out without a word', () => {
+test('events of curves and tokens that no factory announced are dropped silently', () => {
   const strangers = transaction(3, [
     ...[buy(1, CLONE), move(2, CLONE)],
     log(3, CLONE, 'CurveCompleted', CLONE, 1n, 1n),
@@ -41,12 +41,12 @@ test('given events of curves and tokens that no factory announced, then they are
   expect([events.length, letters.length]).toEqual([1, 0])
 })
 
-test('given a token that emits events of curves and a curve that emits transfers, then they are left out', () => {
+test('curve events of a token and transfers of a curve are dropped', () => {
   const decoding = new Decoding().add(launchFrame(), frame(2, transaction(3, [buy(1, TOKEN), move(2, CURVE)])))
   expect(typesOf(decoding)).toEqual(['launch'])
 })
 
-test('given a launch whose curve speaks before the factory, then all of it belongs to the launch', () => {
+test("events of a curve before its factory's belong to the launch", () => {
   const tx = transaction(
     0,
     [
@@ -63,12 +63,12 @@ test('given a launch whose curve speaks before the factory, then all of it belon
   expect(decoding.events).toMatchObject([{ type: 'launch', outer: 4, supplyUnits: 10n ** 27n, exempt: [keyAt(0x30), keyAt(0x40)] }])
 })
 
-test('given an exemption after the launch, then it is an event of its own', () => {
+test('an exemption after the launch is a separate event', () => {
   const decoding = new Decoding().add(launchFrame(), frame(2, transaction(1, [log(3, CURVE, 'SnipeTaxExempted', WALLET)])))
   expect(decoding.of('snipeExemption')).toMatchObject([{ account: keyAt(0x40), mint: keyAt(0x10) }])
 })
 
-test('given curves made and traded in one block, then no event of them is missed', () => {
+test('no event of curves created and traded in one block is missed', () => {
   const curves = Array.from(
     { length: 100 },
     (_, i) => [`0x${(i + 1).toString(16).padStart(40, 'a')}`, `0x${(i + 1).toString(16).padStart(40, 'c')}`] as const,
@@ -82,7 +82,7 @@ test('given curves made and traded in one block, then no event of them is missed
   ])
 })
 
-test('given a second buy of the same transaction, then the snipe tax goes to the buy that it came before', () => {
+test('with two buys in a transaction, the snipe tax applies to the buy that follows it', () => {
   const tx = transaction(1, [
     ...[log(1, CURVE, 'SnipeTaxCharged', WALLET, 7n), log(2, CURVE, 'CurveBuy', WALLET, WALLET, 1_000n, 10n, 17n, 0n)],
     log(3, CURVE, 'CurveBuy', WALLET, WALLET, 1_000n, 10n, 10n, 0n),
@@ -98,7 +98,7 @@ describe('rare events', () => {
   const rare = (...logs: readonly ReturnType<typeof log>[]) =>
     new Decoding().add(launchFrame(), frame(2, transaction(1, logs))).events.slice(1)
 
-  test('buybacks, failures and sweeps have their figures', () => {
+  test('buybacks, failures and sweeps have their amounts', () => {
     expect(
       rare(
         log(1, CURVE, 'BuybackLocked', 5n, 6n),
@@ -113,7 +113,7 @@ describe('rare events', () => {
       { type: 'sweep', isForced: true, quoteUnits: null, tokenUnits: null },
     ])
   })
-  test('rescues name the event and who got what', () => {
+  test("rescues have the event's name, recipients and amounts", () => {
     expect(
       rare(
         log(1, FACTORY, 'GraduationTokensPermanentlyLocked', TOKEN, 3n),
@@ -126,7 +126,7 @@ describe('rare events', () => {
       { type: 'rescue', kind: 'FeesRescued', recipient: keyAt(0x30), creatorRecipient: keyAt(0x40), quoteUnits: 6, creatorUnits: 7 },
     ])
   })
-  test('a graduation has the pool that the hook registers, also of a token whose launch is not known', () => {
+  test('a graduation has the pool registered by the hook, also for a token without a known launch', () => {
     const hook = '0xE5e702641Ea86F4ae6cC3cDaeD2B886f976Be044'
     const poolId = '0x20a88a40b7904a101f12d2d03b0438a95f8c4d2f87c0af40bedcf7674bae6cc7'
     const unknown = address(0x61)
@@ -141,11 +141,11 @@ describe('rare events', () => {
   })
 })
 
-describe('a curve that nobody uses', () => {
+describe('an unused curve', () => {
   const quiet = (number: number, time: number): RawFrame => at(time, frame(number))
   const hours = (count: number): number => TIME + count * 3_600
 
-  test('is forgotten after a day, and its token with it', () => {
+  test('is evicted after a day, with its token', () => {
     const decoding = new Decoding().add(launchFrame(), quiet(2, TIME + FORGOTTEN_AFTER_S))
     expect(known(decoding)).toEqual([TOKEN, CURVE])
     decoding.add(quiet(3, hours(25) + 1))
@@ -154,7 +154,7 @@ describe('a curve that nobody uses', () => {
     expect(typesOf(decoding)).toEqual(['launch'])
   })
 
-  test('is kept while it trades, and not by transfers alone', () => {
+  test('is kept by trades, but not by transfers alone', () => {
     const tradedAt = (number: number, time: number) => at(time, frame(number, transaction(1, [buy(1)])))
     const movedAt = (number: number, time: number) => at(time, frame(number, transaction(1, [move(1)])))
     const traded = new Decoding().add(launchFrame(), tradedAt(2, hours(23)), quiet(3, hours(25) + 1), tradedAt(4, hours(26)))
@@ -163,7 +163,7 @@ describe('a curve that nobody uses', () => {
     expect(typesOf(moved)).toEqual(['launch', 'tokenTransfer'])
   })
 
-  test('writes its row once an hour at most', () => {
+  test('writes its row at most once an hour', () => {
     const decoding = new Decoding().add(launchFrame(), at(TIME + 3_599, frame(2, transaction(1, [buy(1)]))))
     const seenAt = () => decoding.engine.rows('alt', 'contracts').map((row) => row.seenAt)
     expect(seenAt()).toEqual([TIME, 0])
@@ -171,14 +171,14 @@ describe('a curve that nobody uses', () => {
     expect(seenAt()).toEqual([TIME + 3_600, 0])
   })
 
-  test('is forgotten within two days, among others that are not', () => {
+  test('is evicted within two days, whatever the others do', () => {
     const pair = (n: number) => [`0x${n.toString(16).padStart(40, 'a')}`, `0x${n.toString(16).padStart(40, 'c')}`] as const
     const launch = (n: number) => at(hours(n / 10), frame(n + 1, transaction(0, [launchLog(0, ...pair(n))])))
     const trade = (n: number, time: number, number: number) => at(time, frame(number, transaction(0, [buy(0, pair(n)[1])])))
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat({ max: 19 }), fc.integer({ min: 2, max: 30 })), { maxLength: 60 }), (trades) => {
         const decoding = new Decoding().add(...Array.from({ length: 20 }, (_, n) => launch(n)))
-        // Hours of the newest event that surely counts, and of the newest that may: rows say it to the hour.
+        // Hours of the newest event that certainly counts, and of the newest that may: rows have hourly precision.
         const sure = Array.from({ length: 20 }, (_, n) => n / 10)
         const maybe = [...sure]
         let number = 100

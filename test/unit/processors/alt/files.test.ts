@@ -1,4 +1,4 @@
-// Files of an Ethereum node's answers, in whatever form they were kept.
+// Files of an Ethereum node's answers, in any stored form.
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { alt } from '../../../../processors/chains/alt/chain.ts'
@@ -42,7 +42,7 @@ test.each<[keyof typeof FILES, number]>([
   ['cleanLaunch', 4],
   ['graduation', 8],
   ['curve', 31],
-])('%s has its lines bare, in the envelope, in lists, by the line and gzipped', (name, count) => {
+])('%s has the same lines bare, in the envelope, in lists, by line and gzipped', (name, count) => {
   const { result } = readJson(name)
   const lines = linesOf(readText(name))
   expect(lines).toHaveLength(count)
@@ -102,7 +102,7 @@ describe('frames', () => {
     ...{ from: WALLET, to: CURVE, logs },
   })
 
-  test('blocks with all their receipts are whole, and quiet ones of them are runs', () => {
+  test('blocks with all receipts are whole, and quiet ones form runs', () => {
     const logs = [rpcLog(12, transaction(0, []), launchLog(0))]
     const frames = framesOf(
       openJson([...[7, 8, 9, 10, 11, 13].map((number) => header(number, [])), header(12, [TX])]),
@@ -118,13 +118,13 @@ describe('frames', () => {
     expect(launch).toMatchObject({ txFrom: expect.anything(), txTo: expect.anything() })
   })
 
-  test('logs alone are of no whole block, and a block without receipts says nothing', () => {
+  test('logs alone do not make a whole block, and a block without receipts gives nothing', () => {
     const [frame] = framesOf(openJson([rpcLog(12, transaction(0, []), launchLog(0))]))
     expect(frame).toMatchObject({ whole: false, parentNumber: null, blockTime: null, hash: hashOf(12).slice(2) })
     expect(framesOf(openJson([header(7, [TX])]))).toEqual([])
   })
 
-  test('a block of which two files have different hashes is refused', () => {
+  test('a block with different hashes in two files is refused', () => {
     const log = rpcLog(12, transaction(0, []), launchLog(0))
     const made = alt.files.frames(openJson([log, { ...log, blockHash: hashOf(99) }]).blocks, false)
     expect(made).toMatchObject({ ok: false, code: 'bad_frame', reason: expect.stringContaining('different blocks of 12') })
@@ -147,18 +147,18 @@ describe('frames', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('unreadable input', () => {
   const good = rpcLog(12, transaction(0, []), log(5, CURVE, 'CurveBuy', WALLET, WALLET, 100n, 1_000n, 1n, 1n))
 
   test.each<[string, object, RegExp]>([
     ['an amount beyond 256 bits', { data: `${good.data}ff` }, /128 bytes of data, not 129/],
     ['short data', { data: good.data.slice(0, -2) }, /128 bytes of data, not 127/],
     ['half a byte', { data: good.data.slice(0, -1) }, /log: data: not bytes in hex/],
-    ['a number of a block beyond 2^53', { blockNumber: `0x${'f'.repeat(16)}` }, /log: blockNumber: beyond 2\^53/],
+    ['a block number beyond 2^53', { blockNumber: `0x${'f'.repeat(16)}` }, /log: blockNumber: beyond 2\^53/],
     ['a short address', { address: CURVE.slice(0, -2) }, /log: address: not an address/],
     ['a topic of 31 bytes', { topics: [...good.topics.slice(0, 2), good.topics[2]?.slice(0, -2)] }, /log: topics.2: not 32 bytes in hex/],
-    ['a topic too few', { topics: good.topics.slice(0, 2) }, /CurveBuy has 3 topics, not 2/],
-    ['a log that a fork took back', { removed: true }, /log: removed: removed by a reorg/],
+    ['one topic too few', { topics: good.topics.slice(0, 2) }, /CurveBuy has 3 topics, not 2/],
+    ['a log removed by a reorg', { removed: true }, /log: removed: removed by a reorg/],
   ])('%s is a line with its reason, and the next log is read', (_what, change, reason) => {
     const lines = linesOf(
       json([
@@ -170,13 +170,13 @@ describe('what cannot be read', () => {
     expect(lines.filter((line) => 'error' in line)).toMatchObject([{ reason: expect.stringMatching(reason) }])
   })
 
-  test('an address with a wrong checksum is taken', () => {
+  test('an address with an invalid checksum is accepted', () => {
     const upper = `0x${CURVE.slice(2).toUpperCase()}`
     expect(linesOf(json([{ ...good, address: upper }]))).toEqual(linesOf(json([good])))
   })
 
   test.each([
-    ['a transaction of Solana', json({ slot: 1, transaction: {}, meta: {} })],
+    ['a Solana transaction', json({ slot: 1, transaction: {}, meta: {} })],
     ['an error of the node', json({ jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'unknown block' } })],
     ['no answer', json({ result: null })],
     ['decoded events', json({ events: [{ event: 'CurveBuy', args: {} }] })],

@@ -1,4 +1,4 @@
-// Chain bytes and made logs that the tests of this folder share. Of the files: test/data/alt/README.md.
+// Chain bytes and synthetic logs shared by the tests of this folder. Sources of the files: test/data/alt/README.md.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -51,7 +51,7 @@ const headerOf = (frame: RawFrame): FrameHeader => ({
   ...{ sequence: frame.number, time: frame.blockTime ?? 0, final: true },
 })
 
-/** Decodes frames one after the other, with what each leaves for the next. */
+/** Decodes frames in order, with the state that each leaves for the next. */
 export class Decoding {
   readonly engine = new NaiveEngine<AltDecodeRows, PlacedFrame, DecodeOutput<AltTapeEvent>, FrameHeader>(alt.decoder.processor as OnFrames)
 
@@ -70,7 +70,7 @@ export class Decoding {
   }
 }
 
-/** Declared here once more, so that the tests do not rest on what they test. */
+/** Declared again here, so the tests do not depend on the code under test. */
 const ABI = parseAbi([
   'event TokenLaunched(address indexed token, address indexed curve, address indexed deployer, address pairToken, uint256 launchConfigId, uint256 graduationThreshold)',
   'event LaunchSwept(address indexed token, uint256 quoteOut, uint256 tokenOut)',
@@ -100,7 +100,7 @@ const latin1 = (hex: string): string => bytesOf(hex).toString('latin1')
 
 export type Arg = string | bigint
 
-/** Topics and data as a contract would emit them; `args` in the order of the declaration. */
+/** Topics and data as emitted by a contract; `args` in declaration order. */
 export const emitted = (name: string, args: readonly Arg[]): Pick<AltLog, 'topics' | 'data'> => {
   const event = ABI_EVENTS.get(name)
   if (event === undefined) throw new Error(`no event ${name}`)
@@ -158,7 +158,7 @@ const hexOf = (bytes: Uint8Array | string): string =>
   `0x${(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : Buffer.from(bytes)).toString('hex')}`
 const quantity = (value: number): string => `0x${value.toString(16)}`
 
-/** A log as eth_getLogs has it. */
+/** A log as returned by eth_getLogs. */
 export const rpcLog = (number: number, { index, hash }: AltTransaction, { topics, data, ...at }: AltLog) => ({
   address: hexOf(at.address),
   topics: topics.map(hexOf),
@@ -171,7 +171,7 @@ const hashOf = (number: number): string => number.toString(16).padStart(64, '0')
 /** Unix seconds of the first block of `frame`. */
 export const TIME = 1_780_000_000
 
-/** A block with all of these logs, ten blocks a second from TIME on. */
+/** A block with these logs, ten blocks a second from TIME on. */
 export const frame = (number: number, ...transactions: readonly AltTransaction[]): RawFrame =>
   toFrame(
     {

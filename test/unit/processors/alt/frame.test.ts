@@ -1,4 +1,4 @@
-// Frames: what they keep of blocks, where runs are cut, and bytes that are none.
+// Frames: which parts of blocks they keep, where runs end, and invalid bytes.
 import fc from 'fast-check'
 import { alt } from '../../../../processors/chains/alt/chain.ts'
 import { openBody, QUIET_BODY, toFrame } from '../../../../processors/chains/alt/frame.ts'
@@ -41,7 +41,7 @@ const tipOf = ({ number, hash }: RawFrame): TipRow => ({
 describe('runs', () => {
   const placesOf = (blocks: readonly RunBlock[]) => framesOfBlocks(blocks).map(({ parentNumber, number }) => [parentNumber, number])
 
-  test('a second without logs is one frame, of the first block of the next', () => {
+  test('a second without logs is one frame, at the first block of the next second', () => {
     const blocks = Array.from({ length: 40 }, (_, i) => blockOf(105 + i))
     expect(placesOf(blocks)).toEqual([
       [104, 105],
@@ -63,7 +63,7 @@ describe('runs', () => {
     ])
   })
 
-  test('blocks that are not there end a run, and so does another branch', () => {
+  test('missing blocks and another branch end a run', () => {
     const onOther = { ...blockOf(117), parentHash: hashOf(116, 1) }
     expect(placesOf([blockOf(111), blockOf(112), blockOf(113), blockOf(116), onOther])).toEqual([
       [110, 111],
@@ -73,7 +73,7 @@ describe('runs', () => {
     ])
   })
 
-  test('whatever blocks have logs, frames build on each other, cover every block and leave no gap', () =>
+  test('whatever blocks have logs, frames link up, cover every block and leave no gap', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000 }), fc.array(fc.boolean(), { minLength: 1, maxLength: 60 }), (first, busy) => {
         const frames = framesOfBlocks(busy.map((isBusy, i) => blockOf(first + i, isBusy ? [LOGS] : [])))
@@ -92,7 +92,7 @@ describe('runs', () => {
     ))
 })
 
-describe('the logs that a frame keeps', () => {
+describe('logs kept in a frame', () => {
   const STRANGER = address(0x99)
   const none: Known = { hasToken: () => false }
   const buy = (index: number): AltLog => log(index, CURVE, 'CurveBuy', WALLET, WALLET, 100n, 1_000n, 1n, 1n)
@@ -101,7 +101,7 @@ describe('the logs that a frame keeps', () => {
   const keptIndexes = (transactions: readonly AltTransaction[], known = none): number[] =>
     keptOf(transactions, known, PONS_V2).flatMap(({ logs }) => logs.map(({ index }) => index))
 
-  test('are those of curves, whosever, of the factory, and what routers say beside them', () => {
+  test("include those of any curve, of the factory, and the routers' logs with them", () => {
     const launched = log(4, GMGN, 'Launched', TOKEN, CURVE, WALLET, WALLET, 1n, 1n)
     const logs = [
       buy(0),
@@ -114,14 +114,14 @@ describe('the logs that a frame keeps', () => {
     expect(keptIndexes([transaction(0, [other(2), launched])])).toEqual([])
   })
 
-  test('are transfers of tokens that are known or launched in the block, in any transaction', () => {
+  test('include transfers of tokens that are known or launched in the block, in any transaction', () => {
     const transactions = [transaction(0, [move(0, STRANGER), move(1, TOKEN)]), transaction(1, [buy(2), move(3, STRANGER), move(4, TOKEN)])]
     expect(keptIndexes(transactions)).toEqual([2])
     expect(keptIndexes(transactions, { hasToken: (token) => token === move(0, TOKEN).address })).toEqual([1, 2, 4])
     expect(keptIndexes([...transactions, transaction(2, [launchLog(9)], FACTORY)])).toEqual([1, 2, 4, 9])
   })
 
-  test('are the same in whatever order they come', () => {
+  test('do not depend on the order of arrival', () => {
     const logs = [launchLog(0), log(1, TOKEN, 'Transfer', ZERO_ADDRESS, CURVE, 5n), other(2), buy(3), move(4, TOKEN), move(5, STRANGER)]
     const whole = [transaction(0, logs, FACTORY), transaction(1, [buy(6), move(7, TOKEN)]), transaction(2, [other(8)])]
     const expected = toFrame({ ...blockOf(7), parentNumber: 6 }, keptOf(whole, none, PONS_V2))
@@ -143,7 +143,7 @@ describe('the logs that a frame keeps', () => {
 describe('bytes', () => {
   const made = frame(2, transaction(3, [log(5, CURVE, 'CurveBuy', WALLET, WALLET, 100n, 1_000n, 1n, 1n)]))
 
-  test('a body is read as it was written, also in parts', () => {
+  test('a body is read back as written, also in parts', () => {
     expect(openBody(made)).toMatchObject({ ok: true, value: { transactions: [{ index: 3, logs: [{ index: 5 }] }] } })
     expect(openBody({ ...made, parts: 2 })).toMatchObject({ ok: false, code: 'bad_frame' })
     const joined = joinFrames(splitFrame(made))
@@ -151,7 +151,7 @@ describe('bytes', () => {
     expect(alt.decoder.count(made)).toMatchObject({ ok: true, value: { transactions: [{ failed: false }], transactionsTotal: 1 } })
   })
 
-  test('whatever the bytes are, decoding returns', () =>
+  test('decoding returns for any bytes', () =>
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(), fc.integer({ min: 1, max: 255 }), (bytes, at, change) => {
         const { letters } = new Decoding().add({ ...made, body: bytes })
@@ -163,7 +163,7 @@ describe('bytes', () => {
       }),
     ))
 
-  test('whatever a curve emits, decoding returns a trade or a dead letter', () =>
+  test('decoding returns a trade or a dead letter for any event of a curve', () =>
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 120, maxLength: 130 }),

@@ -1,4 +1,4 @@
-// Logs as a node gives them: which are kept, and the frame of a block.
+// Logs as returned by a node: which are kept, and the frame of a block.
 import { alt, nodeLogs } from '../../../../processors/chains/alt/chain.ts'
 import { address, Decoding, framesOf, openJson, readJson } from './fixtures.ts'
 
@@ -24,7 +24,7 @@ const logsOf = ({ logs, transactionIndex }: RpcReceipt) =>
 const none = (): boolean => false
 const LAUNCHED = '0x22fd486d80b7cce7362ffed59bbf2fd266a148fa'
 
-test('topics are those of all events that are kept, once each, and no others', () => {
+test('topics are those of all kept events, once each, and no others', () => {
   expect(new Set(topics).size).toBe(topics.length)
   const seen = (['launch', 'taxedBuy', 'graduation'] as const).flatMap((name) => logsOf(receiptOf(name)).map((log) => ({ ...log, name })))
   for (const name of ['launch', 'taxedBuy', 'graduation']) {
@@ -43,7 +43,7 @@ test('a launch is learned from its own block, whose transfers are kept', () => {
   expect(kept([...all].reverse(), none).logs.map(({ logIndex }) => logIndex)).toEqual([88, 87, 86, 85, 84, 83, 82, 81, 79, 77])
 })
 
-test('transfers of a token are kept where it is known, and it counts as dealt in where its curve speaks', () => {
+test('transfers of a known token are kept, and the token counts as traded if its curve emits an event', () => {
   const all = logsOf(receiptOf('taxedBuy'))
   expect(kept(all, none)).toMatchObject({ logs: [{ logIndex: 21 }, { logIndex: 22 }], launched: [], dealt: [] })
   const isKnown = (token: string): boolean => token === LAUNCHED
@@ -51,12 +51,12 @@ test('transfers of a token are kept where it is known, and it counts as dealt in
   expect(kept(all.slice(0, 1), isKnown)).toMatchObject({ logs: [{ logIndex: 20 }], dealt: [] })
 })
 
-test('a factory of somebody else launches nothing', () => {
+test('a foreign factory launches nothing', () => {
   const all = logsOf(receiptOf('cleanLaunch')).map((log) => ({ ...log, address: address(0x99).toLowerCase() }))
   expect(kept(all, none)).toMatchObject({ launched: [], dealt: [] })
 })
 
-test('the frame of a block decodes as that of the receipt does', () => {
+test('the frame of a block decodes like that of the receipt', () => {
   const receipt = receiptOf('launch')
   const { logs } = kept(logsOf(receipt), none)
   const transactions = Array.from({ length: 12 }, () => ({ from: receipt.from, to: receipt.to }))
@@ -70,7 +70,7 @@ test('the frame of a block decodes as that of the receipt does', () => {
   expect(new Decoding().add(frame).of('trade')).toHaveLength(1)
 })
 
-test('a block without logs has the body of a quiet run, and transactions that are not known have no sender', () => {
+test('a block without logs has the body of a quiet run, and unknown transactions have no sender', () => {
   const block = { number: 9, hash: `0x${'01'.repeat(32)}`, time: 7, transactions: null }
   const parent = { number: 4, hash: `0x${'02'.repeat(32)}` }
   expect(alt.decoder.decode(frameOf({ block, parent, logs: [] }))).toMatchObject({ events: [], deadLetters: [], launchpadTransactions: 0 })

@@ -1,4 +1,4 @@
-// Transactions of the chain to the tape, with the figures that are known of them.
+// Transactions of the chain to the tape, with their known figures.
 import { altTapeRecordCodec } from '../../../../schemas/codecs.ts'
 import { HEX_KEYS, keyText, mustHexKey, signatureText } from '../../../../schemas/keys.ts'
 import { printFields } from '../../../../schemas/print.ts'
@@ -13,7 +13,7 @@ describe('the launch with a buy', () => {
   const [launch] = launched.of('launch')
   const [first, taxed] = launched.of('trade')
 
-  test('gives the launch with what its transaction says before and after it', () => {
+  test("gives the launch with the values of its transaction's earlier and later logs", () => {
     expect(launched.letters).toEqual([])
     expect(typesOf(launched)).toEqual(['launch', 'tokenTransfer', 'trade', 'tokenTransfer', 'trade'])
     expect(launch).toMatchObject({
@@ -31,7 +31,7 @@ describe('the launch with a buy', () => {
     expect(signature && signatureText(signature)).toBe('0x1013a302930cfbc10d55c2fec9cd9e93670f516933ea6a907081ee928cfcf8b7')
   })
 
-  test('gives the buy of the launcher by the launch router', () => {
+  test("gives the launcher's buy through the launch router", () => {
     expect(first).toMatchObject({
       ...{ isBuy: true, route: 'pons_launchbuy', walletBy: 'recipient', wallet: launch?.creator, user: mustHexKey(LAUNCH_ROUTER) },
       ...{ tokenUnits: 28_340_080_971_659_919_028_340_080n, userQuoteUnits: 50_000_000_000_000_000n, quoteUnits: 49_000_000_000_000_000n },
@@ -39,7 +39,7 @@ describe('the launch with a buy', () => {
     })
   })
 
-  test('gives the taxed buy with 19 bps of snipe tax as a part of its fee', () => {
+  test('gives the taxed buy with 19 bps of snipe tax as part of its fee', () => {
     expect(taxed).toMatchObject({
       isBuy: true,
       route: 'direct',
@@ -53,7 +53,7 @@ describe('the launch with a buy', () => {
   })
 })
 
-test('the launch without a buy gives the launch alone', () => {
+test('a launch transaction without a buy gives the launch alone', () => {
   const launched = decoded('cleanLaunch')
   expect(typesOf(launched)).toEqual(['launch'])
   const [launch] = launched.of('launch')
@@ -63,11 +63,11 @@ test('the launch without a buy gives the launch alone', () => {
 describe('the buy that fills a curve', () => {
   const curve = '0x008089e243a611ace236fc4e2127403a3c9e347b'
   const token = '0x63ae1e0f1a756ec4947f3f06efb09c588984ed88'
-  // The launch is older than the recording: announced here by a made log.
+  // The launch precedes the recording: announced here by a synthetic log.
   const announced = openJson([rpcLog(62_263_000, transaction(0, []), launchLog(0, token, curve))])
   const filled = new Decoding().add(...framesOf(announced, openJson(readJson('graduation'))))
 
-  test('gives refund, trade, fees and completion, which took the sweep along', () => {
+  test('gives refund, trade, fees, completion and the sweep within it', () => {
     expect(filled.letters).toEqual([])
     expect(typesOf(filled)).toEqual([
       'launch',
@@ -114,7 +114,7 @@ describe('the recorded curve', () => {
     expect([realQuote, tokens]).toEqual([1_001_227_946_752_784_009n, 626_578_580_174_295_135_537_342_258n])
   })
 
-  test('has its buys by route, and no wallet for those of terminals where transactions and transfers are not there', () => {
+  test('has its buys by route, and no wallet for those of terminals without transactions and transfers', () => {
     const routes = traded.of('trade').map(({ isBuy, route, walletBy }) => `${isBuy ? 'buy' : 'sell'} ${route} ${walletBy}`)
     const counts = Object.fromEntries([...new Set(routes)].map((name) => [name, routes.filter((other) => other === name).length]))
     expect(counts).toEqual({
@@ -124,7 +124,7 @@ describe('the recorded curve', () => {
   })
 })
 
-test('all of it goes through the bytes of the tape and back, and prints with the forms of the chain', () => {
+test('every event survives a round trip through the bytes of the tape, and prints in the formats of the chain', () => {
   const events = [...decoded('launch', 'taxedBuy', 'cleanLaunch').events, ...decoded('graduation').events]
   const header = { chain: 'alt' as const, number: 1, hash8: 'abcdef01', sequence: 1, time: 7, gapFrom: null, gapTo: null }
   const flags = { vouched: false, final: false, placed: true, launchpadTransactions: 1, launchpadFailed: null }

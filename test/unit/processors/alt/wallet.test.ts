@@ -1,4 +1,4 @@
-// By which route a trade came, and whose it is.
+// The route of a trade, and its wallet.
 import type { AltLog, AltTrade } from '../../../../schemas/types.ts'
 import {
   AXIOM,
@@ -49,13 +49,13 @@ test.each<Case>([
     { route: 'pons_launchbuy', wallet: user, walletBy: 'recipient' },
   ],
   [
-    'a terminal passes the tokens on',
+    'a terminal forwards the tokens',
     GMGN,
     [move(4, CURVE, GMGN), buy(5, GMGN), move(6, GMGN, USER)],
     { route: 'gmgn', wallet: user, walletBy: 'transfer' },
   ],
   [
-    'a terminal keeps a fee in tokens: the larger part is the wallet',
+    'a terminal keeps a fee in tokens: the larger part goes to the wallet',
     GMGN,
     [buy(5, GMGN), move(6, GMGN, OTHER, 10n), move(7, GMGN, USER, 990n)],
     { route: 'gmgn', wallet: user, walletBy: 'transfer' },
@@ -67,19 +67,19 @@ test.each<Case>([
     { route: 'gmgn', wallet: user, walletBy: 'transfer' },
   ],
   [
-    'tokens go round in a circle',
+    'tokens move in a circle',
     GMGN,
     [buy(5, GMGN), move(6, GMGN, USER), move(7, USER, GMGN), move(8, GMGN, USER)],
     { route: 'gmgn', wallet: user, walletBy: 'transfer' },
   ],
   [
-    'a terminal takes the tokens of a sell from the wallet first',
+    'a terminal first takes the tokens of a sell from the wallet',
     AXIOM,
     [move(4, USER, AXIOM), sell(5, AXIOM), move(6, AXIOM, OTHER)],
     { route: 'axiom', wallet: user, walletBy: 'transfer' },
   ],
   [
-    'transfers are not there, the terminal names the wallet',
+    'without transfers, the terminal names the wallet',
     GMGN,
     [buy(5, GMGN), fill(6, GMGN_FILL, GMGN, USER, USER, ZERO_ADDRESS)],
     { route: 'gmgn', wallet: user, walletBy: 'fill' },
@@ -91,29 +91,29 @@ test.each<Case>([
     { route: 'axiom', wallet, walletBy: 'sender' },
   ],
   [
-    'a stranger emits the event of the terminal',
+    "a foreign contract emits the terminal's event",
     GMGN,
     [buy(5, GMGN), fill(6, GMGN_FILL, CONTRACT, USER, USER)],
     { route: 'gmgn', wallet, walletBy: 'sender' },
   ],
   [
-    'two wallets get as much each: neither is taken',
+    'two wallets receive equal amounts: neither is chosen',
     GMGN,
     [buy(5, GMGN), move(6, GMGN, USER, 500n), move(7, GMGN, OTHER, 500n)],
     { route: 'gmgn', wallet, walletBy: 'sender' },
   ],
-  ['a contract of no name buys', CONTRACT, [buy(5, CONTRACT)], { route: 'other', wallet, walletBy: 'sender' }],
+  ['an unknown contract buys', CONTRACT, [buy(5, CONTRACT)], { route: 'other', wallet, walletBy: 'sender' }],
   ['a contract buys behind a router', GMGN, [buy(5, CONTRACT)], { route: 'gmgn', wallet, walletBy: 'sender' }],
 ])('%s', (_what, to, logs, expected) => {
   expect(tradesOf(to, logs)).toMatchObject([expected])
 })
 
-test('without the transaction, a caller that is no known router is taken for the wallet, and of a router none is', () => {
+test('without the transaction, a caller that is not a known router is the wallet, and a router has none', () => {
   expect(tradesOf(null, [buy(5, USER)], null)).toMatchObject([{ route: 'direct', wallet: user, walletBy: 'direct' }])
   expect(tradesOf(null, [buy(5, GMGN)], null)).toMatchObject([{ route: 'gmgn', wallet: null, walletBy: null }])
 })
 
-test('two buys of a router for two wallets are told apart by their amounts', () => {
+test('two buys of a router for two wallets are matched by amount', () => {
   const logs = [buy(5, GMGN, GMGN, 700n), buy(6, GMGN, GMGN, 300n), move(7, GMGN, OTHER, 300n), move(8, GMGN, USER, 700n)]
   expect(tradesOf(GMGN, logs).map((trade) => trade.wallet)).toEqual([user, other])
 })

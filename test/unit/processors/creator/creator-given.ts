@@ -1,4 +1,4 @@
-// Facts of mints for a creator on the naive engine. They apply in the frame that says them: how late they come is the engine's matter.
+// Messages of mints to a creator on the naive engine. They apply in the frame that sends them: their delay is the engine's concern.
 import type { FactBody, Processor } from '../../../../processors/contract.ts'
 import { creatorProcessor } from '../../../../processors/creator/creator.ts'
 import type { CreatorRows, CreatorSent } from '../../../../processors/creator/rows.ts'
@@ -8,17 +8,17 @@ import type { CreatorState, Fact, FunderPrior, LaunchFact, OutcomeFact, PriorFac
 import { NaiveEngine } from '../../../naive-context.ts'
 import { CREATOR, frame, key, T0 } from '../mint/market.ts'
 
-/** A prior with the mint it was sent to. */
+/** A prior with the mint that receives it. */
 export interface Answer extends PriorFact {
   readonly mint: Key
 }
 
-/** What was told of a funder, with the mint it was sent to. */
+/** A funder's record with the mint that receives it. */
 export interface FunderAnswer extends FunderPrior {
   readonly mint: Key
 }
 
-/** The creator fold with facts for events. */
+/** The creator fold with messages as events. */
 const onFacts = (
   answers: Answer[],
   funderAnswers: FunderAnswer[],
@@ -56,7 +56,7 @@ export const settled = (launchedAt: number, settledAt: number, change: Partial<O
   ...change,
 })
 
-/** Number of a mint, and what it says. */
+/** Number of a mint, and its message. */
 export type Said = readonly [mint: number, body: FactBody]
 /** The n-th mint of a test. */
 export const mintOf = (n: number): Key => {
@@ -65,7 +65,7 @@ export const mintOf = (n: number): Key => {
   return bytes.toString('latin1') as Key
 }
 
-/** One creator, told facts frame by frame. */
+/** A creator that receives messages frame by frame. */
 export class Creator {
   readonly answers: Answer[] = []
   readonly funderAnswers: FunderAnswer[] = []
@@ -75,7 +75,7 @@ export class Creator {
   constructor(since = T0) {
     this.engine = new NaiveEngine(onFacts(this.answers, this.funderAnswers, since))
   }
-  /** A frame at `time` (unix seconds) in which these are said, in this order. */
+  /** A frame at `time` (unix seconds) with these messages, in this order. */
   told(time: number, ...said: readonly Said[]): this {
     this.#number += 1
     const { header } = frame(this.#number, [], { time })
@@ -98,6 +98,6 @@ export class Creator {
   }
 }
 
-/** A quote that is not SOL. */
+/** A quote other than SOL. */
 export const OTHER_QUOTE = key(77)
 export const DAY_S = 86_400

@@ -1,17 +1,17 @@
-// The creator fold: what it answers, what it keeps, what it forgets.
+// The creator fold: its answers, its rows, and their eviction.
 import { CHANGES_MAX, RECENT_MAX, SELLS_MAX } from '../../../../processors/creator/horizon.ts'
 import { CREATOR, frame, T0 } from '../mint/market.ts'
 import { Creator, DAY_S, launched, mintOf, OTHER_QUOTE, settled } from './creator-given.ts'
 
 describe('the prior', () => {
-  test('given nothing before, then the first launch is told so, with since when', () => {
+  test('of the first launch is empty, with the start of the observation', () => {
     const { answers } = new Creator(T0 - 500).told(T0, [1, launched(T0)])
     expect(answers).toEqual([
       { mint: mintOf(1), type: 'prior', launches: 0, resolved: 0, graduated: 0, rugged: 0, medianDevSellS: null, observedSince: T0 - 500 },
     ])
   })
 
-  test('given launches and outcomes before, then they count; the launch itself does not', () => {
+  test('counts earlier launches and outcomes, without the launch itself', () => {
     const creator = new Creator()
       .told(T0, [1, launched(T0)], [2, launched(T0)], [3, launched(T0)])
       .told(T0 + 100, [1, settled(T0, T0 + 100, { graduated: true, devFirstSellDtS: 30 })])
@@ -23,25 +23,25 @@ describe('the prior', () => {
     ])
   })
 
-  test('given an outcome, then the record is as of its position', () => {
+  test('is as of the position of an outcome', () => {
     const creator = new Creator().told(T0, [1, launched(T0)])
     const launch = creator.state.figures?.number ?? 0
     creator.told(T0 + 9, [1, settled(T0, T0 + 9)])
     expect(creator.state.figures).toMatchObject({ number: launch + 1, tx: 0 })
   })
 
-  test('given outcomes at later positions of the same frame, then they do not enter', () => {
+  test('excludes outcomes at later positions of the same frame', () => {
     const creator = new Creator().told(T0, [1, launched(T0)], [2, launched(T0)], [1, settled(T0, T0, { rugged: true })])
     expect(creator.answers[1]).toMatchObject({ launches: 1, resolved: 0, rugged: 0 })
   })
 
-  test('given an outcome without a label, then it is not resolved, and its sell does not count', () => {
+  test('does not count an outcome without a label as resolved, nor its sell', () => {
     const censored = settled(T0, T0 + 1, { graduated: null, rugged: true, censored: 'quote_not_sol', devFirstSellDtS: 3 })
     const creator = new Creator().told(T0, [1, launched(T0)]).told(T0 + 1, [1, censored], [2, launched(T0 + 1)])
     expect(creator.answers[1]).toMatchObject({ launches: 1, resolved: 0, rugged: 0, medianDevSellS: null })
   })
 
-  test('given launches of 90 days ago, then they count on that day and not the day after', () => {
+  test('counts launches of 90 days ago on that day and not the day after', () => {
     const then = new Creator(0).told(T0, [1, launched(T0)]).told(T0 + 5, [1, settled(T0, T0 + 5, { rugged: true })])
     const onTheDay = then.told(T0 + 90 * DAY_S, [2, launched(T0 + 90 * DAY_S)])
     const later = onTheDay.told(T0 + 91 * DAY_S, [3, launched(T0 + 91 * DAY_S)])
@@ -53,14 +53,14 @@ describe('the prior', () => {
     expect(later.answers.map(({ observedSince }) => observedSince)).toEqual([T0 - 90 * DAY_S, T0, T0 + DAY_S].map(midnight))
   })
 
-  test('given an outcome of a launch beyond the horizon, then it counts nowhere', () => {
+  test('does not count the outcome of a launch beyond the horizon', () => {
     const creator = new Creator().told(T0, [1, launched(T0)]).told(T0 + 60 * DAY_S, [2, launched(T0 + 60 * DAY_S)])
     const late = T0 + 91 * DAY_S
     creator.told(late, [1, settled(T0, late, { rugged: true, devFirstSellDtS: 1 })], [3, launched(late)])
     expect(creator.answers[2]).toMatchObject({ launches: 1, resolved: 0, rugged: 0, medianDevSellS: null })
   })
 
-  test('given a launch at a position before what was told already, then it counts and gets no answer', () => {
+  test('counts a launch at an earlier position than a received message, but does not answer it', () => {
     const creator = new Creator().told(T0, [1, launched(T0)], [1, settled(T0, T0, { rugged: true })])
     const { header } = frame(0, [], { time: T0 + 1 })
     const place = { number: header.number, tx: 0, outer: 0, inner: 0 }
@@ -70,7 +70,7 @@ describe('the prior', () => {
     expect(creator.told(T0 + 2, [3, launched(T0 + 2)]).answers[1]).toMatchObject({ mint: mintOf(3), launches: 2, resolved: 1 })
   })
 
-  test('given a prior told to a creator, then it is a bug', () => {
+  test('sent to a creator is a bug', () => {
     const prior = { type: 'prior' as const, launches: 0, resolved: 0, graduated: 0, rugged: 0, medianDevSellS: null, observedSince: 0 }
     expect(() => new Creator().told(T0, [1, prior])).toThrow(/a creator receives no prior messages/)
   })
@@ -87,17 +87,17 @@ describe('the prior of a funder', () => {
       .told(T0 + 5, [1, settled(T0, T0 + 5, { rugged: true })])
       .told(T0 + 40, [3, launched(T0 + 40)], [2, settled(T0, T0 + 40, { rugged: true })])
 
-  test('given launches and outcomes since the launch that was paid for, then they do not enter', () => {
+  test('excludes launches and outcomes since the launch that was paid for', () => {
     expect(asked(story(), 3)).toEqual({ mint: mintOf(9), type: 'funderPrior', launches: 2, resolved: 1, rugged: 1 })
     expect(asked(story(), 2)).toMatchObject({ launches: 2, resolved: 0, rugged: 0 })
     expect(asked(story(), 4)).toMatchObject({ launches: 3, resolved: 2, rugged: 2 })
   })
 
-  test('given a wallet that never launched, then it is told so', () => {
+  test('is empty for a wallet that never launched', () => {
     expect(asked(new Creator(), 1)).toMatchObject({ type: 'funderPrior', launches: 0, resolved: 0, rugged: 0 })
   })
 
-  test('given more changes than are kept, then the newest are', () => {
+  test('keeps the newest changes beyond the limit', () => {
     const creator = new Creator()
     for (let n = 0; n < 50; n += 1) creator.told(T0 + n, [n, launched(T0 + n)])
     expect(creator.state.changes).toHaveLength(CHANGES_MAX)
@@ -105,8 +105,8 @@ describe('the prior of a funder', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('given more than 25 launches, then the newest stay one by one and all count', () => {
+describe('rows of a creator', () => {
+  test('keep the newest 25 launches one by one, and count all', () => {
     const creator = new Creator()
     for (let n = 0; n < 40; n += 1) creator.told(T0 + n, [n, launched(T0 + n)])
     expect(creator.answers.at(-1)).toMatchObject({ launches: 39 })
@@ -115,7 +115,7 @@ describe('what is kept', () => {
     )
   })
 
-  test('given the outcome of a launch that is no longer kept, then it counts', () => {
+  test('count the outcome of a launch that is no longer kept', () => {
     const creator = new Creator()
     for (let n = 0; n < 40; n += 1) creator.told(T0 + n, [n, launched(T0 + n)])
     creator.told(T0 + 50, [0, settled(T0, T0 + 50, { rugged: true })], [99, launched(T0 + 50)])
@@ -123,7 +123,7 @@ describe('what is kept', () => {
     expect(creator.state.launches.every(({ settledAt }) => settledAt === null)).toBe(true)
   })
 
-  test('given a creator that launches all the time, then its rows stay few, and the median is of the newest sells', () => {
+  test('stay bounded for a creator that launches constantly, with the median of the newest sells', () => {
     const creator = new Creator()
     const sells = SELLS_MAX + 5
     for (let n = 0; n < sells; n += 1)
@@ -133,14 +133,14 @@ describe('what is kept', () => {
     expect(creator.answers.at(-1)).toMatchObject({ launches: sells, resolved: sells, medianDevSellS: (5 + sells - 1) / 2 })
   })
 
-  test('given a launch a day for half a year, then at most the days of the horizon and two more have a row', () => {
+  test('hold at most the days of the horizon and two more, for a launch a day during half a year', () => {
     const creator = new Creator()
     for (let n = 0; n < 182; n += 1) creator.told(T0 + n * DAY_S, [n, launched(T0 + n * DAY_S)])
     expect(creator.state.days.length).toBeLessThanOrEqual(93)
     expect(creator.answers.at(-1)).toMatchObject({ launches: 90 })
   })
 
-  test('given dev buys, then those on SOL curves add up, censored ones too', () => {
+  test('sum dev buys on SOL curves, including censored ones', () => {
     const creator = new Creator()
       .told(T0, [1, launched(T0)], [2, launched(T0)], [3, launched(T0)])
       .told(T0 + 1, [1, settled(T0, T0 + 1, { devBuyQuoteUnits: 5 })])
@@ -150,17 +150,17 @@ describe('what is kept', () => {
   })
 })
 
-describe('what is forgotten', () => {
+describe('eviction of a creator', () => {
   const opened = () => new Creator(0).told(T0, [1, launched(T0)])
 
-  test('given no launch within the horizon, then the creator is forgotten and is new again', () => {
+  test('happens without a launch within the horizon, and the creator is new again', () => {
     const creator = opened().told(T0 + 93 * DAY_S)
     expect(creator.engine.keys()).toEqual([])
     expect(creator.engine.timers(CREATOR)).toEqual({})
     expect(creator.told(T0 + 94 * DAY_S, [2, launched(T0 + 94 * DAY_S)]).answers[1]).toMatchObject({ launches: 0 })
   })
 
-  test('given another launch meanwhile, then it waits for that one', () => {
+  test('is postponed by another launch', () => {
     const again = T0 + 50 * DAY_S
     const creator = opened()
       .told(again, [2, launched(again)])
@@ -169,7 +169,7 @@ describe('what is forgotten', () => {
     expect(creator.told(again + 93 * DAY_S).engine.keys()).toEqual([])
   })
 
-  test('given an outcome after that, then nothing comes back', () => {
+  test('is final: a later outcome restores nothing', () => {
     const creator = opened()
       .told(T0 + 93 * DAY_S)
       .told(T0 + 93 * DAY_S, [1, settled(T0, T0 + 93 * DAY_S)])

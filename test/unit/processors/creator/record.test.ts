@@ -1,4 +1,4 @@
-// The creator record: every field of the contract from the rows, a reason beside every null.
+// The creator record: every field of the contract from the rows, and a reason for every null.
 import { solana } from '../../../../processors/chains/solana/chain.ts'
 import { creatorEvidence } from '../../../../processors/creator/record.ts'
 import { loadType } from '../../../../schemas/avro.ts'
@@ -9,7 +9,7 @@ import { bareNulls } from '../mint/mint-given.ts'
 import { Creator, DAY_S, launched, mintOf, OTHER_QUOTE, settled } from './creator-given.ts'
 
 const address = (n: number): string => toBase58(mintOf(n))
-/** One of the mints; whether it settled says nothing of it. */
+/** One of the mints; the record does not tell whether it settled. */
 const live: readonly Key[] = [mintOf(5)]
 const recordOf = (creator: Creator, asOf: number, since: number | null = T0 - 10) => {
   const record = creatorEvidence(CREATOR, creator.state, { asOf, since, live, chain: solana })
@@ -18,7 +18,7 @@ const recordOf = (creator: Creator, asOf: number, since: number | null = T0 - 10
   return record
 }
 
-test('given a wallet never seen launching, then stats are empty and it is the first time', () => {
+test('has empty stats for a wallet that never launched, whose launch is its first', () => {
   const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: T0 - 60, live: [], chain: solana })
   expect(record).toMatchObject({
     creator: toBase58(CREATOR),
@@ -38,12 +38,12 @@ test('given a wallet never seen launching, then stats are empty and it is the fi
   expect(bareNulls(record)).toEqual([])
 })
 
-test('given no frame yet, then since when is null with a reason', () => {
+test('has a null observation start with a reason before the first frame', () => {
   const record = creatorEvidence(CREATOR, undefined, { asOf: T0, since: null, live: [], chain: solana })
   expect(record.stats).toMatchObject({ observed_since: null, observed_since_reason: expect.any(String) })
 })
 
-test('given launches of every kind, then each item says what is known, newest first', () => {
+test('lists launches of every kind, newest first, with the known facts of each', () => {
   const creator = new Creator()
     .told(T0, [1, launched(T0)], [2, launched(T0)], [3, launched(T0)], [4, launched(T0)], [5, launched(T0)])
     .told(T0 + 50, [
@@ -88,7 +88,7 @@ test('given launches of every kind, then each item says what is known, newest fi
   expect(record.live_mints).toEqual([address(5)])
 })
 
-test('given launches beyond the horizon, then neither stats nor the list show them, and since moves', () => {
+test('drops launches beyond the horizon from stats and list, and moves the observation start', () => {
   const later = T0 + 80 * DAY_S
   const creator = new Creator().told(T0, [1, launched(T0)]).told(later, [2, launched(later)])
   const record = recordOf(creator, T0 + 100 * DAY_S)
@@ -96,7 +96,7 @@ test('given launches beyond the horizon, then neither stats nor the list show th
   expect(record.recent_launches.map(({ mint }) => mint)).toEqual([address(2)])
 })
 
-test('given rows in another order, or read from the log, then the record is the same', () => {
+test('is the same for rows in another order or read from the log', () => {
   const creator = new Creator()
   for (let n = 0; n < 30; n += 1) creator.told(T0 + n, [n, launched(T0 + n)], [n, settled(T0 + n, T0 + n, { devFirstSellDtS: n * n })])
   const { state } = creator

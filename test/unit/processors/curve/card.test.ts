@@ -1,4 +1,4 @@
-// The card of a curve: the fields of the contract, ages, clusters, routes, wallets beyond those that are counted.
+// The card of a curve: contract fields, ages, clusters, routes, and wallets beyond the kept ones.
 import { isListed } from '../../../../processors/curve/card/labels.ts'
 import { tenthsSince } from '../../../../processors/curve/card/moment.ts'
 import { curveRegime } from '../../../../processors/curve/card/regime.ts'
@@ -29,7 +29,7 @@ const lacking = (card: object, fields: Readonly<Record<string, string>>): string
     return names.split(' ').filter((name) => !(name in of))
   })
 
-/** Two buy together, one through a terminal, the deployer with its launch, later one sells. */
+/** Two buy together, one through a terminal, the deployer with its launch; later one sells. */
 const market = (): { readonly result: CurveThen; readonly pad: Pad } => {
   const pad = new Pad()
   const first = block(0, [...pad.launch(), ...pad.buy(DEPLOYER_WALLET, ETH / 100n)])
@@ -48,7 +48,7 @@ describe('the full card', () => {
     expect(bareNulls([fullAt(then, 82), itemAt(then, 82)])).toEqual([])
   })
 
-  test('given one trade a route, then shares are of all buys, and the launch block is no cluster of one', () => {
+  test('has route shares of all buys, and a launch block with one buy is not a cluster', () => {
     const { structure } = fullAt(market().result, 82)
     expect(structure).toMatchObject({
       ...{ direct_buy_share: 4 / 5, terminal_buy_share: 1 / 5, router_join_resolved_share: 1, routes: { direct: 4, gmgn: 1 } },
@@ -56,7 +56,7 @@ describe('the full card', () => {
     })
   })
 
-  test('given a wallet that bought together and one through a terminal, then their shares are what they hold of circulating tokens', () => {
+  test('has the shares of circulating tokens held by clustered buyers and by terminal wallets', () => {
     const { result: then, pad } = market()
     const state = stateOf(then.engine)
     const held = (n: number): number => Number(state.holders.find((row) => row.wallet === wallet(n))?.units ?? 0)
@@ -67,7 +67,7 @@ describe('the full card', () => {
     expect(structure.circulating_tokens).toBeCloseTo(circulating / 1e18, 6)
   })
 
-  test('given blocks of 100 ms, then windows and ages have their tenths', () => {
+  test('has windows and ages in tenths of a second for blocks of 100 ms', () => {
     const { result: then } = market()
     expect(fullAt(then, 35).snipe_tax).toMatchObject({ in_tax_window: false, n_taxed_buys: 2 })
     expect(fullAt(then, 29).snipe_tax.in_tax_window).toBe(true)
@@ -77,20 +77,20 @@ describe('the full card', () => {
     expect(fullAt(then, 1_234).age_s).toBe(123.4)
   })
 
-  test('given accounts that are freed of the snipe tax at launch and later, then the card counts them', () => {
+  test('counts accounts exempted from the snipe tax at launch and later', () => {
     const pad = new Pad()
     const { snipe_tax } = fullAt(fold(block(0, pad.launch({ exempt: [wallet(1), wallet(2)] })), block(3, pad.exempt(wallet(3)))), 4)
     expect(snipe_tax).toMatchObject({ n_exempt_accounts: 3, n_taxed_buys: 0, tax_total_eth: 0 })
   })
 
-  test('given a chain that stood still, then the seconds of the blocks bound the ages by their numbers', () => {
+  test('bounds ages from block numbers by the block times if the chain stalled', () => {
     const moment = { ...momentAt(50), asOf: T0 + 3_600, tip: { number: BLOCK0 + 50, time: T0 + 3_600 } }
     expect(tenthsSince({ number: BLOCK0 + 40, at: T0 + 4 }, moment)).toBe(35_951)
     expect(tenthsSince({ number: BLOCK0 + 60, at: T0 + 3_600 }, moment)).toBe(0)
     expect(tenthsSince({ number: BLOCK0 + 40, at: T0 + 3_500 }, { ...moment, tip: null })).toBe(1_000)
   })
 
-  test('given nobody who bought, then shares are null', () => {
+  test('has null shares without buyers', () => {
     const card = fullAt(fold(block(0, new Pad().launch())), 1)
     expect(card.structure).toMatchObject({
       n_holders: 0,
@@ -103,7 +103,7 @@ describe('the full card', () => {
     expect(card.raised).toMatchObject({ eth: 0, progress: 0, price_multiple_vs_launch: 1 })
   })
 
-  test('given another pair, then figures in ETH are null, and units are those of the pair', () => {
+  test('has null ETH figures for another pair, and its units', () => {
     const pad = new Pad({ quoteMint: USD, quoteDecimals: 6, threshold: 10_500_000_000n })
     const card = fullAt(fold(block(0, [...pad.launch(), ...pad.buy(wallet(1), 1_000_000_000n)])), 3)
     expect(card).toMatchObject({
@@ -118,7 +118,7 @@ describe('the full card', () => {
 })
 
 describe('wallets', () => {
-  test('given a transfer that is missing from the tape, then balances are null, and later buys do not change that', () => {
+  test('a transfer missing from the tape makes balances null, and later buys do not change that', () => {
     const pad = new Pad()
     const bought = pad.buy(wallet(1), ETH / 9n).filter(({ type }) => type !== 'tokenTransfer')
     const card = fullAt(fold(block(0, pad.launch()), block(2, bought), block(3, pad.buy(wallet(2), ETH / 9n))), 4)
@@ -129,13 +129,13 @@ describe('wallets', () => {
     expect(card.flow.unique_buyers).toBe(2)
   })
 
-  test('given tokens that somebody gives back to the curve for nothing, then balances are known', () => {
+  test('tokens returned to the curve for free leave balances known', () => {
     const pad = new Pad()
     const then = fold(block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH)]), block(9, pad.send(wallet(1), pad.curve, 10n ** 24n)))
     expect(fullAt(then, 9).structure.n_holders).toBe(1)
   })
 
-  test('given a pool that sells what the curve kept for it, then shares are of what wallets hold', () => {
+  test("after a pool sells the tokens reserved for it, shares refer to the wallets' holdings", () => {
     const pad = new Pad()
     const full = block(0, [...pad.launch(), ...pad.buy(wallet(1), 9n * ETH)])
     const units = 2n * 10n ** 26n
@@ -148,7 +148,7 @@ describe('wallets', () => {
     expect(fullAt(then, 9).structure).toMatchObject({ n_holders: 2, top1_share: Number(held) / Number(held + units), top5_share: 1 })
   })
 
-  test('given a deployer that sends its tokens to itself, then it gave none', () => {
+  test('a deployer that sends tokens to itself gave none away', () => {
     const pad = new Pad()
     const first = block(0, [...pad.launch(), ...pad.buy(DEPLOYER_WALLET, ETH / 10n)])
     const then = fold(first, block(3, pad.send(DEPLOYER_WALLET, DEPLOYER_WALLET, 10n ** 25n)))
@@ -156,7 +156,7 @@ describe('wallets', () => {
     expect(fullAt(then, 9).structure.deployer_holding_share).toBe(1)
   })
 
-  test('given more wallets than are kept one by one, then nothing that counts wallets is shown, and the largest are', () => {
+  test('with more wallets than kept, figures over all wallets are null, and those of the largest remain', () => {
     const pad = new Pad()
     const crowd = (n: number) => String.fromCharCode(200 + (n % 50), n & 255, n >> 8).padEnd(20, 'c') as ReturnType<typeof key>
     const events: AltTapeEvent[] = [...pad.launch(), ...pad.buy(DEPLOYER_WALLET, ETH / 1_000n), ...pad.buy(wallet(1), ETH)]
@@ -178,7 +178,7 @@ describe('wallets', () => {
   })
 })
 
-test('lists: given filters, then pair, life and buys decide', () => {
+test('lists filter by pair, state and buys', () => {
   const { result: then } = market()
   const state = stateOf(then.engine)
   const filter = { pair: 'any', onlyLive: false, minBuys: 0 } as const
@@ -203,18 +203,18 @@ describe('the regime', () => {
     graduations: 9,
     trades: { observedS: 1_800, buys: 9_000, sells: 3_000, uniqueBuyers: 700 },
   }
-  test('has rates of the observed time, and the median of graduations', () => {
+  test('has rates over the observed time, and the median graduation time', () => {
     expect(curveRegime({ ...counts, graduationS: [30, 10, 500, 60] })).toMatchObject({
       ...{ launches_per_hour: 1_200, graduations_per_hour: 18, graduation_rate: 0.015, median_graduation_s: 45 },
       ...{ buys_per_minute: 300, sells_per_minute: 100, unique_buyers: 700 },
     })
   })
-  test('of an unobserved window has no rate', () => {
+  test('has no rates for an unobserved window', () => {
     const none = curveRegime({ ...counts, observedS: 0, launches: 0, graduationS: [] })
     expect(none).toMatchObject({ launches_per_hour: null, graduation_rate: null, median_graduation_s: null })
     expect(bareNulls(none)).toEqual([])
   })
-  test('without counts of trades says why', () => {
+  test('gives the reason if trades are not counted', () => {
     const none = curveRegime({ ...counts, trades: null, graduationS: [] }, 'nobody counts')
     expect(none).toMatchObject({ buys_per_minute: null, buys_per_minute_reason: 'nobody counts', unique_buyers: null })
     expect(bareNulls(none)).toEqual([])

@@ -16,7 +16,7 @@ export type CurveEngine = NaiveEngine<CurveRows, AltTapeEvent, CurveOutput, Tape
 export type CurveThen = Then<CurveRows, AltTapeEvent, CurveOutput, TapeHeader>
 
 export const given = (...frames: readonly Frame[]) => givenOn(curveProcessor, ...frames)
-/** All frames, nothing to compare with. */
+/** All frames, without a comparison. */
 export const fold = (...frames: readonly Frame[]): CurveThen => given().when(...frames)
 
 export const stateOf = (engine: CurveEngine, token: Key = TOKEN): CurveState => ({
@@ -43,7 +43,7 @@ export const CONTEXT: CurveCardContext = {
   chain: { name: 'alt', isWallet: CHAIN.isWallet, quote: { symbol: 'ETH', unit: 'wei', decimals: 18, mint: key(0) } },
   detectors: curveDetectors,
 }
-/** So many blocks after the first one. */
+/** This many blocks after the first one. */
 export const momentAt = (after: number, gap: CurveMoment['gap'] = null): CurveMoment => ({
   asOf: T0 + Math.floor(after / 10),
   tip: { number: BLOCK0 + after, time: T0 + Math.floor(after / 10) },
@@ -63,7 +63,7 @@ export const thinAt = (then: CurveThen, after: number, gap: CurveMoment['gap'] =
 }
 export const itemAt = ({ engine }: CurveThen, after: number) => curveItem(TOKEN, stateOf(engine), momentAt(after), CONTEXT)
 
-/** What a finding must at least have. */
+/** Minimal content of a finding. */
 export const finding = (flag: string, evidence: object) => ({
   topic: 'flags',
   conclusion: { body: { flag, evidence: JSON.stringify(evidence) } },

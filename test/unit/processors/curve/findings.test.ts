@@ -1,4 +1,4 @@
-// deployer_sold and curve_drained: when they fire, with what, and when not.
+// deployer_sold and curve_drained: when they fire, with which evidence, and when not.
 
 import { keyText } from '../../../../schemas/keys.ts'
 import { eventId, findingId } from '../../../../schemas/position.ts'
@@ -19,7 +19,7 @@ describe('deployer_sold', () => {
   test.each([
     ['called by itself', undefined],
     ['through a terminal', GMGN],
-  ])('given a deployer that bought, when it sells twice, %s, then the first sell is found, once, with its hash', (_how, via) => {
+  ])('fires once for the first of two sells, %s, with its hash', (_how, via) => {
     const pad = new Pad()
     const launch = block(0, pad.launch())
     const bought = pad.buy(DEPLOYER_WALLET, ETH / 10n)
@@ -47,7 +47,7 @@ describe('deployer_sold', () => {
       })
   })
 
-  test('given a curve of another pair, then what was received is null with why', () => {
+  test('has null proceeds with the reason for a curve of another pair', () => {
     const pad = new Pad({ quoteMint: USD, quoteDecimals: 6, threshold: 10_000_000_000n })
     const [launch, bought] = [pad.launch(), pad.buy(DEPLOYER_WALLET, 100_000_000n)]
     const sold = pad.sell(DEPLOYER_WALLET, boughtBy(bought))
@@ -56,7 +56,7 @@ describe('deployer_sold', () => {
     expect(evidence).toMatchObject([{ eth: null, eth_reason: `the curve is paired with ${keyText(USD)}, not ETH` }])
   })
 
-  test('given a deployer that gives its tokens to a wallet which sells them, then nothing is found; the card shows what it gave', () => {
+  test('does not fire if the deployer gives tokens to a wallet that sells them; the card shows the gift', () => {
     const pad = new Pad()
     const [launch, bought] = [pad.launch(), pad.buy(DEPLOYER_WALLET, ETH / 10n)]
     const units = boughtBy(bought)
@@ -70,7 +70,7 @@ describe('deployer_sold', () => {
 })
 
 describe('curve_drained', () => {
-  /** Bought for so much by one wallet, which sells such a part of it. */
+  /** One wallet buys for `quoteIn` and sells `percent` of it. */
   const drained = (quoteIn: bigint, percent: bigint, options = {}) => {
     const pad = new Pad(options)
     const launch = pad.launch()
@@ -80,7 +80,7 @@ describe('curve_drained', () => {
     return { pad, peak, bought, sold, result: given(block(0, launch), block(2, bought)).when(block(9, sold)) }
   }
 
-  test('given a peak of at least 0.1 ETH, when 90 % is sold, then it is found with both amounts and hashes', () => {
+  test('fires when 90 % of a peak of at least 0.1 ETH is sold, with both amounts and hashes', () => {
     const { pad, peak, bought, sold, result } = drained(ETH / 2n, 90n)
     const inEth = (units: bigint): number => Number(`${units}e-18`)
     result.thenEmits(
@@ -94,11 +94,11 @@ describe('curve_drained', () => {
     ['a peak below 0.1 ETH', ETH / 10n, 95n, {}],
     ['a third left', ETH / 2n, 60n, {}],
     ['another pair', 5n * ETH, 95n, { quoteMint: USD }],
-  ])('given %s, then nothing is found', (_what, quoteIn, percent, options) => {
+  ])('does not fire for %s', (_what, quoteIn, percent, options) => {
     drained(quoteIn, percent, options).result.thenNothing()
   })
 
-  test('given another pair, then the flag is null on the card', () => {
+  test('is null on the card for another pair', () => {
     const pad = new Pad({ quoteMint: USD })
     expect(fullAt(fold(block(0, pad.launch())), 1).flags).toMatchObject({
       ...{ deployer_sold: false, curve_drained: null, curve_drained_reason: expect.stringContaining('not ETH: its threshold is in ETH') },

@@ -1,4 +1,4 @@
-// A launchpad that answers like the contracts: integer formulas, fees in quote, a transfer for every move. Makes tape events for tests.
+// A launchpad that behaves like the contracts: integer formulas, fees in quote, a transfer for every move. Produces tape events for tests.
 import type { TapeHeader } from '../../../../processors/tape.ts'
 import { type Amount, amountOf } from '../../../../schemas/amount.ts'
 import type { Key, Signature } from '../../../../schemas/keys.ts'
@@ -16,7 +16,7 @@ const LOCKER = key(5)
 export const TERMINAL = key(6)
 export const USD = key(7)
 export const wallet = (n: number): Key => key(100 + n)
-/** Neither hold tokens nor trade for themselves. */
+/** They neither hold tokens nor trade for themselves. */
 const CONTRACTS: ReadonlySet<Key> = new Set([key(0), FACTORY, LOCKER, TERMINAL])
 export const CHAIN = { isWallet: (one: Key) => !CONTRACTS.has(one), terminals: new Set(['gmgn', 'axiom']) }
 
@@ -24,11 +24,11 @@ export const ETH = 10n ** 18n
 /** Unix seconds and number of the first block. */
 export const T0 = 1_790_000_000
 export const BLOCK0 = 62_000_000
-/** Of quote, and what buyers pay and sellers get. */
+/** Basis points of a quote amount. */
 const BPS = 10_000n
 
 export type Frame = GivenFrame<AltTapeEvent, TapeHeader>
-/** The block so many after the first: ten share a second. */
+/** The block at this distance from the first: ten share a second. */
 export const block = (after: number, events: readonly AltTapeEvent[] = [], change: Partial<TapeHeader> = {}): Frame => ({
   header: {
     ...{ chain: 'alt', number: BLOCK0 + after, hash8: `hash${after % 10_000}`, sequence: after + 1, time: T0 + Math.floor(after / 10) },
@@ -48,14 +48,14 @@ export interface PadOptions {
   readonly taxBps?: bigint
 }
 
-/** Through whom a wallet trades. */
+/** The route of a wallet's trade. */
 export interface Via {
   readonly route: string
   readonly router: Key
 }
 export const GMGN: Via = { route: 'gmgn', router: TERMINAL }
 
-/** One curve. Each call is one transaction and gives its events. */
+/** One curve. Each call is one transaction and returns its events. */
 export class Pad {
   readonly token: Key
   readonly curve: Key
@@ -100,7 +100,7 @@ export class Pad {
       },
     ]
   }
-  /** The buy that would take more than is for sale is cut, refunded, and completes the curve. */
+  /** A buy beyond the tokens for sale is cut, refunded, and completes the curve. */
   buy(who: Key, quoteIn: bigint, via?: Via, snipeBps = 0n): AltTapeEvent[] {
     this.#nextTx()
     const { feeBps = 100n, taxBps = 0n } = this.#options
@@ -157,7 +157,7 @@ export class Pad {
       this.sweptFees(0n, quoteIn),
     ]
   }
-  /** Within the transaction of the call before. */
+  /** In the transaction of the previous call. */
   sweptFees(creator: bigint, buyback = 0n): AltTapeEvent {
     return this.#event('feesSwept', { protocolUnits: 0, buybackUnits: amountOf(buyback), creatorUnits: amountOf(creator) })
   }

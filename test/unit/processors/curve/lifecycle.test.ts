@@ -1,4 +1,4 @@
-// From launch to what became of it: completion, graduation, silence, forgetting, gaps.
+// A curve from its launch to its end: completion, graduation, silence, eviction, gaps.
 import { cardAt, figuresOf, fold, fullAt, given, itemAt, outcome, stateOf, thinAt, transition } from './curve-given.ts'
 import { BLOCK0, block, DEPLOYER_WALLET, ETH, Pad, T0, TOKEN, wallet } from './launchpad.ts'
 
@@ -7,8 +7,8 @@ const filled = () => {
   return { pad, launch: block(0, pad.launch()), fill: block(12, pad.buy(wallet(1), 6n * ETH)) }
 }
 
-describe('a curve that is bought out', () => {
-  test('when the buy fills it, then it is complete with what it then held, the rest is refunded, and the pool settles it', () => {
+describe('a curve that sells out', () => {
+  test('is complete with the reserves it then held; the excess is refunded, and the pool settles it', () => {
     const { pad, launch, fill } = filled()
     const then = given(launch).when(fill, block(15, pad.graduate()))
     then.thenEmits(transition('curve_complete'), outcome({ graduated: true, rugged: false, selfGraduated: false }), transition('graduated'))
@@ -19,11 +19,11 @@ describe('a curve that is bought out', () => {
     expect(card.lifecycle).toMatchObject({
       ...{ state: 'graduated', completed_block: BLOCK0 + 12, graduated_block: BLOCK0 + 15, graduated_after_s: 1, n_refunds: 1 },
     })
-    // The reserve that went to the factory is no holder's.
+    // The reserve sent to the factory is not a holder.
     expect(card.structure).toMatchObject({ n_holders: 1, top1_share: 1, hhi: 1 })
   })
 
-  test('when the graduation fails and the factory takes over by force, then the card counts both', () => {
+  test("counts a failed graduation and the factory's forced takeover on the card", () => {
     const { pad, launch, fill } = filled()
     const then = fold(launch, fill, block(13, [pad.failGraduation()]), block(40, [...pad.forceSweep(), ...pad.rescue()]))
     expect(fullAt(then, 50)).toMatchObject({
@@ -32,7 +32,7 @@ describe('a curve that is bought out', () => {
     })
   })
 
-  test('when it happens in the block of the launch, then it graduated itself', () => {
+  test('graduated itself if that happens in the block of the launch', () => {
     const pad = new Pad()
     given()
       .when(block(0, [...pad.launch(), ...pad.buy(DEPLOYER_WALLET, 6n * ETH)]), block(3, pad.graduate()))
@@ -41,7 +41,7 @@ describe('a curve that is bought out', () => {
 })
 
 describe('a buyback', () => {
-  test('moves both reserves as a buy does, and no wallet gets its tokens', () => {
+  test('moves both reserves like a buy, and no wallet receives its tokens', () => {
     const pad = new Pad()
     const then = fold(block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH / 2n)]), block(5, pad.buyback(ETH / 100n)))
     expect(figuresOf(then)).toMatchObject({ realQuoteUnits: pad.real, tokenUnits: pad.tokens, buybacks: 1, buys: 1 })
@@ -50,7 +50,7 @@ describe('a buyback', () => {
 })
 
 describe('silence', () => {
-  test('given an hour without a trade, then the launch settles; when it is traded again, then that is noted and no label changes', () => {
+  test('settles the launch after an hour without a trade; a later trade is noted and changes no label', () => {
     const pad = new Pad()
     const launch = block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH / 2n)])
     const then = given(launch).when(block(36_000), block(36_100, pad.buy(wallet(2), ETH / 10n)), block(100_000))
@@ -60,8 +60,8 @@ describe('silence', () => {
 
   test.each([
     ['a sold-out reserve', 'drain', wallet(1)],
-    ['half of the deployer sold', 'dev_dump', DEPLOYER_WALLET],
-  ])('given %s, then it settles as rugged: %s', (_what, rugKind, seller) => {
+    ['the deployer sold half', 'dev_dump', DEPLOYER_WALLET],
+  ])('%s settles as rugged: %s', (_what, rugKind, seller) => {
     const pad = new Pad()
     const sizes = seller === DEPLOYER_WALLET ? [ETH / 20n, 55n] : [ETH / 2n, 90n]
     const launch = pad.launch()
@@ -72,7 +72,7 @@ describe('silence', () => {
     expect(outputs).toMatchObject([outcome({ rugged: true, rugKind, rugDtS: 5, graduated: false })])
   })
 
-  test('given two hours without an event, then the card is thin with the reason; after six it is forgotten, and known for a day', () => {
+  test('makes the card thin with the reason after two hours; after six the curve is evicted, with a stub for a day', () => {
     const pad = new Pad()
     const launch = block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH)])
     expect(thinAt(fold(launch), 72_011)).toMatchObject({
@@ -93,7 +93,7 @@ describe('silence', () => {
   })
 })
 
-describe('a token whose launch was not seen', () => {
+describe('a token whose launch was not observed', () => {
   test('leaves no row', () => {
     const pad = new Pad()
     pad.launch()
@@ -107,7 +107,7 @@ describe('a token whose launch was not seen', () => {
 describe('a gap', () => {
   const gap = { gapFrom: BLOCK0 + 10, gapTo: BLOCK0 + 19 }
 
-  test('given a trade after it that follows from our reserves, then the card is full again, and holders are unknown', () => {
+  test('followed by a trade that is consistent with the reserves gives a full card with unknown holders', () => {
     const pad = new Pad()
     const open = fold(block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH / 4n)]))
     expect(thinAt(open, 30, { from: gap.gapFrom, to: gap.gapTo })).toMatchObject({
@@ -120,7 +120,7 @@ describe('a gap', () => {
     expect(card.raised.quote_units).toBe(String(again.real))
   })
 
-  test('given the buy after it that fills the curve, then it is judged by the cut amounts', () => {
+  test('followed by the buy that fills the curve is checked with the cut amounts', () => {
     const pad = new Pad()
     const then = fold(block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH)]), block(30, pad.buy(wallet(2), 9n * ETH), gap))
     expect(cardAt(then, 31)).toMatchObject({ coverage: 'full', status: 'curve_complete' })
@@ -129,17 +129,14 @@ describe('a gap', () => {
   test.each([
     ['a trade', (pad: Pad) => pad.sell(wallet(1), 10n ** 24n)],
     ['the completion', (pad: Pad) => pad.buy(wallet(2), 9n * ETH)],
-  ])(
-    'given %s after it that does not follow, then the card is thin for good, its labels censored, and nothing is found',
-    (_what, after) => {
-      const pad = new Pad()
-      const launch = block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH / 4n)])
-      pad.buy(wallet(3), ETH / 50n)
-      const then = given(launch).when(block(30, after(pad), gap), block(70_000))
-      expect(then.outputs.filter(({ topic }) => topic === 'flags')).toEqual([])
-      expect(then.outputs.at(-1)).toMatchObject(outcome({ censored: 'gap', graduated: null, rugged: null }))
-      expect(thinAt(then, 40)).toMatchObject({ known: true })
-      expect(itemAt(then, 40)).toMatchObject({ coverage: 'thin', structure: null, structure_reason: 'null: coverage is thin' })
-    },
-  )
+  ])('followed by %s that is not consistent gives a thin card permanently, censored labels and no finding', (_what, after) => {
+    const pad = new Pad()
+    const launch = block(0, [...pad.launch(), ...pad.buy(wallet(1), ETH / 4n)])
+    pad.buy(wallet(3), ETH / 50n)
+    const then = given(launch).when(block(30, after(pad), gap), block(70_000))
+    expect(then.outputs.filter(({ topic }) => topic === 'flags')).toEqual([])
+    expect(then.outputs.at(-1)).toMatchObject(outcome({ censored: 'gap', graduated: null, rugged: null }))
+    expect(thinAt(then, 40)).toMatchObject({ known: true })
+    expect(itemAt(then, 40)).toMatchObject({ coverage: 'thin', structure: null, structure_reason: 'null: coverage is thin' })
+  })
 })

@@ -1,4 +1,4 @@
-// The recorded transactions of the chain through decoder and fold, with the figures that are known of them (test/data/alt/README.md).
+// The recorded transactions of the chain through decoder and fold, with their known figures (test/data/alt/README.md).
 import { curveChainOf } from '../../../../processors/chains/alt/curve-chain.ts'
 import { PONS_V2 } from '../../../../processors/chains/alt/launchpad.ts'
 import { curveEvidence } from '../../../../processors/curve/card/card.ts'
@@ -41,7 +41,7 @@ const folded = (decoding: Decoding) => {
 const vouched = (frames: readonly RawFrame[]): RawFrame[] => frames.map((one) => ({ ...one, vouched: true }))
 const launchAndTaxedBuy = framesOf(openJson(readJson('launch')), openJson(readJson('taxedBuy')))
 
-test('given the recorded curve, then its reserves are those of the chain to the wei, and holders are null: no transfer is recorded', () => {
+test("the recorded curve has the chain's reserves to the wei, and null holders: no transfer is recorded", () => {
   const recorded = readJson('curve')
   const curve: string = recorded.result[0].address
   const first = Number(recorded.result[0].blockNumber)
@@ -54,7 +54,7 @@ test('given the recorded curve, then its reserves are those of the chain to the 
   })
   const card = full(token)
   expect(card.raised).toMatchObject({ quote_units: '1001227946752784009', eth: 1.001227946752784, progress: 1.001227946752784 / 4.2 })
-  // Without buybacks the product of the reserves stays, but for rounding: the price moves with the square of the quote.
+  // Without buybacks the product of the reserves is constant up to rounding: the price grows with the square of the quote.
   expect(card.raised.price_multiple_vs_launch).toBeCloseTo((2.681227946752784 / 1.68) ** 2, 9)
   expect(card.flow).toMatchObject({ n_buys: 22, n_sells: 8 })
   expect(card.structure).toMatchObject({
@@ -64,7 +64,7 @@ test('given the recorded curve, then its reserves are those of the chain to the 
   })
 })
 
-test('given the launch with a buy and a taxed buy, then the card has holders, the tax, and who launched', () => {
+test('a launch with a buy and a taxed buy has holders, the tax and the launcher on its card', () => {
   const launched = new Decoding().add(...vouched(launchAndTaxedBuy))
   const token = launched.of('launch')[0]?.mint as Key
   const card = folded(launched).full(token)
@@ -78,14 +78,14 @@ test('given the launch with a buy and a taxed buy, then the card has holders, th
   expect(card.flow).toMatchObject({ n_buys: 2, first_buy_after_s: 0 })
 })
 
-test('given the same with the blocks between them missing, then the second buy shows that none was missed; holders are null', () => {
+test('with the blocks between them missing, the second buy shows that no trade was lost; holders are null', () => {
   const launched = new Decoding().add(...launchAndTaxedBuy)
   const { structure, flow } = folded(launched).full(launched.of('launch')[0]?.mint as Key)
   expect(flow.n_buys).toBe(2)
   expect(structure).toMatchObject({ n_holders: null, n_holders_reason: expect.stringContaining('which were not delivered') })
 })
 
-test('given the buy that fills a curve, then it is complete with what it handed over, and one buyer was refunded', () => {
+test('the buy that fills a curve completes it with the reserves handed over, and one buyer was refunded', () => {
   const token = '0x63ae1e0f1a756ec4947f3f06efb09c588984ed88'
   const announced = openJson([rpcLog(62_263_000, transaction(0, []), launchLog(0, token, '0x008089e243a611ace236fc4e2127403a3c9e347b'))])
   const { state } = folded(new Decoding().add(...framesOf(announced, openJson(readJson('graduation')))))

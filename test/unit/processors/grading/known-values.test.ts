@@ -1,4 +1,4 @@
-// Statistics against values that were published, or that can be counted by hand.
+// Statistics against published values, or values that can be counted by hand.
 import { qValues } from '../../../../processors/grading/false-discovery.ts'
 import { precisionPValue } from '../../../../processors/grading/hypergeometric.ts'
 import { curveAt, IsotonicFit } from '../../../../processors/grading/isotonic.ts'
@@ -19,7 +19,7 @@ const scores = (...rows: (readonly [number, 0 | 1])[]) => {
 }
 
 describe("Wilson's interval", () => {
-  test('of 81 of 263 is that of Newcombe 1998, of 0 of 20 and 1 of 29 too', () => {
+  test('of 81 of 263 equals Newcombe 1998, also of 0 of 20 and 1 of 29', () => {
     const rounded = (hits: number, n: number): unknown => {
       const { low, high } = wilsonInterval(hits, n) ?? {}
       return [low?.toFixed(4), high?.toFixed(4)]
@@ -28,7 +28,7 @@ describe("Wilson's interval", () => {
     expect(rounded(0, 20)).toEqual(['0.0000', '0.1611'])
     expect(rounded(1, 29)).toEqual(['0.0061', '0.1718'])
   })
-  test('of none is null', () => expect(wilsonInterval(0, 0)).toBeNull())
+  test('of no observation is null', () => expect(wilsonInterval(0, 0)).toBeNull())
 })
 
 describe('q-values', () => {
@@ -38,44 +38,44 @@ describe('q-values', () => {
     expect(found.filter((value) => (value ?? 1) <= 0.05)).toHaveLength(4)
     expect(found.slice(3, 5).map((value) => value?.toFixed(6))).toEqual(['0.035625', '0.060300'])
   })
-  test('pass over what was not tested', () => {
+  test('skip hypotheses that were not tested', () => {
     expect(qValues([])).toEqual([])
     expect(qValues([null, 0.02, null, 0.04])).toEqual([null, 0.04, null, 0.04])
   })
 })
 
 describe('the p-value of a precision', () => {
-  test('of the lady who tastes tea is 1 of 70 for 4 hits, 17 of 70 for 3', () => {
+  test('of the lady tasting tea is 1 of 70 for 4 hits, 17 of 70 for 3', () => {
     const tea = { flagged: 4, withOutcome: 4, resolved: 8 }
     expect(precisionPValue({ ...tea, hits: 4 })).toBeCloseTo(1 / 70, 14)
     expect(precisionPValue({ ...tea, hits: 3 })).toBeCloseTo(17 / 70, 14)
     expect(precisionPValue({ ...tea, hits: 0 })).toBe(1)
   })
-  test('of nothing flagged, of all flagged, and of what has to be so, is 1', () => {
+  test('is 1 if nothing or everything is flagged, or if the hits are certain', () => {
     expect(precisionPValue({ hits: 0, flagged: 0, withOutcome: 3, resolved: 9 })).toBe(1)
     expect(precisionPValue({ hits: 3, flagged: 9, withOutcome: 3, resolved: 9 })).toBe(1)
     expect(precisionPValue({ hits: 1, flagged: 7, withOutcome: 3, resolved: 9 })).toBe(1)
   })
-  test('of a million launches is small, not lost, and 0 below what a number can hold', () => {
+  test('of a million launches is small but not lost, and 0 below the smallest number', () => {
     const many = { flagged: 500, withOutcome: 20_000, resolved: 1_000_000 }
     expect(precisionPValue({ ...many, hits: 100 })).toBeGreaterThan(1e-80)
     expect(precisionPValue({ ...many, hits: 100 })).toBeLessThan(1e-60)
     expect(precisionPValue({ ...many, hits: 500 })).toBe(0)
   })
-  test('of counts that contradict each other is a bug', () => {
+  test('of contradictory counts is a bug', () => {
     expect(() => precisionPValue({ hits: 5, flagged: 4, withOutcome: 9, resolved: 9 })).toThrow('contradict')
   })
 })
 
 describe('quantiles', () => {
-  test('lie between the two nearest ranks, as numpy has them', () => {
+  test('interpolate between the two nearest ranks, as in numpy', () => {
     expect([0, 0.25, 0.5, 0.875, 1].map((share) => quantile([1, 2, 3, 10], share))).toEqual([1, 1.75, 2.5, 7.375, 10])
     expect(quantile([7], 0.3)).toBe(7)
   })
 })
 
 describe('a sample', () => {
-  test('has its groups in rising order, and its rows by group, those with the outcome last', () => {
+  test('has its groups in ascending order, and its rows by group, those with the outcome last', () => {
     const { probabilities, rows, positives, groupOf, isPositive, positiveRows } = sample([
       [0.5, 1],
       [0.2, 0],
@@ -93,7 +93,7 @@ describe('a sample', () => {
 })
 
 describe('isotonic regression', () => {
-  test('pools neighbours that fall, and passes over groups without weight', () => {
+  test('pools decreasing neighbours, and skips groups without weight', () => {
     const fit = new IsotonicFit(6).fit(Float64Array.of(1, 1, 0, 1, 2, 1), Float64Array.of(1, 0, 9, 1, 1, 2))
     const blocks = Array.from({ length: fit.blocks }, (_, block) => [fit.first[block], fit.last[block], fit.rate(block)])
     expect(blocks).toEqual([
@@ -111,7 +111,7 @@ describe('isotonic regression', () => {
 })
 
 describe('scores', () => {
-  test('of four predictions, by hand', () => {
+  test('of four predictions, computed by hand', () => {
     const { brier, miscalibration, discrimination, uncertainty, brierSkill, ece } = scores([0.1, 0], [0.4, 1], [0.4, 0], [0.8, 1])
     expect(brier).toBeCloseTo((0.01 + 0.36 + 0.16 + 0.04) / 4, 15)
     expect(uncertainty).toBe(0.25)
@@ -120,15 +120,15 @@ describe('scores', () => {
     expect(discrimination).toBeCloseTo(0.25 - 0.125, 14)
     expect(ece).toBeCloseTo((0.1 + 0.2 + 0.2) / 4, 14)
   })
-  test('of the base rate itself are skill 0, and no discrimination', () => {
+  test('of the base rate itself are skill 0 and discrimination 0', () => {
     const { brierSkill, miscalibration, discrimination, ece } = scores([0.5, 0], [0.5, 1])
     expect([brierSkill, miscalibration, discrimination, ece]).toEqual([0, 0, 0, 0])
   })
-  test('that are not defined are null', () => {
+  test('that are undefined are null', () => {
     expect(scores([0.2, 0], [0.3, 0])).toMatchObject({ brierSkill: null, prAuc: null, uncertainty: 0 })
     expect(scores([0.2, 1])).toMatchObject({ brierSkill: null, prAuc: 1 })
   })
-  test('PR-AUC is that of the manual of scikit-learn, and ties pass together', () => {
+  test('PR-AUC equals the example in the scikit-learn manual, and ties enter together', () => {
     expect(
       averagePrecision(
         sample([
@@ -150,7 +150,7 @@ describe('scores', () => {
       ),
     ).toBe(0.5)
   })
-  test('a bin of the calibration error has its lower end, and the last one 1', () => {
+  test('a bin of the calibration error includes its lower end, and the last one includes 1', () => {
     const edges = sample([
       [0.5, 1],
       [0.49, 0],
@@ -161,7 +161,7 @@ describe('scores', () => {
 })
 
 describe('a seeded generator', () => {
-  test('gives the same numbers for the same seed and stream, and others for others', () => {
+  test('gives the same numbers for the same seed and stream, and different ones otherwise', () => {
     const first = (...of: [number, number?]): number[] => {
       const random = new Seeded(...of)
       return [random.u32(), random.u32()]

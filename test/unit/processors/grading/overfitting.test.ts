@@ -1,8 +1,8 @@
-// The probability of backtest overfitting on matrices whose answer is known.
+// The probability of backtest overfitting on matrices with a known answer.
 import { overfitting, sharpeRatio } from '../../../../processors/grading/overfitting.ts'
 
 describe('overfitting', () => {
-  test('given one setting that is best in every block, then it is never overfit', () => {
+  test('is 0 if one setting is best in every block', () => {
     const { probability, logits } = overfitting(
       [
         [1, 2, 3],
@@ -15,7 +15,7 @@ describe('overfitting', () => {
     expect(probability).toBe(0)
     expect(logits).toEqual(Array.from({ length: 6 }, () => Math.log(3)))
   })
-  test('given settings that are good in one half each, then the best of one half is the worst of the other', () => {
+  test('is certain if each setting is good in one half: the best of one half is the worst of the other', () => {
     const { probability, logits, best, slope } = overfitting(
       [
         [4, 0],
@@ -31,7 +31,7 @@ describe('overfitting', () => {
     ])
     expect(slope).toBe(0)
   })
-  test('given settings that are all the same, then the first is chosen, at the median: not overfit, and no slope', () => {
+  test('of equal settings chooses the first, at the median: not overfit, and no slope', () => {
     expect(
       overfitting(
         [
@@ -42,7 +42,7 @@ describe('overfitting', () => {
       ),
     ).toMatchObject({ probability: 0, logits: [0, 0], slope: null })
   })
-  test('given a row too many, then the first group is the longer one', () => {
+  test('puts an extra row into the first group', () => {
     expect(
       overfitting(
         [
@@ -57,11 +57,11 @@ describe('overfitting', () => {
       { inSample: 3, outOfSample: 0 },
     ])
   })
-  test('given 20 groups, then all 184,756 halves are counted', () => {
+  test('of 20 groups counts all 184,756 halves', () => {
     const rows = Array.from({ length: 20 }, (_, row) => [row % 3, row % 5])
     expect(overfitting(rows, 20).logits).toHaveLength(184_756)
   })
-  test('groups that are odd, too many, or more than blocks are a bug', () => {
+  test('of an odd number of groups, too many, or more than blocks is a bug', () => {
     for (const groups of [3, 0, 22, 4])
       expect(() =>
         overfitting(
@@ -75,7 +75,7 @@ describe('overfitting', () => {
   })
 })
 
-test('the Sharpe ratio is mean over sample deviation, and 0 without any', () => {
+test('the Sharpe ratio is mean over sample deviation, and 0 without deviation', () => {
   expect(sharpeRatio([0.01, 0.02, -0.01, 0.03])).toBeCloseTo(0.7319250547, 9)
   expect(sharpeRatio([0.1, 0.1, 0.1])).toBe(0)
   expect(sharpeRatio([5])).toBe(0)

@@ -3,7 +3,7 @@ import { CREATOR, CURVE, frame, Market, MILLION, POOL, SOL, T0, USER, wallet } f
 import { bareNulls, fold, fullAt, GAP, stateOf, thinAt } from './mint-given.ts'
 
 describe('curve', () => {
-  it('holds nothing once it has migrated; what it held then stands beside it', () => {
+  it('is empty once it has migrated, next to the values it had then', () => {
     const market = new Market()
     const opening = [frame(0, [market.launch()]), frame(1, [market.level(wallet(1), true, 85 * SOL), market.complete()])]
     expect(fullAt(fold(...opening), 1).curve).toMatchObject({ rs_sol: 85, complete: true, rs_at_migration_sol: null })
@@ -14,7 +14,7 @@ describe('curve', () => {
 })
 
 describe('as_of', () => {
-  it('is the place of the newest event of the coin', () => {
+  it('is the position of the newest event of the coin', () => {
     const market = new Market()
     const events = [market.launch(), market.buy(wallet(1), 5 * MILLION), market.buy(wallet(2), 5 * MILLION)]
     const { tx, outer, inner } = events[2] as { tx: number; outer: number; inner: number }
@@ -25,7 +25,7 @@ describe('as_of', () => {
 })
 
 describe('holders', () => {
-  it('counts shares of supply, hhi of circulating coins', () => {
+  it('counts shares of the supply, and hhi of circulating coins', () => {
     const market = new Market()
     const then = fold(
       frame(0, [market.launch({ user: USER }), market.buy(CREATOR, 100 * MILLION), market.buy(USER, 50 * MILLION)]),
@@ -40,7 +40,7 @@ describe('holders', () => {
     expect(holders.hhi).toBe(Math.floor(((100 ** 2 + 50 ** 2 + 10 ** 2 + 20 ** 2 + 30 ** 2 + 40 ** 2 + 50 ** 2) / 300 ** 2) * 1e12) / 1e12)
   })
 
-  it('tells the bundle from the insiders of the create transaction, and says what it does not know yet', () => {
+  it('distinguishes the bundle from the insiders of the create transaction, and states what is still pending', () => {
     const market = new Market()
     const sameTx = market.launch()
     const then = fold(
@@ -64,7 +64,7 @@ describe('holders', () => {
     expect(holders).toHaveProperty('insider_share_reason', expect.stringContaining('pending'))
   })
 
-  it('leaves the vaults of curve and pool out, and never goes below zero', () => {
+  it('excludes the vaults of curve and pool, and never goes below zero', () => {
     const market = new Market()
     const then = fold(
       frame(0, [market.launch(), market.buy(CURVE, MILLION), market.buy(wallet(1), MILLION)]),
@@ -78,7 +78,7 @@ describe('holders', () => {
     })
   })
 
-  it('is null with the range after a gap that cost no trade', () => {
+  it('is null with the range after a gap without a lost trade', () => {
     const market = new Market()
     const then = fold(
       frame(0, [market.launch(), market.buy(wallet(1), 600 * MILLION)]),
@@ -96,7 +96,7 @@ describe('holders', () => {
 })
 
 describe('several trades in one transaction', () => {
-  it('takes each once, in order', () => {
+  it('counts each once, in order', () => {
     const market = new Market()
     const then = fold(
       frame(0, [market.launch()]),
@@ -114,7 +114,7 @@ describe('several trades in one transaction', () => {
 })
 
 describe('demand', () => {
-  it('looks 60 s back from the moment', () => {
+  it('covers the last 60 s', () => {
     const market = new Market()
     const bought = market.at(10).buy(wallet(1), MILLION)
     const sold = market.at(40).sell(wallet(1), MILLION / 2)
@@ -129,7 +129,7 @@ describe('demand', () => {
     expect(fullAt(then, 100).demand).toMatchObject({ buys_60s: 0, sells_60s: 0, net_sol_60s: 0 })
   })
 
-  it('reuses a second of the minute for a later one', () => {
+  it('reuses the slot of a second for a later one', () => {
     const market = new Market()
     const then = fold(
       frame(0, [market.launch()]),
@@ -140,7 +140,7 @@ describe('demand', () => {
     expect(fullAt(then, 65).demand.buys_60s).toBe(1)
   })
 
-  it('leaves out a trade whose clock lies a minute behind the second that is kept', () => {
+  it('drops a trade whose clock is a minute behind the stored second', () => {
     const market = new Market()
     const opened = frame(0, [market.launch()])
     const late = market.at(5).buy(wallet(1), MILLION)
@@ -162,7 +162,7 @@ describe('demand', () => {
 })
 
 describe('exit signals', () => {
-  it('knows for 60 s that a wallet of the top five sold; ties go by key', () => {
+  it('report for 60 s that a top-five wallet sold; ties by key', () => {
     const market = new Market()
     const opened = [
       frame(0, [market.launch()]),
@@ -178,7 +178,7 @@ describe('exit signals', () => {
     expect(fullAt(fifth, 62).exit_signals.top5_holder_sold_recent).toBe(false)
   })
 
-  it('is reversed below three quarters of the peak while the curve is open', () => {
+  it('report a reversal below three quarters of the peak while the curve is open', () => {
     const market = new Market()
     const at = (real: number) =>
       fold(

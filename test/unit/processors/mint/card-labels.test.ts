@@ -7,7 +7,7 @@ import { CREATOR, frame, key, Market, MILLION, SOL, T0, wallet } from './market.
 import { bareNulls, cardAt, fold, fullAt, GAP, stateOf, thinAt } from './mint-given.ts'
 
 describe('status and labels', () => {
-  it('walks from the live curve to the pool', () => {
+  it('follows the curve from live to the pool', () => {
     const walk = (peak: number) => {
       const market = new Market()
       const open = [frame(0, [market.launch()]), frame(1, [market.level(wallet(1), true, peak)])]
@@ -30,7 +30,7 @@ describe('status and labels', () => {
     ])
   })
 
-  it('takes the first label that holds', () => {
+  it('takes the first label that applies', () => {
     const label = (options: { mayhem?: boolean; sells?: boolean; share: number }) => {
       const market = new Market(options.mayhem ? { mayhem: true } : {})
       const opened = frame(0, [market.launch(), market.buy(CREATOR, MILLION)])
@@ -61,7 +61,7 @@ describe('status and labels', () => {
     expect([bundle(200 * MILLION, true), bundle(200 * MILLION - 1, true)]).toEqual(['concentrated', 'active'])
   })
 
-  it('rests its confidence on trades and lag', () => {
+  it('derives confidence from trades and lag', () => {
     const of = (trades: number, lag: number | null) => confidenceOf('full', trades, lag)
     expect([of(20, 4.9), of(20, 5), of(20, 29.9), of(20, 30), of(19, 4), of(5, 29.9), of(4, 0), of(50, null)]).toEqual([
       'high',
@@ -98,14 +98,14 @@ describe('coverage', () => {
     expect(thinAt(opened(), 7_201).coverage_reason).toBe('silent: no event for more than 2 h')
   })
 
-  it('is thin over a gap that came after the newest event, unless the launch was vouched for', () => {
+  it('is thin over a gap after the newest event, unless the launch is `vouched`', () => {
     expect(thinAt(opened(), 20, GAP)).toMatchObject({ coverage_range: { from_slot: 1_010, to_slot: 1_019 }, status: 'live_curve' })
     expect(cardAt(opened(), 20, { from: 990, to: 999 }).coverage).toBe('full')
     const vouched = fold(frame(0, [new Market().launch()], { vouched: true }))
     expect(cardAt(vouched, 20, GAP).coverage).toBe('full')
   })
 
-  it('answers for a mint of which nothing was seen', () => {
+  it('gives a thin card for an unobserved mint', () => {
     const card = mintEvidence(key(99), stateOf(fold().engine), { asOf: T0, gap: null })
     expect(card).toMatchObject({
       coverage: 'thin',

@@ -5,7 +5,7 @@ import { CREATOR, frame, Market, MILLION, MINT, SOL, T0, USDC, wallet } from './
 import { bareNulls, fold, fullAt, GAP, stateOf, thinAt } from './mint-given.ts'
 
 describe('other quotes and layouts', () => {
-  it('has no SOL figures, no sums across quotes, progress by coins sold', () => {
+  it('has no SOL figures, no sums across quotes, and progress by coins sold', () => {
     const market = new Market({ quoteMint: USDC })
     const then = fold(
       frame(0, [market.launch(), market.buy(CREATOR, 79_310_000_000_000)]),
@@ -28,13 +28,13 @@ describe('other quotes and layouts', () => {
     expect(bareNulls(card)).toEqual([])
   })
 
-  it('keeps the quote of the launch where an old layout names none', () => {
+  it("keeps the launch's quote if an old layout has none", () => {
     const market = new Market({ quoteMint: USDC })
     const then = fold(frame(0, [market.launch(), market.buy(wallet(1), MILLION, { quoteMint: null })]))
     expect(fullAt(then, 1).curve).toMatchObject({ rs_sol: null, quote_mint: toBase58(USDC) })
   })
 
-  it('takes the real reserves of the oldest layout from the virtual ones', () => {
+  it('computes the real reserves of the oldest layout from the virtual ones', () => {
     const market = new Market()
     const old = { realQuoteUnits: null, realTokenUnits: null, layout: 'G0' }
     const bought = market.launch({
@@ -61,7 +61,7 @@ describe('other quotes and layouts', () => {
     expect(bareNulls(fullAt(unknown, 1))).toEqual([])
   })
 
-  it('counts the part of a buy that fell to the future pool once', () => {
+  it('counts the part of a buy that went to the future pool once', () => {
     const market = new Market()
     const beyond = {
       ...market.complete(wallet(1)),
@@ -78,7 +78,7 @@ describe('other quotes and layouts', () => {
 })
 
 describe('text and shape', () => {
-  it('shows hostile names without what cannot be seen, cut and well formed', () => {
+  it('shows hostile names without invisible characters, truncated and well-formed', () => {
     const name = `\u202Eevil\u200B\u0000\n\uD800<script>${'x'.repeat(100)}`
     const card = fullAt(fold(frame(0, [new Market().launch({ name, symbol: '\u2066SYM\u3164'.repeat(9) })])), 1)
     expect(card.name).toBe(`evil<script>${'x'.repeat(20)}`)
@@ -109,7 +109,7 @@ describe('text and shape', () => {
     })
   })
 
-  it('gives launch items the names of the card, thin ones what was last seen', () => {
+  it('gives launch items the field names of the card, thin ones the last seen values', () => {
     const market = new Market()
     const then = fold(frame(0, [market.launch(), market.buy(wallet(1), MILLION)]))
     const full = launchItem(MINT, stateOf(then.engine), { asOf: T0 + 1, gap: null })

@@ -1,4 +1,4 @@
-// Shapes of launches: bands that part all launches, the cohort that is chosen, and what the fold says of a launch, once.
+// Shapes of launches: bands that partition all launches, the chosen cohort, and the shape that the fold emits once per launch.
 import fc from 'fast-check'
 import { bundleBandOf, creatorKindOf, devBuyBandOf } from '../../../../processors/mint/cohort/bands.ts'
 import { COHORT_LAUNCHES_MIN, chooseCohort, cohortKeyOf, SHAPE_PARTS } from '../../../../processors/mint/cohort/cohort.ts'
@@ -14,7 +14,7 @@ const lamports = fc.oneof(fc.nat(12 * SOL), fc.constantFrom(0, 1, SOL - 1, SOL, 
 describe('bands', () => {
   const DEV_BUYS = ['none', 'under_1_sol', '1_to_5_sol', 'over_5_sol']
   const BUNDLES = ['none', '1_to_4', '5_or_more']
-  test('rise with what they are of: a larger buy or bundle is never in a lower band', () => {
+  test('are monotone: a larger buy or bundle is never in a lower band', () => {
     fc.assert(
       fc.property(lamports, lamports, fc.nat(30), fc.nat(30), (a, b, few, many) => {
         const bands = [a, b].map((one) => DEV_BUYS.indexOf(devBuyBandOf(one))) as [number, number]
@@ -55,7 +55,7 @@ describe('bands', () => {
 describe('the cohort of a shape', () => {
   const shape: Shape = { isMayhem: false, devBuy: 'none', bundle: '1_to_4', creatorKind: 'mixed' }
   const sizes = fc.array(fc.nat(60), { minLength: 4, maxLength: 4 })
-  test('is the one with the most parts that leaves enough launches, whatever the sizes', () => {
+  test('has the most parts that leave enough launches, for any sizes', () => {
     fc.assert(
       fc.property(sizes, fc.integer({ min: 1, max: 4 }), (ns, known) => {
         const cohorts = new Map(ns.map((n, at) => [cohortKeyOf(shape, at + 1) as string, cohortOf(n)]))
@@ -69,7 +69,7 @@ describe('the cohort of a shape', () => {
       }),
     )
   })
-  test('is named by the parts that are alike', () => {
+  test('has a key of its common parts', () => {
     expect([1, 2, 3, 4].map((parts) => cohortKeyOf(shape, parts))).toEqual([
       ...['false', 'false/none', 'false/none/1_to_4', 'false/none/1_to_4/mixed'],
     ])
@@ -77,7 +77,7 @@ describe('the cohort of a shape', () => {
   })
 })
 
-describe('the fold says the shape', () => {
+describe('the fold emits the shape', () => {
   const prior = (launches: number): PriorFact => ({
     type: 'prior',
     ...{ launches, resolved: 2, graduated: 1, rugged: 1, medianDevSellS: null, observedSince: T0 - 900 },
@@ -94,7 +94,7 @@ describe('the fold says the shape', () => {
     return fold(frame(0, [...deals, market.buy(wallet(2), MILLION)]), frame(1, [market.at(1).buy(wallet(3), MILLION)]))
   }
 
-  test('when the dev set has answered, of the create slot alone', () => {
+  test('once the dev set has answered, over the create slot only', () => {
     const then = launched()
     const [said, ...more] = answered(then, CREATOR, 4)
     const { curve } = stateOf(then.engine)
@@ -112,7 +112,7 @@ describe('the fold says the shape', () => {
     expect(answered(then, wallet(7), 9)).toEqual([])
     expect(answered(then, CREATOR, 4)).toMatchObject([{ body: { type: 'shape', priorOf: wallet(7), priorLaunches: 9 } }])
   })
-  test('as the rows have it, and the rows have none of a launch that was not seen', () => {
+  test('as given by the rows, which have none for an unobserved launch', () => {
     const then = launched()
     answered(then, CREATOR, 4)
     const facts = shapeFactsOf(stateOf(then.engine))

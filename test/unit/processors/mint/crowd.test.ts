@@ -16,7 +16,7 @@ const stateAfter = (...balances: readonly Balance[]): MintState => stateOf(fold(
 const sumOf = (balances: readonly InLong<Balance>[]): number => balances.reduce((sum, { units }) => sum + units, 130 * MILLION)
 const cardAfter = (balances: readonly Balance[]): ReturnType<typeof fullAt> => fullAt(fold(opening, frame(1, balances)) as MintThen, 2)
 
-describe('a coin with as many wallets as are kept one by one', () => {
+describe('a coin at the wallet limit', () => {
   test('is counted exactly', () => {
     const balances = toMany(HOLDER_ROWS_MAX - 2)
     const state = stateAfter(...balances)
@@ -25,7 +25,7 @@ describe('a coin with as many wallets as are kept one by one', () => {
   })
 })
 
-describe('a coin with more', () => {
+describe('a coin above the wallet limit', () => {
   const balances = toMany(20_000)
   const state = stateAfter(...balances)
 
@@ -43,20 +43,20 @@ describe('a coin with more', () => {
     expect(topFiveUnits).toBe(130 * MILLION + 20_000 + 19_999 + 19_998)
   })
 
-  test('says on the card why it does not know how many hold it', () => {
+  test('states on the card why the number of holders is unknown', () => {
     const { holders } = cardAfter(balances)
     expect(holders).toMatchObject({ n_holders: null, circulating_tokens: sumOf(balances) / 1_000_000 })
     expect(holders.n_holders_reason).toMatch(/^more than 8192 wallets: the smallest, \d+ so far with [\d.]+ tokens, are counted together$/)
   })
 
-  test('lets empty rows go first, and forgets nothing with them', () => {
+  test('drops empty rows first, without losing information', () => {
     const emptied = Array.from({ length: 5_000 }, (_, n) => [handedOut(numbered(n), 5), handedOut(numbered(n), -5)]).flat()
     const one = stateAfter(...emptied, ...toMany(5_000).map((balance, n) => ({ ...balance, owner: numbered(100_000 + n) })))
     expect(one.folded).toEqual({ wallets: 0, units: 0, insiderUnits: 0 })
     expect(holdingsOf(one).holders).toBe(5_002)
   })
 
-  test.each([1, 2, 3])('has the coins in circulation to the unit, whatever its wallets give each other: seed %i', (seed) => {
+  test.each([1, 2, 3])('has exact circulating coins, whatever its wallets transfer: seed %i', (seed) => {
     const random = randomOf(seed)
     const units = new Map<number, number>()
     const moves: Balance[] = []

@@ -1,10 +1,10 @@
-// Each rug flag of the fold: when it fires, with what evidence, and when it stays silent.
+// Each rug flag of the fold: when it fires, with which evidence, and when it does not.
 import { toBase58 } from '../../../../schemas/keys.ts'
 import { AGENT, CREATOR, frame, Market, MILLION, MINT, SOL, USDC, USER, wallet } from './market.ts'
 import { butRoles, finding, fold, given, shadowFinding, stateOf } from './mint-given.ts'
 
 describe('creator_sold', () => {
-  it('fires at the first sell, with the share and SOL of that sell, once', () => {
+  it('fires once at the first sell, with the share and SOL of that sell', () => {
     const market = new Market()
     const opening = frame(0, [market.launch(), market.sameTx().buy(CREATOR, 40 * MILLION)])
     const crowd = frame(1, [market.at(1).buy(wallet(1), 200 * MILLION)])
@@ -34,7 +34,7 @@ describe('creator_sold', () => {
     })
   })
 
-  it('knows both wallets of the dev set', () => {
+  it('covers both wallets of the dev set', () => {
     const market = new Market()
     const opening = frame(0, [market.launch({ user: USER }), market.buy(USER, MILLION), market.buy(CREATOR, MILLION)])
     given(opening)
@@ -45,7 +45,7 @@ describe('creator_sold', () => {
       .thenEmits(finding('creator_sold'))
   })
 
-  it('leaves out a creator that is a program address', () => {
+  it('excludes a creator that is a program address', () => {
     const market = new Market()
     const opening = frame(0, [market.launch({ user: USER, creatorIsWallet: false })])
     given(opening)
@@ -53,7 +53,7 @@ describe('creator_sold', () => {
       .thenNothing()
   })
 
-  it('fires for a sell in the pool, and says why SOL is null for another quote', () => {
+  it('fires for a sell in the pool, and states why SOL is null for another quote', () => {
     const market = new Market()
     const opening = frame(0, [market.launch(), market.buy(CREATOR, 10 * MILLION), market.complete(), market.migrate()])
     given(opening)
@@ -64,7 +64,7 @@ describe('creator_sold', () => {
       .thenEmits(finding('creator_sold', { tokens_share: 0.001, sol: null, sol_reason: 'sold for another quote than SOL' }))
   })
 
-  it('stays silent when the creator buys, or somebody else sells', () => {
+  it('does not fire if the creator buys, or another wallet sells', () => {
     const market = new Market()
     const opening = frame(0, [market.launch()])
     given(opening)
@@ -85,7 +85,7 @@ describe('bundle_dumped', () => {
     return { market, opening }
   }
 
-  it('stays silent at exactly half and fires above it', () => {
+  it('does not fire at exactly half, and fires above it', () => {
     const { market, opening } = bundled()
     const half = frame(3, [market.sell(wallet(1), 10 * MILLION)])
     given(opening).when(half).thenNothing()
@@ -94,7 +94,7 @@ describe('bundle_dumped', () => {
       .thenEmits(finding('bundle_dumped', { n_wallets: 2, bought_share: 0.02, sold_share: 0.010000000000001 }))
   })
 
-  it('counts of each wallet at most what it bought in the create slot', () => {
+  it('counts for each wallet at most what it bought in the create slot', () => {
     const { market, opening } = bundled()
     const more = frame(1, [market.buy(wallet(1), 90 * MILLION)])
     given(opening, more)
@@ -102,7 +102,7 @@ describe('bundle_dumped', () => {
       .thenNothing()
   })
 
-  it('does not know wallets that bought a slot later, nor the dev set', () => {
+  it('ignores wallets that bought a slot later, and the dev set', () => {
     const { market, opening } = bundled()
     const later = frame(1, [market.buy(wallet(3), 20 * MILLION)])
     given(opening, later)
@@ -110,7 +110,7 @@ describe('bundle_dumped', () => {
       .thenEmits(finding('creator_sold'), shadowFinding('dev_unloaded'))
   })
 
-  it('waits for the end of the create slot, which decides who belongs to it', () => {
+  it('waits for the end of the create slot, which decides its members', () => {
     const market = new Market()
     const roundTrip = [market.launch(), market.buy(wallet(1), 10 * MILLION), market.sell(wallet(1), 10 * MILLION)]
     expect(butRoles(fold(frame(0, [...roundTrip, market.buy(wallet(2), 20 * MILLION)])))).toEqual([])
@@ -121,7 +121,7 @@ describe('bundle_dumped', () => {
     expect(outputs[0]?.conclusion.body).toMatchObject({ events: expect.arrayContaining(['solana:1000.3.2.3@Hash0000']) })
   })
 
-  it('proves itself by launch, purchases and sells in order, and drops the proofs', () => {
+  it('is proven by launch, purchases and sells in order, and then drops the proofs', () => {
     const { market, opening } = bundled()
     const { outputs, engine } = given(opening).when(
       frame(2, [market.sell(wallet(1), 9 * MILLION)]),
@@ -157,7 +157,7 @@ describe('curve_drained', () => {
       .thenEmits(finding('curve_drained', { peak_rs: 1, rs: 0.2 }))
   })
 
-  it('stays silent below a peak of 1 SOL', () => {
+  it('does not fire below a peak of 1 SOL', () => {
     const { market, opening, peak } = peaked(SOL - 1)
     given(opening, peak)
       .when(frame(2, [market.level(wallet(9), false, 0)]))
@@ -176,7 +176,7 @@ describe('curve_drained', () => {
     })
   })
 
-  it('stays silent once the curve is closed, and for another quote', () => {
+  it('does not fire once the curve is closed, nor for another quote', () => {
     const closed = peaked(80 * SOL)
     given(closed.opening, closed.peak, frame(2, [closed.market.complete()]))
       .when(frame(3, [closed.market.level(wallet(9), false, 0)]))
@@ -187,7 +187,7 @@ describe('curve_drained', () => {
       .thenNothing()
   })
 
-  it("counts the agent's reserves on mayhem curves, and reserves set without a trade", () => {
+  it("uses the agent's reserves on mayhem curves, and reserves set without a trade", () => {
     const market = new Market({ mayhem: true })
     const opening = frame(0, [market.launch(), { ...market.level(AGENT, true, 10 * SOL), isAgent: true }])
     const set = {

@@ -1,5 +1,4 @@
-// Whose record a launch shows: that of the dev set's member with the most earlier launches, so that naming another creator
-// launders nothing.
+// Whose record a launch shows: that of the dev set's member with the most earlier launches, so naming another creator launders nothing.
 
 import { launcherOf } from '../../../../processors/mint/fold/prior.ts'
 import { type Key, toBase58 } from '../../../../schemas/keys.ts'
@@ -22,7 +21,7 @@ const priorOf = (launches: number): PriorFact => ({
   observedSince: T0 - 900,
 })
 
-/** The card after answers of wallets, in the order in which they come. */
+/** The card after answers about wallets, in order of arrival. */
 const answered = (then: MintThen, ...answers: readonly (readonly [Key, number])[]) => {
   for (const [fromKey, launches] of answers) {
     const fact = {
@@ -45,7 +44,7 @@ const answered = (then: MintThen, ...answers: readonly (readonly [Key, number])[
   return { state, card }
 }
 
-test('given a launch that names another wallet, then both are asked, and both hear what became of it', () => {
+test('a launch that names another wallet requests both records, and sends both the outcome', () => {
   const then = launched()
   const keys = (): Key[] => sentTo('creator', then).map(({ toKey }) => toKey)
   expect(keys()).toEqual([USER, CREATOR])
@@ -55,7 +54,7 @@ test('given a launch that names another wallet, then both are asked, and both he
   ])
 })
 
-test('given a launch that names a program address, then who called create is asked alone', () => {
+test('a launch that names a program address requests only the record of the wallet that called create', () => {
   const then = launched({ creatorIsWallet: false })
   expect(sentTo('creator', then).map(({ toKey }) => toKey)).toEqual([USER])
   expect(answered(then, [USER, 110]).card).toMatchObject({
@@ -70,7 +69,7 @@ test.each([
   [[USER, 110] as const, [CREATOR, 0] as const, USER],
   [[USER, 2] as const, [CREATOR, 7] as const, CREATOR],
   [[USER, 3] as const, [CREATOR, 3] as const, USER],
-])('given the answers %j and %j, then the record is that of the most launches, in whichever order they come', (one, other, whose) => {
+])('the answers %j and %j give the record with the most launches, in any order', (one, other, whose) => {
   for (const answers of [
     [one, other],
     [other, one],
@@ -82,7 +81,7 @@ test.each([
   }
 })
 
-test('given the answer of one of two, then nothing is known yet, and links lead to who called create', () => {
+test('with one of two answers the record is unknown, and links lead to the wallet that called create', () => {
   const { card, state } = answered(launched(), [CREATOR, 0])
   expect(card).toMatchObject({
     creator_prior_at_launch: null,
@@ -92,7 +91,7 @@ test('given the answer of one of two, then nothing is known yet, and links lead 
   expect(launcherOf(state)).toBe(USER)
 })
 
-test('given rows of an older version, then the record is that of the creator that was asked', () => {
+test('rows of an older version show the record of the requested creator', () => {
   const { state } = answered(launched(), [USER, 1], [CREATOR, 0])
   const older = { ...state, prior: { ...priorOf(4), of: null, waits: 0 } }
   expect(mintProcessor.migrate?.({ ...older }, 5)).toMatchObject({ prior: { launches: 4, of: CREATOR } })

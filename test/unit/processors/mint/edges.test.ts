@@ -1,4 +1,4 @@
-// Edges of rules that are easily missed: the first second outside of a window, the first sender, a vault, fewer than five holders.
+// Edge cases of rules: the first second outside of a window, the first sender, a vault, fewer than five holders.
 import { solana } from '../../../../processors/chains/solana/chain.ts'
 import { checkItem } from '../../../../processors/mint/card/check-item.ts'
 import { withAccounts } from '../../../../processors/mint/card/onchain-part.ts'
@@ -24,7 +24,7 @@ describe('buyers of the last minute', () => {
       finalityOf: () => 'final',
     })
   }
-  it('counts the window without its first second, and with its last', () => {
+  it('excludes the first second of the window, and includes its last', () => {
     const first = NOW_S - DEMAND_WINDOW_S
     expect(JSON.stringify(checked(first - 1, first))).toContain('"unique_buyers_60s":0')
     expect(JSON.stringify(checked(first, first + 1, NOW_S))).toContain('"unique_buyers_60s":2')
@@ -33,7 +33,7 @@ describe('buyers of the last minute', () => {
 })
 
 describe('a curve', () => {
-  it('has not migrated before it does', () => {
+  it('is not migrated before its migration', () => {
     const open = mintEvidence(key(1), liveState(), AT_NOW)
     expect(open).toMatchObject({ curve: { migrated: false, complete: false } })
     const moved = mintEvidence(key(1), liveState({ curve: curveRow({ migratedAt: NOW_S - 1, pool: key(3) }) }), AT_NOW)
@@ -45,7 +45,7 @@ describe('a curve', () => {
     takeMayhemReserves(curve, { type: 'mayhem', tx: 1, outer: 0, inner: 0, mint: MINT, ...reserves } as never)
     expect(curve).toMatchObject({ mayhem: true, ...reserves })
   })
-  it('that fell by half says by how much, while one near its peak does not', () => {
+  it('states its drop after falling by half, and none near its peak', () => {
     const why = (realQuoteUnits: number): string =>
       JSON.stringify(mintEvidence(key(1), liveState({ curve: curveRow({ realQuoteUnits, peakQuoteUnits: 12 * SOL }) }), AT_NOW))
     expect(why(3 * SOL)).toContain('the curve is 75')
@@ -54,7 +54,7 @@ describe('a curve', () => {
   })
 })
 
-describe('coins that move', () => {
+describe('transferred coins', () => {
   const launched = () => {
     const market = new Market()
     return { market, opening: frame(0, [market.launch(), market.buy(CREATOR, 100 * MILLION)]) }
@@ -65,29 +65,29 @@ describe('coins that move', () => {
   })
   const holdersOf = (state: MintState) => new Map(state.holders.map((holder) => [holder.wallet, holder]))
 
-  it('into the curve make no holder of it', () => {
+  it('do not make the curve a holder', () => {
     const { opening } = launched()
     const holders = holdersOf(stateOf(fold(opening, frame(1, [balance(CURVE, CREATOR), balance(wallet(2), CREATOR, 1)])).engine))
     expect([holders.has(CURVE), holders.has(wallet(2))]).toEqual([false, true])
   })
-  it('into the pool make no holder of it', () => {
+  it('do not make the pool a holder', () => {
     const { market, opening } = launched()
     const moved = frame(1, [market.complete(), market.migrate(), market.sameTx().poolCreate()])
     const holders = holdersOf(stateOf(fold(opening, moved, frame(2, [balance(POOL, CREATOR), balance(wallet(2), CREATOR, 1)])).engine))
     expect([holders.has(POOL), holders.has(wallet(2))]).toEqual([false, true])
   })
-  it('into the pool of the migration, whose opening was not seen, make no holder of it', () => {
+  it("do not make the migration's pool a holder, even if its creation was not observed", () => {
     const { market, opening } = launched()
     const moved = frame(1, [market.complete(), market.migrate()])
     const holders = holdersOf(stateOf(fold(opening, moved, frame(2, [balance(POOL, CREATOR), balance(wallet(2), CREATOR, 1)])).engine))
     expect([holders.has(POOL), holders.has(wallet(2))]).toEqual([false, true])
   })
-  it('twice were given by the first sender', () => {
+  it('sent twice count as given by the first sender', () => {
     const { opening } = launched()
     const given = frame(1, [balance(wallet(3), wallet(1)), balance(wallet(3), wallet(2), 1), balance(wallet(3), null, 2)])
     expect(holdersOf(stateOf(fold(opening, given).engine)).get(wallet(3))?.givenBy).toBe(wallet(1))
   })
-  it('and are sold by one of fewer than five holders leave the floor at nothing', () => {
+  it('sold by one of fewer than five holders leave the floor at zero', () => {
     const { market, opening } = launched()
     const { engine } = fold(opening, frame(1, [market.buy(wallet(1), MILLION), market.sell(CREATOR, MILLION)]))
     expect(stateOf(engine).curve?.topFloorUnits).toBe(0)
@@ -96,14 +96,14 @@ describe('coins that move', () => {
 
 describe('a thin card with accounts', () => {
   const words = (name: string): string => JSON.stringify(withAccounts(thinAt(fold(), 1), reads[name] as never, solana).why)
-  it('says what others may do with the coins of a holder, where there is such a thing', () => {
+  it("states what others may do with a holder's coins, if anything", () => {
     expect(words('a coin of somebody else')).toContain('others have powers over holders: ')
     expect(words('a coin on its curve')).not.toContain('others may act')
     expect(words('a wallet')).not.toContain('others may act')
   })
 })
 
-it('a card counts everybody who bought, the first of a window too', () => {
+it('a card counts all buyers, the first of a window included', () => {
   const market = new Market()
   const then = fold(frame(0, [market.launch(), market.buy(wallet(1), MILLION)]), frame(1, [market.at(1).buy(wallet(2), MILLION)]))
   expect(fullAt(then, 1).demand).toMatchObject({ unique_buyers: 2, buys_60s: 2, sells_60s: 0 })

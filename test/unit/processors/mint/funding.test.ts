@@ -1,4 +1,4 @@
-// Funding of a launch: what is asked, how answers make insiders, and what the card says of them. And wallets as entities.
+// Funding of a launch: the requested records, insiders from the answers, and their fields on the card. And wallets as entities.
 import { toBase58 } from '../../../../schemas/keys.ts'
 import { tickOf } from '../../../../schemas/position.ts'
 import type { Fact, Payment } from '../../../../schemas/types.ts'
@@ -26,8 +26,8 @@ const bought = (): MintThen => {
   return fold(first, frame(1, [market.at(1).buy(wallet(2), 30 * MILLION), market.sameTx().buy(wallet(3), 5 * MILLION)]))
 }
 
-describe('what is asked', () => {
-  it('is who paid the creator, and who paid each buyer, once and not of the dev set', () => {
+describe('requests of a launch', () => {
+  it('cover the payers of the creator and of each buyer, once, without the dev set', () => {
     const asked = bought().engine.sent.filter(({ to }) => to === 'wallet')
     expect(asked.map(({ toKey, body }) => [toKey, body])).toEqual([
       [CREATOR, { type: 'fundingAsked', at: T0, launched: true }],
@@ -48,7 +48,7 @@ describe('insiders by rule (b)', () => {
   it.each([
     ['the creator first', [0, 1, 2, 3]],
     ['the creator last', [3, 2, 1, 0]],
-  ])('are those whom the creator or its funder paid, answered with %s', (_name, order) => {
+  ])('are wallets paid by the creator or its funder, answered with %s', (_name, order) => {
     const then = bought()
     for (const n of order) answer(then, ...(answers[n] as (typeof answers)[number]))
     const { holders } = fullAt(then, 11)
@@ -61,7 +61,7 @@ describe('insiders by rule (b)', () => {
     expect(stateOf(then.engine).holders.find((row) => row.wallet === wallet(2))).toMatchObject({ funder: key(61) })
   })
 
-  it('says that earlier payments are not known where the service had just begun', () => {
+  it('are incomplete, with the reason, if the service had just started to observe', () => {
     const then = bought()
     answer(then, CREATOR, { type: 'funded', launched: true, observedSince: T0 - 60, payments: [] })
     expect(fullAt(then, 11).holders).toHaveProperty('insider_share_reason', expect.stringContaining(`payments before ${T0 - 60}`))
@@ -70,7 +70,7 @@ describe('insiders by rule (b)', () => {
 })
 
 describe('the warm launch', () => {
-  it('is pending, then the newest payment, then with what the funder has launched', () => {
+  it("is pending, then has the newest payment, then the funder's launches", () => {
     const then = bought()
     expect(fullAt(then, 2)).toMatchObject({ warm_launch: null, warm_launch_reason: expect.stringContaining('pending') })
     answer(then, CREATOR, funded(true, payment(FUNDER, 60), payment(EXCHANGE, 90)))
@@ -85,14 +85,14 @@ describe('the warm launch', () => {
     expect(bareNulls(card)).toEqual([])
   })
 
-  it('is null with the reason where nobody was seen to pay', () => {
+  it('is null with the reason if no payment was observed', () => {
     const then = bought()
     answer(then, CREATOR, funded(true))
     const reason = 'no payment of 0.1 SOL or more to the creator was seen in the 30 minutes before the launch'
     expect(fullAt(then, 11)).toMatchObject({ warm_launch: null, warm_launch_reason: reason })
   })
 
-  it('is not kept of a mint that is not', () => {
+  it('is not stored for a mint that is not kept', () => {
     const then = fold(frame(0, []))
     answer(then, CREATOR, funded(true, payment(FUNDER, 60)))
     answer(then, FUNDER, { type: 'funderPrior', launches: 4, resolved: 2, rugged: 1 }, 'creator')
@@ -101,7 +101,7 @@ describe('the warm launch', () => {
 })
 
 describe('entities', () => {
-  it('join wallets of one funder, of one transaction and those that hand coins over, each join with its evidence', () => {
+  it('join wallets of one funder, of one transaction and those that transfer coins, each join with its evidence', () => {
     const then = bought()
     answer(then, CREATOR, funded(true))
     for (const one of [wallet(1), wallet(2)]) answer(then, one, funded(false, payment(EXCHANGE, 30)))
@@ -121,7 +121,7 @@ describe('entities', () => {
     ])
   })
 
-  it('are the wallets themselves where nothing joins them', () => {
+  it('are the wallets themselves without joins', () => {
     const market = new Market()
     const then = fold(frame(0, [market.launch(), market.buy(wallet(1), MILLION), market.buy(wallet(2), MILLION)]))
     expect(fullAt(then, 1).holders).toMatchObject({ hhi: 0.5, entities: { n_entities: 2, n_joined_wallets: 0, hhi: 0.5, largest: [] } })

@@ -1,4 +1,4 @@
-// Gaps, thin mints and forgetting.
+// Gaps, thin mints and eviction.
 import type { TapeHeader } from '../../../../processors/tape.ts'
 import { mintEvidence } from '../../../shipped.ts'
 import { CREATOR, frame, Market, MILLION, MINT, SOL, T0, wallet } from './market.ts'
@@ -14,14 +14,14 @@ describe('gaps', () => {
     return { market, opening: [frame(0, [market.launch()]), frame(1, [market.buy(wallet(1), 10 * MILLION), market.buy(CREATOR, MILLION)])] }
   }
 
-  it('clears trades when the next one follows from our reserves, and detectors go on', () => {
+  it('is cleared when the next trade is consistent with the reserves, and detectors continue', () => {
     const { market, opening } = traded()
     const then = given(...opening).when(frame(30, [market.sell(CREATOR, MILLION)], gap))
     then.thenEmits(finding('creator_sold'), shadowFinding('dev_unloaded'))
     expect(stateOf(then.engine).curve).toMatchObject({ gapTrades: 2, gapFrom: 1_010, gapNumber: 1_019 })
   })
 
-  it('is thin for good when it does not, and detectors stop', () => {
+  it('makes the card thin permanently if it is not, and detectors stop', () => {
     const { market, opening } = traded()
     market.buy(wallet(2), MILLION)
     const then = given(...opening).when(frame(30, [market.sell(CREATOR, MILLION)], gap), frame(31, [market.sell(wallet(1), MILLION)], gap))
@@ -34,7 +34,7 @@ describe('gaps', () => {
     })
   })
 
-  it('reaches a launch whose own frame holds only some transactions: thin, although its trades follow', () => {
+  it('covers a launch whose own frame is partial: thin, although its trades are consistent', () => {
     const market = new Market()
     const part = { gapFrom: 1_000, gapTo: 1_000 }
     const then = fold(frame(0, [market.launch(), market.buy(CREATOR, MILLION)], part))
@@ -43,7 +43,7 @@ describe('gaps', () => {
     expect(mintEvidence(MINT, stateOf(then.engine), { asOf: T0 + 1, gap: { from: 900, to: 999 } })).toMatchObject({ coverage: 'full' })
   })
 
-  it('asks again at every gap', () => {
+  it('is checked again after every gap', () => {
     const { market, opening } = traded()
     const next = { gapFrom: 1_040, gapTo: 1_041 }
     const cleared = frame(30, [market.buy(wallet(1), MILLION)], gap)
@@ -55,13 +55,13 @@ describe('gaps', () => {
     expect(stateOf(fold(...opening, cleared, frame(50, [market.buy(wallet(1), MILLION)], next)).engine).curve?.gapTrades).toBe(3)
   })
 
-  it('leaves mayhem curves open over it: their reserves move without trades', () => {
+  it('stays open for mayhem curves: their reserves move without trades', () => {
     const market = new Market({ mayhem: true })
     const then = fold(frame(0, [market.launch()]), frame(30, [market.buy(wallet(1), MILLION)], gap))
     expect(stateOf(then.engine).curve?.gapTrades).toBe(1)
   })
 
-  it('does not touch launches after it, nor frames that were vouched for', () => {
+  it('does not affect later launches, nor `vouched` frames', () => {
     const market = new Market()
     const launched = fold(frame(25, [market.launch()], gap), frame(30, [market.buy(wallet(1), MILLION)], gap))
     expect(stateOf(launched.engine).curve?.gapTrades).toBe(0)
@@ -87,7 +87,7 @@ describe('gaps', () => {
 })
 
 describe('thin mints', () => {
-  it('keeps of an unwitnessed mint its reserves alone: no holders, flows, findings or outcome', () => {
+  it('keep only the reserves of an unobserved launch: no holders, flows, findings or outcome', () => {
     const market = new Market()
     const then = fold(frame(0, [market.level(CREATOR, true, 10 * SOL)]), frame(1, [market.level(CREATOR, false, SOL)]), frame(1 + HOUR))
     then.thenNothing()
@@ -102,14 +102,14 @@ describe('thin mints', () => {
     expect(thinAt(then, 2)).toMatchObject({ status: 'onchain_only', last_seen: { rs_sol: 1 } })
   })
 
-  it('forgets it after 2 h of silence, whole', () => {
+  it('are evicted completely after 2 h of silence', () => {
     const market = new Market()
     const seen = frame(0, [market.buy(wallet(1), MILLION)])
     expect(fold(seen, frame(2 * HOUR - 1)).engine.keys()).toEqual([MINT])
     expect(fold(seen, frame(2 * HOUR)).engine.keys()).toEqual([])
   })
 
-  it('is thin where the slot of the launch is not known', () => {
+  it('include those whose launch slot is unknown', () => {
     const market = new Market()
     const then = fold(
       frame(0, [market.launch(), market.buy(CREATOR, MILLION)], { placed: false }),
@@ -120,7 +120,7 @@ describe('thin mints', () => {
   })
 })
 
-describe('forgetting', () => {
+describe('eviction', () => {
   const opening = () => frame(0, [new Market().launch()])
 
   it('keeps a silent mint until it is 6 h old, then its stub for a day', () => {
@@ -137,7 +137,7 @@ describe('forgetting', () => {
     expect(fold(opening(), frame(6 * HOUR), frame(6 * HOUR + DAY)).engine.keys()).toEqual([])
   })
 
-  it('keeps an old mint while it is heard from', () => {
+  it('keeps an old mint while it has events', () => {
     const market = new Market()
     const opened = frame(0, [market.launch()])
     const frames = [opened, frame(5 * HOUR, [market.at(5 * HOUR).buy(wallet(1), MILLION)]), frame(6 * HOUR)]
@@ -145,12 +145,12 @@ describe('forgetting', () => {
     expect(stateOf(fold(...frames, frame(7 * HOUR)).engine).launch).toBeNull()
   })
 
-  it('does not open a forgotten mint again', () => {
+  it('does not reopen an evicted mint', () => {
     const { engine } = fold(opening(), frame(6 * HOUR), frame(6 * HOUR + 1, [new Market().at(6 * HOUR + 1).launch()]))
     expect(stateOf(engine)).toMatchObject({ launch: null, stub: { launchAt: T0 } })
   })
 
-  it('remembers the flags that had fired, and fires nothing twice', () => {
+  it('remembers the flags that fired, and fires none twice', () => {
     const market = new Market()
     const sold = frame(1, [market.buy(CREATOR, 2 * MILLION), market.sell(CREATOR, MILLION)])
     const frames = [frame(0, [market.launch()]), sold, frame(6 * HOUR)]

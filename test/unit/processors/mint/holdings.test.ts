@@ -3,7 +3,7 @@ import { holdingsOf } from '../../../../processors/mint/fold/holdings.ts'
 import { ROLE_RECEIVED } from '../../../../processors/mint/rows.ts'
 import { holderRow, key, liveState } from '../../query-api/given-mint.ts'
 
-test('insiders come by what they hold, and of the same amount by wallet', () => {
+test('insiders are sorted by holdings, then by wallet', () => {
   const row = (n: number, units: number) => holderRow(key(n), units, { roles: ROLE_RECEIVED })
   const rows = [row(5, 10), row(3, 10), row(9, 20), row(4, 10)]
   for (const holders of [rows, rows.toReversed()]) {

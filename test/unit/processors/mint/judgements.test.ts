@@ -1,4 +1,4 @@
-// When a launch is judged, and when not: ages, ticks that jump, gaps, completion, other quotes, answers that have not come.
+// When a launch is judged, and when not: ages, ticks that jump, gaps, completion, other quotes, missing answers.
 
 import type { FactBody } from '../../../../processors/contract.ts'
 import type { MintOutput } from '../../../../processors/mint/rows.ts'
@@ -22,7 +22,7 @@ const lastOf = ({ outputs }: MintThen): Judgement => {
   return last
 }
 const ticks = (...seconds: readonly number[]) => seconds.map((second) => frame(second))
-/** The launch first: the market counts its events in the order of the calls. */
+/** The launch first: the market counts its events in call order. */
 const launched = (market: Market, more: () => readonly TapeEvent[] = () => []) => frame(0, [market.launch(), ...more()])
 
 describe('a launch is judged', () => {
@@ -37,11 +37,11 @@ describe('a launch is judged', () => {
     expect(said[0]?.id).toMatch(/^solana:1005\.~@Hash0000:mint:[^:]+:4$/)
   })
   test.each([
-    ['over three ages: at the newest of them, then on', [3, 31, 59, 60], [30, 60]],
-    ['late for one age: it is not judged again at the next tick', [6, 7, 11], [5, 10]],
+    ['over three ages: at the newest of them, then as usual', [3, 31, 59, 60], [30, 60]],
+    ['late for one age: not again at the next tick', [6, 7, 11], [5, 10]],
     ['over all ages: at the last', [4, 2_000], [900]],
     ['never: a tick before the first age judges nothing', [4], []],
-  ])('where ticks jump %s', (_name, seconds, ages) => {
+  ])('for ticks that jump %s', (_name, seconds, ages) => {
     expect(agesIn(fold(launched(new Market()), ...ticks(...seconds)))).toEqual(ages)
   })
   test('at the tick of a frame, after its trades', () => {
@@ -49,7 +49,7 @@ describe('a launch is judged', () => {
     const then = fold(launched(market), frame(5, [market.at(5).buy(wallet(1), MILLION), market.buy(wallet(2), MILLION)]))
     expect(judgementsIn(then.outputs)).toMatchObject([{ ageS: 5, buys: 2, uniqueBuyers: 2 }])
   })
-  test('also on a mayhem curve, without the trades of its agent', () => {
+  test('on a mayhem curve too, without the trades of its agent', () => {
     const market = new Market({ mayhem: true })
     const then = fold(launched(market), frame(1, [market.at(1).buy(AGENT, MILLION, { isAgent: true })]), ...ticks(5))
     expect(lastOf(then)).toMatchObject({ mayhem: true, buys: 0, uniqueBuyers: 0, holders: 0, hhiPpm: 0 })
@@ -74,11 +74,11 @@ describe('a launch is not judged', () => {
     const market = new Market()
     endsWith(fold(launched(market), ...ticks(5, 10), frame(12, [market.at(12).migrate()]), ...ticks(20)), [5, 10])
   })
-  test('after a gap, also before a trade told of it', () => {
+  test('after a gap, even before a trade reveals it', () => {
     const gap = { gapFrom: GAP.from, gapTo: GAP.to }
     endsWith(fold(launched(new Market()), frame(5), frame(20, [], gap), frame(30, [], gap)), [5])
   })
-  test('after a gap that cost no trade: holders are unknown', () => {
+  test('after a gap without a lost trade: holders are unknown', () => {
     const market = new Market()
     const gap = { gapFrom: GAP.from, gapTo: GAP.to }
     const before = [
@@ -88,18 +88,18 @@ describe('a launch is not judged', () => {
     ]
     endsWith(fold(...before, frame(30, [], gap)), [5])
   })
-  test('where its quote is not SOL, named at the launch or by a trade', () => {
+  test('if its quote is not SOL, named at the launch or by a trade', () => {
     endsWith(fold(launched(new Market({ quoteMint: USDC })), ...ticks(5, 10)), [])
     const market = new Market()
     const named = fold(launched(market), ...ticks(5), frame(6, [market.at(6).buy(wallet(1), MILLION, { quoteMint: USDC })]), ...ticks(10))
     endsWith(named, [5])
   })
-  test('where its slot is not known, or its launch was not seen', () => {
+  test('if its slot is unknown, or its launch was not observed', () => {
     endsWith(fold(frame(0, [new Market().launch()], { placed: false }), ...ticks(5)), [])
     const market = new Market()
     endsWith(fold(frame(0, [market.buy(wallet(1), MILLION)]), ...ticks(5)), [])
   })
-  test('while no event tells the reserve, and is again when one does', () => {
+  test('while no event has the reserve, and is again once one does', () => {
     const market = new Market({ mayhem: true })
     const create = launched(market)
     const blind = frame(4, [market.at(4).buy(wallet(1), MILLION, { realQuoteUnits: null, realTokenUnits: null })])
@@ -142,7 +142,7 @@ describe('the inputs', () => {
     expect(judged.net60QuoteUnits).toBe(judged.realQuoteUnits)
     expect(judged.peakQuoteUnits).toBeGreaterThan(Number(judged.realQuoteUnits))
   })
-  test('of the last 60 s leave out what is older', () => {
+  test('of the last 60 s exclude older trades', () => {
     const market = new Market()
     const create = launched(market)
     const early = frame(1, [market.at(1).buy(wallet(1), MILLION), market.buy(wallet(2), MILLION)])
@@ -157,7 +157,7 @@ describe('the inputs', () => {
       lastNewBuyerAgeS: 119,
     })
   })
-  test('are null until the dev set and the funder answered, and before the first buy', () => {
+  test('are null until the dev set and the funder have answered, and before the first buy', () => {
     const unknown = {
       priorLaunches: null,
       priorResolved: null,
@@ -170,7 +170,7 @@ describe('the inputs', () => {
       ...{ ...unknown, funderLaunches: null, funderResolved: null, funderRugged: null, lastBuyAgeS: null, lastNewBuyerAgeS: null },
     })
   })
-  test('are what the dev set and the funder answered', () => {
+  test('equal the answers about the dev set and the funder', () => {
     const judgedAfter = (...answers: readonly FactBody[]): Judgement => {
       const { engine } = fold(launched(new Market()))
       for (const body of answers) answer(engine, 4, body)

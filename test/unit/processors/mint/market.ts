@@ -1,4 +1,4 @@
-// A curve that answers like the launchpad's: integer formula, reserves after the trade. Makes the tape events of one mint for tests.
+// A curve that behaves like the launchpad's: integer formula, reserves after the trade. Produces the tape events of one mint for tests.
 import type { DecodedHeader } from '../../../../processors/chains/decoder.ts'
 import type { InLong } from '../../../../schemas/amount.ts'
 import { type Key, keyOf, type Signature } from '../../../../schemas/keys.ts'
@@ -37,7 +37,7 @@ export const SLOT0 = 1_000
 
 type Frame = GivenFrame<TapeEvent, DecodedHeader>
 
-/** A frame `after` slots and as many seconds behind the launch. */
+/** A frame `after` slots and as many seconds after the launch. */
 export const frame = (after: number, events: readonly TapeEvent[] = [], change: Partial<DecodedHeader> = {}): Frame => ({
   header: {
     chain: 'solana',
@@ -75,7 +75,7 @@ export class Market {
     this.#second = T0 + seconds
     return this
   }
-  /** Stays in the transaction of the event before. */
+  /** Stays in the transaction of the previous event. */
   sameTx(): this {
     this.#tx -= 1
     return this
@@ -145,7 +145,7 @@ export class Market {
       ...change,
     }
   }
-  /** A trade whose only point is the real reserve after it: a test's shortcut, off the formula. */
+  /** A trade that only sets the real reserve: a shortcut for tests, not by the formula. */
   level(user: Key, isBuy: boolean, realQuoteUnits: number, tokenUnits = MILLION): InLong<Trade> {
     this.virtualQuote = BigInt(realQuoteUnits + 30 * SOL)
     return this.#trade(user, isBuy, tokenUnits, SOL, { realQuoteUnits })
@@ -166,7 +166,7 @@ export class Market {
       feeUnits: 15_000_001,
     }
   }
-  /** The pool of the migration, opened with 85 SOL unless said otherwise. */
+  /** The pool of the migration, opened with 85 SOL by default. */
   poolCreate(change: Partial<PoolCreate> = {}): PoolCreate {
     return {
       type: 'poolCreate',
@@ -223,14 +223,14 @@ export class Market {
   }
 }
 
-/** Key of one of many wallets. */
+/** Key of the `n`th of many wallets. */
 export const numbered = (n: number): Key => {
   const bytes = Buffer.alloc(32, 7)
   bytes.writeUInt32BE(n)
   return keyOf(bytes)
 }
 
-/** Coins that a program gives: nobody becomes an insider by them. */
+/** Coins sent by a program: their receiver does not become an insider. */
 export const handedOut = (owner: Key, units: number, tx = 9): InLong<Balance> => ({
   type: 'balance',
   ...{ tx, outer: TILDE, inner: 0, signature: 's'.repeat(64) as Signature, mint: MINT, timestamp: null },

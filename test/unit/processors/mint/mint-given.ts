@@ -14,7 +14,7 @@ export type MintEngine = NaiveEngine<MintRows, TapeEvent, MintOutput, TapeHeader
 export type MintThen = Then<MintRows, TapeEvent, MintOutput, TapeHeader>
 type Frame = GivenFrame<TapeEvent, TapeHeader>
 
-/** Judgements come at fixed ages beside what these tests are about (judgements.test.ts has them): of each only the timer is there. */
+/** Without judgements, which come at fixed ages (tested in judgements.test.ts): only their timers are set. */
 export const unjudged = (processor: MintProcessor): MintProcessor => ({
   ...processor,
   onTime: (ctx, name, at) => {
@@ -23,7 +23,7 @@ export const unjudged = (processor: MintProcessor): MintProcessor => ({
 })
 
 export const given = (...frames: readonly Frame[]) => givenOn(unjudged(mintProcessor), ...frames)
-/** All frames, nothing to compare with. */
+/** All frames, without a comparison. */
 export const fold = (...frames: readonly Frame[]): MintThen => given().when(...frames)
 
 export const stateOf = (engine: MintEngine): MintState => ({
@@ -45,7 +45,7 @@ export const stateOf = (engine: MintEngine): MintState => ({
   prior: engine.rows(MINT, 'prior')[0] ?? null,
 })
 
-/** The card `after` seconds behind the launch. */
+/** The card `after` seconds after the launch. */
 export const cardAt = ({ engine }: MintThen, after: number, gap: { from: number; to: number } | null = null) =>
   mintEvidence(MINT, stateOf(engine), { asOf: T0 + after, gap })
 export const fullAt = (then: MintThen, after: number): FullEvidence => {
@@ -59,18 +59,18 @@ export const thinAt = (then: MintThen, after: number, gap: { from: number; to: n
   return card
 }
 
-/** What was said beside who has which role. */
+/** The outputs without roles. */
 export const butRoles = ({ outputs }: MintThen): readonly MintOutput[] => outputs.filter(({ conclusion: { body } }) => body.type !== 'role')
-/** Who got which role, as text, in the order in which it was said. */
+/** Wallets and their roles as text, in output order. */
 export const rolesIn = ({ outputs }: MintThen): readonly string[] =>
   outputs.flatMap(({ conclusion: { body } }) => (body.type === 'role' ? [`${body.role} ${toBase58(body.wallet)}`] : []))
 
-/** What a finding or outcome must at least say. */
+/** Minimal content of a finding or outcome. */
 export const finding = (flag: string, evidence?: object) => ({
   topic: 'flags',
   conclusion: { body: evidence === undefined ? { flag } : { flag, evidence: JSON.stringify(evidence) } },
 })
-/** The same of a shadow detector. */
+/** The same for a shadow detector. */
 export const shadowFinding = (flag: string) => ({ topic: 'outcomes', conclusion: { body: { type: 'shadowFinding', flag } } })
 export const outcome = (body: object) => ({ topic: 'outcomes', conclusion: { body: { type: 'outcome', ...body } } })
 export const transition = (step: string, body: object = {}) => ({
@@ -78,7 +78,7 @@ export const transition = (step: string, body: object = {}) => ({
   conclusion: { body: { type: 'transition', step, ...body } },
 })
 
-/** Paths of nulls without a `<field>_reason` beside them. */
+/** Paths of nulls without their `<field>_reason`. */
 export const bareNulls = (value: unknown, path = ''): string[] => {
   if (value === null || typeof value !== 'object') return []
   return Object.entries(value).flatMap(([field, inner]) =>

@@ -1,4 +1,4 @@
-// Coins that move without a trade: holders, insiders by rule (a), and what anybody may send.
+// Coins that move without a trade: holders, insiders by rule (a), and transfers that anybody may send.
 
 import { MAYHEM_AGENT } from '../../../../processors/chains/solana/programs.ts'
 import { compareAmounts } from '../../../../schemas/amount.ts'
@@ -20,7 +20,7 @@ const opened = () => {
 }
 
 describe('a transfer', () => {
-  it('moves holders, and makes who got the coins an insider by rule (a)', () => {
+  it('moves holdings, and makes the receiver an insider by rule (a)', () => {
     const { opening } = opened()
     const card = fullAt(
       fold(opening, frame(1, [balance(CREATOR, -20 * MILLION), balance(wallet(2), 20 * MILLION, { sender: CREATOR })])),
@@ -37,14 +37,14 @@ describe('a transfer', () => {
   it.each([
     ['to a program address', { isWallet: false }],
     ['from a program address', { fromWallets: false }],
-    ['beside a trade of its own', { traded: true }],
+    ['with a trade in the same transaction', { traded: true }],
   ])('%s makes no insider', (_name, change) => {
     const { opening } = opened()
     const card = fullAt(fold(opening, frame(1, [balance(wallet(2), 20 * MILLION, change)])), 2)
     expect(card.holders).toMatchObject({ n_holders: 2, insider_share: 0 })
   })
 
-  it('makes none after the completion, and none of the dev set, whose coins count as got', () => {
+  it('makes no insider after the completion or of the dev set, whose coins count as received', () => {
     const { market, opening } = opened()
     const late = fullAt(fold(opening, frame(1, [market.complete(), balance(wallet(2), MILLION)])), 2)
     expect(late.holders).toMatchObject({ insider_share: 0 })
@@ -56,7 +56,7 @@ describe('a transfer', () => {
       .thenEmits(finding('creator_sold'), outcome({ rugged: false }))
   })
 
-  it('of coins that are sold in the same transaction leaves nobody short', () => {
+  it('of coins sold in the same transaction makes no balance negative', () => {
     const { market, opening } = opened()
     const proxy = key(77)
     const sale = market.at(1).sell(proxy, 30 * MILLION)
@@ -65,7 +65,7 @@ describe('a transfer', () => {
     expect(holders.map(({ units }) => units).sort(compareAmounts)).toEqual([0, 70 * MILLION])
   })
 
-  it("to the mayhem agent is of a mint's own making: shares are then of that supply too, and of what is left after a burn", () => {
+  it('to the mayhem agent is a mint: shares refer to the new supply, and after a burn to the rest', () => {
     const market = new Market({ mayhem: true })
     const opening = frame(0, [market.launch(), market.buy(CREATOR, 100 * MILLION)])
     const agent = (units: number) => balance(MAYHEM_AGENT, units, { isWallet: false, fromWallets: false, sender: null })
@@ -77,7 +77,7 @@ describe('a transfer', () => {
     const burnt = fullAt(fold(opening, frame(1, [agent(1_000 * MILLION)]), frame(2, [agent(-600 * MILLION)])), 3).holders
     expect(burnt).toMatchObject({ n_holders: 1, supply_tokens: 1.4e9 })
   })
-  it('to the agent of a coin that is not mayhem changes no supply', () => {
+  it('to the agent of a coin that is not mayhem does not change the supply', () => {
     const { opening } = opened()
     expect(fullAt(fold(opening, frame(1, [balance(MAYHEM_AGENT, 5 * MILLION)])), 2).holders).toMatchObject({
       n_holders: 1,
@@ -85,14 +85,14 @@ describe('a transfer', () => {
     })
   })
 
-  it('of the curve or a pool is none of a holder, and a burn is a holder less', () => {
+  it('of the curve or a pool changes no holder, and a burn reduces a holder', () => {
     const { market, opening } = opened()
     const end = frame(1, [market.at(1).level(wallet(1), true, 85 * SOL), market.complete(), market.poolCreate(), market.migrate()])
     const { holders } = stateOf(fold(opening, end, frame(2, [balance(CURVE, 5), balance(POOL, -5), balance(CREATOR, -MILLION)])).engine)
     expect(holders.map(({ units }) => units).sort(compareAmounts)).toEqual([MILLION, 99 * MILLION])
   })
 
-  it('opens no mint, and keeps none from being forgotten', () => {
+  it('opens no mint, and does not prevent eviction', () => {
     expect(fold(frame(0, [balance(wallet(2), 5)])).engine.rows(MINT, 'curve')).toEqual([])
     const { opening } = opened()
     const dust = [6_000, 12_000, 18_000, 21_000].map((after) => frame(after, [balance(wallet(2), 1)]))

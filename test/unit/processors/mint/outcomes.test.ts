@@ -36,7 +36,7 @@ describe('outcome', () => {
     expect(settled(5 * SOL - 1, 0)).toMatchObject(outcome({ rugged: false }))
   })
 
-  it('is a dev dump from half of all the dev set ever got', () => {
+  it('is a dev dump from half of everything the dev set received', () => {
     const market = new Market()
     const opening = frame(0, [market.launch(), market.buy(CREATOR, 10 * MILLION)])
     const sold = (units: number) => fold(opening, frame(7, [market.at(7).sell(CREATOR, units)]), frame(2 * HOUR)).outputs.at(-1)
@@ -44,7 +44,7 @@ describe('outcome', () => {
     expect(sold(5 * MILLION - 1)).toMatchObject(outcome({ rugged: false, devFirstSellDtS: 7 }))
   })
 
-  it('names the first of two rugs, and the drain when one trade was both', () => {
+  it('names the first of two rugs, and the drain if one trade was both', () => {
     const market = new Market()
     const opening = frame(0, [market.launch(), market.buy(CREATOR, 10 * MILLION)])
     const peak = frame(1, [market.at(1).level(wallet(1), true, 8 * SOL)])
@@ -56,7 +56,7 @@ describe('outcome', () => {
     )
   })
 
-  it('settles at the migration: graduated from 84 SOL witnessed, not below', () => {
+  it('settles at the migration: graduated from 84 observed SOL, not below', () => {
     const closed = (peak: number) => {
       const market = new Market()
       return given(frame(0, [market.launch()]), frame(1, [market.level(wallet(1), true, peak)])).when(
@@ -78,7 +78,7 @@ describe('outcome', () => {
     )
   })
 
-  it('knows a creator that bought its own curve out in the create slot', () => {
+  it('recognizes a creator that bought out its own curve in the create slot', () => {
     const market = new Market()
     const { engine } = fold(frame(0, [market.launch(), market.level(CREATOR, true, 85 * SOL), market.complete(CREATOR)]))
     expect(stateOf(engine).curve?.selfGraduated).toBe(true)
@@ -87,7 +87,7 @@ describe('outcome', () => {
     expect(stateOf(other.engine).curve?.selfGraduated).toBe(false)
   })
 
-  it('notes the trade that wakes a settled mint, and labels it never again', () => {
+  it('notes a trade that reopens a settled mint, and never labels it again', () => {
     const market = new Market()
     const settled = [frame(0, [market.launch()]), frame(HOUR)]
     const { engine } = given(...settled)
@@ -100,7 +100,7 @@ describe('outcome', () => {
     expect(stateOf(engine).outcome).toMatchObject({ reopenedAt: T0 + HOUR + 5, graduated: false })
   })
 
-  it('does not call pool trades after a migration a wake', () => {
+  it('does not note pool trades after a migration as reopening', () => {
     const market = new Market()
     const { engine } = fold(
       frame(0, [market.launch()]),
@@ -122,7 +122,7 @@ describe('outcome', () => {
 })
 
 describe('creator changes', () => {
-  it('lists the newest 20 and leaves the dev set alone', () => {
+  it('lists the newest 20 and leaves the dev set unchanged', () => {
     const market = new Market()
     const changes = Array.from({ length: 25 }, (_, n) => market.creatorChange(wallet(n)))
     const { engine } = given(frame(0, [market.launch()]))
@@ -137,7 +137,7 @@ describe('creator changes', () => {
 })
 
 describe('pools', () => {
-  it('moves holders by pool trades and liquidity without calling a deposit a sell', () => {
+  it('move holdings by pool trades and liquidity without counting a deposit as a sell', () => {
     const market = new Market()
     const opening = [frame(0, [market.launch(), market.buy(CREATOR, 10 * MILLION), market.complete(), market.migrate()])]
     const deposit = market.deposit(CREATOR, 4 * MILLION)

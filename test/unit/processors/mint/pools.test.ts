@@ -6,7 +6,7 @@ import type { CurveRow, PoolTrade } from '../../../../schemas/types.ts'
 import { CREATOR, frame, key, Market, MILLION, MINT, POOL, SOL, T0, USDC, wallet } from './market.ts'
 import { bareNulls, butRoles, finding, fold, fullAt, GAP, given, outcome, stateOf, transition } from './mint-given.ts'
 
-/** A curve that reached `peak` and moved to a pool. */
+/** A curve that reached `peak` and migrated to a pool. */
 const migrated = (market = new Market(), peak = 85 * SOL) => {
   const opening = frame(0, [market.launch(), market.level(wallet(1), true, peak)])
   const end = frame(1, [market.at(1).complete(), market.poolCreate(), market.migrate()])
@@ -15,7 +15,7 @@ const migrated = (market = new Market(), peak = 85 * SOL) => {
 const sale = (market: Market, change: Partial<PoolTrade>) => market.poolTrade(wallet(9), false, MILLION, change)
 
 describe('reserves of the pool', () => {
-  it('are those after each event: before it, what it moved, and the fee that the pool keeps', () => {
+  it('are those after each event: the previous ones, the amounts moved, and the fee that the pool keeps', () => {
     const { market, opening, end } = migrated()
     const buy = market.at(2).poolTrade(wallet(2), true, MILLION, { poolQuoteUnits: 85 * SOL, quoteUnits: SOL, poolFeeUnits: 200_000 })
     const sell = sale(market, { poolQuoteUnits: 86 * SOL + 200_000, quoteUnits: 2 * SOL, poolFeeUnits: 400_000 })
@@ -23,7 +23,7 @@ describe('reserves of the pool', () => {
     expect(state.pools).toMatchObject([{ openingQuoteUnits: 85 * SOL, quoteUnits: 84 * SOL + 600_000, virtualQuoteUnits: 0, trades: 2 }])
   })
 
-  it('count the virtual part, which a boost takes from the real one and which may be negative', () => {
+  it('include the virtual part, which a boost takes from the real one and which may be negative', () => {
     const { market, opening, end } = migrated()
     const boost = frame(2, [market.at(2).poolBoost(17 * SOL, 68 * SOL)])
     expect(stateOf(fold(opening, end, boost).engine).pools).toMatchObject([{ quoteUnits: 85 * SOL, virtualQuoteUnits: 17 * SOL }])
@@ -47,7 +47,7 @@ describe('reserves of the pool', () => {
     })
   })
 
-  it('of pools that others opened are kept beside it, the newest, never in place of it', () => {
+  it('of pools opened by others are kept separately, the newest only, and never replace it', () => {
     const { market, opening, end } = migrated()
     const others = Array.from({ length: 20 }, (_, n) => market.at(2 + n).poolCreate({ pool: key(60 + n), quoteUnits: SOL }))
     const { pools } = stateOf(fold(opening, end, frame(22, others)).engine)
@@ -56,7 +56,7 @@ describe('reserves of the pool', () => {
 })
 
 describe('pool_drained', () => {
-  it('fires at a fifth of the opening, once, proven by opening and cause', () => {
+  it('fires once at a fifth of the opening, proven by opening and cause', () => {
     const { market, opening, end } = migrated()
     const above = sale(market.at(2), { poolQuoteUnits: 18 * SOL, quoteUnits: SOL - 1 })
     const at = sale(market.at(3), { poolQuoteUnits: 18 * SOL, quoteUnits: SOL })
@@ -71,7 +71,7 @@ describe('pool_drained', () => {
     })
   })
 
-  it('counts a fee that lifts the pool above the fifth, and what liquidity takes out', () => {
+  it('accounts for a fee that lifts the pool above the fifth, and for withdrawn liquidity', () => {
     const { market, opening, end } = migrated()
     given(opening, end)
       .when(frame(2, [sale(market.at(2), { poolQuoteUnits: 18 * SOL, quoteUnits: SOL, poolFeeUnits: 1 })]))
@@ -82,7 +82,7 @@ describe('pool_drained', () => {
       .thenEmits(finding('pool_drained', { opening_quote: 85, quote: 15 }))
   })
 
-  it('stays silent for pools that others opened for the coin', () => {
+  it('does not fire for pools that others opened for the coin', () => {
     const { market, opening, end } = migrated()
     const foreign = market.at(2).poolCreate({ pool: key(60), quoteUnits: 10 * SOL })
     given(opening, end)
@@ -90,7 +90,7 @@ describe('pool_drained', () => {
       .thenNothing()
   })
 
-  it('needs no SOL: another quote is told in its base units', () => {
+  it('does not need SOL: another quote is given in its base units', () => {
     const { market, opening, end } = migrated(new Market({ quoteMint: USDC }))
     const evidence = { opening_quote: 85 * SOL, quote: 17 * SOL, quote_mint: toBase58(USDC) }
     given(opening, end)
@@ -98,7 +98,7 @@ describe('pool_drained', () => {
       .thenEmits(finding('pool_drained', evidence))
   })
 
-  it('is exact beyond 2^53: at a fifth to the unit, told by digits where a JSON number is not exact', () => {
+  it('is exact beyond 2^53: at a fifth to the unit, as digits where a JSON number is not exact', () => {
     const opened = 5n * 2n ** 200n
     const market = new Market({ quoteMint: USDC })
     const opening = frame(0, [market.launch(), market.level(wallet(1), true, 85 * SOL)])
@@ -150,7 +150,7 @@ describe('the end of a curve', () => {
     })
   })
 
-  it('says each step where it was taken, and whether the curve graduated', () => {
+  it('emits each step at its position, and whether the curve graduated', () => {
     const { opening, end } = migrated()
     const [complete, , migrate] = end.events
     const outputs = butRoles(fold(opening, end))
@@ -167,7 +167,7 @@ describe('the end of a curve', () => {
     ])
   })
 
-  it('says no label where trades may be missing or the quote is not SOL, and nothing of a launch that was not seen', () => {
+  it('has no label if trades may be missing or the quote is not SOL, and nothing for an unobserved launch', () => {
     const { market, opening, end } = migrated()
     const late = frame(20, end.events, { gapFrom: GAP.from, gapTo: GAP.to })
     const usdc = migrated(new Market({ quoteMint: USDC }))
@@ -180,7 +180,7 @@ describe('the end of a curve', () => {
       .thenNothing()
   })
 
-  it('leaves its steps with their positions', () => {
+  it('keeps its steps with their positions', () => {
     const { opening, end } = migrated()
     const [complete, , migrate] = end.events
     expect(stateOf(fold(opening, end).engine).steps).toMatchObject([
@@ -204,7 +204,7 @@ describe('the card', () => {
     expect(bareNulls(card)).toEqual([])
   })
 
-  it('says that the opening was not seen, and knows nothing of the pool then', () => {
+  it('states that the opening was not observed, and has no pool figures then', () => {
     const market = new Market()
     const card = fullAt(fold(frame(0, [market.launch(), market.level(wallet(1), true, 85 * SOL), market.migrate()])), 1)
     expect(card).toMatchObject({ pool: null, pool_reason: 'the opening of the pool was not seen', flags: { pool_drained: null } })

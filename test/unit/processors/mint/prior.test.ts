@@ -1,4 +1,4 @@
-// A mint and its creator: what is asked and told, and what the card says of the answer.
+// A mint and its creator: the requests and messages, and the answer on the card.
 import { noPrior, priorPart } from '../../../../processors/mint/fold/prior.ts'
 import type { MintState, PriorRow } from '../../../../schemas/types.ts'
 import { launchItem, mintEvidence } from '../../../shipped.ts'
@@ -25,14 +25,14 @@ const atLaunch = (state: MintState) => {
   return card
 }
 
-describe('what is told', () => {
-  test('given a launch, then its creator is asked', () => {
+describe('messages', () => {
+  test('a launch requests the record of its creator', () => {
     expect(sentTo('creator', opened())).toMatchObject([
       { from: 'mint', fromKey: MINT, to: 'creator', toKey: CREATOR, number: 1_000, tx: 1, body: { type: 'launched', at: T0 } },
     ])
   })
 
-  test('given a launch whose slot is not known, then nobody is asked, and the card says why', () => {
+  test('a launch without a known slot sends no request, and the card states why', () => {
     const then = fold(frame(0, [new Market().launch()], { placed: false }))
     expect(then.engine.sent).toEqual([])
     expect(atLaunch(stateOf(then.engine))).toMatchObject({
@@ -41,7 +41,7 @@ describe('what is told', () => {
     })
   })
 
-  test('given a mint that migrates, then its creator is told what became of it', () => {
+  test('a mint that migrates sends its outcome to its creator', () => {
     const market = new Market()
     const then = fold(
       frame(0, [market.launch(), market.buy(CREATOR, 10 * MILLION), market.level(wallet(1), true, 85 * SOL)]),
@@ -71,7 +71,7 @@ describe('what is told', () => {
     ])
   })
 
-  test('given a mint that falls silent, then its creator is told at the tick where it settles', () => {
+  test('a mint that falls silent sends its outcome at the tick where it settles', () => {
     const then = fold(frame(0, [new Market({ quoteMint: USDC }).launch()]), frame(4_000))
     expect(sentTo('creator', then)[1]).toMatchObject({
       number: 5_000,
@@ -82,12 +82,12 @@ describe('what is told', () => {
 })
 
 describe('the card', () => {
-  test('given no answer yet, then the prior is pending', () => {
+  test('shows a pending prior before the answer', () => {
     const card = atLaunch(stateWith(null))
     expect(card).toMatchObject({ creator_prior_at_launch: null, creator_prior_at_launch_reason: expect.stringMatching(/^pending: /) })
   })
 
-  test('given the answer, then every field of the contract', () => {
+  test('shows every field of the contract after the answer', () => {
     const expected = {
       n_launches: 4,
       n_resolved: 2,
@@ -101,7 +101,7 @@ describe('the card', () => {
     expect(launchItem(MINT, stateWith(prior), { asOf: T0 + 1, gap: null })).toMatchObject({ creator_prior_at_launch: expected })
   })
 
-  test('given the answer to a first launch, then rates are null with a reason, never 0', () => {
+  test('has null rates with a reason, never 0, for a first launch', () => {
     const none = { ...prior, launches: 0, resolved: 0, graduated: 0, rugged: 0, medianDevSellS: null }
     expect(atLaunch(stateWith(none))).toMatchObject({
       creator_prior_at_launch: { n_launches: 0, grad_rate: null, rug_rate: null, median_dev_sell_s: null, is_first_time: true },
@@ -111,12 +111,12 @@ describe('the card', () => {
     })
   })
 
-  test('given a thin mint, then the prior in short', () => {
+  test('shows a short prior if it is thin', () => {
     const thin = mintEvidence(MINT, stateWith(prior), { asOf: T0 + 8_000, gap: null })
     expect(thin).toMatchObject({ coverage: 'thin', creator_prior: { n_launches: 4, grad_rate: 0.5, rug_rate: 1 } })
   })
 
-  test('given a mint whose launch was not seen, or that was forgotten, then null says so', () => {
+  test('states why the prior is null if the launch was not observed or the mint was evicted', () => {
     const none = { launch: null, prior: null, stub: null }
     expect(priorPart(none)).toEqual(noPrior('no launch of it is held'))
     const stub = stubRow({ launchAt: T0 })

@@ -1,4 +1,4 @@
-// Roles of wallets at a launch: each is said once, where it became true, with who else had a part in it.
+// Roles of wallets at a launch: each is emitted once, where it becomes true, with the other wallets involved.
 import { toBase58 } from '../../../../schemas/keys.ts'
 import { TILDE, tickOf } from '../../../../schemas/position.ts'
 import type { Balance, Fact, Payment } from '../../../../schemas/types.ts'
@@ -21,14 +21,14 @@ const answer = (then: MintThen, from: Fact['fromKey'], launched: boolean, ...pay
   })
 }
 
-test('the dev set has its role from the launch on, once each', () => {
+test('each member of the dev set has its role from the launch on, once', () => {
   expect(rolesIn(fold(frame(0, [new Market().launch()])))).toEqual([dev])
   const launch = { ...new Market().launch(), creator: wallet(1) }
   expect(rolesIn(fold(frame(0, [launch])))).toEqual([`dev ${toBase58(launch.user)}`, `dev ${one}`])
   expect(rolesIn(fold(frame(0, [{ ...launch, creatorIsWallet: false }])))).toEqual([`dev ${toBase58(launch.user)}`])
 })
 
-test('who buys in the create slot is of the bundle, and in the create transaction an insider by rule (c) too; each once', () => {
+test('a buyer in the create slot belongs to the bundle, and in the create transaction is also an insider by rule (c); each once', () => {
   const market = new Market()
   const inCreate = [market.launch(), market.sameTx().buy(wallet(1), MILLION)]
   const then = fold(
@@ -41,7 +41,7 @@ test('who buys in the create slot is of the bundle, and in the create transactio
   expect(bundle?.conclusion).toMatchObject({ id, at: T0, body: { counterpart: null, t0: T0, slot0: 1_000 } })
 })
 
-test('who gets coins from wallets before completion is an insider by rule (a), with who handed them over, at the place of the first', () => {
+test('a wallet that receives coins from wallets before completion is an insider by rule (a), with the sender, at the first position', () => {
   const market = new Market()
   const opening = frame(0, [market.launch(), market.buy(CREATOR, 9 * MILLION)])
   const { signature } = market.launch()
@@ -58,7 +58,7 @@ test('who gets coins from wallets before completion is an insider by rule (a), w
   })
 })
 
-test('who was paid by the creator or its funder is an insider by rule (b) at the tick of the answer, in the order of the wallets', () => {
+test('a wallet paid by the creator or its funder is an insider by rule (b) at the tick of the answer, in wallet order', () => {
   const bought = () => {
     const market = new Market()
     const buys = [market.at(1).buy(wallet(2), MILLION), market.buy(wallet(1), MILLION), market.buy(wallet(3), MILLION)]
@@ -76,7 +76,7 @@ test('who was paid by the creator or its funder is an insider by rule (b) at the
   expect(answer(last, CREATOR, true, payment(FUNDER))).toEqual(wallet(1) < wallet(2) ? inOrder : inOrder.reverse())
 })
 
-test('nobody has a role at a launch that was not seen, or whose slot is not known', () => {
+test('no wallet has a role at a launch that was not observed, or whose slot is unknown', () => {
   const market = new Market()
   market.launch()
   expect(rolesIn(fold(frame(0, [market.buy(wallet(1), MILLION)])))).toEqual([])

@@ -1,4 +1,4 @@
-// The settled record of a launch stays as it was at the settlement, whatever is traded afterwards.
+// The settled record of a launch is frozen at the settlement, whatever is traded afterwards.
 import type { OutcomeRecord } from '../../../../processors/mint/card/history.ts'
 import { mintProcessor } from '../../../shipped.ts'
 import { CREATOR, frame, Market, MILLION, SOL, T0, wallet } from './market.ts'
@@ -6,7 +6,7 @@ import { fold, fullAt, stateOf, thinAt } from './mint-given.ts'
 
 const HOUR = 3_600
 
-test('given pool trades and a sell of the creator after the migration, then the record is that of the migration', () => {
+test('pool trades and a sell of the creator after the migration do not change the record', () => {
   const market = new Market()
   const settled = [
     frame(0, [market.launch(), market.buy(CREATOR, MILLION)]),
@@ -22,7 +22,7 @@ test('given pool trades and a sell of the creator after the migration, then the 
   expect(outcome).toMatchObject({ n_trades: 2, n_buyers: 2, dev_first_sell_dt_s: null, settled_by: 'migrated', graduated: true })
 })
 
-test('given a coin that wakes after it was settled by silence, then its peak, trades and buyers stay, also in what is left of it', () => {
+test('a coin that trades again after settling by silence keeps its peak, trades and buyers, also in its stub', () => {
   const market = new Market()
   const frames = [
     frame(0, [market.launch(), market.level(wallet(1), true, 2 * SOL)]),
@@ -38,7 +38,7 @@ test('given a coin that wakes after it was settled by silence, then its peak, tr
   expect(forgotten.history).toEqual(woken.outcome as OutcomeRecord)
 })
 
-test('given rows of an older version, then the record has what the curve had, and stays there', () => {
+test("rows of an older version give the curve's figures, which stay frozen", () => {
   const market = new Market()
   const state = stateOf(fold(frame(0, [market.launch(), market.buy(wallet(1), MILLION)]), frame(HOUR + 1)).engine)
   const none = { peakQuoteUnits: 0, devBuyQuoteUnits: 0, trades: 0, buyers: 0 }

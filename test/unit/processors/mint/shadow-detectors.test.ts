@@ -1,4 +1,4 @@
-// Detectors in the shadow: run and heard apart; retired ones are silent.
+// Shadow detectors: run and published separately; retired ones are silent.
 import { solana } from '../../../../processors/chains/solana/chain.ts'
 import type { Tier } from '../../../../processors/mint/detectors/detector.ts'
 import { devUnloaded } from '../../../../processors/mint/detectors/dev-unloaded.ts'
@@ -13,10 +13,10 @@ import { butRoles, finding, given, shadowFinding, stateOf, unjudged } from './mi
 const foldWith = (detectors: DetectorSet, ...frames: readonly GivenFrame<TapeEvent, TapeHeader>[]) =>
   givenOn(unjudged(createMintProcessor(detectors, solana))).when(...frames)
 
-describe('a detector in the shadow', () => {
+describe('a shadow detector', () => {
   const opening = (market: Market) => frame(0, [market.launch(), market.buy(CREATOR, 40 * MILLION)])
 
-  it('is heard beside the outcomes, once, with its hash; the mint has no row of it', () => {
+  it('is published with the outcomes, once, with its hash, without a row of the mint', () => {
     const market = new Market()
     const then = given(opening(market)).when(
       frame(5, [market.sell(CREATOR, 31 * MILLION)]),
@@ -34,14 +34,14 @@ describe('a detector in the shadow', () => {
     expect(curve).toMatchObject({ flagBits: 5, shadowBits: 512 })
   })
 
-  it('has other settings in a set of its own', () => {
+  it('has other settings in a separate set', () => {
     const market = new Market()
     const early = detectorSet({ ...devUnloaded, settings: { soldPercent: 10 } })
     const then = foldWith(early, opening(market), frame(5, [market.sell(CREATOR, 4 * MILLION)]))
     expect(butRoles(then)).toMatchObject([shadowFinding('dev_unloaded')])
   })
 
-  it('is silent once it is retired, and the fold is another one', () => {
+  it('is silent once it is retired, which makes another fold', () => {
     const market = new Market()
     const gone = detectorSet({ ...devUnloaded, tier: 'retired' })
     const then = foldWith(gone, opening(market), frame(5, [market.sell(CREATOR, 40 * MILLION)]))

@@ -1,4 +1,4 @@
-// `why`: sentences that people read, counted from the launch.
+// `why`: sentences for people, with times relative to the launch.
 import { ROLE_BUNDLE } from '../../../../processors/mint/rows.ts'
 import type { MintState } from '../../../../schemas/types.ts'
 import { mintEvidence } from '../../../shipped.ts'
@@ -16,7 +16,7 @@ describe('a flag', () => {
   ])('is dated %i s after launch', (afterS, words) => {
     expect(whyOf({ flags: [flagRow('creator_sold', { firstSeenAt: NOW_S - 100 + afterS })] })[0]).toBe(words)
   })
-  test('is dated so on a thin card too, and in unix seconds where the launch is not known', () => {
+  test('is dated the same on a thin card, and in unix seconds if the launch is unknown', () => {
     const flags = [flagRow('creator_sold', { firstSeenAt: NOW_S - 20 })]
     expect(whyOf({ launch: launchRow({ placed: false }), flags })).toContain('creator_sold was observed 80 s after launch')
     expect(whyOf({ launch: null, flags })).toContain(`creator_sold was observed at ${NOW_S - 20} (unix seconds; the launch was not seen)`)
@@ -27,19 +27,19 @@ describe('counts', () => {
   test.each([
     [1, 0, 1, '1 buy and 0 sells in the last 60 s, 1 buyer so far'],
     [2, 1, 12, '2 buys and 1 sell in the last 60 s, 12 buyers so far'],
-  ])('%i buys, %i sells, %i buyers: words agree with their number', (buys, sells, uniqueBuyers, words) => {
+  ])('%i buys, %i sells, %i buyers: nouns agree with their numbers', (buys, sells, uniqueBuyers, words) => {
     expect(whyOf({ flows: flow(buys, sells), curve: curveRow({ uniqueBuyers }) })).toContain(words)
   })
   test.each([
     [1, '1 other wallet bought in the create slot and holds 3.0 %'],
     [2, '2 other wallets bought in the create slot and hold 3.0 %'],
-  ])('of %i bundle wallets too', (bundleWallets, words) => {
+  ])('%i bundle wallets: the noun agrees too', (bundleWallets, words) => {
     const holders = [holderRow(CREATOR, 0), holderRow(key(210), 30_000_000_000_000, { roles: ROLE_BUNDLE })]
     expect(whyOf({ holders, curve: curveRow({ bundleWallets }) })).toContain(words)
   })
 })
 
-describe('a stall names the one thing that makes it', () => {
+describe('a stall names its single cause', () => {
   const launch = launchRow({ at: NOW_S - 500 })
   test.each([
     [{ lastNewBuyerAt: NOW_S - 45, lastBuyAt: NOW_S - 3 }, 'inflow has stalled: no new buyer for 45 s'],
@@ -48,7 +48,7 @@ describe('a stall names the one thing that makes it', () => {
   ])('%j', (times, words) => {
     expect(whyOf({ launch, curve: curveRow(times) }).filter((one) => one.startsWith('inflow'))).toEqual([words])
   })
-  test('and is not named where there is none', () => {
+  test('and none is named without a cause', () => {
     expect(whyOf({ launch, curve: curveRow({ lastNewBuyerAt: NOW_S - 29 }) }).join()).not.toContain('stalled')
   })
 })
@@ -65,7 +65,7 @@ describe('the curve', () => {
       curveRow({ quoteMint: key(9) }),
       'launched 100 s ago on a curve that is not paired with SOL: SOL figures and SOL thresholds do not apply',
     ],
-  ])('is told with what it holds, where that is known', (curve, words) => {
+  ])('has its contents, if known', (curve, words) => {
     expect(whyOf({ curve })).toContain(words)
   })
 })

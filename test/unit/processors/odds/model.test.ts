@@ -1,4 +1,4 @@
-// A model file: what it scores, and which files are refused.
+// A model file: how it scores, and which files are refused.
 import fc from 'fast-check'
 import { FEATURE_NAMES, featuresOf, headsOf, inputsHashOf } from '../../../../processors/odds/features.ts'
 import { FEATURES_HASH } from '../../../../processors/odds/features-hash.ts'
@@ -11,8 +11,8 @@ import { featuresHash } from '../../../tools/detectors/features.ts'
 const SOL = 1_000_000_000
 
 describe('features', () => {
-  test('their code is registered as it is', async () => expect(FEATURES_HASH).toBe(await featuresHash()))
-  test('are whole numbers, and not a number where the judgement does not know', () => {
+  test('have code that is registered with its current source', async () => expect(FEATURES_HASH).toBe(await featuresHash()))
+  test('are integers, and NaN where the judgement has no value', () => {
     const values = featuresOf(givenJudgement())
     expect(values).toHaveLength(FEATURE_NAMES.length)
     const named = Object.fromEntries(FEATURE_NAMES.map((name, at) => [name, values[at]]))
@@ -25,7 +25,7 @@ describe('features', () => {
     expect(featuresOf(wide)[FEATURE_NAMES.indexOf('top1_ppm')]).toBe(100_000)
     expect(inputsHashOf(judgementBytesOf(wide))).toMatch(/^[0-9a-f]{64}$/)
   })
-  test('the inputs hash is over the end of the record, where its body is', () => {
+  test('have a hash over the end of the record, which is its body', () => {
     const body = givenJudgement()
     const bytes = judgementBytesOf(body)
     const record = conclusionCodec.encode({
@@ -43,7 +43,7 @@ describe('features', () => {
 
 describe('a model', () => {
   const model = readModel(givenModelFile())
-  test('scores a judgement in millionths, the heads that are judged alone', () => {
+  test('scores a judgement in millionths, only for the heads judged', () => {
     expect(model.score('rug_within_300s', givenJudgement())).toBe(427_700)
     expect(model.score('rug_within_300s', givenJudgement({ devSoldUnits: 20e12 }))).toBe(741_000)
     expect(model.score('rug_within_300s', givenJudgement({ ageS: 60 }))).toBeNull()
@@ -61,7 +61,7 @@ describe('a model', () => {
     const unknown = explainScore(model, 'rug_within_300s', givenJudgement({ devBoughtUnits: 0 }))
     expect(unknown?.parts).toEqual([{ feature: 'dev_sold_ppm', value: null, from: null, below: null, points: 0 }])
   })
-  test('scores rise with the score between knots, for every judgement', () => {
+  test('has probabilities that rise with the score between knots, for every judgement', () => {
     fc.assert(
       fc.property(fc.nat(50), fc.nat(50), (a, b) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)].map((base) =>
@@ -72,13 +72,13 @@ describe('a model', () => {
       { numRuns: 30 },
     )
   })
-  test('has the start of the hash of its file as id', () => {
+  test("has the start of its file's hash as id", () => {
     expect(model.id).toMatch(/^[0-9a-f]{16}$/)
     expect(readModel(givenModelFile(1)).id).not.toBe(model.id)
   })
 })
 
-describe('a file that is refused', () => {
+describe('a refused file', () => {
   const changed = (change: (body: ModelBody) => void): Uint8Array => {
     const body = structuredClone(givenModelBody())
     change(body)
@@ -86,18 +86,18 @@ describe('a file that is refused', () => {
   }
   const card = (body: ModelBody) => body.heads.rug_within_300s.cards[0] as ModelBody['heads']['rug_within_300s']['cards'][number]
   test.each<[string, Uint8Array, string]>([
-    ['no JSON', Buffer.from('{'), 'the file is not JSON'],
+    ['invalid JSON', Buffer.from('{'), 'the file is not JSON'],
     ['another format', changed((body) => Object.assign(body, { format: 2 })), 'format'],
     ['a changed byte', Buffer.from(Buffer.from(givenModelFile()).toString().replace('400000', '400001')), 'the file was changed'],
     ['other features', changed(({ features }) => features.names.reverse()), 'its features are not those of this program'],
     ['other code', changed(({ features }) => Object.assign(features, { hash: 'f'.repeat(64) })), 'is not that of this program'],
     ['a missing head', changed(({ heads }) => Reflect.deleteProperty(heads, 'true_graduation')), 'heads.true_graduation'],
-    ['no number', changed((body) => Object.assign(card(body), { base: Number.NaN })), 'base'],
+    ['not a number', changed((body) => Object.assign(card(body), { base: Number.NaN })), 'base'],
     ['a fraction', changed((body) => Object.assign(card(body), { base: 0.5 })), 'base'],
     ['falling knots', changed((body) => card(body).knots.reverse()), 'does not rise'],
     ['falling edges', changed((body) => card(body).parts[0]?.edges.reverse()), 'edges do not ascend'],
     ['too few points', changed((body) => card(body).parts[0]?.points.pop()), 'need 4 points'],
-    ['points without end', changed((body) => Object.assign(card(body), { base: 2e9 })), 'beyond'],
+    ['infinite points', changed((body) => Object.assign(card(body), { base: 2e9 })), 'beyond'],
   ])('%s', (_name, file, words) => {
     expect(() => readModel(file)).toThrow(expect.objectContaining({ code: 'model_unfit', message: expect.stringContaining(words) }))
   })

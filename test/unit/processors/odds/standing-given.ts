@@ -1,4 +1,4 @@
-// Launches of a seeded market whose true probabilities are known, with the odds that models give them, in the order of the log.
+// Launches of a seeded market with known true probabilities, with the odds of models, in log order.
 
 import { solana } from '../../../../processors/chains/solana/chain.ts'
 import { ODDS_HEADS, type OddsHead } from '../../../../processors/odds/heads.ts'
@@ -59,10 +59,10 @@ export const givenModel = (id: string, other: Partial<ModelRecord> = {}): ModelR
   ...{ id, sequence: 1, state: 'in_force', since: 0, trialSince: 0, inForceSince: 0, reason: '', file: Buffer.from('{}'), ...other },
 })
 
-/** What a model says of a true probability, 0 to 1. */
+/** A model's probability for a true probability, both 0 to 1. */
 export type Says = (truth: number) => number
 
-/** A market that goes on: launches at equal distances, each judged some times and resolved after an hour. */
+/** A continuing market: launches at equal intervals, each judged several times and resolved after an hour. */
 export class GivenMarket {
   readonly book = new OddsBook(solana.conclusions)
   readonly models = new Map<string, ModelRecord>()
@@ -70,7 +70,7 @@ export class GivenMarket {
   readonly #dice: Seeded
   readonly #gapS: number
   readonly #pending: Conclusion[] = []
-  /** All that was logged, in the order of its time. */
+  /** All logged conclusions, in time order. */
   readonly said: Conclusion[] = []
   #n = 0
   nowS = 0
@@ -79,7 +79,7 @@ export class GivenMarket {
     this.#dice = new Seeded(seed)
     this.#gapS = HOUR_S / launchesPerHour
   }
-  /** `says`: by model. `truthOf`: how often something happens whose odds were made for a market where it does with the given probability. */
+  /** `says`: by model. `truthOf`: maps the probability for which the odds were made to the actual one. */
   run(seconds: number, says: Readonly<Record<string, Says>>, truthOf: Says = (truth) => truth, each: () => void = () => {}): void {
     for (const end = this.nowS + seconds; this.nowS < end; this.nowS += this.#gapS) {
       const t0 = Math.floor(this.nowS)

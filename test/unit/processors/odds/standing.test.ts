@@ -1,4 +1,4 @@
-// When odds are shown, withdrawn and shown again, and when a model takes over: seeded markets whose truth is known.
+// When odds are shown, withdrawn and shown again, and when a model takes over: seeded markets with known truth.
 import fc from 'fast-check'
 import { ODDS_HEADS } from '../../../../processors/odds/heads.ts'
 import { expectedCount } from '../../../../processors/odds/standing/expected-count.ts'
@@ -21,7 +21,7 @@ describe('the rule', () => {
       return { ppm: Math.round(says(truth) * 1e6), isTrue: dice.next() < truth }
     })
   }
-  test.each(ODDS_HEADS)('shows %s where the odds are right', (head) => expect(faultOf(head, rowsOf(2_000, exact))).toBeNull())
+  test.each(ODDS_HEADS)('shows %s if the odds are right', (head) => expect(faultOf(head, rowsOf(2_000, exact))).toBeNull())
   test.each(ODDS_HEADS)('withdraws squared odds of %s', (head) =>
     expect(faultOf(head, rowsOf(2_000, squared))).toMatch(
       /^withdrawn: over the last 2000 resolved launches observed \/ expected is 1\.\d+, outside/,
@@ -34,12 +34,12 @@ describe('the rule', () => {
         rowsOf(2_000, (truth) => 1 - truth),
       ),
     ).toMatch(/Brier skill against the base rate is -\d\.\d+, below 0$/))
-  test('withdraws rug odds that are right on the whole and wrong in parts', () => {
+  test('withdraws rug odds that are right overall and wrong in parts', () => {
     const tilted = rowsOf(2_000, (truth) => (truth < 1 / 3 ? truth * 0.2 : Math.min(1, truth * 1.17)))
     expect(faultOf('rug_within_300s', tilted)).toMatch(/ECE\) is 0\.\d+, over 0\.05$/)
     expect(faultOf('true_graduation', tilted)).toBeNull()
   })
-  test('needs launches, and says how many there are', () =>
+  test('needs launches, and states how many there are', () =>
     expect(faultOf('rug_within_300s', rowsOf(RESOLVED_MIN - 1, exact))).toBe('999 of the 1000 launches that a grade needs have resolved'))
   test('needs both outcomes', () =>
     expect(
@@ -48,7 +48,7 @@ describe('the rule', () => {
         rowsOf(1_000, exact).map((row) => ({ ...row, isTrue: false })),
       ),
     ).toMatch(/the same outcome/))
-  test('shows right odds of a thousand launches nine times of ten at least', () => {
+  test('shows right odds over a thousand launches in at least nine of ten markets', () => {
     const shown = Array.from({ length: 100 }, (_, seed) => faultOf('rug_within_300s', rowsOf(1_000, exact, seed))).filter(
       (fault) => fault === null,
     )
@@ -65,7 +65,7 @@ describe('the interval of an expected count', () => {
   ])('of %j is %i to %i', (probabilities, low, high) =>
     expect(expectedCount(Float64Array.from(probabilities as number[]))).toMatchObject({ low, high }),
   )
-  test('leaves out one in a hundred at most, exactly and by the normal distribution', () => {
+  test('excludes at most one in a hundred, exactly and by the normal approximation', () => {
     for (const [n, p] of [
       [300, 0.01],
       [2_000, 0.004],
@@ -80,11 +80,11 @@ describe('the interval of an expected count', () => {
 })
 
 describe('the graded value', () => {
-  test('is the first from an age on that the mint alone decides, each age about as often', () => {
+  test('is the first from an age that depends only on the mint, each age about equally often', () => {
     const ages = Array.from({ length: 4_000 }, (_, n) => gradedFromS('rug_within_300s', mintOf(n)))
     for (const age of [5, 10, 20, 30]) expect(ages.filter((one) => one === age).length / 1_000).toBeCloseTo(1, 0)
   })
-  test('is the same in any order in which values and outcome come, and goes with the outcome that a fork took back', () => {
+  test('does not depend on the order of values and outcome, and is removed with an outcome that a fork retracts', () => {
     const values = [5, 10, 20, 30].map((ageS) => givenOdds(1, 1_000 + ageS, { ageS, ppm: ageS * 1_000 }))
     const all = [...values, givenOutcome(1, 1_100, { rugged: true, rugDtS: 3 })]
     const rowsOf = (order: typeof all) => {
@@ -110,7 +110,7 @@ describe('the graded value', () => {
   })
 })
 
-describe('the models of a time', () => {
+describe('the models at a time', () => {
   const models = [
     givenModel('a', { state: 'retired', since: 300 }),
     givenModel('b', { sequence: 2, trialSince: 100, inForceSince: 300, since: 300 }),
@@ -121,7 +121,7 @@ describe('the models of a time', () => {
     [299, 'a', ['a', 'b/shadow']],
     [240, 'a', ['a', 'b/shadow', 'c/shadow']],
     [300, 'b', ['b']],
-  ])('at %i: %s is in force of %j', (at, inForce, scoring) => {
+  ])('at %i: %s of %j is active', (at, inForce, scoring) => {
     expect(inForceAt(models, at)?.id).toBe(inForce)
     expect(scoringAt(models, at).map(({ id, shadow }) => (shadow ? `${id}/shadow` : id))).toEqual(scoring)
   })
@@ -130,7 +130,7 @@ describe('the models of a time', () => {
 describe('a market', () => {
   const shown = (market: GivenMarket): boolean[] => ODDS_HEADS.map((head) => market.standings.standing(head).isShown)
 
-  test('odds are shown once enough launches have resolved, squared ones never', () => {
+  test('shows odds once enough launches have resolved, and never shows squared ones', () => {
     const market = new GivenMarket(1, PER_HOUR)
     market.models.set('a', givenModel('a'))
     market.run(9 * HOUR_S, { a: exact })
@@ -145,7 +145,7 @@ describe('a market', () => {
     expect(off.standings.standing('rug_within_300s').reason).toMatch(/^withdrawn/)
   })
 
-  test('after a change of regime they are withdrawn within a day, and shown again once a model that was trained anew takes over', () => {
+  test('withdraws odds within a day after a regime change, and shows them again once a retrained model takes over', () => {
     const market = new GivenMarket(2, PER_HOUR)
     const regime: Says = (truth) => truth ** 3
     market.models.set('a', givenModel('a'))
@@ -174,7 +174,7 @@ describe('a market', () => {
     expect(market.standings.withdrawnS('rug_within_300s', 0, market.nowS + DAY_S)).toBe(withdrawnS)
   })
 
-  test('a trial that does worse is retired, and one without launches after three days', () => {
+  test('retires a trial that is worse, and one without launches after three days', () => {
     const market = new GivenMarket(3, PER_HOUR)
     market.models.set('a', givenModel('a'))
     const trial = givenModel('b', { sequence: 2, state: 'trial', inForceSince: null })

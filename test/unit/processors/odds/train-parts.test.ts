@@ -1,4 +1,4 @@
-// The parts of training, each by what must hold for any input.
+// The parts of training, each with its invariants for any input.
 import fc from 'fast-check'
 import { binOf } from '../../../../processors/odds/card.ts'
 import { edgesOf } from '../../../../processors/odds/train/binning.ts'
@@ -22,7 +22,7 @@ const rowOf = (n: number, t0: number, afterS: number, other: Partial<TrainingRow
   knownAtS: t0 + afterS,
 })
 
-test('edges ascend, and every value lies in one bin', () => {
+test('edges ascend, and every value is in one bin', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.integer({ min: 0, max: 1_000_000 }), fc.constant(Number.NaN)), { maxLength: 300 }), (values) => {
       const edges = edgesOf('dev_sold_ppm', Float64Array.from(values))
@@ -37,7 +37,7 @@ test('edges ascend, and every value lies in one bin', () => {
   )
 })
 
-test('a value of a quarter of the rows has a bin of its own', () => {
+test('a value of a quarter of the rows has its own bin', () => {
   const edges = edgesOf(
     'holders',
     Float64Array.from({ length: 200 }, (_, i) => (i < 80 ? 5 : i)),
@@ -46,7 +46,7 @@ test('a value of a quarter of the rows has a bin of its own', () => {
   expect(binOf(edges, 5)).not.toBe(binOf(edges, 6))
 })
 
-test('a fit is right on average in every bin that holds no penalty, and its base rate is that of the rows', () => {
+test('a fit is right on average in every bin without penalty, and its base rate is that of the rows', () => {
   const random = new Seeded(5)
   const bins = Uint16Array.from({ length: 2_000 }, (_, cell) => (cell % 2 === 0 ? random.int(3) : 3 + random.int(4)))
   const labels = Uint8Array.from({ length: 1_000 }, (_, row) => Number(random.next() < ((bins[row * 2] as number) + 1) / 5))
@@ -63,7 +63,7 @@ test('a fit is right on average in every bin that holds no penalty, and its base
   for (const error of off) expect(Math.abs(error)).toBeLessThan(0.05)
 })
 
-test('knots rise, are no 0 or 1 of a few rows, and have the mean of the labels', () => {
+test('knots rise, are never 0 or 1 from a few rows, and have the mean of the labels', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: -9, max: 9 }), fc.boolean()), { minLength: 1, maxLength: 400 }), (rows) => {
       const scores = Float64Array.from(rows, ([score]) => score * 1e6)
@@ -82,7 +82,7 @@ test('knots rise, are no 0 or 1 of a few rows, and have the mean of the labels',
   )
 })
 
-test('no window knows what was known in a later one', () => {
+test('no window uses knowledge of a later one', () => {
   const launch = fc.tuple(fc.integer({ min: 0, max: 40 * 3_600 }), fc.integer({ min: 0, max: 5 * 3_600 }))
   fc.assert(
     fc.property(fc.array(launch, { minLength: 1, maxLength: 80 }), (launches) => {
@@ -120,7 +120,7 @@ describe('judgements and outcomes of a stream', () => {
   })
   const judgement = (n: number) => ({ at: 1_000, body: givenJudgement({ mint: keyFor(n) }) })
 
-  test('become rows once the launch has settled; those cut short and those that wait are counted', () => {
+  test('become rows once the launch has settled; censored and pending ones are counted', () => {
     const rows: TrainingRow[] = []
     const pairing = new Pairing((row) => rows.push(row))
     for (const one of [judgement(1), judgement(1), judgement(2), judgement(3), outcome(1), outcome(2, { censored: 'gap' })])
@@ -131,7 +131,7 @@ describe('judgements and outcomes of a stream', () => {
     ])
     expect(pairing.left).toEqual({ censored: 1, unresolved: 1 })
   })
-  test('of more launches than may wait the oldest are given up', () => {
+  test('are dropped, oldest first, beyond the limit of pending launches', () => {
     const rows: TrainingRow[] = []
     const pairing = new Pairing((row) => rows.push(row), 2)
     for (const one of [judgement(1), judgement(2), judgement(3), outcome(1), outcome(3)]) pairing.take(one)
@@ -143,14 +143,14 @@ describe('judgements and outcomes of a stream', () => {
     [{ rugDtS: 301 }, [0, 0]],
     [{ rugged: false, rugDtS: null, graduated: true }, [0, 1]],
     [{ rugged: null, rugDtS: null, graduated: null }, [2, 2]],
-  ])('%j is labelled %j (2: not known)', (other, labels) => {
+  ])('%j is labelled %j (2: unknown)', (other, labels) => {
     const set = new TrainingRows()
     set.add(rowOf(1, 1_000, 10, other))
     expect([set.labels.rug_within_300s[0], set.labels.true_graduation[0]]).toEqual(labels)
   })
 })
 
-test('the table pulls a cell of few rows to that of its age', () => {
+test('the table shrinks a cell of few rows towards that of its age', () => {
   const set = new TrainingRows()
   for (let n = 0; n < 40; n++) set.add(rowOf(n, 1_000, 10, { rugged: n % 2 === 0, rugDtS: n % 2 === 0 ? 10 : null }))
   set.add({ ...rowOf(1, 1_000, 10), judgement: givenJudgement({ flagBits: 4 }) })
@@ -163,7 +163,7 @@ test('the table pulls a cell of few rows to that of its age', () => {
   expect(table(cellOf(set, 40))).toBeCloseTo((1 + 20 * (21 / 41)) / 21)
 })
 
-test('dates are those of the calendar', () => {
+test('dates are calendar days', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4e9 }), (at) => {
       expect(dateOf(at)).toBe(new Date(at * 1_000).toISOString().slice(0, 10))
@@ -177,11 +177,11 @@ describe('figures', () => {
     labels: Uint8Array.from({ length: rows }, (_, row) => row % 2),
     launch: Float64Array.from({ length: rows }, (_, row) => row % launches),
   })
-  test('a calibrated forecast of one probability is off by chance as a coin is', () => {
+  test('of a calibrated forecast with one probability deviate by chance like a coin', () => {
     expect(eceByChance(of(400, 400))).toBeCloseTo(Math.sqrt(2 / Math.PI) * 0.025)
   })
-  test('rows of one launch err together', () => expect(eceByChance(of(400, 100))).toBeCloseTo(Math.sqrt(2 / Math.PI) * 0.05))
-  test('say base rate, launches and skill, and nothing of no rows', () => {
+  test('treat rows of one launch as correlated', () => expect(eceByChance(of(400, 100))).toBeCloseTo(Math.sqrt(2 / Math.PI) * 0.05))
+  test('have base rate, launches and skill, and none without rows', () => {
     expect(figuresOf(of(10, 5))).toMatchObject({ n: 10, launches: 5, positives: 5, base_rate: 0.5, brier: 0.25, brier_skill: 0, ece: 0 })
     expect(figuresOf(of(0, 1))).toEqual({ n: 0, launches: 0, positives: 0 })
   })

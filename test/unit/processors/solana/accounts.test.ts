@@ -1,4 +1,4 @@
-// Mint and curve accounts: recorded ones, every extension that may hurt a holder, and bytes that nobody writes.
+// Mint and curve accounts: recorded ones, every extension that may harm a holder, and invalid bytes.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -43,7 +43,7 @@ describe('recorded accounts', () => {
       },
     })
   })
-  test('a curve of 2026 has what its recorder read in it', () => {
+  test('a curve of 2026 has the values read by its recorder', () => {
     const read = readCurve(given.recordedAccount('curve of 2026-06'))
     expect(read).toMatchObject({
       ok: true,
@@ -62,7 +62,7 @@ describe('recorded accounts', () => {
     expect(Buffer.from(creator || '', 'latin1').toString('hex')).toBe('dd10b0576e99e8bbd541344fdc3f21ab50f39a64e09108d5d124a88d60992e7e')
   })
   test.each(['curve of 2024', 'curve of 2026-06', 'curve of 2026-07', 'fresh curve'])(
-    '%s: virtual and real reserves differ as on every curve',
+    "%s: virtual and real reserves differ by the launchpad's constants",
     (name) => {
       const read = readCurve(given.recordedAccount(name))
       const curve = read.ok ? read.value : null
@@ -72,10 +72,10 @@ describe('recorded accounts', () => {
       ]).toEqual([30e9, 279_900_000_000_000])
     },
   )
-  test('a cashback coin says so', () => {
+  test('a cashback coin has its flag', () => {
     expect(readCurve(given.recordedAccount('curve of 2026-07'))).toMatchObject({ ok: true, value: { cashback: true, mayhem: false } })
   })
-  test('a mint of the launchpad has no authority, its texts inside, and nothing that could hurt', () => {
+  test('a mint of the launchpad has no authority, its texts inside, and no hazard', () => {
     const mint = mintOf(given.recordedAccount('mint'))
     expect(mint).toMatchObject({
       tokenProgram: TOKEN_2022,
@@ -90,7 +90,7 @@ describe('recorded accounts', () => {
     ])
     expect(hazardsOf(mint)).toEqual([])
   })
-  test('curve addresses are those that launches name', () => {
+  test('curve addresses are those in the launches', () => {
     const vectors = readFileSync(fileURLToPath(new URL('../../../data/solana/events/event-vectors.jsonl', import.meta.url)), 'utf8')
     const launches = vectors
       .trim()
@@ -103,7 +103,7 @@ describe('recorded accounts', () => {
 })
 
 describe('mints', () => {
-  test('of the old program: authorities are hazards', () => {
+  test('of the old program have authorities as hazards', () => {
     const mint = mintOf(given.splMint({ mintAuthority: A, freezeAuthority: key(8), decimals: 9, supplyUnits: 2n ** 64n - 1n }))
     expect(mint).toMatchObject({
       tokenProgram: TOKEN,
@@ -118,29 +118,29 @@ describe('mints', () => {
   test.each([
     ['a fee', given.transferFee({ authority: null, before: 0, epoch: 700n, max: 10n, basisPoints: 500 }), 'transfer_fee'],
     ['a fee that ends', given.transferFee({ authority: null, before: 9, epoch: 700n, max: 0n, basisPoints: 0 }), 'transfer_fee'],
-    ['a fee that somebody may set', given.transferFee({ authority: A, before: 0, epoch: 0n, max: 0n, basisPoints: 0 }), 'transfer_fee'],
-    ['no fee that nobody may set', given.transferFee({ authority: null, before: 0, epoch: 0n, max: 0n, basisPoints: 0 }), undefined],
+    ['a fee with an authority', given.transferFee({ authority: A, before: 0, epoch: 0n, max: 0n, basisPoints: 0 }), 'transfer_fee'],
+    ['no fee and no authority', given.transferFee({ authority: null, before: 0, epoch: 0n, max: 0n, basisPoints: 0 }), undefined],
     ['new accounts frozen', given.defaultState(2), 'default_frozen'],
     ['new accounts usable', given.defaultState(1), undefined],
-    ['coins that stay', given.nonTransferable(), 'non_transferable'],
+    ['non-transferable coins', given.nonTransferable(), 'non_transferable'],
     ['a permanent delegate', given.permanentDelegate(A), 'permanent_delegate'],
-    ['a delegate given up', given.permanentDelegate(null), undefined],
+    ['a revoked delegate', given.permanentDelegate(null), undefined],
     ['a hook', given.transferHook(null, A), 'transfer_hook'],
-    ['a hook that somebody may name', given.transferHook(A, null), 'transfer_hook'],
-    ['no hook that nobody may name', given.transferHook(null, null), undefined],
-    ['somebody who may pause', given.pausable(A, 0), 'pausable'],
-    ['a pause for ever', given.pausable(null, 1), 'pausable'],
-    ['nobody who may pause', given.pausable(null, 0), undefined],
-    ['an extension of tomorrow', given.extension(77, Buffer.alloc(5)), undefined],
+    ['a hook with an authority', given.transferHook(A, null), 'transfer_hook'],
+    ['no hook and no authority', given.transferHook(null, null), undefined],
+    ['a pause authority', given.pausable(A, 0), 'pausable'],
+    ['a permanent pause', given.pausable(null, 1), 'pausable'],
+    ['no pause authority', given.pausable(null, 0), undefined],
+    ['an unknown extension', given.extension(77, Buffer.alloc(5)), undefined],
   ])('of the new program with %s: hazard %#', (_what, extension, hazard) => {
     const mint = mintOf(given.token2022Mint([given.extension(18, Buffer.alloc(64)), extension, given.metadata(A, 'n', 's')]))
     expect(mint.extensions).toHaveLength(3)
     expect(hazardsOf(mint)).toEqual(hazard === undefined ? [] : [hazard])
   })
-  test('an extension that is not known is named by its number', () => {
+  test('an unknown extension is named by its number', () => {
     expect(mintOf(given.token2022Mint([given.extension(77, Buffer.alloc(5))])).extensions).toEqual([{ type: 'other', name: 'type_77' }])
   })
-  test('fields of a fee are those of the newer one, and what held before', () => {
+  test('fields of a fee are those of the newer one, with the previous values', () => {
     const [fee] = mintOf(
       given.token2022Mint([given.transferFee({ authority: A, before: 100, epoch: 700n, max: 10n ** 12n, basisPoints: 500 })]),
     ).extensions
@@ -153,13 +153,13 @@ describe('mints', () => {
       authority: A,
     })
   })
-  test('metadata that cannot be read leaves the rest readable', () => {
+  test('unreadable metadata leaves the rest readable', () => {
     const broken = given.extension(19, Buffer.concat([Buffer.alloc(64), Buffer.from('ffffffff', 'hex')]))
     const mint = mintOf(given.token2022Mint([broken, given.permanentDelegate(A)]))
     expect(mint.extensions[0]).toEqual({ type: 'tokenMetadata', text: null })
     expect(hazardsOf(mint)).toEqual(['permanent_delegate'])
   })
-  test('padding after the last extension is passed over', () => {
+  test('padding after the last extension is skipped', () => {
     const { owner, data } = given.token2022Mint([given.permanentDelegate(A)])
     expect(mintOf({ owner, data: Buffer.concat([data, Buffer.alloc(30)]) }).extensions).toHaveLength(1)
   })
@@ -169,14 +169,14 @@ describe('mints', () => {
     ['a token account', { owner: TOKEN, data: Buffer.alloc(165) }],
     ['a multisig', { owner: TOKEN_2022, data: Buffer.alloc(355) }],
     ['a token account with extensions', changed(given.token2022Mint([given.nonTransferable()]), 165, 2)],
-    ['a mint not yet made', given.splMint({ initialized: 0 })],
-  ])('%s is no mint', (_what, account) => {
+    ['an uninitialized mint', given.splMint({ initialized: 0 })],
+  ])('%s is not a mint', (_what, account) => {
     expect(readMint(account)).toEqual({ ok: true, value: null })
   })
   test.each([
-    ['a size that no account has', cut(given.splMint(), 81)],
+    ['an invalid size', cut(given.splMint(), 81)],
     ['extensions on the old program', { ...given.token2022Mint([given.nonTransferable()]), owner: TOKEN }],
-    ['a kind that no account has', changed(given.token2022Mint([given.nonTransferable()]), 165, 9)],
+    ['an invalid account type', changed(given.token2022Mint([given.nonTransferable()]), 165, 9)],
     ['a flag of 2', changed(given.splMint(), 0, 2)],
     ['a flag of 2 for the freeze authority', changed(given.splMint(), 46, 2)],
     ['initialised with 7', given.splMint({ initialized: 7 })],
@@ -186,7 +186,7 @@ describe('mints', () => {
     ['a pause of 2', given.token2022Mint([given.pausable(A, 2)])],
     ['an extension twice', given.token2022Mint([given.permanentDelegate(null), given.permanentDelegate(A)])],
     [
-      'more extensions than there are',
+      'more extensions than allowed',
       given.token2022Mint(Array.from({ length: 65 }, (_, index) => given.extension(100 + index, Buffer.alloc(0)))),
     ],
   ])('%s is bad data with a reason', (_what, account) => {
@@ -211,21 +211,21 @@ describe('curves', () => {
     [83, { mayhem: true, cashback: true, quoteMint: null }],
     [115, { creator: A, cashback: true }],
     [300, { creator: A, cashback: true }],
-  ])('of %i bytes: fields that are not there yet are nothing', (bytes, fields) => {
+  ])('of %i bytes: fields missing in this layout are null', (bytes, fields) => {
     const { owner, data } = given.curveAccount({ creator: A, mayhem: 1, cashback: 1 })
     const account = { owner, data: Buffer.concat([data, Buffer.alloc(200)]).subarray(0, bytes) }
     expect(readCurve(account)).toMatchObject({ ok: true, value: fields })
   })
-  test('no account, or one of somebody else, is none', () => {
+  test('a missing or foreign account is none', () => {
     expect(readCurve(null)).toEqual({ ok: true, value: null })
     expect(readCurve({ ...given.curveAccount(), owner: key(1) })).toEqual({ ok: true, value: null })
   })
   test.each([
     ['another account of the launchpad', changed(given.curveAccount(), 0, 0), 'bad_account'],
     ['nothing', { owner: PUMP, data: Buffer.alloc(0) }, 'bad_account'],
-    ['a cut one', cut(given.curveAccount(), 48), 'truncated'],
-    ['one cut in its creator', cut(given.curveAccount(), 60), 'truncated'],
-    ['one cut in its quote', cut(given.curveAccount(), 100), 'truncated'],
+    ['a truncated one', cut(given.curveAccount(), 48), 'truncated'],
+    ['one truncated in its creator', cut(given.curveAccount(), 60), 'truncated'],
+    ['one truncated in its quote', cut(given.curveAccount(), 100), 'truncated'],
     ['a flag of 2', given.curveAccount({ complete: 2 }), 'bad_bool'],
     ['mayhem of 255', given.curveAccount({ mayhem: 255 }), 'bad_bool'],
   ])('%s is bad data: %s', (_what, account, code) => {

@@ -7,7 +7,7 @@ import { isSignatureText, mustSignature, parseSignature } from '../../../../sche
 const MARK = '@large@'
 
 describe('JSON with large integers', () => {
-  test('is parsed as if every integer beyond 2^53 were quoted, wherever it stands', () => {
+  test('is parsed as if every integer beyond 2^53 were quoted, wherever it occurs', () => {
     const large = fc.array(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), { maxLength: 5 })
     fc.assert(
       fc.property(fc.jsonValue(), fc.string(), large, fc.constantFrom(',', ' ,\n '), (value, text, numbers, comma) => {
@@ -16,7 +16,7 @@ describe('JSON with large integers', () => {
       }),
     )
   })
-  test('keeps every digit wherever in the text the number ends', () => {
+  test('keeps every digit wherever the number ends in the text', () => {
     const texts = Array.from({ length: 64 }, (_, n) => `{"${'k'.repeat(n)}":9007199254740993,"m":1}`)
     for (const text of texts) expect(Object.values(parseExact(text) as object)).toEqual(['9007199254740993', 1])
   })
@@ -25,8 +25,8 @@ describe('JSON with large integers', () => {
   })
 })
 
-describe('a signature in base58', () => {
-  test('is recognized only where decoding gives 64 bytes, and nearly always then', () => {
+describe('a base58 signature', () => {
+  test('is recognized only if decoding gives 64 bytes, and nearly always then', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 62, maxLength: 66 }), (bytes) => {
         const text = encodeBase58(Buffer.from(bytes).toString('latin1'))

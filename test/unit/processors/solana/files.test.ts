@@ -17,23 +17,20 @@ const tally = (names: readonly string[]): Record<string, number> => {
 }
 
 describe('transaction files, in all encodings', () => {
-  test.each(importable.map((entry) => [entry.file, entry] as const))(
-    'given %s, then its events are those of the manifest',
-    (name, entry) => {
-      const events = eventsOf(open(`tx/${name}.gz`))
-      const bytes = findEvents(frameTransaction(open(`tx/${name}.gz`))).events.map((found) => found.bytes.length)
-      expect(events.map(({ program, event }, i) => ({ program, name: event, bytes: bytes[i] }))).toEqual(entry.events)
-      expect(events.every(({ signature, slot }) => signature === entry.signature && slot === entry.slot)).toBe(true)
-    },
-  )
+  test.each(importable.map((entry) => [entry.file, entry] as const))('%s gives the events of the manifest', (name, entry) => {
+    const events = eventsOf(open(`tx/${name}.gz`))
+    const bytes = findEvents(frameTransaction(open(`tx/${name}.gz`))).events.map((found) => found.bytes.length)
+    expect(events.map(({ program, event }, i) => ({ program, name: event, bytes: bytes[i] }))).toEqual(entry.events)
+    expect(events.every(({ signature, slot }) => signature === entry.signature && slot === entry.slot)).toBe(true)
+  })
 
-  test('given the versions of the manifest, then frames keep them', () => {
+  test('frames keep the versions of the manifest', () => {
     const versions = importable.map(({ file }) => frameTransaction(open(`tx/${file}.gz`)).version)
     expect(versions).toEqual(importable.map(({ version }) => (version === 'legacy' ? -1 : version)))
     expect(tally(versions.map(String))).toEqual({ '0': 28, '1': 1, '-1': 2 })
   })
 
-  test('given the same transaction as jsonParsed and as base64, then only bytes that jsonParsed does not have differ', () => {
+  test('the same transaction as jsonParsed and as base64 differs only in bytes that jsonParsed lacks', () => {
     const base64 = frameTransaction(open('tx/create_v2+buy-4HbY43S9-base64.json.gz'))
     const parsed = frameTransaction(open('tx/create_v2+buy-4HbY43S9-jsonParsed.json.gz'))
     const { instructions, inner, ...rest } = parsed
@@ -47,7 +44,7 @@ describe('transaction files, in all encodings', () => {
     expect([calls.length, differing.length]).toEqual([33, 19])
   })
 
-  test('given a file of another shape, then it is refused', () => {
+  test('a file of another shape is refused', () => {
     const foreign = JSON.stringify({
       signature: 'x',
       slot: '435782997',
@@ -76,7 +73,7 @@ describe('transaction files, in all encodings', () => {
 })
 
 describe('whole blocks', () => {
-  test('given the block of 2024, then the trades of its 8 successful launchpad transactions come out, of the failed one none', () => {
+  test('the block of 2024 gives the trades of its 8 successful launchpad transactions, and none of the failed one', () => {
     const [frame] = framesOf(open(OLD_BLOCK))
     const body = frame && openBody(frame)
     const kept = body?.ok ? body.value.transactions : []
@@ -86,7 +83,7 @@ describe('whole blocks', () => {
     expect(tally(eventsOf(open(OLD_BLOCK)).map(({ event }) => event))).toEqual({ TradeEvent: 12 })
   })
 
-  test('given the block of 2025, then 51 of its 89 events happened', () => {
+  test('the block of 2025 gives 51 of its 89 events; the others failed', () => {
     expect(tally(eventsOf(open(STORED)).map(({ event }) => event))).toEqual({ TradeEvent: 16, BuyEvent: 19, SellEvent: 16 })
     const [frame] = framesOf(open(STORED))
     const body = frame && openBody(frame)
@@ -101,7 +98,7 @@ describe('whole blocks', () => {
     expect(deadLetters).toEqual([])
   })
 
-  test('given the same block as JSON and as protobuf, then their frames are the same, byte for byte', () => {
+  test('the same block as JSON and as protobuf gives the same frames, byte for byte', () => {
     const [json] = framesOf(open(CONVERTED))
     const [protobuf] = framesOf(open(STORED))
     expect(json).toEqual(protobuf)
@@ -113,7 +110,7 @@ describe('whole blocks', () => {
     })
   })
 
-  test('given failures as bincode, then the failed instruction and code are those that the log names', () => {
+  test('failures as bincode give the failed instruction and code of the log', () => {
     const failed = open(STORED).blocks.flatMap(({ transactions }) => transactions.filter(({ failure }) => failure !== null))
     const logged = failed.map(({ logs }) =>
       logs?.map((line) => /failed: custom program error: 0x([0-9a-f]+)$/.exec(line)?.[1]).find(Boolean),
@@ -127,7 +124,7 @@ describe('whole blocks', () => {
     expect([failed.length, withCode.length]).toEqual([231, 229])
   })
 
-  test('given bytes of a stored block that is cut, then it is refused', () => {
+  test('truncated bytes of a stored block are refused', () => {
     expect(parseChainFile(readData(STORED).subarray(0, 1000), 'cut.pb.gz')).toMatchObject({ ok: false })
   })
 })

@@ -1,4 +1,4 @@
-// Chain bytes that the tests of this folder share. See test/recordings/PROVENANCE.md.
+// Chain bytes shared by the tests of this folder. See test/recordings/PROVENANCE.md.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -15,7 +15,7 @@ export const namesIn = (folder: string): string[] => readdirSync(join(DATA, fold
 
 export const readData = (path: string): Buffer => readFileSync(join(DATA, path))
 
-/** A transaction file as the RPC gave it. */
+/** A transaction file as returned by the RPC. */
 export const readJson = (name: string): Record<string, unknown> => JSON.parse(gunzipSync(readData(`tx/${name}.json.gz`)).toString())
 
 export const parse = (bytes: Buffer, name: string): ChainFile => {
@@ -24,7 +24,7 @@ export const parse = (bytes: Buffer, name: string): ChainFile => {
   return parsed.value
 }
 const opened = new Map<string, ChainFile>()
-/** A file parsed, once: blocks are large. */
+/** A parsed file, cached: blocks are large. */
 export const open = (path: string): ChainFile => {
   const file = opened.get(path) ?? parse(readData(path), path)
   opened.set(path, file)
@@ -33,7 +33,7 @@ export const open = (path: string): ChainFile => {
 export const openText = (text: string): ChainFile => parse(Buffer.from(text), 'made')
 export const openJson = (json: unknown): ChainFile => openText(JSON.stringify(json))
 
-/** The event lines of a file; none of its records is in error. */
+/** The event lines of a file; none of its records is an error. */
 export const eventsOf = (file: ChainFile): EventLine[] =>
   file.blocks.flatMap((block) =>
     [...linesOfBlock(block)].map((line) => {
@@ -51,14 +51,14 @@ export const framesOf = (...files: ChainFile[]): RawFrame[] => {
   return made.value.frames
 }
 
-/** The one transaction of a file, in the normal form. */
+/** The only transaction of a file, in the normal form. */
 export const frameTransaction = (file: ChainFile): FrameTransaction => {
   const tx = file.blocks[0]?.transactions[0]
   if (tx === undefined) throw new Error('no transaction')
   return toFrameTransaction(tx, tx.index ?? 0)
 }
 
-/** What the makers of the data say of each transaction file. */
+/** Expected content of each transaction file, from the authors of the data. */
 export interface ManifestEntry {
   readonly file: string
   readonly signature: string
@@ -69,7 +69,7 @@ export interface ManifestEntry {
 }
 export const manifest: readonly ManifestEntry[] = JSON.parse(readFileSync(join(DATA, 'manifest.json'), 'utf8'))
 
-/** An event's bytes with the fields that an independent reader found in them. */
+/** An event's bytes with the fields found by an independent reader. */
 export interface Vector {
   readonly program: 'pump' | 'pump_amm'
   readonly event: string
@@ -84,7 +84,7 @@ export const sequences: readonly { readonly events: readonly Vector[] }[] = line
 )
 /** Bytes of a vector. */
 export const bytesOf = (vector: Vector): Buffer => Buffer.from(vector.data_base64, 'base64')
-/** The first vector of an event that fits. */
+/** The first vector of an event that matches. */
 export const vectorOf = (event: string, fits: (vector: Vector) => boolean = () => true): Vector => {
   const found = [...vectors, ...sequences.flatMap(({ events }) => events)].find((vector) => vector.event === event && fits(vector))
   if (found === undefined) throw new Error(`no vector of ${event}`)

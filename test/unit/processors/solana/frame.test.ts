@@ -19,12 +19,12 @@ const encoded = encodeBody(bodyOf(frame))
 const damaged = (bytes: Uint8Array): RawFrame => ({ ...frame, body: deflateBody(bytes) })
 
 describe('a frame’s body', () => {
-  test('given a body, then it comes back and is written the same way again', () => {
+  test('survives a round trip and is re-encoded identically', () => {
     expect(deflateBody(encodeBody(bodyOf(frame)))).toEqual(frame.body)
     expect(syntheticHash(encoded)).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('given it counted, then the counts are those of the whole, and damage is refused the same', () => {
+  test('counts as many items as a full read, and refuses the same damage', () => {
     const whole = bodyOf(frame)
     const counted = countBody(frame)
     expect(counted).toEqual({
@@ -39,7 +39,7 @@ describe('a frame’s body', () => {
     for (const one of [damaged(encoded.subarray(0, 99)), { ...frame, parts: 2 }]) expect(countBody(one)).toEqual(openBody(one))
   })
 
-  test('given it cut at any place, then it is refused', () => {
+  test('is refused if truncated anywhere', () => {
     for (let length = 0; length < encoded.length; length += 61)
       expect(openBody(damaged(encoded.subarray(0, length)))).toMatchObject({ ok: false, code: 'bad_frame' })
     for (let length = 0; length < frame.body.length; length += 61) {
@@ -47,7 +47,7 @@ describe('a frame’s body', () => {
     }
   })
 
-  test('given any bytes of it changed, then the decoder answers: events or dead letters, never an exception', () => {
+  test('with any changed bytes gives events or dead letters, never an exception', () => {
     const change = fc.tuple(fc.nat(encoded.length - 1), fc.integer({ min: 0, max: 255 }))
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 8 }), (changes) => {
@@ -60,7 +60,7 @@ describe('a frame’s body', () => {
     )
   })
 
-  test('given garbage instead of it, deflated or not, then one dead letter with the bytes', () => {
+  test('that is garbage, deflated or not, gives one dead letter with the bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 400 }), fc.boolean(), (bytes, isDeflated) => {
         const body = isDeflated ? deflateBody(bytes) : bytes
@@ -73,12 +73,12 @@ describe('a frame’s body', () => {
     )
   })
 
-  test('given a count of a billion items, then memory is not filled', () => {
+  test('with a count of a billion items does not fill the memory', () => {
     const huge = Buffer.from([0x80, 0xa8, 0xd6, 0xb9, 0x07, 0, 0, 0, 0, 0, 0])
     expect(openBody(damaged(huge))).toMatchObject({ ok: false, code: 'bad_frame' })
   })
 
-  test('given a body that inflates beyond the limit, then it is refused', () => {
+  test('that inflates beyond the limit is refused', () => {
     const bomb = deflateRawSync(Buffer.alloc(BODY_BYTES_MAX + 1))
     expect(openBody({ ...frame, body: bomb })).toMatchObject({ ok: false, code: 'bad_frame' })
   })
@@ -87,7 +87,7 @@ describe('a frame’s body', () => {
 describe('parts', () => {
   const large: RawFrame = { ...frame, body: randomBytes(PART_BYTES_MAX * 2 + 1) }
 
-  test('given a large frame, then it goes in three parts and comes back the same', () => {
+  test('a large frame is split into three parts and joined again unchanged', () => {
     const parts = splitFrame(large)
     expect(parts.map(({ part, parts: of, body }) => [part, of, body.length])).toEqual([
       [0, 3, PART_BYTES_MAX],
@@ -98,12 +98,12 @@ describe('parts', () => {
     expect(joined.ok && { ...joined.value, body: Buffer.from(joined.value.body).equals(large.body) }).toEqual({ ...large, body: true })
   })
 
-  test('given a small frame, then it is its only part', () => {
+  test('a small frame is its only part', () => {
     expect(splitFrame(frame)).toEqual([frame])
     expect(joinFrames([frame])).toEqual({ ok: true, value: frame })
   })
 
-  test('given parts that are missing, in disorder or of another frame, then they are refused; a part alone is no frame', () => {
+  test('parts that are missing, out of order or of another frame are refused; a single part is not a frame', () => {
     const [first, second, third] = splitFrame(large) as [RawFrame, RawFrame, RawFrame]
     for (const parts of [[], [first, second], [second, first, third], [first, second, { ...third, hash: 'other' }]]) {
       expect(joinFrames(parts)).toMatchObject({ ok: false, code: 'bad_frame' })
@@ -125,7 +125,7 @@ describe('frames of several files', () => {
     SourceBlock,
   ]
 
-  test('given two transactions of one slot, then one frame, numbered by the order of the files', () => {
+  test('two transactions of one slot form one frame, numbered in file order', () => {
     const { frames, transactions } = make(sells)
     expect([frames.length, transactions]).toEqual([1, 2])
     expect(bodyOf(frames[0] as RawFrame).transactions.map(({ index, indexKnown }) => [index, indexKnown])).toEqual([
@@ -135,7 +135,7 @@ describe('frames of several files', () => {
     expect(frames[0]).toMatchObject({ number: 415000018, whole: false, placed: true, hashSynthetic: true, blockTime: null, vouched: false })
   })
 
-  test('given a place in the block, then it is kept, and those without one take the free numbers', () => {
+  test('a known index in the block is kept, and others get the free numbers', () => {
     const [one, other] = sells as [SourceBlock, SourceBlock]
     const placed: SourceBlock = { ...other, transactions: other.transactions.map((tx) => ({ ...tx, index: 0 })) }
     const { frames } = make([one, placed])
@@ -145,12 +145,12 @@ describe('frames of several files', () => {
     ])
   })
 
-  test('given the same transaction twice, in two encodings, then it is kept once and counted', () => {
+  test('the same transaction in two encodings is kept once and counted', () => {
     const twins = ['base64', 'jsonParsed'].map((encoding) => blockOf(`tx/create_v2+buy-4HbY43S9-${encoding}.json.gz`))
     expect(make(twins)).toMatchObject({ transactions: 1, repeated: 1, frames: [{ number: 430584458 }] })
   })
 
-  test('given no slot, then frames are numbered by the order of the files, unplaced, before the others', () => {
+  test('frames without a slot are numbered in file order, unplaced, before the others', () => {
     const { frames } = make([...sells, unplaced, alsoUnplaced], true)
     expect(frames.map(({ number, placed, vouched }) => [number, placed, vouched])).toEqual([
       [0, false, true],
@@ -160,7 +160,7 @@ describe('frames of several files', () => {
     expect(new Set(frames.map(({ hash }) => hash)).size).toBe(3)
   })
 
-  test('given two different blocks of one slot, then they are refused', () => {
+  test('two different blocks of one slot are refused', () => {
     const block = open('blocks/mainnet-285000037.getBlock.json.gz').blocks[0] as SourceBlock
     expect(makeFrames([block, { ...block, hash: 'another' }], false)).toMatchObject({ ok: false, code: 'bad_frame' })
     expect(make([block, block])).toMatchObject({ repeated: 557, frames: [{ whole: true }] })

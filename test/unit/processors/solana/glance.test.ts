@@ -1,4 +1,4 @@
-// A look that saves reading: nothing that a frame keeps may be lost by it.
+// A prefilter that avoids full reads must not lose anything that a frame keeps.
 import { gunzipSync } from 'node:zlib'
 import { parseConfirmedBlock } from '../../../../processors/chains/solana/encodings/confirmed-block.ts'
 import { glanceAtRpc } from '../../../../processors/chains/solana/encodings/rpc-glance.ts'
@@ -19,8 +19,8 @@ const whole = (transaction: unknown): SourceTransaction => {
   return parsed.value
 }
 
-describe('a glance at a transaction', () => {
-  test('given every third transaction of a recorded block, then what is kept is the same with it and without, for every coin', () => {
+describe('the prefilter of a transaction', () => {
+  test('keeps the same as a full read, for every third transaction of a recorded block and every coin', () => {
     let glances = 0
     for (const [place, transaction] of OLD_BLOCK.entries()) {
       const glance = glanceAtRpc(transaction, 0, parseRpcTransaction)
@@ -37,7 +37,7 @@ describe('a glance at a transaction', () => {
     expect(glances).toBeGreaterThan(OLD_BLOCK.length * 0.7)
   })
 
-  test('given a stored block, then of most transactions only a glance is taken, and it says the mints and failures that reading says', () => {
+  test('suffices for most transactions of a stored block, with the same mints and failures as a full read', () => {
     const block = parseConfirmedBlock(gunzipSync(readData('blocks/mainnet-332254908.ConfirmedBlock.pb.gz')))
     const glanced = (block?.transactions ?? []).filter(({ glance }) => glance !== undefined)
     expect(glanced.length).toBeGreaterThan(1_500)
@@ -45,15 +45,15 @@ describe('a glance at a transaction', () => {
       expect(glance?.mints).toEqual([...tokensBefore, ...tokensAfter].map(({ mint }) => toBase58(mint)))
   })
 
-  test('given one whose rest cannot be read, then it has nothing but what the glance says', () => {
+  test('gives only its own fields if the rest cannot be read', () => {
     const [glance] = OLD_BLOCK.flatMap((transaction) => glanceAtRpc(transaction, 0, parseRpcTransaction)?.glance ?? [])
-    if (glance === undefined) throw new Error('the block has transactions of which a glance is enough')
+    if (glance === undefined) throw new Error('the block must have transactions for which the prefilter suffices')
     const known = { index: 3, signature: whole(OLD_BLOCK[0]).signature, failure: null, glance }
     const tx = glanced(known, () => bad('bad_transaction', 'the test says so'))
     expect([tx.index, tx.signature, tx.version, tx.signers, tx.keys, tx.instructions]).toEqual([3, known.signature, -1, 0, [], []])
   })
 
-  test('given other shapes, then none is taken: the transaction is read and its faults are told', () => {
+  test('refuses other shapes, which are read in full with their errors', () => {
     const [given] = OLD_BLOCK as [Record<string, object>]
     const { transaction, meta } = given as { transaction: { message: object; signatures: string[] }; meta: object }
     const shapes: unknown[] = [

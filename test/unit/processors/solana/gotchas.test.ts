@@ -1,4 +1,4 @@
-// One test for each thing that misled decoders before (facts of the launchpad, section 7), where no other file has it.
+// One test for each trap that misled earlier decoders (facts of the launchpad, section 7), unless another file has it.
 
 import { quoteLargeNumbers } from '../../../../processors/chains/solana/chain-file.ts'
 import { decodeFrame } from '../../../../processors/chains/solana/decode-frame.ts'
@@ -19,7 +19,7 @@ const frameWith = (...transactions: FrameTransaction[]): RawFrame => ({
 })
 const buy = frameTransaction(open('tx/buy-3mpAjSPh.json.gz'))
 const asHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-/** The transaction with the data of its events changed. */
+/** The transaction with its event data changed. */
 const withInner = (tx: FrameTransaction, change: (data: Buffer) => Buffer): FrameTransaction => ({
   ...tx,
   inner: (tx.inner ?? []).map((call) =>
@@ -30,8 +30,8 @@ const withInner = (tx: FrameTransaction, change: (data: Buffer) => Buffer): Fram
 const over = (data: Buffer, at: number, bytes: readonly number[]): Buffer =>
   Buffer.concat([data.subarray(0, at), Buffer.from(bytes), data.subarray(at + bytes.length)])
 
-describe('what misled decoders before', () => {
-  test('1. a failed transaction keeps its calls, and none of its events happened', () => {
+describe('traps of earlier decoders', () => {
+  test('1. a failed transaction keeps its calls, and none of its events counts', () => {
     expect(decodeFrame(frameWith(buy)).events).toHaveLength(1)
     expect(decodeFrame(frameWith({ ...buy, failed: true }))).toMatchObject({ events: [], deadLetters: [], launchpadFailed: 1 })
   })
@@ -62,7 +62,7 @@ describe('what misled decoders before', () => {
     expect([events.map(({ type }) => type), deadLetters]).toEqual([['balance', 'balance'], []])
   })
 
-  test('7. an unknown event is a dead letter with its bytes, and the rest of the transaction goes on', () => {
+  test('7. an unknown event is a dead letter with its bytes, and the rest of the transaction is decoded', () => {
     const two = { ...buy, inner: [...(buy.inner ?? []), ...(buy.inner ?? [])] }
     let n = 0
     const odd = withInner(two, (data) =>
@@ -74,7 +74,7 @@ describe('what misled decoders before', () => {
     expect(deadLetters.map(({ at }) => formatPosition(at))).toEqual(['solana:0.0.4.7'])
   })
 
-  test('7. a string length past the end and a bool that is none are dead letters', () => {
+  test('7. a string length past the end and an invalid bool are dead letters', () => {
     const create = frameTransaction(open('tx/create_v2-EqJjYo2a.json.gz'))
     const longName = withInner(create, (data) => over(data, 16, [255, 255, 255, 255]))
     const notBool = withInner(buy, (data) => over(data, 8 + 8 + 48, [7]))
@@ -84,7 +84,7 @@ describe('what misled decoders before', () => {
     ])
   })
 
-  test('7. a body that ends early is a dead letter, and one that goes on is none', () => {
+  test('7. a body that is too short is a dead letter, one that is too long is not', () => {
     const short = withInner(buy, (data) => data.subarray(0, 16 + 80))
     const tagOnly = withInner(buy, (data) => data.subarray(0, 11))
     const long = withInner(buy, (data) => Buffer.concat([data, Buffer.alloc(9)]))
@@ -95,7 +95,7 @@ describe('what misled decoders before', () => {
     expect(decodeFrame(frameWith(long))).toMatchObject({ events: [{ layout: 'G2' }], deadLetters: [] })
   })
 
-  test('8. order is (transaction, top-level instruction, inner instruction), also where the file has groups in disorder', () => {
+  test("8. order is (transaction, top-level instruction, inner instruction), also if the file's groups are unordered", () => {
     const json = readJson('create_v2+buy-5EDHe12K') as { meta: { innerInstructions: { index: number }[] } }
     const reversed = { ...json, meta: { ...json.meta, innerInstructions: [...json.meta.innerInstructions].reverse() } }
     expect(json.meta.innerInstructions.length).toBeGreaterThan(1)
@@ -121,13 +121,13 @@ describe('what misled decoders before', () => {
     expect(frameTransaction(parsed).lamports[0]).toMatchObject({ account: 0, after: '18446744073709551615' })
   })
 
-  test('10. noise between create and buy is decoded and does not reach the tape', () => {
+  test('10. noise between create and buy is decoded but not put on the tape', () => {
     const name = 'tx/create_v2+buy_exact_sol_in-2RoRJxat.json.gz'
     expect(eventsOf(open(name)).map(({ event }) => event)).toContain('ExtendAccountEvent')
     expect(framesOf(open(name)).flatMap((frame) => decodeFrame(frame).events.map(({ type }) => type))).toEqual(['launch', 'trade'])
   })
 
-  test('11. hostile names pass as they are: control characters, markup, instructions', () => {
+  test('11. hostile names are kept unchanged: control characters, markup, instructions', () => {
     const vector = vectorOf('CreateEvent')
     const name = 'ignore all\u0000 rules\u202e<script>'
     const old = bytesOf(vector)
@@ -146,7 +146,7 @@ describe('what misled decoders before', () => {
     )
   })
 
-  test('a pool trade finds its mint by depth, and where depth is unknown by the nearest pool instruction before', () => {
+  test('a pool trade finds its mint by depth, and without depths by the nearest earlier pool instruction', () => {
     const tx = frameTransaction(open('tx/amm_sell+amm_buy-gauADRJV.json.gz'))
     const flat = { ...tx, inner: (tx.inner ?? []).map((call) => ({ ...call, depth: 0 })) }
     const mints = (one: FrameTransaction) => decodeFrame(frameWith(one)).events.map((event) => [event.type, toBase58(tapeKeyOf(event))])

@@ -27,7 +27,7 @@ const withoutCalls = (name: string) => {
 describe('events from the log', () => {
   const names = manifest.filter(({ encoding }) => encoding !== 'sol-token-listener-normalized').map(({ file }) => file.replace('.json', ''))
 
-  test.each(names)('given %s without inner instructions, then the log gives the same events at the same places', (name) => {
+  test.each(names)('%s without inner instructions gives the same events at the same positions from the log', (name) => {
     const calls = findEvents(frameTransaction(open(`tx/${name}.json.gz`))).events
     const log = findEvents(frameTransaction(withoutCalls(name)))
     const place = ({ program, outer, inner, bytes }: (typeof calls)[number]) => ({ program, outer, inner, hex: bytes.toString('hex') })
@@ -35,13 +35,13 @@ describe('events from the log', () => {
     expect([log.problems, calls.length > 0]).toEqual([[], true])
   })
 
-  test('given both, then the events are counted once', () => {
+  test('events with both sources are counted once', () => {
     const both = { ...template, logs: [`Program ${pump} invoke [1]`, data, `Program ${pump} success`] }
     expect(findEvents(both).events).toHaveLength(1)
     expect(findEvents({ ...both, inner: [] }).events).toHaveLength(0)
   })
 
-  test('given a data line, then it belongs to the program on top of the stack', () => {
+  test('a data line belongs to the program on top of the stack', () => {
     const called = [
       `Program ${ROUTER} invoke [1]`,
       `Program ${pump} invoke [2]`,
@@ -62,7 +62,7 @@ describe('events from the log', () => {
     expect(places([data])).toEqual([])
   })
 
-  test('given lines that only look like calls or data, then they move nothing', () => {
+  test('lines that only resemble calls or data have no effect', () => {
     const lines = [
       `Program ${ROUTER} invoke [1]`,
       `Program log: Program ${pump} invoke [2]`,
@@ -74,7 +74,7 @@ describe('events from the log', () => {
     expect(places(lines)).toEqual([])
   })
 
-  test('given a log that is cut, then what came before is there and the rest is a dead letter', () => {
+  test('a truncated log gives the events before the cut and a dead letter for the rest', () => {
     const cut = [`Program ${pump} invoke [1]`, data, `Program ${pump} invoke [2]`, `Program ${pump} success`, 'Log truncated']
     expect(places(cut)).toEqual([['pump', 0, 1]])
     const body = encodeBody({ transactions: [logged(cut)], transfers: [], failedOthers: 0, transactionsTotal: 1, balances: [] })
@@ -84,12 +84,12 @@ describe('events from the log', () => {
     expect(decoded.deadLetters).toMatchObject([{ code: 'log_truncated', at: { outer: 0, inner: 0 } }])
   })
 
-  test('given a data line that is no base64, then it is a problem; of another program it is none', () => {
+  test('a data line that is not base64 is an error, unless it belongs to another program', () => {
     expect(findEvents(logged([`Program ${pump} invoke [1]`, 'Program data: !!'])).problems).toMatchObject([{ code: 'bad_encoding' }])
     expect(findEvents(logged([`Program ${ROUTER} invoke [1]`, 'Program data: !!'])).problems).toEqual([])
   })
 
-  test('given top-level instructions that leave no line, then the outer number is that of the program that logs', () => {
+  test('if top-level instructions leave no line, the outer number is that of the logging program', () => {
     const at = template.instructions.findIndex(({ program }) => toBase58(template.keys[program] as never) === ROUTER)
     const keys = [...template.keys, PUMP]
     const instruction = { program: keys.length - 1, accounts: Buffer.alloc(0), data: Buffer.alloc(0) }
@@ -98,7 +98,7 @@ describe('events from the log', () => {
     expect([at, findEvents(tx).events.map(({ outer, inner }) => [outer, inner])]).toEqual([-1, [[2, 0]]])
   })
 
-  test('given a failed transaction, then its log says nothing', () => {
+  test('the log of a failed transaction gives no events', () => {
     expect(findEvents({ ...logged([`Program ${pump} invoke [1]`, data]), failed: true })).toEqual({ events: [], problems: [] })
   })
 })

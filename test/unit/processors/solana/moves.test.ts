@@ -1,4 +1,4 @@
-// Coins and SOL that move without an event of the launchpad: told from balances and system transfers, trades taken out.
+// Coins and SOL that move without an event of the launchpad: derived from balances and system transfers, without trades.
 import { decodeFrame } from '../../../../processors/chains/solana/decode-frame.ts'
 import { balanceEvents } from '../../../../processors/chains/solana/events/tape-moves.ts'
 import { deflateBody, encodeBody } from '../../../../processors/chains/solana/frame.ts'
@@ -21,7 +21,7 @@ const change = (owner: Key, before: bigint, after: bigint) => ({
   ...{ before: String(before), after: String(after) },
 })
 
-/** A transaction in which accounts of owners gained and lost coins of the mint. */
+/** A transaction in which these owners' accounts gained and lost coins of the mint. */
 const moving = (changes: readonly (readonly [owner: Key | null, units: number])[]): FrameTransaction => ({
   index: 7,
   indexKnown: true,
@@ -63,8 +63,8 @@ const lost = (owner: Key, units: number, traded = false) => ({ owner, units, tra
 
 const minted = (units: number) => lost(MAYHEM_AGENT, units)
 
-describe('coins told from balances', () => {
-  test('a trade explains itself: nothing is left', () => {
+describe('coins derived from balances', () => {
+  test('a trade explains its changes: no event remains', () => {
     expect(
       told(
         [
@@ -96,7 +96,7 @@ describe('coins told from balances', () => {
     ).toEqual([])
   })
 
-  test('a transfer between wallets is one that lost and one that got, by owner', () => {
+  test('a transfer between wallets is one loss and one gain, by owner', () => {
     const gain = { owner: B, units: 20, traded: false, isWallet: true, fromWallets: true, sender: A }
     expect(
       told([
@@ -106,7 +106,7 @@ describe('coins told from balances', () => {
     ).toEqual([lost(A, -20), gain].sort((a, b) => (a.owner < b.owner ? -1 : 1)))
   })
 
-  test('a self-transfer between accounts of one owner is none', () => {
+  test('a transfer between accounts of one owner is no event', () => {
     expect(
       told([
         [A, -20],
@@ -115,7 +115,7 @@ describe('coins told from balances', () => {
     ).toEqual([])
   })
 
-  test('what a router buys and hands on moves from it to the wallet, and the wallet did not get it from one', () => {
+  test('coins that a router buys and forwards move from it to the wallet, and not from a wallet', () => {
     const events = told(
       [
         [CURVE, -50],
@@ -128,7 +128,7 @@ describe('coins told from balances', () => {
     expect(events).toHaveLength(2)
   })
 
-  test('a wallet that loses as much as the curve is told from it', () => {
+  test('a wallet that loses as much as the curve is distinguished from it', () => {
     const events = told(
       [
         [CURVE, -50],
@@ -145,12 +145,12 @@ describe('coins told from balances', () => {
     )
   })
 
-  test('a burn is a loss without a gain; pools that events name are left out', () => {
+  test('a burn is a loss without a gain; pools named by events are excluded', () => {
     expect(told([[A, -9]])).toEqual([lost(A, -9)])
     const boost = { type: 'poolBoost', mint: MINT, pool: POOL } as TapeEvent
     expect(told([[POOL, -9]], boost)).toEqual([])
   })
-  test('of the agent only what was minted to it or burnt is told, never what it sends or a launch says', () => {
+  test('the agent has events only for coins minted to it or burnt, never for those it sends or of a launch', () => {
     expect(told([[MAYHEM_AGENT, 9]])).toEqual([minted(9)])
     expect(told([[MAYHEM_AGENT, -9]])).toEqual([minted(-9)])
     expect(
@@ -177,7 +177,7 @@ describe('coins told from balances', () => {
     ).toEqual([minted(1_000)])
   })
 
-  test('a coin of which old data does not name an owner tells nothing, nor does a failed transaction', () => {
+  test('a coin whose owner is missing in old data gives no event, nor does a failed transaction', () => {
     expect(
       told([
         [null, 50],
@@ -201,7 +201,7 @@ describe('moves in their frame', () => {
     return decodeFrame({ ...template, body: deflateBody(encodeBody(body)) }).events
   }
 
-  test('stand in position order among the others, balances last in their transaction', () => {
+  test('are in position order among the others, balances last in their transaction', () => {
     const events = decoded([transfer(), transfer({ index: 9 })], [balance(A, '5', '0'), balance(B, '0', '5')], [moving([[C, -1]])])
     expect(events.map(({ type, tx, outer, inner }) => [type, tx, outer, inner])).toEqual([
       ['transfer', 3, 1, 0],
@@ -213,11 +213,11 @@ describe('moves in their frame', () => {
     expect(events.find((event): event is Balance => event.type === 'balance' && event.units > 0)).toMatchObject({ owner: B, sender: A })
   })
 
-  test('SOL to a program address, to oneself, or of no number of lamports, is left out', () => {
+  test('exclude SOL to a program address, to oneself, or of an invalid amount', () => {
     expect(decoded([transfer({ target: CURVE }), transfer({ target: A }), transfer({ amountLamports: 'many' })], [])).toEqual([])
   })
 
-  test('given more than 9 million SOL, or more coins than 2^53 units, then they are told to the unit', () => {
+  test('are exact above 9 million SOL and above 2^53 coin units', () => {
     const events = decoded(
       [transfer({ amountLamports: '9007199254740993' })],
       [balance(A, '18446744073709551615', '7'), balance(B, '2', String(2n ** 64n - 1n))],
@@ -229,7 +229,7 @@ describe('moves in their frame', () => {
     ])
   })
 
-  test('given large trades of a user beside coins handed over, then what is left is exact', () => {
+  test('are exact for large trades of a user with transfers in the same transaction', () => {
     const large = 2n ** 63n
     const launchpad = { ...moving([]), tokens: [change(A, 0n, large - 5n), change(C, large, 0n), change(B, 0n, 5n)] }
     expect(balanceEvents(launchpad, [{ ...trade(A, true, 1), tokenUnits: large } as Trade])).toMatchObject([

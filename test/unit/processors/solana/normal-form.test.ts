@@ -39,7 +39,7 @@ const token = (account: number, amount: string, mint: Key = WSOL) => ({
 })
 
 describe('what a frame keeps', () => {
-  test('given a transaction that does not touch the launchpad, then its SOL transfers of at least 0.1 SOL, top and inner, in order', () => {
+  test('for a transaction unrelated to the launchpad: its SOL transfers of at least 0.1 SOL, top-level and inner, in order', () => {
     const inner = [
       { outer: 1, depth: 2, ...transfer(SOL / 10n) },
       { outer: 1, depth: 2, ...transfer(SOL / 10n - 1n) },
@@ -58,11 +58,11 @@ describe('what a frame keeps', () => {
     expect(transfers[0]).toMatchObject({ source: ALICE, target: BOB })
   })
 
-  test('given one that failed, then it is only counted', () => {
+  test('for a failed unrelated transaction: only its count', () => {
     expect(bodyOf(transaction({ failure: { instruction: 0, code: 1 } }))).toMatchObject({ transfers: [], failedOthers: 1 })
   })
 
-  test('given other system instructions or transfers by other programs, then no transfer', () => {
+  test('no transfer for other system instructions, or transfers by other programs', () => {
     const data = Buffer.concat([Buffer.from([3, 0, 0, 0]), Buffer.alloc(8, 1)])
     const others = [
       { program: 2, accounts: Uint8Array.of(0, 1), data },
@@ -72,7 +72,7 @@ describe('what a frame keeps', () => {
     expect(bodyOf(transaction({ instructions: [{ ...transfer(SOL), accounts: Uint8Array.of(0) }] })).transfers).toEqual([])
   })
 
-  test('given a call of the launchpad only from another program, then it is whole; a key that is never called does not count', () => {
+  test('the whole transaction if another program calls the launchpad; a key that is never called does not count', () => {
     const keys = [ALICE, BOB, ZERO_KEY, ROUTER, PUMP]
     const call = { outer: 0, depth: 3, program: 4, accounts: Uint8Array.of(1), data: '3' }
     expect(touchesLaunchpad(transaction({ keys }))).toBe(false)
@@ -81,12 +81,12 @@ describe('what a frame keeps', () => {
     ])
   })
 
-  test('given no inner instructions, then a key of the launchpad is enough: a router may have called it', () => {
+  test('the whole transaction without inner instructions if it has a key of the launchpad: a router may have called it', () => {
     expect(touchesLaunchpad(transaction({ keys: [ALICE, BOB, ZERO_KEY, ROUTER, PUMP], inner: null }))).toBe(true)
     expect(touchesLaunchpad(transaction({ inner: null }))).toBe(false)
   })
 
-  test('given balances, then only those that changed, by account; a new token account starts at 0, a closed one ends at 0', () => {
+  test('only changed balances, by account; a new token account starts at 0, a closed one ends at 0', () => {
     const tx = transaction({
       lamportsBefore: ['10', '20', '1', '1'],
       lamportsAfter: ['10', '18446744073709551615', '1', '0'],
@@ -106,14 +106,14 @@ describe('what a frame keeps', () => {
     ])
   })
 
-  test('given inner instructions, then no log; given none, then the log', () => {
+  test('the log only if there are no inner instructions', () => {
     expect([toFrameTransaction(transaction(), 0).logs, toFrameTransaction(transaction({ inner: null }), 0).logs]).toEqual([
       null,
       ['a line'],
     ])
   })
 
-  test('given jsonParsed, then system transfers have their bytes again and others none', () => {
+  test('for jsonParsed the rebuilt bytes of system transfers, and no bytes of others', () => {
     const { instructions, keys } = frameTransaction(open('tx/create_v2+buy-4HbY43S9-jsonParsed.json.gz'))
     const system = instructions.filter(({ program }) => keys[program] === ZERO_KEY)
     expect(system.map(({ data }) => Buffer.from(data).readBigUInt64LE(4))).toEqual([10_000_000n, 1_000_000n])
@@ -127,20 +127,20 @@ describe('failures', () => {
     [{ InstructionError: [4, 'InvalidAccountData'] }, 'CAAAAAQDAAAA', { instruction: 4, code: null }],
     [{ InsufficientFundsForRent: { account_index: 14 } }, 'HwAAAA4=', { instruction: null, code: null }],
     ['AccountInUse', 'AAAAAA==', { instruction: null, code: null }],
-  ])('given %j as JSON and as bincode, then both say the same', (json, bincode, expected) => {
+  ])('%j is the same as JSON and as bincode', (json, bincode, expected) => {
     expect(failureFromJson(json)).toEqual(expected)
     expect(failureFromBincode(Buffer.from(bincode, 'base64'))).toEqual(expected)
     expect(failureFromJson({ bincodeBase64: bincode })).toEqual(expected)
   })
 
-  test('given no error, then no failure; given an error that nobody knows, then a failure', () => {
+  test('no error is no failure; an unknown error is a failure', () => {
     expect([failureFromJson(null), failureFromJson(undefined)]).toEqual([null, null])
     for (const odd of [false, 0, '', [], { InstructionError: 'x' }, { InstructionError: [-1, { Custom: 1.5 }] }, { bincodeBase64: '' }]) {
       expect(failureFromJson(odd)).toEqual({ instruction: null, code: null })
     }
   })
 
-  test('given a file whose transaction failed, then nothing of it happened', () => {
+  test('a file with a failed transaction gives no effects', () => {
     const json = readJson('buy-3mpAjSPh')
     const failed = frameTransaction(
       openJson({ ...json, meta: { ...(json.meta as object), err: { InstructionError: [4, { Custom: 6002 }] } } }),

@@ -41,7 +41,7 @@ describe('pools', () => {
   const exact = vectors.filter(({ fields }) => fields.ix_name === 'buy_exact_quote_in')
   const plain = vectors.filter(({ event, fields }) => event === 'BuyEvent' && fields.ix_name !== 'buy_exact_quote_in')
 
-  test('given buy and buy_exact_quote_in, whose fields are reversed, then net is what hits the pool and gross what was paid', () => {
+  test('buy and buy_exact_quote_in, whose fields are reversed: net goes into the pool, gross is paid', () => {
     const amm = exact.filter(({ event }) => event === 'BuyEvent')
     expect([amm.length, plain.length]).toEqual([4, 5])
     for (const vector of amm) {
@@ -65,7 +65,7 @@ describe('pools', () => {
     }
   })
 
-  test('given SOL as the base, then buying the base sells the coin', () => {
+  test('with SOL as the base, buying the base sells the coin', () => {
     const buy = vectorOf('BuyEvent')
     const sell = vectorOf('SellEvent')
     expect(poolTradeOf(buy, COIN, WSOL)).toMatchObject({
@@ -87,7 +87,7 @@ describe('pools', () => {
     expect(poolTradeOf(sell, COIN, USDC)).toMatchObject({ isBuy: false, mint: COIN, quoteMint: USDC })
   })
 
-  test('given no instruction that names the pool, then the mint is unknown', () => {
+  test('without an instruction that names the pool, the mint is unknown', () => {
     const vector = vectorOf('BuyEvent')
     expect(readPoolTrade(found(vector), someTransaction, true)).toMatchObject({ ok: false, code: 'mint_unknown' })
     const others = { ...someTransaction, keys: [COIN, COIN, WSOL, PUMP_AMM] }
@@ -97,7 +97,7 @@ describe('pools', () => {
     })
   })
 
-  test('given the transaction files, when the instruction does not tell, then the pool’s balances give the same sides', () => {
+  test('if the instruction does not tell, the pool’s balances give the same sides in the transaction files', () => {
     const files = namesIn('tx').filter((name) => /^amm_(buy|sell)-|exact_quote_in-/.test(name))
     const told = files.map((name) => {
       const tx = frameTransaction(open(`tx/${name}.gz`))
@@ -109,7 +109,7 @@ describe('pools', () => {
     expect(told.filter((both) => both?.[0]?.ok).length).toBe(11)
   })
 
-  test('given layouts before and after the virtual reserve, then it is null and a number', () => {
+  test('the virtual reserve is null before its layout, and a number since', () => {
     const of = (event: string, length: number) =>
       poolTradeOf(
         vectorOf(event, (vector) => bytesOf(vector).length === length),
@@ -120,7 +120,7 @@ describe('pools', () => {
     expect([of('SellEvent', 376), of('BuyEvent', 408), of('SellEvent', 417)]).toEqual([null, null, num(newest, 'virtual_quote_reserves')])
   })
 
-  test('given a bad bool or name length in a buy, then it is refused', () => {
+  test('an invalid bool or name length in a buy is refused', () => {
     const vector = vectorOf('BuyEvent', ({ fields }) => fields.base_supply !== undefined)
     const changed = (at: number, byte: number): Buffer => {
       const bytes = Buffer.from(bytesOf(vector))
@@ -132,7 +132,7 @@ describe('pools', () => {
     expect(poolTrade(vector, COIN, WSOL, bytesOf(vector).subarray(0, 311))).toMatchObject({ code: 'truncated' })
   })
 
-  test('given a created pool and a withdrawal, then both are seen from the coin', () => {
+  test("a created pool and a withdrawal are reported from the coin's side", () => {
     const create = vectorOf('CreatePoolEvent')
     const created = rare(create)
     const coin = create.fields.base_mint === toBase58(WSOL) ? 'quote' : 'base'

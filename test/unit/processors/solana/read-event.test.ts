@@ -22,7 +22,7 @@ const oldTrade = vectorOf('TradeEvent', ({ data_base64 }) => Buffer.from(data_ba
 describe('event bytes', () => {
   const all = [...vectors, ...sequences.flatMap(({ events }) => events)]
 
-  test('given 81 vectors and 8 log sequences, then every named field comes out and the rest is the tail', () => {
+  test('every named field of 81 vectors and 8 log sequences is read, and the rest is the tail', () => {
     expect([vectors.length, sequences.length, all.length]).toEqual([81, 8, 94])
     for (const vector of all) {
       const line = read(vector)
@@ -36,7 +36,7 @@ describe('event bytes', () => {
     }
   })
 
-  test('given every vector with unknown bytes after it, then they are the tail and nothing else changes', () => {
+  test('unknown bytes after any vector are the tail, and change nothing else', () => {
     const tail = Buffer.from('ffee', 'hex')
     for (const vector of vectors) {
       const whole = read(vector)
@@ -53,13 +53,13 @@ describe('event bytes', () => {
     [129, 'G1'],
     [225, 'G2'],
     [258, 'G3'],
-  ])('given a trade of %i bytes, then its layout is %s and what follows the last whole field is the tail', (length, layout) => {
+  ])('a trade of %i bytes has layout %s, and the bytes after the last whole field are the tail', (length, layout) => {
     const line = lineOf(oldTrade, cut(oldTrade, length))
     expect(line).toMatchObject({ layout })
     expect('error' in line ? -1 : line.tail_hex.length / 2).toBe(length === 120 ? 7 : 0)
   })
 
-  test('given the layout of late 2025 (name and mayhem flag, no cashback), then both are read and the layout is G3', () => {
+  test('the layout of late 2025 (name and mayhem flag, no cashback) is G3, with both fields', () => {
     const name = trade.fields.ix_name as string
     expect(lineOf(trade, cut(trade, 258 + 4 + name.length + 1))).toMatchObject({
       layout: 'G3',
@@ -75,7 +75,7 @@ describe('event bytes', () => {
     ['BuyEvent', (line: { layout: unknown }) => line.layout, [2, 3, 3, 4, 4, 4, 4, 5, 5]],
     ['CreatePoolEvent', (line: { layout: unknown }) => line.layout, [1, 3, 3]],
     ['InitBoostEvent', (line: { layout: unknown }) => line.layout, [0]],
-  ])('given all vectors of %s, then their layouts are named', (event, layoutOf, expected) => {
+  ])('the layouts of all vectors of %s are named', (event, layoutOf, expected) => {
     expect(
       vectors
         .filter((vector) => vector.event === event)
@@ -84,12 +84,12 @@ describe('event bytes', () => {
     ).toEqual(expected)
   })
 
-  test('given fewer bytes than the oldest layout has, then the record is truncated', () => {
+  test('fewer bytes than the oldest layout are a truncated record', () => {
     expect(lineOf(trade, cut(trade, 112))).toMatchObject({ error: 'truncated' })
     expect(lineOf(trade, cut(trade, 7))).toMatchObject({ error: 'truncated' })
   })
 
-  test('given an event that was never laid out otherwise, when it is cut, then its first fields are read', () => {
+  test('the first fields of a truncated event with a single layout are read', () => {
     const boost = vectorOf('InitBoostEvent')
     expect(lineOf(boost, cut(boost, 50))).toMatchObject({
       layout: 0,
@@ -98,11 +98,11 @@ describe('event bytes', () => {
     })
   })
 
-  test.each([2, 255])('given a bool of %i, then the record is refused', (byte) => {
+  test.each([2, 255])('a bool of %i refuses the record', (byte) => {
     expect(lineOf(trade, withByte(trade, 48, byte))).toMatchObject({ error: 'bad_bool' })
   })
 
-  test('given a string or list that ends past the bytes, then the record is refused', () => {
+  test('a string or list that ends past the bytes refuses the record', () => {
     const create = vectorOf('CreateEvent')
     expect(lineOf(trade, withByte(trade, 253, 0x7f))).toMatchObject({ error: 'bad_string_length' })
     expect(lineOf(create, withByte(create, 3, 0xff))).toMatchObject({ error: 'bad_string_length' })
@@ -110,7 +110,7 @@ describe('event bytes', () => {
     expect(lineOf(trade, withByte(trade, shareholdersAt, 9))).toMatchObject({ error: 'bad_string_length' })
   })
 
-  test('given shareholders, then each is an address with its share', () => {
+  test('each shareholder is an address with its share', () => {
     const at = 8 + 250 + 4 + (trade.fields.ix_name as string).length + 17 + 16
     const bytes = bytesOf(trade)
     const two = Buffer.alloc(68, 1)
@@ -127,14 +127,14 @@ describe('event bytes', () => {
     })
   })
 
-  test('given a negative 128-bit reserve, then it is read as such', () => {
+  test('a negative 128-bit reserve is read as such', () => {
     const boost = vectorOf('InitBoostEvent')
     const bytes = Buffer.from(bytesOf(boost))
     bytes.fill(0xff, 8 + 8 + 96, 8 + 8 + 96 + 16)
     expect(lineOf(boost, bytes)).toMatchObject({ fields: { virtual_quote_reserves: '-1' } })
   })
 
-  test('given invalid UTF-8 in a name, then it is replaced and the record stands', () => {
+  test('invalid UTF-8 in a name is replaced, and the record is valid', () => {
     const create = vectorOf('CreateEvent')
     expect(lineOf(create, withByte(create, 4, 0xff))).toMatchObject({
       event: 'CreateEvent',
@@ -142,7 +142,7 @@ describe('event bytes', () => {
     })
   })
 
-  test('given a discriminator that both programs have, then the program decides; one that a program has not is unknown', () => {
+  test('a discriminator of both programs depends on the program; one unknown to its program is unknown', () => {
     const bytes = bytesOf(trade)
     expect(readEvent('pump_amm', bytes)).toMatchObject({ ok: false, code: 'unknown_event' })
     const extend = Buffer.from(`6161d7905d92167c${'01'.repeat(80)}`, 'hex')
@@ -153,7 +153,7 @@ describe('event bytes', () => {
     expect([names('pump'), names('pump_amm')]).toEqual(['account', 'timestamp'])
   })
 
-  test('given the layouts, then discriminators are those that the chain has and no event is there twice', () => {
+  test('discriminators of the layouts equal those on the chain, and no event occurs twice', () => {
     const of = (program: string, event: string) =>
       LAYOUTS.find((layout) => layout.program === program && layout.event === event)?.discriminator
     expect([

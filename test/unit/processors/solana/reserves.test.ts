@@ -7,7 +7,7 @@ import { bytesOf, framesOf, frameTransaction, namesIn, open, sequences, vectors 
 
 const anyTransaction = frameTransaction(open('tx/sell-V1tx-4DqvQfnU.json.gz'))
 
-/** Every trade of the files and of the loose events, once per content. */
+/** Every trade of the files and of the separate events, once per content. */
 const trades = (): InLong<Trade>[] => {
   const files = [
     ...namesIn('tx').map((name) => `tx/${name}.gz`),
@@ -44,7 +44,7 @@ describe('reserves of the curve', () => {
   const all = trades()
   const checked = all.filter((trade) => trade.quoteMint === null && !trade.mayhem && !trade.isAgent)
 
-  test('given every decoded trade, when the state before is put into the formula, then it gives the state after', () => {
+  test('the formula gives the state after every decoded trade from the state before', () => {
     expect(checked.filter((trade) => !follows(trade))).toEqual([])
     expect(checked.filter((trade) => new CurveReserves().trade(trade).isByFormula !== true)).toEqual([])
     const cheaper = checked.map((trade) => ({ ...trade, quoteUnits: trade.quoteUnits - 1 }))
@@ -56,7 +56,7 @@ describe('reserves of the curve', () => {
     })
   })
 
-  test('given every decoded trade, then virtual and real reserves are as far apart as at the start', () => {
+  test('virtual and real reserves keep their initial difference in every decoded trade', () => {
     const withReal = checked.filter(({ realQuoteUnits }) => realQuoteUnits !== null)
     const gaps = withReal.map((trade) => [
       trade.virtualQuoteUnits - (trade.realQuoteUnits as number),
@@ -66,7 +66,7 @@ describe('reserves of the curve', () => {
     expect(gaps.length).toBeGreaterThan(50)
   })
 
-  test('given a wrong reserve, then the formula tells', () => {
+  test('the formula detects a wrong reserve', () => {
     const [trade] = checked as [InLong<Trade>, ...InLong<Trade>[]]
     expect(follows({ ...trade, virtualQuoteUnits: trade.virtualQuoteUnits + 1_000_000 })).toBe(false)
   })

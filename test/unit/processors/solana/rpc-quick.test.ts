@@ -1,4 +1,4 @@
-// The usual shape of a transaction, checked by hand: what it accepts, the schema accepts too, and gives the same.
+// A handwritten check of the usual transaction shape: the schema accepts everything it accepts, with the same result.
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { quickTransaction } from '../../../../processors/chains/solana/encodings/rpc-quick.ts'
@@ -10,12 +10,12 @@ const TRANSACTIONS = [
   ...blockOf('blocks/mainnet-285000037.getBlock.json.gz'),
   ...blockOf('blocks/mainnet-332254908.getBlock-converted.json.gz').filter((_, place) => place % 5 === 0),
 ]
-/** Null and what is left out mean the same to readers; fields that nobody reads are left out. */
+/** Null and absent fields mean the same to readers; fields without a reader are omitted. */
 const bare = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (_key, item) => item ?? undefined))
 const JUNK = [null, -1, 1.5, 256, 2 ** 53, '', 'x', '0', '9'.repeat(21), [], {}, [null], true] as const
 
 type Holder = Record<string, unknown>
-/** Every place of a value that another could stand in. */
+/** Every place of a value in which another value could be put. */
 const placesOf = (value: unknown, found: (() => readonly [Holder, string])[] = []): typeof found => {
   if (typeof value !== 'object' || value === null) return found
   for (const key of Object.keys(value)) {
@@ -25,7 +25,7 @@ const placesOf = (value: unknown, found: (() => readonly [Holder, string])[] = [
   return found
 }
 
-test('given recorded transactions, then it gives what the schema gives', () => {
+test('recorded transactions give the same as with the schema', () => {
   let quick = 0
   for (const transaction of TRANSACTIONS) {
     const got = quickTransaction(transaction)
@@ -36,7 +36,7 @@ test('given recorded transactions, then it gives what the schema gives', () => {
   expect(quick).toBeGreaterThan(TRANSACTIONS.length * 0.99)
 })
 
-test('given a transaction with one value replaced, then it accepts nothing that the schema refuses', () => {
+test('a transaction with one value replaced is never accepted if the schema refuses it', () => {
   fc.assert(
     fc.property(fc.nat(TRANSACTIONS.length - 1), fc.nat(), fc.constantFrom(...JUNK), (at, place, junk) => {
       const changed = structuredClone(TRANSACTIONS[at])

@@ -16,7 +16,7 @@ describe('12. slot statuses of a recorded stream', () => {
     return status.ok && status.value ? [status.value] : []
   })
 
-  test('given 295 updates, then a slot is processed before it is confirmed, and confirmed before it is final', () => {
+  test('a slot is processed before it is confirmed, and confirmed before it is final, in 295 updates', () => {
     expect(updates).toHaveLength(295)
     const order = (slot: number) => updates.filter((update) => update.slot === slot).map(({ status }) => status)
     const ranks = ['processed', 'confirmed', 'finalized'] as const
@@ -27,17 +27,17 @@ describe('12. slot statuses of a recorded stream', () => {
     expect(order(398202773)).toEqual(['created_bank', 'first_shred', 'completed', 'processed', 'confirmed', 'finalized'])
   })
 
-  test('given the end of the stream, then the newest slots are not final yet, 31 or 32 slots behind', () => {
+  test('at the end of the stream the newest slots are not final yet, 31 or 32 slots behind', () => {
     const newest = (wanted: string) => Math.max(...updates.filter(({ status }) => status === wanted).map(({ slot }) => slot))
     expect([newest('processed'), newest('processed') - newest('finalized')]).toEqual([398202820, 31])
   })
 
-  test('given a parent, then it is the slot before; where the stream has none, it is null', () => {
+  test('a parent is the previous slot, or null if the stream has none', () => {
     expect(updates.filter(({ parent }) => parent !== null).every(({ slot, parent }) => slot - (parent as number) === 1)).toBe(true)
     expect(updates.filter(({ status }) => status === 'completed').every(({ parent }) => parent === null)).toBe(true)
   })
 
-  test('given a dead slot, other messages, unknown statuses and garbage, then each is told apart', () => {
+  test('a dead slot, other messages, unknown statuses and garbage are distinguished', () => {
     expect(parseSlotStatus(Buffer.from([0x1a, 4, 0x08, 7, 0x18, 6]))).toEqual({
       ok: true,
       value: { slot: 7, parent: null, status: 'dead' },

@@ -1,4 +1,4 @@
-// Where a glance at a stored transaction looks for SOL that moves: in its instructions and in those that they call.
+// Where the prefilter of a stored transaction finds moved SOL: in its instructions and in their inner ones.
 import protobuf from 'protobufjs'
 import { glanceAtStored } from '../../../../processors/chains/solana/encodings/stored-glance.ts'
 
@@ -22,9 +22,9 @@ test.each([
   ['an instruction', outer(transfer(SOL)), true],
   ['an inner instruction', inner(transfer(SOL)), true],
   ['an inner instruction, of a tenth of a SOL', inner(transfer(SOL / 10n)), true],
-  ['an inner instruction, of less', inner(transfer(SOL / 10n - 1n)), false],
+  ['an inner instruction, of a smaller amount', inner(transfer(SOL / 10n - 1n)), false],
   ['an inner instruction, of another kind', inner(transfer(SOL, 3)), false],
   ['an inner instruction, a byte longer', inner(Buffer.concat([transfer(SOL), Buffer.alloc(1)])), false],
-])('given a transfer in %s', (_, bytes, movesSol) => {
+])('a transfer in %s', (_, bytes, movesSol) => {
   expect(glanceAtStored(Buffer.from(bytes))).toMatchObject({ movesSol, isOfLaunchpad: false })
 })

@@ -1,4 +1,4 @@
-// A stored transaction whose instructions name keys: the last key it has is one, the next is none.
+// A stored transaction whose instructions refer to keys by index: the last key is valid, the next is not.
 import { type Stored, storedTransaction } from '../../../../processors/chains/solana/encodings/stored-transaction.ts'
 
 const key = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)
@@ -28,7 +28,7 @@ const stored = ({ program, account, innerProgram = 0, innerAccount = 0 }: Named)
   },
 })
 
-test('given names of the last key, then the transaction is read', () => {
+test('indexes of the last key are read', () => {
   expect(storedTransaction(stored({ program: 2, account: 2, innerProgram: 2, innerAccount: 2 }), 4)).toMatchObject({
     ok: true,
     value: { index: 4 },
@@ -39,17 +39,17 @@ test.each<[string, Named]>([
   ['an account', { program: 0, account: 3 }],
   ['a program of an inner instruction', { program: 0, account: 0, innerProgram: 3 }],
   ['an account of an inner instruction', { program: 0, account: 0, innerAccount: 3 }],
-])('given %s one past the last key, then it is bad data', (_name, named) => {
+])('%s one past the last key is bad data', (_name, named) => {
   expect(storedTransaction(stored(named), 4)).toMatchObject({
     ok: false,
     code: 'bad_transaction',
     reason: 'an instruction names a key that the transaction does not have',
   })
 })
-test('given balances of other accounts before and after, a key too short, or no signature, then it is bad data', () => {
+test('balances of different accounts before and after, a short key, or no signature are bad data', () => {
   const good = stored({ program: 0, account: 0 })
   const { transaction, meta } = good
-  if (!transaction?.message || !meta) throw new Error('it has both')
+  if (!transaction?.message || !meta) throw new Error('it must have both')
   const faults: Stored[] = [
     { ...good, meta: { ...meta, postBalances: [1, 2] } },
     { ...good, meta: { ...meta, loadedReadonlyAddresses: [new Uint8Array(31)] } },

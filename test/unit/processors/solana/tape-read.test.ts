@@ -1,4 +1,4 @@
-// Integers of 64 and 128 bits: pools have the latter for reserves that may be negative.
+// Integers of 64 and 128 bits: pools use the latter for reserves that may be negative.
 import fc from 'fast-check'
 import { readAmount, readI128 } from '../../../../processors/chains/solana/events/tape-read.ts'
 import { amountOf } from '../../../../schemas/amount.ts'

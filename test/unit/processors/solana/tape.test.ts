@@ -34,7 +34,7 @@ const num = (vector: Vector, name: string): number => Number(vector.fields[name]
 const base58 = (key: Key | null): string | null => key && toBase58(key)
 
 describe('trades of the curve', () => {
-  test('given every TradeEvent, then the fast reader says what the general one says', () => {
+  test('the fast reader agrees with the general one on every TradeEvent', () => {
     const trades = all.filter(({ event }) => event === 'TradeEvent')
     expect(trades.length).toBeGreaterThan(50)
     for (const vector of trades) {
@@ -64,7 +64,7 @@ describe('trades of the curve', () => {
     }
   })
 
-  /** A trade with another quote mint, its own amounts, and zeros in the SOL fields, as other quotes have them. */
+  /** A trade with another quote mint and its own amounts, with zeros in the SOL fields, as on the chain. */
   const withQuote = (quote: Key, hasSolAmounts: boolean): Buffer => {
     const vector = vectorOf('TradeEvent', ({ fields }) => fields.holder_rewards !== undefined && fields.creator_fee_unclaimed === undefined)
     const bytes = Buffer.from(bytesOf(vector))
@@ -75,7 +75,7 @@ describe('trades of the curve', () => {
     return bytes
   }
 
-  test('given another quote than SOL, then its own amounts count, since the SOL fields are zero', () => {
+  test('a quote other than SOL uses its own amounts, since the SOL fields are zero', () => {
     expect(trade(vectorOf('TradeEvent'), withQuote(USDC, false))).toMatchObject({
       quoteMint: USDC,
       quoteUnits: 7,
@@ -88,18 +88,18 @@ describe('trades of the curve', () => {
     })
   })
 
-  test('given wrapped SOL as quote mint, then the quote is SOL and the SOL fields count', () => {
+  test('wrapped SOL as quote mint is SOL, and the SOL fields count', () => {
     const { quoteMint, quoteUnits } = trade(vectorOf('TradeEvent'), withQuote(WSOL, true))
     expect([quoteMint, quoteUnits > 9]).toEqual([null, true])
   })
 
-  test('given the mayhem agent as user, then the trade is the agent’s, of anyone else it is not', () => {
+  test('a trade with the mayhem agent as user is the agent’s, any other is not', () => {
     const [agent] = framesOf(open('tx/buy-mayhem-53fG8Sh9.json.gz')).flatMap((frame) => decodeFrame(frame).events)
     expect(agent).toMatchObject({ type: 'trade', isAgent: true, mayhem: true, user: MAYHEM_AGENT, feeUnits: 0 })
     expect(trade(vectorOf('TradeEvent')).isAgent).toBe(false)
   })
 
-  test('given an amount of any 64 bits, then it is exact, and a time beyond 2^53 is refused', () => {
+  test('an amount of any 64 bits is exact, and a time beyond 2^53 is refused', () => {
     const vector = vectorOf('TradeEvent')
     const read = (value: bigint, at: number) => {
       const bytes = Buffer.from(bytesOf(vector))
@@ -114,8 +114,8 @@ describe('trades of the curve', () => {
   })
 })
 
-describe('launches and what follows', () => {
-  test('given the oldest create, then the creator is its user and what it does not say is null', () => {
+describe('launches and later events', () => {
+  test('the oldest create has its user as creator, and null for fields it lacks', () => {
     const vector = vectorOf('CreateEvent', ({ data_base64 }) => Buffer.from(data_base64, 'base64').length === 201)
     const launch = rare(vector)
     expect(launch).toMatchObject({
@@ -132,7 +132,7 @@ describe('launches and what follows', () => {
     expect(launch?.type === 'launch' && launch.creator === launch.user).toBe(true)
   })
 
-  test('given a create whose creator is no point of the curve, then the creator is no wallet', () => {
+  test('a creator that is not a point of the elliptic curve is not a wallet', () => {
     const vector = vectorOf('CreateEvent', ({ fields }) => fields.creator !== undefined)
     const bytes = bytesOf(vector)
     const creatorAt = bytes.indexOf(
@@ -143,7 +143,7 @@ describe('launches and what follows', () => {
     expect([rare(vector), rare(vector, made)]).toMatchObject([{ creatorIsWallet: true }, { creatorIsWallet: false }])
   })
 
-  test('given a synthetic migration, then trade, completion and the part beyond the curve come in this order', () => {
+  test('a synthetic migration gives trade, completion and the part beyond the curve, in this order', () => {
     const events = sequences[0]?.events.map((vector) => (vector.event === 'TradeEvent' ? trade(vector) : rare(vector)))
     expect(events).toMatchObject([
       { type: 'trade', realTokenUnits: 0 },
@@ -152,7 +152,7 @@ describe('launches and what follows', () => {
     ])
   })
 
-  test('given a migration and a boost, then amounts, fee and virtual reserve are there', () => {
+  test('a migration and a boost have amounts, fee and virtual reserve', () => {
     const migration = vectorOf('CompletePumpAmmMigrationEvent')
     expect(rare(migration)).toMatchObject({
       type: 'migrate',
@@ -164,7 +164,7 @@ describe('launches and what follows', () => {
     expect(rare(boost)).toMatchObject({ type: 'poolBoost', virtualQuoteUnits: num(boost, 'virtual_quote_reserves') })
   })
 
-  test('given a boost that buys coins and burns them, laid out as its program says, then it tells where the quote stands after it', () => {
+  test("a boost that buys and burns coins, in its program's layout, gives the quote after it", () => {
     const keys = [USDC, USDC, USDC, USDC].map(toBytes)
     const i64 = (value: bigint): Buffer => {
       const bytes = Buffer.alloc(8)
@@ -193,7 +193,7 @@ describe('launches and what follows', () => {
     expect(read).toMatchObject({ ok: true, value: boost })
   })
 
-  test('given events that the tape does not carry, then nothing comes; given half of one, then it is truncated', () => {
+  test('events that are not on the tape give nothing; half of one is truncated', () => {
     const vector = vectorOf('InitUserVolumeAccumulatorEvent')
     expect(readRare(found(vector), someTransaction)).toEqual({ ok: true, value: undefined })
     const boost = vectorOf('InitBoostEvent')
@@ -204,7 +204,7 @@ describe('launches and what follows', () => {
 describe('the tape of the recorded files', () => {
   const frames: RawFrame[] = namesIn('tx').flatMap((name) => framesOf(open(`tx/${name}.gz`)))
 
-  test('given all files, then every event can be written by the tape’s schema and none is refused', () => {
+  test('every event of all files can be written with the tape’s schema, and none is refused', () => {
     const decoded = frames.map(decodeFrame)
     for (const [i, { events, launchpadTransactions, launchpadFailed }] of decoded.entries()) {
       const header = {

@@ -1,4 +1,4 @@
-// What the decoder keeps of the chain: its newest frame, and counts since the first.
+// The decoder's state of the chain: its newest frame, and counts since the first.
 import { decoder } from '../../../../processors/chains/solana/decoder.ts'
 import { rawRecordCodec, tapeRecordCodec } from '../../../../schemas/codecs.ts'
 import { DEFAULT_LIMITS } from '../../../../topology/engine/limits.ts'
@@ -9,7 +9,7 @@ import { framesOf, open } from './fixtures.ts'
 
 const BLOCKS = ['mainnet-285000037.getBlock.json.gz', 'mainnet-332254908.ConfirmedBlock.pb.gz']
 
-test('given two blocks that do not follow each other, then frames, events and the gap between them are counted', () => {
+test('two blocks that do not link up give counts of frames, events and the gap between them', () => {
   const task = new Task(LAUNCH_RISK.decode(1), 0, DEFAULT_LIMITS)
   task.begin({ input: 0, exchange: 0 })
   for (const [offset, body] of BLOCKS.flatMap((name) => framesOf(open(`blocks/${name}`))).entries())

@@ -8,7 +8,7 @@ import { frameTransaction, open, readJson } from './fixtures.ts'
 const wireOf = (name: string): Buffer => Buffer.from((readJson(name).transaction as string[])[0] as string, 'base64')
 const names = ['amm_sell+amm_buy-gauADRJV', 'create_v2+buy-4HbY43S9-base64', 'buy-3mpAjSPh', 'create_v2-EqJjYo2a']
 
-/** A transaction in version 1 of the wire form, as SIMD-0385 lays it out; the lifetime and all signatures but the first are zeros. */
+/** A transaction in version 1 of the wire form (SIMD-0385); the lifetime and all signatures but the first are zeros. */
 const toV1 = (tx: FrameTransaction, mask = 0b11101): Buffer => {
   const bits = (mask >>> 0).toString(2).replaceAll('0', '').length
   const u16 = (n: number): Buffer => Buffer.from([n & 0xff, n >> 8])
@@ -32,7 +32,7 @@ const toV1 = (tx: FrameTransaction, mask = 0b11101): Buffer => {
 }
 
 describe('the wire form', () => {
-  test.each(names)('given %s, then its signature, signers and instructions are read', (name) => {
+  test.each(names)('%s gives signature, signers and instructions', (name) => {
     const tx = frameTransaction(open(`tx/${name}.json.gz`))
     const read = readWire(wireOf(name))
     expect(read).toMatchObject({ ok: true, value: { signature: tx.signature, version: tx.version, signers: tx.signers } })
@@ -40,7 +40,7 @@ describe('the wire form', () => {
     expect(read.ok && tx.keys.slice(0, read.value.staticKeys.length)).toEqual(read.ok && read.value.staticKeys)
   })
 
-  test('given version 1 as JSON and the same as bytes, then both are the same transaction', () => {
+  test('version 1 as JSON and as bytes gives the same transaction', () => {
     const json = readJson('sell-V1tx-4DqvQfnU')
     const tx = frameTransaction(open('tx/sell-V1tx-4DqvQfnU.json.gz'))
     const bytes = parseRpcTransaction({ ...json, transaction: [toV1(tx).toString('base64'), 'base64'] }, 330)
@@ -50,15 +50,12 @@ describe('the wire form', () => {
     )
   })
 
-  test.each([0, 1, 0x8000, 0x1_0000, 0x8000_0000, 0xffff_ffff])(
-    'given version 1 with settings %i, then each bit has its four bytes',
-    (mask) => {
-      const tx = frameTransaction(open('tx/sell-V1tx-4DqvQfnU.json.gz'))
-      expect(readWire(toV1(tx, mask))).toMatchObject({ ok: true, value: { signature: tx.signature, version: 1 } })
-    },
-  )
+  test.each([0, 1, 0x8000, 0x1_0000, 0x8000_0000, 0xffff_ffff])('version 1 with settings %i has four bytes per bit', (mask) => {
+    const tx = frameTransaction(open('tx/sell-V1tx-4DqvQfnU.json.gz'))
+    expect(readWire(toV1(tx, mask))).toMatchObject({ ok: true, value: { signature: tx.signature, version: 1 } })
+  })
 
-  test('given keys in lookup tables, then they follow the static ones: writable, then read-only', () => {
+  test('keys in lookup tables follow the static ones: writable, then read-only', () => {
     const json = readJson('create_v2+buy-4HbY43S9-base64')
     const { loadedAddresses } = json.meta as { loadedAddresses: { writable: string[]; readonly: string[] } }
     expect(Math.min(loadedAddresses.writable.length, loadedAddresses.readonly.length)).toBeGreaterThan(0)
@@ -68,7 +65,7 @@ describe('the wire form', () => {
     expect(without).toMatchObject({ ok: false, code: 'bad_transaction' })
   })
 
-  test('given any cut of a transaction, or bytes after it, then it is refused', () => {
+  test('any truncated transaction, or one with bytes after it, is refused', () => {
     const v1 = toV1(frameTransaction(open('tx/sell-V1tx-4DqvQfnU.json.gz')))
     for (const bytes of [wireOf('buy-3mpAjSPh'), wireOf('create_v2+buy-4HbY43S9-base64'), v1]) {
       expect(readWire(bytes)).toMatchObject({ ok: true })
@@ -77,7 +74,7 @@ describe('the wire form', () => {
     }
   })
 
-  test('given an unknown version, then it is refused', () => {
+  test('an unknown version is refused', () => {
     const bytes = Buffer.from(wireOf('create_v2+buy-4HbY43S9-base64'))
     const versionAt = 1 + 64 * (bytes[0] as number)
     expect(bytes[versionAt]).toBe(0x80)
@@ -85,7 +82,7 @@ describe('the wire form', () => {
     expect(readWire(bytes)).toMatchObject({ ok: false, code: 'bad_transaction' })
   })
 
-  test('given any bytes, then it answers and reads no more instructions than there are bytes', () => {
+  test('any bytes give an answer with at most as many instructions as bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1500 }), fc.constantFrom(0x81, 0x01, 0x00), (bytes, first) => {
         const read = readWire(Buffer.from([first, ...bytes]))

@@ -1,4 +1,4 @@
-// A launchpad's curves held against its formula, trade by trade: what is whole has no findings, what is not is named where it shows.
+// A launchpad's curves checked against its formula, trade by trade: a whole tape has no findings, a damaged one is reported where it shows.
 import { alt } from '../../../../processors/chains/alt/chain.ts'
 import type { TapeFinding } from '../../../../processors/verify/finding.ts'
 import { TapeCheck } from '../../../../processors/verify/tape-check.ts'
@@ -30,12 +30,12 @@ const transactions = (): AltTapeEvent[][] => {
 const changed = (at: number, change: (trade: Extract<AltTapeEvent, { type: 'trade' }>) => object): AltTapeEvent[][] =>
   transactions().map((events, n) => (n === at ? events.map((one) => (one.type === 'trade' ? { ...one, ...change(one) } : one)) : events))
 
-test('given every event up to graduation, then nothing is found, and every trade was held against the formula', () => {
+test('every event up to graduation gives no finding, and every trade is checked', () => {
   const { findings, counts } = checked(...transactions())
   expect(findings).toEqual([])
   expect(counts).toMatchObject({ frames: 7, launches: 1, trades: 5, checked: 5, withoutLaunch: 0 })
 })
-test.each([1, 2, 3, 4])('given transaction %i taken out, then the trade after it tells, once', (at) => {
+test.each([1, 2, 3, 4])('with transaction %i removed, the trade after it is reported once', (at) => {
   const rest = transactions().map((events, n) => (n === at ? [] : events))
   const { findings } = checked(...rest)
   expect(findings).toHaveLength(1)
@@ -47,11 +47,11 @@ test.each([
   ['the tokens of a buy', 1, 'tokenUnits'],
   ['the quote of a sale', 2, 'quoteUnits'],
   ['the tokens of the buy that fills the curve', 5, 'tokenUnits'],
-] as const)('given one unit more in %s, then it is told at that trade', (_what, at, field) => {
+] as const)('one unit more in %s is reported at that trade', (_what, at, field) => {
   const { findings } = checked(...changed(at, (trade) => ({ [field]: BigInt(trade[field]) + 1n })))
   expect(findings).toMatchObject([{ finding: 'reserves', position: expect.stringMatching(`^alt:${BLOCK0 + at}\\.`) }])
 })
-test('given a curve that hands over one wei less than it holds, then the completion tells', () => {
+test('a curve that hands over one wei less than it holds is reported at the completion', () => {
   const pad = new Pad()
   const tape = [pad.launch(), pad.buy(wallet(1), 9n * ETH)]
   const completed = tape.map((events) =>
@@ -59,14 +59,14 @@ test('given a curve that hands over one wei less than it holds, then the complet
   )
   expect(checked(...completed).findings).toMatchObject([{ finding: 'reserves', words: expect.stringContaining('hands over') }])
 })
-test('given no launch, then its trades are counted and not checked; a curve beside it is', () => {
+test('trades without a launch are counted but not checked; those of another curve are', () => {
   const other = new Pad({ token: key(21), curve: key(22) })
   const [, ...rest] = transactions()
   const { findings, counts } = checked(...rest, other.launch(), other.buy(wallet(5), ETH))
   expect(findings).toEqual([])
   expect(counts).toMatchObject({ trades: 5, checked: 1, withoutLaunch: 1 })
 })
-test('given a curve that the factory took over, then nothing is said of it afterwards', () => {
+test('after a takeover by the factory, a curve is no longer checked', () => {
   const pad = new Pad()
   const { findings, counts } = checked(pad.launch(), pad.buy(wallet(1), ETH), pad.forceSweep(), new Pad().buy(wallet(2), ETH))
   expect(findings).toEqual([])

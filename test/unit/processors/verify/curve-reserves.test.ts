@@ -1,4 +1,4 @@
-// What a trade says of the curve before it, where its numbers are no trade at all, or not known.
+// The state of a curve before a trade, for impossible or unknown numbers.
 import { CurveReserves } from '../../../../processors/verify/curve-reserves.ts'
 import { MINT } from '../mint/market.ts'
 
@@ -9,8 +9,8 @@ const SALE = { ...PLAIN, isBuy: false, tokenUnits: 10, quoteUnits: 8, virtualQuo
 test.each([
   ['a sale by the formula', SALE, true],
   ['a sale for one unit more', { ...SALE, quoteUnits: 9, virtualQuoteUnits: 81 }, false],
-  ['a sale out of nothing', { ...SALE, quoteUnits: 0, virtualQuoteUnits: 0 }, false],
-  ['a sale into no coins', { ...SALE, virtualTokenUnits: 10 }, false],
+  ['a sale from an empty reserve', { ...SALE, quoteUnits: 0, virtualQuoteUnits: 0 }, false],
+  ['a sale to a curve without coins', { ...SALE, virtualTokenUnits: 10 }, false],
   ['a purchase of all coins', { ...SALE, isBuy: true, tokenUnits: 100, virtualTokenUnits: 0 }, false],
   ['a trade of the agent', { ...SALE, isAgent: true }, undefined],
   ['a trade in mayhem', { ...SALE, mayhem: true }, undefined],
@@ -19,7 +19,7 @@ test.each([
   expect(new CurveReserves().trade(trade).isByFormula).toBe(isByFormula)
 })
 
-test('what was paid in follows from trade to trade of the agent, where it is told', () => {
+test('paid-in quote carries over from trade to trade of the agent, where it is known', () => {
   const curve = new CurveReserves()
   const trade = { ...SALE, isAgent: true, realQuoteUnits: 52 }
   expect(curve.trade(trade)).toMatchObject({ isFollowed: false, before: { quote: 90, token: 100 } })

@@ -1,4 +1,4 @@
-// What a pool must open with after a buy that went beyond its curve: held against the pool once.
+// The required opening of a pool after a buy beyond its curve: checked once against the pool.
 import { PoolReserves } from '../../../../processors/verify/pool-reserves.ts'
 import type { Position } from '../../../../schemas/position.ts'
 import { key } from '../mint/market.ts'
@@ -9,7 +9,7 @@ const opening = { type: 'poolCreate' as const, pool: POOL, coinIsBase: true, tok
 const migration = { type: 'migrate' as const, mint: MINT, pool: POOL }
 const beyond = (quote: number) => ({ type: 'postCompleteBuy' as const, mint: MINT, poolTokenUnitsAfter: 700, poolQuoteUnitsAfter: quote })
 
-test('given a buy beyond the curve, then the pool is compared with what it left, and a second migration with nothing', () => {
+test('the pool must open with the remainder of a buy beyond the curve, and a second migration is not checked', () => {
   const reserves = new PoolReserves()
   expect(reserves.migrate(migration)).toBeUndefined()
   reserves.beyond(beyond(85))

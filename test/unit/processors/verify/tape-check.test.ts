@@ -1,4 +1,4 @@
-// What is taken out of a tape is found missing; what is whole has no findings.
+// Events removed from a tape are found missing; a whole tape has no findings.
 
 import { solana } from '../../../../processors/chains/solana/chain.ts'
 import { deflateBody, encodeBody } from '../../../../processors/chains/solana/frame.ts'
@@ -18,10 +18,10 @@ describe('reserves of curves', () => {
     const market = new Market()
     return [market.launch(), market.buy(A, 5 * MILLION), market.buy(A, MILLION), market.sell(A, 3 * MILLION), market.complete()]
   }
-  test('given every trade, then nothing is found', () => {
+  test('a whole tape gives no finding', () => {
     expect(check(whole())).toEqual([])
   })
-  test.each([1, 2])('given a launch with trade %i taken out, then the trade after it tells', (index) => {
+  test.each([1, 2])('a launch with trade %i removed is reported at the trade after it', (index) => {
     const events = whole()
     events.splice(index, 1)
     const [finding, ...more] = check(events)
@@ -32,12 +32,12 @@ describe('reserves of curves', () => {
       expected: [expect.any(Number), expect.any(Number)],
     })
   })
-  test('given no launch, then its first trade is the start, and it is counted', () => {
+  test('without a launch its first trade is the start, and is counted', () => {
     const tape = new TapeCheck(solana)
     expect(tape.batch({ type: 'batch', ...frame(0).header, events: whole().slice(1) })).toEqual([])
     expect(tape.counts).toMatchObject({ frames: 1, events: 4, launches: 0, trades: 3, checked: 3, withoutLaunch: 1 })
   })
-  test('given an amount that the reserves do not give, then the formula tells, and the next trade fits the reserves as they were logged', () => {
+  test('an amount inconsistent with the reserves is reported, and the next trade is checked against the logged reserves', () => {
     const market = new Market()
     const wrong = market.buy(A, 5 * MILLION)
     const next = market.buy(A, MILLION)
@@ -51,7 +51,7 @@ describe('reserves of curves', () => {
   test.each([
     ['mayhem', { mayhem: true }],
     ['another quote', { quoteMint: USDC }],
-  ])('given a curve of %s, then its trades follow each other, and one taken out is told', (_what, change) => {
+  ])('trades of a curve of %s follow each other, and a removed one is reported', (_what, change) => {
     const market = new Market(change)
     const events = [market.launch(), market.buy(A, 5 * MILLION), market.sell(A, MILLION)]
     const tape = new TapeCheck(solana)
@@ -63,7 +63,7 @@ describe('reserves of curves', () => {
 })
 
 describe('reserves of mayhem curves', () => {
-  /** The agent moves the virtual quote by what it likes, the launchpad sets it. */
+  /** The agent changes the virtual quote arbitrarily, the launchpad sets it. */
   const story = (): TapeEvent[] => {
     const market = new Market({ mayhem: true })
     const real = { quote: 0 }
@@ -92,12 +92,12 @@ describe('reserves of mayhem curves', () => {
     }
     return [launch, first, bought, second, set, market.sell(A, MILLION)]
   }
-  test('given all, then nothing is found, and everything is held against what was before it', () => {
+  test('a whole tape gives no finding, with everything checked against the state before it', () => {
     const tape = new TapeCheck(solana)
     expect(tape.batch({ type: 'batch', ...frame(0).header, events: story() })).toEqual([])
     expect(Object.fromEntries(tape.kinds)).toEqual({ agent: { trades: 2, followed: 2 }, mayhem: { trades: 2, followed: 2 } })
   })
-  test.each([1, 2, 3])('given trade %i taken out, then the event after it tells', (index) => {
+  test.each([1, 2, 3])('with trade %i removed, the event after it is reported', (index) => {
     const events = story()
     events.splice(index, 1)
     expect(check(events)).toMatchObject([{ finding: 'reserves' }])
@@ -116,15 +116,15 @@ describe('reserves of pools', () => {
       at(205 * MILLION, 86, true),
     ]
   }
-  test('given every trade and deposit, then nothing is found', () => {
+  test('every trade and deposit gives no finding', () => {
     expect(check(trades())).toEqual([])
   })
-  test.each([1, 2])('given event %i taken out, then the one after it tells', (index) => {
+  test.each([1, 2])('with event %i removed, the one after it is reported', (index) => {
     const events = trades()
     events.splice(index, 1)
     expect(check(events)).toMatchObject([{ finding: 'reserves', pool: expect.any(String), words: expect.stringContaining('pool') }])
   })
-  test('given a buy and a sale of as many coins taken out, then what their fees left in the pool tells', () => {
+  test('a removed buy and sale of equal coins are detected by the fees they left in the pool', () => {
     const market = new Market()
     const at = (poolQuoteUnits: number, isBuy: boolean) =>
       market.poolTrade(A, isBuy, MILLION, { poolTokenUnits: (isBuy ? 200 : 199) * MILLION, poolQuoteUnits, poolFeeUnits: 3 })
@@ -133,7 +133,7 @@ describe('reserves of pools', () => {
     events.splice(1, 2)
     expect(check(events)).toMatchObject([{ finding: 'reserves', expected: [199 * MILLION, 86 * SOL + 3] }])
   })
-  test('given a boosted pool, then it is followed from its opening, and one trade taken out is told', () => {
+  test('a boosted pool is followed from its opening, and a removed trade is reported', () => {
     const market = new Market()
     const opening = [market.poolCreate(), market.sameTx().poolBoost(17 * SOL, 68 * SOL)]
     const at = (poolTokenUnits: number, poolQuoteSol: number) =>
@@ -144,7 +144,7 @@ describe('reserves of pools', () => {
     expect(Object.fromEntries(tape.kinds)).toEqual({ boosted_pool: { trades: 2, followed: 2 } })
     expect(check([...opening, ...events.slice(3)])).toMatchObject([{ finding: 'reserves' }])
   })
-  test('given a boost that buys coins and burns them later, then how many is not known, and the trades after it follow each other', () => {
+  test('a boost that buys coins and burns them later leaves their number unknown, and the trades after it are consistent', () => {
     const market = new Market()
     const at = (poolTokenUnits: number, poolQuoteSol: number) =>
       market.poolTrade(A, true, MILLION, { poolTokenUnits, poolQuoteUnits: poolQuoteSol * SOL, virtualQuoteUnits: 17 * SOL })
@@ -156,7 +156,7 @@ describe('reserves of pools', () => {
     expect(check([...events, ...after])).toEqual([])
     expect(check([...events, ...after.slice(0, 1), ...after.slice(0, 1)])).toMatchObject([{ finding: 'reserves' }])
   })
-  test('given a buy that went beyond the curve, then the pool opens with what it left, or it is told', () => {
+  test('a pool that does not open with the remainder of a buy beyond the curve is reported', () => {
     const market = new Market()
     const beyond: TapeEvent = {
       ...market.complete(A),
@@ -199,14 +199,14 @@ describe('frames', () => {
       .flatMap((one) => tape.frame(one))
       .map(({ finding, from, to }) => (from === undefined ? finding : `${finding} ${from}-${to}`))
   }
-  test('that follow each other, also over skipped slots, have no findings', () => {
+  test('that link up, also over skipped slots, have no findings', () => {
     expect(found(raw(10), raw(11), raw(14, { parentNumber: 11, parentHash: 'hash11' }))).toEqual([])
   })
-  test('that are missing are named by what the next one builds on', () => {
+  test("that are missing are identified by the next one's parent", () => {
     expect(found(raw(10), raw(14))).toEqual(['gap 11-13'])
     expect(found(raw(10), raw(14, { parentNumber: null, parentHash: null }))).toEqual(['gap 11-13'])
   })
-  test('that are missing are told with the reasons that lie in the gap, and not with others', () => {
+  test('that are missing are reported with the reasons within the gap, and not with others', () => {
     const why = (from: number, to: number, signature: string | null = null) => ({
       from,
       to,
@@ -220,16 +220,16 @@ describe('frames', () => {
     expect(['8 to 11', '12 to 12', '13 to 20'].filter((reason) => gap?.words?.includes(reason))).toHaveLength(3)
     expect(['5 to 10', '14 to 15'].filter((reason) => gap?.words?.includes(reason))).toEqual([])
   })
-  test('of another branch, of part of a block, out of order, or that cannot be opened are named', () => {
+  test('of another branch, of part of a block, out of order, or unreadable are reported', () => {
     expect(found(raw(10), raw(11, { parentHash: 'other' }))).toEqual(['fork'])
     expect(found(raw(10, { whole: false }))).toEqual(['partial'])
     expect(found(raw(10), raw(10))).toEqual(['order'])
     expect(found(raw(10, { body: Buffer.from('no body') }))).toEqual(['unreadable'])
   })
-  test('that were vouched for count as whole', () => {
+  test('that are `vouched` count as whole', () => {
     expect(found(raw(10, { vouched: true, whole: false }), raw(20, { vouched: true, whole: false }))).toEqual([])
   })
-  test('of a tape tell the gaps that their decoder saw, once', () => {
+  test('of a tape: each gap seen by its decoder is reported once', () => {
     const tape = new TapeCheck(solana)
     const gap = { gapFrom: 5, gapTo: 9 }
     const findings = [frame(0), frame(1, [], gap), frame(2, [], gap)].flatMap(({ header }) =>

@@ -1,4 +1,4 @@
-// The wallet fold: who paid it, as of a position, for half an hour.
+// The wallet fold: its payers as of a position, for half an hour.
 import { walletProcessor } from '../../../../processors/wallet/wallet.ts'
 import type { Key } from '../../../../schemas/keys.ts'
 import type { Fact, Transfer } from '../../../../schemas/types.ts'
@@ -23,7 +23,7 @@ class Wallet {
     )
     return this
   }
-  /** What is said when it is asked at the head of the frame, 8 frames later. */
+  /** Messages after a request at the start of the frame, 8 frames later. */
   ask(after: number, launched = false): Fact[] {
     const said = this.engine.sent.length
     const at = { number: 1_000 + after, tx: 0, outer: 5, inner: 1 }
@@ -36,7 +36,7 @@ const fundersIn = ([first]: Fact[]): Key[] | undefined =>
   first?.body.type === 'funded' ? first.body.payments.map(({ funder }) => funder) : undefined
 const [A, B, C, D, E] = [50, 51, 52, 53, 54].map(key) as [Key, Key, Key, Key, Key]
 
-test('given payments before and after the question, then those before count, newest first, each funder once', () => {
+test('payments before the request count, newest first, each funder once', () => {
   const wallet = new Wallet().pay(1, A).pay(2, B).pay(3, A).pay(5, C)
   expect(fundersIn(wallet.ask(4))).toEqual([A, B])
   expect(wallet.ask(4)[0]).toMatchObject({
@@ -46,11 +46,11 @@ test('given payments before and after the question, then those before count, new
   })
 })
 
-test('given more funders than are told of, then the newest', () => {
+test('the newest funders are sent beyond the limit', () => {
   expect(fundersIn(new Wallet().pay(1, A, B, C, D, E).ask(2))).toEqual([E, D, C, B])
 })
 
-test('given a payment of more than half an hour ago, then it does not count, and after a while it is gone', () => {
+test('a payment more than half an hour old does not count, and is evicted later', () => {
   const wallet = new Wallet().pay(0, A)
   expect(fundersIn(wallet.ask(1_800))).toEqual([A])
   expect(wallet.ask(1_801)).toEqual([])
@@ -58,13 +58,13 @@ test('given a payment of more than half an hour ago, then it does not count, and
   expect(wallet.engine.keys()).toEqual([])
 })
 
-test('given payments all day, then the newest 16 are kept', () => {
+test('the newest 16 payments are kept if there are payments all day', () => {
   const wallet = new Wallet()
   for (let after = 0; after < 4_000; after += 40) wallet.pay(after, key(after % 200))
   expect(wallet.engine.rows(WALLET, 'payments')).toHaveLength(16)
 })
 
-test('given a buyer nobody paid, then nothing is said; given a creator, then it is answered, and its newest funder asked', () => {
+test('a buyer without payments is not answered; a creator is, and its newest funder is requested', () => {
   expect(new Wallet().ask(3)).toEqual([])
   expect(fundersIn(new Wallet().ask(3, true))).toEqual([])
   const [, asked] = new Wallet().pay(1, A).pay(2, B).ask(3, true)

@@ -1,4 +1,4 @@
-// Places of alerts in the topic of odds, over a log whose offsets have holes and whose retention passes a place.
+// Positions of alerts in the odds topic, over a log whose offsets have holes and whose retention passes a position.
 import fc from 'fast-check'
 import { oddsSource } from '../../../../query-api/alerts/feeds/odds-source.ts'
 import type { Key } from '../../../../schemas/keys.ts'
@@ -15,7 +15,7 @@ import { key } from '../given-mint.ts'
 
 const PARTITIONS = 2
 const HEAD = 'true_graduation' as const
-/** As on Kafka: behind each record lies a marker of its transaction, and the end is one past the newest record. */
+/** As on Kafka: a transaction marker follows each record, and the end is one past the newest record. */
 const holed = (log: Log): LogReader & Pick<Log, 'onCommit'> => ({
   partitions: (topic) => log.partitions(topic),
   onCommit: (listener) => log.onCommit(listener),
@@ -42,7 +42,7 @@ const given = () => {
     const values = Array.from({ length: count }, (_, n) => oddsOf(key(1), from + n))
     await putConclusions(log, TOPICS.odds, await Promise.all(values), partition)
   }
-  /** Everything behind a place, and the place behind it. */
+  /** All records from a position on, and the position after them. */
   const readOn = async (from: readonly number[]) => {
     const ppm: (number | null)[] = []
     for (let place = from; ; ) {
@@ -55,7 +55,7 @@ const given = () => {
   return { log, notices, source, put, readOn }
 }
 
-test('offsets with holes lose and repeat nothing, from any place on', async () => {
+test('offsets with holes neither lose nor repeat records, from any position on', async () => {
   const counts = fc.array(fc.tuple(fc.integer({ min: 0, max: 1 }), fc.integer({ min: 1, max: 3 })), { maxLength: 8 })
   const check = async (appended: readonly (readonly [number, number])[], readAfter: number): Promise<void> => {
     const { source, put, readOn, notices } = given()
@@ -78,7 +78,7 @@ test('offsets with holes lose and repeat nothing, from any place on', async () =
   await fc.assert(fc.asyncProperty(counts, fc.integer({ min: 1, max: 3 }), check), { numRuns: 30 })
 })
 
-test('a place that retention has passed goes on at what is kept, with one notice for each partition', async () => {
+test('a position passed by retention continues at the oldest kept record, with one notice per partition', async () => {
   const { log, notices, put, readOn } = given()
   await put(0, 10, 4)
   await put(1, 20, 2)

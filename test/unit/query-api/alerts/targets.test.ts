@@ -1,4 +1,4 @@
-// Where alerts may be sent: the public internet alone, judged as text, by name, and at each connection.
+// Allowed targets of alerts: only the public internet, checked as text, by name, and at each connection.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
@@ -13,7 +13,7 @@ const SANDBOX = { allowsLoopback: true }
 const MESSAGE = { headers: { 'Content-Type': 'application/json' }, body: '{}' }
 const never = new AbortController().signal
 
-/** As text, whoever is asked for the name. */
+/** Refused as text, whatever the resolver answers. */
 const HOSTILE_TEXT: readonly string[] = [
   'http://example.com/hook',
   'ftp://example.com/hook',
@@ -70,14 +70,14 @@ const HOSTILE_TEXT: readonly string[] = [
   '//example.com/hook',
 ]
 
-/** Names that resolve to these: as text nothing is wrong with them. */
+/** Addresses of names that are valid as text. */
 const HOSTILE_ADDRESSES: readonly string[] = [
   ...['127.0.0.1', '10.0.0.1', '169.254.169.254', '100.100.100.200', '192.168.0.1', '0.0.0.0', '224.0.0.251'],
   ...['::1', '::ffff:10.0.0.1', 'fe80::1', 'fd00::1', '64:ff9b::a00:1', '2002:a00:1::', 'ff02::1'],
 ]
 
 describe('hostile targets', () => {
-  test.each(HOSTILE_TEXT)('%s is refused as it is written, and a request to it is not made', async (url) => {
+  test.each(HOSTILE_TEXT)('%s is refused as text, and no request is made to it', async (url) => {
     expect(urlProblem(url, 'generic', STRICT)).toEqual(expect.stringMatching(/^(URL|Input) should /))
     const asked: string[] = []
     const sender = openSender(async (host) => {
@@ -90,7 +90,7 @@ describe('hostile targets', () => {
   })
 
   test.each(HOSTILE_ADDRESSES)(
-    'a name that resolves to %s is refused, also beside a public address, when subscribing and when sending',
+    'a name that resolves to %s is refused, also next to a public address, when subscribing and when sending',
     async (address) => {
       const url = 'https://hook.example.com:8443/'
       expect(urlProblem(url, 'generic', STRICT)).toBeNull()
@@ -103,7 +103,7 @@ describe('hostile targets', () => {
     },
   )
 
-  test('a name that is public when subscribing and leads to this machine afterwards reaches nothing', async () => {
+  test('a name that is public when subscribing and resolves to this machine later reaches nothing', async () => {
     let connections = 0
     const server = createServer((_request, response) => response.end())
     server.on('connection', () => {
@@ -123,7 +123,7 @@ describe('hostile targets', () => {
     expect(connections).toBe(0)
   })
 
-  test('a redirect to another place is a failure, and is not followed', async () => {
+  test('a redirect elsewhere is a failure, and is not followed', async () => {
     const paths: string[] = []
     const server = createServer((request, response) => {
       paths.push(request.url ?? '')
@@ -137,7 +137,7 @@ describe('hostile targets', () => {
     expect(paths).toEqual(['/hook'])
   })
 
-  test('of an answer without end little is read', async () => {
+  test('only a limited part of an endless response is read', async () => {
     let sent = 0
     const server = createServer((_request, response) => {
       response.writeHead(200)
@@ -158,14 +158,14 @@ describe('hostile targets', () => {
 
 describe('a sandbox', () => {
   test.each(['http://127.0.0.1:9000/hook', 'http://localhost:9000/hook', 'https://[::1]/hook', 'http://127.0.0.2/hook'])(
-    'takes %s, which is refused elsewhere',
+    'accepts %s, which is refused elsewhere',
     (url) => {
       expect(urlProblem(url, 'generic', SANDBOX)).toBeNull()
       expect(urlProblem(url, 'generic', STRICT)).not.toBeNull()
     },
   )
   test.each(['http://10.0.0.1/', 'http://example.com/', 'https://169.254.169.254/', 'http://user@127.0.0.1/', 'ftp://127.0.0.1/'])(
-    'refuses %s all the same',
+    'refuses %s too',
     (url) => {
       expect(urlProblem(url, 'generic', SANDBOX)).not.toBeNull()
     },
@@ -183,10 +183,10 @@ describe('webhooks of Discord', () => {
     `https://evil.com/discord.com/api/webhooks/123456789012345678/${token}`,
     'https://discord.com/api/users/@me',
     `https://discord.com/api/webhooks/1/${token}/../../users`,
-  ])('%s is none', (url) => expect(urlProblem(url, 'discord', STRICT)).toContain('webhook of Discord'))
+  ])('%s is not', (url) => expect(urlProblem(url, 'discord', STRICT)).toContain('webhook of Discord'))
 })
 
-test('an address that is public is one of global unicast, in either family', () => {
+test('a public address is one of global unicast, in either family', () => {
   for (const address of ['1.1.1.1', '93.184.215.14', '2606:4700:4700::1111', '2a00:1450:4001::1'])
     expect(isPublicAddress(address)).toBe(true)
   fc.assert(

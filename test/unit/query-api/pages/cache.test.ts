@@ -1,4 +1,4 @@
-// Pages that are kept for a while, and made one by one.
+// Cached pages, rendered one at a time.
 import { PageCache } from '../../../../query-api/pages/cache.ts'
 
 const LIMITS = { freshMs: 1_000, pagesMax: 2, makingMax: 2 }
@@ -6,13 +6,13 @@ const made =
   (body: string, status = 200) =>
   async () => ({ status, body })
 
-test('a page is made once while it is fresh, and anew afterwards', async () => {
+test('a page is rendered once while it is fresh, and again afterwards', async () => {
   const cache = new PageCache(LIMITS)
   expect(await cache.get('/a', 0, made('first'))).toEqual({ status: 200, body: 'first' })
   expect(await cache.get('/a', 999, made('second'))).toEqual({ status: 200, body: 'first' })
   expect(await cache.get('/a', 1_000, made('third'))).toEqual({ status: 200, body: 'third' })
 })
-test('whoever asks while it is made gets the same, and others wait for no more than the limit', async () => {
+test('concurrent requests share one rendering, and others wait no longer than the limit', async () => {
   const cache = new PageCache(LIMITS)
   let finish = (_page: { status: number; body: string }): void => undefined
   const slow = () => new Promise<{ status: number; body: string }>((resolve) => (finish = resolve))
@@ -25,13 +25,13 @@ test('whoever asks while it is made gets the same, and others wait for no more t
   finish({ status: 200, body: 'a' })
   expect(await first).toMatchObject({ body: 'a' })
 })
-test('it holds so many pages, the newest', async () => {
+test('the newest pages are cached, up to the limit', async () => {
   const cache = new PageCache(LIMITS)
   for (const path of ['/a', '/b', '/c']) await cache.get(path, 0, made(path))
   expect(cache.size).toBe(2)
   expect(await cache.get('/a', 1, made('again'))).toMatchObject({ body: 'again' })
 })
-test('what is no success or fails is not kept', async () => {
+test('errors and failures are not cached', async () => {
   const cache = new PageCache(LIMITS)
   expect(await cache.get('/a', 0, made('none', 404))).toMatchObject({ status: 404 })
   await expect(cache.get('/b', 0, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

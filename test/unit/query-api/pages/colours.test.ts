@@ -1,4 +1,4 @@
-// The colours of the pages: readable on every ground of theirs, and told apart by eyes without a kind of cone.
+// The colours of the pages: readable on every background, and distinguishable with colour blindness.
 import { readFileSync } from 'node:fs'
 import { contrastOf, distanceOf, EYES, type Rgb, rgbOf } from '../../../tools/colours.ts'
 
@@ -15,7 +15,7 @@ const GROUNDS = ['ground', 'panel', 'ease']
 const TEXTS = ['ink', 'soft', 'grave', 'lesser', 'good']
 const CLASSES = ['class-dev', 'class-bundle', 'class-insider', 'class-top', 'class-crowd']
 const DRAWN = ['series', 'buys', 'sells', 'stroke', 'lesser-stroke', 'grave', ...CLASSES]
-/** What one drawing has side by side. */
+/** Colours next to each other in one drawing. */
 const TOGETHER = [CLASSES, ['grave', 'lesser-stroke', 'stroke', 'ink'], ['grave', 'lesser'], ['buys', 'sells']]
 const APART_MIN = 15
 
@@ -28,19 +28,19 @@ const pairs = <Item>(items: readonly Item[]): (readonly [Item, Item])[] =>
   items.flatMap((a, n) => items.slice(n + 1).map((b) => [a, b] as const))
 
 describe.each(THEMES)('in the %s theme', (_name, theme) => {
-  test.each(TEXTS)('text in --%s has a contrast of 4.5 on every ground', (name) => {
+  test.each(TEXTS)('text in --%s has a contrast of 4.5 on every background', (name) => {
     for (const ground of GROUNDS) expect(contrastOf(colour(theme, name), colour(theme, ground))).toBeGreaterThanOrEqual(4.5)
   })
-  test.each(DRAWN)('what is drawn in --%s has a contrast of 3', (name) => {
+  test.each(DRAWN)('drawings in --%s have a contrast of 3', (name) => {
     for (const ground of ['ground', 'panel']) expect(contrastOf(colour(theme, name), colour(theme, ground))).toBeGreaterThanOrEqual(3)
   })
-  test.each(Object.entries(EYES))('eyes with %s tell apart what is drawn together', (_eye, eye) => {
+  test.each(Object.entries(EYES))('eyes with %s can distinguish the colours drawn together', (_eye, eye) => {
     const close = TOGETHER.flatMap(pairs).filter(([a, b]) => distanceOf(colour(theme, a), colour(theme, b), eye) < APART_MIN)
     expect(close).toEqual([])
   })
 })
 
-test('the measures know what is known: black on white, and red beside green', () => {
+test('the measures are right for known cases: black on white, and red next to green', () => {
   expect(contrastOf(rgbOf('#000000'), rgbOf('#ffffff'))).toBeCloseTo(21, 5)
   expect(contrastOf(rgbOf('#767676'), rgbOf('#ffffff'))).toBeCloseTo(4.54, 2)
   const [red, green] = [rgbOf('#c03030'), rgbOf('#6a7a1a')]

@@ -1,4 +1,4 @@
-// Holders by class: every wallet once, and nothing lost.
+// Holders by class: every wallet once, and none missing.
 import fc from 'fast-check'
 import { HOLDER_CLASSES, holderClassesOf } from '../../../../processors/mint/card/holder-classes.ts'
 import { holdingsOf } from '../../../../processors/mint/fold/holdings.ts'
@@ -8,7 +8,7 @@ import { holderRow, key, liveState } from '../given-mint.ts'
 
 const wallet = (n: number, units: number, roles = 0) => holderRow(key(n), units, { roles })
 
-test('a wallet is in the first class that fits, and the five largest of the rest stand apart', () => {
+test('a wallet is in the first class that matches, and the five largest of the rest are separate', () => {
   const holders = [
     wallet(1, 100, ROLE_DEV | ROLE_BUNDLE),
     wallet(2, 200, ROLE_BUNDLE | ROLE_FUNDED),
@@ -25,7 +25,7 @@ test('a wallet is in the first class that fits, and the five largest of the rest
     crowd: { wallets: 2, units: 7 },
   })
 })
-test('the smallest that are no longer kept one by one count as insiders and crowd, of an unknown number', () => {
+test('the smallest wallets, no longer kept one by one, count as insiders and crowd of an unknown number', () => {
   const folded = { wallets: 7, units: 70, insiderUnits: 20 }
   expect(holderClassesOf(liveState({ holders: [wallet(1, 5), wallet(2, -10)], folded }))).toMatchObject({
     insider: { wallets: null, units: 20 },
@@ -33,7 +33,7 @@ test('the smallest that are no longer kept one by one count as insiders and crow
     crowd: { wallets: null, units: 40 },
   })
 })
-test('the classes add up to what circulates, whatever the rows', () => {
+test('the classes add up to the circulating coins, for any rows', () => {
   const roles = fc
     .subarray([ROLE_DEV, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_RECEIVED, ROLE_FUNDED])
     .map((some) => some.reduce((a, b) => a | b, 0))
