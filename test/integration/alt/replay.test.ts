@@ -52,7 +52,7 @@ test('given the recorded curve, then its card has the reserves of the chain to t
   const { lines, said, error } = await replay(path, '--print', 'cards')
   expect(error).toBeUndefined()
   expect(lines).toMatchObject([{ token, raised: { quote_units: '1001227946752784009' }, flow: { n_buys: 22, n_sells: 8 } }])
-  expect(said.at(-1)).toBe('30 frames folded, 0 records not understood')
+  expect(said.at(-1)).toBe('30 frames folded, 0 records not decoded')
 })
 
 test('given receipts of a node, then their launch has a full card when they are vouched for, and a thin one when not', async () => {

@@ -78,7 +78,7 @@ describe('mintfold export --tape', () => {
   test('that is stopped says so with exit code 1, is refused by import, and goes on with the same command', async () => {
     const dir = given.at('stopped')
     const stopped = await given.export(['--tape', tape, '--out', dir], AbortSignal.abort())
-    expect(stopped).toMatchObject({ code: 1, said: [`stopped: ${dir} is not whole, and the same command goes on where it was`] })
+    expect(stopped).toMatchObject({ code: 1, said: [`stopped: ${dir} is incomplete; run the same command to resume`] })
     expect((await given.import([dir, '--out', given.at('none.avro')])).error).toMatchObject({
       message: `${dir} is an export that did not end: run the same mintfold export again, which goes on where it was`,
     })
@@ -195,7 +195,7 @@ describe('mintfold import of a directory', () => {
     expect((await given.import([whole, tape, '--out', given.at('no.avro')])).error).toMatchObject({ name: 'UsageError' })
     expect((await given.import([whole, '--assume-complete', '--out', given.at('no.avro')])).error).toMatchObject({ name: 'UsageError' })
     expect((await given.import([whole, '--chain', 'alt', '--out', given.at('no.avro')])).error).toMatchObject({
-      message: '--chain alt: the directories have the tape of solana',
+      message: '--chain alt: the directories have only the tape of solana',
     })
   })
 })

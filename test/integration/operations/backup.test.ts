@@ -168,7 +168,7 @@ test('given the tasks of both chains on one log, then the restored directory has
 })
 
 test('given nothing to back up, or no place to write, then that is said and no file is left', async () => {
-  expect((await backup('none', at('b1'))).error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('holds no data') })
+  expect((await backup('none', at('b1'))).error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('has no data') })
   const running = await start('a')
   expect((await backup('a', at('no', 'such', 'place'))).error).toMatchObject({ code: 'control_failed', facts: { error: 'backup_failed' } })
   await running.stop()

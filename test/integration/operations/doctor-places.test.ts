@@ -72,7 +72,7 @@ test('given a recording that is none or not there, then doctor says so for that 
   expect(await line(at('none'))).toMatch(/^not ok .*there is no file/)
   expect(await line(at('words'))).toMatch(/^not ok .*is no recording/)
   expect(await line(at('folder'))).toMatch(/^not ok .*is a directory/)
-  expect(await line(join(__dirname, '../../recordings/launches.avro'))).toMatch(/^ok .*begins with slot/)
+  expect(await line(join(__dirname, '../../recordings/launches.avro'))).toMatch(/^ok .*starts at slot/)
 })
 
 test('given ports that are taken, then each is named with its setting', async () => {

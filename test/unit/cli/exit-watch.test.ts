@@ -30,9 +30,9 @@ test('given something that does not move, then it is said, and given up with wha
   await expect(ending).rejects.toMatchObject({
     code: 'exit_stalled',
     message:
-      '--exit waited 15 s in vain for the history: port 8403 is taken. What was committed is kept: put that right and start again, or leave --exit out.',
+      '--exit waited 15 s without progress for the history: port 8403 is taken. Committed work is kept: fix the cause and start again, or omit --exit.',
   })
-  expect(said).toEqual(['--exit waits for the history: port 8403 is taken'])
+  expect(said).toEqual(['--exit is waiting for the history: port 8403 is taken'])
 })
 
 test('given something slow that moves, then it is waited for longer than the limit', async () => {

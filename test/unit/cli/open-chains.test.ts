@@ -47,7 +47,7 @@ describe('what a source names', () => {
     'given "%s", then it names nothing, and the command refuses it with what it plays',
     (text) => {
       expect(sourceName(text)).toBeUndefined()
-      expect(() => checkSource({ source: text })).toThrow(/give demo, live or recording:PATH.* with :CHAIN \(solana or alt\)/)
+      expect(() => checkSource({ source: text })).toThrow(/use demo, live or recording:PATH.* with :CHAIN \(solana or alt\)/)
     },
   )
 })
