@@ -34,13 +34,13 @@ test('given a place that can be used, then a trial leaves it as it was, and it i
 })
 
 test.each<[what: string, path: () => string, words: RegExp]>([
-  ['a file', () => at('file'), /cannot be used: .*file is a file, not a directory\. Move it away, or name another place\.$/],
+  ['a file', () => at('file'), /cannot be used: .*file is a file, not a directory\. Move it away, or use another directory\.$/],
   ['a place below a file', () => at('file', 'a', 'b'), /: .*\/file is a file, not a directory/],
-  ['a link that leads nowhere', () => at('link'), /: .*\/link is a link that leads nowhere/],
-  ['a circle of links', () => at('circle', 'below'), /: .*\/circle is a link that leads nowhere/],
+  ['a link that leads nowhere', () => at('link'), /: .*\/link is a broken link/],
+  ['a circle of links', () => at('circle', 'below'), /: .*\/circle is a broken link/],
   ['a name that is too long', () => at('x'.repeat(300)), /a part of its name is too long\. Give it a shorter one\./],
-  ['a place where nothing can be made', () => '/proc/none/of/ours', /nothing can be made in \/proc\. Name another place\./],
-  ['a directory of the system that takes nothing', () => '/proc/self', /nothing can be made in \/proc\/self\./],
+  ['a place where nothing can be made', () => '/proc/none/of/ours', /nothing can be created in \/proc\. Use another directory\./],
+  ['a directory of the system that takes nothing', () => '/proc/self', /nothing can be created in \/proc\/self\./],
 ])('given %s, then its sentence, and nothing is made', (_what, path, words) => {
   symlinkSync(at('nowhere'), at('link'))
   symlinkSync(at('circle'), at('circle'))
@@ -68,10 +68,10 @@ ofRoot('given another user', () => {
   test('whose directory it is not, then whose it is, and who asks', () => {
     chmodSync(dir, 0o755)
     expect(asNobody(at('data'))).toBe(
-      `MINTFOLD_DATA_DIR: ${at('data')} cannot be used: ${dir} is not writable for this user (uid ${NOBODY}). Make it writable, or name another place.`,
+      `MINTFOLD_DATA_DIR: ${at('data')} cannot be used: ${dir} is not writable for this user (uid ${NOBODY}). Make it writable, or use another directory.`,
     )
     chmodSync(dir, 0o700)
-    expect(asNobody(at('a', 'b'))).toContain(`${dir} may not be entered by this user (uid ${NOBODY}). Open it to this user`)
+    expect(asNobody(at('a', 'b'))).toContain(`${dir} cannot be entered by this user (uid ${NOBODY}). Give this user access`)
     expect(existsSync(at('a'))).toBe(false)
   })
   test('who may write there, where somebody else has made what it holds, then that is named', () => {
