@@ -141,7 +141,7 @@ describe('mintfold import of a directory', () => {
     ['a file with another SHA-256', (dir) => flip(join(dir, pathOf('2026-10-15'))), 'solana/tape/2026-10-15.avro has another SHA-256'],
     ['a file that is missing', (dir) => rmSync(join(dir, LAST)), 'solana/tape/2026-10-17.avro is missing'],
     ['a torn file', (dir) => truncateSync(join(dir, LAST), 5_000), 'solana/tape/2026-10-17.avro is torn: it has 5000 bytes'],
-    ['a torn file that its manifest takes for whole', (dir) => tear(dir), '2026-10-17.avro is torn at byte'],
+    ['a torn file that its manifest takes for whole', (dir) => tear(dir), '2026-10-17.avro is corrupt or truncated at byte'],
     ['a schema that is missing', (dir) => rmSync(join(dir, 'schemas/solana_tape.avsc')), 'schemas/solana_tape.avsc is missing'],
     [
       'the manifest of a newer format',
