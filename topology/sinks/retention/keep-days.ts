@@ -13,7 +13,7 @@ const TTL = /TTL received_at \+ toIntervalDay\((\d+)\)/
 type Ways = Pick<HistoryClient, 'database' | 'rows' | 'command'>
 
 /**
- * Changes the TTL where it differs; `coverage` is told first. Parts store the date of their expiry: it is recalculated for each of them (one
+ * Changes the TTL where it differs; `coverage` is updated first. Parts store the date of their expiry: it is recalculated for each of them (one
  * column is read, the others stay as they are), or a part under an older, shorter TTL would expire by that. A failure emits a notice, and
  * the next start retries.
  */

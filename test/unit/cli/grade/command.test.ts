@@ -138,7 +138,7 @@ describe('a last line without its line break', () => {
   test('is graded, with a warning that it may have been cut', async () => {
     const ran = await graded(csvOf(predictions(30, 3)).trimEnd(), '--resamples', '40')
     expect([ran.code, linesOf(ran)[0]?.rows]).toEqual([0, 30])
-    expect(ran.said).toMatch(/^\S+\.csv does not end with a line break: if it was cut there, its last value is wrong\n/)
+    expect(ran.said).toMatch(/^\S+\.csv does not end with a line break: if it is truncated there, its last value is wrong\n/)
   })
 })
 

@@ -41,8 +41,10 @@ export const register: Register = (command, io) => {
     .option('--delay-s <n>', 'seconds from a flag until somebody can act on it', wholeIn(0, DAY_S), 0)
     .option('--purge-s <n>', 'seconds until an outcome is known: the gap kept between learning and testing', wholeIn(0, 7 * DAY_S), 7_200)
     .option('--age-s <n>', 'the simulated buyer buys this many seconds after the launch', wholeIn(1, DAY_S), 120)
-    .option('--hold-s <n>', 'and sells this many seconds later', wholeIn(1, DAY_S), 600)
-    .addOption(new Option('--size <sol>', 'and spends this much, in SOL').argParser(lamportsIn).default(lamportsIn('0.5'), '0.5'))
+    .option('--hold-s <n>', 'the simulated buyer sells this many seconds after buying', wholeIn(1, DAY_S), 600)
+    .addOption(
+      new Option('--size <sol>', 'the simulated buyer spends this much, in SOL').argParser(lamportsIn).default(lamportsIn('0.5'), '0.5'),
+    )
     .option('--seed <n>', 'seed of all random choices', wholeIn(0, SEED_MAX), 1)
     .option('--out <file>', 'also write the report as one HTML file (default: none)')
     .action((options: Options) => backtest(options, io))

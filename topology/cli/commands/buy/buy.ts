@@ -41,7 +41,7 @@ interface Errand {
 
 export const register: Register = (command, io) => {
   command
-    .description('buy an answer from a running server: shows its terms, pays, prints receipt and answer')
+    .description('Buys an answer from a running server: shows the terms, pays, prints receipt and answer.')
     .argument('<path>', 'the path to request, for example /v1/launches/recent?limit=5')
     .option('--server <url>', 'the server (default: MINTFOLD_HOST and MINTFOLD_PORT, else http://127.0.0.1:8402)')
     .option('--max-usd <usd>', 'the most that may be spent', '0.05')

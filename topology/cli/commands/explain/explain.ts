@@ -38,7 +38,7 @@ export const register: Register = (command, io) => {
         'For the id of a logged odds value it shows the inputs, as why MINT odds does.',
     )
     .argument('<finding_ids...>', 'ids of findings, from cards, replay --print flags or the views flags and alt_flags; or one id of odds')
-    .option('--in <files...>', 'recordings, tape files or answers of a node, oldest first (default: the log)')
+    .option('--in <files...>', 'recordings, tape files or node responses, oldest first (default: the log)')
     .option('--said <file>', 'the findings to compare with, as lines of replay --print flags (default: from log and history)')
     .option(
       '--bundle <file>',

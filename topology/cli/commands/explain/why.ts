@@ -39,7 +39,7 @@ export const register: Register = (command, io) => {
     )
   withListOptions(command)
     .option('--at <position>', 'up to this position (default: the newest)', toPosition)
-    .option('--in <files...>', 'recordings, tape files or answers of a node, oldest first (default: the log)')
+    .option('--in <files...>', 'recordings, tape files or node responses, oldest first (default: the log)')
     .option('--model <file>', 'for odds with --in: the model file to score with, as written by train (default: the models of the log)')
     .action((mint: string, field: string, options: Options) => why(mint, field, options, io))
 }

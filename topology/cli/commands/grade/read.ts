@@ -114,7 +114,7 @@ class PredictionFile {
     if (this.#header.length === 0) throw new UsageError(`${path} is empty: it must begin with a line ${COLUMNS.join()}`)
     if (this.#gathered.rows === 0)
       throw new UsageError(`${path} has a header but no rows: there is nothing to grade; check how it was written`)
-    if (!this.#endsWithLine) say(`${path} does not end with a line break: if it was cut there, its last value is wrong`)
+    if (!this.#endsWithLine) say(`${path} does not end with a line break: if it is truncated there, its last value is wrong`)
     return this.#gathered.predictions()
   }
   /** The usage error for a parser error. */

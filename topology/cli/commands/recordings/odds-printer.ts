@@ -1,4 +1,4 @@
-// The odds of a replay: those that the scorer logs for the same judgements while the model is in force.
+// The odds of a replay: the same that the scorer would log for these judgements with the model in force.
 import { isJudged, oddsOf } from '../../../../processors/odds/odds-of.ts'
 import type { Chain, Conclusion } from '../../../../schemas/types.ts'
 import { LAUNCH_RISK } from '../../../launch-risk.ts'

@@ -36,17 +36,14 @@ export const register: Register = (command, io) => {
   command
     .description(
       'Runs the production folds over recordings (or tape files, or node responses in the formats of import) and prints JSON lines ordered by position; ' +
-        'the output is identical on every run',
+        'the output is identical on every run.',
     )
-    .argument('<files...>', 'recordings, tape files or answers of a node, oldest first; all of one chain')
+    .argument('<files...>', 'recordings, tape files or node responses, oldest first; all of one chain')
     .addOption(new Option('--print <what>', 'what to print').choices(['tape', 'cards', 'flags', 'outcomes', 'odds']).default('flags'))
     .option('--model <file>', 'with --print odds: the model file to score with, as written by train (default: none)')
     .option('--from <position>', 'print from this position on; earlier events are folded too (default: the first)', fromPosition)
     .option('--to <position>', 'fold and print up to this position; cards are as of that position (default: the last)', toPosition)
-    .option(
-      '--assume-complete',
-      'declare that the responses of a node have everything about their launches, so that their cards may be full',
-    )
+    .option('--assume-complete', 'declare that node responses have everything about their launches, so that their cards may be full')
     .option('--tape-out <file>', 'also write the tape to a file (default: none)')
     .action((files: string[], options: Options) => replay(files, options, io))
 }

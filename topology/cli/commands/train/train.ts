@@ -27,7 +27,7 @@ export const register: Register = (command, io) => {
   command
     .description(
       'Trains a model of the odds rug_within_300s and true_graduation on settled launches, calibrates it on later ones, tests it on ' +
-        'still later ones, and publishes it to the running mintfold (or the log of the data directory, or Kafka), where the first model takes force and ' +
+        'still later ones, and publishes it to the running mintfold (or the log of the data directory, or Kafka), where the first model is in force at once and ' +
         `a further one is on trial. Prints its figures as a JSON line. Exit code 1 when too few launches have settled: each of the three windows needs ` +
         `${LAUNCHES_MIN} launches, and ${POSITIVES_MIN} with and without each outcome.`,
     )
