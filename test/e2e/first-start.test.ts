@@ -50,7 +50,7 @@ test(
 
     const times = [early.body.t]
     const readiness = new Set<number>()
-    while (!demo.has('all of it can be asked about now')) {
+    while (!demo.has('the whole history can be queried now')) {
       const [{ status }, { body }] = [await json('/ready'), await json('/health')]
       readiness.add(status)
       times.push(body.t)

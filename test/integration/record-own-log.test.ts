@@ -83,21 +83,21 @@ test('a recording has the gap of slots that never arrived, as the log has it', a
 test.each([
   [
     ['--from', 'solana:7'],
-    /^--from solana:7 is outside of what the log keeps, solana:\d+\.~ \(2026-.*Z\) to .*Z\): name a place in it, or leave --from out$/,
+    /^--from solana:7 is outside the kept range, solana:\d+\.~ \(2026-.*Z\) to .*Z\): use a position in it, or omit --from$/,
   ],
-  [['--from', '-1h'], /^--from -1h is outside of what the log keeps/],
-  [['--to', '-1h'], /^--to -1h is outside of what the log keeps/],
-  [['--to', 'solana:999999999'], /^--to solana:999999999 is outside of what the log keeps/],
-  [['--from', slot(9), '--to', slot(8)], /^--to solana:\d+ comes before --from solana:\d+: exchange them$/],
-  [['--from', '-10s', '--to', '-20s'], /^--to -20s comes before --from -10s: exchange them$/],
-  [['--from', '-1s', '--to', slot(8)], /^no living frame is kept from -1s to solana:\d+: /],
+  [['--from', '-1h'], /^--from -1h is outside the kept range/],
+  [['--to', '-1h'], /^--to -1h is outside the kept range/],
+  [['--to', 'solana:999999999'], /^--to solana:999999999 is outside the kept range/],
+  [['--from', slot(9), '--to', slot(8)], /^--to solana:\d+ is before --from solana:\d+: swap them$/],
+  [['--from', '-10s', '--to', '-20s'], /^--to -20s is before --from -10s: swap them$/],
+  [['--from', '-1s', '--to', slot(8)], /^no frame of the canonical branch is kept from -1s to solana:\d+: /],
   [
     ['--from', 'yesterday'],
     /^yesterday is neither a position nor a time before the newest frame: write solana:332254908, or -1h, -30m, -90s$/,
   ],
   [['--from', '-1'], /^-1 is neither a position/],
-  [['--speed', '1'], /^--speed is no option of --source log: the log is what it is; leave it out$/],
-  [['--seed', '1'], /^--seed is an option of --source demo; the log is what it is$/],
+  [['--speed', '1'], /^--speed cannot be used with --source log: the log cannot be changed$/],
+  [['--seed', '1'], /^--seed can only be used with --source demo: the log cannot be changed$/],
 ])('refuses %j with what is valid, and leaves no file', async (args, words) => {
   rmSync(at('out.avro'), { force: true })
   expect((await record(...args)).error).toMatchObject({ name: 'UsageError', message: expect.stringMatching(words) })
@@ -107,12 +107,12 @@ test.each([
 test('reports that there is no log, a log without frames, or another source', async () => {
   const inDir = (dataDir: string): Promise<Ran> =>
     runCommand(registerRecord, ['record', '--source', 'log', '--out', at('out.avro')], { env: { MINTFOLD_DATA_DIR: dataDir } })
-  expect((await inDir(at('absent'))).error).toMatchObject({ message: `${at('absent')} holds no data of mintfold: set MINTFOLD_DATA_DIR` })
+  expect((await inDir(at('absent'))).error).toMatchObject({ message: `${at('absent')} has no data of mintfold: set MINTFOLD_DATA_DIR` })
   await (await openLmdbLog({ dir: at('empty/log'), partitions: 1 })).close()
-  expect((await inDir(at('empty'))).error).toMatchObject({ message: expect.stringMatching(`^${at('empty')} keeps no frame: `) })
+  expect((await inDir(at('empty'))).error).toMatchObject({ message: expect.stringMatching(`^${at('empty')} has no frames: `) })
   rmSync(at('empty'), { recursive: true })
   const other = await runCommand(registerRecord, ['record', '--out', at('out.avro'), '--from', '-1h'])
-  expect(other.error).toMatchObject({ message: '--from and --to are options of --source log' })
+  expect(other.error).toMatchObject({ message: '--from and --to can only be used with --source log' })
 })
 
 test('a recording of a log whose end is being written leaves incomplete frames out', async () => {

@@ -88,7 +88,7 @@ describe('--print odds', () => {
   })
   test.each([
     [['--print', 'odds'], '--print odds needs --model FILE'],
-    [['--print', 'flags', '--model', 'm.json'], '--model is for --print odds'],
+    [['--print', 'flags', '--model', 'm.json'], '--model cannot be used with --print flags'],
     [['--print', 'odds', '--model', 'no-such-file.json'], 'there is no file no-such-file.json'],
   ])('refuses %j', async (args, words) => expect(replay(BLOCKS, ...args)).rejects.toThrow(words))
   test('refuses a file that is no model', async () =>

@@ -21,7 +21,7 @@ describeEngine('parameters and settings of mintfold sql', () => {
     [['SELECT {n:UInt64}'], /[Ss]ubstitution `?n`? is not set/],
     [['SELECT 1', '--param', 'n'], /name=value/],
     [['SELECT 1', '--param', '1n=1'], /name=value/],
-    [['SELECT 1', '--param', 'n=1', '--param', 'n=2'], /n has a value already/],
+    [['SELECT 1', '--param', 'n=1', '--param', 'n=2'], /n already has a value/],
   ])('%j exits with 2 and states what is wrong with the parameter', async (args, words) => {
     const { code, stderr } = await sql(...args)
     expect([code, stderr]).toEqual([2, expect.stringMatching(words)])

@@ -54,9 +54,7 @@ describeEngine('mintfold train', () => {
     expect(line).toMatchObject({ type: 'model', id: model.id, data: model.body.data })
     expect(line.data.left).toEqual({ censored: 0, unresolved: 0, dropped: 0, purged: expect.any(Number) })
     expect(line.heads.rug_within_300s.test.brier_skill).toBeGreaterThan(0.2)
-    expect(said.join('\n')).toMatch(
-      /3200 judgements of launches that have settled[\s\S]*true_graduation: \d+ judgements of \d+ later launches/,
-    )
+    expect(said.join('\n')).toMatch(/3200 judgements of settled launches[\s\S]*true_graduation: \d+ judgements of \d+ later launches/)
   })
   test('publishes the model to the log of the data directory, where the first one is in force', async () => {
     const { said, error } = await train()
@@ -73,14 +71,14 @@ describeEngine('mintfold train', () => {
     const { out, said, code } = await train('--until', String(MARKET_FROM_S + KNOWN_AFTER_S + 3_600))
     expect([out, code]).toEqual(['', 1])
     expect(said.at(-1)).toMatch(
-      /^no model was made: \d+ launches of the train window have settled; 300 are needed, without those of the last 2 h of each window$/,
+      /^no model was trained: \d+ launches of the train window have settled; 300 are needed, without those of the last 2 h of each window$/,
     )
   })
   test('folds a tape file, whose launches have not settled', async () => {
     await writeTape(at('demo.tape'), batchesOf(240), tapeBatchCodec)
     const { said, code, error } = await train('--in', at('demo.tape'))
     expect([error, code]).toEqual([undefined, 1])
-    expect(said.at(-1)).toBe('no model was made: no launch with a judgement has settled; 300 are needed in each window')
+    expect(said.at(-1)).toBe('no model was trained: no launch with a judgement has settled; 300 are needed in each window')
   })
   test('does not train again and again on a file', async () => {
     const { error } = await train('--every', '1', '--in', at('demo.tape'))

@@ -173,7 +173,7 @@ describe('the command', () => {
       expect(event_id?.startsWith(`${position}@`)).toBe(true)
       expect(signature).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,88}$/)
     }
-    expect(ran.said.at(-1)).toMatch(/^3 of \d+ moves of curve.rs_sol; it is [\d.e-]+ then$/)
+    expect(ran.said.at(-1)).toMatch(/^3 of \d+ changes of curve.rs_sol; at the end it is [\d.e-]+$/)
   })
   test('--at stops at a position, and leaves later changes out', async () => {
     const newest = JSON.parse(

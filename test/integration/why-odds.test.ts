@@ -163,10 +163,10 @@ describe('over a log', () => {
   })
 
   test.each([
-    [['odds.rug'], 'name odds, odds.rug_within_300s, odds.true_graduation'],
-    [['odds', '--model', 'm.json'], '--model is for a tape in files'],
-    [['holders', '--model', 'm.json'], '--model is for odds'],
-    [['odds', '--at', 'alt:5.~'], '--at is a place of the chain alt'],
+    [['odds.rug'], 'use one of odds, odds.rug_within_300s, odds.true_graduation'],
+    [['odds', '--model', 'm.json'], '--model needs --in FILE'],
+    [['holders', '--model', 'm.json'], '--model can only be used with the field odds'],
+    [['odds', '--at', 'alt:5.~'], '--at is a position of the chain alt'],
   ])('%j is refused', async ([field = '', ...args], words) => {
     expect((await why(mints[0] as Key, field, ...args)).error).toMatchObject({
       name: 'UsageError',
@@ -238,9 +238,11 @@ describe('what changed on the log', () => {
     const source = await given()
     const log = createMemoryLog({ partitions: 1 })
     await copyTo(log, source, [TOPICS.odds])
-    expect(await explained(log)).toEqual(both({ recomputed: null, recomputed_reason: expect.stringContaining('its judgement any more') }))
+    expect(await explained(log)).toEqual(
+      both({ recomputed: null, recomputed_reason: expect.stringContaining('no longer has its judgement') }),
+    )
     await copyTo(log, source, [TOPICS.judgements])
-    const reason = `the log does not hold the model ${MODEL.id}: give its file with --in and --model`
+    const reason = `the log does not have the model ${MODEL.id}: pass its file with --model, and --in`
     expect(await explained(log)).toEqual(both({ recomputed: null, recomputed_reason: reason, score: null }))
   })
 })

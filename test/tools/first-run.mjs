@@ -168,7 +168,7 @@ try {
     signalServer('SIGINT')
     await within(DOWN_MS_MAX, 'the end of the process', server.exited)
     demand(
-      /stopping: what was committed is kept/.test(server.all) && !/bug|did not stop/.test(server.all),
+      /stopping: committed work is kept/.test(server.all) && !/bug|did not stop/.test(server.all),
       `it ended like this:\n${server.all}`,
     )
     const gone = await fetch(url).catch(() => undefined)

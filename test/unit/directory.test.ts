@@ -34,13 +34,13 @@ test('a usable directory is unchanged by a check, and created with its missing p
 })
 
 test.each<[what: string, path: () => string, words: RegExp]>([
-  ['a file', () => at('file'), /cannot be used: .*file is a file, not a directory\. Move it away, or name another place\.$/],
+  ['a file', () => at('file'), /cannot be used: .*file is a file, not a directory\. Move it away, or use another directory\.$/],
   ['a path below a file', () => at('file', 'a', 'b'), /: .*\/file is a file, not a directory/],
-  ['a dangling link', () => at('link'), /: .*\/link is a link that leads nowhere/],
-  ['a link cycle', () => at('circle', 'below'), /: .*\/circle is a link that leads nowhere/],
+  ['a dangling link', () => at('link'), /: .*\/link is a broken link/],
+  ['a link cycle', () => at('circle', 'below'), /: .*\/circle is a broken link/],
   ['an overlong name', () => at('x'.repeat(300)), /a part of its name is too long\. Give it a shorter one\./],
-  ['a directory in which nothing can be created', () => '/proc/none/of/ours', /nothing can be made in \/proc\. Name another place\./],
-  ['a system directory that accepts no file', () => '/proc/self', /nothing can be made in \/proc\/self\./],
+  ['a directory in which nothing can be created', () => '/proc/none/of/ours', /nothing can be created in \/proc\. Use another directory\./],
+  ['a system directory that accepts no file', () => '/proc/self', /nothing can be created in \/proc\/self\./],
 ])('%s is refused with its message, and nothing is created', (_what, path, words) => {
   symlinkSync(at('nowhere'), at('link'))
   symlinkSync(at('circle'), at('circle'))
@@ -68,10 +68,10 @@ ofRoot('another user', () => {
   test('without access is told the owner and its own uid', () => {
     chmodSync(dir, 0o755)
     expect(asNobody(at('data'))).toBe(
-      `MINTFOLD_DATA_DIR: ${at('data')} cannot be used: ${dir} is not writable for this user (uid ${NOBODY}). Make it writable, or name another place.`,
+      `MINTFOLD_DATA_DIR: ${at('data')} cannot be used: ${dir} is not writable for this user (uid ${NOBODY}). Make it writable, or use another directory.`,
     )
     chmodSync(dir, 0o700)
-    expect(asNobody(at('a', 'b'))).toContain(`${dir} may not be entered by this user (uid ${NOBODY}). Open it to this user`)
+    expect(asNobody(at('a', 'b'))).toContain(`${dir} cannot be entered by this user (uid ${NOBODY}). Give this user access`)
     expect(existsSync(at('a'))).toBe(false)
   })
   test('with write access is told which file inside belongs to somebody else', () => {

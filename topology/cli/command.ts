@@ -1,22 +1,22 @@
-// What a command gets from the outside, so that tests can run one in the process.
+// The environment of a command: output, settings, stop signal. Tests pass their own.
 import type { Command } from 'commander'
 
-/** The edges of a command: data goes to `out`, words to `say`. */
+/** The edges of a command: data goes to `out`, notices and progress to `say`. */
 export interface Io {
-  /** Writes data to stdout; resolves when it is drained, so that a slow reader slows the command. */
+  /** Writes data to stdout; resolves when it is drained, so a slow reader slows the command (backpressure). */
   out(data: string | Uint8Array): Promise<void>
-  /** Writes a line of words to stderr. */
+  /** Writes a line to stderr. */
   say(line: string): void
   readonly env: Readonly<Record<string, string | undefined>>
   /** True when stderr is a terminal: progress may update in place. */
   readonly terminal: boolean
   /** Fires once on SIGINT or SIGTERM. */
   readonly stop: AbortSignal
-  /** The process's exit code when the command returns: 0, or 1 when a check found what it looks for, or data was cut. */
+  /** The process's exit code when the command returns: 0, or 1 when a check found a fault or output was truncated. */
   setExitCode(code: 0 | 1): void
 }
 
-/** Describes one command, whose name it has. Its action may throw UsageError (exit 2) or EngineError (exit 3); anything else is a bug. */
+/** Defines the command that has its name set. Its action may throw UsageError (exit 2) or EngineError (exit 3); anything else is a bug. */
 export type Register = (command: Command, io: Io) => void
 
 export { UsageError } from '../../schemas/errors.ts'

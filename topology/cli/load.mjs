@@ -1,5 +1,5 @@
-// Starts a program of TypeScript: its files and those of packages are bundled when one of them has changed. Of a bundle, Node finds some
-// files instead of two thousand, and no second thread resolves each: `up` starts in a third of the time.
+// Loads a TypeScript program: bundles its files and packages when one of them has changed. From a bundle Node resolves a few
+// files instead of two thousand, once per thread: `up` starts in a third of the time.
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -7,25 +7,25 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const SELF = fileURLToPath(import.meta.url)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Below the packages, because a bundle looks for those that stay where they are from where it lies. */
+/** Within node_modules, because a bundle resolves its external packages from its own location. */
 const BUNDLES = join(ROOT, 'node_modules', '.cache', 'mintfold')
-/** Beside a program's bundles: which one is newest, and the files that it is made of with their hashes. */
+/** Next to a program's bundles: the name of the newest one, and the hashes of its input files. */
 const NEWEST = 'newest.json'
 /**
- * Packages that stay where they are, beside those of development: they read files of their own (most of them machine code; the bundler
- * refuses another such one), or they are CommonJS and imported where a setting asks for them: in a bundle those have no names.
+ * Packages that are not bundled, in addition to development packages: they read files of their own (mostly native code, which the bundler
+ * refuses), or are CommonJS packages imported on demand: in a bundle those lose their named exports.
  */
 const APART = [
   ...['@resvg/resvg-js', '@triton-one/yellowstone-grpc', 'chdb', 'esbuild', 'litesvm', 'lmdb', 'pino'],
   ...['@confluentinc/schemaregistry', '@redis/client', 'kafkajs'],
 ]
-/** What a package of CommonJS expects to be there. */
+/** Provides `require`, which CommonJS packages expect. */
 const REQUIRE = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`
 const OF_PACKAGE = /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//
 const TRIES_MAX = 3
-/** All users who may read the program may read its bundle, not only the one who started it first. */
+/** Every user who may read the program may read its bundle, not only the one who started it first. */
 const FOR_ALL = 0o755
-/** Bundles are kept so long: who started with one may still read from it. */
+/** Age at which bundles are deleted: a running process may still read from an old one. */
 const KEPT_MS = 7 * 24 * 3_600_000
 
 /** @typedef {{ readonly bundle: string, readonly madeOf: Record<string, string> }} Newest */
@@ -34,9 +34,9 @@ const KEPT_MS = 7 * 24 * 3_600_000
 const hashOf = (text) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Imports a program with what it imports; of several at once that find no bundle each makes it, and they come to the same.
+ * Imports a program. Concurrent loaders that find no bundle each build the same one.
  * @param {URL} entry a .ts file of this project
- * @returns {Promise<any>} the module; a failure of its code is thrown with the lines of the TypeScript that was written
+ * @returns {Promise<any>} the module; a stack trace of its code has the lines of the TypeScript source
  */
 export const load = async (entry) => {
   process.setSourceMapsEnabled(true)
@@ -55,13 +55,13 @@ const bundleOf = async (path, home) => {
     }
   } catch (cause) {
     if (/** @type {NodeJS.ErrnoException} */ (cause).syscall === undefined) throw cause
-    const words = `its bundle cannot be kept in ${home} (${/** @type {Error} */ (cause).message})`
-    throw new Error(`${path} does not start: ${words}. Make that folder writable for whoever starts first.`, { cause })
+    const words = `its bundle cannot be written to ${home} (${/** @type {Error} */ (cause).message})`
+    throw new Error(`${path} does not start: ${words}. Make that folder writable for the user who starts first.`, { cause })
   }
-  throw new Error(`What ${path} is made of changed while it was bundled, ${TRIES_MAX} times. Start again when nothing writes there.`)
+  throw new Error(`The sources of ${path} changed while they were bundled, ${TRIES_MAX} times. Start again when nothing changes them.`)
 }
 
-/** The newest bundle, where every file that it is made of is as it was. @param {string} home */
+/** The newest bundle, if all its input files are unchanged. @param {string} home */
 const newestIn = (home) => {
   try {
     const { bundle, madeOf } = /** @type {Newest} */ (JSON.parse(readFileSync(join(home, NEWEST), 'utf8')))
@@ -73,7 +73,7 @@ const newestIn = (home) => {
   }
 }
 
-/** Makes a bundle beside the others, under a name that no other content has. @param {string} path @param {string} home */
+/** Builds a bundle next to the others, named by its content. @param {string} path @param {string} home */
 const make = async (path, home) => {
   mkdirSync(home, { recursive: true })
   for (const name of readdirSync(home))
@@ -92,7 +92,7 @@ const make = async (path, home) => {
   }
 }
 
-/** Gives what it is made of; of a package, what tells its version. @param {string} path @param {string} outdir */
+/** Returns the input files with hashes; for a package, its package.json. @param {string} path @param {string} outdir */
 const bundled = async (path, outdir) => {
   /** @type {Record<string, string>} */
   const madeOf = { [relative(ROOT, SELF)]: hashOf(readFileSync(SELF)) }
@@ -106,7 +106,7 @@ const bundled = async (path, outdir) => {
     external: [...APART, ...developmentPackages()],
     banner: { js: REQUIRE },
     metafile: true,
-    // What Node maps back to TypeScript it reads whole: half as much.
+    // Node reads the whole bundle for source maps: minified it is half as large.
     minifyWhitespace: true,
     format: 'esm',
     platform: 'node',
@@ -128,7 +128,7 @@ const bundled = async (path, outdir) => {
 
 const developmentPackages = () => Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).devDependencies)
 
-/** The same bundle may have been made by another meanwhile: then that one stays. @param {string} from @param {string} to */
+/** Another process may have built the same bundle meanwhile: then that one is kept. @param {string} from @param {string} to */
 const moved = (from, to) => {
   try {
     renameSync(from, to)
@@ -141,7 +141,7 @@ const moved = (from, to) => {
 const codeOf = (failure) => /** @type {NodeJS.ErrnoException} */ (failure).code ?? ''
 
 /**
- * Reads sources for the bundler: each still finds the files beside it, and what was read is written down.
+ * Reads sources for the bundler, fixes `import.meta.url` to the source file, and records hashes.
  * @param {Record<string, string>} madeOf
  * @returns {import('esbuild').Plugin}
  */

@@ -1,4 +1,4 @@
-// The composition root: from the words typed to a command, and from failures to exit codes.
+// The composition root: maps command lines to commands, and failures to exit codes.
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { Command, CommanderError, Help, type Option } from 'commander'
@@ -9,68 +9,74 @@ import { type Register, UsageError } from './command.ts'
 import { createIo, type RealIo } from './output/io.ts'
 import { versionOf } from './version.ts'
 
-/** Exit codes of surface: done and found are the command's own. */
+/** Exit codes; commands set 0 and 1 themselves. */
 const WRONG_USE = 2
 const WORLD_FAILED = 3
 
-const STOPPED_AWAY = 'stopped while brokers are away: what was committed is kept, the rest is done again after the next start'
+const STOPPED_AWAY = 'stopped while the brokers are unreachable: committed work is kept, the rest is repeated after the next start'
 
-/** A command as the program knows it before it is loaded. */
+/** A command before its module is loaded. */
 export interface CommandEntry {
   readonly summary: string
-  /** Only the command asked for is loaded, so that `decode` does not pay for a web server. */
+  /** Only the requested command is loaded, so `decode` does not load a web server. */
   readonly load: () => Promise<{ readonly register: Register }>
 }
 
 type Commands = Readonly<Record<string, CommandEntry>>
 
 const COMMANDS: Commands = {
-  up: { summary: 'every role in one process, on the embedded log or on Kafka', load: () => import('./commands/up.ts') },
-  capture: { summary: 'a source to the raw topic, on Kafka', load: () => import('./commands/capture.ts') },
-  process: { summary: 'decodes and folds its share, on Kafka', load: () => import('./commands/process.ts') },
-  serve: { summary: 'the API, on Kafka', load: () => import('./commands/serve.ts') },
-  decode: { summary: 'what the chain says in recorded RPC answers, as JSON lines', load: () => import('./commands/recordings/decode.ts') },
+  up: { summary: 'runs every role in one process, on the embedded log or on Kafka', load: () => import('./commands/up.ts') },
+  capture: { summary: 'writes a source to the raw topic, on Kafka', load: () => import('./commands/capture.ts') },
+  process: { summary: 'decodes and folds its share of the partitions, on Kafka', load: () => import('./commands/process.ts') },
+  serve: { summary: 'serves the API, on Kafka', load: () => import('./commands/serve.ts') },
+  decode: { summary: 'prints the events in recorded RPC responses as JSON lines', load: () => import('./commands/recordings/decode.ts') },
   import: {
-    summary: 'recorded RPC answers to a recording, or directories of day files to a tape',
+    summary: 'turns recorded RPC responses into a recording, or directories of day files into a tape',
     load: () => import('./commands/recordings/import.ts'),
   },
-  export: { summary: 'tape and tables as files of a day each, with a manifest', load: () => import('./commands/days/export.ts') },
-  replay: { summary: 'the production folds over a recording, without a server', load: () => import('./commands/recordings/replay.ts') },
-  explain: { summary: 'what a finding rests on, computed once more', load: () => import('./commands/explain/explain.ts') },
-  why: { summary: 'the events that moved a field of a card', load: () => import('./commands/explain/why.ts') },
-  record: { summary: 'what a source sends, kept for replay', load: () => import('./commands/recordings/record.ts') },
+  export: { summary: 'writes tape and tables as day files, with a manifest', load: () => import('./commands/days/export.ts') },
+  replay: {
+    summary: 'runs the production folds over a recording, without a server',
+    load: () => import('./commands/recordings/replay.ts'),
+  },
+  explain: { summary: 'shows the evidence of a finding and recomputes it', load: () => import('./commands/explain/explain.ts') },
+  why: { summary: 'lists the events that changed a field of a card', load: () => import('./commands/explain/why.ts') },
+  record: { summary: 'records a source for replay', load: () => import('./commands/recordings/record.ts') },
   'verify-tape': {
-    summary: 'what is missing in recordings, tapes and the history: frames, trades, launches',
+    summary: 'finds missing frames, trades and launches in recordings, tapes and the history',
     load: () => import('./commands/recordings/verify-tape.ts'),
   },
-  'verify-odds': { summary: 'logged odds checked against the roots of their hours', load: () => import('./commands/verify-odds.ts') },
-  backtest: { summary: 'detectors graded over a tape: ours, and those of a file', load: () => import('./commands/backtest/backtest.ts') },
+  'verify-odds': { summary: 'checks logged odds against the Merkle roots of their hours', load: () => import('./commands/verify-odds.ts') },
+  backtest: { summary: 'grades shipped detectors and your own over a tape', load: () => import('./commands/backtest/backtest.ts') },
   dev: {
-    summary: 'a detector of your own as you write it: each save shows its findings again',
+    summary: 'runs your detector while you write it: each save updates its findings',
     load: () => import('./commands/dev/dev.ts'),
   },
-  grade: { summary: 'predictions of anybody graded: scores, reliability, intervals', load: () => import('./commands/grade/grade.ts') },
-  train: { summary: 'an odds model of the launches that have settled', load: () => import('./commands/train/train.ts') },
-  topology: { summary: 'the graph as data', load: () => import('./commands/topology.ts') },
+  grade: { summary: 'grades predictions in a CSV file: scores, reliability, intervals', load: () => import('./commands/grade/grade.ts') },
+  train: { summary: 'trains an odds model on settled launches', load: () => import('./commands/train/train.ts') },
+  topology: { summary: 'prints the topology as text, JSON or a diagram', load: () => import('./commands/topology.ts') },
   'dead-letters': {
-    summary: 'what could not be understood, and why; read again after an upgrade',
+    summary: 'lists records that could not be decoded, and decodes them again after an upgrade',
     load: () => import('./commands/dead-letters.ts'),
   },
-  sql: { summary: 'one query on the history', load: () => import('./commands/sql.ts') },
-  history: { summary: 'the embedded ClickHouse as a server of its own', load: () => import('./commands/history.ts') },
+  sql: { summary: 'runs one query on the history', load: () => import('./commands/sql.ts') },
+  history: { summary: 'runs the embedded ClickHouse as a separate server', load: () => import('./commands/history.ts') },
   settlements: {
-    summary: 'every payment with its outcome; the uncertain ones looked up on the chain',
+    summary: 'lists payments with their outcomes, and looks up uncertain ones on the chain',
     load: () => import('./commands/settlements.ts'),
   },
-  alerts: { summary: 'subscriptions of alerts: listed, tested, cancelled', load: () => import('./commands/alerts.ts') },
-  sandbox: { summary: 'payments without money, as a server of its own', load: () => import('./commands/sandbox.ts') },
-  buy: { summary: 'plays a buyer against a running server', load: () => import('./commands/buy/buy.ts') },
-  backup: { summary: 'the data directory in one file, consistent while it runs', load: () => import('./commands/backup.ts') },
-  restore: { summary: 'a backup becomes the data directory', load: () => import('./commands/restore.ts') },
-  doctor: { summary: 'every setting, and whether what it names answers', load: () => import('./doctor/doctor.ts') },
+  alerts: { summary: 'lists, tests and cancels alert subscriptions', load: () => import('./commands/alerts.ts') },
+  sandbox: { summary: 'runs payments with play money as a separate server', load: () => import('./commands/sandbox.ts') },
+  buy: { summary: 'buys an answer from a running server', load: () => import('./commands/buy/buy.ts') },
+  backup: {
+    summary: 'writes the data directory to one file, consistent also while mintfold runs',
+    load: () => import('./commands/backup.ts'),
+  },
+  restore: { summary: 'restores a backup as the data directory', load: () => import('./commands/restore.ts') },
+  doctor: { summary: 'prints the settings and checks everything they refer to', load: () => import('./doctor/doctor.ts') },
 }
 
-/** Runs one command line. Resolves to its exit code: 0 done, 1 the check found something, 2 wrong use, 3 the world failed, or a bug. */
+/** Runs one command line. Resolves to its exit code: 0 done, 1 a check found a fault, 2 wrong usage, 3 an external failure or a bug. */
 export const main = async (argv: readonly string[], io: RealIo = createIo(process), commands: Commands = COMMANDS): Promise<number> => {
   const words: Promise<void>[] = []
   try {
@@ -88,7 +94,7 @@ export const main = async (argv: readonly string[], io: RealIo = createIo(proces
   }
 }
 
-/** Reports a failure, also one outside any command. Returns the exit code. */
+/** Prints a failure, also one outside any command. Returns the exit code. */
 export const reportFailure = (error: unknown, say: (line: string) => void = (line) => void process.stderr.write(`${line}\n`)): number => {
   if (isUsage(error)) return told(`mintfold: ${error.message}`, WRONG_USE, say)
   if (error instanceof EngineError) return told(`mintfold: ${error.message}`, WORLD_FAILED, say)
@@ -103,8 +109,8 @@ const createProgram = (print: (text: string) => void, io: RealIo): Command =>
     .version(versionOf(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
-    .option('--env-file <file>', 'settings from a file of NAME=value lines; the environment wins')
-    .showHelpAfterError('(--help lists what there is)')
+    .option('--env-file <file>', 'read settings from a file of NAME=value lines; environment variables win')
+    .showHelpAfterError('(--help lists the options)')
     .configureHelp({ optionDescription: describeOption })
     .configureOutput({ writeOut: print, writeErr: (text) => io.say(text.trimEnd()) })
     .exitOverride()
@@ -114,7 +120,7 @@ const describeOption = (option: Option): string => {
   return option.mandatory && option.defaultValue === undefined ? `${words} (required)` : words
 }
 
-/** The command asked for with its options; of the others only the name, for help and for the nearest right name. */
+/** The requested command gets its options; the others only their names, for help and suggestions. */
 const addCommands = async (program: Command, commands: Commands, asked: string | undefined, io: RealIo): Promise<void> => {
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const command = program.command(name).summary(summary)
@@ -134,7 +140,7 @@ const loadEnvFile = (path: string | undefined, io: RealIo): void => {
   }
 }
 
-/** Before anything reads a frame or asks whose stores are there. `doctor` tells of wrong settings itself. @throws UsageError */
+/** Runs before any frame is read. `doctor` reports wrong settings itself. @throws UsageError */
 const followLaunchpad = async (command: string | undefined, { env }: RealIo): Promise<void> => {
   if (!env.ALT_FACTORIES && !env.ALT_ROUTERS) return
   const [{ launchpadIn }, { useLaunchpad }] = await Promise.all([
@@ -154,7 +160,7 @@ const exitCodeOf = (error: unknown, io: RealIo): number => {
   return reportFailure(error, io.say)
 }
 
-/** Also one that was thrown in another thread. */
+/** Recognizes one thrown in another thread, too. */
 const isUsage = (error: unknown): error is Error => error instanceof UsageError || (error instanceof Error && error.name === 'UsageError')
 
 const told = (line: string, code: number, say: (line: string) => void): number => {

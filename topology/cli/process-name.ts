@@ -1,4 +1,4 @@
-// What a process is called where others, and people, see it.
+// The name of a process in notices and in other processes.
 import { hostname } from 'node:os'
 
 export const processName = (): string => `${hostname()}:${process.pid}`

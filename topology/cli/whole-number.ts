@@ -1,7 +1,7 @@
-// Options of the command line that take a whole number.
+// Parser of whole-number options.
 import { InvalidArgumentError } from 'commander'
 
-/** Both bounds are allowed. @throws InvalidArgumentError that says them */
+/** Both bounds are inclusive. @throws InvalidArgumentError that names them */
 export const wholeIn =
   (min: number, max: number) =>
   (text: string): number => {

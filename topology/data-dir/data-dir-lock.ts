@@ -1,22 +1,22 @@
-// One process per data directory, and only of its own format.
+// Locks a data directory for one process, and only with a supported format.
 //
 // The lock is a row {pid, start of the process, boot id} in the lmdb itself, read and written in one write transaction, which lmdb
-// serialises between processes: of two that start at once, one sees the other. A row of a dead process, of a pid that meanwhile names
-// another process, or of an earlier boot is taken over. The row's version grows with each take-over, and every commit is conditional on
-// it inside its own transaction: an owner that was wrongly taken for dead is fenced at its next commit, and the two never mix.
+// serialises between processes: of two that start at once, one sees the other. The row of a dead process, of a pid that has been reused,
+// or of an earlier boot is taken over. The row's version grows with each takeover, and every commit is conditional on
+// it inside its own transaction: an owner that was wrongly taken for dead is fenced at its next commit, so the two never mix.
 //
-// What it does not protect from: a directory shared by two machines or on a network file system (lmdb's own locks and map do not work
-// there); two containers with separate pid namespaces on one volume (the second takes over, the first is fenced); somebody who deletes
-// or copies the files of a running log (`mdb_copy` and lmdb's backup make good copies); a machine without /proc and `ps`, where no owner
-// looks alive.
+// It does not protect against: a directory shared by two machines or on a network file system (lmdb's own locks and map do not work
+// there); two containers with separate pid namespaces on one volume (the second takes over, the first is fenced); deletion or copying
+// of the files of a running log (`mdb_copy` and lmdb's backup make good copies); a machine without /proc and `ps`, where every owner
+// looks dead.
 import type { Database, RootDatabase } from 'lmdb'
 import { EngineError } from '../../schemas/errors.ts'
 import { isRunning, type ProcessIdentity, thisProcess } from './process-identity.ts'
 
-/** Where a directory's file says which form it has; of all keys the first. */
+/** Key of the directory's format; the first of all keys. */
 export const SHAPE_KEY: Buffer = Buffer.of(0)
 
-/** Grows when the layout of lmdb-keys changes so that an older program would misread it, or when tasks keep other rows of their own. */
+/** Increased when the layout of lmdb-keys changes so that an older program would misread it, or when tasks store other rows. */
 export const FORMAT_VERSION = 2
 export const OWNER_KEY: Buffer = Buffer.from('owner')
 
@@ -37,7 +37,7 @@ export const otherFormat = (dir: string, found: string): EngineError =>
 const otherPartitions = (dir: string, found: number, asked: number): EngineError =>
   new EngineError(
     'data_dir_partitions',
-    `${dir} was made with ${found} partitions, now ${asked} are asked for. Set MINTFOLD_PARTITIONS=${found}, or MINTFOLD_DATA_DIR to an empty directory.`,
+    `${dir} was created with ${found} partitions, but ${asked} are configured. Set MINTFOLD_PARTITIONS=${found}, or MINTFOLD_DATA_DIR to an empty directory.`,
     { facts: { dir, found, asked } },
   )
 export const dirOwned = (dir: string, pid: number): EngineError =>
@@ -65,7 +65,7 @@ const checkShape = (rows: Rows, dir: string, partitions: number): void => {
 }
 
 /**
- * Makes this process the owner, durably; returns the generation that every commit must be conditional on.
+ * Makes this process the owner, durably; returns the generation (epoch) that every commit must be conditional on.
  * @throws EngineError `data_dir_owned`, `data_dir_version`, `data_dir_partitions`; then nothing was written.
  */
 export const takeDirectory = (env: RootDatabase, owners: Rows, rows: Rows, dir: string, partitions: number): number =>
@@ -79,7 +79,7 @@ export const takeDirectory = (env: RootDatabase, owners: Rows, rows: Rows, dir: 
     return generation
   })
 
-/** Leaves the directory to the next; does nothing when another has taken it. */
+/** Releases the directory; does nothing if another process has taken it over. */
 export const leaveDirectory = async (owners: Rows, generation: number): Promise<void> => {
   await owners.put(OWNER_KEY, Buffer.from('null'), generation, generation)
 }

@@ -1,26 +1,26 @@
-// Keeps lmdb from ever meeting a full disk.
+// Prevents lmdb from ever hitting a full disk.
 //
 // lmdb 3.5.6 writes its message about a failed pwrite into 100 bytes, which a message with large numbers overruns (mdb.c,
-// mdb_page_flush: `last_error = malloc(100); sprintf(...)`): seen as an abort in malloc on a full tmpfs. So each transaction first asks
-// the file system for the room that it may take, and leaves a reserve to the other files of the data directory. Not covered: quotas,
-// which statfs does not show, and another program that fills the disk in the same milliseconds; those end the process at worst, and the
-// log opens whole again.
+// mdb_page_flush: `last_error = malloc(100); sprintf(...)`): observed as an abort in malloc on a full tmpfs. So each transaction first
+// checks that the file system has the space that it may need plus a reserve for the other files of the data directory. Not covered: quotas,
+// which statfs does not report, and another program that fills the disk in the same milliseconds; at worst these end the process, and the
+// log opens intact again.
 import { statfsSync } from 'node:fs'
 import { EngineError } from '../../schemas/errors.ts'
 
-/** Left free on the disk of the log: ledgers and the history beside it need some to go on. */
+/** Reserve on the disk of the log, for ledgers and the history. */
 const FREE_BYTES_MIN = 16 * 1024 * 1024
 
 export const logFull = (dir: string, cause?: unknown): EngineError =>
   new EngineError(
     'log_full',
-    `the disk of ${dir} is full (less than ${FREE_BYTES_MIN >> 20} MB to spare). Free some space: nothing is half written, and commits go on once there is room.`,
+    `the disk of ${dir} is full (less than ${FREE_BYTES_MIN >> 20} MB to spare). Free some space: nothing is partly written, and commits resume once there is space.`,
     { retriable: true, facts: { dir }, cause },
   )
 
 /**
- * Bytes that other users of the disk leave to us. Infinite where the file system does not tell. Asked at once: it takes 3 us, where a
- * turn in the pool of threads takes a busy process 1-15 ms of each commit.
+ * Free bytes on the disk. Infinite if the file system does not report them. Synchronous: it takes 3 us, whereas the thread pool
+ * of a busy process would delay each commit by 1-15 ms.
  */
 export const freeBytes = (dir: string): number => {
   try {
@@ -31,8 +31,8 @@ export const freeBytes = (dir: string): number => {
   }
 }
 
-/** True when `bytes` can be written to the disk of `dir` (which exists) and `reserveBytes` are still there. */
+/** True if `bytes` can be written to the disk of `dir` (which exists) with `reserveBytes` left. */
 export const hasRoom = (dir: string, bytes: number, reserveBytes = FREE_BYTES_MIN): boolean => freeBytes(dir) >= bytes + reserveBytes
 
-/** What payments and the sandbox's ledger leave free: they go on longer than the log does. */
+/** Reserve left by payments and the sandbox's ledger: smaller, so they work longer than the log. */
 export const LEDGER_RESERVE_BYTES = 2 * 1024 * 1024

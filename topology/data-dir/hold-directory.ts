@@ -1,11 +1,11 @@
-// Holds a data directory that has no log of its own: one process keeps its payments there.
+// Locks a data directory without a log, in which one process stores its payments.
 import { mkdirSync } from 'node:fs'
 import { open } from 'lmdb'
 import { leaveDirectory, takeDirectory } from './data-dir-lock.ts'
 
 const BYTES = { encoding: 'binary', keyEncoding: 'binary' } as const
 
-/** Gives how to leave it. @throws EngineError `data_dir_owned` while another process holds it. */
+/** Returns a function that releases it. @throws EngineError `data_dir_owned` while another process holds it. */
 export const holdDirectory = async (dir: string): Promise<() => Promise<void>> => {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const env = open({ path: dir, noSubdir: false, maxDbs: 2, ...BYTES })

@@ -1,9 +1,9 @@
-// What lmdb throws, as failures of the world.
+// Turns errors of lmdb into EngineErrors.
 import { constants } from 'node:os'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 import { hasRoom, logFull } from './disk-room.ts'
 
-/** A number of lmdb.h. */
+/** From lmdb.h. */
 const MDB_MAP_FULL = -30792
 const FULL: ReadonlySet<number> = new Set([MDB_MAP_FULL, constants.errno.ENOSPC, constants.errno.EDQUOT])
 
@@ -22,7 +22,7 @@ const reasonOf = async (thrown: unknown): Promise<unknown> => {
 export const logIo = (dir: string, operation: string, cause: unknown): EngineError =>
   new EngineError('log_io', `${operation} of the log in ${dir} failed: ${messageOf(cause)}`, { facts: { dir, operation }, cause })
 
-/** Why a transaction that may take `roomBytes` failed. lmdb calls a write that was cut short EIO, which a full disk does. */
+/** Classifies the failure of a transaction that may take `roomBytes`. lmdb reports a short write, which a full disk causes, as EIO. */
 export const writeFailure = async (thrown: unknown, dir: string, roomBytes: number): Promise<EngineError> => {
   const reason = await reasonOf(thrown)
   const code = codeOf(reason)
@@ -30,7 +30,7 @@ export const writeFailure = async (thrown: unknown, dir: string, roomBytes: numb
   return isFull ? logFull(dir, reason) : logIo(dir, 'write', reason)
 }
 
-/** Why the directory could not be opened. */
+/** Classifies a failure to open the directory. */
 export const openFailure = async (thrown: unknown, dir: string): Promise<EngineError> => {
   if (thrown instanceof EngineError) return thrown
   const failure = await writeFailure(thrown, dir, 0)

@@ -1,4 +1,4 @@
-// Rows of an lmdb as of one moment, for backups: a read transaction that is held until they are copied.
+// Snapshots of lmdb rows for backups: a read transaction that stays open until the rows are copied.
 import type { Database, Key, RootDatabase, Transaction } from 'lmdb'
 import type { SnapshotTable, StoreSnapshot } from '../ports/snapshot.ts'
 
@@ -18,7 +18,7 @@ export const bytesTable = (name: string, database: Database<Uint8Array, Uint8Arr
   },
 })
 
-/** A database of JSON values. `keys` where it also holds other things: only these are read. */
+/** A database of JSON values. `keys`: reads only these, for a database that has other content too. */
 export const jsonTable = <Value, K extends Key>(name: string, database: Database<Value, K>, keys?: readonly K[]): Table => ({
   name,
   database: database as unknown as Database,
@@ -36,7 +36,7 @@ export const jsonTable = <Value, K extends Key>(name: string, database: Database
   },
 })
 
-/** Holds the rows as they are now. Snapshots of several stores made in one turn of the event loop are of one moment. */
+/** A snapshot of the current rows. Snapshots of several stores taken in one turn of the event loop are consistent with each other. */
 export const snapshotOf = (store: string, root: RootDatabase<never, never> | RootDatabase, tables: readonly Table[]): StoreSnapshot => {
   root.resetReadTxn()
   const transaction = root.useReadTransaction()

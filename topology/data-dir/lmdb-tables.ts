@@ -1,5 +1,5 @@
-// Durable tables in one lmdb of their own. A payment waits for no group commit of the log, and what one turn of the event loop writes to
-// several tables is one flush.
+// Durable tables in a separate lmdb. A payment does not wait for a group commit of the log, and writes to several tables in one turn of the
+// event loop share one flush.
 import { mkdirSync } from 'node:fs'
 import { type Database, open } from 'lmdb'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
@@ -8,24 +8,24 @@ import type { StoreSnapshot } from '../ports/snapshot.ts'
 import { hasRoom, LEDGER_RESERVE_BYTES } from './disk-room.ts'
 import { jsonTable, snapshotOf } from './lmdb-snapshot.ts'
 
-/** What one entry may take with the pages around it. lmdb itself must never meet a full disk (disk-room). */
+/** Maximum size of an entry with the pages around it. lmdb itself must never hit a full disk (disk-room). */
 const ENTRY_BYTES_MAX = 4 * 1024 * 1024
 
 export interface LmdbTables<Rows extends object> {
   readonly tables: { readonly [Name in keyof Rows]: DurableTable<Rows[Name]> }
-  /** All entries of all tables as of now; `store` names their folder. */
+  /** All current entries of all tables; `store` names their folder. */
   snapshot(store: string): StoreSnapshot
-  /** Waits for writes under way, then lets go of the files. */
+  /** Waits for pending writes, then closes the files. */
   close(): Promise<void>
 }
 
 /**
- * Opens or makes tables of these names in the directory `dir` (0700: it may hold sold answers). Keys are at most 1,900 bytes. Writes of one
- * turn of the event loop share a transaction and its flush.
+ * Opens or creates tables of these names in the directory `dir` (0700: it may contain sold answers). Keys are at most 1,900 bytes. Writes of
+ * one turn of the event loop share a transaction and its flush.
  * With `overlappingSync` off, lmdb's promise for a write resolves after the fsync of its transaction.
- * It protects from a killed process and a power cut, not from a disk that lies about its flushes, nor from two processes with one payment:
- * the data directory's lock keeps a second process out.
- * Every operation throws or rejects with EngineError `table_io` when the medium fails; a failed write leaves the older value.
+ * Protects against a killed process and a power cut, but not against a disk that does not flush as it reports, nor against two processes
+ * with one payment: the data directory's lock keeps a second process out.
+ * Every operation throws or rejects with EngineError `table_io` if the medium fails; a failed write leaves the older value.
  */
 export const openLmdbTables = <Rows extends object>(dir: string, names: readonly (keyof Rows & string)[]): LmdbTables<Rows> => {
   const medium = mediumIn(dir)
@@ -50,7 +50,7 @@ export const openLmdbTables = <Rows extends object>(dir: string, names: readonly
   }
 }
 
-/** A table that is an lmdb by itself, as they once were. @throws EngineError `table_io` */
+/** A table that is a separate lmdb, as in former versions. @throws EngineError `table_io` */
 export const openFormerTable = (dir: string) => {
   const { guarded } = mediumIn(dir)
   const root = guarded('open', () => open<object, string>({ path: dir, encoding: 'json', noSubdir: false }))
@@ -70,9 +70,9 @@ const tableOf = (database: Database<unknown, string>, { guarded, write }: Pick<M
   },
 })
 
-/** Where the tables lie: names what fails there. */
+/** The directory of the tables: adds its name to failures. */
 interface Medium {
-  /** lmdb throws out of turn at who writes to a table after its end. */
+  /** Checked because lmdb throws asynchronously on a write after close. */
   isClosed: boolean
   guarded<T>(operation: string, run: () => T): T
   write(operation: string, run: () => Promise<boolean>): Promise<void>
@@ -81,7 +81,7 @@ interface Medium {
 const mediumIn = (dir: string): Medium => {
   const failure = (operation: string, cause: unknown): EngineError => {
     const reason = messageOf(cause)
-    const message = `${operation} of the table in ${dir} failed: ${reason}. Make sure that the disk has space and the directory can be written.`
+    const message = `${operation} of the table in ${dir} failed: ${reason}. Make sure that the disk has space and the directory is writable.`
     return new EngineError('table_io', message, { retriable: true, facts: { dir, operation }, cause })
   }
   const medium: Medium = {

@@ -1,4 +1,4 @@
-// A durable table that forgets everything with its process: for tests and throw-away runs.
+// A durable table in memory, lost at exit: for tests and temporary runs.
 import type { DurableTable } from '../ports/ledger.ts'
 
 /** Does not simulate: durability, I/O errors, a full disk. Values are copied through JSON, as the durable adapter does. */

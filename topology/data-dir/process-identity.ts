@@ -1,4 +1,4 @@
-// Which process this is, told apart from another that later has the same pid.
+// The identity of a process, distinct from a later one with the same pid.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -20,7 +20,7 @@ const readText = (path: string): string | undefined => {
 }
 /**
  * Clock ticks from boot to the start of `pid` (Linux, proc(5), field 22 of stat).
- * Undefined for no process, and for a zombie, which holds nothing.
+ * Undefined for no process, and for a zombie process, which holds nothing.
  */
 const startOnLinux = (pid: number): string | undefined => {
   const stat = readText(`/proc/${pid}/stat`)
@@ -35,11 +35,11 @@ const startByPs = (pid: number): string | undefined => {
   }
 }
 const startOf = (pid: number): string | undefined => (process.platform === 'linux' ? startOnLinux(pid) : startByPs(pid))
-/** Where ps tells the start as a date, no boot id is needed. */
+/** On systems where `ps` reports the start as a date, no boot id is needed. */
 const bootId = (): string => readText('/proc/sys/kernel/random/boot_id')?.trim() ?? ''
 
 export const identityOf = (pid: number): ProcessIdentity => ({ pid, startedAt: startOf(pid) ?? '', boot: bootId() })
 export const thisProcess = (): ProcessIdentity => identityOf(process.pid)
 
-/** True while the very process that `identity` named runs on this machine. */
+/** True while exactly the process of `identity` runs on this machine. */
 export const isRunning = (identity: ProcessIdentity): boolean => identity.boot === bootId() && startOf(identity.pid) === identity.startedAt

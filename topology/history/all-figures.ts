@@ -1,4 +1,4 @@
-// Everything that the API shows of the history without asking for it.
+// The figures of the history that the API keeps in memory.
 import type { BaseRates, Cohorts, CurveMarket, Known, RanksKnown, Regime } from '../ports/history.ts'
 import type { OddsGrades, OddsLedger, TrackRecord } from '../ports/odds-history.ts'
 import type { HistoryClient } from './client.ts'
@@ -41,7 +41,7 @@ export const readFigures = async (client: HistoryClient): Promise<Figures> => {
   return { baseRates, regime, cohorts, curves, ranks, oddsGrades, trackRecord, oddsLedger }
 }
 
-/** Gives the figures that were read last; whoever extends it reads them. */
+/** Returns the figures read last; subclasses read them. */
 export abstract class KeptFigures {
   protected figures: Figures
 

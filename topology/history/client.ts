@@ -1,17 +1,17 @@
-// The one way to ClickHouse, embedded or a server: limits on time, memory, rows and bytes, and every failure an EngineError.
+// The only client of ClickHouse, embedded or a server: limits time, memory, rows and bytes, and turns every failure into an EngineError.
 import { Readable } from 'node:stream'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { EngineError } from '../../schemas/errors.ts'
 import { failureOf, isExchanged, isUnknownUser, tooOld } from './failures.ts'
 import type { HistoryTarget } from './target.ts'
 
-/** The oldest that was tried: a test runs the tables and the guide's questions on it and on the newest. */
+/** The oldest supported version: tests run the tables and the guide's queries on it and on the newest. */
 export const VERSION_MIN = '25.8'
 const REQUEST_MS_MAX = 30_000
-/** Below the request's limit, so that the server's own words are what is told. */
+/** Below the request timeout, so that the server's own error is reported. */
 const QUERY_S_MAX = 25
 const CONNECTIONS_MAX = 4
-/** Of one answer. */
+/** Size limit of one response. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024
 const ROWS_MAX = 100_000
 
@@ -25,23 +25,23 @@ interface InsertBatch {
   readonly body: Buffer
 }
 
-/** Every method rejects with EngineError only; `retriable` tells whether the same call may succeed later. */
+/** Every method rejects only with EngineError; `retriable` says whether the same call may succeed later. */
 export interface HistoryClient {
   readonly database: string
-  /** Rows of a query that names its tables with the database; parameters are bound by `{name:Type}`. A half answer is a failure. */
+  /** Rows of a query whose table names include the database; parameters are bound by `{name:Type}`. A truncated response is a failure. */
   rows<Row>(sql: string, params?: Readonly<Record<string, string | number>>): Promise<readonly Row[]>
-  /** The answer of such a query in a format of ClickHouse, as it came; undefined where it has more than `bytesMax` bytes. */
+  /** The raw response of such a query in a ClickHouse format; undefined if it is larger than `bytesMax`. */
   bytes(
     sql: string,
     format: 'RowBinary' | 'Parquet',
     params: Readonly<Record<string, string | number>>,
     bytesMax: number,
   ): Promise<Buffer | undefined>
-  /** A statement without an answer. Not limited in time but for the connection's limit. */
+  /** Runs a statement without a result. Limited only by the request timeout. */
   command(sql: string): Promise<void>
-  /** Resolves once the server has the rows. The whole batch may be sent again after a failure. */
+  /** Resolves once the server has stored the rows. The whole batch may be retried after a failure. */
   insert(batch: InsertBatch): Promise<void>
-  /** @throws EngineError `history_version` for a server that is too old; else its version. */
+  /** The server's version. @throws EngineError `history_version` if it is too old */
   checkVersion(): Promise<string>
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ const READ_SETTINGS: ClickHouseSettings = {
   wait_end_of_query: 1,
   output_format_json_quote_64bit_integers: 0,
 }
-/** Skip indexes are built by merges: small parts are read as a whole until then. */
+/** Skip indexes are built during merges: until then small parts are scanned completely. */
 export const WRITE_SETTINGS: ClickHouseSettings = {
   async_insert: 0,
   materialize_skip_indexes_on_insert: 0,
@@ -60,7 +60,7 @@ export const WRITE_SETTINGS: ClickHouseSettings = {
   wait_end_of_query: 1,
 }
 
-/** Opens no connection yet. */
+/** Does not connect yet. */
 export const createHistoryClient = (target: HistoryTarget, requestMsMax: number = REQUEST_MS_MAX): HistoryClient => {
   const connect = ({ username, password }: Pick<HistoryTarget, 'username' | 'password'>): ClickHouseClient =>
     createClient({
@@ -73,7 +73,7 @@ export const createHistoryClient = (target: HistoryTarget, requestMsMax: number 
       log: { level: 127 },
     })
   let [client, known] = [connect(target), target.password]
-  /** False where nothing else is written down. Requests under way end by themselves. */
+  /** Reconnects with a changed password; false if there is none. Requests in flight end by themselves. */
   const renew = (): boolean => {
     const next = target.renewed?.() ?? null
     if (next === null || next.password === known) return false
@@ -122,13 +122,13 @@ const rowsOf = async <Row>(
     clickhouse_settings: READ_SETTINGS,
   })
   const text = await textOf(stream, url)
-  if (text !== '' && !text.endsWith('\n')) throw failureOf(new Error('the answer ends in the middle of a row'), url)
+  if (text !== '' && !text.endsWith('\n')) throw failureOf(new Error('the response ends in the middle of a row'), url)
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
 }
 
 const textOf = async (stream: Readable, url: string): Promise<string> => {
   const bytes = await bytesOf(stream, BODY_BYTES_MAX)
-  if (bytes === undefined) throw new EngineError('history_query', `the answer of ${url} has more than ${BODY_BYTES_MAX} bytes`)
+  if (bytes === undefined) throw new EngineError('history_query', `the response of ${url} has more than ${BODY_BYTES_MAX} bytes`)
   return bytes.toString('utf8')
 }
 
@@ -159,7 +159,7 @@ const insert = async (client: ClickHouseClient, { database }: HistoryTarget, bat
 const checkVersion = async (client: ClickHouseClient, target: HistoryTarget): Promise<string> => {
   const [row] = await rowsOf<{ version?: unknown }>(client, target, 'SELECT version() AS version', {})
   const version = row?.version
-  if (typeof version !== 'string' || !/^\d+\.\d+/.test(version)) throw new Error('it tells no version')
+  if (typeof version !== 'string' || !/^\d+\.\d+/.test(version)) throw new Error('it reports no version')
   if (isBelow(version, VERSION_MIN)) throw tooOld(version, VERSION_MIN)
   return version
 }

@@ -1,4 +1,4 @@
-// The queries behind cohorts: what became of launches of each shape, and the shape of one launch (deploy/clickhouse has the views).
+// The queries behind cohorts: the outcomes of launches of each shape, and the shape of one launch (views: deploy/clickhouse).
 import { type CohortCounts, cohortKeyOf, SHAPE_PARTS } from '../../processors/mint/cohort/cohort.ts'
 import type { Shape, ShapeFacts } from '../../processors/mint/cohort/shape.ts'
 import { amountOf } from '../../schemas/amount.ts'
@@ -9,7 +9,7 @@ import type { HistoryClient } from './client.ts'
 type Asks = Pick<HistoryClient, 'database' | 'rows'>
 
 const NOTHING_YET = 'the history has no resolved launch whose shape is known yet'
-/** Every shape with its coarser ones: 2 x (1 + 4 + 4 x 3 + 4 x 3 x 4). */
+/** All shapes including the coarser ones: 2 x (1 + 4 + 4 x 3 + 4 x 3 x 4). */
 const COHORTS_MAX = 130
 
 interface CohortRow {
@@ -27,7 +27,7 @@ interface CohortRow {
   readonly as_of_s: number
 }
 
-/** Of all shapes. @throws EngineError */
+/** Reads all shapes. @throws EngineError */
 export const readCohorts = async ({ database, rows }: Asks): Promise<Known<Cohorts>> => {
   const found = await rows<CohortRow>(
     `SELECT parts, is_mayhem, dev_buy, bundle, creator_kind, n, rugged, graduated, collapse_p50_s, collapse_p90_s,
@@ -63,7 +63,7 @@ interface ShapeRow {
   readonly prior_n_rugged: number
 }
 
-/** Of a launch of any age; null where none was told. Reads by the table's order. @throws EngineError */
+/** The shape of a launch of any age; null if unknown. Uses the primary key. @throws EngineError */
 export const readShape = async ({ database, rows }: Asks, mint: Key): Promise<ShapeFacts | null> => {
   const [row] = await rows<ShapeRow>(
     `SELECT toUnixTimestamp(t0) AS t0_s, is_mayhem, quote_mint, toString(dev_buy_quote_units) AS dev_buy, n_bundle_wallets, prior_of,

@@ -1,4 +1,4 @@
-// The query behind the market of curves: trades of the last minute and hour (deploy/clickhouse has the views).
+// The query behind the market of curves: trades of the last minute and hour (views: deploy/clickhouse).
 import type { CurveMarket, CurveTrades, Known } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
 
@@ -14,9 +14,9 @@ interface WindowRow {
   readonly buyers: number
 }
 
-/** Up to the newest block of which everything is there. @throws EngineError */
+/** Up to the newest complete block. @throws EngineError */
 export const readCurveMarket = async ({ database: db, rows }: Pick<HistoryClient, 'database' | 'rows'>): Promise<Known<CurveMarket>> => {
-  // Trades lie by token: their block, not their time, is what narrows the parts that are read.
+  // Trades are ordered by token: a condition on the block, not on the time, prunes the parts to read.
   const windows = await rows<WindowRow>(
     `WITH
        (SELECT max(up_to) FROM ${db}.alt_progress WHERE is_filling) AS up_to,

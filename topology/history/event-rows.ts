@@ -1,17 +1,17 @@
-// Rows of events by their ids, whole, as the views of a chain show them.
+// Complete rows of events by id, from the views of a chain.
 import type { HistoryClient } from './client.ts'
 
-/** How the views of a chain are asked for an event. */
+/** How to look up an event in the views of a chain. */
 export interface EventLookup {
-  /** The view that says which view has the whole row. */
+  /** The view that says which view has the complete row. */
   readonly view: string
-  /** What the frame is called there. */
+  /** Name of the frame number's column in it. */
   readonly number: string
 }
 
 const NAME = /^[a-z_]{1,40}$/
 
-/** The row of each id that is held, by id, in base units as the guide has them. Two queries an id. @throws EngineError */
+/** The row of each known id, in base units as documented in the guide. Two queries per id. @throws EngineError */
 export const readEvents = async (
   { database, rows }: Pick<HistoryClient, 'database' | 'rows'>,
   { view, number }: EventLookup,

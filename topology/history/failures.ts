@@ -1,10 +1,10 @@
-// How the history says what the world did to it: errors of ClickHouse and of the way to it, as EngineErrors.
+// Turns errors of ClickHouse and its connection into EngineErrors.
 import { ClickHouseError } from '@clickhouse/client'
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 
-/** TABLE_IS_DROPPED: a refreshed view has exchanged its table for the next one while it was read (seen with 26.7). */
+/** TABLE_IS_DROPPED: a refreshable view swapped its table while it was being read (seen with 26.7). */
 const EXCHANGED = '218'
-/** Error codes of ClickHouse (system.errors) that pass by themselves or once somebody makes room. */
+/** ClickHouse error codes (system.errors) that pass by themselves or once space is freed. */
 const PASSING = new Map<string, 'history_full' | 'history_busy' | 'history_read_only'>([
   ['241', 'history_busy'], // MEMORY_LIMIT_EXCEEDED
   ['202', 'history_busy'], // TOO_MANY_SIMULTANEOUS_QUERIES
@@ -22,34 +22,34 @@ const PASSING = new Map<string, 'history_full' | 'history_busy' | 'history_read_
 ])
 /** AUTHENTICATION_FAILED, ACCESS_DENIED, UNKNOWN_USER, WRONG_PASSWORD, REQUIRED_PASSWORD, IP_ADDRESS_NOT_ALLOWED. */
 const REFUSED = new Set(['516', '497', '192', '193', '194', '195'])
-/** The operating system's word for a full disk, which reaches us inside other codes. */
+/** The operating system's message for a full disk, which arrives inside other codes. */
 const NO_SPACE = /No space left on device|errno: 28\b/
 const WORDS_MAX = 2_000
 
 const WAYS = {
-  history_busy: 'It is tried again.',
-  history_full: 'Free space on its disk; it is tried again.',
-  history_read_only: 'Give the user the right to write, or make the tables writable; it is tried again.',
+  history_busy: 'Retrying.',
+  history_full: 'Free space on its disk; retrying.',
+  history_read_only: 'Give the user the right to write, or make the tables writable; retrying.',
 } as const
 
-/** The engine's own words without its version suffix, cut to 2,000 characters. */
+/** The server's message without its version suffix, cut to 2,000 characters. */
 export const wordsOf = (thrown: unknown): string =>
   messageOf(thrown)
     .replace(/\s*\(version [^)]*\)\s*$/, '')
     .trim()
     .slice(0, WORDS_MAX)
 
-/** Whether the server does not know this user or password: it may have been started again with another. */
+/** Whether the server rejects the user or password: it may have restarted with another password. */
 export const isUnknownUser = (thrown: unknown): boolean => thrown instanceof ClickHouseError && thrown.code === '516'
 
-/** Whether the same query reads the next table now. */
+/** Whether repeating the query would read the new table. */
 export const isExchanged = (thrown: unknown): boolean => thrown instanceof ClickHouseError && thrown.code === EXCHANGED
 
-/** Whatever the client threw, as what the world did. Codes that are not known mean that the query itself is wrong. */
+/** Classifies anything that the client throws. An unknown code means that the query itself is wrong. */
 export const failureOf = (thrown: unknown, url: string): EngineError => {
   if (thrown instanceof EngineError) return thrown
   if (thrown instanceof ClickHouseError) return answered(thrown)
-  const message = `ClickHouse at ${originOf(url)} does not answer as it should (${wordsOf(thrown)}). Start it, or correct CLICKHOUSE_URL; it is tried again.`
+  const message = `ClickHouse at ${originOf(url)} gives no valid response (${wordsOf(thrown)}). Start it, or correct CLICKHOUSE_URL; retrying.`
   return new EngineError('history_down', message, { retriable: true, facts: { url: originOf(url) }, cause: thrown })
 }
 
@@ -62,11 +62,11 @@ const answered = (error: ClickHouseError): EngineError => {
   }
   const code = NO_SPACE.test(words) ? 'history_full' : PASSING.get(error.code)
   if (code === undefined) return new EngineError('history_query', words, { facts, cause: error })
-  return new EngineError(code, `ClickHouse could not: ${words} ${WAYS[code]}`, { retriable: true, facts, cause: error })
+  return new EngineError(code, `ClickHouse failed: ${words} ${WAYS[code]}`, { retriable: true, facts, cause: error })
 }
 
-/** An address without a user, a password or a path. */
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'an address that is no URL')
+/** The origin of a URL, without user, password and path. */
+const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'an invalid URL')
 
 export const tooOld = (version: string, needed: string): EngineError =>
   new EngineError(

@@ -1,4 +1,4 @@
-// The queries behind the History port: base rates, and the regime of the last minute, hour and day (deploy/clickhouse has the views).
+// The queries behind the History port: base rates, and the regime of the last minute, hour and day (views: deploy/clickhouse).
 import { amountOf } from '../../schemas/amount.ts'
 import type { BaseRates, Known, Regime, RegimeWindow } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
@@ -18,7 +18,7 @@ interface RatesRow {
   readonly as_of_s: number
 }
 
-/** Of the launches of the last days that are resolved. @throws EngineError */
+/** Base rates of the resolved launches of the last days. @throws EngineError */
 export const readBaseRates = async (client: HistoryClient): Promise<Known<BaseRates>> => {
   const [row] = await client.rows<RatesRow>(
     `SELECT window_days, launches, grad_rate, rug_rate, dev_sold_rate, reached_5_sol_rate, toUnixTimestamp(as_of) AS as_of_s
@@ -54,9 +54,9 @@ interface RegimeRow {
   readonly rug_flags: Readonly<Record<string, number>>
 }
 
-/** Whole minutes up to the newest of which everything is there. @throws EngineError */
+/** Complete minutes up to the newest complete one. @throws EngineError */
 export const readRegime = async (client: HistoryClient): Promise<Known<Regime>> => {
-  // Another log, which filled the history before, may have been ahead of the one that fills it now.
+  // An earlier log that wrote this history may have been ahead of the current one.
   const minutes = `(SELECT * FROM ${client.database}.regime_minutes WHERE is_complete
     AND toDateTime64(minute + INTERVAL 1 MINUTE, 3, 'UTC') <= (SELECT max(up_to) FROM ${client.database}.progress WHERE is_filling)) AS whole`
   const rows = await client.rows<RegimeRow>(
@@ -93,10 +93,10 @@ const toWindow = (row: RegimeRow, windowS: RegimeWindow['windowS']): RegimeWindo
   rugFlags: row.rug_flags,
 })
 
-/** Views that ClickHouse computes each minute by itself. */
+/** Views that ClickHouse refreshes each minute. */
 const COMPUTED = ['regime_minutes_refresh', 'base_rates']
 
-/** Has them computed now, from what is there. @throws EngineError also where the user may not ask for that */
+/** Refreshes them now. @throws EngineError, also if the user may not refresh views */
 export const computeFigures = async (client: HistoryClient): Promise<void> => {
   for (const view of COMPUTED) await refreshView(client, view)
 }

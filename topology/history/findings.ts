@@ -1,4 +1,4 @@
-// One finding as history keeps it: what forks and rebuilds took back stays readable as such.
+// Reads one finding from the history; retracted findings stay readable as retracted.
 import { BASE58_KEYS, HEX_KEYS, keyText } from '../../schemas/keys.ts'
 import type { FindingPlace, KeptFinding } from '../ports/history.ts'
 import type { HistoryClient } from './client.ts'
@@ -15,20 +15,20 @@ interface FindingRow {
   readonly is_deleted: number
 }
 
-/** Where findings of mints and of curves are kept, by the bytes of their keys. */
+/** Tables of findings of mints and of curves, by key length in bytes. */
 const TABLES: Readonly<Record<number, { readonly table: string; readonly mint: string; readonly number: string; readonly age: string }>> = {
   [BASE58_KEYS.bytes]: { table: 'flags_log', mint: 'mint', number: 'slot', age: 'mint_age_s' },
   [HEX_KEYS.bytes]: { table: 'alt_flags_log', mint: 'token', number: 'block', age: 'age_s' },
 }
 
-/** Its newest row: a branch that came back revives the id. Reads by the table's order, mint and slot. @throws EngineError */
+/** The newest row: a restored branch revives the id. Uses the primary key, mint and slot. @throws EngineError */
 export const readFinding = async (
   { database, rows }: Pick<HistoryClient, 'database' | 'rows'>,
   { id, mint, number }: FindingPlace,
 ): Promise<KeptFinding | null> => {
   const names = TABLES[mint.length]
   if (names === undefined) return null
-  // Addresses of the EVM are kept in small letters.
+  // EVM addresses are stored in lower case.
   const key = mint.length === HEX_KEYS.bytes ? keyText(mint).toLowerCase() : keyText(mint)
   const [row] = await rows<FindingRow>(
     `SELECT flag, detector, detector_version, detector_hash, toUnixTimestamp(at) AS at_s, ${names.age} AS mint_age_s, evidence, events,

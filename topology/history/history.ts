@@ -1,5 +1,5 @@
-// The History port on ClickHouse: starts or reaches it, brings its tables to this version, and keeps the API's figures fresh.
-// Nothing of it waits for ClickHouse in a request, and nothing throws into the product.
+// The History port on ClickHouse: starts or connects to it, migrates its tables to this version, and keeps the API's figures fresh.
+// No request waits for ClickHouse longer than its limit, and nothing here throws into the rest of the process.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Asked, FindingPlace, History, SeriesAsked } from '../ports/history.ts'
@@ -24,16 +24,16 @@ import type { HistoryTarget } from './target.ts'
 import { readWallet } from './wallets.ts'
 
 const REFRESH_MS = 60_000
-/** A stop waits so long for a query under way, such as one that computes the figures anew: nobody needs its answer any more. */
+/** How long a stop waits for a running query, such as a refresh of figures, whose result is no longer needed. */
 const STOP_MS_MAX = 1_000
-/** Between tries to connect. */
+/** Backoff of connecting. */
 const CONNECT_DELAYS = { firstMs: 1_000, maxMs: 15_000 }
-/** Until the first figures are there. */
+/** Retry interval until the first figures are read. */
 const FIRST_MS = 5_000
-/** Figures of a history that went away are given for so long; their `asOf` tells their age. */
+/** How long figures of an unreachable history are served; `asOf` has their age. */
 const STALE_MS_MAX = 2 * REFRESH_MS
 
-/** What callers of the API read; the facts are in `status` and in the log. */
+/** Reasons in API responses; the details are in `status` and in the log. */
 const STARTING = 'the history store is starting'
 const AWAY = 'the history store does not answer now'
 const UNUSABLE: Readonly<Record<string, string>> = {
@@ -41,26 +41,26 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   history_version: 'the history store is of another version',
 }
 
-/** How its trouble begins meanwhile. */
-export const MIGRATING = 'the history is brought to this version'
+/** Start of `trouble` during a migration. */
+export const MIGRATING = 'the history is being migrated to this version'
 
-/** A buyer waits no longer for a wallet, and whoever asks whether history is there for its answer. */
+/** Time limit of a wallet query and of the availability check before a sale. */
 const WALLET_MS_MAX = 5_000
-/** Nor longer for what became of a launch or a finding: the answer goes out without. */
+/** Time limit of queries for the outcome of a launch or a finding: on timeout the response is sent without it. */
 const KEPT_MS_MAX = 1_500
 const PROBE = { keepMs: 2_000, waitMs: 1_500 }
 
-/** What the sink tells of itself. */
+/** The status of the sink. */
 export type SinkStatus = ReturnType<History['status']>
 
 export interface HistoryOptions {
-  /** An engine of its own, or a server that runs elsewhere. */
+  /** Options of an embedded engine, or the address of a server. */
   readonly at: ServerOptions | HistoryTarget
   /** Null until the sink runs. */
   readonly sink: () => SinkStatus | null
-  /** For the log: what started, ended or went wrong. */
+  /** Receives starts, ends and failures, for the log. */
   readonly notice: (code: string, facts: Record<string, string | number>) => void
-  /** Default: what ships with the program. */
+  /** Default: the schema of this program. */
   readonly schema?: Schema
 }
 
@@ -83,8 +83,8 @@ export class ClickHouseHistory extends KeptFigures implements History {
     this.#server = 'dir' in options.at ? new ClickHouseServer(options.at) : null
   }
   /**
-   * Begins in the background, and goes on until `stop`. Resolves to a client of a history that has this version's tables, as soon as there is
-   * one; to null when there will be none: no engine for this platform, another version, or stopped. @throws never but for a bug
+   * Starts in the background and runs until `stop`. Resolves to a client once the history has this version's tables; to null if that cannot
+   * happen: no engine for this platform, a newer version, or stopped. Never @throws except for a bug.
    */
   async start(): Promise<HistoryClient | null> {
     this.#connecting = this.#connect()
@@ -125,15 +125,15 @@ export class ClickHouseHistory extends KeptFigures implements History {
       (this.#client === null ? this.#trouble : this.#server?.trouble()) ?? this.#trouble ?? this.#schema.trouble ?? sink?.trouble ?? null
     return { rows: sink?.rows ?? 0, upTo: sink?.upTo ?? null, trouble }
   }
-  /** Of the embedded engine's process; null without one. */
+  /** Process id of the embedded engine; null without one. */
   pid(): number | null {
     return this.#server?.pid() ?? null
   }
-  /** Reads the figures now: for when the sink has caught up. Resolves when they are there, or when they could not be read. */
+  /** Reads the figures now, after the sink has caught up. Resolves when they are read, or could not be read. */
   async refresh(): Promise<void> {
     if (this.#client !== null && !this.#stopping.signal.aborted) await this.#read(this.#client)
   }
-  /** Brings what an older layout wrote to the newest, in the background of everything else; for one process of all that use the history. */
+  /** Rewrites rows of an older layout in the background; only one of the processes that use the history may do it. */
   async rewrite(): Promise<void> {
     if (this.#client !== null) await rewriteAt(this.#target(), this.#stopping.signal, this.#options.notice)
   }
@@ -170,7 +170,7 @@ export class ClickHouseHistory extends KeptFigures implements History {
   #absence(): string {
     return this.figures.baseRates.ok ? AWAY : this.figures.baseRates.reason
   }
-  /** Tries for as long as trying may help. */
+  /** Retries while a retry may help. */
   async #connect(): Promise<HistoryClient | null> {
     const once = async (): Promise<HistoryClient | null> => {
       try {
@@ -210,7 +210,7 @@ export class ClickHouseHistory extends KeptFigures implements History {
       await pause(isFresh ? REFRESH_MS : FIRST_MS, this.#stopping.signal)
     }
   }
-  /** Resolves to whether all figures are there. What cannot be computed anew is read as it is: its `asOf` tells its age. */
+  /** Resolves to whether all figures are available. If a refresh fails, the previous result is read: its `asOf` has its age. */
   async #read(client: HistoryClient): Promise<boolean> {
     try {
       this.#trouble = await this.#compute(client)
@@ -231,7 +231,7 @@ export class ClickHouseHistory extends KeptFigures implements History {
       return null
     } catch (error) {
       if (!(error instanceof EngineError)) throw error
-      return `figures of the history are not computed anew: ${error.message}`
+      return `the figures of the history could not be refreshed: ${error.message}`
     }
   }
 }

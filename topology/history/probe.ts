@@ -1,10 +1,10 @@
-// Whether something answers, asked seldom: many may want to know, one asks.
+// A cached availability check: many callers share one request.
 import { pause } from '../waiting/waiting.ts'
 
 export interface ProbeLimits {
-  /** An answer is given again for so long. */
+  /** How long a result is reused. */
   readonly keepMs: number
-  /** Whoever does not answer within this time does not answer. */
+  /** Timeout: no response within this time counts as unavailable. */
   readonly waitMs: number
 }
 
@@ -14,15 +14,15 @@ export class Probe {
   #answer: Promise<boolean> | null = null
   #until = 0
 
-  /** `ask` may be refused for any reason of the world. */
+  /** `ask` may reject for any external reason. */
   constructor(ask: () => Promise<unknown>, limits: ProbeLimits) {
     this.#ask = ask
     this.#limits = limits
   }
-  /** True when it answers now, or did a moment ago. Never rejects. */
+  /** True if it responds now or did so recently. Never rejects. */
   answers(): Promise<boolean> {
     if (this.#answer === null || performance.now() >= this.#until) {
-      // Nobody asks a second time while the first is under way.
+      // Concurrent callers share the pending request.
       this.#until = performance.now() + this.#limits.waitMs + this.#limits.keepMs
       this.#answer = this.#once()
     }

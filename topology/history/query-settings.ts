@@ -1,7 +1,7 @@
-// The SETTINGS of a query's own: any but those that would lift the limits on it, or reach outside the history.
+// The SETTINGS clause of a query: rejects settings that would lift its limits or reach outside the history.
 import { type Piece, piecesOf } from './tables/statements.ts'
 
-/** Refused however the query is asked: files of formats, and what half answers or other rights come by. */
+/** Always rejected: files of formats, and settings that cause partial results or change rights. */
 const NEVER = new RegExp(
   [
     /^(readonly|profile|(output_)?format_schema\w*|format_template_row|format_template_resultset)$/,
@@ -10,19 +10,19 @@ const NEVER = new RegExp(
     .map(({ source }) => source)
     .join('|'),
 )
-/** Refused in a query with limits. */
+/** Rejected in a query with limits. */
 const LIFTING = /^(max_memory_usage_for_user|max_untracked_memory|memory_overcommit_ratio_denominator\w*)$/
 
-/** Most that a query may ask for, by setting. */
+/** Upper limit per setting. */
 export type Limits = Readonly<Record<string, number>>
 
 interface Pair {
   readonly name: string
-  /** Null where it is more than one number. */
+  /** Null if it is not a single number. */
   readonly value: number | null
 }
 
-/** Why a setting of the query is refused; undefined where none is. @param limits none: what is limited may be any value */
+/** Why a setting of the query is rejected; undefined if none is. @param limits null: limited settings may have any value */
 export const refusedSetting = (sql: string, limits: Limits | null): string | undefined => {
   for (const { name, value } of pairsOf(sql)) {
     if (/^[`"]/.test(name)) return `SETTINGS ${name}: write the name of a setting without quotes`
@@ -36,7 +36,7 @@ export const refusedSetting = (sql: string, limits: Limits | null): string | und
   return undefined
 }
 
-/** Of every clause, those of subqueries too. */
+/** Pairs of every SETTINGS clause, including those of subqueries. */
 function* pairsOf(sql: string): Generator<Pair> {
   const pieces = [...piecesOf(sql)].filter(({ kind }) => kind !== 'gap')
   let isInside = false

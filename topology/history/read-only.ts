@@ -1,4 +1,4 @@
-// One query of a person or a script on the history: it reads, inside the database, within limits.
+// Runs one query of a user on the history: read-only, inside the database, within limits.
 import { randomUUID } from 'node:crypto'
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings, createClient, type DataFormat } from '@clickhouse/client'
 import { EngineError } from '../../schemas/errors.ts'
@@ -11,9 +11,9 @@ export const ROWS_MAX = 10_000
 export const QUERY_S_MAX = 10
 const QUERY_BYTES_MAX = 192 * 1024 * 1024
 const RESULT_BYTES_MAX = 64 * 1024 * 1024
-/** Past the query's own limit. */
+/** Above the query's own time limit. */
 const REQUEST_MS_MAX = 15_000
-/** Of a query that is not unlimited. */
+/** Limits of a query unless it is unlimited. */
 const LIMITS_SENT: Limits = {
   limit: ROWS_MAX,
   max_result_rows: ROWS_MAX,
@@ -23,12 +23,12 @@ const LIMITS_SENT: Limits = {
 }
 const UNLIMITED_MS_MAX = 24 * 3_600_000
 const KILL_MS_MAX = 2_000
-/** A header of every answer of ClickHouse. */
+/** A header of every ClickHouse response. */
 const OF_CLICKHOUSE = 'x-clickhouse-query-id'
 
 /**
- * Functions and table functions that reach files, other machines or programs. The embedded engine's rights refuse all but the first two,
- * which nothing else refuses; a server's user may have any rights.
+ * Functions and table functions that reach files, other machines or programs. The embedded engine's rights forbid all but the first two,
+ * which only this check forbids; a server's user may have any rights.
  */
 const OUTSIDE: ReadonlySet<string> = new Set(
   `file catboostevaluate filecluster filesystem url urlcluster input executable eval remote remotesecure cluster clusterallreplicas
@@ -41,36 +41,36 @@ const OUTSIDE: ReadonlySet<string> = new Set(
 
 export interface ReadOnlyQuery {
   readonly sql: string
-  /** Where the query names none, a format of ClickHouse such as PrettyCompact. */
+  /** The format if the query has no FORMAT clause, such as PrettyCompact. */
   readonly format: string
-  /** Values of the `{name:Type}` in it. */
+  /** Values of the `{name:Type}` parameters. */
   readonly params: Readonly<Record<string, string>>
   readonly isUnlimited: boolean
-  /** Ends the query on the server too. */
+  /** Aborts the query, also on the server. */
   readonly stop: AbortSignal
 }
 
-/** What is wrong with a query: its own words, or the engine's. */
+/** Why a query was rejected, by this module or by the engine. */
 export interface RefusedQuery {
   readonly ok: false
   readonly reason: string
 }
 export interface ReadOnlyAnswer {
   readonly ok: true
-  /** Bytes in the format asked for. Nothing arrives before the query has succeeded. */
+  /** Bytes in the requested format. Nothing arrives before the query has succeeded. */
   readonly body: AsyncIterable<Uint8Array>
-  /** True when the limit on rows cut the answer. */
+  /** True if the row limit truncated the result. */
   readonly isCut: boolean
 }
 
-/** Codes of limits: TOO_MANY_ROWS, TIMEOUT_EXCEEDED, MEMORY_LIMIT_EXCEEDED, TOO_MANY_BYTES, TOO_MANY_ROWS_OR_BYTES. */
+/** Codes of exceeded limits: TOO_MANY_ROWS, TIMEOUT_EXCEEDED, MEMORY_LIMIT_EXCEEDED, TOO_MANY_BYTES, TOO_MANY_ROWS_OR_BYTES. */
 const LIMITS = new Set(['158', '159', '241', '307', '396'])
-/** Codes that are the world's: authentication, too many queries, cancelled. */
+/** Codes of external failures: authentication, too many queries, cancelled. */
 const WORLD = new Set(['516', '192', '193', '194', '195', '202', '394'])
 
 /**
- * Asks one query. A query that is wrong, forbidden or beyond the limits is a value.
- * @param use gets the answer; the connection is closed when it returns. @throws EngineError when the server does not answer
+ * Runs one query. An invalid, forbidden or limit-exceeding query is returned as a value.
+ * @param use gets the result; the connection is closed when it returns. @throws EngineError if the server does not respond
  */
 export const askReadOnly = async <T>(
   target: HistoryTarget,
@@ -94,14 +94,14 @@ export const askReadOnly = async <T>(
   }
 }
 
-/** What is wrong with it before it is asked. */
+/** Why the query is rejected before it is sent. */
 const reasonAgainst = ({ sql, isUnlimited }: ReadOnlyQuery): string | undefined => {
   const outside = [...calledIn(sql)].find((name) => OUTSIDE.has(name))
-  if (outside !== undefined) return `${outside}() reaches outside the history: not allowed here`
+  if (outside !== undefined) return `${outside}() reaches outside the history: it is not allowed here`
   const verb = verbOf(sql)
-  // A user may end queries of its own, also where it only reads: on a server those of the sink.
-  if (verb === 'kill') return 'KILL ends what others asked: not allowed here'
-  if (verb === 'set') return 'SET changes nothing of another query: write SETTINGS name = value at the end of a query'
+  // A read-only user may still kill its own queries, which on a server include those of the sink.
+  if (verb === 'kill') return 'KILL ends queries of other clients: it is not allowed here'
+  if (verb === 'set') return 'SET has no effect on later queries: write SETTINGS name = value at the end of the query'
   return refusedSetting(sql, isUnlimited ? null : LIMITS_SENT)
 }
 
@@ -120,7 +120,7 @@ const ask = async (client: ClickHouseClient, target: HistoryTarget, query: ReadO
       abort_signal: query.stop,
       clickhouse_settings: settingsOf(target, query),
     })
-    if (headers[OF_CLICKHOUSE] === undefined) throw new Error('it is no ClickHouse')
+    if (headers[OF_CLICKHOUSE] === undefined) throw new Error('it is not a ClickHouse server')
     return { ok: true, body: wholeOf(stream, target), isCut: !query.isUnlimited && Number(summary?.result_rows ?? 0) >= ROWS_MAX }
   } catch (error) {
     if (query.stop.aborted) throw new EngineError('history_query', 'stopped before the query ended')
@@ -132,7 +132,7 @@ const ask = async (client: ClickHouseClient, target: HistoryTarget, query: ReadO
   }
 }
 
-/** @throws EngineError where the server ends in the middle */
+/** @throws EngineError if the connection ends in the middle */
 async function* wholeOf(stream: AsyncIterable<Uint8Array>, { url }: HistoryTarget): AsyncGenerator<Uint8Array> {
   try {
     yield* stream
@@ -142,8 +142,8 @@ async function* wholeOf(stream: AsyncIterable<Uint8Array>, { url }: HistoryTarge
 }
 
 /**
- * `limit` cuts the answer; rows that a union still has beyond it are an error. The server judges the name of the format. Integers of 64 bits
- * are text in JSON: whoever reads it in JavaScript would lose their last digits.
+ * `limit` truncates the result; rows of a union beyond it are an error. The server checks the name of the format. 64-bit integers are
+ * strings in JSON, because JavaScript would lose their last digits.
  */
 const settingsOf = ({ database }: HistoryTarget, { sql, format, params, isUnlimited }: ReadOnlyQuery): ClickHouseSettings => ({
   database,
@@ -156,7 +156,7 @@ const settingsOf = ({ database }: HistoryTarget, { sql, format, params, isUnlimi
 })
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-/** ClickHouse reads a value as a field of TSV, where lists are written as they are in SQL. */
+/** ClickHouse parses a value as a TSV field, in which lists are written as in SQL. */
 const paramsOf = (sql: string, params: ReadOnlyQuery['params']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
@@ -165,7 +165,7 @@ const paramsOf = (sql: string, params: ReadOnlyQuery['params']): Record<string, 
     }),
   )
 
-/** Leaving does not end a query on the server. */
+/** Disconnecting does not end a query on the server. */
 const killQuery = async ({ url, username, password }: HistoryTarget, id: string): Promise<void> => {
   const client = createClient({ url, username, password, request_timeout: KILL_MS_MAX, log: { level: 127 } })
   await client.command({ query: `KILL QUERY WHERE query_id = '${id}' ASYNC` }).catch(() => undefined)

@@ -1,4 +1,4 @@
-// The trades of one coin in buckets of time, as pages draw them. Reads by the tables' order, and only the days asked for.
+// The trades of one coin in time buckets, for charts. Uses the primary key, and reads only the requested days.
 import { type Amount, add, amountOf } from '../../schemas/amount.ts'
 import { HEX_KEYS, keyText } from '../../schemas/keys.ts'
 import { SERIES_POINTS_MAX, type SeriesAsked, type SeriesPoint } from '../ports/history.ts'
@@ -6,7 +6,7 @@ import type { HistoryClient } from './client.ts'
 
 type Asks = Pick<HistoryClient, 'database' | 'rows'>
 
-/** Amounts in digits. */
+/** Amounts as digits. */
 interface BucketRow {
   readonly at: number
   readonly buys: number
@@ -39,7 +39,7 @@ const COIN_TRADES = (database: string): string => `
   )
   GROUP BY at ORDER BY at LIMIT ${SERIES_POINTS_MAX}`
 
-/** `reserve` is what moved: sums of it are what the curve holds. What the launchpad buys back moves it too, and is no trade. */
+/** `reserve` is the change: its sum is the curve's reserve. Buybacks by the launchpad change it too, but are not trades. */
 const TOKEN_TRADES = (database: string): string => `
   SELECT ${BUCKET}, countIf(is_trade AND is_buy) AS buys, countIf(is_trade AND NOT is_buy) AS sells,
     toString(sumIf(quote_units, is_trade AND is_buy)) AS bought, toString(sumIf(quote_units, is_trade AND NOT is_buy)) AS sold,
@@ -56,7 +56,7 @@ const TOKEN_TRADES = (database: string): string => `
 
 const amount = (digits: string): Amount => amountOf(BigInt(digits))
 
-/** Buckets with a trade, oldest first; those of a coin have its reserve, those of a token sums from `from` on. @throws EngineError */
+/** Buckets with trades, oldest first; with the reserve of a coin, or for a token the sum of its changes since `from`. @throws EngineError */
 export const readSeries = async ({ database, rows }: Asks, asked: SeriesAsked): Promise<readonly SeriesPoint[]> => {
   const isToken = asked.mint.length === HEX_KEYS.bytes
   const step = Math.max(1, asked.stepS, Math.ceil((asked.until - asked.from + 1) / SERIES_POINTS_MAX))

@@ -1,4 +1,4 @@
-// What history keeps of one launch: its settlement, and which flags stand.
+// Reads the settlement and the current flags of one launch.
 import type { Settlement } from '../../processors/mint/card/history.ts'
 import { amountOf } from '../../schemas/amount.ts'
 import { type Key, keyOfText, keyText } from '../../schemas/keys.ts'
@@ -11,14 +11,14 @@ interface SettlementRow {
   readonly t0_s: number
   readonly slot0: number
   readonly settled_s: number
-  /** Settled at a tick: by silence. */
+  /** Settled at a tick: after an hour without a trade. */
   readonly is_quiet: number
   readonly graduated: boolean | null
   readonly rugged: boolean | null
   readonly rug_kind: string | null
   readonly rug_dt_s: number | null
   readonly quote_mint: string | null
-  /** Amounts in digits. */
+  /** Amounts as digits. */
   readonly peak: string
   readonly terminal: string
   readonly dev_first_sell_dt_s: number | null
@@ -32,10 +32,10 @@ interface SettlementRow {
 
 const digitsSql = (column: string): string => `toString(${exactSql(column)})`
 
-/** Place in its slot of what a tick said. */
+/** The `tx_index` of conclusions drawn at a tick. */
 const TICK_TX = 4_294_967_295
 
-/** The first settlement of a launch; null where none is kept. @throws EngineError */
+/** The first settlement of a launch; null if none is stored. @throws EngineError */
 export const readSettled = async (
   { database, rows }: Pick<HistoryClient, 'database' | 'rows'>,
   key: Key,

@@ -1,4 +1,4 @@
-// Where a ClickHouse is, and as whom it is spoken to.
+// The address and login of a ClickHouse.
 
 export interface HistoryTarget {
   /** http(s)://host:port */
@@ -6,6 +6,6 @@ export interface HistoryTarget {
   readonly username: string
   readonly password: string
   readonly database: string
-  /** The user and password that are written down now, asked when the server no longer knows these; null where there are none. */
+  /** The current user and password, read again when the server rejects these; null if there are none. */
   readonly renewed?: () => Pick<HistoryTarget, 'username' | 'password'> | null
 }

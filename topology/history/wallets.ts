@@ -1,4 +1,4 @@
-// What history knows of wallets: spans of trades are summed up until none is left, and the record of one wallet is read.
+// Queries about wallets: sums up spans of trades until none is left, and reads the record of one wallet.
 import { amountOf } from '../../schemas/amount.ts'
 import { type Key, keyOfText, keyText } from '../../schemas/keys.ts'
 import type { RanksKnown, WalletClass, WalletPayment, WalletRecord, WalletResult } from '../ports/history.ts'
@@ -6,13 +6,13 @@ import type { HistoryClient } from './client.ts'
 import { exactSql } from './rows/columns.ts'
 import { refreshView } from './tables/refresh-view.ts'
 
-/** Rows of `wallet_leaderboard` at most (deploy/clickhouse/views/8-wallets.sql). */
+/** Maximum rows of `wallet_leaderboard` (deploy/clickhouse/views/8-wallets.sql). */
 const RANKED_MAX = 100_000
-/** One refresh takes 50,000 trades: so many follow each other at once. What is left then comes by the minute. */
+/** One refresh sums 50,000 trades; up to this many run back to back. The rest follows one per minute. */
 const ROUNDS_MAX = 100
-/** Results are computed in so many parts where many are due (deploy/clickhouse/views/8-wallets.sql). */
+/** Results are computed in this many parts if many are due (deploy/clickhouse/views/8-wallets.sql). */
 const BUCKETS = 16
-/** The sums are as good as whole when they lack no more, seconds of stream time. */
+/** The sums count as complete if they lag by at most this, seconds of stream time. */
 const BEHIND_S_MAX = 120
 
 interface AsOf {
@@ -20,18 +20,18 @@ interface AsOf {
   readonly up_to_s: number
 }
 
-/** Computes results until none lacks a sum that is there; false where that takes more rounds than there are buckets. @throws EngineError */
+/** Computes results until all sums are covered; false if that takes more rounds than there are buckets. @throws EngineError */
 export const computeResults = async (client: Pick<HistoryClient, 'database' | 'command' | 'rows'>): Promise<boolean> => {
   for (let round = 0; round <= BUCKETS; round++) {
     const [known] = await client.rows<{ n: number }>(`SELECT length(buckets) AS n FROM ${client.database}.wallet_results_known_refresh`)
     await refreshView(client, 'wallet_results_refresh')
-    // All of them at once: what changed in any is computed now.
+    // This refresh covered all buckets, so every change is included.
     if (known?.n === BUCKETS) return true
   }
   return false
 }
 
-/** Sums up what is there, then ranks: for a history that was just filled. @throws EngineError */
+/** Sums up everything, then ranks: for a newly filled history. @throws EngineError */
 export const computeWallets = async ({ database, command, rows }: Pick<HistoryClient, 'database' | 'command' | 'rows'>): Promise<void> => {
   const compute = (view: string): Promise<void> => refreshView({ database, command }, view)
   let reachedS = -1
@@ -49,7 +49,7 @@ export const computeWallets = async ({ database, command, rows }: Pick<HistoryCl
   await compute('wallet_leaderboard')
 }
 
-/** Null while there are none. @throws EngineError */
+/** Null if there are none. @throws EngineError */
 export const readRanksKnown = async ({ database, rows }: Pick<HistoryClient, 'database' | 'rows'>): Promise<RanksKnown | null> => {
   const [[board], [kept]] = await Promise.all([
     rows<{ as_of_s: number }>(`SELECT toUnixTimestamp(max(as_of)) AS as_of_s FROM ${database}.wallet_leaderboard`),
@@ -59,7 +59,7 @@ export const readRanksKnown = async ({ database, rows }: Pick<HistoryClient, 'da
 }
 
 interface ResultRow {
-  /** 0 where the wallet is not on the leaderboard. */
+  /** 0 if the wallet is not on the leaderboard. */
   readonly rank: number
   readonly class: WalletClass
   /** Digits. */
@@ -77,8 +77,8 @@ const FIGURES =
   'class, toString(realized_lamports) AS realized, n_positions, n_closed, n_won, n_sniped, n_with_role, trades, toUnixTimestamp(as_of) AS as_of_s'
 
 /**
- * The record of one wallet: as the leaderboard has it, else summed up now.
- * @param since when trades are known from, unix seconds. @throws EngineError
+ * The record of one wallet: from the leaderboard, else computed now.
+ * @param since start of known trades, unix seconds. @throws EngineError
  */
 export const readWallet = async (
   client: Pick<HistoryClient, 'database' | 'rows'>,

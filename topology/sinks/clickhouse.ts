@@ -1,8 +1,8 @@
-// The sink: the log's tape, frames and conclusions into the history's tables, each row once whatever is killed when.
+// The sink: writes the log's tape, frames and conclusions to the history's tables, each row effectively once, also after a kill.
 //
-// Rows are inserted first, then the offsets are committed to the log. What was inserted and not committed is inserted again after a
-// restart, and the tables keep one row of a key. What a fork takes back is rows too (take-back.ts). While ClickHouse is away nothing more
-// is read than the two batches at hand.
+// Rows are inserted first, then the offsets are committed to the log. Rows inserted but not committed are inserted again after a
+// restart, and the tables keep one row per key. Rollbacks of forks are rows too (take-back.ts). While ClickHouse is unreachable, at most
+// two batches are read.
 import { EngineError } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import type { HistoryTables } from '../history/rows/history-tables.ts'
@@ -19,23 +19,23 @@ import { type Loss, lostRowsOf } from './lost-rows.ts'
 import type { SunkTopology } from './sink-topology.ts'
 import { Trouble } from './trouble.ts'
 
-/** Names of inputs that are counts, not offsets. */
+/** Names of committed inputs that are counters, not offsets. */
 const ROWS = 'rows'
 const UP_TO = 'up-to'
 
-/** What of the topology it fills a history of. */
+/** The part of a topology that the sink uses. */
 export type SinkTopology = Pick<SunkTopology, 'chain' | 'sinks'>
 
 export interface SinkOptions {
   readonly topology: SinkTopology
   readonly log: Log
-  /** Of a history that has this version's tables. */
+  /** A client of a history with this version's tables. */
   readonly client: Pick<HistoryClient, 'command' | 'database' | 'insert' | 'rows'>
-  /** For the log: what went wrong, and when it goes on. */
+  /** Receives failures and recoveries, for the log. */
   readonly notice: (code: string, facts: Record<string, string | number>) => void
-  /** What the log's frames come from, in the words of meta.source; null while that is not known. */
+  /** The source of the log's frames, as in meta.source; null while unknown. */
   readonly source?: () => string | null
-  /** A history that another log has filled is filled from now on. */
+  /** Takes over a history that another log has written. */
   readonly adopts?: boolean
   readonly limits?: SinkLimits
 }
@@ -51,7 +51,7 @@ export class ClickHouseSink {
   #tellCaughtUp: () => void = () => {}
   #owner!: TaskOwner
   #logId = ''
-  /** As the history has it; null until it has this one's name. */
+  /** The owner as stored in the history; null until this log is stored as owner. */
   #named: FillingLog | null = null
   #isAdopting = false
   #gatherer!: Gatherer
@@ -60,7 +60,7 @@ export class ClickHouseSink {
   #rows = 0
   #upTo: number | null = null
   readonly #trouble: Trouble
-  /** Something was committed since the last look at the log. */
+  /** Something was committed since the last read of the log. */
   #hasNews = false
   #isIdle = false
   #wake: (() => void) | null = null
@@ -77,8 +77,8 @@ export class ClickHouseSink {
     })
   }
   /**
-   * Goes on where this history stands; a new one begins with what the log still holds. Nothing is taken over after `stop`.
-   * @throws EngineError when ClickHouse does not answer, and `history_of_another`
+   * Resumes from the offsets committed for this history; for a new one, starts at the log's oldest record. Takes over nothing after `stop`.
+   * @throws EngineError if ClickHouse does not respond, and `history_of_another`
    */
   async open(): Promise<void> {
     const { topology, log, client, notice } = this.#options
@@ -102,7 +102,7 @@ export class ClickHouseSink {
       },
     )
   }
-  /** Until `stop`, also one before the call. Failures of ClickHouse are waited for; rejects only with a failure of the log or a bug. */
+  /** Runs until `stop`, which may come before the call. Retries failures of ClickHouse; rejects only with a failure of the log or a bug. */
   async run(): Promise<void> {
     const unsubscribe = this.#options.log.onCommit((topics) => {
       if (!Object.values(this.#topics).some(({ name }) => topics.has(name))) return
@@ -122,20 +122,20 @@ export class ClickHouseSink {
     this.#stopping.abort()
     this.#wake?.()
   }
-  /** Rows written over all starts, newest tick (unix s) whose rows are all there, and what is wrong, if anything is. */
+  /** Rows written over all starts, the newest tick (unix s) up to which all rows are written, and the current fault. */
   status(): ReturnType<History['status']> {
     return { rows: this.#rows, upTo: this.#upTo, trouble: this.#trouble.words }
   }
-  /** True when the history has all that is on the log now. */
+  /** True when everything on the log is in the history. */
   get isCaughtUp(): boolean {
     return this.#isIdle && this.#gatherer.isAtEnd
   }
-  /** Resolves once the rows of some tick and of all before it are there. */
+  /** Resolves once all rows up to some tick are written. */
   caughtUp(): Promise<void> {
     return this.#caughtUp
   }
 
-  /** Gathers while the batch before is under way, so that two are in memory at most. */
+  /** Gathers a batch while the previous one is in flight, so at most two are in memory. */
   async #step(): Promise<void> {
     const startedMs = performance.now()
     this.#hasNews = false
@@ -153,7 +153,7 @@ export class ClickHouseSink {
       })
     if (!load.isFull) await this.#rest(startedMs)
   }
-  /** Until there is more, and then until the next batch is due. */
+  /** Waits for more data, and then until the next batch is due. */
   async #rest(startedMs: number): Promise<void> {
     await Promise.race([this.#delivery, this.#stopped])
     if (!this.#isStopping()) await this.#idle()
@@ -169,7 +169,7 @@ export class ClickHouseSink {
     this.#wake = null
     this.#isIdle = false
   }
-  /** Waits for the batch under way, but not for ever. */
+  /** Waits for the batch in flight, up to a limit. */
   async #drained(): Promise<void> {
     const enough = new AbortController()
     await Promise.race([this.#delivery, pause(this.#limits.drainMs, enough.signal)])
@@ -189,7 +189,7 @@ export class ClickHouseSink {
     this.#trouble.isOver(this.#rows)
     if (upTo !== null) this.#tellCaughtUp()
   }
-  /** Refuses what another log fills. */
+  /** Refuses a history written by another log, unless it is to be adopted. */
   async #meet(filling: FillingLog | undefined): Promise<void> {
     const { log, client, adopts } = this.#options
     this.#logId = await logIdOf(log)
@@ -197,7 +197,7 @@ export class ClickHouseSink {
     else if (filling !== undefined && adopts !== true) throw historyOfAnother(client.database, filling, this.#logId)
     else this.#isAdopting = filling !== undefined
   }
-  /** Writes into the history whose it is, before its first rows. What this log filled before it had an id is known up to where that was. */
+  /** Stores this log as the owner of the history before its first rows. Rows from before logs had ids are known up to their progress. */
   async #name(): Promise<void> {
     const { topology, log, client } = this.#options
     const source = this.#options.source?.() ?? this.#named?.source ?? ''
@@ -206,7 +206,7 @@ export class ClickHouseSink {
       (await sinceOf(client, this.#tables, this.#logId)) ??
       (this.#upTo === null ? await beginningOf(log, this.#topics, topology.chain.tape) : 0)
     if (this.#upTo !== null) await this.#tellProgress(this.#upTo)
-    // Sums up to where the other log was: they are made anew up to where this one is.
+    // Aggregates cover the other log's progress: they are rebuilt up to this log's.
     const sums = this.#isAdopting ? this.#tables.sums : []
     for (const table of sums) await client.command(`TRUNCATE TABLE ${client.database}.${table}`)
     this.#isAdopting = false
@@ -234,8 +234,8 @@ export class ClickHouseSink {
     for (const table of batch.take()) await this.#insert(table)
   }
   /**
-   * Tries until it succeeds; false when stopped before. Whatever ClickHouse says is waited for, also what no retry alone will mend: the
-   * product goes on without a history, and says so.
+   * Retries until success; false if stopped before. Also retries failures that a retry alone cannot fix: the process continues without a
+   * history, and reports it.
    */
   async #insisted(action: () => Promise<void>): Promise<boolean> {
     const done = await retryUntil(this.#stopping.signal, () => action().then(() => true), {

@@ -1,22 +1,22 @@
-// Rows that a corrected place of the tape no longer has, or has in other words.
+// Rows of a corrected position of the tape that no longer exist or have changed.
 import { isDeepStrictEqual } from 'node:util'
 import type { BatchOf, ChainEvent, TapeForm } from '../../schemas/record-forms.ts'
 
-/** Events of a frame that are no longer in it as they were. */
+/** Events of a frame that were removed or changed. */
 export interface GoneEvents {
   readonly frame: BatchOf<ChainEvent>
   readonly events: readonly ChainEvent[]
 }
 
-/** What tells the rows of a frame apart. */
+/** The identity of a row within the frames. */
 const nameOf = ({ number, hash8 }: BatchOf<ChainEvent>, event: ChainEvent): string => {
   const { type, tx, outer, inner } = event
   return `${number}@${hash8} ${type} ${tx}.${outer}.${inner} ${'mint' in event ? event.mint : ''}`
 }
 
 /**
- * Of the batches that stood there and of those that stand there now. An event that changed is retracted too, below the version of its
- * correction: whoever looks for the wallet that it named before must not find it.
+ * Compares the batches before and after a correction. A changed event is retracted too, with a version below that of its
+ * correction: a query for the wallet that it named before must not find it.
  */
 export const eventsGone = (form: TapeForm, before: readonly Uint8Array[], after: readonly Uint8Array[]): readonly GoneEvents[] => {
   const now = new Map(batchesIn(form, after).flatMap((batch) => batch.events.map((event) => [nameOf(batch, event), event] as const)))

@@ -1,4 +1,4 @@
-// One partition of a topic, read to its end and on: what its records say goes into batches.
+// Consumers of one partition each: read records to the end and beyond, and add them to batches.
 import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import { correctionCodec, deadLetterCodec, rawRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
@@ -14,12 +14,12 @@ import { eventsGone } from './corrected-rows.ts'
 import { conclusionsTakenBack, framesTakenBack, lettersTakenBack, type Place, type TakingBack, tapeTakenBack } from './take-back.ts'
 
 /**
- * Puts a record into the batch. False while more records are needed to make sense of it; what a fork takes back comes step by step, because
- * it may be more than a batch. Bytes that say nothing are passed over: who made a dead letter of them was the task that reads them too.
+ * Adds a record to the batch. False while more records are needed to decode it; a rollback proceeds step by step, because it may
+ * exceed a batch. Undecodable records are skipped: the task that also reads them has made dead letters of them.
  */
 type Take = (record: LogRecord, batch: RowBatch) => boolean | TakingBack
 
-/** What the history is made of, and how far the folds are. */
+/** The topics that the history is made of, and the progress of the folds. */
 export type SinkTopics = SinkPart['reads']
 export type Followed = Exclude<keyof SinkTopics, 'progress'>
 
@@ -27,9 +27,9 @@ export class Follower {
   readonly role: Followed
   readonly topic: Topic
   readonly partition: number
-  /** Of the next record to read. */
+  /** Offset of the next record to read. */
   offset: number
-  /** From here on everything is to be read again after a restart. */
+  /** The offset to restart from. */
   settled: number
   readonly #take: Take
   #takingBack: TakingBack | null = null
@@ -42,26 +42,26 @@ export class Follower {
     this.settled = offset
     this.#take = take
   }
-  /** Under which the sink keeps the offset. */
+  /** The name under which the sink commits the offset. */
   get name(): string {
     return `${this.topic.name}/${this.partition}`
   }
-  /** Everything below was put into batches. */
+  /** All records below this offset are in batches. */
   get told(): number {
     return this.#takingBack === null ? this.offset : this.offset - 1
   }
-  /** True until `takeBack` has nothing more to do: no other record must be taken before. */
+  /** True while a rollback is in progress: no other record may be taken before it ends. */
   get isTakingBack(): boolean {
     return this.#takingBack !== null
   }
   take(record: LogRecord, batch: RowBatch): void {
-    assert(this.#takingBack === null, `${this.name}: a record was taken before what a fork took back`)
+    assert(this.#takingBack === null, `${this.name}: a record was taken before the rollback ended`)
     const taken = this.#take(record, batch)
     this.offset = record.offset + 1
     if (taken === true) this.settled = this.offset
     else if (taken !== false) this.#takingBack = taken
   }
-  /** Takes the rows of one more record back. False when the log no longer holds all that is to be taken back. */
+  /** Deletes the rows of one more record. False if the log no longer has all records of the rollback. */
   async takeBack(batch: RowBatch): Promise<boolean> {
     const step = await this.#takingBack?.next()
     if (step === undefined) return true
@@ -94,7 +94,7 @@ const takeFrames = (place: Place, _topics: SinkTopics, { decoder }: ChainDefinit
   }
 }
 
-/** Every partition of the tape has every tick: the first one's are kept. */
+/** Every partition of the tape has every tick: only the first one's are stored. */
 const takeTape = (place: Place, { corrections }: SinkTopics, { tape }: ChainDefinition): Take => {
   const isTickTold = place.partition === 0
   return ({ value, offset }, batch) => {
@@ -140,7 +140,7 @@ const takeDeadLetters =
     return true
   }
 
-/** Rows of a place of the tape that says otherwise now; those that were not written yet in advance. */
+/** Rows of a corrected position of the tape, including those not written yet. */
 const takeCorrections =
   ({ partition }: Place, _topics: SinkTopics, { tape }: ChainDefinition): Take =>
   ({ value }, batch) => {
@@ -166,14 +166,14 @@ const TAKES: Readonly<Record<Followed, (place: Place, topics: SinkTopics, chain:
   corrections: takeCorrections,
 }
 const FOLLOWED = Object.keys(TAKES) as readonly Followed[]
-/** Those that the chain has. */
+/** The topics that the chain has. */
 export const followedIn = (topics: SinkTopics): readonly (readonly [role: Followed, topic: Topic])[] =>
   FOLLOWED.flatMap((role) => {
     const topic = topics[role]
     return topic === undefined ? [] : [[role, topic] as const]
   })
 
-/** A follower of each partition, from the offsets committed, else from the start. */
+/** A consumer per partition, starting at the committed offsets, else at the start. */
 export const followAll = (
   log: LogReader,
   topics: SinkTopics,

@@ -1,4 +1,4 @@
-// Fills batches from the log: every partition in turn, until a batch is full or there is nothing more.
+// Fills batches from the log: reads the partitions round robin until the batch is full or nothing is left.
 import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import { hasCode } from '../../schemas/errors.ts'
 import type { HistoryTables } from '../history/rows/history-tables.ts'
@@ -17,23 +17,23 @@ interface GatherOptions {
   readonly limits: SinkLimits
 }
 
-/** A batch with what it settles. */
+/** A batch with the offsets that it covers. */
 export interface Load {
   readonly tables: readonly TableRows[]
   readonly rows: number
-  /** There was more than fits. */
+  /** The batch was full before the log ended. */
   readonly isFull: boolean
-  /** Offsets to commit once the rows are there. */
+  /** Offsets to commit once the rows are written. */
   readonly offsets: ReadonlyMap<string, number>
-  /** Newest tick (unix s) whose rows are all there then; null when that is not known anew. */
+  /** Newest tick (unix s) up to which all rows are then written; null if unchanged. */
   readonly upTo: number | null
 }
 
-/** What the log no longer held when it was needed. */
+/** Callbacks for records that the log no longer has when they are needed. */
 export interface Losses {
-  /** Retention took these records before the history had them. Resolves once that is written, or when the sink stops. */
+  /** Retention deleted these records before they were in the history. Resolves once that is stored, or when the sink stops. */
   readonly records: (loss: Loss) => Promise<void>
-  /** A fork took back more than the log holds: rows of the oldest dead frames stay. */
+  /** A rollback is deeper than the log's retention: rows of the oldest orphaned frames are not deleted. */
   readonly deadFrames: (name: string, offset: number) => void
 }
 
@@ -66,7 +66,7 @@ export class Gatherer {
   get isAtEnd(): boolean {
     return this.#followers.every(({ topic, partition, told }) => told >= this.#log.end(topic, partition))
   }
-  /** What there is, at most a batch. Each record is in one load. */
+  /** The available records, up to a batch. Each record is in one load. */
   async next(isStopping: () => boolean): Promise<Load> {
     this.#mark ??= await this.#marks.take(this.#followers)
     const batch = new RowBatch(this.#tables)
@@ -85,7 +85,7 @@ export class Gatherer {
     this.#upTo = mark.time
     return mark.time
   }
-  /** Reads each partition once; gives the records taken. */
+  /** Reads each partition once; returns the number of records taken. */
   async #round(batch: RowBatch): Promise<number> {
     let taken = 0
     for (const follower of this.#followers) {
@@ -100,7 +100,7 @@ export class Gatherer {
     }
     return taken
   }
-  /** Until all of it is taken back, or the batch is full: then the next one goes on. */
+  /** Rolls back until done or the batch is full: then the next batch continues. */
   async #takeBack(follower: Follower, batch: RowBatch): Promise<void> {
     while (follower.isTakingBack && !this.#isFull(batch)) {
       if (!(await follower.takeBack(batch))) this.#losses.deadFrames(follower.name, follower.offset - 1)
@@ -126,7 +126,7 @@ export class Gatherer {
     const { batchRowsMax, batchBytesMax, batchDaysMax } = this.#limits
     return batch.rows >= batchRowsMax || batch.bytes >= batchBytesMax || batch.days >= batchDaysMax
   }
-  /** Gives way to whoever shares the process. */
+  /** Yields to the event loop. */
   async #breathe(): Promise<void> {
     if (performance.now() - this.#sliceAt < this.#limits.sliceMs) return
     await new Promise<void>((resolve) => setImmediate(resolve))

@@ -1,30 +1,30 @@
-// Every limit of the sink, with its unit and its reason.
+// All limits of the sink, with units and reasons.
 import type { Delays } from '../waiting/retry.ts'
 
 export interface SinkLimits {
   /**
-   * A batch is sent once it has this many rows. Rows in parts of 10,000 cost the engine 10 us each, half of it to merge the parts; in parts
-   * of 40,000 they cost 6 us (measured, 2 cores).
+   * A batch is sent at this many rows. In parts of 10,000 a row costs the engine 10 us, half of it for merges; in parts
+   * of 40,000 it costs 6 us (measured, 2 cores).
    */
   readonly batchRowsMax: number
   readonly batchBytesMax: number
-  /** ClickHouse takes at most 100 partitions, which are days, in one insert. */
+  /** ClickHouse accepts at most 100 partitions (days) per insert. */
   readonly batchDaysMax: number
   /**
-   * Where there is less, a batch is sent so often. Each makes a part in every table it has rows for, and a part costs the engine the same
-   * however few they are: every 3 s it takes a third less of the processor than every second, and writes half (measured).
+   * A smaller batch is sent at this interval. Each batch creates a part in every table with rows, and a part costs the engine the same
+   * however small: every 3 s takes a third less CPU than every second, and writes half (measured).
    */
   readonly batchIntervalMs: number
-  /** One read of the log. */
+  /** Limits of one read of the log. */
   readonly readRecordsMax: number
   readonly readBytesMax: number
-  /** The sink gives way to the API after this long. */
+  /** Time budget between two yields to the event loop. */
   readonly sliceMs: number
-  /** Between two tries of the same batch. */
+  /** Backoff between attempts of the same batch. */
   readonly delays: Delays
-  /** A ClickHouse that is busy (memory, too many queries) is reported after so long. */
+  /** A busy ClickHouse (memory, too many queries) is reported after this time. */
   readonly busyMs: number
-  /** A stop waits so long for the batch under way; it is sent again at the next start. */
+  /** How long a stop waits for the batch in flight; it is sent again at the next start. */
   readonly drainMs: number
 }
 

@@ -1,4 +1,4 @@
-// Rows that the log's retention took before they were written: what of the chain they were of, for the history's `gaps`.
+// Rows that the log's retention deleted before they were written: the range of the chain that they covered, for the history's `gaps`.
 import type { TapeForm } from '../../schemas/record-forms.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { HistoryClient } from '../history/client.ts'
@@ -6,22 +6,22 @@ import type { HistoryTables } from '../history/rows/history-tables.ts'
 import type { LostRows } from '../history/rows/progress-table.ts'
 import type { LogReader } from '../ports/log.ts'
 
-/** Records without a place, such as those of a fork, are stepped over, so many at most. */
+/** Limit of skipped records without a position, such as rollbacks. */
 const SILENT_MAX = 64
-/** The end of DateTime64. */
+/** The maximum of DateTime64. */
 const FOREVER_S = 9_000_000_000
 
 export interface Loss {
   readonly topic: Topic
   readonly partition: number
-  /** First offset that is gone, and the first that is there. */
+  /** First deleted offset, and the first one still available. */
   readonly from: number
   readonly to: number
 }
 
 /**
- * Null where nobody can say: of other topics than the tape, and where nothing was written before, because that is where a history begins.
- * @param upTo unix seconds of the newest tick whose rows are all written; null while none is known. @throws EngineError
+ * Null if unknown: for topics other than the tape, and if nothing was written before, because the history then starts here.
+ * @param upTo unix seconds of the newest tick whose rows are all written; null if unknown. @throws EngineError
  */
 export const lostRowsOf = async (
   log: LogReader,

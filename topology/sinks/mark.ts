@@ -1,10 +1,10 @@
-// Up to when the history is whole: a moment that all folds have passed, and where the topics ended after it.
+// Watermarks of the history: a time that all folds have passed, and the ends of the topics read after that.
 import { progressCodec } from '../../schemas/codecs.ts'
 import type { Topics } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
 import type { Follower } from './follow.ts'
 
-/** Everything that ticks up to `time` (unix s) led to lies below `ends`. */
+/** Every record caused by ticks up to `time` (unix s) is below `ends`. */
 export interface Mark {
   readonly time: number
   readonly ends: ReadonlyMap<Follower, number>
@@ -12,12 +12,12 @@ export interface Mark {
 
 const LIMITS = { recordsMax: 1_000, bytesMax: 1024 * 1024 }
 
-/** Reads how far the folds are. */
+/** Reads the progress of the folds. */
 export class Marks {
   readonly #log: Log
   readonly #topic: Topics['progress']
   readonly #offsets: number[]
-  /** By partition and task: newest tick folded, unix s. */
+  /** By partition and task: newest folded tick, unix s. */
   readonly #times: Map<string, number>[]
 
   constructor(log: Log, topic: Topics['progress']) {
@@ -27,7 +27,7 @@ export class Marks {
     this.#offsets = partitions.map((partition) => log.start(topic, partition))
     this.#times = partitions.map(() => new Map())
   }
-  /** Now; null while a fold has told nothing yet. */
+  /** The current watermark; null while a fold has not reported progress. */
   async take(followers: readonly Follower[]): Promise<Mark | null> {
     for (const partition of this.#offsets.keys()) await this.#read(partition)
     if (this.#times.some((tasks) => tasks.size === 0)) return null
@@ -49,5 +49,5 @@ export class Marks {
   }
 }
 
-/** True once all of it is read. */
+/** True once all records below the ends are read. */
 export const isReached = (mark: Mark): boolean => [...mark.ends].every(([follower, end]) => follower.told >= end)

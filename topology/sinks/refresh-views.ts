@@ -1,15 +1,15 @@
-// Figures that ClickHouse computes every minute, computed now: for the moment at which a history has first caught up.
+// Refreshes the views that ClickHouse refreshes every minute, at the moment a history has first caught up.
 import type { HistoryClient } from '../history/client.ts'
 import { computeWallets } from '../history/wallets.ts'
 import { pause } from '../waiting/waiting.ts'
 
-/** Refreshable views that are computed in one go. */
+/** Refreshable views, refreshed together. */
 export const REFRESHED = [
   ...['regime_minutes_refresh', 'base_rates', 'detector_days_refresh', 'cohort_days_refresh'],
   ...['odds_days_refresh', 'odds_calls_refresh'],
 ] as const
 
-/** Resolves when they are there. @throws EngineError */
+/** Resolves when all are refreshed. @throws EngineError */
 export const refreshViews = async (client: Pick<HistoryClient, 'database' | 'command' | 'rows'>): Promise<void> => {
   const { database, command } = client
   for (const view of REFRESHED) await command(`SYSTEM REFRESH VIEW ${database}.${view}`)
@@ -19,24 +19,24 @@ export const refreshViews = async (client: Pick<HistoryClient, 'database' | 'com
 
 export interface FilledOptions {
   readonly compute: () => Promise<void>
-  /** Up to where the history is filled, unix seconds of stream time; null while nothing is there. */
+  /** Progress of the history, unix seconds of stream time; null while it is empty. */
   readonly upTo: () => number | null
   readonly stop: AbortSignal
   readonly lookMs?: number
 }
 
-/** Filled by more stream time than this from one look to the next, a history is still given a backlog, seconds. */
+/** If the history advances by more stream time than this between two checks, a backlog is being written, seconds. */
 const PACE_S_MAX = 20
 const LOOK_MS = 1_000
-/** A backlog that takes longer is not waited for at once. */
+/** Limit of checks: a longer backlog is not waited for. */
 const LOOKS_MAX = 600
 const ROUNDS_MAX = 20
-/** Figures that lack more stream time than this are computed again, seconds. */
+/** Figures that lag by more stream time than this are refreshed again, seconds. */
 const LACKING_S_MAX = 120
 
 /**
- * Computes figures once no backlog moves the history, and again where one came meanwhile: what was summed up in its midst would be told for
- * minutes. Resolves when they are there, or at the stop. Rejects as `compute` does.
+ * Refreshes figures once no backlog is being written, and again if one arrived meanwhile: figures of a half-written backlog would be served
+ * for minutes. Resolves when they are refreshed, or at the stop. Rejects as `compute` does.
  */
 export const refreshFilled = async ({ compute, upTo, stop, lookMs = LOOK_MS }: FilledOptions): Promise<void> => {
   for (let round = 0; round < ROUNDS_MAX && !stop.aborted; round++) {

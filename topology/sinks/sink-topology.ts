@@ -1,4 +1,4 @@
-// A chain whose history is kept, with the tables that its sink fills.
+// A chain whose history is written, with the tables of its sink.
 import type { HistoryTables } from '../history/rows/history-tables.ts'
 import type { SinkPart, Topology } from '../topology.ts'
 

@@ -1,4 +1,4 @@
-// The sink as a part of the work: once its history is reached it fills it, wherever it is at work.
+// The sink as a task: runs once its history is reachable.
 import { EngineError, messageOf } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'
 import type { Log } from '../ports/log.ts'
@@ -18,11 +18,11 @@ export interface SinkWorkOptions {
   /** See SinkOptions. */
   readonly source?: () => string | null
   readonly adopts?: boolean
-  /** Told of the sink once it fills its history; `stop` fires when it no longer does. */
+  /** Called once the sink writes its history; `stop` fires when it no longer does. */
   readonly opened: (sink: ClickHouseSink, client: HistoryClient, stop: AbortSignal) => void
 }
 
-/** Rejects with a failure of the log, with `fenced`, with `history_of_another` and with bugs; ClickHouse is waited for. */
+/** Rejects with a failure of the log, with `fenced`, with `history_of_another` and with bugs; retries failures of ClickHouse. */
 export class SinkWork implements Work {
   readonly progress = 0
   readonly #options: SinkWorkOptions
@@ -33,7 +33,7 @@ export class SinkWork implements Work {
   constructor(options: SinkWorkOptions) {
     this.#options = options
   }
-  /** Offsets are the history's own: there is nothing to put back. */
+  /** Offsets are per history: there is no state to restore. */
   async restore(): Promise<void> {}
   async run(): Promise<void> {
     const { signal } = this.#stopping
@@ -48,16 +48,16 @@ export class SinkWork implements Work {
   stop(): void {
     this.#stopping.abort()
   }
-  /** True also of one that was stopped: the rest is another's to do. */
+  /** True also when stopped: another process then does the rest. */
   get isCaughtUp(): boolean {
     return !this.#hasHistory || this.#stopping.signal.aborted || this.#sink?.isCaughtUp === true
   }
-  /** Null until it fills its history. */
+  /** Null until it writes its history. */
   get sink(): ClickHouseSink | null {
     return this.#sink
   }
 
-  /** Null when stopped before that. */
+  /** Null if stopped before. */
   async #open(client: HistoryClient): Promise<ClickHouseSink | null> {
     const { topology, log, notice, source, adopts } = this.#options
     const options = { topology, log, client, notice, ...(source && { source }), ...(adopts === true && { adopts }) }

@@ -1,8 +1,8 @@
-// What a fork takes back from the history: the rows of dead frames once more, as deleted, with a version that is above theirs and below
-// that of a branch that comes back. So it does not matter in which order the rows of both come, nor how often, nor how far other partitions
-// are.
+// Rolls back forks in the history: writes the rows of orphaned frames again, as deleted, with a version above theirs and below
+// that of a branch that becomes canonical again. So the order and repetition of these rows do not matter, nor does the progress of other
+// partitions.
 //
-// The rows are read off the log, backwards from the record that says it: each partition takes back what it said itself.
+// The rows are read from the log, backwards from the rollback record: each partition rolls back its own records.
 import { deadLetterCodec, rawRecordCodec } from '../../schemas/codecs.ts'
 import { hasCode } from '../../schemas/errors.ts'
 import { numberIn } from '../../schemas/position.ts'
@@ -17,7 +17,7 @@ import { correctionsOf, valuesAt } from '../versions/decoding/corrected-tape.ts'
 
 type Revert = Extract<RawRecord['body'], { type: 'revert' }>
 
-/** A step puts the rows of one record into a batch; ends with false where the log no longer holds all of what is to be taken back. */
+/** A step adds the rows of one record to a batch; returns false at the end if the log no longer has all records to roll back. */
 export type TakingBack = AsyncGenerator<(batch: RowBatch) => void, boolean>
 
 /** One partition. */
@@ -27,13 +27,13 @@ export interface Place {
   readonly partition: number
 }
 
-/** Records of one look back, of 512 KB at most each. */
+/** Records per backward read, of at most 512 KB each. */
 const WINDOW_RECORDS = 32
 const READ = { recordsMax: WINDOW_RECORDS, bytesMax: 4 * 1024 * 1024 }
-/** A fork deeper than what the engine can undo stops the engine; of the log no more is read than that. */
+/** A fork deeper than the engine's undo limit stops the engine, so no more of the log is read than that. */
 const FRAMES_MAX = 10_000
 
-/** The records below an offset, newest first, as far as the log holds them. */
+/** The records below an offset, newest first, as far as the log has them. */
 async function* backwards(place: Place, before: number): AsyncGenerator<LogRecord> {
   for (let end = before; end > place.log.start(place.topic, place.partition); ) {
     const from = Math.max(end - WINDOW_RECORDS, place.log.start(place.topic, place.partition))
@@ -43,7 +43,7 @@ async function* backwards(place: Place, before: number): AsyncGenerator<LogRecor
   }
 }
 
-/** Nothing where retention took them while they were read. */
+/** Empty if retention deleted the records while they were read. */
 const readBetween = async ({ log, topic, partition }: Place, from: number, end: number): Promise<LogRecord[]> => {
   const records: LogRecord[] = []
   try {
@@ -60,7 +60,7 @@ const readBetween = async ({ log, topic, partition }: Place, from: number, end: 
   return records
 }
 
-/** The dead frames' events of one partition, and their ticks where this partition stands for them. */
+/** Rolls back the orphaned frames' events of one partition, and their ticks if this partition is responsible for them. */
 export async function* tapeTakenBack(
   place: Place,
   topic: Topics['corrections'],
@@ -78,7 +78,7 @@ export async function* tapeTakenBack(
       const read = value === null ? undefined : codec.decode(value)
       if (read?.ok !== true || read.value.type !== 'batch') continue
       const frame = read.value
-      // While a frame lived, only later ones came.
+      // While a frame was canonical, only later frames followed.
       if (frame.number < oldest) return false
       if (!due.delete(`${frame.number}@${frame.hash8}`)) continue
       yield (batch) => batch.tape(frame, isTickTold, sequence)
@@ -88,7 +88,7 @@ export async function* tapeTakenBack(
   return false
 }
 
-/** Every frame after the one that lives. Frames that an earlier fork took back may be among them: they stay taken back. */
+/** Rolls back every frame after the fork point. Frames already rolled back by an earlier fork may be among them: they stay deleted. */
 export async function* framesTakenBack(place: Place, before: number, sequence: number, { number, hash }: Revert): TakingBack {
   let frames = 0
   for await (const { value } of backwards(place, before)) {
@@ -103,7 +103,7 @@ export async function* framesTakenBack(place: Place, before: number, sequence: n
   return false
 }
 
-/** What was said at the retraction's frame, newest first, back to where the frame began to live. */
+/** Rolls back the conclusions of the retraction's frame, newest first, back to where the frame became canonical. */
 export async function* conclusionsTakenBack(
   place: Place,
   { codec }: ConclusionForm,
@@ -116,7 +116,7 @@ export async function* conclusionsTakenBack(
     const said = read.value
     const isOfFrame = said.number === number && said.hash8 === hash8
     const { body } = said
-    // What a rebuild says comes out of order.
+    // Records of a rebuild are out of order.
     if (body.type === 'revision') {
       const again = body.said === null ? undefined : codec.decode(body.said)
       if (isOfFrame && again?.ok === true) yield (batch) => batch.conclusion(again.value, before, id)
@@ -128,7 +128,7 @@ export async function* conclusionsTakenBack(
   return true
 }
 
-/** Every letter of the frame that the retraction names, back to where the frame began to live. */
+/** Rolls back the dead letters of the frame that the retraction names, back to where the frame became canonical. */
 export async function* lettersTakenBack(place: Place, before: number, { position, hash8 }: DeadLetter): TakingBack {
   const number = numberIn(position) ?? 0
   for await (const { value } of backwards(place, before)) {

@@ -1,4 +1,4 @@
-// What is wrong between the sink and ClickHouse: reported when it begins, when it becomes another, and when it ends.
+// Faults between sink and ClickHouse: reported when they start, change and end.
 import type { EngineError } from '../../schemas/errors.ts'
 import type { Notice } from '../ports/notice.ts'
 
@@ -6,16 +6,16 @@ export class Trouble {
   readonly #notice: Notice
   readonly #busyMs: number
   #words: string | null = null
-  /** As it was reported last. */
+  /** The kind reported last. */
   #kind: string | null = null
   #busySinceMs: number | null = null
 
-  /** @param busyMs a ClickHouse that is busy is reported after so long */
+  /** @param busyMs a busy ClickHouse is reported after this time */
   constructor(notice: Notice, busyMs: number) {
     this.#notice = notice
     this.#busyMs = busyMs
   }
-  /** Null while all is well. */
+  /** Null if there is no fault. */
   get words(): string | null {
     return this.#words
   }
@@ -33,7 +33,7 @@ export class Trouble {
     this.#busySinceMs = null
   }
 
-  /** A merge or a figure that needs its memory for some seconds is nobody's trouble: the next try finds room. */
+  /** A merge or query that needs the memory for some seconds is not reported: the next retry succeeds. */
   #isBusyForAMoment(): boolean {
     this.#busySinceMs ??= performance.now()
     return this.#kind === null && performance.now() - this.#busySinceMs < this.#busyMs

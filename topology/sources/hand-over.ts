@@ -1,13 +1,13 @@
-// Hands items from one asynchronous part to another, one at a time: the giver waits until its item is taken.
+// A rendezvous queue between two asynchronous parts: the producer waits until its item is consumed.
 
 export interface HandOver<Item> {
-  /** Resolves when the taker asks for the next; false when nothing more is wanted. */
+  /** Resolves when the consumer asks for the next item; false if no more are wanted. */
   give(item: Item): Promise<boolean>
-  /** No more items; with a failure the taker throws it. */
+  /** Ends the items; with a failure, the consumer throws it. */
   end(failure?: unknown): void
-  /** Nothing more is taken: for a taker that may never have begun. */
+  /** Refuses further items: for a consumer that may never have started. */
   refuse(): void
-  /** To be iterated once; leaving the loop ends the giving. */
+  /** May be iterated once; leaving the loop refuses further items. */
   readonly items: AsyncIterable<Item>
 }
 

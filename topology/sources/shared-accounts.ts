@@ -1,20 +1,20 @@
-// Account reads shared for a moment: whoever asks for the same mint meanwhile gets the same answer.
+// Shares account reads for a moment: concurrent and following reads of the same mint get the same result.
 import type { AccountsRead } from '../../processors/accounts.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { AccountReader } from '../ports/accounts.ts'
 
-/** How old an answer may be: the contract's freshness of thin cards. */
+/** Maximum age of a result: the contract's freshness of thin cards. */
 export const FRESH_MS = 1_000
-/** Answers kept; about 2 KB each. */
+/** Maximum cached results; about 2 KB each. */
 export const ENTRIES_MAX = 1_024
 
 interface Entry {
   readonly answer: Promise<AccountsRead>
-  /** Of the answer; not yet there: infinity. */
+  /** Expiry of the result; infinity while it is pending. */
   endsMs: number
 }
 
-/** Failures are shared too, so that a node in trouble is not asked by every card. */
+/** Caches failures too, so that a failing node is not called for every card. */
 export const sharedAccounts = (reader: AccountReader, nowMs: () => number = () => performance.now()): AccountReader => {
   const entries = new Map<Key, Entry>()
   return {

@@ -1,4 +1,4 @@
-// What `up` needs of a source of frames, whichever it is.
+// The interface of all sources of frames.
 import { EngineError } from '../../schemas/errors.ts'
 import type { Anchor } from '../../schemas/types.ts'
 import type { AccountReader } from '../ports/accounts.ts'
@@ -8,45 +8,45 @@ import type { Notice } from '../ports/notice.ts'
 import type { SourceStatus } from '../ports/source-status.ts'
 import type { Speed } from './recording/recording.ts'
 
-/** What a long start has done: stream time that is written or simulated again, and how much there will be, seconds. */
+/** Progress of a long start: stream time written or simulated so far, and its total, seconds. */
 export type Progress = (done: { readonly atS: number; readonly ofS: number }) => void
-/** Where the paced part of a stream has begun against the wall, unix ms. */
+/** The anchor of a paced stream: stream time and wall time at its start, unix ms. */
 export type Line = Pick<Anchor, 'streamMs' | 'wallMs'>
 /** Writes frames to the raw topic, which it has taken over, exactly once over any number of starts. Its clock is the time of the cards. */
 export interface Source extends SourceStatus, Clock {
   now(): number
-  /** Frames that are on the log. */
+  /** Number of frames on the log. */
   readonly frames: number
-  /** True when it has no more to give. */
+  /** True when it has ended. */
   readonly ended: boolean
-  /** Where its time stands against the wall; speed 0 once it has ended, undefined before the first frame. */
+  /** The relation of its time to wall time; speed 0 once it has ended, undefined before the first frame. */
   anchor(): Anchor | undefined
-  /** Long work that must be done before the folds start: `progress` is told how far it is, in stream seconds. */
+  /** Long work before the folds start; reports `progress` in stream seconds. */
   prepare?(progress: Progress): Promise<void>
-  /** Resolves at the end of the source, or when it was stopped. On the line of another source of the same stream, where one is given. */
+  /** Resolves at the end of the source, or when it was stopped. Follows `line`, the anchor of another source of the same stream, if given. */
   run(line?: Line): Promise<void>
 }
 
-/** What a source stands on. */
+/** The context of a source. */
 export interface Ground {
-  /** Null where nothing may be kept beside the frames. */
+  /** Null if only frames may be stored. */
   readonly dataDir: string | null
   readonly stop: AbortSignal
-  /** Slot that every fold has seen; null before the first. */
+  /** The slot that every fold has processed; null before the first. */
   readonly folded: () => number | null
-  /** Where it tells of itself. */
+  /** Receives its notices. */
   readonly notice?: Notice
 }
 
-/** A stretch of a demo's stream, seconds after its paced part begins. */
+/** A range of a demo's stream, in seconds relative to the start of its paced part. */
 export interface Stretch {
   readonly fromS: number
   readonly toS: number
 }
 
-/** What a demo is played with; what is absent is as the demo has it. */
+/** Options of a demo; absent ones have the demo's defaults. */
 export interface DemoPlay {
-  /** 1 unless given. */
+  /** Default: 1. */
   readonly speed?: Speed
   readonly seed?: number
   /** Unix milliseconds at which the paced part begins. */
@@ -54,30 +54,30 @@ export interface DemoPlay {
   readonly rate?: number
   /** Hours. */
   readonly history?: number
-  /** Seconds of frames at full speed between history and paced part; no option of the command line. */
+  /** Seconds of frames at full speed between history and paced part; not an option of the command line. */
   readonly catchUp?: number
   readonly gap?: readonly Stretch[]
   readonly lostPerMillion?: number
-  /** An hour, on the mean. */
+  /** Per hour, on average. */
   readonly forks?: number
-  /** Seconds after the paced part begins. */
+  /** Seconds after the start of the paced part. */
   readonly regimeAfter?: number
-  /** The source ends after so many frames, over all starts. */
+  /** Ends the source after this many frames, over all starts. */
   readonly frames?: number
 }
 
-/** What a live source needs beside the log. `Settings`: the nodes of its chain. */
+/** Options of a live source. `Settings`: the nodes of its chain. */
 export interface LiveGround<Settings> {
   readonly settings: Settings
   readonly notice: Notice
   readonly stop: AbortSignal
-  /** It ends after so many frames, over all starts; absent: never. */
+  /** Ends after this many frames, over all starts; absent: never. */
   readonly framesMax?: number
-  /** Frames wait for their checks against a second source. */
+  /** Whether frames wait for their checks with a second source. */
   readonly waitsForChecks?: boolean
 }
 
-/** Where the frames of a chain come from beside recordings. What is heavy is loaded once played. */
+/** The sources of a chain other than recordings. Heavy modules are loaded on demand. */
 export interface ChainSources<Settings> {
   /** `--source live`. @throws as opening it does */
   live(log: SourceLog, ground: LiveGround<Settings>): Promise<OpenSource>
@@ -85,22 +85,22 @@ export interface ChainSources<Settings> {
   demo(log: SourceLog, play: DemoPlay, ground: Ground): Promise<OpenSource>
 }
 
-/** A source of a log, ready to be prepared and run. */
+/** A source on a log, ready to be prepared and run. */
 export interface OpenSource {
   readonly source: Source
-  /** `meta.source` of every answer. */
+  /** `meta.source` of every response. */
   readonly facts: string
-  /** For people: what is played. */
+  /** Description of what is played. */
   readonly words: string
-  /** What a node of the source's own chain says of accounts; absent where it has none. */
+  /** Account reads of the source's own chain; absent if it has none. */
   readonly accounts?: AccountReader
-  /** Lets go of what it stands on, once it has run or was stopped; absent where there is nothing. */
+  /** Releases resources, after it has run or was stopped; absent if there are none. */
   close?(): Promise<void>
 }
 
 export const otherSource = (held: string, asked: string): EngineError =>
   new EngineError(
     'data_dir_source',
-    `the data directory holds frames of another source (${held}), not of ${asked}: set MINTFOLD_DATA_DIR to a fresh directory, or play that source`,
+    `the data directory has frames of another source (${held}), not of ${asked}: set MINTFOLD_DATA_DIR to an empty directory, or play that source`,
     { facts: { held, asked } },
   )

@@ -34,7 +34,7 @@ test('decode prints the events of an Ethereum node as well as those of the other
     'alt Transfer',
     'solana TradeEvent',
   ])
-  expect(said.at(-1)).toBe('9 events, 0 records that could not be understood, 2 files')
+  expect(said.at(-1)).toBe('9 events, 0 records that could not be decoded, 2 files')
 })
 
 test('decode names a file that no chain can read and prints no line', async () => {
@@ -49,7 +49,7 @@ test('import makes a recording whose frames decode to the same events', async ()
   const out = join(folder, 'made.avro')
   const { said, error } = await importing(fileOf('launch'), fileOf('taxedBuy'), '--out', out)
   expect(error).toBeUndefined()
-  expect(said.at(-1)).toContain('2 frames (0 of unknown slot) from 2 transactions, 2 of them kept whole; 0 repeated, 0 unreadable')
+  expect(said.at(-1)).toContain('2 frames (0 of unknown slot) from 2 transactions, 2 of them stored in full; 0 repeated, 0 unreadable')
   const decoding = new Decoding()
   for await (const frame of readRecording(out)) decoding.add(frame)
   expect(decoding.events.map(({ type }) => type)).toEqual(['launch', 'tokenTransfer', 'trade', 'tokenTransfer', 'trade'])

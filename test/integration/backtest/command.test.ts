@@ -56,7 +56,7 @@ const FALLS =
 test('grades a detector of a file next to ours, with each setting, its look-ahead and its losses; the page agrees', async () => {
   const page = file('report.html')
   const { code, out, words } = await backtest('--in', TAPE, '--detector', detector('falls', FALLS), '--set', 'percent=20,50', '--out', page)
-  expect([code, words.includes('the report is in')]).toEqual([0, true])
+  expect([code, words.includes('wrote the report to')]).toEqual([0, true])
   const { summary, settings } = reportIn(out)
   const [own20, own50] = settings.filter(({ detector: { tier } }) => tier === 'yours')
   const ours = settings.find(({ name }) => name === 'curve-drained percent=20')
@@ -81,7 +81,7 @@ test('detects one that keeps state: exit code 1', async () => {
   )
   const { code, out, words } = await backtest('--in', TAPE, '--detector', path)
   expect(code).toBe(1)
-  expect(words).toContain('remembers KNOWS THE FUTURE')
+  expect(words).toContain('remembers USES FUTURE DATA')
   expect(reportIn(out).settings.at(-1)?.lookAhead?.flips).toBeGreaterThan(0)
 })
 
@@ -120,7 +120,7 @@ describe('names wrong usage, and prints nothing', () => {
       ['at most 1000'],
     ],
     ['a range without launches', ['--from', '2001-01-01', '--to', '2001-02-01'], ['no launch was seen between --from and --to', '2026-']],
-    ['an invalid range', ['--from', '2026-02-01', '--to', '2026-01-01'], ['--from is not before --to']],
+    ['an invalid range', ['--from', '2026-02-01', '--to', '2026-01-01'], ['--from must be before --to']],
     ['no file', ['--detector', '/nowhere/mine.ts'], ['/nowhere/mine.ts']],
   ] as const)('%s', async (_what, args, words) => {
     await refused(['--in', TAPE, ...args], ...words)

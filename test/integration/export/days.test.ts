@@ -78,7 +78,7 @@ describe('mintfold export --tape', () => {
   test('that is stopped reports it with exit code 1, is refused by import, and resumes with the same command', async () => {
     const dir = given.at('stopped')
     const stopped = await given.export(['--tape', tape, '--out', dir], AbortSignal.abort())
-    expect(stopped).toMatchObject({ code: 1, said: [`stopped: ${dir} is not whole, and the same command goes on where it was`] })
+    expect(stopped).toMatchObject({ code: 1, said: [`stopped: ${dir} is incomplete; run the same command to resume`] })
     expect((await given.import([dir, '--out', given.at('none.avro')])).error).toMatchObject({
       message: `${dir} is an unfinished export: run the same mintfold export command again to resume it`,
     })
@@ -149,7 +149,7 @@ describe('mintfold import of a directory', () => {
       (dir) => truncateSync(join(dir, LAST), 5_000),
       'solana/tape/2026-10-17.avro is truncated or damaged: it has 5000 bytes',
     ],
-    ['a torn file that its manifest lists as whole', (dir) => tear(dir), '2026-10-17.avro is torn at byte'],
+    ['a torn file that its manifest lists as whole', (dir) => tear(dir), '2026-10-17.avro is corrupt or truncated at byte'],
     ['a schema that is missing', (dir) => rmSync(join(dir, 'schemas/solana_tape.avsc')), 'schemas/solana_tape.avsc is missing'],
     [
       'the manifest of a newer format',
@@ -203,7 +203,7 @@ describe('mintfold import of a directory', () => {
     expect((await given.import([whole, tape, '--out', given.at('no.avro')])).error).toMatchObject({ name: 'UsageError' })
     expect((await given.import([whole, '--assume-complete', '--out', given.at('no.avro')])).error).toMatchObject({ name: 'UsageError' })
     expect((await given.import([whole, '--chain', 'alt', '--out', given.at('no.avro')])).error).toMatchObject({
-      message: '--chain alt: the directories have the tape of solana',
+      message: '--chain alt: the directories have only the tape of solana',
     })
   })
 })

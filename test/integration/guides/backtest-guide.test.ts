@@ -92,7 +92,7 @@ test('the demo tape, and a detector run on it from save to save', async () => {
     const seen = (): string => written.stdout + written.stderr
     await until(() => written.stdout.includes('save 1: dev-heavy'), { seen })
     writeFileSync(at('dev-heavy.ts'), readFileSync(at('dev-heavy.ts'), 'utf8').replace('percent: 50', 'percent: 25'))
-    await until(() => /save 2: dev-heavy[\s\S]*since the save before: /.test(written.stdout), { seen })
+    await until(() => /save 2: dev-heavy[\s\S]*since the previous save: /.test(written.stdout), { seen })
     signal('SIGINT')
   })
   expect(code).toBe(0)

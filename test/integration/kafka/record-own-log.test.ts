@@ -68,7 +68,7 @@ describeKafka('a recording of a log on Kafka', () => {
     const newest = living.at(-1)?.blockTime as number
     const since = living.filter(({ blockTime }) => (blockTime as number) >= newest - 20)
     expect((await recorded()).map(({ hash }) => hash)).toEqual(since.map(({ hash }) => hash))
-    expect((await record('--from', 'solana:7')).error).toMatchObject({ message: expect.stringMatching(/outside of what the log keeps/) })
+    expect((await record('--from', 'solana:7')).error).toMatchObject({ message: expect.stringMatching(/outside the kept range/) })
   })
 
   test('a backtest over its topics equals one over the recording', async () => {

@@ -38,7 +38,7 @@ describeEngine('ClickHouse and', () => {
       const capture = world.capture(8)
       await Promise.all([
         capture.said('captures', 60_000),
-        older.said('another capture has taken this stream over, and only one may send it', 60_000),
+        older.said('another capture has taken over this stream, and only one may write it', 60_000),
       ])
       const third = world.process()
       await third.said('has ', 60_000)

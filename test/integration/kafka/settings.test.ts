@@ -16,7 +16,7 @@ describeKafka('settings of Kafka', () => {
       (await runCommand(registerDoctor, ['doctor'], { env: { MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '1', ...env } })).out
     const well = await doctor({ KAFKA_BROKERS: brokers, SCHEMA_REGISTRY_URL: registryUrl, MINTFOLD_TOPIC_PREFIX: 'none-yet.' })
     expect(well).toMatch(/^ok {6}kafka .*no topics none-yet\.\* yet/m)
-    expect(well).toMatch(/^ok {6}kafka rights .*groups and transactional ids none-yet\.\* may be used/m)
+    expect(well).toMatch(/^ok {6}kafka rights .*groups and transactional ids none-yet\.\* can be used/m)
     expect(well).toMatch(/^ok {6}registry .* subjects$/m)
     const away = await doctor({ KAFKA_BROKERS: '127.0.0.1:1', SCHEMA_REGISTRY_URL: `${registryUrl}/elsewhere` })
     expect(away).toMatch(/^not ok {2}kafka .*start a broker, or check KAFKA_BROKERS$/m)

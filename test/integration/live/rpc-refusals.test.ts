@@ -75,7 +75,7 @@ describe('a node that refuses', () => {
     const live = await start()
     await live.until(() => live.told.length > 0)
     expect(live.told[0]).toMatch(
-      /SOLANA_RPC_URL \(http:\/\/127\.0\.0\.1:\d+\) does not answer getSlot \(a result that is none of getSlot\): check that the address/,
+      /SOLANA_RPC_URL \(http:\/\/127\.0\.0\.1:\d+\) does not answer getSlot \(an invalid result of getSlot\): check that the address/,
     )
     expect(live.told[0]).not.toContain(SECRET)
     isWrong = false

@@ -43,7 +43,7 @@ const ADVICE = new RegExp(
       'writes ',
     ],
     ...['run ', 'use ', 'move ', 'leave ', 'take ', 'takes', 'missing', 'required', 'lists ', 'needs ', 'reads', 'exchange', 'too many'],
-    ...['an option of', 'are options of', 'without', 'starts with', 'one of', 'Did you mean'],
+    ...['can only be used', 'cannot be used', 'swap', 'keep ', 'split ', 'omit', 'without', 'starts with', 'one of', 'Did you mean'],
   ].join('|'),
   'i',
 )

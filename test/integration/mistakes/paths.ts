@@ -85,14 +85,14 @@ export const wrongPaths = (dir: string): readonly Mistake[] => {
     [at('folder'), /is a directory/],
     [at('link'), /there is no file/],
     [at('circle'), /cannot be read/],
-    [at('words'), /is no recording|not a mintfold backup|holds no RPC answer|is no JSON|is not JSON/],
-    [at('empty'), /is no recording|not a mintfold backup|holds no RPC answer|is no JSON|is not JSON/],
-    [at('cut.avro'), /is no recording|not a mintfold backup|recording or another Avro file|is no JSON|is not JSON/],
+    [at('words'), /is not a recording|not a mintfold backup|holds no RPC answer|is no JSON|is not JSON/],
+    [at('empty'), /is not a recording|not a mintfold backup|holds no RPC answer|is no JSON|is not JSON/],
+    [at('cut.avro'), /is not a recording|not a mintfold backup|recording or another Avro file|is no JSON|is not JSON/],
   ]
   const unwritten: readonly (readonly [path: string, says: string])[] = [
-    [at('none', 'out'), 'its directory does not exist; make it first'],
+    [at('none', 'out'), 'its directory does not exist; create it first'],
     [at('words', 'out'), 'a part of this path is a file'],
-    [at('folder'), 'is a directory; name a file in it'],
+    [at('folder'), 'is a directory; use a file in it'],
     ['/proc/out', 'cannot be written'],
   ]
   return [
@@ -119,10 +119,10 @@ export const wrongDirectories = (dir: string): readonly Mistake[] => {
   const places: readonly (readonly [path: string, says: string])[] = [
     [at('words'), 'is a file, not a directory'],
     [at('words', 'a', 'b'), 'is a file, not a directory'],
-    [at('link'), 'is a link that leads nowhere'],
-    [at('circle', 'a'), 'is a link that leads nowhere'],
-    ['/proc/mintfold', 'nothing can be made in /proc'],
-    ['/proc/self', 'nothing can be made in /proc/self'],
+    [at('link'), 'is a broken link'],
+    [at('circle', 'a'), 'is a broken link'],
+    ['/proc/mintfold', 'nothing can be created in /proc'],
+    ['/proc/self', 'nothing can be created in /proc/self'],
     [at('x'.repeat(300)), 'a part of its name is too long'],
   ]
   const kept: readonly (readonly [path: string, says: string])[] = [

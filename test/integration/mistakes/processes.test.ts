@@ -158,7 +158,7 @@ ofRoot(
     const mistakes: readonly Mistake[] = [
       ...inDir(at('of-root'), `${at('of-root')} is not writable for this user (uid ${NOBODY})`),
       ...inDir(at('new'), `${dir} is not writable for this user (uid ${NOBODY})`),
-      ...inDir(at('closed', 'a'), `${at('closed')} may not be entered by this user`),
+      ...inDir(at('closed', 'a'), `${at('closed')} cannot be entered by this user`),
       ...inDir(at('mixed'), 'belongs to uid 0'),
       { what: 'env file', argv: ['--env-file', at('secret.env'), 'up'], code: 2, says: [at('secret.env'), 'cannot be read by this user'] },
       {

@@ -168,7 +168,7 @@ test('with the tasks of both chains on one log, the restored directory has their
 })
 
 test('reports that there is nothing to back up, or a path that cannot be written, and leaves no file', async () => {
-  expect((await backup('none', at('b1'))).error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('holds no data') })
+  expect((await backup('none', at('b1'))).error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('has no data') })
   const running = await start('a')
   expect((await backup('a', at('no', 'such', 'place'))).error).toMatchObject({ code: 'control_failed', facts: { error: 'backup_failed' } })
   await running.stop()

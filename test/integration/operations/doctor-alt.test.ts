@@ -56,10 +56,10 @@ const checked = async (
 test('of a healthy node each check is ok, with what was found', async () => {
   const origin = new URL(server.rpcUrl).origin
   expect(await checked()).toEqual({
-    'alt node': `ok ${origin} answers: it is of chain 4663`,
-    'alt clock': `ok 3 s from the time of the newest block of ${origin}, ${BLOCKS} (30 s are fine)`,
+    'alt node': `ok ${origin} responds: chain 4663`,
+    'alt clock': `ok 3 s from the time of the newest block of ${origin}, ${BLOCKS} (up to 30 s is fine)`,
     'alt finality': `ok ${origin} serves the tags safe (block ${BLOCKS - 32}) and finalized (block ${BLOCKS - 64})`,
-    'alt logs': expect.stringMatching(new RegExp(`^ok ${origin} gives [1-9]\\d+ logs of 1000 blocks in one answer$`)),
+    'alt logs': expect.stringMatching(new RegExp(`^ok ${origin} returns [1-9]\\d+ logs of 1000 blocks in one response$`)),
     'alt heads': `ok ${origin.replace('http', 'ws')} announces blocks: ${BLOCKS}`,
   })
 })
@@ -88,13 +88,13 @@ test('for a node of another chain names both ids and the setting, and checks not
 test('names the chain of a second node', async () => {
   const { origin } = new URL(secondServer.rpcUrl)
   const second = async () => (await checked(undefined, null, 5_000, secondServer.rpcUrl))['alt second']
-  expect(await second()).toBe(`ok ${origin} answers: it is of chain 4663`)
+  expect(await second()).toBe(`ok ${origin} responds: chain 4663`)
   secondServer.chainId = 1
   expect(await second()).toBe(`not ok ${origin} is a node of chain 1, not of chain 4663: set ALT_CHECK_RPC_URL to a node of chain 4663`)
 })
 
 test.each([
-  ['refuses the key', { status: 401 }, /\(status 401: it refuses the key or the login\): check ALT_RPC_URL$/],
+  ['refuses the key', { status: 401 }, /\(status 401: it rejects the key or the login\): check ALT_RPC_URL$/],
   ['hangs', { hang: true }, /\(no answer in time\): check ALT_RPC_URL$/],
   ['answers with an error', { error: { code: -32_601, message: 'no such method' } }, /no such method\): check ALT_RPC_URL$/],
   ['answers with something else', { bytes: 10 }, /: check ALT_RPC_URL$/],
@@ -102,7 +102,7 @@ test.each([
   server.fault = fault
   const lines = await checked(server.rpcUrl, null, 200)
   expect(Object.keys(lines)).toEqual(['alt node'])
-  expect(lines['alt node']).toMatch(/^not ok .* does not answer eth_chainId as a node does/)
+  expect(lines['alt node']).toMatch(/^not ok .* gives no valid response to eth_chainId/)
   expect(lines['alt node']).toMatch(words)
 })
 
@@ -116,23 +116,25 @@ test('reports by how much a clock or a node is behind, and what to set', async (
 test('for a node without tags reports what findings lack, and what to set', async () => {
   server.hasTags = false
   expect((await checked())['alt finality']).toMatch(
-    /^not ok .* does not serve the block tag safe and finalized: findings then stay short of final; set ALT_RPC_URL to a node that serves/,
+    /^not ok .* does not serve the block tag safe and finalized: findings then never become final; set ALT_RPC_URL to a node that serves/,
   )
 })
 
 describe('logs', () => {
   test('for a node with a lower range limit reports how many blocks it takes', async () => {
     server.rangeMax = 100
-    expect((await checked())['alt logs']).toMatch(/^ok .* logs of 100 blocks in one answer and refuses ten times as many/)
+    expect((await checked())['alt logs']).toMatch(/^ok .* logs of 100 blocks in one response and refuses ten times as many/)
   })
   test('for a node that accepts no range reports what to set', async () => {
     server.rangeMax = 0
-    expect((await checked())['alt logs']).toMatch(/^not ok .* does not answer eth_getLogs \(.*range is too large\): check ALT_RPC_URL/)
+    expect((await checked())['alt logs']).toMatch(
+      /^not ok .* gives no valid response to eth_getLogs \(.*range is too large\): check ALT_RPC_URL/,
+    )
   })
   test('for a node that silently truncates results reports both counts, and what to set', async () => {
     server.logsMax = 40
     expect((await checked())['alt logs']).toMatch(
-      /^not ok .* gives 40 logs of 1000 blocks in one answer, and [4-8]\d of the same blocks in two: it leaves logs out .*set ALT_RPC_URL/,
+      /^not ok .* returns 40 logs of 1000 blocks in one response, but [4-8]\d of the same .* in two: it silently truncates .*ALT_RPC/,
     )
   })
 })
@@ -141,12 +143,12 @@ describe('announcements', () => {
   test('of a silent WebSocket: for how long, and what applies without it', async () => {
     clearInterval(announcing)
     expect((await checked(undefined, undefined, 200))['alt heads']).toMatch(
-      /^not ok .* announced no block in 0\.2 s: check ALT_WS_URL \(without one the node is asked every 250 ms\)$/,
+      /^not ok .* announced no block in 0\.2 s: check ALT_WS_URL \(without it the node is polled every 250 ms\)$/,
     )
   })
   test('of a refused connection: what to check', async () => {
     expect((await checked(undefined, 'ws://127.0.0.1:9'))['alt heads']).toMatch(
-      /^not ok .* takes no subscription to new blocks: check ALT_WS_URL/,
+      /^not ok .* does not support subscriptions to new blocks: check ALT_WS_URL/,
     )
   })
   test('of a WebSocket of another chain: the block that the node lacks, and what to set', async () => {

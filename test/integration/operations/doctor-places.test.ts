@@ -32,7 +32,7 @@ describe('the data directory', () => {
     for (const [path, words] of [
       [at('file'), 'is a file, not a directory. Move it away'],
       [at('file', 'below'), 'is a file, not a directory. Move it away'],
-      ['/proc/none', 'nothing can be made in /proc. Name another place'],
+      ['/proc/none', 'nothing can be created in /proc. Use another directory'],
     ] as const) {
       const { code, line } = await doctor({ MINTFOLD_DATA_DIR: path })
       expect([code, line('data directory')]).toEqual([1, expect.stringMatching(/^not ok .*MINTFOLD_DATA_DIR: /)])
@@ -70,9 +70,9 @@ test('reports a recording that is invalid or missing, for that source', async ()
   writeFileSync(at('words'), 'some words')
   const line = async (path: string): Promise<string> => (await doctor({}, '--source', `recording:${path}`)).line('recording')
   expect(await line(at('none'))).toMatch(/^not ok .*there is no file/)
-  expect(await line(at('words'))).toMatch(/^not ok .*is no recording/)
+  expect(await line(at('words'))).toMatch(/^not ok .*is not a recording/)
   expect(await line(at('folder'))).toMatch(/^not ok .*is a directory/)
-  expect(await line(join(__dirname, '../../recordings/launches.avro'))).toMatch(/^ok .*begins with slot/)
+  expect(await line(join(__dirname, '../../recordings/launches.avro'))).toMatch(/^ok .*starts at slot/)
 })
 
 test('names each taken port with its setting', async () => {

@@ -59,7 +59,7 @@ test('with the defaults reports no fault, prints the settings, and creates nothi
   expect(line(ran, 'MINTFOLD_PORT')).toContain('0  (environment)')
   const all = await runCommand(registerDoctor, ['doctor', '--all'], { env: envOf({}) })
   expect(line(all, 'MINTFOLD_HOST')).toBe('ok      MINTFOLD_HOST             127.0.0.1  (default)')
-  expect(line(ran, 'data directory')).toContain('holds nothing yet')
+  expect(line(ran, 'data directory')).toContain('is writable and empty')
   expect(readdirSync(dir)).toEqual([])
 })
 
@@ -94,7 +94,7 @@ describe('the data directory', () => {
     const control = await serveControl(join(dir, 'data'), { status: () => ({ pid: 4711, version: '9.9.9', url: 'http://somewhere' }) })
     expect(line(await doctor(), 'data directory')).toMatch(/^ok.*process 4711, mintfold 9.9.9, http:\/\/somewhere/)
     await control.close()
-    expect(line(await doctor(), 'data directory')).toMatch(/^not ok.*held by process \d+, which does not answer/)
+    expect(line(await doctor(), 'data directory')).toMatch(/^not ok.*held by process \d+, which does not respond/)
     await log.close()
   })
   test('names a file that is no log', async () => {
@@ -134,7 +134,7 @@ describe('network checks', () => {
     expect(await words(await at(null, 300), 'pay to')).toMatch(/^not ok .*no USDC account/)
     expect(await words(await at(null, 300), 'clock')).toMatch(/^not ok .*set the clock/)
     expect(await words({ ...(await at(owned, 3)), REDIS_URL: 'redis://user:SECRET@127.0.0.1:9' }, 'redis')).toMatch(
-      /^not ok .*127\.0\.0\.1:9 does not answer/,
+      /^not ok .*127\.0\.0\.1:9 does not respond/,
     )
   })
   test('of a second network: whether its facilitator settles there, and whether its node belongs to it', async () => {
@@ -159,13 +159,13 @@ describe('network checks', () => {
     const url = async (body: unknown): Promise<Env> => ({ X402_FACILITATOR_URL: `http://127.0.0.1:${await serveOn(json(body))}/f` })
     expect(await words(await url(kinds(NETWORK)), 'payments')).toMatch(/^ok .*settles exact payments/)
     expect(await words(await url(kinds('solana:other')), 'payments')).toMatch(/^not ok .*X402_NETWORK/)
-    expect(await words(await url({ hello: 1 }), 'payments')).toMatch(/^not ok .*of another kind.*X402_FACILITATOR_URL/)
+    expect(await words(await url({ hello: 1 }), 'payments')).toMatch(/^not ok .*has another format.*X402_FACILITATOR_URL/)
     expect(await words({ X402_FACILITATOR_URL: 'http://127.0.0.1:9/?key=SECRET' }, 'payments')).toMatch(/^not ok (?!.*SECRET)/)
   })
   test('of another process that sells to the wallet: its directory; with Redis or none, only what is known', async () => {
     const wallet = 'Vote111111111111111111111111111111111111111'
     const env = { X402_FACILITATOR_URL: 'http://127.0.0.1:9', X402_PAY_TO: wallet }
-    expect(await words(env, 'sellers')).toMatch(/^ok no other process .* other machines are not seen/)
+    expect(await words(env, 'sellers')).toMatch(/^ok no other process .* other machines cannot be checked/)
     const take = noteSeller([wallet], join(dir, 'elsewhere'), () => {})
     try {
       expect(await words(env, 'sellers')).toMatch(
@@ -184,9 +184,9 @@ describe('network checks', () => {
     const at = async (node: RequestListener): Promise<string> =>
       words({ ...facilitator, X402_RPC_URL: `http://127.0.0.1:${await serveOn(node)}` }, 'rpc')
     expect(await at(results(123, { value: null }))).toMatch(/^ok .*finalized slot 123/)
-    expect(await at(results('a slot', { value: null }))).toMatch(/^not ok .*does not answer getSlot as a node does.*X402_RPC_URL/)
-    expect(await at(results(123, 'none'))).toMatch(/^not ok .*does not answer getAccountInfo as a node does.*X402_RPC_URL/)
-    expect(await at((_request, response) => void response.end('<html>'))).toMatch(/^not ok .*the answer is no JSON.*X402_RPC_URL/)
+    expect(await at(results('a slot', { value: null }))).toMatch(/^not ok .*gives no valid response to getSlot.*X402_RPC_URL/)
+    expect(await at(results(123, 'none'))).toMatch(/^not ok .*gives no valid response to getAccountInfo.*X402_RPC_URL/)
+    expect(await at((_request, response) => void response.end('<html>'))).toMatch(/^not ok .*the response is not JSON.*X402_RPC_URL/)
     expect(await words(facilitator, 'rpc')).toMatch(/^not ok .*set X402_RPC_URL/)
     const broken = await serveOn((_request, response) => void response.writeHead(500).end())
     expect(await words({ ...facilitator, X402_RPC_URL: `http://127.0.0.1:${broken}` }, 'rpc')).toMatch(/^not ok .*status 500/)

@@ -44,7 +44,7 @@ test("with ClickHouse's port taken ends with what it waited for, and with the se
   expect(await run(`recording:${LAUNCHES}`, { MINTFOLD_CLICKHOUSE_PORT: new URL(other.url).port })).toMatchObject({
     code: 'exit_stalled',
     message: expect.stringMatching(
-      /^--exit waited 2 s in vain for the history: port \d+ on 127.0.0.1 cannot be used.*MINTFOLD_CLICKHOUSE_PORT/,
+      /^--exit waited 2 s without progress for the history: port \d+ on 127.0.0.1 cannot be used.*MINTFOLD_CLICKHOUSE_PORT/,
     ),
   })
 })
@@ -52,13 +52,13 @@ test("with ClickHouse's port taken ends with what it waited for, and with the se
 test('with a ClickHouse that fails ends with what it waited for', async () => {
   expect(await run(`recording:${LAUNCHES}`, { CLICKHOUSE_URL: other.url })).toMatchObject({
     code: 'exit_stalled',
-    message: expect.stringMatching(/^--exit waited 2 s in vain for the history: .*CLICKHOUSE_URL/),
+    message: expect.stringMatching(/^--exit waited 2 s without progress for the history: .*CLICKHOUSE_URL/),
   })
 })
 
 test('with a node that never responds ends with the frames that came', async () => {
   expect(await run('live', { SOLANA_RPC_URL: other.url, MINTFOLD_CLICKHOUSE_PORT: '0' })).toMatchObject({
     code: 'exit_stalled',
-    message: expect.stringMatching(/^--exit waited 2 s in vain for the live chain, of which 0 frames came/),
+    message: expect.stringMatching(/^--exit waited 2 s without progress for the live chain, with 0 frames so far/),
   })
 })

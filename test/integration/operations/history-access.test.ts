@@ -38,9 +38,12 @@ describe('an access file that cannot be used', () => {
   })
   afterAll(() => removed(dir))
   test.each([
-    ['absent', 'it is not there: name the file itself, and start `mintfold history` first'],
-    ['folder', 'it is a directory: name the file itself'],
-    ['other.json', 'it is no access file: start `mintfold history` first, which writes it as DATA_DIR/history/access.json'],
+    ['absent', 'it does not exist: set the path of the file itself, and start `mintfold history` first'],
+    ['folder', 'it is a directory: set the path of the file itself'],
+    [
+      'other.json',
+      'it is not an access file: start `mintfold history` first, which writes the access file to DATA_DIR/history/access.json',
+    ],
   ])('%s is named with its cause, by processes and by doctor, without its content', async (name, words) => {
     const access = join(dir, name)
     const place = (): unknown => placeOf(dir, { ...SETTINGS, access })
@@ -93,8 +96,8 @@ describeEngine('mintfold history of one data directory', () => {
     void history.start()
     await until(() => notices.length > 0)
     expect(notices[0]).toBe(
-      `${server.target().url} is \`mintfold history\` of another data directory (${join(dir, 'a')}), which takes rows only from who has its ` +
-        `password: set MINTFOLD_HISTORY_ACCESS=${access()} and unset CLICKHOUSE_URL, or give both the same MINTFOLD_DATA_DIR.`,
+      `${server.target().url} is \`mintfold history\` of another data directory (${join(dir, 'a')}), whose password is needed to write ` +
+        `rows: set MINTFOLD_HISTORY_ACCESS=${access()} and unset CLICKHOUSE_URL, or give both the same MINTFOLD_DATA_DIR.`,
     )
     expect(history.status().trouble).toBe(notices[0])
   })
@@ -103,8 +106,8 @@ describeEngine('mintfold history of one data directory', () => {
     const env = { MINTFOLD_DATA_DIR: join(dir, 'b') }
     const good = await doctor({ ...env, MINTFOLD_HISTORY_ACCESS: access() })
     expect(good.line('clickhouse')).toMatch(/^ok .*ClickHouse \d+/)
-    expect(good.line('history rights')).toMatch(/^ok .*user mintfold can make tables in mintfold, write rows and remove them/)
-    expect(good.line('history tables')).toMatch(/^ok .*mintfold has version \d+, which is this program's/)
+    expect(good.line('history rights')).toMatch(/^ok .*user mintfold can create tables in mintfold, write rows and delete them/)
+    expect(good.line('history tables')).toMatch(/^ok .*mintfold has version \d+, as this program needs/)
     const wrong = await doctor({ ...env, CLICKHOUSE_URL: server.target().url })
     expect(wrong.line('history rights')).toMatch(
       /^not ok .*is `mintfold history` of another data directory \(.*\/a\).*MINTFOLD_HISTORY_ACCESS=/,

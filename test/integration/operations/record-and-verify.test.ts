@@ -120,7 +120,7 @@ describe('mintfold verify-tape', () => {
     writeFileSync(at('torn.avro'), readFileSync(recording('launches')).subarray(0, 10_000))
     const ran = await verify(at('torn.avro'))
     expect(ran.code).toBe(1)
-    expect(findings(ran)).toMatchObject([{ finding: 'torn', words: expect.stringContaining('torn at byte') }])
+    expect(findings(ran)).toMatchObject([{ finding: 'torn', words: expect.stringContaining('corrupt or truncated at byte') }])
     expect(ran.said[0]).toMatch(/^[1-4] frames/)
   })
   test('finds the same by reserves in a tape file of the same frames', async () => {

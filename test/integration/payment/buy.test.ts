@@ -61,7 +61,7 @@ describe('a paid answer', () => {
     const first = await buy('/v1/resent')
     const again = await buy('/v1/resent', '--resend')
     expect(again.data).toBe(first.data)
-    expect(again.words).toMatch(/charged +nothing more: the payment was settled before/)
+    expect(again.words).toMatch(/charged +nothing more: the payment was already settled/)
     expect(world.shop.runs.get('/v1/resent')).toBe(1)
   })
 

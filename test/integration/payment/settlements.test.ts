@@ -74,7 +74,7 @@ test('lists sales of every outcome; reconcile settles the open one from the chai
 
   const reconciled = await run('reconcile')
   expect([reconciled.code, reconciled.lines.length, reconciled.said]).toEqual([0, 1, 'no outcome is open'])
-  expect(reconciled.lines[0]).toMatch(/settled.*the chain says: landed/)
+  expect(reconciled.lines[0]).toMatch(/settled.*on the chain: landed/)
   const all = (await run('export')).lines.map((line) => JSON.parse(line) as { readonly state: string; readonly transaction: string | null })
   expect(all.map(({ state }) => state)).toEqual(['settled', 'refused', 'settled'])
   expect(all[2]?.transaction).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/)

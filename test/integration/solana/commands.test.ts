@@ -51,7 +51,7 @@ describe('mintfold decode', () => {
       sol_amount: expect.stringMatching(/^\d+$/),
       is_buy: expect.any(Boolean),
     })
-    expect(said.at(-1)).toBe('12 events, 0 records that could not be understood, 1 files')
+    expect(said.at(-1)).toBe('12 events, 0 records that could not be decoded, 1 files')
   })
 
   test('prints lone events, one of them unknown, as lines without a position and an error line, and continues', async () => {
@@ -98,7 +98,7 @@ describe('mintfold import', () => {
     const { said, error } = await importing(...files, '--out', out, '--assume-complete')
     expect(error).toBeUndefined()
     expect(said.at(-1)).toBe(
-      `${out}: 3 frames (1 of unknown slot) from 3 transactions, 3 of them kept whole; 1 repeated, 0 unreadable; vouched complete`,
+      `${out}: 3 frames (1 of unknown slot) from 3 transactions, 3 of them stored in full; 1 repeated, 0 unreadable; declared complete`,
     )
     const frames = []
     for await (const { number, vouched, placed } of readRecording(out)) frames.push([number, vouched, placed])

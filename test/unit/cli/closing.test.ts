@@ -20,7 +20,7 @@ test('runs in the reverse order of startup, also after a failure', async () => {
   step('log')
   step('history', new EngineError('history_down', 'it does not answer', { retriable: true }))
   step('server')
-  await expect(closing.run()).rejects.toMatchObject({ code: 'history_down', message: "'history' did not end well: it does not answer" })
+  await expect(closing.run()).rejects.toMatchObject({ code: 'history_down', message: "'history' failed to stop: it does not answer" })
   expect(ended).toEqual(['server', 'history', 'log'])
 })
 
@@ -30,22 +30,22 @@ test('names the step of a bug next to its stack', async () => {
   const failure = await closing.run().catch((thrown: unknown) => thrown)
   const said: string[] = []
   expect(reportFailure(failure, (line) => said.push(line))).toBe(3)
-  expect(said.join('\n')).toMatch(/TypeError: 'folds' did not end well: x is not a function\n\s+at /)
+  expect(said.join('\n')).toMatch(/TypeError: 'folds' failed to stop: x is not a function\n\s+at /)
 })
 
 test('throws the first failure and reports the others', async () => {
   const { said, closing, step } = given()
   step('log', new Error('second'))
   step('view', new Error('first'))
-  await expect(closing.run()).rejects.toThrow("'view' did not end well: first")
-  expect(said).toEqual(["'log' did not end well: second"])
+  await expect(closing.run()).rejects.toThrow("'view' failed to stop: first")
+  expect(said).toEqual(["'log' failed to stop: second"])
 })
 
 test('throws the failure of the work and reports later ones', async () => {
   const { said, ended, closing, step } = given()
   step('log', new Error('still busy'))
   await expect(closing.after(() => Promise.reject(new Error('the work failed')))).rejects.toThrow('the work failed')
-  expect(said).toEqual(["'log' did not end well: still busy"])
+  expect(said).toEqual(["'log' failed to stop: still busy"])
   expect(ended).toEqual(['log'])
 })
 
@@ -54,5 +54,5 @@ test('names a slow step', async () => {
   closing.add('folds', () => new Promise((resolve) => setTimeout(resolve, 50)))
   closing.add('status', async () => {})
   await closing.run()
-  expect(said).toEqual(["stopping: waits for 'folds'"])
+  expect(said).toEqual(["stopping: waiting for 'folds'"])
 })

@@ -30,9 +30,9 @@ test('prints what it waits for, and gives up without progress with advice', asyn
   await expect(ending).rejects.toMatchObject({
     code: 'exit_stalled',
     message:
-      '--exit waited 15 s in vain for the history: port 8403 is taken. What was committed is kept: put that right and start again, or leave --exit out.',
+      '--exit waited 15 s without progress for the history: port 8403 is taken. Committed work is kept: fix the cause and start again, or omit --exit.',
   })
-  expect(said).toEqual(['--exit waits for the history: port 8403 is taken'])
+  expect(said).toEqual(['--exit is waiting for the history: port 8403 is taken'])
 })
 
 test('waits longer than the limit while there is progress', async () => {

@@ -47,7 +47,7 @@ describe('the value of --source', () => {
     '"%s" is unknown, and the command refuses it and lists the valid values',
     (text) => {
       expect(sourceName(text)).toBeUndefined()
-      expect(() => checkSource({ source: text })).toThrow(/give demo, live or recording:PATH.* with :CHAIN \(solana or alt\)/)
+      expect(() => checkSource({ source: text })).toThrow(/use demo, live or recording:PATH.* with :CHAIN \(solana or alt\)/)
     },
   )
 })

@@ -43,7 +43,7 @@ describe.each(readers)('mintfold %s', (name, run) => {
     // Imports read directories of day files: any other directory is invalid usage.
     if (name === 'import')
       expect((await run(at('folder'))).error).toMatchObject({ name: 'UsageError', message: expect.stringContaining('manifest.json') })
-    else expect(await words(at('folder'))).toMatch(`${at('folder')} is a directory: name the files in it`)
+    else expect(await words(at('folder'))).toMatch(`${at('folder')} is a directory: give the files in it`)
     expect(await words(at('absent.avro'))).toMatch(`there is no file ${at('absent.avro')}: check its name`)
     expect(await words(at('words.txt', 'below'))).toMatch('a part of this path is a file, not a directory')
     expect(readdirSync(dir).sort()).toEqual(['folder', 'words.txt'])
@@ -54,7 +54,7 @@ test('replay and verify-tape explain how to make a missing recording; decode and
   for (const [, run] of readers.slice(0, 2))
     expect((await run(at('words.txt'))).error).toMatchObject({
       code: 'not_a_recording',
-      message: expect.stringMatching(/is no recording: .*mintfold record makes .* --source log.*mintfold import/),
+      message: expect.stringMatching(/is not a recording: .*mintfold record makes .* --source log.*mintfold import/),
     })
   for (const [, run] of readers.slice(2, 4))
     expect((await run(LAUNCHES)).error).toMatchObject({
@@ -74,11 +74,11 @@ describe('an output path', () => {
     const words = async (path: string): Promise<unknown> => (await run(path)).error
     expect(await words(at('folder'))).toMatchObject({
       code: 'file_unreadable',
-      message: `${at('folder')} cannot be written: it is a directory; name a file in it`,
+      message: `${at('folder')} cannot be written: it is a directory; use a file in it`,
     })
     expect(await words(at('none', 'out.avro'))).toMatchObject({
       code: 'file_unreadable',
-      message: `${at('none', 'out.avro')} cannot be written: its directory does not exist; make it first`,
+      message: `${at('none', 'out.avro')} cannot be written: its directory does not exist; create it first`,
     })
     expect(readdirSync(dir).sort()).toEqual(['folder', 'words.txt'])
   })

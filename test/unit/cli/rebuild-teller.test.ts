@@ -3,9 +3,9 @@ import { adviceOn } from '../../../topology/cli/output/letter-advice.ts'
 import { RebuildTeller, rebuildWords } from '../../../topology/cli/output/rebuild-teller.ts'
 
 test.each([
-  [{ phase: 'decoding' as const, share: 0 }, 500, 'the stores are rebuilt: decodes the raw frames again, 0 %'],
-  [{ phase: 'folding' as const, share: 0.25 }, 10_000, 'the stores are rebuilt: folds the tape again, 25 %, about 30 s left'],
-  [{ phase: 'installing' as const, share: 1 }, 9_000, 'the stores are rebuilt: puts the new stores in place, 100 %'],
+  [{ phase: 'decoding' as const, share: 0 }, 500, 'the stores are being rebuilt: decoding the raw frames again, 0 %'],
+  [{ phase: 'folding' as const, share: 0.25 }, 10_000, 'the stores are being rebuilt: folding the tape again, 25 %, about 30 s left'],
+  [{ phase: 'installing' as const, share: 1 }, 9_000, 'the stores are being rebuilt: installing the new stores, 100 %'],
 ])('%p after %i ms is %p', (progress, elapsedMs, words) => {
   expect(rebuildWords(progress, elapsedMs)).toBe(words)
 })
@@ -26,7 +26,7 @@ test('reports every change to the callback, and prints an occasional line', () =
   teller.at(null)
   expect(told).toHaveLength(10)
   expect(told.at(-1)).toBeNull()
-  expect(told[4]).toBe('the stores are rebuilt: folds the tape again, 50 %, about 4 s left')
+  expect(told[4]).toBe('the stores are being rebuilt: folding the tape again, 50 %, about 4 s left')
   expect(said).toEqual([told[0], told[5]])
 })
 

@@ -31,26 +31,26 @@ test('without factories and routers there are none', () => {
   expect(launchpadIn({ ALT_FACTORIES: '' })).toBeNull()
 })
 test.each([
-  ['0x12', /ALT_FACTORIES="0x12" is wrong: it must be 1 to 16 addresses.*\("0x12" is none\)/],
-  [`${ONE},`, /\("" is none\)/],
-  [Array.from({ length: 17 }, () => ONE).join(','), /\(these are 17\)/],
+  ['0x12', /ALT_FACTORIES="0x12" is wrong: it must be 1 to 16 addresses.*\("0x12" is not one\)/],
+  [`${ONE},`, /\("" is not one\)/],
+  [Array.from({ length: 17 }, () => ONE).join(','), /\(there are 17\)/],
 ])('the factories %s are refused', (text, words) => {
   expect(() => launchpadIn({ ALT_FACTORIES: text })).toThrow(UsageError)
   expect(() => launchpadIn({ ALT_FACTORIES: text })).toThrow(words)
 })
 test.each([
-  ['invalid JSON', '{', /ALT_ROUTERS=.* is wrong: it must be a JSON file with names by address.*routers.json is no JSON/],
+  ['invalid JSON', '{', /ALT_ROUTERS=.* is wrong: it must be a JSON file with names by address.*routers.json is not JSON/],
   ['an array', '[]', /has no JSON object/],
-  ['a key that is not an address', '{"0x1":"a"}', /has "0x1", which is no address/],
-  ['a number as a name', `{"${ONE}":1}`, /no good name for 0xab.*1 to 64/i],
-  ['a name with a line break', `{"${ONE}":"a\\nb"}`, /no good name/],
+  ['a key that is not an address', '{"0x1":"a"}', /has "0x1", which is not an address/],
+  ['a number as a name', `{"${ONE}":1}`, /no valid name for 0xab.*1 to 64/i],
+  ['a name with a line break', `{"${ONE}":"a\\nb"}`, /no valid name/],
   ['the name of trades without a router', `{"${ONE}":"direct"}`, /other than direct and other/],
   [
     'too many',
     JSON.stringify(Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`0x${String(n).padStart(40, '0')}`, 'a']))),
     /names 1001 routers/,
   ],
-  ['too long', `${' '.repeat(1_000_001)}{}`, /at most 1000000 are read/],
+  ['too long', `${' '.repeat(1_000_001)}{}`, /at most 1000000 are allowed/],
 ])('a file with routers of %s is refused', (_what, text, words) => {
   expect(() => launchpadIn({ ALT_ROUTERS: file(text) })).toThrow(words)
 })

@@ -40,7 +40,7 @@ test.each<[object, string]>([
   [{ SOLANA_WS_URL: 'https://secret.example' }, 'SOLANA_WS_URL is wrong: it must be a URL that starts with ws:// or wss://'],
   [{ SOLANA_GRPC_URL: 'grpc.secret.example:443' }, 'SOLANA_GRPC_URL is wrong: it must be a URL that starts with http:// or https://'],
   [{ SOLANA_CHECK_RPC_URL: 'secret' }, 'SOLANA_CHECK_RPC_URL is wrong'],
-  [{ SOLANA_ACCEPT_FORK: '332254908' }, 'it must be SLOT:HASH as finality_broken names it'],
+  [{ SOLANA_ACCEPT_FORK: '332254908' }, 'it must be SLOT:HASH as printed in finality_broken'],
   [{ ALT_WS_URL: 'https://secret.example' }, 'ALT_WS_URL is wrong'],
   [{ ALT_RPC_URL: undefined }, 'ALT_WS_URL is set without ALT_RPC_URL'],
   [{ ALT_RPC_URL: undefined, ALT_WS_URL: undefined }, 'ALT_CHECK_RPC_URL is set without ALT_RPC_URL'],

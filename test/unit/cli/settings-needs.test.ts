@@ -21,5 +21,7 @@ test.each<[Env, string]>([
 
 test('two locations for the history are both named', () => {
   const env = { CLICKHOUSE_URL: 'http://127.0.0.1:9', MINTFOLD_HISTORY_ACCESS: '/a/history/access.json' }
-  expect(() => parseSettings(env, { source: 'demo' })).toThrow('CLICKHOUSE_URL and MINTFOLD_HISTORY_ACCESS both name a history: unset one')
+  expect(() => parseSettings(env, { source: 'demo' })).toThrow(
+    'CLICKHOUSE_URL and MINTFOLD_HISTORY_ACCESS are both set, but only one history can be used: unset one',
+  )
 })

@@ -97,8 +97,8 @@ describe('settings', () => {
     expect(parseSettings({ ...FACILITATOR, ...evm }, LIVE).evm).toEqual({ network, payTo, facilitatorUrl, rpcUrl: null })
     expect(parseSettings({ ...evm, X402_EVM_RPC_URL: 'https://node.example' }, DEMO).evm?.rpcUrl).toBe('https://node.example')
     expect(refusal({ X402_EVM_NETWORK: 'eip155:1', X402_EVM_RPC_URL: 'https://node.example' })).toBe(
-      'X402_EVM_PAY_TO and X402_EVM_FACILITATOR_URL must be set beside X402_EVM_NETWORK and X402_EVM_RPC_URL: ' +
-        'a second network takes the first three of its settings',
+      'X402_EVM_PAY_TO and X402_EVM_FACILITATOR_URL must be set together with X402_EVM_NETWORK and X402_EVM_RPC_URL: ' +
+        'a second network needs X402_EVM_NETWORK, X402_EVM_PAY_TO and X402_EVM_FACILITATOR_URL',
     )
   })
 

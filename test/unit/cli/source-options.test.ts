@@ -97,8 +97,8 @@ test.each([
   [['--regime-after', '31622401'], 'a whole number from -31622400 to 31622400'],
   [['--gap', '60'], 'FROM..TO in whole seconds, such as 60..90'],
   [['--gap', '60..x'], 'FROM..TO in whole seconds, such as 60..90'],
-  [['--gap', '90..60'], 'a gap ends after it begins'],
-  [['--gap', '60..60'], 'a gap ends after it begins'],
+  [['--gap', '90..60'], 'a gap must end after its start'],
+  [['--gap', '60..60'], 'a gap must end after its start'],
   [['--gap', '0..99999999'], 'a whole number from -31622400 to 31622400'],
   [gaps(101), 'at most 100 gaps'],
 ])('%j is refused with the valid form', (args, words) => {
@@ -106,19 +106,24 @@ test.each([
 })
 
 test.each([
-  [{ seed: 1 }, '--seed is an option of --source demo'],
-  [{ gap: [{ fromS: 0, toS: 1 }], history: 0, lostPerMillion: 0 }, '--history, --gap, --lost-per-million are options of --source demo'],
-  [{ start: 0, rate: 1, forks: 0, regimeAfter: 0 }, '--start, --rate, --forks, --regime-after are options of --source demo'],
+  [{ seed: 1 }, '--seed can only be used with --source demo: a recording is played unchanged'],
+  [
+    { gap: [{ fromS: 0, toS: 1 }], history: 0, lostPerMillion: 0 },
+    '--history, --gap, --lost-per-million can only be used with --source demo',
+  ],
+  [{ start: 0, rate: 1, forks: 0, regimeAfter: 0 }, '--start, --rate, --forks, --regime-after can only be used with --source demo'],
 ])('a recording with %j is refused', (options, words) => {
   expect(() => checkSource({ source: 'recording:a.avro', ...options })).toThrow(words)
 })
 test.each(['', 'lives', 'rpc:http://a.example/key', 'recording:', 'demo '])('the source %j is refused', (source) => {
-  expect(() => checkSource({ source })).toThrow(`--source ${source} is not played by this version`)
+  expect(() => checkSource({ source })).toThrow(`--source ${source} is not supported`)
 })
 test('the live chain with options of the demo or a speed is refused', () => {
   expect(() => checkSource({ source: 'live', frames: 3 })).not.toThrow()
-  expect(() => checkSource({ source: 'live', speed: 1 })).toThrow('--speed is no option of --source live')
-  expect(() => checkSource({ source: 'live', seed: 1 })).toThrow('--seed is an option of --source demo; the live chain is what it is')
+  expect(() => checkSource({ source: 'live', speed: 1 })).toThrow('--speed cannot be used with --source live')
+  expect(() => checkSource({ source: 'live', seed: 1 })).toThrow(
+    '--seed can only be used with --source demo: the live chain cannot be changed',
+  )
 })
 test.each(['demo', 'recording:a.avro'])('the source %s is accepted', (source) => {
   expect(() => checkSource({ source, speed: 1 })).not.toThrow()

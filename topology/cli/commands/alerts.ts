@@ -1,4 +1,4 @@
-// `mintfold alerts list|test|cancel`: who is sent alerts, and what became of them. Secrets, tokens and whole addresses are not shown.
+// `mintfold alerts list|test|cancel`: alert subscriptions and their deliveries. Secrets, tokens and full addresses are not shown.
 import { z } from 'zod'
 import { type Overview, overviewOf, targetWords } from '../../../query-api/alerts/overview.ts'
 import type { AlertRows } from '../../../query-api/alerts/rows/alert-rows.ts'
@@ -13,7 +13,7 @@ import { settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 
 const STATES: readonly Overview['state'][] = ['running', 'expired', 'cancelled']
-/** A target has 10 s to answer. */
+/** A target has 10 s to respond. */
 const TEST_SILENT_MS_MAX = 15_000
 const MS = 1_000
 const statusSchema = z.object({ folded: z.object({ time: z.number() }) })
@@ -24,28 +24,28 @@ interface AlertOptions extends ListOptions {
 
 export const register: Register = (command, io) => {
   command.description(
-    'Subscriptions of /v1/alerts/webhook, of the data directory (also while it is at work) or of REDIS_URL. Secrets and tokens are not shown, ' +
-      'and of a target only its host. One that has ended is listed for a day.',
+    'Subscriptions made at /v1/alerts/webhook, read from the data directory (also while mintfold runs) or from REDIS_URL. Secrets and tokens are not shown,  ' +
+      'and only the host of a target is. A subscription that has ended is listed for one day.',
   )
   withListOptions(command.command('list'))
     .description(
-      'A line for each, newest first: id, state, end, kinds, least odds, target, alerts delivered, on their way and given up, and why the ' +
-        'newest failed. As JSON with the alerts that were given up.',
+      'One line per subscription, newest first: id, state, end, kinds, minimum odds, target, alerts delivered, pending and given up, and why the ' +
+        'newest one failed. JSON also lists the alerts that were given up.',
     )
     .option('--state <state>', `only ${STATES.join(', ')}`)
     .action((options: AlertOptions) => list(options, io))
   command
     .command('test')
     .description(
-      'Has the mintfold that runs on the data directory send one alert of the kind test to the target, once. Exit code 1 when it did not ' +
-        'take it.',
+      'Asks the mintfold that runs on the data directory to send one alert of kind test to the target, without retries. Exit code 1 when the target does not ' +
+        'accept it.',
     )
-    .argument('<id>', 'as list prints it')
+    .argument('<id>', 'as printed by list')
     .action((id: string) => test(id, io))
   command
     .command('cancel')
-    .description('Ends a subscription at once and for good; nothing is paid back. A running mintfold learns it within seconds.')
-    .argument('<id>', 'as list prints it')
+    .description('Ends a subscription immediately and permanently, without a refund. A running mintfold notices within seconds.')
+    .argument('<id>', 'as printed by list')
     .action((id: string) => cancel(id, io))
 }
 
@@ -57,7 +57,7 @@ const withRows = async (io: Io, use: (rows: AlertRows) => Promise<void>): Promis
   })
 }
 
-/** Stream time of a running mintfold; the wall's where none answers. */
+/** Stream time of the running mintfold; wall time when none responds. */
 const nowS = async (io: Io): Promise<number> => {
   try {
     const status = await askControl({ dataDir: settingsWithoutApi(io.env).dataDir, command: 'status', stop: io.stop })
@@ -88,11 +88,17 @@ const test = async (id: string, io: Io): Promise<void> => {
   const asked = { dataDir, command: 'alerts-test', args: { id }, stop: io.stop, silentMsMax: TEST_SILENT_MS_MAX }
   try {
     const { isDelivered, reason } = await askControl(asked)
-    io.say(isDelivered === true ? `${id}: the target took the test` : `${id}: the target did not take the test: ${plain(String(reason))}`)
+    io.say(
+      isDelivered === true ? `${id}: the target accepted the test` : `${id}: the target did not accept the test: ${plain(String(reason))}`,
+    )
     if (isDelivered !== true) io.setExitCode(1)
   } catch (failure) {
     if (hasCode(failure, 'control_unreachable'))
-      throw new EngineError('control_unreachable', `${failure.message}. A test is sent by a running mintfold: start it, then test`, {})
+      throw new EngineError(
+        'control_unreachable',
+        `${failure.message}. Tests are sent by a running mintfold: start it, then test again`,
+        {},
+      )
     throw failure instanceof EngineError && failure.facts.error === 'alerts_unknown' ? new UsageError(failure.message) : failure
   }
 }
@@ -101,7 +107,7 @@ const cancel = (id: string, io: Io): Promise<void> =>
   withRows(io, async (rows) => {
     if (!(await rows.all('subscriptions')).has(id)) throw new UsageError(unknownSubscription(id).message)
     const isNew = await rows.add('cancelled', id, { at: await nowS(io) })
-    io.say(isNew ? `${id} is cancelled` : `${id} was cancelled before`)
+    io.say(isNew ? `${id} is cancelled` : `${id} was already cancelled`)
   })
 
 const timeOf = (seconds: number): string => new Date(seconds * MS).toISOString()
@@ -114,7 +120,7 @@ const factsOf = ({ subscription, expiresAt, dead, ...rest }: Overview): object =
 
 const lineOf = ({ subscription, state, expiresAt, delivered, waiting, givenUp, failure, dead }: Overview): string => {
   const { id, kinds, minPpm } = subscription
-  const counts = `${delivered} delivered, ${waiting} on their way, ${givenUp} given up`
+  const counts = `${delivered} delivered, ${waiting} pending, ${givenUp} given up`
   const reason = failure ?? dead.at(-1)?.reason ?? '-'
   return [id, state, timeOf(expiresAt), kinds.join(','), String(minPpm / PPM), targetWords(subscription), counts, reason]
     .map(plain)

@@ -1,4 +1,4 @@
-// `mintfold backup --out FILE`: the data directory in one file, also while it is at work.
+// `mintfold backup --out FILE`: writes the data directory to one file, also while mintfold runs.
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { EngineError, hasCode } from '../../../schemas/errors.ts'
@@ -17,17 +17,17 @@ const reportSchema = z.object({ bytes: z.number(), rows: z.number(), files: z.ar
 export const register: Register = (command, io) => {
   command
     .description(
-      'Writes log, stores, payments, sandbox ledger, wallet and keys of MINTFOLD_DATA_DIR to one file that only you can read. A running mintfold ' +
-        'is asked to do it and goes on meanwhile. The history is left out: it is made of the log again.',
+      'Writes log, stores, payments, sandbox ledger, wallet and keys of MINTFOLD_DATA_DIR to one file that only you can read. A mintfold that runs on it ' +
+        'makes the backup itself, without stopping. The history is not included: it is rebuilt from the log.',
     )
-    .requiredOption('--out <file>', 'where to write it')
+    .requiredOption('--out <file>', 'the file to write')
     .action(({ out }: { out: string }) => backup(out, io))
 }
 
 const backup = async (path: string, io: Io): Promise<void> => {
   const settings = settingsWithoutApi(io.env)
   const out = resolve(path)
-  const progress = showProgress(io, { what: `backs up ${settings.dataDir}`, unit: 'rows' })
+  const progress = showProgress(io, { what: `backing up ${settings.dataDir}`, unit: 'rows' })
   try {
     const report = reportSchema.parse(await run(settings, out, io, progress))
     const left = report.leftOut.length === 0 ? '' : `; left out: ${report.leftOut.join(', ')}`

@@ -1,4 +1,4 @@
-// `mintfold capture`: a source onto the raw topic, on Kafka. One at a time: a newer capture fences the older.
+// `mintfold capture`: writes a source to the raw topic on Kafka. Only one runs at a time: a newer capture fences the older.
 import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import type { Chain } from '../../../schemas/types.ts'
 import { DEMO_BOUNDS } from '../../launch-risk.ts'
@@ -26,8 +26,8 @@ type Options = SourceOptions & EndOptions
 
 export const register: Register = (command, io) => {
   command.description(
-    'Sends the frames of a source to Kafka, from where it was last. Only one captures at a time: a second one takes over, and the first ends ' +
-      'and says so. What reads them are mintfold process and mintfold serve, as many as wanted.',
+    'Sends the frames of a source to Kafka, from the last committed position. Only one capture runs at a time: a second one fences the first, which ends ' +
+      'with a notice. mintfold process and mintfold serve read the frames, in any number of processes.',
   )
   addEndOptions(addSourceOptions(command, 'capture', DEMO_BOUNDS.HISTORY_S / 3_600)).action((options: Options) => capture(options, io))
 }
@@ -94,6 +94,10 @@ const runAll = async (chains: readonly Captured[], io: Io, lining: Lining): Prom
 }
 
 const takenOver = (cause: unknown): EngineError =>
-  new EngineError('fenced', 'another capture has taken this stream over, and only one may send it: this one ends, nothing was sent twice', {
-    cause,
-  })
+  new EngineError(
+    'fenced',
+    'another capture has taken over this stream, and only one may write it: this one ends; nothing was sent twice',
+    {
+      cause,
+    },
+  )

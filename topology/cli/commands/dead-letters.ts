@@ -1,4 +1,4 @@
-// `mintfold dead-letters list|show|redrive`: what could not be understood, why, and reading it again after an upgrade.
+// `mintfold dead-letters list|show|redrive`: records that could not be decoded, why, and decoding them again after an upgrade.
 import type { DeadLetter } from '../../../schemas/types.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
 import { Letters } from '../../versions/decoding/letters.ts'
@@ -16,27 +16,27 @@ interface LetterOptions extends ListOptions {
 
 export const register: Register = (command, io) => {
   command.description(
-    'Records, transactions and events that no reader understood, as the log of the data directory (or Kafka) keeps them; also while it is at work.',
+    'Records, transactions and events that could not be decoded, from the log of the data directory (or Kafka); also while mintfold runs.',
   )
   withListOptions(command.command('list'))
-    .description('A line for each, newest first.')
-    .option('--code <code>', 'only those of this code')
+    .description('One line per dead letter, newest first.')
+    .option('--code <code>', 'only dead letters with this code')
     .action((options: LetterOptions) => list(options, io))
   command
     .command('show')
-    .description('One with its bytes, as JSON, and what to do about it.')
-    .argument('<id>', 'as list prints it')
+    .description('One dead letter with its bytes, as JSON, and what to do about it.')
+    .argument('<id>', 'as printed by list')
     .action((id: string) => show(id, io))
   command
     .command('redrive')
     .description(
-      'Decodes the raw frames that are still kept again, and makes tape, stores, findings and history what they would have been. A running ' +
-        'mintfold is asked to do it: its answers lag meanwhile. Killed at any moment, it is done at the next start.',
+      'Decodes the retained raw frames again and rebuilds tape, stores, findings and history from them. A running ' +
+        'mintfold does this itself; its answers lag meanwhile. If it is killed, the next start finishes the work.',
     )
     .action(() => redrive(io))
 }
 
-/** Reads the letters of each chain of the log that the settings name; takes nothing from who works on it. */
+/** Reads the dead letters of each chain in the log that the settings name; read-only, so other processes keep their work. */
 const withLetters = async (io: Io, use: (letters: readonly Letters[]) => Promise<void>): Promise<void> => {
   const settings = settingsWithoutApi(io.env)
   await new Closing(io.say).after(async (closing) => {
@@ -65,7 +65,7 @@ const list = ({ code, ...options }: LetterOptions, io: Io): Promise<void> => {
 const show = (id: string, io: Io): Promise<void> =>
   withLetters(io, async (letters) => {
     const letter = (await Promise.all(letters.map((ofChain) => ofChain.get(id)))).find((found) => found !== undefined)
-    if (letter === undefined) throw new UsageError(`no dead letter ${id} stands: mintfold dead-letters list --format json prints the ids`)
+    if (letter === undefined) throw new UsageError(`there is no dead letter ${id}: mintfold dead-letters list --format json prints the ids`)
     const bytes = Buffer.from(letter.bytes)
     const whole = {
       ...factsOf(letter),

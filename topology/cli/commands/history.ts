@@ -1,4 +1,4 @@
-// `mintfold history`: the embedded ClickHouse as a server of its own, for roles on one machine.
+// `mintfold history`: runs the embedded ClickHouse as a separate server, for roles on one machine.
 import { resolve } from 'node:path'
 import { openDataDir } from '../../data-dir/directory.ts'
 import { ACCESS_FILE, ClickHouseServer } from '../../history/engine/clickhouse-server.ts'
@@ -13,20 +13,19 @@ import { Closing } from '../start/closing.ts'
 export const register: Register = (command, io) => {
   command
     .description(
-      'Starts the embedded ClickHouse on the data directory, on loopback, with the tables of this version, and keeps it running. Any client ' +
-        'of this machine reads it without a password, called 127.0.0.1, localhost or a name of MINTFOLD_CLICKHOUSE_HOSTS. Of other mintfold ' +
-        'processes, those of the same data directory write to it when CLICKHOUSE_URL names it, and those of another one when ' +
-        'MINTFOLD_HISTORY_ACCESS names its access file.',
+      'Starts the embedded ClickHouse on the data directory, on loopback, with the tables of this version, until it is stopped. Any client ' +
+        'on this machine can read it without a password, as 127.0.0.1, localhost or a name of MINTFOLD_CLICKHOUSE_HOSTS. Other mintfold ' +
+        'processes of the same data directory write to it if CLICKHOUSE_URL is its address; those of another data directory if ' +
+        'MINTFOLD_HISTORY_ACCESS is the path of its access file.',
     )
-    .option('--port <port>', 'where it listens on 127.0.0.1; 0 takes a free port (default: MINTFOLD_CLICKHOUSE_PORT)', portOf)
+    .option('--port <port>', 'port on 127.0.0.1; 0 picks a free one (default: MINTFOLD_CLICKHOUSE_PORT)', portOf)
     .action((options: { port?: number }) => history(options, io))
 }
 
 const history = async ({ port }: { port?: number }, io: Io): Promise<void> => {
   const { dataDir, clickhouse } = settingsWithoutApi(io.env)
-  if (clickhouse.url !== null) throw new UsageError('CLICKHOUSE_URL names a server, and this command starts one: unset it')
-  if (clickhouse.access !== null)
-    throw new UsageError('MINTFOLD_HISTORY_ACCESS names a running mintfold history, and this command starts one: unset it')
+  if (clickhouse.url !== null) throw new UsageError('CLICKHOUSE_URL is set, but this command starts a server itself: unset it')
+  if (clickhouse.access !== null) throw new UsageError('MINTFOLD_HISTORY_ACCESS is set, but this command starts a history itself: unset it')
   openDataDir(dataDir)
   const dir = historyDirOf(dataDir)
   const server = new ClickHouseServer({
@@ -45,7 +44,7 @@ const history = async ({ port }: { port?: number }, io: Io): Promise<void> => {
     await migrateAt(server.target())
     const { url } = server.target()
     io.say(
-      `ClickHouse answers on ${url} (data: ${dir}); for mintfold processes of this data directory: CLICKHOUSE_URL=${url}; of others: ` +
+      `ClickHouse answers on ${url} (data: ${dir}); for mintfold processes of this data directory: CLICKHOUSE_URL=${url}; for others: ` +
         `MINTFOLD_HISTORY_ACCESS=${resolve(dir, ACCESS_FILE)}`,
     )
     await stopped(io.stop)

@@ -1,4 +1,4 @@
-// `mintfold process`: decodes and folds what a group of such processes gives it, on Kafka; one of them fills the history.
+// `mintfold process`: decodes and folds the partitions that its consumer group assigns, on Kafka; one member also writes the history.
 import { openDataDir } from '../../data-dir/directory.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import { LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
@@ -24,8 +24,8 @@ import { openOdds } from '../wiring/open-odds.ts'
 
 export const register: Register = (command, io) => {
   command.description(
-    'Joins the group of processes that decode and fold: each gets a share of the partitions, and what one leaves or drops the others take ' +
-      'over. One of them also fills the history. Start as many as wanted, at any time; nothing is lost or done twice.',
+    'Joins the group of processes that decode and fold. Each gets a share of the partitions; when one stops or fails, the others take its ' +
+      'share over. One of them also writes the history. Start any number of them at any time: every record takes effect exactly once.',
   )
   addAdoptOption(command).action((options: AdoptOption) => process_(options, io))
 }
@@ -52,7 +52,7 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     )
     historyMetrics(registry, history, () => tip.tip()?.time ?? null)
     const measured = measuredLog(log, TOPOLOGIES, registry)
-    let share = 'waits for its share'
+    let share = 'waiting for partitions'
     const assigned = (mine: readonly string[], places: ReadonlySet<string>): void => {
       measured.assigned(places)
       share = shareWords(mine, TOPOLOGIES.length * settings.partitions)
@@ -69,11 +69,11 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     const hide = showLine(io.terminal, () => `${share}  newest slot ${tip.tip()?.number ?? '-'}${folds.isCaughtUp ? '' : '  catching up'}`)
     closing.add('status', async () => hide())
     await Promise.race([stopped(io.stop), folds.done])
-    io.say('stopping: what was committed is kept')
+    io.say('stopping: committed work is kept')
   })
 }
 
-/** `decode`, `sink` and numbers of partitions. */
+/** Lists `decode`, `sink` and partition numbers. */
 const shareWords = (mine: readonly string[], partitions: number): string => {
   const folded = mine.filter((name) => /\d$/.test(name))
   const others = mine.filter((name) => !folded.includes(name))

@@ -1,4 +1,4 @@
-// `mintfold dead-letters redrive`: asks who works on the log to do it, else does it here.
+// `mintfold dead-letters redrive`: asks the running process to redrive, or does it itself if none runs.
 import { z } from 'zod'
 import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
@@ -27,17 +27,17 @@ export const redrive = async (io: Io): Promise<void> => {
   io.say(wordsOf(settings.kafka === null ? await embedded(settings, io, teller) : await shared(settings, io)))
 }
 
-/** What came of a redrive, for who asked. @throws EngineError `control_failed` with the reason when it failed, and nothing has changed */
+/** The outcome of a redrive, for the requester. @throws EngineError `control_failed` with the reason if it failed; nothing has then changed */
 export const outcomeOf = (redriven: Redriven | undefined): { readonly report: Report | null } => {
-  if (redriven === undefined) throw new EngineError('control_failed', 'the redrive was stopped: it goes on at the next start of mintfold')
+  if (redriven === undefined) throw new EngineError('control_failed', 'the redrive was stopped: it resumes at the next start of mintfold')
   if (!redriven.ok) throw new EngineError('control_failed', `the redrive failed, and nothing has changed: ${redriven.reason}`)
   return { report: redriven.report }
 }
 
 const wordsOf = (report: Report | null): string => {
-  if (report === null) return 'redriven: the process that did it says what came of it'
+  if (report === null) return 'redriven: the process that did it prints the outcome'
   const { corrected, lettersRead, lettersDead } = report
-  return `redriven: ${lettersRead} dead letters gone, ${lettersDead} new; ${corrected} records of the tape say otherwise now`
+  return `redriven: ${lettersRead} dead letters gone, ${lettersDead} new; ${corrected} records of the tape corrected`
 }
 
 const embedded = async (settings: Settings, io: Io, teller: RebuildTeller): Promise<Report | null> => {
@@ -67,7 +67,7 @@ const storesOf = (log: Log, topology: Topology, dataDir: string, teller: Rebuild
     progress: (progress) => teller.at(progress),
   })
 
-/** On Kafka it is asked for there, and done by the process that decodes. */
+/** Requests the redrive on Kafka; the process that decodes runs it. */
 const shared = async (settings: Settings, io: Io): Promise<Report | null> => {
   const { kafka, dataDir } = settings
   if (kafka === null) throw new UsageError('KAFKA_BROKERS is not set')
@@ -77,7 +77,7 @@ const shared = async (settings: Settings, io: Io): Promise<Report | null> => {
     const redriven = await redriveAll(TOPOLOGIES, async (topology) => {
       const stores = storesOf(log, topology, dataDir, new RebuildTeller(() => {}), io.stop)
       const asked = await stores.request()
-      io.say('asked for: the mintfold process that decodes does it')
+      io.say('requested: the mintfold process that decodes runs it')
       return stores.redriven(asked, io.stop)
     })
     return outcomeOf(redriven).report

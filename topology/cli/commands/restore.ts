@@ -1,4 +1,4 @@
-// `mintfold restore FILE`: a backup becomes the data directory.
+// `mintfold restore FILE`: restores a backup as the data directory.
 import { stat } from 'node:fs/promises'
 import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import { restoreBackup } from '../../operations/backup/restore.ts'
@@ -7,16 +7,16 @@ import type { Io, Register } from '../command.ts'
 import { showProgress } from '../output/progress.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
 
-/** The file is checked to its end, then read again. */
+/** The file is read twice: once to check it, once to restore. */
 const READS = 2
 
 export const register: Register = (command, io) => {
   command
     .description(
-      'Checks the backup to its end, then makes MINTFOLD_DATA_DIR of it, whole or not at all. The place must be empty or not there, and no ' +
-        'mintfold may run in it. What happened after the backup is not in it: payments settled since then are not remembered.',
+      'Checks the whole backup, then restores it to MINTFOLD_DATA_DIR, completely or not at all. The directory must be empty or absent, and no ' +
+        'mintfold may run on it. Everything after the backup is lost, including the record of payments settled since.',
     )
-    .argument('<file>', 'what `mintfold backup` wrote')
+    .argument('<file>', 'a file written by `mintfold backup`')
     .action((path: string) => restore(path, io))
 }
 
@@ -27,7 +27,7 @@ const restore = async (path: string, io: Io): Promise<void> => {
     (found) => found.size,
     () => 0,
   )
-  const progress = showProgress(io, { what: `restores ${path}`, unit: 'MB' })
+  const progress = showProgress(io, { what: `restoring ${path}`, unit: 'MB' })
   let bytes = 0
   try {
     const header = await restoreBackup({
@@ -38,14 +38,14 @@ const restore = async (path: string, io: Io): Promise<void> => {
         progress.at(Math.round(bytes / 1e6), size > 0 ? bytes / (size * READS) : undefined)
       },
     })
-    const left = header.leftOut.length === 0 ? '' : `; not in it: ${header.leftOut.join(', ')}`
-    io.say(`${dataDir} is as it was at ${header.madeAt} (mintfold ${header.version})${left}`)
+    const left = header.leftOut.length === 0 ? '' : `; not in the backup: ${header.leftOut.join(', ')}`
+    io.say(`${dataDir} is restored to its state of ${header.madeAt} (mintfold ${header.version})${left}`)
   } finally {
     progress.hide()
   }
 }
 
-/** A running product answers on its control socket. @throws EngineError restore_target */
+/** A running mintfold responds on its control socket. @throws EngineError `restore_target` */
 const refuseRunning = async (dataDir: string): Promise<void> => {
   const status = await askControl({ dataDir, command: 'status' }).catch((failure: unknown) => {
     if (hasCode(failure, 'control_unreachable')) return undefined

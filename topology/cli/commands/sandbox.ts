@@ -1,4 +1,4 @@
-// `mintfold sandbox`: payments without money as a server of its own, for several `serve` processes or containers.
+// `mintfold sandbox`: payments without real money as a separate server, for several `serve` processes or containers.
 import { hostname } from 'node:os'
 import { openDataDir } from '../../data-dir/directory.ts'
 import { isLoopback } from '../../ports/loopback.ts'
@@ -19,11 +19,11 @@ interface Options {
 export const register: Register = (command, io) => {
   command
     .description(
-      'A facilitator and its ledger with play money, kept in the data directory: servers are pointed at it with MINTFOLD_PAYMENTS=facilitator ' +
-        'and what it prints, buyers with the wallet it writes. Anybody who reaches it can ask it; there is nothing to win.',
+      'Runs an x402 facilitator and a ledger with play money in the data directory. Servers use it with MINTFOLD_PAYMENTS=facilitator ' +
+        'and the settings it prints, buyers with the wallet it writes. Access is not restricted, as no real money is involved.',
     )
-    .option('--host <host>', 'where it listens; 0.0.0.0 for containers', '127.0.0.1')
-    .option('--port <port>', 'its port; 0 takes a free one', portOf, PORT)
+    .option('--host <host>', 'address to listen on; 0.0.0.0 for containers', '127.0.0.1')
+    .option('--port <port>', 'port to listen on; 0 picks a free one', portOf, PORT)
     .action((options: Options) => sandbox(options, io))
 }
 
@@ -48,7 +48,7 @@ const sandbox = async ({ host, port }: Options, io: Io): Promise<void> => {
         '',
       ].join('\n'),
     )
-    io.say(`the sandbox answers on ${host}:${new URL(running.rpcUrl).port}; servers set the lines above`)
+    io.say(`the sandbox answers on ${host}:${new URL(running.rpcUrl).port}; set the lines above on servers`)
     io.say(`a buyer with 100 USDC of play money: mintfold buy PATH --server URL --wallet ${running.walletFile}`)
     await stopped(io.stop)
   })

@@ -1,4 +1,4 @@
-// `mintfold serve`: the API over the changelogs on Kafka. Payments are kept in its own data directory.
+// `mintfold serve`: the API over the changelogs on Kafka. Its payments are stored in its data directory.
 
 import { join } from 'node:path'
 import { CURVE_RISK } from '../../curve-risk.ts'
@@ -27,8 +27,8 @@ import { openOdds, showOdds } from '../wiring/open-odds.ts'
 export const register: Register = (command, io) => {
   command
     .description(
-      'Answers from the changelogs on Kafka, which it reads from their start: /ready is 503 until it has them whole, and /health tells how far ' +
-        'behind it is. Start as many as wanted, each with a MINTFOLD_DATA_DIR of its own for its payments.',
+      'Serves the API from the changelogs on Kafka, which it reads from their start: /ready is 503 until they are restored, and /health reports ' +
+        'its lag. Start any number, each with its own MINTFOLD_DATA_DIR for its payments.',
     )
     .action(() => serveRole(io))
 }

@@ -1,4 +1,4 @@
-// `mintfold settlements list|export|reconcile`: what was sold, to whom, and what became of each payment.
+// `mintfold settlements list|export|reconcile`: payments and their outcomes.
 import { join } from 'node:path'
 import { type SettlementLine, type SettlementState, settlementsOf } from '../../../query-api/payment/books/settlement-log.ts'
 import { isEvm, type Lookup, lookUpTrace } from '../../../query-api/payment/svm/look-up-trace.ts'
@@ -11,7 +11,7 @@ import { type Settings, settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 
 const STATES: readonly SettlementState[] = ['settling', 'settled', 'uncertain', 'refused', 'unreached']
-/** A settlement takes at most 180 s; one that is older and has no outcome lost its process. */
+/** A settlement takes at most 180 s; an older one without an outcome lost its process. */
 const LOST_MS = 5 * 60_000
 const TEXT_CHARS_MAX = 200
 
@@ -21,24 +21,24 @@ interface SettlementOptions extends ListOptions {
 
 export const register: Register = (command, io) => {
   command.description(
-    'The ledger of payments that reached their settlement, of the data directory (also while it is at work) or of REDIS_URL: the last ' +
-      '400,000 lines, two a payment, in the data directory for 400 days at most.',
+    'The ledger of payments that reached settlement, from the data directory (also while mintfold runs) or from REDIS_URL: the last ' +
+      '400,000 lines, two per payment, kept in the data directory for at most 400 days.',
   )
   withListOptions(command.command('list'))
-    .description('A line for each, newest first: time, state, amount in USDC, path, payer, transaction or reason.')
+    .description('One line per payment, newest first: time, state, amount in USDC, path, payer, transaction or reason.')
     .option('--state <state>', `only ${STATES.join(', ')}`)
     .action((options: SettlementOptions) => list(options, io))
   command
     .command('export')
-    .description('All as JSON lines, oldest first.')
+    .description('All payments as JSON lines, oldest first.')
     .action(() => withSettlements(io, async ({ log }) => exportAll(await settlementsOf(log), io)))
   command
     .command('reconcile')
     .description(
-      'Looks on the chain for payments without a known outcome, and writes down what it finds; the payer gets the held answer by sending the ' +
-        'payment again. Moves no money. Exit code 1 when an outcome is still open.',
+      'Looks up payments without a known outcome on the chain and stores the outcome; the payer gets the held answer by sending the ' +
+        'same payment again. Moves no money. Exit code 1 when an outcome is still unknown.',
     )
-    .option('--all', 'also the settled ones: says which of them the chain does not have')
+    .option('--all', 'check settled payments too, and report those that the chain does not have')
     .action((options: { readonly all?: true }) => reconcile(options.all === true, io))
 }
 
@@ -81,14 +81,14 @@ const reconcile = (isAll: boolean, io: Io): Promise<void> =>
       const next = isOpen ? outcomeOf(found) : undefined
       if (next !== undefined) await log.append({ ...line, at: Date.now(), signed: null, ...next })
       else if (isOpen || found?.kind !== 'landed') open++
-      const words = signed === null ? 'what was signed is not kept any more: nothing to look for' : wordsOf(found, line.network)
+      const words = signed === null ? 'the signed payment is no longer kept: it cannot be looked up' : wordsOf(found, line.network)
       await io.out(`${textOf({ ...line, ...next })}\t${words}\n`)
     }
     io.say(open === 0 ? 'no outcome is open' : `${open} open`)
     if (open > 0) io.setExitCode(1)
   })
 
-/** A sandbox has a node of its own, which moves with each start; its wallet says where it is. */
+/** The sandbox's node changes its address at each start; the sandbox wallet has the current one. */
 const rpcOf = async (network: string, { rpcUrl, evm, dataDir }: Settings): Promise<string | undefined> => {
   if (isEvm(network)) return evm?.rpcUrl ?? undefined
   const wallet = await readWallet(join(dataDir, WALLET_FILE)).catch(() => undefined)
@@ -102,13 +102,13 @@ const outcomeOf = (found: Lookup | undefined): Pick<SettlementLine, 'state' | 't
 }
 
 const wordsOf = (found: Lookup | undefined, network: string): string => {
-  if (found === undefined) return `no node to ask: set ${isEvm(network) ? 'X402_EVM_RPC_URL' : 'X402_RPC_URL'}`
+  if (found === undefined) return `no node is configured: set ${isEvm(network) ? 'X402_EVM_RPC_URL' : 'X402_RPC_URL'}`
   return found.kind === 'unreachable'
-    ? `the node does not answer: ${plain(found.reason).slice(0, TEXT_CHARS_MAX)}`
-    : `the chain says: ${found.kind}`
+    ? `the node does not respond: ${plain(found.reason).slice(0, TEXT_CHARS_MAX)}`
+    : `on the chain: ${found.kind}`
 }
 
-/** What was signed stays here: who has it could ask for the answer again. */
+/** The signed payment is not shown: with it one could fetch the answer again. */
 const factsOf = ({ signed: _signed, at, startedAt, ...line }: SettlementLine): object => ({
   time: new Date(startedAt).toISOString(),
   told: new Date(at).toISOString(),

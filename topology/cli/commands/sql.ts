@@ -1,4 +1,4 @@
-// `mintfold sql QUERY`: one query on the history, read-only and limited.
+// `mintfold sql QUERY`: one read-only, limited query on the history.
 import { InvalidArgumentError } from 'commander'
 import { printable } from '../../../processors/text.ts'
 import { askReadOnly, QUERY_S_MAX, ROWS_MAX } from '../../history/read-only.ts'
@@ -16,22 +16,22 @@ interface Options {
 const PARAM = /^([A-Za-z_]\w*)=([\s\S]*)$/
 const withParam = (text: string, known: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => {
   const [, name, value] = PARAM.exec(text) ?? []
-  if (name === undefined || value === undefined) throw new InvalidArgumentError('it must be name=value, such as mint=9xQe')
-  if (known[name] !== undefined) throw new InvalidArgumentError(`${name} has a value already`)
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('write name=value, such as mint=9xQe')
+  if (known[name] !== undefined) throw new InvalidArgumentError(`${name} already has a value`)
   return { ...known, [name]: value }
 }
 
 export const register: Register = (command, io) => {
   command
     .description(
-      'Asks one query of the history and prints its rows. Reads only: nothing is written, and no file and no other address is reached. ' +
-        `At most ${ROWS_MAX.toLocaleString('en')} rows and ${QUERY_S_MAX} s. Asks the running mintfold of the data directory; where none runs, the ` +
-        "history is opened for the query. SETTINGS at a query's end may be any that lift no limit. SHOW TABLES lists the tables; SELECT name, comment FROM system.columns WHERE database = 'mintfold' says what is in them.",
+      'Runs one query on the history and prints its rows. Read-only: it writes nothing and reaches no file and no other address. ' +
+        `At most ${ROWS_MAX.toLocaleString('en')} rows and ${QUERY_S_MAX} s. Queries the running mintfold of the data directory; if none runs, the ` +
+        "history is opened for the query. The query may end with SETTINGS that raise no limit. SHOW TABLES lists the tables; SELECT name, comment FROM system.columns WHERE database = 'mintfold' describes their columns.",
     )
     .argument('<query>', 'a query in the SQL of ClickHouse')
     .option('--format <format>', 'an output format of ClickHouse: JSONEachRow, CSVWithNames, TSV, Parquet and others', 'PrettyCompact')
     .option('--param <name=value>', 'a value for {name:Type} in the query, such as {mint:String}; repeatable', withParam)
-    .option('--unlimited', 'without limits on time, memory and rows')
+    .option('--unlimited', 'no limits on time, memory and rows')
     .action((query: string, options: Options) => sql(query, options, io))
 }
 
@@ -41,14 +41,14 @@ const sql = async (query: string, options: Options, io: Io): Promise<void> => {
   await reachHistory(settings, (target) => ask(target, query, options, io))
 }
 
-/** Storage is nobody's to read: a bare SHOW TABLES leaves it out, on a server whose user sees it too. */
+/** Hides storage tables from a bare SHOW TABLES, on a server whose user can see them. */
 const withoutStorage = (query: string): string =>
   query.replace(
     /^(\s*SHOW\s+TABLES(?:\s+(?:FROM|IN)\s+[`"\w]+)?)(\s+FORMAT\s+\w+)?\s*;?\s*$/i,
     "$1 WHERE NOT match(name, '^[.]inner|_log$|_refresh$|^schema_')$2",
   )
 
-/** Such formats are read by eye: names that creators wrote must not act on the terminal. Others carry the rows as they are. */
+/** Formats read on a terminal: names written by creators must not act on it. Other formats pass rows unchanged. */
 const isForPeople = (format: string): boolean => /^(Pretty|Vertical)/i.test(format)
 
 const ask = (target: HistoryTarget, query: string, { format, unlimited, param = {} }: Options, io: Io): Promise<void> => {
@@ -62,7 +62,7 @@ const ask = (target: HistoryTarget, query: string, { format, unlimited, param = 
     for await (const chunk of answer.body) await io.out(shown(chunk))
     if (!answer.isCut) return
     io.say(`the first ${ROWS_MAX.toLocaleString('en')} rows; there may be more (--unlimited shows all)`)
-    // Who keeps them in a file must not take them for all.
+    // A script that stores the rows must notice that they are incomplete.
     if (!isForPeople(format)) io.setExitCode(1)
   })
 }

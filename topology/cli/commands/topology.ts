@@ -1,4 +1,4 @@
-// `mintfold topology`: the topology as text, as data or as a drawing.
+// `mintfold topology`: prints the topology as text, JSON or a mermaid diagram.
 import { Option } from 'commander'
 import { drawingOf, graphOf, textOf } from '../../graph.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
@@ -13,10 +13,10 @@ interface Options {
 export const register: Register = (command, io) => {
   command
     .description(
-      'What every role runs, for each chain: sources, tasks with their processors, sinks, views, operations, and topics with their partitions.',
+      'Prints what every role runs, per chain: sources, tasks with their processors, sinks, views, operations, and topics with their partitions.',
     )
-    .addOption(new Option('--json', 'as data: a list of one value for each chain').conflicts('mermaid'))
-    .option('--mermaid', 'as a mermaid drawing')
+    .addOption(new Option('--json', 'as JSON: a list with one value per chain').conflicts('mermaid'))
+    .option('--mermaid', 'as a mermaid diagram')
     .action(async ({ json, mermaid }: Options) => {
       const { partitions } = settingsWithoutApi(io.env)
       const graphs = TOPOLOGIES.map((topology) => graphOf(topology, partitions))

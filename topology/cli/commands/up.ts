@@ -1,4 +1,4 @@
-// `mintfold up`: every role in one process. From the log up: source, view, payments, API, folds.
+// `mintfold up`: runs every role in one process. Starts from the log upwards: source, view, payments, API, folds.
 import type { Registry } from 'prom-client'
 import { EngineError } from '../../../schemas/errors.ts'
 import type { Chain } from '../../../schemas/types.ts'
@@ -53,7 +53,7 @@ import { tellSources } from '../wiring/tell-source.ts'
 import { outcomeOf } from './redrive.ts'
 
 export const register: Register = (command, io) => {
-  command.description('every role in one process, on the embedded log or on Kafka; resumes from its last committed frame')
+  command.description('Runs every role in one process, on the embedded log or on Kafka. Resumes from its last committed frame.')
   addAdoptOption(addEndOptions(addSourceOptions(command, 'play', DEMO_BOUNDS.HISTORY_S / 3_600))).action((options: Options) =>
     up(options, io),
   )
@@ -62,21 +62,21 @@ export const register: Register = (command, io) => {
 type ExitLimits = Pick<ExitOptions, 'idleSMax'>
 type Options = SourceOptions & EndOptions & AdoptOption
 
-/** Opens what is played of a chain. */
+/** Opens the source of a chain. */
 export type Opener = (log: Log & Partial<Pick<DurableLog, 'usedBytes'>>, given: GivenSource, ground: Ground) => Promise<OpenSource>
 
 const openThread: Opener = (log, given, ground) =>
   openInThread(log, { entry: SOURCE_THREAD, topics: topicsOfAll(TOPOLOGIES), given }, ground)
 
 /**
- * Runs until stopped or until a part fails. `open` is another than the options' own for a soak that needs a stream with an end, `limits`
- * are those of `--exit` for a test.
+ * Runs until stopped or until a part fails. A soak test passes an `open` whose stream ends; a test of `--exit` passes its own
+ * `limits`.
  */
 export const up = async (options: Options, io: Io, open: Opener = openThread, limits: ExitLimits = {}): Promise<void> => {
   await new Closing(io.say).after((closing) => start(options, io, open, closing, limits))
 }
 
-/** Starts everything, each part with how it ends, then waits for the stop or for what fails. */
+/** Starts every part and registers how it ends, then waits for the stop or for a failure. */
 const start = async (options: Options, io: Io, open: Opener, closing: Closing, limits: ExitLimits): Promise<void> => {
   checkSource(options)
   const settings = parseSettings(io.env, { source: options.source })
@@ -152,7 +152,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const ended = Promise.all([folds.done, ...viewing.map(({ started }) => started)]).then(() => stopped(stop))
   const asides = [kept.done, scoring, telling, handedOver ?? stopped(stop)].map((aside) => aside.then(() => stopped(stop)))
   await Promise.race([stopped(stop), ...[...all.values()].map(({ failed: broken }) => broken), ended, ...asides, ending])
-  io.say('stopping: what was committed is kept')
+  io.say('stopping: committed work is kept')
 }
 
 const keptOf = ({ source }: Options, { embedded }: OpenLog) => ({
@@ -160,20 +160,20 @@ const keptOf = ({ source }: Options, { embedded }: OpenLog) => ({
   isRecorded: sourceName(source)?.kind === 'recording',
 })
 
-/** Chains that this process sends. */
+/** Chains whose source this process plays. */
 const playedOf = (chains: readonly ChainHere[], views: OpenViews['all']) =>
   chains.flatMap(({ topology, own }) => {
     const view = views.get(topology)
     return own === null || view === undefined ? [] : [{ topology, facts: own.facts, source: own.source, view }]
   })
 
-/** Chains whose rows this program can read as they are. */
+/** Chains whose rows this program version can read without a rebuild. */
 const readableOf = async (log: Log): Promise<ReadonlySet<Topology>> => {
   const are = await Promise.all(TOPOLOGIES.map((one) => isReadable(log, one)))
   return new Set<Topology>(TOPOLOGIES.filter((_one, n) => are[n]))
 }
 
-/** Long work before the first frame, of all chains beside each other; that of the primary chain is shown. */
+/** Runs the long work before the first frame for all chains in parallel; the progress of the primary chain is shown. */
 const prepareAll = async (playing: readonly Pick<PlayedChain, 'topology' | 'source'>[], io: Io, starts: Starts): Promise<void> => {
   const tell = (work: Preparing): void => {
     starts.work = work
@@ -186,7 +186,7 @@ interface TasksGround {
   readonly opened: OpenLog
   readonly measured: MeasuredLog
   readonly settings: Settings
-  /** Where a group shares the work out. */
+  /** Parts whose work a consumer group shares. */
   readonly beside: readonly Part[]
   readonly registry: Registry
   readonly notice: Notice
@@ -195,7 +195,7 @@ interface TasksGround {
 
 const CHAINS = TOPOLOGIES.map(({ chain }) => chain.name)
 
-/** How the tasks are started: in a thread where the log is this process's own, else as a member of the group. */
+/** How tasks start: in a thread if the log is embedded, else as a member of the consumer group. */
 const tasksOf =
   ({ opened, measured, settings: { dataDir, liveAlt }, beside, registry, notice, stop }: TasksGround) =>
   async (rebuilding: NonNullable<Staff['rebuilding']>): Promise<CommandFolds> => {
@@ -213,7 +213,7 @@ const tasksOf =
   }
 
 const begun = <Begun>(folds: Begun | undefined): Begun => {
-  if (folds === undefined) throw new EngineError('stores_busy', 'the tasks are not at work yet: ask again in a moment', { retriable: true })
+  if (folds === undefined) throw new EngineError('stores_busy', 'the tasks have not started yet: retry in a moment', { retriable: true })
   return folds
 }
 
@@ -224,7 +224,7 @@ interface KeptHistory {
   hasAll(): boolean
 }
 
-/** Where the log is shared, the sink is a part of the work; else it is at work from now on. */
+/** On a shared log the sink is a part of the group's work; else it starts now. */
 const historyOf = (
   settings: Settings,
   { log, embedded }: OpenLog,
@@ -238,7 +238,7 @@ const historyOf = (
   return { history, beside: sinkParts, done: Promise.resolve(), hasAll }
 }
 
-/** All chains, each with what its own blocks come from. */
+/** All chains, each with the facts of its source. */
 const fillingsOf = (
   chains: Parameters<typeof hereOf>[0],
   { adoptHistory }: Options,

@@ -1,4 +1,4 @@
-// `mintfold verify-odds FILE`: runs the verifier of logged odds, one file without imports of ours, in a process of its own.
+// `mintfold verify-odds FILE`: runs the standalone verifier of logged odds in a separate process.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -16,13 +16,13 @@ interface Options {
 export const register: Register = (command, io) => {
   command
     .description(
-      'Checks that logged odds are under the Merkle roots of their hours, with query-api/guides/verify_odds.mjs, which imports nothing of this ' +
-        'project: take that file along to check elsewhere. Prints a line for each value; exit code 1 when one fails.',
+      'Checks that logged odds are included in the Merkle roots of their hours, with query-api/guides/verify_odds.mjs. That file imports nothing from ' +
+        'this project: copy it to check elsewhere. Prints a line per value; exit code 1 when one fails.',
     )
-    .argument('<file>', 'answers of /v1/odds/proof as JSON: one, a list, or one a line')
+    .argument('<file>', 'responses of /v1/odds/proof as JSON: one, a list, or one per line')
     .option(
       '--roots <file>',
-      'roots written down when they were published, as in data.ledger.newest of /v1/calibration; default: those in the file',
+      'roots saved when they were published, as in data.ledger.newest of /v1/calibration (default: those in the file)',
     )
     .action((file: string, { roots }: Options) => verify([file, ...(roots === undefined ? [] : [roots])], io))
 }

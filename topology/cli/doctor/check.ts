@@ -1,9 +1,9 @@
-// One thing that `doctor` looked at.
+// The result of one check of `doctor`.
 
 export interface Check {
   readonly name: string
   readonly ok: boolean
-  /** What was found; where it is not ok, what to do. */
+  /** What was found; if not ok, also what to do. */
   readonly words: string
 }
 

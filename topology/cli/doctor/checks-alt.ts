@@ -1,4 +1,4 @@
-// What `doctor` looks at of the node of the alt chain: which chain it is of, its clock, how sure it is of blocks, logs, announcements.
+// Checks of `doctor` for the node of the alt chain: chain id, clock, finality tags, logs, block announcements.
 import { altChecks } from '../../launch-risk.ts'
 import type { AltSettings } from '../../sources/live-settings.ts'
 import { inTime, pause } from '../../waiting/waiting.ts'
@@ -7,9 +7,9 @@ import { type Check, good, poor } from './check.ts'
 const ANSWER_MS_MAX = 5_000
 /** A block is 100 ms old when a node has it; its time is in whole seconds. */
 const CLOCK_OFF_S_MAX = 30
-/** Newer blocks are left out of what is asked for: not every machine behind an address has them. */
+/** The newest blocks are not requested: behind a load balancer, not every backend has them yet. */
 const NEWEST_BLOCKS = 16
-/** A block that is announced is looked for in the node this often. */
+/** Poll interval for an announced block. */
 const LOOK_MS = 250
 const KEY_STATUS = /^status 40[13]$/
 
@@ -19,12 +19,12 @@ type Node = ReturnType<Probe['viemNode']>
 interface Asked {
   readonly probe: Probe
   readonly node: Node
-  /** Without its path, which may have a key. */
+  /** Without the path, which may contain a key. */
   readonly origin: string
   readonly answerMsMax: number
 }
 
-/** Nothing where no node is set. `answerMsMax`: of each answer; the limit of this file unless a test has less time. */
+/** Yields nothing if no node is set. `answerMsMax` limits each response; tests pass less. */
 export async function* checkAlt({ rpcUrl, wsUrl, checkUrl }: AltSettings, answerMsMax = ANSWER_MS_MAX): AsyncIterable<Check> {
   if (rpcUrl === null) return
   const probe = await altChecks()
@@ -45,10 +45,10 @@ export async function* checkAlt({ rpcUrl, wsUrl, checkUrl }: AltSettings, answer
 const ask = <Answer>({ answerMsMax }: Asked, question: (stop: AbortSignal) => Promise<Answer>): Promise<Answer> =>
   inTime(new AbortController().signal, answerMsMax, question)
 
-/** @throws whatever is no failure of the node */
+/** @throws anything that is not a failure of the node */
 const reasonOf = ({ NodeFailure }: Probe, failure: unknown): string => {
   if (!(failure instanceof NodeFailure)) throw failure
-  return KEY_STATUS.test(failure.message) ? `${failure.message}: it refuses the key or the login` : failure.message
+  return KEY_STATUS.test(failure.message) ? `${failure.message}: it rejects the key or the login` : failure.message
 }
 
 const checkChain = async (asked: Asked, name: string, variable: string): Promise<Check> => {
@@ -56,10 +56,10 @@ const checkChain = async (asked: Asked, name: string, variable: string): Promise
   const wanted = probe.CHAIN_ID
   try {
     const id = await ask(asked, (stop) => node.chainId(stop))
-    if (id === wanted) return good(name, `${origin} answers: it is of chain ${wanted}`)
+    if (id === wanted) return good(name, `${origin} responds: chain ${wanted}`)
     return poor(name, `${origin} is a node of chain ${id}, not of chain ${wanted}: set ${variable} to a node of chain ${wanted}`)
   } catch (failure) {
-    return poor(name, `${origin} does not answer eth_chainId as a node does (${reasonOf(probe, failure)}): check ${variable}`)
+    return poor(name, `${origin} gives no valid response to eth_chainId (${reasonOf(probe, failure)}): check ${variable}`)
   }
 }
 
@@ -70,10 +70,13 @@ const checkClock = async (asked: Asked): Promise<Check> => {
     const { number, time } = await ask(asked, (stop) => node.latest(stop))
     const offS = Math.round(Date.now() / 1_000 - time)
     const words = `${offS} s from the time of the newest block of ${origin}, ${number}`
-    if (Math.abs(offS) <= CLOCK_OFF_S_MAX) return good(name, `${words} (${CLOCK_OFF_S_MAX} s are fine)`)
-    return poor(name, `${words}: set the clock of this machine (NTP), or set ALT_RPC_URL to a node that is not behind`)
+    if (Math.abs(offS) <= CLOCK_OFF_S_MAX) return good(name, `${words} (up to ${CLOCK_OFF_S_MAX} s is fine)`)
+    return poor(name, `${words}: set the clock of this machine (NTP), or set ALT_RPC_URL to a node that does not lag`)
   } catch (failure) {
-    return poor(name, `${origin} does not give its newest block (${reasonOf(probe, failure)}): check ALT_RPC_URL and what its plan allows`)
+    return poor(
+      name,
+      `${origin} does not return its newest block (${reasonOf(probe, failure)}): check ALT_RPC_URL and the limits of its plan`,
+    )
   }
 }
 
@@ -86,14 +89,14 @@ const checkFinality = async (asked: Asked): Promise<Check> => {
     if (safe !== null && finalized !== null)
       return good(name, `${origin} serves the tags safe (block ${safe.number}) and finalized (block ${finalized.number})`)
     const lacking = [safe === null ? ['safe'] : [], finalized === null ? ['finalized'] : []].flat().join(' and ')
-    const words = `${origin} does not serve the block tag ${lacking}: findings then stay short of ${finalized === null ? 'final' : 'confirmed'}`
+    const words = `${origin} does not serve the block tag ${lacking}: findings then never become ${finalized === null ? 'final' : 'confirmed'}`
     return poor(name, `${words}; set ALT_RPC_URL to a node that serves safe and finalized`)
   } catch (failure) {
-    return poor(name, `${origin} does not answer for the tags safe and finalized (${reasonOf(probe, failure)}): check ALT_RPC_URL`)
+    return poor(name, `${origin} gives no valid response for the tags safe and finalized (${reasonOf(probe, failure)}): check ALT_RPC_URL`)
   }
 }
 
-/** Ten times fewer blocks each time they are too many. */
+/** Divides the range by ten each time the node finds it too large. */
 const checkLogs = async (asked: Asked): Promise<Check> => {
   const { probe, node, origin } = asked
   const name = 'alt logs'
@@ -106,11 +109,14 @@ const checkLogs = async (asked: Asked): Promise<Check> => {
       if (logs !== 'range') return await logsHeld(asked, from, to, logs)
     }
   } catch (failure) {
-    return poor(name, `${origin} does not answer eth_getLogs (${reasonOf(probe, failure)}): check ALT_RPC_URL and what its plan allows`)
+    return poor(
+      name,
+      `${origin} gives no valid response to eth_getLogs (${reasonOf(probe, failure)}): check ALT_RPC_URL and the limits of its plan`,
+    )
   }
 }
 
-/** How many there are of the launchpad's events; `range` where the node finds several blocks or their logs too many. */
+/** The number of the launchpad's logs; `range` if the node refuses several blocks or their logs as too many. */
 const countLogs = async (asked: Asked, from: number, to: number): Promise<number | 'range'> => {
   const { probe, node } = asked
   try {
@@ -121,34 +127,31 @@ const countLogs = async (asked: Asked, from: number, to: number): Promise<number
   }
 }
 
-/** Asks again in halves: a node that cuts answers without a word has more then. */
+/** Requests both halves too: a node that silently truncates responses then returns more. */
 const logsHeld = async (asked: Asked, from: number, to: number, logs: number): Promise<Check> => {
   const { probe, origin } = asked
   const name = 'alt logs'
   const blocks = to - from + 1
-  const words = `${origin} gives ${logs} logs of ${blocks} blocks in one answer`
-  if (logs >= probe.LOGS_MAX) return good(name, `${words}: so many may be cut, of fewer blocks it is asked again`)
+  const words = `${origin} returns ${logs} logs of ${blocks} blocks in one response`
+  if (logs >= probe.LOGS_MAX) return good(name, `${words}: a response this large may be truncated, so mintfold requests fewer blocks`)
   const middle = Math.floor((from + to) / 2)
   const halves = to === from ? [logs] : [await countLogs(asked, from, middle), await countLogs(asked, middle + 1, to)]
   const sum = halves.reduce<number>((all, one) => all + (one === 'range' ? 0 : one), 0)
   if (sum > logs)
-    return poor(
-      name,
-      `${words}, and ${sum} of the same blocks in two: it leaves logs out and does not say so; set ALT_RPC_URL to another node`,
-    )
+    return poor(name, `${words}, but ${sum} of the same blocks in two: it silently truncates logs; set ALT_RPC_URL to another node`)
   if (from === 0 || blocks === probe.SPAN_BLOCKS_MAX) return good(name, words)
   return good(name, `${words} and refuses ten times as many: after an outage it catches up slowly`)
 }
 
-/** `isKnown`: the node by JSON-RPC answers, and must have the block that is announced. */
+/** `isKnown`: the JSON-RPC node responds and must have the announced block. */
 const checkHeads = async (asked: Asked, isKnown: boolean): Promise<Check> => {
   const { node, origin, answerMsMax, probe } = asked
   const name = 'alt heads'
-  const without = `check ALT_WS_URL (without one the node is asked every ${probe.POLL_MS} ms)`
+  const without = `check ALT_WS_URL (without it the node is polled every ${probe.POLL_MS} ms)`
   const over = new AbortController()
   try {
     const announced = await Promise.race([firstHead(node, over.signal), pause(answerMsMax, over.signal).then(() => 'silent' as const)])
-    if (announced === 'ended') return poor(name, `${origin} takes no subscription to new blocks: ${without}`)
+    if (announced === 'ended') return poor(name, `${origin} does not support subscriptions to new blocks: ${without}`)
     if (announced === 'silent') return poor(name, `${origin} announced no block in ${answerMsMax / 1_000} s: ${without}`)
     const { number, hash } = announced
     if (isKnown && !(await ask(asked, (stop) => isFound(node, hash, stop)))) {

@@ -1,4 +1,4 @@
-// What `doctor` looks at of the data directory: whether it can be made and written in, who has it, and whether we can use what it holds.
+// Checks of `doctor` for the data directory: writable, not in use by another process, and of a usable format.
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -12,7 +12,7 @@ import { isCurrent, readStores, versionsOf } from '../../versions/stores-record.
 import type { Settings } from '../settings/settings.ts'
 import { type Check, good, poor } from './check.ts'
 
-/** What a running product answers of itself; undefined where none runs. */
+/** The status of the running mintfold; undefined if none runs. */
 export type Running = Readonly<Record<string, unknown>> | undefined
 
 const ANSWER_MS_MAX = 5_000
@@ -29,10 +29,10 @@ export const runningIn = async (dataDir: string): Promise<Running> => {
   }
 }
 
-/** Leaves nothing behind. On Kafka the directory holds payments alone. */
+/** Creates nothing that stays. On Kafka the directory has only payments. */
 export const checkDirectory = async ({ dataDir, partitions, kafka }: Settings, running: Running): Promise<Check> => {
   const place = resolve(dataDir)
-  if (running !== undefined) return good(NAME, `${place} is at work: process ${running.pid}, mintfold ${running.version}, ${running.url}`)
+  if (running !== undefined) return good(NAME, `${place} is in use: process ${running.pid}, mintfold ${running.version}, ${running.url}`)
   try {
     tryDirectory(place)
     tryContents(place)
@@ -44,22 +44,22 @@ export const checkDirectory = async ({ dataDir, partitions, kafka }: Settings, r
 }
 
 const HELD = (place: string, owner: number): Check =>
-  poor(NAME, `${place} is held by process ${owner}, which does not answer: stop it, or wait until it has started`)
+  poor(NAME, `${place} is held by process ${owner}, which does not respond: stop it, or wait until it has started`)
 
 const checkHeld = async (place: string): Promise<Check> => {
   const dir = join(place, 'held')
   const { owner } = existsSync(join(dir, 'data.mdb')) ? await inspectDirectory(dir) : { owner: null }
-  return owner === null ? good(NAME, `${place} can be written`) : HELD(place, owner)
+  return owner === null ? good(NAME, `${place} is writable`) : HELD(place, owner)
 }
 
 const checkLog = async (place: string, partitions: number): Promise<Check> => {
   const dir = join(place, 'log')
-  if (!existsSync(dir)) return good(NAME, `${place} can be written, and holds nothing yet: the first start makes it`)
+  if (!existsSync(dir)) return good(NAME, `${place} is writable and empty: the first start fills it`)
   const { owner, partitions: held, format } = await inspectDirectory(dir)
   if (owner !== null) return HELD(place, owner)
   if (held !== partitions) return poor(NAME, `${place} has ${held} partitions, MINTFOLD_PARTITIONS is ${partitions}: set it to ${held}`)
   const words = `${place} is free to use: format ${format}, ${held} partitions`
-  return good(NAME, (await areStoresCurrent(dir)) ? words : `${words}; the next start rebuilds its stores, which an older version wrote`)
+  return good(NAME, (await areStoresCurrent(dir)) ? words : `${words}; the next start rebuilds its stores, which are of an older version`)
 }
 
 /** @throws EngineError `stores_newer` */
@@ -84,5 +84,5 @@ export const checkRoom = async (dataDir: string): Promise<Check> => {
   const words = `${(free / 1e9).toFixed(1)} GB free on the disk of ${place}`
   return free >= FREE_BYTES_WANTED
     ? good('disk', words)
-    : poor('disk', `${words}: free some, a day takes about ${FREE_BYTES_WANTED / 1e9} GB`)
+    : poor('disk', `${words}: free some space, a day takes about ${FREE_BYTES_WANTED / 1e9} GB`)
 }

@@ -1,4 +1,4 @@
-// What `doctor` looks at of the history: the server, whose log fills it, the rights to write, and the version of its tables.
+// Checks of `doctor` for the history: the server, the log it belongs to, the rights to write, and the version of its tables.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EngineError, messageOf } from '../../../schemas/errors.ts'
@@ -17,14 +17,14 @@ import { type Check, good, poor } from './check.ts'
 import type { Running } from './checks-directory.ts'
 
 const ANSWER_MS_MAX = 5_000
-/** What the tables are made, filled and kept with. */
+/** The rights needed to create, write and maintain the tables. */
 const RIGHTS = [
   ...['SELECT', 'INSERT', 'ALTER TABLE', 'TRUNCATE', 'OPTIMIZE', 'CREATE TABLE', 'CREATE VIEW', 'DROP TABLE', 'DROP VIEW'],
   'SYSTEM VIEWS',
 ]
 const UNKNOWN_STATEMENT = 400
 
-/** Writes nothing but what leaves nothing. `engine` runs on this data directory. */
+/** Writes only statements without effect. `engine`: the engine that runs on this data directory. */
 export async function* checkHistory(settings: Settings, engine: HistoryTarget | null, running: Running): AsyncIterable<Check> {
   const { dataDir, clickhouse, kafka } = settings
   const name = 'clickhouse'
@@ -50,7 +50,7 @@ export async function* checkHistory(settings: Settings, engine: HistoryTarget | 
   }
 }
 
-/** @throws whatever is no failure of the world */
+/** @throws anything that is not an EngineError */
 const worded = (name: string, failure: unknown, target?: HistoryTarget): Check => {
   if (!(failure instanceof EngineError)) throw failure
   const words = messageOf(failure)
@@ -62,7 +62,7 @@ const checkServer = async (client: HistoryClient, target: HistoryTarget, logDir:
   try {
     const version = await client.checkVersion()
     if (logDir !== null) await refuseHistoryOfAnother(client, MINT_TABLES, await idInDirectory(logDir))
-    return good(name, `${new URL(target.url).origin} answers: ClickHouse ${version}`)
+    return good(name, `${new URL(target.url).origin} responds: ClickHouse ${version}`)
   } catch (failure) {
     return worded(name, failure, target)
   }
@@ -81,13 +81,13 @@ const checkRights = async (client: HistoryClient, target: HistoryTarget): Promis
       return poor(name, `user ${username} lacks rights on ${database}.*: ${grant}, or set CLICKHOUSE_USERNAME and CLICKHOUSE_PASSWORD`)
     }
     await tryWriting(client)
-    return good(name, `user ${target.username} can make tables in ${target.database}, write rows and remove them`)
+    return good(name, `user ${target.username} can create tables in ${target.database}, write rows and delete them`)
   } catch (failure) {
     return worded(name, failure, target)
   }
 }
 
-/** True also where the server does not know the question. */
+/** True also if the server does not support CHECK GRANT. */
 const isGranted = async ({ url, username, password, database }: HistoryTarget, right: string): Promise<boolean> => {
   const headers = { 'x-clickhouse-user': username, 'x-clickhouse-key': password }
   const signal = AbortSignal.timeout(ANSWER_MS_MAX)
@@ -99,12 +99,12 @@ const isGranted = async ({ url, username, password, database }: HistoryTarget, r
     if (response.status === UNKNOWN_STATEMENT) return true
     throw new Error(`status ${response.status}`)
   } catch (cause) {
-    const words = `${new URL(url).origin} does not say what user ${username} may do (${messageOf(cause)}): check CLICKHOUSE_URL`
+    const words = `${new URL(url).origin} does not report the rights of user ${username} (${messageOf(cause)}): check CLICKHOUSE_URL`
     throw new EngineError('history_down', words, { cause })
   }
 }
 
-/** No row goes in, and a partition that is not there goes: a table that cannot be written refuses both. */
+/** Inserts no row and drops a partition that does not exist: a table without write access refuses both. */
 const tryWriting = async (client: HistoryClient): Promise<void> => {
   const { database } = client
   const table = `${database}.schema_migrations`
@@ -114,26 +114,26 @@ const tryWriting = async (client: HistoryClient): Promise<void> => {
   await client.command(`ALTER TABLE ${table} DROP PARTITION ID 'none'`)
 }
 
-/** The version, and what a history of it must have. */
+/** Compares the version, and the parts that a history of this version must have. */
 const checkTables = async (client: HistoryClient): Promise<Check> => {
   const name = 'history tables'
   try {
     const { applied, known } = await schemaVersion(client)
-    if (applied === known) return await checkParts(client, `${client.database} has version ${known}, which is this program's`)
+    if (applied === known) return await checkParts(client, `${client.database} has version ${known}, as this program needs`)
     const words = applied === 0 ? `${client.database} has no tables yet` : `${client.database} has version ${applied}`
-    return good(name, `${words}: the next start brings it to version ${known}`)
+    return good(name, `${words}: the next start migrates it to version ${known}`)
   } catch (failure) {
     return worded(name, failure)
   }
 }
 
-/** Columns, views and refreshes. */
+/** Checks columns, views and refreshes. */
 const checkParts = async (client: HistoryClient, words: string): Promise<Check> => {
   const troubles = await schemaTroubles(client)
   return troubles.length === 0 ? good('history tables', words) : poor('history tables', troubles.join('; '))
 }
 
-/** Undefined where there is no log yet, or one without an id. */
+/** Undefined if there is no log yet, or one without an id. */
 const idInDirectory = async (dir: string): Promise<string | undefined> => {
   if (!existsSync(join(dir, 'data.mdb'))) return undefined
   const log = await watchLmdbLog(dir)

@@ -1,4 +1,4 @@
-// What `doctor` looks at of the log on Kafka: brokers, topics, registry. Nothing is made and nothing is changed.
+// Checks of `doctor` for the log on Kafka: brokers, rights, topics, registry. Read-only.
 
 import type { Admin } from 'kafkajs'
 import { storesCodec } from '../../../schemas/codecs.ts'
@@ -18,7 +18,7 @@ import { type Check, good, poor } from './check.ts'
 
 const ANSWER_MS_MAX = 5_000
 
-/** Brokers with their topics, who sells there, then the registry. */
+/** Checks the brokers with their topics, the sellers, then the registry. */
 export async function* checkKafka(settings: Settings, kafka: KafkaSettings): AsyncIterable<Check> {
   const { facilitator, redisUrl } = settings
   const brokers = await checkBrokers(settings, kafka)
@@ -29,19 +29,19 @@ export async function* checkKafka(settings: Settings, kafka: KafkaSettings): Asy
   yield await checkRegistry(kafka)
 }
 
-/** Who sells without a common memory of payments: one process at most. */
+/** The processes that sell without a shared store of payments: at most one may. */
 const checkSales = (wallet: string, kafka: KafkaSettings): Promise<Check> =>
   asked('sales', kafka, async (admin) => {
     const { groups } = await admin.describeGroups([kafka.prefix + salesGroupName(wallet)])
     const sellers = groups[0]?.members.length ?? 0
-    const now = sellers === 0 ? 'nobody sells' : `${sellers === 1 ? 'one process sells' : `${sellers} processes want to sell`}`
+    const now = sellers === 0 ? 'no process sells' : `${sellers === 1 ? 'one process sells' : `${sellers} processes want to sell`}`
     return {
       ok: sellers < 2,
-      words: `${now} to ${wallet}; REDIS_URL is not set, so that a second is refused: set it for all of them to sell from several`,
+      words: `${now} to ${wallet}; without REDIS_URL only one process may sell: set it for all of them to sell from several`,
     }
   })
 
-/** What an admin of the brokers finds, or why it cannot. */
+/** Runs a check with an admin client, or reports why it cannot. */
 const asked = async (name: string, kafka: KafkaSettings, look: (admin: Admin) => Promise<Omit<Check, 'name'>>): Promise<Check> => {
   const { brokers, security } = kafka
   const admin = createAdmin(createClient(kafka))
@@ -52,15 +52,15 @@ const asked = async (name: string, kafka: KafkaSettings, look: (admin: Admin) =>
   } catch (failure) {
     const login = security.sasl === null && !security.tls ? 'KAFKA_BROKERS' : 'KAFKA_BROKERS, KAFKA_TLS and the login'
     const why = reasonOf(failure)
-    const advice = NOT_ALLOWED.test(why) ? `give ${security.sasl?.username ?? 'this user'} the right` : `start a broker, or check ${login}`
-    return poor(name, `${brokers.join(',')} cannot be asked (${why}): ${advice}`)
+    const advice = NOT_ALLOWED.test(why) ? `grant ${security.sasl?.username ?? 'this user'} the right` : `start a broker, or check ${login}`
+    return poor(name, `${brokers.join(',')} cannot be queried (${why}): ${advice}`)
   } finally {
     await admin.disconnect().catch(() => {})
   }
 }
 
 const NOT_ALLOWED = /authoriz/i
-/** Of several refusals the first: they have one reason, and a line is short. */
+/** The first of several refusals: they share one reason. */
 const reasonOf = (failure: unknown): string => {
   const all = typeof failure === 'object' && failure !== null && 'errors' in failure && Array.isArray(failure.errors) ? failure.errors : []
   const [first] = all as { readonly message?: string; readonly topic?: string }[]
@@ -75,12 +75,12 @@ const checkBrokers = (settings: Settings, kafka: KafkaSettings): Promise<Check> 
     const { there, differences, warning } = await tryTopics(admin, { prefix, partitions: settings.partitions, topics })
     const words = `${all.length} broker${all.length === 1 ? '' : 's'} at ${brokers.join(',')}`
     if (differences.length > 0) {
-      const advice = 'set MINTFOLD_PARTITIONS, MINTFOLD_RAW_HOURS and MINTFOLD_TAPE_DAYS to that, or another MINTFOLD_TOPIC_PREFIX'
+      const advice = 'set MINTFOLD_PARTITIONS, MINTFOLD_RAW_HOURS and MINTFOLD_TAPE_DAYS to match, or use another MINTFOLD_TOPIC_PREFIX'
       return { ok: false, words: `${words}; ${differences.join(', ')}: ${advice}` }
     }
     if (warning !== undefined) return { ok: false, words: `${words}; ${warning}` }
-    if (there === 0) return { ok: true, words: `${words}; no topics ${prefix}* yet: the first start may make them` }
-    return { ok: true, words: `${words}; ${there} of ${topics.length} topics ${prefix}* are there` }
+    if (there === 0) return { ok: true, words: `${words}; no topics ${prefix}* yet: the first start creates them` }
+    return { ok: true, words: `${words}; ${there} of ${topics.length} topics ${prefix}* exist` }
   })
 
 const NAMED_MAX = 3
@@ -92,7 +92,7 @@ const checkRights = (settings: Settings, kafka: KafkaSettings): Promise<Check> =
     await tryCoordinators(client, { group: prefix + WORK_GROUP, transactionalId: `${prefix}doctor` })
     const topics = keptTopics(settings).map(({ name }) => prefix + name)
     const missing = await missingRights(client, topics)
-    if (missing.length === 0) return { ok: true, words: `topics, groups and transactional ids ${prefix}* may be used` }
+    if (missing.length === 0) return { ok: true, words: `topics, groups and transactional ids ${prefix}* can be used` }
     const named = missing.slice(0, NAMED_MAX).join(', ')
     const rest = missing.length > NAMED_MAX ? ` and ${missing.length - NAMED_MAX} more` : ''
     return {
@@ -101,7 +101,7 @@ const checkRights = (settings: Settings, kafka: KafkaSettings): Promise<Check> =
     }
   })
 
-/** Whose versions wrote the rows of the processors. */
+/** The processor versions that wrote the rows. */
 const checkStores = (kafka: KafkaSettings, topology: Topology): Promise<Check> =>
   asked(ownName(topology.chain, 'kafka stores'), kafka, async (admin) => {
     const { stores: topic } = topology.operations.rebuild.reads
@@ -109,13 +109,16 @@ const checkStores = (kafka: KafkaSettings, topology: Topology): Promise<Check> =
     const isThere = (await admin.listTopics()).includes(topicName)
     const records = isThere ? await peek(createClient(kafka), topic, topicName) : []
     const newest = records.filter(({ key }) => key === topology.chain.name).at(-1)
-    if (newest === undefined) return { ok: true, words: 'none yet: the first start makes them' }
+    if (newest === undefined) return { ok: true, words: 'none yet: the first start creates them' }
     const stores = storesCodec.decode(newest.value)
     if (!stores.ok)
-      return { ok: false, words: `the record of ${topicName} cannot be read (${stores.reason}): a newer version wrote it, run that` }
+      return {
+        ok: false,
+        words: `the record of ${topicName} cannot be read (${stores.reason}): a newer version wrote it: run that version`,
+      }
     try {
       const isMine = isCurrent(stores.value, versionsOf(topology))
-      return { ok: true, words: isMine ? 'of this version' : 'the next start rebuilds them: an older version wrote them' }
+      return { ok: true, words: isMine ? 'of this version' : 'the next start rebuilds them: they are of an older version' }
     } catch (failure) {
       return { ok: false, words: messageOf(failure) }
     }
@@ -130,10 +133,10 @@ const checkRegistry = async ({ registry: { url, login } }: KafkaSettings): Promi
     const signal = AbortSignal.timeout(ANSWER_MS_MAX)
     const response = await fetch(`${url.replace(/\/+$/, '')}/subjects`, { headers, redirect: 'manual', signal })
     const subjects: unknown = response.ok ? JSON.parse(await response.text()) : null
-    if (Array.isArray(subjects)) return good(name, `${origin} answers: ${subjects.length} subjects`)
+    if (Array.isArray(subjects)) return good(name, `${origin} responds: ${subjects.length} subjects`)
     const what =
       response.status === 401 || response.status === 403 ? 'SCHEMA_REGISTRY_USERNAME and _PASSWORD' : 'the path of SCHEMA_REGISTRY_URL'
-    return poor(name, `${origin} answers with status ${response.status}: check ${what}`)
+    return poor(name, `${origin} responds with status ${response.status}: check ${what}`)
   } catch (failure) {
     return poor(name, `${origin} does not list its subjects (${messageOf(failure)}): start it, or check SCHEMA_REGISTRY_URL`)
   }

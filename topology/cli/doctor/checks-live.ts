@@ -1,4 +1,4 @@
-// What `doctor` looks at of the live chain: stream, notifications, second source. The JSON-RPC node is looked at beside them.
+// Checks of `doctor` for the live chain: stream, notifications, second source. The JSON-RPC node has its own check.
 import { z } from 'zod'
 import { messageOf } from '../../../schemas/errors.ts'
 import { liveChecks } from '../../launch-risk.ts'
@@ -9,7 +9,7 @@ import { callNode, checkNode, reasonOf } from './checks-node.ts'
 
 const ANSWER_MS_MAX = 5_000
 
-/** `isWanted`: the live chain is what `up` will play. */
+/** `isWanted`: `up` will play the live chain. */
 export async function* checkLive({ rpcUrl, wsUrl, grpcUrl, grpcToken, checkUrl }: LiveSettings, isWanted: boolean): AsyncIterable<Check> {
   if (isWanted && rpcUrl === null && grpcUrl === null)
     yield { name: 'live chain', ok: false, words: 'no node is set: set SOLANA_GRPC_URL (preferred), SOLANA_RPC_URL, or both' }
@@ -19,7 +19,7 @@ export async function* checkLive({ rpcUrl, wsUrl, grpcUrl, grpcToken, checkUrl }
   if (checkUrl !== null) yield await checkNode('second source', checkUrl, 'SOLANA_CHECK_RPC_URL')
 }
 
-/** The newest final block, without its transactions. */
+/** Fetches the newest final block, without its transactions. */
 const checkBlocks = async (rpcUrl: string): Promise<Check> => {
   const name = 'blocks'
   const { origin } = new URL(rpcUrl)
@@ -27,9 +27,9 @@ const checkBlocks = async (rpcUrl: string): Promise<Check> => {
     const slot = await callNode(rpcUrl, 'getSlot', [{ commitment: 'finalized' }], z.int().positive())
     const config = { commitment: 'finalized', transactionDetails: 'none', rewards: false, maxSupportedTransactionVersion: 0 }
     const { blockhash } = await callNode(rpcUrl, 'getBlock', [slot, config], z.object({ blockhash: z.string() }))
-    return good(name, `${origin} gives blocks: ${slot} is ${blockhash}`)
+    return good(name, `${origin} returns blocks: ${slot} is ${blockhash}`)
   } catch (failure) {
-    return poor(name, `${origin} gives no blocks (${reasonOf(failure)}): check SOLANA_RPC_URL and what its plan allows`)
+    return poor(name, `${origin} returns no blocks (${reasonOf(failure)}): check SOLANA_RPC_URL and the limits of its plan`)
   }
 }
 
@@ -42,8 +42,11 @@ const checkSocket = async (wsUrl: string): Promise<Check> => {
   const late = pause(ANSWER_MS_MAX, over.signal)
   try {
     const isTold = await Promise.race([wake.notified().then(() => true), late.then(() => false)])
-    if (isTold) return good(name, `${origin} tells slots`)
-    return poor(name, `${origin} told no slot in ${ANSWER_MS_MAX / 1_000} s: check SOLANA_WS_URL (it goes on by the clock without)`)
+    if (isTold) return good(name, `${origin} announces slots`)
+    return poor(
+      name,
+      `${origin} announced no slot in ${ANSWER_MS_MAX / 1_000} s: check SOLANA_WS_URL (without it mintfold polls by the clock)`,
+    )
   } finally {
     over.abort()
   }
@@ -55,11 +58,11 @@ const checkStream = async (url: string, token: string | null): Promise<Check> =>
   const { confirmedSlot } = await liveChecks()
   const late = new Promise<never>((_, reject) => setTimeout(reject, ANSWER_MS_MAX, new Error('no answer in time')).unref())
   try {
-    return good(name, `${origin} answers: slot ${await Promise.race([confirmedSlot({ url, token }), late])}`)
+    return good(name, `${origin} responds: slot ${await Promise.race([confirmedSlot({ url, token }), late])}`)
   } catch (failure) {
     const words = messageOf(failure)
       .replaceAll(url, 'the address')
       .replace(/\w+:\/\/\S+/g, 'the address')
-    return poor(name, `${origin} does not answer GetSlot (${words}): check SOLANA_GRPC_URL and SOLANA_GRPC_TOKEN`)
+    return poor(name, `${origin} gives no valid response to GetSlot (${words}): check SOLANA_GRPC_URL and SOLANA_GRPC_TOKEN`)
   }
 }

@@ -1,4 +1,4 @@
-// How `doctor` asks a node or another server over HTTP, within limits, and what it says of an answer that is none.
+// Requests of `doctor` to a node or another HTTP server, with limits, and their failures as text.
 import { z } from 'zod'
 import { messageOf } from '../../../schemas/errors.ts'
 import { type Check, good, poor } from './check.ts'
@@ -8,7 +8,7 @@ const ANSWER_CHARS_MAX = 1_000_000
 /** An account that every cluster has: the system program. */
 const ACCOUNT = '11111111111111111111111111111111'
 
-/** Asks where the node is and for an account: what answers anything else would only fail later. */
+/** Requests the slot and an account: a server that answers these wrongly would only fail later. */
 export const checkNode = async (name: string, rpcUrl: string, variable: string): Promise<Check> => {
   const origin = new URL(rpcUrl).origin
   let method = 'getSlot'
@@ -16,13 +16,13 @@ export const checkNode = async (name: string, rpcUrl: string, variable: string):
     const slot = await callNode(rpcUrl, method, [{ commitment: 'finalized' }], z.int().positive())
     method = 'getAccountInfo'
     await callNode(rpcUrl, method, [ACCOUNT, { encoding: 'base64' }], z.object({ value: z.looseObject({}).nullable() }))
-    return good(name, `${origin} answers: finalized slot ${slot}`)
+    return good(name, `${origin} responds: finalized slot ${slot}`)
   } catch (failure) {
-    return poor(name, `${origin} does not answer ${method} as a node does (${reasonOf(failure)}): check ${variable}`)
+    return poor(name, `${origin} gives no valid response to ${method} (${reasonOf(failure)}): check ${variable}`)
   }
 }
 
-/** What a node answers to a call, as `result` has it. @throws whatever is no such answer: `reasonOf` puts it into words */
+/** The `result` of a JSON-RPC call. @throws if the response is not valid; `reasonOf` turns the failure into text */
 export const callNode = async <T>(rpcUrl: string, method: string, params: readonly unknown[], result: z.ZodType<T>): Promise<T> => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const answer = await ask(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
@@ -33,22 +33,22 @@ export const callNode = async <T>(rpcUrl: string, method: string, params: readon
 
 const KEY_STATUSES: ReadonlySet<number> = new Set([401, 403])
 
-/** JSON of a 2xx answer. Follows no redirect: a key in the address goes nowhere else. */
+/** JSON of a 2xx response. Follows no redirect, so a key in the URL goes nowhere else. */
 export const ask = async (url: string, init: RequestInit = {}): Promise<unknown> => {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS_MAX) })
   const text = (await response.text()).slice(0, ANSWER_CHARS_MAX)
-  if (KEY_STATUSES.has(response.status)) throw new Error(`status ${response.status}: it refuses the key or the login`)
+  if (KEY_STATUSES.has(response.status)) throw new Error(`status ${response.status}: it rejects the key or the login`)
   if (!response.ok) throw new Error(`status ${response.status}`)
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error('the answer is no JSON')
+    throw new Error('the response is not JSON')
   }
 }
 
-/** In a few words and without addresses, which may hold keys. */
+/** A short reason without URLs, which may contain keys. */
 export const reasonOf = (failure: unknown): string => {
-  if (failure instanceof z.ZodError) return 'the answer is of another kind'
+  if (failure instanceof z.ZodError) return 'the response has another format'
   const cause = typeof failure === 'object' && failure !== null && 'cause' in failure ? failure.cause : undefined
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : undefined
   return code ?? messageOf(failure).replace(/https?:\S+/g, 'the address')

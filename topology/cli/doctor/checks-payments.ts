@@ -1,4 +1,4 @@
-// What `doctor` looks at of payments: the facilitator, the wallet that is paid, the clock, and where payments are remembered.
+// Checks of `doctor` for payments: the facilitator, the receiving wallet, the clock, and the store of payments.
 import { resolve } from 'node:path'
 import { createClient } from '@redis/client'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ export async function* checkPayments(settings: Settings): AsyncIterable<Check> {
     yield good('payments', words)
   } else yield await checkFacilitator(facilitator, FIRST)
   if (rpcUrl === null) {
-    const words = 'none is set'
+    const words = 'not set'
     yield facilitator === null ? good('rpc', words) : poor('rpc', `${words}: uncertain settlements cannot be looked up; set X402_RPC_URL`)
   } else {
     const node = await checkNode('rpc', rpcUrl, 'X402_RPC_URL or SOLANA_RPC_URL')
@@ -37,23 +37,24 @@ export async function* checkPayments(settings: Settings): AsyncIterable<Check> {
   if (redisUrl !== null) yield await checkRedis(redisUrl)
 }
 
-/** On Kafka a group knows. Other machines are not seen: that is said. */
+/** On Kafka the consumer group knows. Other machines cannot be seen, and the text says so. */
 const checkSellers = (wallet: string, dataDir: string): Check => {
   const name = 'sellers'
   try {
     const others = sellersTo(wallet, sellersFolder()).filter((seller) => seller.dataDir !== resolve(dataDir))
-    if (others.length === 0) return good(name, `no other process of this user and machine sells to ${wallet}; other machines are not seen`)
+    if (others.length === 0)
+      return good(name, `no other process of this user and machine sells to ${wallet}; other machines cannot be checked`)
     const who = others.map(({ pid, dataDir: other }) => `process ${pid} (${other})`).join(', ')
     return poor(name, `${who} sells to ${wallet}: ${SOLD_TWICE}`)
   } catch (failure) {
-    return poor(name, `who sells to ${wallet} on this machine cannot be read: ${messageOf(failure)}`)
+    return poor(name, `the sellers to ${wallet} on this machine cannot be listed: ${messageOf(failure)}`)
   }
 }
 
 const OFF = 'off: paid routes answer without payment, on loopback only'
 const supportedSchema = z.object({ kinds: z.array(z.object({ x402Version: z.number(), scheme: z.string(), network: z.string() })) })
 
-/** Where a facilitator is set. */
+/** Names of the settings of a facilitator. */
 interface Named {
   readonly name: string
   readonly networkVariable: string
@@ -73,7 +74,7 @@ const checkFacilitator = async (
     if (fits) return good(name, `${origin} settles exact payments on ${network} to ${payTo}`)
     return poor(name, `${origin} does not settle x402 version 2, exact, on ${network}: set ${networkVariable} or ${urlVariable}`)
   } catch (failure) {
-    return poor(name, `${origin} does not say what it settles (${reasonOf(failure)}): check ${urlVariable}`)
+    return poor(name, `${origin} does not list what it settles (${reasonOf(failure)}): check ${urlVariable}`)
   }
 }
 
@@ -81,7 +82,7 @@ async function* checkEvm({ network, payTo, facilitatorUrl: url, rpcUrl }: EvmSet
   yield await checkFacilitator({ url, network, payTo }, SECOND)
   const name = 'second node'
   if (rpcUrl === null) {
-    yield poor(name, 'none is set: uncertain settlements on the second network cannot be looked up; set X402_EVM_RPC_URL')
+    yield poor(name, 'not set: uncertain settlements on the second network cannot be looked up; set X402_EVM_RPC_URL')
     return
   }
   try {
@@ -89,11 +90,11 @@ async function* checkEvm({ network, payTo, facilitatorUrl: url, rpcUrl }: EvmSet
     const isRight = network === `eip155:${chain}`
     yield isRight ? good(name, `it is on ${network}`) : poor(name, `it is on eip155:${chain}, not ${network}: set X402_EVM_RPC_URL`)
   } catch (failure) {
-    yield poor(name, `it does not say which chain it is on (${reasonOf(failure)}): check X402_EVM_RPC_URL`)
+    yield poor(name, `it does not report its chain (${reasonOf(failure)}): check X402_EVM_RPC_URL`)
   }
 }
 
-/** Nobody makes the account with a first payment: without it every payment fails. */
+/** A first payment does not create the account: without it every payment fails. */
 const checkPayTo = async ({ payTo, network }: FacilitatorSettings, rpcUrl: string): Promise<Check> => {
   const name = 'pay to'
   const asset = usdcOf(network)
@@ -104,7 +105,7 @@ const checkPayTo = async ({ payTo, network }: FacilitatorSettings, rpcUrl: strin
     if (value !== null) return good(name, `${payTo} has the USDC account ${account}`)
     return poor(
       name,
-      `${payTo} has no USDC account on the chain of X402_RPC_URL: receive any amount of USDC (${asset}) there once, which makes it`,
+      `${payTo} has no USDC account on the chain of X402_RPC_URL: receive any amount of USDC (${asset}) there once, which creates it`,
     )
   } catch (failure) {
     return poor(name, `the USDC account of ${payTo} cannot be read (${reasonOf(failure)}): check X402_RPC_URL`)
@@ -117,8 +118,9 @@ const checkClock = async (rpcUrl: string): Promise<Check> => {
     const slot = await callNode(rpcUrl, 'getSlot', [{ commitment: 'confirmed' }], z.number())
     const blockS = await callNode(rpcUrl, 'getBlockTime', [slot], z.number())
     const offS = Math.round(Date.now() / 1000 - blockS)
-    if (Math.abs(offS) <= CLOCK_OFF_S_MAX) return good(name, `${offS} s from the time of the newest block (${CLOCK_OFF_S_MAX} s are fine)`)
-    return poor(name, `${offS} s from the time of the newest block: set the clock of this machine (NTP), or ask a node that is not behind`)
+    if (Math.abs(offS) <= CLOCK_OFF_S_MAX)
+      return good(name, `${offS} s from the time of the newest block (up to ${CLOCK_OFF_S_MAX} s is fine)`)
+    return poor(name, `${offS} s from the time of the newest block: set the clock of this machine (NTP), or use a node that does not lag`)
   } catch (failure) {
     return poor(name, `the time of the chain cannot be read (${reasonOf(failure)})`)
   }
@@ -135,15 +137,15 @@ const checkRedis = async (url: string): Promise<Check> => {
     const setting = async (key: string): Promise<string | undefined> =>
       Object.values(await client.configGet(key).catch(() => ({})))[0] as string | undefined
     const [append, policy] = [await setting('appendonly'), await setting('maxmemory-policy')]
-    if (append === 'no') return poor(name, `${place} answers, but forgets payments when it ends: set appendonly yes`)
+    if (append === 'no') return poor(name, `${place} responds, but loses payments when it restarts: set appendonly yes`)
     if (policy !== undefined && policy !== 'noeviction')
-      return poor(name, `${place} answers, but drops payments when it is full: set maxmemory-policy noeviction`)
+      return poor(name, `${place} responds, but evicts payments when it is full: set maxmemory-policy noeviction`)
     return good(
       name,
-      `${place} answers${append === undefined ? '; its settings cannot be read: it needs appendonly yes and noeviction' : ''}`,
+      `${place} responds${append === undefined ? '; its settings cannot be read: it needs appendonly yes and noeviction' : ''}`,
     )
   } catch (failure) {
-    return poor(name, `${place} does not answer (${messageOf(failure)}): start it, or check REDIS_URL`)
+    return poor(name, `${place} does not respond (${messageOf(failure)}): start it, or check REDIS_URL`)
   } finally {
     if (client.isOpen) client.destroy()
   }

@@ -1,4 +1,4 @@
-// What `doctor` looks at of the ports that `up` listens on: whether they are free, and who has them where not.
+// Checks of `doctor` for the ports that `up` listens on: free, or taken by what.
 import { createServer } from 'node:net'
 import { z } from 'zod'
 import type { Settings } from '../settings/settings.ts'
@@ -17,25 +17,24 @@ export async function* checkPorts(settings: Settings, running: Running, hasEngin
 }
 
 const checkFree = async (name: string, port: number, variable: string): Promise<Check> => {
-  if (port === 0) return good(name, `a free one is taken at the start (${variable} is 0)`)
+  if (port === 0) return good(name, `a free one is picked at the start (${variable} is 0)`)
   const refusal = await listenError('127.0.0.1', port)
   if (refusal === undefined) return good(name, `${port} on 127.0.0.1 is free`)
-  return poor(name, `${port} on 127.0.0.1 ${reasonOf(refusal)}: stop what uses it, or set ${variable} (0 takes a free one)`)
+  return poor(name, `${port} on 127.0.0.1 ${reasonOf(refusal)}: stop what uses it, or set ${variable} (0 picks a free one)`)
 }
 
-const reasonOf = (refusal: string): string => (refusal === 'EADDRINUSE' ? 'is taken' : `cannot be listened on (${refusal})`)
+const reasonOf = (refusal: string): string => (refusal === 'EADDRINUSE' ? 'is taken' : `cannot be bound (${refusal})`)
 
 const checkApi = async ({ host, port }: Settings, running: Running, ask: Ask): Promise<Check> => {
   const name = 'port'
   const refusal = await listenError(host, port)
-  if (refusal === undefined && port === 0) return good(name, 'a free one is taken at the start (MINTFOLD_PORT is 0)')
+  if (refusal === undefined && port === 0) return good(name, 'a free one is picked at the start (MINTFOLD_PORT is 0)')
   if (refusal === undefined) return good(name, `${port} on ${host} is free`)
-  if (refusal !== 'EADDRINUSE')
-    return poor(name, `${port} on ${host} cannot be listened on (${refusal}): set MINTFOLD_HOST and MINTFOLD_PORT`)
+  if (refusal !== 'EADDRINUSE') return poor(name, `${port} on ${host} cannot be bound (${refusal}): set MINTFOLD_HOST and MINTFOLD_PORT`)
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   const health = z.object({ version: z.string(), mints_tracked: z.number() }).safeParse(await ask(`${url}/health`).catch(() => undefined))
   if (!health.success)
-    return poor(name, `${port} on ${host} is taken by another program: stop it, or set MINTFOLD_PORT (0 takes a free one)`)
+    return poor(name, `${port} on ${host} is taken by another program: stop it, or set MINTFOLD_PORT (0 picks a free one)`)
   const words = `mintfold ${health.data.version} answers on ${url}`
   return running === undefined ? poor(name, `${words}, on another data directory: stop it, or set MINTFOLD_PORT`) : good(name, words)
 }

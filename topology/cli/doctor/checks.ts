@@ -1,4 +1,4 @@
-// What `doctor` looks at. Each check tells, none changes anything, and none takes longer than its limit.
+// All checks of `doctor`. Each is read-only and has a time limit.
 import { EngineError } from '../../../schemas/errors.ts'
 import { readerOf } from '../../history/engine/where.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
@@ -18,7 +18,7 @@ import { checkPorts } from './checks-ports.ts'
 
 const PRIMARY = LAUNCH_RISK.chain.name
 
-/** All checks that these settings ask for, in the order in which `up` would meet them. */
+/** All checks that apply to these settings, in the order in which `up` would meet the problems. */
 export async function* checkAll(settings: Settings, source: string): AsyncIterable<Check> {
   const { dataDir, kafka, clickhouse } = settings
   const running = await runningIn(dataDir)
@@ -42,8 +42,8 @@ export async function* checkAll(settings: Settings, source: string): AsyncIterab
 const checkRecording = async (path: string): Promise<Check> => {
   const name = 'recording'
   try {
-    for await (const { number } of readRecording(path)) return good(name, `${path} begins with slot ${number}`)
-    return poor(name, `${path} has no frame: name another, or make one with mintfold record`)
+    for await (const { number } of readRecording(path)) return good(name, `${path} starts at slot ${number}`)
+    return poor(name, `${path} has no frames: use another, or make one with mintfold record`)
   } catch (failure) {
     if (failure instanceof EngineError) return poor(name, failure.message)
     throw failure

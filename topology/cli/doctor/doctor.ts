@@ -1,4 +1,4 @@
-// `mintfold doctor`: every setting and where it comes from, and whether what the settings name is there, with what to do when not.
+// `mintfold doctor`: prints every setting with its origin, and checks everything that the settings refer to.
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { Option } from 'commander'
@@ -16,12 +16,14 @@ interface Options {
 export const register: Register = (command, io) => {
   command
     .description(
-      'Prints each setting that is set, with where it comes from (secrets cut), then tries what `up` needs: to write in the data directory, the ' +
-        'brokers and their registry, the ports, and whatever of facilitator, nodes and ClickHouse is set. Each line is ok or not ok with what to do. ' +
-        'Leaves nothing behind. Exit code 1 when something is not ok.',
+      'Prints each setting that is set, with its origin (secrets redacted), then checks what `up` needs: the data directory, the ' +
+        'brokers and their registry, the ports, and the facilitator, nodes and ClickHouse that are set. Each line is ok, or not ok with what to do. ' +
+        'Changes nothing. Exit code 1 when something is not ok.',
     )
-    .addOption(new Option('--source <source>', 'the source that `up` will play: payments default to it').default('demo'))
-    .option('--all', 'print the settings that have their default, too')
+    .addOption(
+      new Option('--source <source>', 'the source that `up` will play; the default of MINTFOLD_PAYMENTS depends on it').default('demo'),
+    )
+    .option('--all', 'also print the settings that have their default')
     .action((options: Options) => doctor(options, command.optsWithGlobals<{ envFile?: string }>().envFile, io))
 }
 
@@ -34,7 +36,7 @@ const doctor = async ({ source, all = false }: Options, envFile: string | undefi
   const checks: Check[] = problem === undefined ? [] : [poor('settings', problem)]
   const left = lines.length - shown.length
   if (left > 0) checks.push(good('defaults', `${left} settings have their default (--all shows them)`))
-  if (settings === undefined) checks.push(poor('the rest', 'not looked at: put the settings right first'))
+  if (settings === undefined) checks.push(poor('the rest', 'not checked: fix the settings first'))
   else for await (const check of checkAll(settings, source)) checks.push(check)
   for (const { name, ok, words } of checks) await io.out(`${ok ? 'ok    ' : 'not ok'}  ${name.padEnd(14)}  ${words}\n`)
   const broken = checks.filter(({ ok }) => !ok).length + lines.filter((line) => line.problem !== null && problem === undefined).length
@@ -55,7 +57,7 @@ const settingsOf = (io: Io, source: string): { readonly settings?: Settings; rea
 const settingText = ({ name, shown, problem }: SettingLine, origin: string): string =>
   `${problem === null ? 'ok    ' : 'not ok'}  ${name.padEnd(24)}  ${shown ?? '-'}  (${origin})${problem === null ? '' : `; ${problem}`}`
 
-/** A value that is in both is called the environment's only where it differs: then that one won. */
+/** A value in both is attributed to the environment only if the two differ: then the environment wins. */
 const originOf = ({ name, isSet }: SettingLine, env: Io['env'], inFile: NodeJS.Dict<string>, envFile: string | undefined): string => {
   if (!isSet) return 'default'
   return inFile[name] !== undefined && inFile[name] === env[name] ? `from ${envFile}` : 'environment'

@@ -1,18 +1,18 @@
-// Progress over files that are read one after the other: its share is that of their bytes.
+// Progress over files that are read one after another, by bytes.
 import { stat } from 'node:fs/promises'
 import type { Io } from '../command.ts'
 import { showProgress, type Work } from './progress.ts'
 
 export interface FileProgress {
-  /** Call it when a file is begun; the answer takes the bytes of it that were read. */
+  /** Call it when a file is opened; the returned function takes the number of its bytes read so far. */
   file(path: string): (bytes: number) => void
-  /** One more unit is done. */
+  /** Counts one more unit. */
   one(): void
   /** As `Progress.hide`. */
   hide(): void
 }
 
-/** A file that cannot be looked at counts as empty: opening it tells what is wrong. */
+/** A file whose size cannot be read counts as empty: opening it reports the error. */
 export const showFileProgress = async (io: Pick<Io, 'say' | 'terminal'>, work: Work, paths: readonly string[]): Promise<FileProgress> => {
   const sizeOf = (path: string): Promise<number> =>
     stat(path).then(

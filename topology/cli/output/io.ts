@@ -1,15 +1,15 @@
-// The real edges of a command: stdout with back-pressure, stderr for words, signals that stop.
+// The real environment of a command: stdout with backpressure, stderr for text, and stop signals.
 import { EngineError } from '../../../schemas/errors.ts'
 import type { Io } from '../command.ts'
 
-/** A clean stop may take this long; then the process ends anyway. Half a second below the promised 10 s. */
+/** Time limit of a clean stop; then the process exits anyway. Half a second below the promised 10 s. */
 const STOP_MS_MAX = 9_500
-/** `npm start` passes on the Ctrl-C that the terminal already sent: the second of two this close is the same one. */
+/** `npm start` forwards the Ctrl-C that the terminal already sent: a second signal within this time is the same one. */
 const ECHO_MS_MAX = 500
-/** Exit codes that shells give for SIGINT and SIGTERM. */
+/** Exit codes that shells use for SIGINT and SIGTERM. */
 const SIGNAL_CODES = { SIGINT: 130, SIGTERM: 143 } as const
 
-/** What of the process the edges need: tests give their own. */
+/** The parts of the process used here; tests pass their own. */
 export interface ProcessEdges {
   readonly stdout: NodeJS.WritableStream
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean }
@@ -18,16 +18,16 @@ export interface ProcessEdges {
   exit(code: number): void
 }
 
-/** Edges of this process, and the code that the command set. */
+/** The environment of this process, and the exit code that the command set. */
 export interface RealIo extends Io {
-  /** Adds variables of a file; those of the environment win. */
+  /** Adds variables from a file; those of the environment win. */
   addEnv(variables: Readonly<Record<string, string | undefined>>): void
   exitCode(): number
 }
 
 /**
- * Binds a command to the process. Signals are taken over only once a command reads `stop`, so that one that never looks at it ends
- * at the first Ctrl-C. A later second signal ends at once. A reader that closed stdout (`| head`) ends the process quietly.
+ * Binds a command to the process. Signal handlers are installed only when a command reads `stop`, so a command that never does ends
+ * at the first Ctrl-C. A later second signal exits immediately. A reader that closed stdout (`| head`) ends the process quietly.
  */
 export const createIo = (edges: ProcessEdges): RealIo => {
   let code: 0 | 1 = 0
@@ -57,14 +57,14 @@ export const createIo = (edges: ProcessEdges): RealIo => {
   }
 }
 
-/** Resolves when the data is handed over; a full pipe makes the caller wait. */
+/** Resolves when the data is handed to the stream; a full pipe makes the caller wait. */
 const write = (stream: NodeJS.WritableStream, data: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.write(data, (error) => {
       if (!error) return resolve()
       if ((error as NodeJS.ErrnoException).code === 'EPIPE') return
       reject(
-        new EngineError('output_failed', `cannot write to stdout: ${error.message}; free space where it is redirected to`, {
+        new EngineError('output_failed', `cannot write to stdout: ${error.message}; free space where stdout is redirected`, {
           cause: error,
         }),
       )
@@ -87,7 +87,7 @@ const stopOnSignals = (edges: ProcessEdges): AbortSignal => {
 }
 
 const endAnyway = (edges: ProcessEdges): void => {
-  edges.stderr.write(`did not stop within ${STOP_MS_MAX / 1000} s: ended now; what was committed is kept\n`)
+  edges.stderr.write(`did not stop within ${STOP_MS_MAX / 1000} s: exiting now; committed work is kept\n`)
   edges.exit(3)
 }
 

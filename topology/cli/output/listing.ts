@@ -1,4 +1,4 @@
-// Lists that commands print: how many, in which format, and what strangers wrote made plain.
+// Options and text handling of commands that print lists.
 import type { Command } from 'commander'
 import { UsageError } from '../command.ts'
 
@@ -11,7 +11,9 @@ export interface ListOptions {
 }
 
 export const withListOptions = (command: Command): Command =>
-  command.option('--limit <n>', 'at most so many', limitOf, LIST_MAX).option('--format <format>', 'text or json (a line each)', 'text')
+  command
+    .option('--limit <n>', 'at most this many', limitOf, LIST_MAX)
+    .option('--format <format>', 'text, or json (one document per line)', 'text')
 
 const limitOf = (text: string): number => {
   const limit = Number(text)
@@ -20,11 +22,11 @@ const limitOf = (text: string): number => {
   return limit
 }
 
-/** @throws UsageError for a format that is none */
+/** @throws UsageError for an unknown format */
 export const isJson = ({ format }: ListOptions): boolean => {
   if (format !== 'text' && format !== 'json') throw new UsageError(`--format is text or json, not ${format}`)
   return format === 'json'
 }
 
-/** What quotes strangers, for a terminal: anything but plain characters is left out. */
+/** Foreign text, for a terminal: only printable ASCII characters are kept. */
 export const plain = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ')

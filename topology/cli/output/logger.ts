@@ -1,14 +1,14 @@
-// The log of a running server: JSON lines on stderr, readable ones on a terminal, secrets cut out of both.
+// The log of a running server: JSON lines on stderr, readable ones on a terminal, secrets redacted in both.
 import { type Logger, pino, stdTimeFunctions } from 'pino'
 import pretty from 'pino-pretty'
 import type { Settings } from '../settings/settings.ts'
 
-/** Names whose values never reach a log, at the top or one level down. */
+/** Names whose values are never logged, at the top level or one level down. */
 const SECRET_NAMES = ['secretKey', 'privateKey', 'password', 'token', 'authorization', 'payment-signature', 'x-payment', 'cookie']
-/** Addresses that may carry a key or a password: only the origin is logged. */
+/** URLs that may contain a key or a password: only the origin is logged. */
 const URL_NAMES = ['facilitatorUrl', 'rpcUrl']
 
-/** Notices that something begins or is well again. */
+/** Notices of a start or a recovery. */
 const GOOD_NEWS = new Set([
   'history_started',
   'history_goes_on',
@@ -38,10 +38,10 @@ export const createLogger = (
   return pino(options, terminal ? pretty({ destination: stream, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' }) : stream)
 }
 
-/** For lines whose facts are named one by one and are none of the above: looking through them takes longer than the rest of such a line. */
+/** A logger without redaction, for lines whose fields are known to have no secrets: redaction would cost more than the rest of the line. */
 export const plainLines = (logger: Logger): Logger => logger.child({}, { redact: [] })
 
-/** What parts of the product tell of themselves, at the level that it deserves: a warning unless it is good news. */
+/** Logs notices of the parts of mintfold: recoveries as info, all others as warnings. */
 export const noticesTo =
   (logger: Logger) =>
   (code: string, facts: Record<string, string | number>): void =>

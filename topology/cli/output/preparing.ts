@@ -1,12 +1,12 @@
-// How far a long start is.
+// The progress of a long start.
 import type { Preparing } from '../../ports/chain-view.ts'
 import type { Progress } from '../../sources/source.ts'
 import type { Io } from '../command.ts'
 
-/** From 0 to 1, whatever lies before the beginning or behind the end. */
+/** Clamped to 0 to 1. */
 export const shareOf = (atS: number, ofS: number): number => (ofS === 0 ? 0 : Math.min(1, Math.max(0, atS / ofS)))
 
-/** Reports how much of the history is written: every step to `tell`, a line now and then. */
+/** Reports how much of the history is written: each step to `tell`, and a line every 10 %. */
 export const preparing = (io: Pick<Io, 'say'>, tell: (work: Preparing) => void = () => {}): Progress => {
   let told = 0
   return ({ atS, ofS }) => {

@@ -1,4 +1,4 @@
-// How far long work is: a line that updates in place on a terminal, a plain line now and then elsewhere, nothing for short work.
+// Progress of long work: a line updated in place on a terminal, a plain line every 10 s elsewhere, nothing for short work.
 import type { Io } from '../command.ts'
 
 const TERMINAL_EVERY_MS = 500
@@ -6,20 +6,20 @@ const PLAIN_EVERY_MS = 10_000
 const CLEAR_LINE = '\r\x1b[2K'
 
 export interface Work {
-  /** What is done, as the line starts: `replays`. */
+  /** The verb that starts the line: `replaying`. */
   readonly what: string
   /** Plural: `frames`. */
   readonly unit: string
 }
 
 export interface Progress {
-  /** `share` of all that is done, 0 to 1, where it is known. */
+  /** `share`: the done share of all work, 0 to 1, if known. */
   at(done: number, share?: number): void
-  /** Takes the line away: at the end, and before something else is printed. */
+  /** Removes the line: at the end, and before other output. */
   hide(): void
 }
 
-/** Cheap enough to be told of every item: it looks at the clock and says something when it is time. */
+/** Cheap enough to call per item: it only checks the clock until the next line is due. */
 export const showProgress = (
   io: Pick<Io, 'say' | 'terminal'>,
   { what, unit }: Work,

@@ -1,4 +1,4 @@
-// Says how far a rebuild of the stores is: at once in words for who asks, now and then as a line.
+// Reports the progress of a store rebuild: every change to the requester, a printed line every 5 s.
 import type { Chain } from '../../../schemas/types.ts'
 import type { Staff } from '../../runtime/runtime.ts'
 import type { RebuildProgress } from '../../versions/rebuild/rebuild.ts'
@@ -7,13 +7,13 @@ const EVERY_MS = 5_000
 const SHARE_MIN = 0.01
 
 const WORDS: Readonly<Record<RebuildProgress['phase'], string>> = {
-  waiting: 'waits for the process that does it',
-  decoding: 'decodes the raw frames again',
-  folding: 'folds the tape again',
-  installing: 'puts the new stores in place',
+  waiting: 'waiting for the process that runs it',
+  decoding: 'decoding the raw frames again',
+  folding: 'folding the tape again',
+  installing: 'installing the new stores',
 }
 
-/** `tell` gets every change of the words, null at the end; `say` a line now and then. */
+/** `tell` receives every change of the text, and null at the end; `say` a line every 5 s. */
 export class RebuildTeller {
   readonly #say: (line: string) => void
   readonly #tell: (words: string | null) => void
@@ -39,7 +39,7 @@ export class RebuildTeller {
     }
     this.relay(rebuildWords(progress, this.#nowMs() - this.#sinceMs))
   }
-  /** Words that another process found. */
+  /** Passes on the text of another process. */
   relay(words: string): void {
     this.#tell(words)
     if (this.#nowMs() - this.#saidMs < EVERY_MS) return
@@ -48,7 +48,7 @@ export class RebuildTeller {
   }
 }
 
-/** A teller for each chain. `tell` gets every change of the words of one. */
+/** One reporter per chain. `tell` receives every change of a chain's text. */
 export const tellRebuilds = (
   say: (line: string) => void,
   tell: (words: string | null, chain: Chain) => void = () => {},
@@ -61,9 +61,9 @@ export const tellRebuilds = (
   }
 }
 
-/** `the stores are rebuilt: folds the tape again, 34 %, about 20 s left` */
+/** `the stores are being rebuilt: folding the tape again, 34 %, about 20 s left` */
 export const rebuildWords = ({ phase, share }: RebuildProgress, elapsedMs: number): string => {
-  const words = `the stores are rebuilt: ${WORDS[phase]}, ${Math.floor(share * 100)} %`
+  const words = `the stores are being rebuilt: ${WORDS[phase]}, ${Math.floor(share * 100)} %`
   if (share < SHARE_MIN || share >= 1) return words
   return `${words}, about ${Math.ceil((elapsedMs * (1 - share)) / share / 1_000)} s left`
 }

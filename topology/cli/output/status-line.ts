@@ -1,4 +1,4 @@
-// One line that tells how the process does, updated in place on a terminal.
+// A one-line status of the process, updated in place on a terminal.
 import type { MintView } from '../../ports/mint-view.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
 
@@ -10,10 +10,10 @@ interface Shown {
   readonly terminal: boolean
 }
 
-/** Shows how view and source do until the answer is called. */
+/** Shows the status of view and source until the returned function is called. */
 export const showStatus = ({ view, source, terminal }: Shown): (() => void) => showLine(terminal, () => statusText(view, source))
 
-/** Shows a line until the answer is called. Off a terminal nothing is shown. */
+/** Shows a line until the returned function is called; nothing if stderr is not a terminal. */
 export const showLine = (terminal: boolean, text: () => string): (() => void) => {
   if (!terminal) return () => {}
   const timer = setInterval(() => process.stderr.write(`\r\x1b[2K${text()}`), EVERY_MS)
@@ -23,7 +23,7 @@ export const showLine = (terminal: boolean, text: () => string): (() => void) =>
   }
 }
 
-/** The line itself. */
+/** The text of the line. */
 export const statusText = (view: MintView, source: SourceStatus): string => {
   const { folded, tracked, counters } = view.status()
   const behind = (source.tip()?.number ?? 0) - (folded?.number ?? 0)

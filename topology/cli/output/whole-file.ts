@@ -1,8 +1,8 @@
-// A file that is there whole, or not at all.
+// Writes a file atomically.
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isOfFiles, unwritable } from '../../sources/recording/unreadable.ts'
 
-/** @throws EngineError `file_unreadable` where the disk refuses; what was there before stays */
+/** @throws EngineError `file_unreadable` if the disk refuses; the previous file then stays */
 export const writeWhole = (path: string, content: string | Uint8Array): void => {
   const fresh = `${path}.${process.pid}`
   try {

@@ -1,4 +1,4 @@
-// Where alerts are kept, from the settings: Redis where several `serve` share one, else the data directory.
+// Opens the store of alerts: Redis if several `serve` processes share it, else the data directory.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Alerts } from '../../../query-api/alerts/alerts.ts'
@@ -31,7 +31,7 @@ export interface AlertsGiven extends Pick<AlertGround, 'view' | 'clock' | 'odds'
   readonly live: (() => StoreSnapshot)[]
 }
 
-/** Not started yet. `closing` learns how it ends, `live` how its store is backed up. */
+/** Does not start delivery. Registers its end with `closing`, and its backup snapshot with `live`. */
 export const openAlerts = ({ settings, baseUrl, redis, closing, live, ...given }: AlertsGiven): Alerts => {
   let rows: AlertRows
   if (redis === undefined) {
@@ -48,7 +48,7 @@ export const openAlerts = ({ settings, baseUrl, redis, closing, live, ...given }
   return alerts
 }
 
-/** For commands, beside whoever works there. @throws UsageError where there are none */
+/** Opens the store for a command, also while another process uses it. @throws UsageError if there is none */
 export const openAlertRows = async (
   { dataDir, redisUrl }: Settings,
   closing: Closing,
@@ -56,7 +56,7 @@ export const openAlertRows = async (
 ): Promise<AlertRows> => {
   if (redisUrl !== null) return new RedisRows({ client: await openRedis(redisUrl, closing, notice), prefix: REDIS_PREFIX })
   if (!existsSync(join(dataDir, ALERTS_FOLDER, 'data.mdb')))
-    throw new UsageError(`${dataDir} holds no alerts of mintfold: set MINTFOLD_DATA_DIR, or REDIS_URL where they are kept there`)
+    throw new UsageError(`${dataDir} has no alerts of mintfold: set MINTFOLD_DATA_DIR, or REDIS_URL if they are stored in Redis`)
   const { tables, close } = openTables(dataDir)
   closing.add('alerts', close)
   return new TableRows(tables)

@@ -1,4 +1,4 @@
-// How answers are paid for, from the settings: off, the sandbox's facilitator, or one by URL. The latter two take one path.
+// Opens the payment gate for the settings: off, the sandbox's facilitator, or a facilitator by URL. The latter two share one path.
 
 import { RedisBook } from '../../../query-api/payment/books/redis-book.ts'
 import { RedisLog } from '../../../query-api/payment/books/redis-log.ts'
@@ -21,12 +21,12 @@ import { openReceiptKey } from './receipt-key.ts'
 import { noteSeller, walletsOf } from './seller-notes.ts'
 import { claimSales, type Sales } from './sole-seller.ts'
 
-/** Settlements under way may take this long at a stop. */
+/** Time limit for settlements in progress at a stop. */
 const SETTLE_MS = 3_000
 
 type Seller = Pick<GateOptions, 'facilitatorUrl' | 'payTo' | 'network' | 'rpcUrl'>
 
-/** Opens the gate with what it stands on; `closing` learns how each part ends, `live` how each store is backed up. `notice` is told of trouble. */
+/** Opens the gate and its stores. Registers their ends with `closing` and backup snapshots with `live`; `notice` receives failures. */
 export const openGate = async (
   settings: Settings,
   closing: Closing,
@@ -62,7 +62,7 @@ export const openGate = async (
 
 const clock = { now: Date.now }
 
-/** On Kafka others may serve too. */
+/** Claims the wallet on Kafka, where other processes may serve too. */
 const soleSales = async (
   { kafka }: Settings,
   wallet: string,
@@ -101,7 +101,7 @@ const sandboxSeller = async ({ dataDir, host }: Settings, closing: Closing, live
 }
 
 const facilitatorSeller = ({ facilitator, rpcUrl }: Settings): Seller => {
-  assert(facilitator !== null, 'settings of the mode facilitator name one')
+  assert(facilitator !== null, 'settings of the mode facilitator have a facilitator')
   const { url: facilitatorUrl, payTo, network } = facilitator
   return { facilitatorUrl, payTo, network: network as Seller['network'], ...(rpcUrl !== null && { rpcUrl }) }
 }

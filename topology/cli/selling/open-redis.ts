@@ -1,10 +1,10 @@
-// Redis, where several `serve` processes keep their payments and count their callers together. Its package is loaded only where it is used:
-// it has more files than all others of `up`.
+// Redis, in which several `serve` processes share their payments and rate limits. Its package is loaded on demand, because it has more
+// files than all others of `up`.
 import { messageOf } from '../../../schemas/errors.ts'
 import type { noticesTo } from '../output/logger.ts'
 import type { Closing } from '../start/closing.ts'
 
-/** Before every key of this program. */
+/** Prefix of every key of this program. */
 export const REDIS_PREFIX = 'mintfold:'
 
 const CONNECT_MS_MAX = 3_000
@@ -22,7 +22,7 @@ const clientOf = async (url: string) => {
 }
 export type OpenRedis = Awaited<ReturnType<typeof clientOf>>
 
-/** A client that goes on connecting for as long as it is open; while it is away, what is asked of it fails at once. */
+/** The client reconnects for as long as it is open; while disconnected, commands fail immediately. */
 export const openRedis = async (url: string, closing: Closing, notice: ReturnType<typeof noticesTo>): Promise<OpenRedis> => {
   const client = await clientOf(url)
   let isAway = false

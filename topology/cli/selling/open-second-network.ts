@@ -1,9 +1,9 @@
-// The second network that compact checks may be paid on. Loaded only where one is set: what it stands on takes its time to load.
+// The second network that compact checks can be paid on. Loaded only if set, because its packages are slow to load.
 import type { GateOptions } from '../../../query-api/payment/create-gate.ts'
 import { UsageError } from '../command.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Undefined where none is set. @throws UsageError for a network whose USDC nobody knows. */
+/** Undefined if not set. @throws UsageError for a network whose USDC is unknown. */
 export const openSecondNetwork = async ({ payments, evm, priceFactor }: Settings): Promise<GateOptions['second']> => {
   if (payments !== 'facilitator' || evm === null) return undefined
   const { network, payTo, facilitatorUrl: url, rpcUrl } = evm
@@ -13,7 +13,7 @@ export const openSecondNetwork = async ({ payments, evm, priceFactor }: Settings
   ])
   const currency = await evmCurrencyOf(network)
   if (currency === undefined)
-    throw new UsageError(`X402_EVM_NETWORK=${network} is wrong: no USDC with signed transfers (EIP-3009) is known there`)
+    throw new UsageError(`X402_EVM_NETWORK=${network} is wrong: no USDC with signed transfers (EIP-3009) is known on this network`)
   const { asset, domain } = currency
   const seller = { payTo, network, asset, priceFactor }
   return (shared) => evmRail({ ...shared, url, seller, domain, rpcUrl: rpcUrl ?? undefined })

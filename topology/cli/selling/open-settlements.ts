@@ -1,4 +1,4 @@
-// The ledger of settlements as a command reads it: in Redis, or in the data directory beside whoever works there.
+// The ledger of settlements for commands: in Redis, or in the data directory, also while another process uses it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { RedisBook } from '../../../query-api/payment/books/redis-book.ts'
@@ -15,11 +15,11 @@ import { openPaymentTables } from './payment-tables.ts'
 
 export interface OpenSettlements {
   readonly log: SettlementLog
-  /** What was signed, of a payment of the last 24 h; undefined where it is not known any more. */
+  /** The signed payload of a payment of the last 24 h; undefined if it is no longer stored. */
   signedOf(identity: string): Promise<SettlementLine['signed'] | undefined>
 }
 
-/** lmdb lets several processes read and write one table: nothing is taken from who works there. @throws UsageError where there is none. */
+/** lmdb supports several processes on one table, so a running process is not disturbed. @throws UsageError if there is no ledger. */
 export const openSettlements = async (
   { dataDir, redisUrl }: Settings,
   closing: Closing,
@@ -31,7 +31,7 @@ export const openSettlements = async (
     const signedOf = async (identity: string) => (await book.find(identity))?.payload.payload
     return { log: new RedisLog(client, REDIS_PREFIX), signedOf }
   }
-  if (!existsSync(join(dataDir, SALES_FOLDER))) throw new UsageError(`${dataDir} holds no payments of mintfold: ${adviceFor(dataDir)}`)
+  if (!existsSync(join(dataDir, SALES_FOLDER))) throw new UsageError(`${dataDir} has no payments of mintfold: ${adviceFor(dataDir)}`)
   const { tables, close } = openPaymentTables(dataDir)
   closing.add(SALES_FOLDER, close)
   return { log: new TableLog(tables.settlements), signedOf: async (identity) => tables.book.get(identity)?.payload.payload }
@@ -39,5 +39,5 @@ export const openSettlements = async (
 
 const adviceFor = (dataDir: string): string =>
   existsSync(join(dataDir, FORMER_FOLDERS.book))
-    ? 'start it once, and it takes over those of an earlier version'
-    : 'set MINTFOLD_DATA_DIR, or REDIS_URL where they are kept there'
+    ? 'start mintfold once, which migrates those of an earlier version'
+    : 'set MINTFOLD_DATA_DIR, or REDIS_URL if they are stored in Redis'

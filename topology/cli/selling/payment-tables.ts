@@ -1,4 +1,4 @@
-// What a data directory remembers of payments: the book, and the ledger of settlements beside it. A sale writes to both and waits for one
+// The payment tables of a data directory: the book, and the ledger of settlements. A sale writes to both and waits for a single
 // flush.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export interface SalesRows {
   readonly settlements: SettlementLine
 }
 
-/** Each may hold an answer: what is under way at once must not meet a full disk (disk-room). */
+/** Each row may contain an answer: concurrent writes must not fill the disk (disk-room). */
 const ROWS_AT_A_TIME = 8
 
 /** @throws EngineError `table_io` */
@@ -21,8 +21,8 @@ export const openPaymentTables = (dataDir: string): LmdbTables<SalesRows> =>
   openLmdbTables<SalesRows>(join(dataDir, SALES_FOLDER), SALES_TABLES)
 
 /**
- * Moves what former folders hold into the tables, before anything is sold: a kill in between leaves both, and the same rows are written
- * again. Only by who owns the data directory. @throws EngineError `table_io`
+ * Moves rows of former folders into the tables, before anything is sold. A kill in between leaves both, and the same rows are written
+ * again. Only the owner of the data directory may call it. @throws EngineError `table_io`
  */
 export const adoptFormerTables = async (dataDir: string, { tables }: LmdbTables<SalesRows>): Promise<void> => {
   for (const name of SALES_TABLES) {

@@ -1,14 +1,14 @@
-// What receipts are signed with: a key made on the first start and kept in the data directory.
+// The signing key of receipts, created on the first start and stored in the data directory.
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EngineError } from '../../../schemas/errors.ts'
 import { writePrivateFile } from '../../sandbox/wallet.ts'
 
-/** An Ed25519 private key as PKCS#8 PEM. Processes that sell together may have copies of one. */
+/** An Ed25519 private key as PKCS#8 PEM. Processes that sell together may share copies of it. */
 const RECEIPT_KEY_FILE = 'receipt-key.pem'
 
-/** @throws EngineError `file_unreadable` where there is one that cannot be read. */
+/** @throws EngineError `file_unreadable` if the key exists but cannot be read. */
 export const openReceiptKey = async (dataDir: string): Promise<string> => {
   const file = join(dataDir, RECEIPT_KEY_FILE)
   try {

@@ -1,8 +1,8 @@
-// Who sells to a wallet on this machine, as notes in a folder of the user's: one for each process and wallet, gone with the process.
+// Detects other sellers to a wallet on this machine through notes in a folder of the user: one per process and wallet, deleted at exit.
 //
-// Without Redis each process remembers its own payments, so that of two that sell to one wallet the same payment sent to both is answered
-// twice and charged once. On Kafka a group refuses the second; processes with a log of their own have nothing in common but the machine.
-// What the notes cannot show: sellers on another machine, in another container, of another user, or with another TMPDIR.
+// Without Redis each process has its own store of payments: if two sell to one wallet, the same payment sent to both is answered
+// twice and charged once. On Kafka a consumer group refuses the second; processes with embedded logs share only the machine.
+// Not detected: sellers on another machine, in another container, of another user, or with another TMPDIR.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,13 +18,13 @@ const noteSchema = z.object({ pid: z.number(), startedAt: z.string(), boot: z.st
 /** A process that sells to `wallet` now. */
 export interface Seller extends ProcessIdentity {
   readonly wallet: string
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string
 }
 
 export const sellersFolder = (): string => join(tmpdir(), `mintfold-sellers-${process.getuid?.() ?? ''}`)
 
-/** The wallets that real payments go to under these settings; none in the sandbox, or where Redis holds the memory of payments. */
+/** The wallets that receive real payments under these settings; none in the sandbox, or if payments are stored in Redis. */
 export const walletsOf = ({ payments, facilitator, evm, redisUrl }: Pick<Settings, 'payments' | 'facilitator' | 'evm' | 'redisUrl'>) =>
   payments !== 'facilitator' || facilitator === null || redisUrl !== null
     ? []
@@ -32,7 +32,7 @@ export const walletsOf = ({ payments, facilitator, evm, redisUrl }: Pick<Setting
 
 const nameOf = (wallet: string, pid: number | ''): string => `${createHash('sha256').update(wallet).digest('hex').slice(0, 16)}-${pid}`
 
-/** Living processes with a note for `wallet`. @throws what reading the folder fails with */
+/** Running processes with a note for `wallet`. @throws if the folder cannot be read */
 export const sellersTo = (wallet: string, folder: string): readonly Seller[] => {
   const names = namesIn(folder).filter((name) => name.startsWith(nameOf(wallet, '')))
   return names.flatMap((name) => {
@@ -41,7 +41,7 @@ export const sellersTo = (wallet: string, folder: string): readonly Seller[] => 
   })
 }
 
-/** Leaves a note for each wallet and warns of other processes that have one. Returns how to take the notes away. Never throws. */
+/** Writes a note for each wallet and warns about other sellers. Returns a function that deletes the notes. Never throws. */
 export const noteSeller = (
   wallets: readonly string[],
   dataDir: string,
@@ -54,7 +54,7 @@ export const noteSeller = (
     if (wallets.length > 0) mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (const [at, wallet] of wallets.entries()) {
       const path = paths[at] as string
-      // A file of this name is of an earlier process; a link that somebody put there is not followed.
+      // A file of this name is from an earlier process; a symbolic link planted there is not followed.
       rmSync(path, { force: true })
       writeFileSync(path, JSON.stringify({ ...me, wallet, dataDir: resolve(dataDir) } satisfies Seller), { flag: 'wx', mode: 0o600 })
       for (const { pid, dataDir: other } of sellersTo(wallet, folder))
@@ -67,15 +67,15 @@ export const noteSeller = (
     try {
       for (const path of paths) rmSync(path, { force: true })
     } catch {
-      // The note of a process that has ended counts for nothing.
+      // The note of an ended process is ignored anyway.
     }
   }
 }
 
-/** What to do about a second seller. */
+/** Advice about a second seller. */
 export const SOLD_TWICE =
-  'the two share no memory of payments, so that the same payment sent to both is answered twice and charged once: stop one, give it another ' +
-  'wallet, or set REDIS_URL for both'
+  'the two do not share their payments, so the same payment sent to both is answered twice and charged once: stop one, use another ' +
+  'wallet for it, or set REDIS_URL for both'
 
 const namesIn = (folder: string): readonly string[] => {
   try {
@@ -86,7 +86,7 @@ const namesIn = (folder: string): readonly string[] => {
   }
 }
 
-/** Undefined for one that was taken away meanwhile, is half written, or is none of ours. */
+/** Undefined if it was deleted meanwhile, is partly written, or is not a note of mintfold. */
 const noteIn = (path: string): Seller | undefined => {
   try {
     return noteSchema.parse(JSON.parse(readFileSync(path, 'utf8')))

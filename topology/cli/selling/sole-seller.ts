@@ -1,18 +1,18 @@
-// Without Redis each process remembers its own payments: of several that sell to one wallet, the same payment sent to two at once would be
-// answered twice and charged once. So there is one at a time, agreed in a consumer group of the wallet's own.
+// Without Redis each process has its own store of payments: the same payment sent to two sellers of one wallet would be answered
+// twice and charged once. So only one process sells at a time, elected by a consumer group per wallet.
 import { type Answer, refusedUnread } from '../../../query-api/questions/bodies.ts'
 import { EngineError } from '../../../schemas/errors.ts'
 import type { Assignment } from '../../ports/assignment.ts'
 import { pause } from '../../waiting/waiting.ts'
 
-/** Who has it sells. */
+/** The process assigned this partition sells. */
 const PLACE = 'sales/0'
-/** A seller that died is missed after 6 s, and the group agrees within 3 s more. */
+/** A dead seller is detected after 6 s, and the group rebalances within 3 s more. */
 const CLAIM_MS_MAX = 12_000
 const POLL_MS = 50
 const RETRY_AFTER_S = 5
 
-/** What a gate asks before a payment is settled: null, or what is answered instead. */
+/** Called before a payment is settled: null admits it, else the response to send instead. */
 type Admit = (payer: string) => Promise<Answer | null>
 
 export interface Sales {
@@ -22,8 +22,8 @@ export interface Sales {
 }
 
 /**
- * Resolves once this process is the one that sells to the wallet.
- * @throws EngineError `seller_elsewhere` when another goes on selling; whatever the group fails with
+ * Resolves once this process is the seller of the wallet.
+ * @throws EngineError `seller_elsewhere` if another process keeps selling; any failure of the group
  */
 export const claimSales = async (wallet: string, group: Assignment, claimMsMax = CLAIM_MS_MAX): Promise<Sales> => {
   let isOurs = false
@@ -36,7 +36,7 @@ export const claimSales = async (wallet: string, group: Assignment, claimMsMax =
     await group.stop()
     throw new EngineError(
       'seller_elsewhere',
-      `another process sells to ${wallet} without REDIS_URL: set REDIS_URL for all of them, or stop the other one`,
+      `another process sells to ${wallet} without REDIS_URL: set REDIS_URL for all of them, or stop the other process`,
       { facts: { wallet } },
     )
   }
@@ -49,6 +49,6 @@ export const claimSales = async (wallet: string, group: Assignment, claimMsMax =
 const ELSEWHERE = refusedUnread(
   503,
   'seller_elsewhere',
-  'another process sells to this wallet now, and the two share no memory of payments: ask that one',
+  'another process sells to this wallet now, and the two do not share their payments: send the request to that one',
   RETRY_AFTER_S,
 )

@@ -6,10 +6,10 @@ import { url } from './settings-values.ts'
 export interface EvmSettings {
   /** CAIP-2 id. */
   readonly network: `eip155:${string}`
-  /** 0x address that is paid. */
+  /** 0x address that receives payments. */
   readonly payTo: string
   readonly facilitatorUrl: string
-  /** Where an uncertain settlement is looked up. */
+  /** The node for looking up uncertain settlements. */
   readonly rpcUrl: string | null
 }
 
@@ -27,7 +27,7 @@ export const EVM_VARIABLES = {
   X402_EVM_RPC_URL: url.optional(),
 }
 
-/** Null where none of them is set. @throws UsageError naming what lacks beside those that are. */
+/** Null if none is set. @throws UsageError that names the missing settings */
 export const evmOf = (values: z.infer<z.ZodObject<typeof EVM_VARIABLES>>): EvmSettings | null => {
   const {
     X402_EVM_NETWORK: network,
@@ -41,6 +41,6 @@ export const evmOf = (values: z.infer<z.ZodObject<typeof EVM_VARIABLES>>): EvmSe
   if (set.length === 0) return null
   const missing = Object.entries(required).flatMap(([name, value]) => (value ? [] : [name]))
   throw new UsageError(
-    `${missing.join(' and ')} must be set beside ${set.join(' and ')}: a second network takes the first three of its settings`,
+    `${missing.join(' and ')} must be set together with ${set.join(' and ')}: a second network needs X402_EVM_NETWORK, X402_EVM_PAY_TO and X402_EVM_FACILITATOR_URL`,
   )
 }

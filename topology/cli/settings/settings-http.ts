@@ -1,17 +1,17 @@
-// Settings of who answers for the API, who may ask how often, whose word on a caller's address counts, and where metrics are.
+// Settings of the API: published contact, rate limits, trusted proxies, and the metrics port.
 import { z } from 'zod'
 import { proxyProblem } from '../../../query-api/http/caller-address.ts'
 import type { MetricsPort } from '../../operations/metrics/server.ts'
 import { contact, integer, port } from './settings-values.ts'
 
 export interface HttpSettings {
-  /** E-mail address or URL of the operator; null: none is published. */
+  /** E-mail address or URL of the operator; null: not published. */
   readonly contact: string | null
-  /** Addresses and CIDR whose X-Forwarded-For counts. */
+  /** Addresses and CIDR ranges whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]
-  /** Requests of one caller's address a minute. */
+  /** Requests per minute and caller address. */
   readonly ratePerMinute: number
-  /** Payments of one payer a minute. */
+  /** Payments per minute and payer. */
   readonly ratePaidPerMinute: number
   readonly metrics: MetricsPort
 }
@@ -28,7 +28,7 @@ const proxies = z
     if (problem !== undefined) ctx.addIssue({ code: 'custom', message: `a comma-separated list of addresses and CIDR (${problem})` })
   })
 
-/** The variables, in the order in which people meet them. */
+/** The variables, in the order in which users meet them. */
 export const HTTP_VARIABLES = {
   MINTFOLD_CONTACT: contact.optional(),
   MINTFOLD_RATE_PER_MINUTE: integer(1, RATE_MAX).default(600),

@@ -1,15 +1,15 @@
-// Settings of the log on Kafka: where brokers and registry are, and how to get in.
+// Settings of the log on Kafka: addresses of brokers and registry, and their logins.
 import { z } from 'zod'
 import type { KafkaLogOptions } from '../../logs/kafka/options.ts'
 import { UsageError } from '../command.ts'
 
-/** What the settings say of a Kafka log. */
+/** The Kafka part of the settings. */
 export type KafkaSettings = Pick<KafkaLogOptions, 'brokers' | 'security' | 'registry' | 'prefix'>
 
 const TEXT_CHARS_MAX = 1_024
 const BROKERS_MAX = 64
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
-/** Partitions of the topics that have many, unless set. */
+/** Default partition count of the partitioned topics. */
 export const KAFKA_PARTITIONS = 12
 
 const isBroker = (text: string): boolean => {
@@ -24,11 +24,11 @@ const registryUrl = z
   .string()
   .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), { error: 'a URL that starts with http:// or https://' })
   .refine((text) => !URL.canParse(text) || new URL(text).username === '', {
-    error: 'without a user in it: SCHEMA_REGISTRY_USERNAME and _PASSWORD have a place of their own',
+    error: 'without a user: use SCHEMA_REGISTRY_USERNAME and SCHEMA_REGISTRY_PASSWORD',
   })
 const login = z.string().max(TEXT_CHARS_MAX, { error: `at most ${TEXT_CHARS_MAX} characters` })
 
-/** The variables, in the order in which people meet them. */
+/** The variables, in the order in which users meet them. */
 export const KAFKA_VARIABLES = {
   KAFKA_BROKERS: brokers.optional(),
   KAFKA_USERNAME: login.optional(),
@@ -47,7 +47,7 @@ export const KAFKA_VARIABLES = {
 const VALUES = z.object(KAFKA_VARIABLES)
 type Values = z.infer<typeof VALUES>
 
-/** Null for the embedded log. @throws UsageError that names what is missing beside what is set. */
+/** Null for the embedded log. @throws UsageError that names the missing settings */
 export const kafkaOf = (values: Values): KafkaSettings | null => {
   const { KAFKA_BROKERS: list, SCHEMA_REGISTRY_URL: url, MINTFOLD_TOPIC_PREFIX: prefix, KAFKA_TLS: tls } = values
   if (list === undefined) return null

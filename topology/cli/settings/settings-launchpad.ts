@@ -1,4 +1,4 @@
-// Which launchpad of curves is followed: ALT_FACTORIES, and ALT_ROUTERS, a file.
+// Settings of the followed launchpad: ALT_FACTORIES, and ALT_ROUTERS (a file).
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { HEX_KEYS } from '../../../schemas/keys.ts'
@@ -12,13 +12,13 @@ const ROUTERS_MAX = 1_000
 const FILE_BYTES_MAX = 1_000_000
 const SHOWN_CHARS_MAX = 64
 const NAME = /^[\x21-\x7e]{1,64}$/
-/** How trades without a router are named. */
+/** Reserved names, used for trades without a router. */
 const TAKEN: ReadonlySet<string> = new Set(['direct', 'other'])
 
 const FACTORIES = `1 to ${FACTORIES_MAX} addresses, 0x and 40 hex digits each, separated by commas`
 const ROUTERS = 'a JSON file with names by address, such as {"0x65050a9b7e5075a2ba5ced7b1b64ee66262c40dc": "gmgn"}'
 type Routers = Readonly<Record<string, string>>
-/** A value, or what is wrong with it. */
+/** A value, or the reason why it is invalid. */
 type Read<Value> = { readonly value: Value } | { readonly why: string }
 
 const shown = (text: string): string => JSON.stringify(text.slice(0, SHOWN_CHARS_MAX))
@@ -27,8 +27,8 @@ const isAddress = (text: string): boolean => HEX_KEYS.parse(text) !== undefined
 const readFactories = (text: string): Read<readonly string[]> => {
   const value = text.split(',').map((one) => one.trim())
   const wrong = value.find((one) => !isAddress(one))
-  if (wrong !== undefined) return { why: `${shown(wrong)} is none` }
-  return value.length > FACTORIES_MAX ? { why: `these are ${value.length}` } : { value }
+  if (wrong !== undefined) return { why: `${shown(wrong)} is not one` }
+  return value.length > FACTORIES_MAX ? { why: `there are ${value.length}` } : { value }
 }
 
 const readRouters = (path: string): Read<Routers> => {
@@ -37,22 +37,22 @@ const readRouters = (path: string): Read<Routers> => {
   const { value } = json
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { why: `${path} has no JSON object` }
   const entries = Object.entries(value)
-  if (entries.length > ROUTERS_MAX) return { why: `${path} names ${entries.length} routers, at most ${ROUTERS_MAX} are read` }
+  if (entries.length > ROUTERS_MAX) return { why: `${path} names ${entries.length} routers; at most ${ROUTERS_MAX} are allowed` }
   const wrong = entries.find(([address]) => !isAddress(address))
-  if (wrong !== undefined) return { why: `${path} has ${shown(wrong[0])}, which is no address` }
+  if (wrong !== undefined) return { why: `${path} has ${shown(wrong[0])}, which is not an address` }
   const unnamed = entries.find(([, name]) => typeof name !== 'string' || !NAME.test(name) || TAKEN.has(name))
   if (unnamed === undefined) return { value: Object.fromEntries(entries) }
   const names = `1 to 64 printable characters without spaces, other than ${[...TAKEN].join(' and ')}`
-  return { why: `${path} has no good name for ${unnamed[0]}: ${names}` }
+  return { why: `${path} has no valid name for ${unnamed[0]}: ${names}` }
 }
 
 const readJson = (path: string): Read<unknown> => {
   try {
     const { size } = statSync(path)
-    if (size > FILE_BYTES_MAX) return { why: `${path} has ${size} bytes, at most ${FILE_BYTES_MAX} are read` }
+    if (size > FILE_BYTES_MAX) return { why: `${path} has ${size} bytes; at most ${FILE_BYTES_MAX} are allowed` }
     return { value: JSON.parse(readFileSync(path, 'utf8')) }
   } catch (error) {
-    return { why: error instanceof SyntaxError ? `${path} is no JSON` : unreadable(path, error).message }
+    return { why: error instanceof SyntaxError ? `${path} is not JSON` : unreadable(path, error).message }
   }
 }
 
@@ -70,11 +70,11 @@ export const LAUNCHPAD_VARIABLES = {
 } as const
 const VALUES = z.object(LAUNCHPAD_VARIABLES)
 
-/** Null where neither is set. */
+/** Null if neither is set. */
 export const addressesOf = ({ ALT_FACTORIES, ALT_ROUTERS }: z.infer<typeof VALUES>): LaunchpadAddresses | null =>
   ALT_FACTORIES === undefined && ALT_ROUTERS === undefined ? null : { factories: ALT_FACTORIES ?? null, routers: ALT_ROUTERS ?? null }
 
-/** For commands that read no other setting. @throws UsageError that names the setting, what is wrong in it, and what is expected */
+/** For commands that read no other setting. @throws UsageError that names the setting, the fault and the expected value */
 export const launchpadIn = (env: Readonly<Record<string, string | undefined>>): LaunchpadAddresses | null => {
   const set = Object.fromEntries(Object.keys(LAUNCHPAD_VARIABLES).map((name) => [name, env[name] || undefined]))
   const parsed = VALUES.safeParse(set)

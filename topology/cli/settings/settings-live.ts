@@ -1,4 +1,4 @@
-// Settings of the live chain: the nodes that are asked, and the one that they are held against.
+// Settings of the live chains: their nodes, and the second nodes that these are cross-checked with.
 
 import { z } from 'zod'
 import type { AltSettings, LiveSettings } from '../../sources/live-settings.ts'
@@ -14,10 +14,10 @@ const wsUrl = z
 
 const fork = z
   .string()
-  .regex(/^\d{1,12}:[1-9A-HJ-NP-Za-km-z]{32,44}$/, { error: 'SLOT:HASH as finality_broken names it' })
+  .regex(/^\d{1,12}:[1-9A-HJ-NP-Za-km-z]{32,44}$/, { error: 'SLOT:HASH as printed in finality_broken' })
   .transform((text) => text.slice(text.indexOf(':') + 1))
 
-/** The variables, in the order in which people meet them; SOLANA_RPC_URL is among the others, as cards need it too. */
+/** The variables, in the order in which users meet them; SOLANA_RPC_URL is elsewhere, as cards need it too. */
 export const LIVE_VARIABLES = {
   SOLANA_WS_URL: wsUrl.optional(),
   SOLANA_GRPC_URL: url.optional(),
@@ -35,10 +35,10 @@ export const LIVE_VARIABLES = {
 
 const VALUES = z.object(LIVE_VARIABLES)
 
-/** @throws UsageError for a token without a place to use it. */
+/** @throws UsageError for a token without the URL that it belongs to. */
 export const liveOf = (values: z.infer<typeof VALUES> & { readonly SOLANA_RPC_URL?: string | undefined }): LiveSettings => {
   if (values.SOLANA_GRPC_TOKEN !== undefined && values.SOLANA_GRPC_URL === undefined)
-    throw new UsageError('SOLANA_GRPC_TOKEN is set without SOLANA_GRPC_URL: it is for that address alone')
+    throw new UsageError('SOLANA_GRPC_TOKEN is set without SOLANA_GRPC_URL: set SOLANA_GRPC_URL, or unset the token')
   return {
     rpcUrl: values.SOLANA_RPC_URL ?? null,
     wsUrl: values.SOLANA_WS_URL ?? null,
@@ -53,9 +53,9 @@ export const liveOf = (values: z.infer<typeof VALUES> & { readonly SOLANA_RPC_UR
 export const altOf = (values: z.infer<typeof VALUES>): AltSettings => {
   const { ALT_RPC_URL, ALT_WS_URL, ALT_CHECK_RPC_URL } = values
   if (ALT_WS_URL !== undefined && ALT_RPC_URL === undefined)
-    throw new UsageError('ALT_WS_URL is set without ALT_RPC_URL: it only announces blocks, which are asked for by JSON-RPC')
+    throw new UsageError('ALT_WS_URL is set without ALT_RPC_URL: it only announces blocks, which are fetched by JSON-RPC; set ALT_RPC_URL')
   if (ALT_CHECK_RPC_URL !== undefined && ALT_RPC_URL === undefined)
-    throw new UsageError('ALT_CHECK_RPC_URL is set without ALT_RPC_URL: it is only compared with that node, set ALT_RPC_URL')
+    throw new UsageError('ALT_CHECK_RPC_URL is set without ALT_RPC_URL: it is only compared with that node; set ALT_RPC_URL')
   const nodes = { rpcUrl: ALT_RPC_URL ?? null, wsUrl: ALT_WS_URL ?? null, checkUrl: ALT_CHECK_RPC_URL ?? null }
   return { ...nodes, addresses: addressesOf(values) }
 }

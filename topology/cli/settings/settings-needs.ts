@@ -1,4 +1,4 @@
-// What a source and payments need beside themselves, and which of it is not set.
+// Settings that a source and payments require, and which of them are missing.
 import { CURVE_RISK } from '../../curve-risk.ts'
 import { NODES } from '../../launch-risk.ts'
 import { UsageError } from '../command.ts'
@@ -11,7 +11,7 @@ type Given = Readonly<Record<string, unknown>> & {
   readonly X402_PAY_TO?: string | undefined
 }
 
-/** All at once: who tries the live chain first lacks most of it. @throws UsageError */
+/** Reports all at once: a first try of the live chain lacks most of them. @throws UsageError */
 export const refuseLacking = (given: Given, source: string, isPaid: boolean): void => {
   const { X402_FACILITATOR_URL, X402_PAY_TO } = given
   const lacking: string[] = []
@@ -24,7 +24,7 @@ export const refuseLacking = (given: Given, source: string, isPaid: boolean): vo
   const isSet = given.ALT_FACTORIES !== undefined || given.ALT_ROUTERS !== undefined
   if (name?.kind === DEMO && (name.chain ?? CURVES) === CURVES && isSet)
     lacking.push(
-      'the demo of the alt chain has the addresses of the deployed launchpad: unset ALT_FACTORIES and ALT_ROUTERS, or take --source live',
+      'the demo of the alt chain always uses the addresses of the deployed launchpad: unset ALT_FACTORIES and ALT_ROUTERS, or use --source live',
     )
   const missing = Object.entries({ X402_FACILITATOR_URL, X402_PAY_TO }).flatMap(([name, value]) => (value === undefined ? [name] : []))
   if (isPaid && missing.length > 0) {

@@ -1,19 +1,19 @@
-// Values of settings as they may be printed: without secrets, and with all else that one may have got wrong.
+// Printable values of settings: without secrets, but otherwise complete so that mistakes are visible.
 
 import type { z } from 'zod'
 
 const HIDDEN = '[redacted]'
 
-/** Secrets as a whole. */
+/** Values redacted as a whole. */
 const SECRETS: ReadonlySet<string> = new Set([
   ...['CLICKHOUSE_PASSWORD', 'KAFKA_PASSWORD', 'SCHEMA_REGISTRY_PASSWORD', 'MINTFOLD_CURSOR_KEYS', 'SOLANA_GRPC_TOKEN'],
 ])
-/** Addresses of nodes: any part of the path may be the key. */
+/** Node URLs: any part of the path may be the key. */
 const NODES: ReadonlySet<string> = new Set([
   ...['SOLANA_RPC_URL', 'SOLANA_WS_URL', 'SOLANA_GRPC_URL', 'SOLANA_CHECK_RPC_URL', 'X402_RPC_URL', 'X402_EVM_RPC_URL'],
   ...['ALT_RPC_URL', 'ALT_WS_URL', 'ALT_CHECK_RPC_URL'],
 ])
-/** Other addresses: a part of the path is a key only where it is as long as one. */
+/** Other URLs: a part of the path is taken for a key only if it is as long as one. */
 const ADDRESSES: ReadonlySet<string> = new Set([
   ...['X402_FACILITATOR_URL', 'X402_EVM_FACILITATOR_URL', 'SCHEMA_REGISTRY_URL', 'CLICKHOUSE_URL', 'REDIS_URL', 'MINTFOLD_BASE_URL'],
 ])
@@ -21,10 +21,10 @@ const KEY_CHARS_MIN = 16
 const IS_ADDRESS = /^\w+:\/\//
 const HAS_PATH = /^\w+:\/\/[^/]+\//
 
-/** Whether a wrong value of it may not be quoted as it is. */
+/** Whether an invalid value of it must not be quoted. */
 const mayBeSecret = (name: string): boolean => SECRETS.has(name) || NODES.has(name) || ADDRESSES.has(name)
 
-/** One wrong value of those that are set, in words. */
+/** The error text for one invalid setting. */
 export const complaint = (issue: z.core.$ZodIssue, set: Readonly<Record<string, string | undefined>>): string => {
   const name = String(issue.path[0])
   const value = mayBeSecret(name) ? '' : `=${JSON.stringify(set[name])}`
@@ -34,7 +34,7 @@ export const complaint = (issue: z.core.$ZodIssue, set: Readonly<Record<string, 
 export const shownOf = (name: string, value: string): string => {
   if (SECRETS.has(name)) return HIDDEN
   if (!NODES.has(name) && !ADDRESSES.has(name)) return value
-  // What is no address may be a secret at the wrong name.
+  // A value that is not a URL may be a secret set under the wrong name.
   if (!IS_ADDRESS.test(value) || !URL.canParse(value)) return HIDDEN
   const { protocol, username, password, host, pathname, search, hash } = new URL(value)
   const login = username === '' && password === '' ? '' : `${HIDDEN}@`

@@ -1,15 +1,15 @@
-// Kinds of values that several settings have: each says in its error what would be right.
+// Value types shared by several settings; their errors say which values are valid.
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 
-/** Where the product keeps its data unless MINTFOLD_DATA_DIR names another place. */
+/** Default data directory. */
 export const DATA_DIR = '.mintfold'
 export const API_PORT = 8402
 
 const PRICE_FACTOR_MAX = 1_000
 const PORT_MAX = 65_535
 
-/** A port as an option takes it; 0 takes a free one. */
+/** Parses a port; 0 picks a free one. */
 export const portOf = (text: string): number => {
   if (/^\d{1,5}$/.test(text) && Number(text) <= PORT_MAX) return Number(text)
   throw new InvalidArgumentError(`a whole number from 0 to ${PORT_MAX}`)
@@ -25,12 +25,12 @@ export const integer = (min: number, max: number) =>
     })
     .transform(Number)
 export const port = integer(0, PORT_MAX)
-/** Who asks would be refused one with a user and a password, in words that quote them. */
+/** `fetch` refuses a URL with user and password, and quotes both in its error. */
 export const url = z.string().refine((text) => isHttpUrl(text) && new URL(text).username === '' && new URL(text).password === '', {
   error: 'a URL that starts with http:// or https://, without user and password',
 })
 const CONTACT_CHARS_MAX = 254
-/** Is published: who writes to the operator reads it. */
+/** Published: a contact for the operator. */
 export const contact = z
   .string()
   .max(CONTACT_CHARS_MAX)

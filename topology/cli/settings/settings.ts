@@ -1,4 +1,4 @@
-// Every setting of the environment, parsed once: a wrong value stops the start and names the variable.
+// All settings of the environment, parsed once: an invalid value stops the start and names the variable.
 
 import { z } from 'zod'
 import { CURSOR_KEYS_MAX } from '../../../query-api/answers/seal.ts'
@@ -23,45 +23,45 @@ import { DEMO, sourceName } from './source-name.ts'
 /** How answers are paid for. */
 type PaymentMode = 'sandbox' | 'facilitator' | 'off'
 
-/** What `facilitator` needs. */
+/** Settings required by `facilitator`. */
 export interface FacilitatorSettings {
   readonly url: string
-  /** Base58 wallet that is paid. */
+  /** Base58 wallet that receives payments. */
   readonly payTo: string
   /** CAIP-2 id. */
   readonly network: string
 }
 
-/** The settings of this version, checked. */
+/** The validated settings. */
 export interface Settings {
   readonly dataDir: string
   readonly host: string
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   readonly port: number
-  /** Public origin with path, no slash at the end; null: http://HOST:PORT of the port taken. */
+  /** Public origin with path, no slash at the end; null: http://HOST:PORT of the bound port. */
   readonly baseUrl: string | null
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   readonly payments: PaymentMode
   /** Null unless `payments` is facilitator. */
   readonly facilitator: FacilitatorSettings | null
-  /** Second network, taken for the compact checks where `payments` is facilitator. */
+  /** Second network, accepted for compact checks if `payments` is facilitator. */
   readonly evm: EvmSettings | null
-  /** Where an uncertain settlement is looked up. */
+  /** The node for looking up uncertain settlements. */
   readonly rpcUrl: string | null
-  /** Where accounts of the chain are read. */
+  /** The node from which accounts of the chain are read. */
   readonly accountsUrl: string | null
   readonly live: LiveSettings
   readonly liveAlt: AltSettings
   readonly http: HttpSettings
-  /** Where several processes keep their payments and count their callers together; null: each for itself. */
+  /** Redis for payments and rate limits shared by several processes; null: each process has its own. */
   readonly redisUrl: string | null
   /** Multiplies every price. */
   readonly priceFactor: number
-  /** What watch cursors are signed with, newest first; null: kept in the data directory. */
+  /** Signing keys of watch cursors, newest first; null: the key in the data directory. */
   readonly cursorKeys: readonly string[] | null
-  /** Of the topics with many partitions. */
+  /** Partition count of the partitioned topics. */
   readonly partitions: number
-  /** Null: the embedded log. */
+  /** Null for the embedded log. */
   readonly kafka: KafkaSettings | null
   readonly clickhouse: HistorySettings
   readonly retention: RetentionSettings
@@ -82,7 +82,7 @@ const cursorKeys = z
   })
   .transform((text) => text.split(','))
 
-/** The variables of this version; `X402_RPC_URL` falls back to `SOLANA_RPC_URL`. */
+/** The variables; `X402_RPC_URL` falls back to `SOLANA_RPC_URL`. */
 const VARIABLES = z.object({
   MINTFOLD_DATA_DIR: z.string().default(DATA_DIR),
   MINTFOLD_HOST: z
@@ -134,12 +134,12 @@ const VARIABLES = z.object({
 })
 type Values = z.infer<typeof VARIABLES>
 
-/** Nobody's money depends on what a demo or a recording shows. */
+/** Whether the source is simulated or recorded, so no real money depends on it. */
 const isPlayed = (source: string): boolean => ['recording', DEMO].includes(sourceName(source)?.kind ?? '')
 
 /**
- * Settings from the environment. An empty value counts as unset. `source` is what `up` plays: with `demo` or `recording:PATH` payments
- * are the sandbox's unless set. @throws UsageError naming the variable, its value unless secret, and what is right.
+ * Parses settings from the environment. An empty value counts as unset. `source` is what `up` plays: with `demo` or `recording:PATH`
+ * payments default to the sandbox. @throws UsageError naming the variable, its value unless secret, and the valid values.
  */
 export const parseSettings = (env: Env, { source }: { readonly source: string }): Settings => {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -183,22 +183,22 @@ export const parseSettings = (env: Env, { source }: { readonly source: string })
   }
 }
 
-/** For commands that answer nobody: where and how answers are paid for does not matter to them. */
+/** For commands without an API: settings of the API's address and payments are ignored. */
 export const withoutApi = ({ MINTFOLD_HOST: _host, ...env }: Env): Env => ({ ...env, MINTFOLD_PAYMENTS: 'off' })
-/** The same, where no source is played either. */
+/** As `withoutApi`, for commands that play no source either. */
 export const settingsWithoutApi = (env: Env): Settings => parseSettings(withoutApi(env), { source: 'demo' })
 
-/** One variable as it is set here. */
+/** One variable as it is set. */
 export interface SettingLine {
   readonly name: string
   readonly isSet: boolean
-  /** What holds, its default where it is not set; without its secrets. Null: neither set nor a default. */
+  /** The value in effect (the default if not set), without secrets. Null: neither set nor a default. */
   readonly shown: string | null
-  /** What is wrong with it. */
+  /** Why the value is invalid. */
   readonly problem: string | null
 }
 
-/** Every variable of this version, in the order of the list; says nothing of how they go together, which `parseSettings` checks. */
+/** Every variable, in order; does not check conflicts between them, which `parseSettings` does. */
 export const listSettings = (env: Env): readonly SettingLine[] =>
   Object.entries(VARIABLES.shape).map(([name, schema]) => {
     const value = env[name] || undefined
@@ -219,7 +219,7 @@ const refuseUnknown = (names: readonly string[]): void => {
 const unknownSetting = (name: string, near: string | undefined): string =>
   `unknown setting ${name}${near === undefined ? '' : `; the nearest is ${near}`} (.env.example lists all)`
 
-/** `refuseLacking` has seen that they are there. */
+/** `refuseLacking` has ensured that both are set. */
 const facilitatorOf = ({ X402_FACILITATOR_URL: url, X402_PAY_TO: payTo, X402_NETWORK: network }: Values): FacilitatorSettings | null =>
   url === undefined || payTo === undefined ? null : { url, payTo, network }
 
@@ -227,11 +227,11 @@ const placeOfHistory = (values: Values): Pick<HistorySettings, 'url' | 'access'>
   const { CLICKHOUSE_URL: url = null, MINTFOLD_HISTORY_ACCESS: access = null } = values
   if (url === null || access === null) return { url, access }
   throw new UsageError(
-    'CLICKHOUSE_URL and MINTFOLD_HISTORY_ACCESS both name a history: unset one of them (the access file has its address)',
+    'CLICKHOUSE_URL and MINTFOLD_HISTORY_ACCESS are both set, but only one history can be used: unset one of them (the access file contains the address)',
   )
 }
 
-/** Free or play-money answers are for this machine only. */
+/** Free or play-money APIs must only listen on this machine. */
 const refuseOpenBind = (host: string, payments: PaymentMode): void => {
   if (payments === 'facilitator' || isLoopback(host)) return
   throw new UsageError(`MINTFOLD_HOST=${JSON.stringify(host)} is wrong: with payments ${payments} it must be loopback, such as 127.0.0.1`)

@@ -1,16 +1,16 @@
-// What `--source` names: a kind of source, and of which chain where it says so.
+// Parses `--source`: the kind of source, and the chain if given.
 import type { Chain } from '../../../schemas/types.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
 
 export const DEMO = 'demo'
 export const LIVE = 'live'
 const RECORDING = 'recording:'
-/** One's own log, for `record` alone. */
+/** The own log, only for `record`. */
 export const LOG = 'log'
 
 export type SourceKind = typeof DEMO | typeof LIVE | typeof LOG | 'recording'
 
-/** `chain`: the one that is named; null where none is. `path`: of a recording. */
+/** `chain`: null if not given. `path`: of a recording. */
 export interface SourceName {
   readonly kind: SourceKind
   readonly chain: Chain | null

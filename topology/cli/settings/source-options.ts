@@ -1,4 +1,4 @@
-// The options that say what a source plays: their words, their bounds, and which go with which source.
+// The options of sources: help texts, bounds, and which apply to which source.
 import { type Command, InvalidArgumentError } from 'commander'
 import { DEMO_BOUNDS } from '../../launch-risk.ts'
 import type { Speed } from '../../sources/recording/recording.ts'
@@ -11,26 +11,26 @@ const SPEED_MIN = 0.001
 const SPEED_MAX = 1_000_000
 const RATE_MIN = 0.01
 const SEED_MAX = 0xffff_ffff
-/** A month takes about six minutes to write. */
+/** Writing a month takes about six minutes. */
 const HISTORY_HOURS_MAX = 720
-/** Seconds before and after the beginning of the paced part: a year. */
+/** Bound for seconds before and after the start of the paced part: a year. */
 const MOMENT_S_MAX = 366 * 24 * 3_600
 const GAPS_MAX = 100
 const FORKS_MAX = 3_600
 const MILLION = 1_000_000
 const FRAMES_MAX = 1_000_000_000
 
-/** What the command line asks for. `speed` is max for a recording unless given. */
+/** The source options of a command line. `speed` defaults to max for a recording. */
 export interface SourceOptions extends DemoPlay {
   readonly source: string
 }
 
-/** When a command that plays a source ends. */
+/** Options for when a command that plays a source ends. */
 export interface EndOptions {
   readonly exit?: boolean
 }
 
-/** Options of the demo by the words they are given with. */
+/** Options of the demo, by their names on the command line. */
 const OF_DEMO = {
   seed: '--seed',
   start: '--start',
@@ -62,7 +62,7 @@ const seedOf = (text: string): number => wholeIn(text, 0, SEED_MAX)
 const historyOf = (text: string): number => inRange(text, 0, HISTORY_HOURS_MAX, `a number of hours from 0 to ${HISTORY_HOURS_MAX}`)
 const lostOf = (text: string): number => wholeIn(text, 0, MILLION)
 const forksOf = (text: string): number => inRange(text, 0, FORKS_MAX, `a number of forks an hour from 0 to ${FORKS_MAX}`)
-/** A number of frames. */
+/** Parses a number of frames. */
 export const framesOf = (text: string): number => wholeIn(text, 1, FRAMES_MAX)
 const momentOf = (text: string): number => wholeIn(text, -MOMENT_S_MAX, MOMENT_S_MAX)
 /** Unix seconds or an ISO date, to milliseconds. */
@@ -72,85 +72,69 @@ const startOf = (text: string): number => {
     throw new InvalidArgumentError('unix seconds or a date such as 2026-10-15T12:00:00Z, from 2025 to 2100')
   return ms
 }
-/** Adds one `FROM..TO`. */
+/** Parses and appends one `FROM..TO`. */
 const gapsOf = (text: string, before: readonly Stretch[] = []): readonly Stretch[] => {
   const [, from, to] = /^(-?\d{1,9})\.\.(-?\d{1,9})$/.exec(text) ?? []
   if (from === undefined || to === undefined) throw new InvalidArgumentError('FROM..TO in whole seconds, such as 60..90')
   const stretch = { fromS: momentOf(from), toS: momentOf(to) }
-  if (stretch.fromS >= stretch.toS) throw new InvalidArgumentError('a gap ends after it begins: FROM..TO in whole seconds, such as 60..90')
+  if (stretch.fromS >= stretch.toS)
+    throw new InvalidArgumentError('a gap must end after its start: FROM..TO in whole seconds, such as 60..90')
   if (before.length >= GAPS_MAX) throw new InvalidArgumentError(`at most ${GAPS_MAX} gaps`)
   return [...before, stretch]
 }
 
-/** Adds the options of `up` and `record`; `verb` is what is done with the source, `historyHours` the default of that option; `more` other sources. */
+/** Adds the options of `up` and `record`; `verb` describes the use of the source, `historyHours` is the default of that option; `more` are further sources. */
 export const addSourceOptions = (command: Command, verb: string, historyHours: number, more: readonly string[] = []): Command =>
   command
-    .option('--source <source>', `what to ${verb}: ${namesOf(more)}; with :${chainWords.replace(' or ', ' or :')} that chain alone`, DEMO)
+    .option('--source <source>', `what to ${verb}: ${namesOf(more)}; with :${chainWords.replace(' or ', ' or :')} only that chain`, DEMO)
     .option('--speed <n>', 'stream seconds per second, or max (default: 1 for the demo, max for a recording)', speedOf)
-    .option('--seed <n>', 'of the demo: the same seed and start give the same market (default: 1)', seedOf)
+    .option('--seed <n>', 'demo: the same seed and start give the same market (default: 1)', seedOf)
     .option(
       '--start <time>',
-      'of the demo: when its paced part begins, unix seconds or an ISO date (default: 2026-10-15T12:00:00Z)',
+      'demo: stream time at which its paced part begins, unix seconds or an ISO date (default: 2026-10-15T12:00:00Z)',
       startOf,
     )
-    .option('--rate <n>', 'of the demo: 1 is a tenth of the load of today (default: 1)', rateOf)
+    .option('--rate <n>', 'demo: load, where 10 is the load of today (default: 1)', rateOf)
     .option(
       '--history <hours>',
-      `of the demo: so much goes straight to the tape before the first frame (default: ${historyHours})`,
+      `demo: hours of history written straight to the tape before the first frame (default: ${historyHours})`,
       historyOf,
     )
-    .option(
-      '--gap <from..to>',
-      'of the demo: no slot of these seconds arrives, counted from when the paced part begins; repeatable',
-      gapsOf,
-    )
-    .option(
-      '--lost-per-million <n>',
-      'of the demo: so many of a million launchpad transactions are missing from their frames (default: 0)',
-      lostOf,
-    )
-    .option(
-      '--forks <n>',
-      `of the demo: so many times an hour some of the newest slots die and others take their place (default: ${FORKS_PER_HOUR})`,
-      forksOf,
-    )
+    .option('--gap <from..to>', 'demo: drops all slots of these seconds, counted from the start of the paced part; repeatable', gapsOf)
+    .option('--lost-per-million <n>', 'demo: drops n of a million launchpad transactions from their frames (default: 0)', lostOf)
+    .option('--forks <n>', `demo: forks per hour, in which some of the newest slots are replaced (default: ${FORKS_PER_HOUR})`, forksOf)
     .option(
       '--regime-after <seconds>',
-      'of the demo: from then on other kinds of launches prevail, counted as for --gap (default: never)',
+      'demo: switches to another mix of launches at this second, counted as for --gap (default: never)',
       momentOf,
     )
 
 /** Adds `--frames` and `--exit` to a command that plays a source. */
 export const addEndOptions = (command: Command): Command =>
   command
-    .option(
-      '--frames <n>',
-      'the source ends after so many frames, those of earlier starts and no history included (default: never)',
-      framesOf,
-    )
-    .option('--exit', 'stop once the source has ended and all it sent is dealt with')
+    .option('--frames <n>', 'end the source after n frames, counting earlier starts but not the history (default: never)', framesOf)
+    .option('--exit', 'stop once the source has ended and everything it sent is processed')
 
 const namesOf = (more: readonly string[]): string => `${[DEMO, LIVE, ...more].join(', ')} or recording:PATH`
 
-/** Why options of the demo, or a speed, do not go with it. */
-const ITS_OWN: Partial<Record<SourceKind, string>> = { [LIVE]: 'the live chain is what it is', [LOG]: 'the log is what it is' }
+/** Why demo options and speed cannot be used with these sources. */
+const ITS_OWN: Partial<Record<SourceKind, string>> = { [LIVE]: 'the live chain cannot be changed', [LOG]: 'the log cannot be changed' }
 
-/** Checks how the options go together, before anything is opened; `more` are sources that this command has too. @throws UsageError */
+/** Checks for conflicting options before anything is opened; `more` are further sources of the command. @throws UsageError */
 export const checkSource = (options: SourceOptions, more: readonly string[] = []): void => {
   const { source } = options
   const name = sourceName(source)
   if (name === undefined || (name.kind === LOG && !more.includes(LOG)))
     throw new UsageError(
-      `--source ${source} is not played by this version: give ${namesOf(more)}, the first two also with :CHAIN (${chainWords}); ` +
-        'mintfold import makes recordings; addresses of nodes are settings',
+      `--source ${source} is not supported: use ${namesOf(more)}, the first two also with :CHAIN (${chainWords}); ` +
+        'mintfold import makes recordings; node URLs are settings',
     )
   if (name.kind === DEMO) return
   const itsOwn = ITS_OWN[name.kind]
-  if (itsOwn !== undefined && options.speed !== undefined)
-    throw new UsageError(`--speed is no option of --source ${source}: ${itsOwn}; leave it out`)
+  if (itsOwn !== undefined && options.speed !== undefined) throw new UsageError(`--speed cannot be used with --source ${source}: ${itsOwn}`)
   const given = (Object.keys(OF_DEMO) as (keyof typeof OF_DEMO)[]).filter((key) => options[key] !== undefined)
   if (given.length === 0) return
   const words = given.map((key) => OF_DEMO[key]).join(', ')
-  const instead = itsOwn ?? 'a recording is played as it is'
-  throw new UsageError(`${words} ${given.length === 1 ? 'is an option' : 'are options'} of --source demo; ${instead}`)
+  const instead = itsOwn ?? 'a recording is played unchanged'
+  throw new UsageError(`${words} can only be used with --source demo: ${instead}`)
 }

@@ -1,4 +1,4 @@
-// The start of the tasks, beside which everything else goes on where they first rebuild the stores.
+// Starts the tasks; while they first rebuild stores, the rest of the process starts without waiting.
 
 import type { Folds, Staff } from '../../runtime/runtime.ts'
 import type { ThreadFolds } from '../../threads/folds/thread-folds.ts'
@@ -6,26 +6,26 @@ import type { LogMintView } from '../../views/mint-view.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import type { Closing } from './closing.ts'
 
-/** The tasks, as far as a command is concerned with them. */
+/** The part of the tasks' interface that commands use. */
 export type CommandFolds = Pick<Folds, 'done' | 'caughtUp' | 'redrive' | 'stop'> & Pick<ThreadFolds | Folds, 'waits'>
 
 export interface BeginningFolds {
-  /** Undefined while they rebuild the stores. */
+  /** Undefined while stores are rebuilt. */
   readonly now: CommandFolds | undefined
-  /** Waits for them. */
+  /** Waits for the tasks to start and catch up. */
   caughtUp(): Promise<void>
-  /** Rejects with what ended them, and where they cannot begin. */
+  /** Rejects with the failure that ended the tasks or prevented their start. */
   readonly done: Promise<void>
-  /** Resolves when they are at work, or are at a rebuild. */
+  /** Resolves when the tasks run or a rebuild has started. */
   readonly busy: Promise<void>
 }
 
 type Rebuilding = NonNullable<Staff['rebuilding']>
 
-/** A view of a chain, as far as a command is concerned with it. */
+/** The part of a view's interface that commands use. */
 export type FollowedView = Pick<LogMintView, 'start' | 'stop' | 'failed' | 'caughtUp' | 'status' | 'rebuilding'>
 
-/** `told`: how far the rebuilds are. */
+/** `told` receives the progress of rebuilds. */
 export const beginFolds = (
   start: (rebuilding: Rebuilding) => Promise<CommandFolds>,
   told: Rebuilding,
@@ -57,9 +57,9 @@ export const beginFolds = (
 }
 
 /**
- * Starts the view once the tasks are busy. Rows that are being rebuilt are shown as they are, with their age, while the source goes on;
- * where this program cannot read their shape, the view begins after the rebuild. Rejects with what ended it before; resolves when it is
- * whole, or is to wait for the rebuild.
+ * Starts the view once the tasks are busy. During a rebuild it shows the old rows, with their age, while the source continues;
+ * if this program cannot read their format, the view starts after the rebuild. Rejects with an earlier failure; resolves when the view is
+ * complete, or has to wait for the rebuild.
  */
 export const beginView = async (
   view: Pick<FollowedView, 'start' | 'stop'>,

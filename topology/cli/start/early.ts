@@ -1,5 +1,5 @@
-// An early capture: the newest minutes of the primary chain's demo alone, in memory, so that there is something to buy while its history
-// is written. It is a fresh capture of the same chain, which began a quarter of an hour ago: the same slots, mints, findings and clock.
+// An early capture: only the newest minutes of the primary chain's demo, in memory, so that there is something to buy while the history
+// is written. It captures the same market, starting 15 minutes ago: the same slots, mints, findings and clock.
 
 import { DEMO_BOUNDS, LAUNCH_RISK } from '../../launch-risk.ts'
 import { createMemoryLog } from '../../logs/memory/memory.ts'
@@ -19,12 +19,12 @@ import { FOLDS_THREAD, type GivenFolds, SOURCE_THREAD } from '../threads/threads
 import type { GivenSource } from '../wiring/open-source.ts'
 
 const { CATCH_UP_S, HISTORY_S } = DEMO_BOUNDS
-/** How far back it reaches from where the paced part begins, and how much of that comes as frames, seconds. */
+/** How far before the paced part it starts, and how much of that comes as frames, seconds. */
 export const EARLY_S = 900
 const FRAMES_S = 10
-/** A shorter history is there as soon. */
+/** A shorter history is written just as fast. */
 const HISTORY_S_MIN = 3_600
-/** The full capture takes over once it is so near the clock, ms: compact checks are made up to that. */
+/** The full capture takes over when it lags the clock by at most this, ms: the limit up to which compact checks are answered. */
 const NEAR_MS = 5_000
 const POLL_MS = 50
 
@@ -38,7 +38,7 @@ const isDemoOfPrimary = ({ source }: SourceOptions): boolean => {
 }
 
 /**
- * Whether there is long work before the paced part that nobody should wait for. Only at real time: the early minutes are kept in memory, and
+ * Whether the work before the paced part is long enough to need an early capture. Only at real time: the early minutes are kept in memory, and
  * at a higher speed a slow machine never catches up with them.
  */
 export const wantsEarly = (options: SourceOptions & EndOptions): boolean =>
@@ -47,22 +47,22 @@ export const wantsEarly = (options: SourceOptions & EndOptions): boolean =>
   options.frames === undefined &&
   historySOf(options) >= HISTORY_S_MIN
 
-/** The same market, of which nothing arrives before the early minutes. Its forks would be others: it sees the branch that lives. */
+/** The same market with a gap up to the early minutes. It has no forks, which would differ: it sees only the canonical branch. */
 export const earlyOptions = (options: SourceOptions): SourceOptions => {
   const leadS = historySOf(options) + CATCH_UP_S
   const gap = [...(options.gap ?? []), { fromS: -leadS, toS: -EARLY_S }]
   return { ...options, history: (leadS - FRAMES_S) / 3_600, catchUp: FRAMES_S, forks: 0, gap }
 }
 
-/** An early capture that is begun. */
+/** A started early capture. */
 export interface Early extends Capture {
   readonly view: LogMintView
   readonly source: Source
-  /** Resolves when its feed is live, or when it was ended; rejects with what went wrong before. */
+  /** Resolves when its feed is live or it was ended; rejects with an earlier failure. */
   readonly live: Promise<void>
-  /** Rejects with what ends it; resolves when it was ended. */
+  /** Rejects with the failure that ends it; resolves when it was ended. */
   readonly done: Promise<void>
-  /** Where its paced part has begun. */
+  /** The anchor of its clock, once its paced part has begun. */
   line(): Line | undefined
   end(): Promise<void>
 }
@@ -113,13 +113,13 @@ export const beginEarly = async ({ given, dataDir, notice, stop, progress }: Ear
   }
 }
 
-/** Whether a capture is live: its clock goes by the wall, and what it shows is near it. */
+/** Whether a capture is live: its clock runs with wall time, and its view lags by at most NEAR_MS. */
 const isNear = (view: LogMintView, source: SourceStatus & Clock): boolean => {
   const { folded, ready } = view.status()
   return ready && folded !== null && (source.anchor?.()?.speed ?? 0) > 0 && source.now() - folded.time * 1_000 <= NEAR_MS
 }
 
-/** Resolves when the capture is as near as that, or at the stop. */
+/** Resolves when the capture is live, or at the stop. */
 export const near = async (view: LogMintView, source: SourceStatus & Clock, stop: AbortSignal): Promise<void> => {
   while (!stop.aborted && !isNear(view, source)) await pause(POLL_MS, stop)
 }

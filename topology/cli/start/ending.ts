@@ -1,4 +1,4 @@
-// When `up --exit` ends: once all that its sources sent is folded, shown and in the history.
+// The end of `up --exit`: when everything that its sources sent is folded, shown and in the history.
 import { MIGRATING } from '../../history/history.ts'
 import type { History } from '../../ports/history.ts'
 import type { Log } from '../../ports/log.ts'
@@ -8,7 +8,7 @@ import { stopped } from '../../waiting/waiting.ts'
 import type { EndOptions, SourceOptions } from '../settings/source-options.ts'
 import { type ExitOptions, sourceProgress, sourceWords, untilDealtWith } from './exit-watch.ts'
 
-/** A chain that this process sends. */
+/** A chain whose source this process plays. */
 interface EndingChain {
   readonly source: Source
   readonly view: Pick<MintView, 'status'>
@@ -17,13 +17,13 @@ interface EndingChain {
 interface Ending {
   readonly chains: readonly EndingChain[]
   readonly history: History
-  /** True when the history has all of the log. */
+  /** True when the history has the whole log. */
   hasAll(): boolean
   readonly log: Log
   readonly options: SourceOptions & EndOptions
 }
 
-/** With `--exit` resolves once all that the sources sent is dealt with; else at the stop. Rejects with what ended `playing`. */
+/** With `--exit` resolves once everything sent is processed; else at the stop. Rejects with the failure that ended `playing`. */
 export const endOf = (playing: Promise<void>, { chains, history, hasAll, log, options }: Ending, watch: ExitOptions): Promise<void> => {
   let isPlayed = false
   const played = playing.then(() => {
@@ -35,7 +35,7 @@ export const endOf = (playing: Promise<void>, { chains, history, hasAll, log, op
     if (going !== undefined) return sourceWords(options.source, going.source, log)
     const behind = chains.map(({ source, view }) => `${view.status().folded?.number ?? 'none'} of ${source.tip()?.number ?? 'none'}`)
     if (!isPlayed) return `the folds, which are at slot ${behind.join(' and ')}`
-    return hasAll() ? null : `the history: ${history.status().trouble ?? 'its rows are written'}`
+    return hasAll() ? null : `the history: ${history.status().trouble ?? 'its rows are being written'}`
   }
   const progress = (): string => {
     const { rows, upTo, trouble } = history.status()

@@ -1,5 +1,5 @@
-// The first start of the demo: an early capture is shown as soon as it is live; the full one, whose history is written meanwhile, takes
-// over once it is as near the clock.
+// The first start of the demo: shows an early capture as soon as it is live; the full one, whose history is written meanwhile, takes
+// over once it is live too.
 import { LAUNCH_RISK } from '../../launch-risk.ts'
 import type { Preparing } from '../../ports/chain-view.ts'
 import type { Notice } from '../../ports/notice.ts'
@@ -17,12 +17,12 @@ import type { Closing } from './closing.ts'
 import { beginEarly, EARLY_S, type Early, near, wantsEarly } from './early.ts'
 import { mintPaths, suggest } from './play.ts'
 
-/** What a start still does; null when everything is there. */
+/** The work that a start still has to do; null when done. */
 export interface Starts {
   work: Preparing | null
 }
 
-const SIMULATED = 'the market is simulated up to now'
+const SIMULATED = 'the market is being simulated up to now'
 
 interface EarlyGround {
   readonly opened: OpenLog
@@ -33,14 +33,14 @@ interface EarlyGround {
   readonly starts: Starts
 }
 
-/** An early capture that begins beside everything else. */
+/** An early capture that is starting in the background. */
 export interface BeginningEarly {
   readonly begun: Promise<Early>
-  /** Resolves when its feed is live; false where it was stopped before. */
+  /** Resolves when its feed is live; false if it was stopped before. */
   readonly isLive: Promise<boolean>
 }
 
-/** Null where the log has frames already, or there is no long work before the first. */
+/** Null if the log already has frames, or there is no long work before the first. */
 export const earlyOf = ({ opened, given, settings, notice, stop, starts }: EarlyGround, closing: Closing): BeginningEarly | null => {
   const { embedded } = opened
   if (embedded === null || !wantsEarly(given.options) || embedded.end(inputsOf(LAUNCH_RISK).raw, 0) > 0) return null
@@ -62,13 +62,13 @@ interface Showing {
   readonly settings: Settings
   readonly io: Io
   readonly url: string
-  /** Where the API answers, for people. */
+  /** The line with the API's address. */
   readonly answers: string
-  /** What is played, for people. */
+  /** The description of the source. */
   readonly words: string
 }
 
-/** Shows the early capture from when it is live, and says what to try; gives where its pace has begun. */
+/** Shows the early capture once it is live, and prints suggestions; returns the anchor of its clock. */
 export const showEarly = async (
   { begun, isLive }: BeginningEarly,
   { front, answers, words, ...suggested }: Showing,
@@ -77,7 +77,7 @@ export const showEarly = async (
   front.show(early)
   if (!(await isLive)) return null
   suggested.io.say(answers)
-  suggested.io.say(`plays ${words}; the newest ${EARLY_S / 60} minutes can be asked about now, the rest as soon as it is written`)
+  suggested.io.say(`plays ${words}; the newest ${EARLY_S / 60} minutes can be queried now, the rest as soon as it is written`)
   suggest({ ...suggested, suggested: () => mintPaths(early.view) })
   return early.line() ?? null
 }
@@ -90,13 +90,13 @@ interface HandingOver {
   readonly stop: AbortSignal
 }
 
-/** Shows the full capture once it is as near the clock, and ends the early one. Rejects with what goes wrong in that meanwhile. */
+/** Shows the full capture once it is live, and ends the early one. Rejects with any failure of the early one meanwhile. */
 export const handOver = async ({ begun }: BeginningEarly, { full, front, io, starts, stop }: HandingOver): Promise<void> => {
   const early = await begun
   await Promise.race([near(full.view, full.clock, stop), early.done])
   if (stop.aborted) return
   front.show(full)
   starts.work = null
-  io.say('all of it can be asked about now')
+  io.say('the whole history can be queried now')
   await early.end()
 }

@@ -1,4 +1,4 @@
-// The chains of a process: what it plays of each, and where the source of each stands, in this process or another.
+// The chains of a process: the source it plays of each, and the state of each source, in this process or another.
 import { assert } from '../../../schemas/errors.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
 import type { Clock } from '../../ports/chain-view.ts'
@@ -12,38 +12,38 @@ import { stopped } from '../../waiting/waiting.ts'
 import { chainsPlayed, type GivenSource } from '../wiring/open-source.ts'
 import type { Closing } from './closing.ts'
 
-/** Until capture has told. */
+/** Until the capture process has published its facts. */
 const UNTOLD = 'a source that has not told its name yet'
 const NOTHING = 'nothing: no source of this chain is played'
 
-/** A chain as this process has it. */
+/** A chain as seen by this process. */
 export interface ChainHere {
   readonly topology: Topology
-  /** What this process sends of it; null where it sends nothing. */
+  /** The source that this process plays; null if none. */
   readonly own: OpenSource | null
-  /** Where its source stands, and the time of its cards. */
+  /** Status of its source, and the clock of its cards. */
   readonly source: SourceStatus & Clock & { readonly frames?: number }
   /** `meta.source` of its answers. */
   readonly facts: () => string
 }
 
-/** Of a chain that nobody sends. */
+/** The source status of a chain that no process sends. */
 const NOBODY: ChainHere['source'] = { tip: () => null, now: () => 0 }
 
-/** Of a list that has each chain. */
+/** The entry of a topology in a list that has every chain. */
 export const hereOf = <Here extends ChainHere>(chains: readonly Here[], topology: Topology): Here => {
   const here = chains.find((one) => one.topology === topology)
-  assert(here !== undefined, `every chain is opened, ${topology.chain.name} too`)
+  assert(here !== undefined, `every chain is open, ${topology.chain.name} too`)
   return here
 }
 
-/** For people: what is played. */
+/** The played sources, as text. */
 export const wordsOf = (chains: readonly ChainHere[]): string => chains.flatMap(({ own }) => own?.words ?? []).join(', and ')
 
 /** Opens a source of one chain. */
 export type OpenOne = (given: GivenSource) => Promise<OpenSource>
 
-/** Each chain that the options name, opened. `closing` learns how each lets go. */
+/** Opens the source of each chain that the options name. Registers their ends with `closing`. */
 export const openPlayed = async (
   given: Omit<GivenSource, 'chain'>,
   open: OpenOne,
@@ -60,12 +60,12 @@ export const openPlayed = async (
   return opened
 }
 
-/** A chain that another process sends. */
+/** A chain whose source runs in another process. */
 export interface ToldChain extends ChainHere {
   readonly source: LogSource
 }
 
-/** The source of a chain on a log that processes share: as its capture tells. */
+/** The source of a chain on a shared log, as published by its capture process. */
 export const openTold = async (
   log: Log,
   topology: Topology,
@@ -82,7 +82,7 @@ interface Opening {
   readonly given: Omit<GivenSource, 'chain'>
   readonly open: OpenOne
   readonly log: Log
-  /** True where other processes may capture what this one does not. */
+  /** True if other processes may capture the chains that this one does not. */
   readonly isShared: boolean
   readonly stop: AbortSignal
   readonly notice: Notice

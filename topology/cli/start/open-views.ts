@@ -1,4 +1,4 @@
-// The views of all chains, and what the API is told of those beside the primary one.
+// Opens the views of all chains, and what the API needs of the chains other than the primary one.
 import { CURVE_RISK } from '../../curve-risk.ts'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
 import type { Log } from '../../ports/log.ts'
@@ -23,8 +23,8 @@ export interface OpenViews {
 }
 
 /**
- * `isShared`: other processes may capture what this one does not; `isRecorded`: frames came as sure as they will be. Nothing is read before
- * they start.
+ * `isShared`: other processes may capture the chains that this one does not; `isRecorded`: frames have their last finality already. Views
+ * read nothing until they are started.
  */
 export const openViews = (log: Log, chains: readonly ChainHere[], { isShared, isRecorded }: Kept, notice: Notice): OpenViews => {
   const mints = new LogMintView(log, LAUNCH_RISK, hereOf(chains, LAUNCH_RISK).source, Date.now, notice)

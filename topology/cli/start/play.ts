@@ -1,4 +1,4 @@
-// Plays the sources to their end and says what a newcomer could ask then.
+// Plays the sources to their end and suggests requests to a new user.
 import { isAbsolute, relative } from 'node:path'
 import { keyText } from '../../../schemas/keys.ts'
 import type { Folds } from '../../runtime/runtime.ts'
@@ -12,30 +12,30 @@ import { buyCommand } from '../commands/buy/buy-command.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { FollowedView } from './begin-folds.ts'
 
-/** A launch older than this (seconds before the clock) may have left the live window. */
+/** A launch older than this (seconds before the clock) may have been evicted from the live window. */
 const LIVE_S = 7_200
-/** A card with something on it. */
+/** Minimum trades of a card worth suggesting. */
 const LIVELY_TRADES = 20
 const NEAR_SLOTS = 2
 const POLL_MS = 100
 
-/** A chain that this process sends. */
+/** A chain whose source this process plays. */
 export interface PlayedChain {
   readonly topology: Topology
   readonly source: Source
   readonly view: FollowedView
 }
 
-/** Without a line what to try is said once the first source is there; with one it was said before. */
+/** Without `line`, suggestions are printed once the first source has arrived; with `line` they have been printed already. */
 export interface Playing extends Suggesting, Lining {
-  /** What is played, for people. */
+  /** The sources, as text. */
   readonly words: string
   readonly folds: Pick<Folds, 'caughtUp'>
 }
 
 /**
- * Resolves when the sources have no more, or were stopped. Says what to try as soon as the folds are where the first source is. The others
- * play on its line of time.
+ * Resolves when the sources have ended or were stopped. Prints suggestions once the folds have reached the first source. The other
+ * sources follow its anchor.
  */
 export const playAll = async (chains: readonly PlayedChain[], playing: Playing): Promise<void> => {
   const { words, io, line, settings, url, suggested } = playing
@@ -56,18 +56,18 @@ export const playAll = async (chains: readonly PlayedChain[], playing: Playing):
   suggest({ settings, url, io, suggested })
 }
 
-/** How several sources of one stream run. */
+/** How several sources of one stream run together. */
 export interface Lining {
   readonly stop: AbortSignal
-  /** As the options have it. */
+  /** The speed option. */
   readonly speed?: Speed | undefined
-  /** Where its pace has begun already; absent: the first source begins it. */
+  /** The anchor of an already running pace; absent: the first source starts it. */
   readonly line?: Line
-  /** The sources after the first begin after this; absent: at once. */
+  /** The sources after the first start after this; absent: at once. */
   readonly after?: Promise<unknown>
 }
 
-/** Runs the sources, those after the first on its line of time. `ended` is told of each that is over. Rejects as they do. */
+/** Runs the sources, those after the first on its anchor. Calls `ended` for each that has ended. Rejects as they do. */
 export const runOnOneLine = async <Run extends { readonly source: Source }>(
   chains: readonly Run[],
   { stop, speed, line, after }: Lining,
@@ -88,14 +88,14 @@ const countsOf = ({ topology, view }: PlayedChain): string => {
   return `${counts}; the clock of ${topology.chain.name} stays at its last tick (slot ${folded?.number ?? 'none'})`
 }
 
-/** Where the pace of a source begins, once it does; undefined for one that has ended, which has no pace any more. */
+/** The anchor of a source once its pace has started; undefined for a source that has ended. */
 const lineOf = async (source: Source, stop: AbortSignal): Promise<Line | undefined> => {
   while (!stop.aborted && !source.ended && (source.anchor()?.speed ?? 0) === 0) await pause(POLL_MS, stop)
   const anchor = source.anchor()
   return anchor !== undefined && anchor.speed > 0 ? anchor : undefined
 }
 
-/** Resolves when the folds are within a slot or two of a source that goes on, or when the source is over. */
+/** Resolves when the folds are within NEAR_SLOTS of a running source, or when the source has ended. */
 const arrived = async ({ source, view }: PlayedChain, over: AbortSignal): Promise<void> => {
   while (!over.aborted) {
     const { folded, tip } = view.status()
@@ -106,10 +106,10 @@ const arrived = async ({ source, view }: PlayedChain, over: AbortSignal): Promis
 
 export interface Suggesting {
   readonly settings: Settings
-  /** Where the API answers. */
+  /** Address of the API. */
   readonly url: string
   readonly io: Io
-  /** Paths to try now. */
+  /** Paths to suggest now. */
   readonly suggested: () => readonly string[]
 }
 
@@ -117,14 +117,14 @@ export const suggest = ({ settings, url, io, suggested }: Suggesting): void => {
   for (const path of suggested()) io.say(`try:  ${buyCommand(settings.dataDir, url, path)}`)
 }
 
-/** A lively mint's card, where there is one, and the list. */
+/** The card of a mint with many trades, if there is one, and the list. */
 export const mintPaths = (view: LogMintView): readonly string[] => {
   const newest = [...view.launchesSince(Math.max(0, (view.status().folded?.time ?? 0) - LIVE_S))]
   const lively = newest.find(({ state }) => (state.curve?.trades ?? 0) >= LIVELY_TRADES) ?? newest[0]
   return [...(lively === undefined ? [] : [`/v1/mint/${keyText(lively.mint)}`]), '/v1/launches/recent']
 }
 
-/** A path as seen from here, where it lies below. */
+/** The path relative to the working directory, if it is below it or its parent. */
 export const shorten = (path: string): string => {
   const near = relative(process.cwd(), path)
   return near.startsWith('../..') || isAbsolute(near) ? path : near

@@ -1,4 +1,4 @@
-// Starts the thread of a backtest with detectors of files.
+// Entry of the backtest thread for detectors of files.
 import { load } from '../load.mjs'
 
 await load(new URL('./backtest-thread.ts', import.meta.url))

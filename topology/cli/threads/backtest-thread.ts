@@ -1,4 +1,4 @@
-// The thread of a backtest with detectors of files: one that never returns holds up this thread alone.
+// The backtest thread for detectors of files: a detector that never returns blocks only this thread.
 import { parentPort, workerData } from 'node:worker_threads'
 import { EngineError, UsageError } from '../../../schemas/errors.ts'
 import { Heartbeat } from '../commands/backtest/heartbeat.ts'

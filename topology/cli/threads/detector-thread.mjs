@@ -1,4 +1,4 @@
-// Where the thread that asks a detector begins.
+// Entry of the detector thread of `dev`.
 import { load } from '../load.mjs'
 
 await load(new URL('./detector-thread.ts', import.meta.url))

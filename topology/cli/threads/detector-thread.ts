@@ -1,4 +1,4 @@
-// The thread of `dev` in which a detector is asked.
+// The thread in which `dev` runs a detector.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { serveAsking } from '../../backtest/dev/asking.ts'
 import { Vitals } from '../../backtest/dev/vitals.ts'

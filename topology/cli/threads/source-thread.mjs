@@ -1,4 +1,4 @@
-// Where the thread of a source begins.
+// Entry of the thread of a source.
 import { load } from '../load.mjs'
 
 await load(new URL('./source-thread.ts', import.meta.url))

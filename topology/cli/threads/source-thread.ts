@@ -1,4 +1,4 @@
-// The thread of a source: opens what `--source` names of a chain.
+// The thread of a source: opens the source that `--source` names for a chain.
 import { useLaunchpad } from '../../launchpad-in-use.ts'
 import { serveSource } from '../../threads/source/serve.ts'
 import { type GivenSource, openSource } from '../wiring/open-source.ts'

@@ -1,4 +1,4 @@
-// The modules of the threads, and what they are given.
+// The entry modules of the threads, and their arguments.
 
 import type { Chain } from '../../../schemas/types.ts'
 import type { LaunchpadAddresses } from '../../launchpad-in-use.ts'
@@ -8,9 +8,9 @@ export const BACKTEST_THREAD = new URL('./backtest-thread.mjs', import.meta.url)
 export const SOURCE_THREAD = new URL('./source-thread.mjs', import.meta.url)
 export const DETECTOR_THREAD = new URL('./detector-thread.mjs', import.meta.url)
 
-/** What the process gives to the thread of its tasks: the chains that it decodes and folds. */
+/** Arguments of the thread of the tasks: the chains that it decodes and folds. */
 export interface GivenFolds {
   readonly chains: readonly Chain[]
-  /** Of the alt chain's launchpad; null: the deployed ones. */
+  /** Addresses of the alt chain's launchpad; null: the deployed ones. */
   readonly addresses: LaunchpadAddresses | null
 }

@@ -1,4 +1,4 @@
-// What a running `up` answers on its control socket.
+// The commands that a running `up` accepts on its control socket.
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import type { Alerts } from '../../../query-api/alerts/alerts.ts'
@@ -10,7 +10,7 @@ import type { StoreSnapshot } from '../../ports/snapshot.ts'
 import type { Settings } from '../settings/settings.ts'
 import { versionOf } from '../version.ts'
 
-/** Said again although nothing moved, so that who asks knows that the work goes on. */
+/** Repeated without progress too, so that the client knows that the work continues. */
 const PROGRESS_EVERY_MS = 200
 const publishSchema = z.object({ path: z.string().max(4_096).refine(isAbsolute) })
 const testSchema = z.object({ id: z.string().max(64) })
@@ -18,21 +18,21 @@ const backupSchema = z.object({ out: z.string().max(4_096).refine(isAbsolute) })
 
 export interface Running {
   readonly settings: Settings
-  /** Where the API answers. */
+  /** Address of the API. */
   readonly url: string
   readonly view: MintView
-  /** Snapshots of the stores that are open. */
+  /** Snapshots of the open stores. */
   readonly live: readonly (() => StoreSnapshot)[]
   readonly alerts: Pick<Alerts, 'test'>
-  /** Where this process decodes and folds; gives what came of it. */
+  /** Set if this process decodes and folds; returns the outcome. */
   readonly redrive?: (stop: AbortSignal) => Promise<object>
-  /** Gives how the model of the file stands then. */
+  /** Publishes a model file; returns the state of the model. */
   readonly publish: (path: string) => Promise<object>
 }
 
 /**
- * `status`, `backup` with the absolute path `out`, `publish-model` with the absolute path `path`, `alerts-test` with the `id` of a
- * subscription, and `redrive`.
+ * `status`; `backup` with the absolute path `out`; `publish-model` with the absolute path `path`; `alerts-test` with the `id` of a
+ * subscription; `redrive`.
  */
 export const controlHandlers = ({
   settings,
@@ -50,8 +50,8 @@ export const controlHandlers = ({
   return {
     status: () => ({ pid: process.pid, version, url, startedAt, payments: settings.payments, ...view.status() }),
     redrive: async (_args, { progress, stop }) => {
-      if (redrive === undefined) throw new EngineError('control_failed', 'this process does not decode: ask one that does')
-      const timer = setInterval(() => progress({ words: view.status().rebuild ?? 'waits for the tasks to rest' }), PROGRESS_EVERY_MS)
+      if (redrive === undefined) throw new EngineError('control_failed', 'this process does not decode: run it against one that does')
+      const timer = setInterval(() => progress({ words: view.status().rebuild ?? 'waiting for the tasks to pause' }), PROGRESS_EVERY_MS)
       try {
         return await redrive(stop)
       } finally {

@@ -1,4 +1,4 @@
-// A model file as commands are given it.
+// Reads a model file for commands.
 import { readFile } from 'node:fs/promises'
 import { type Model, readModel } from '../../../processors/odds/model.ts'
 import { EngineError, hasCode } from '../../../schemas/errors.ts'

@@ -1,10 +1,10 @@
-// Whom thin cards ask for accounts: the source's own chain, else the node that is set, else nobody.
+// The account reader of thin cards: the source's own chain, else the configured node, else none.
 
 import { accountsOf } from '../../launch-risk.ts'
 import type { AccountReader } from '../../ports/accounts.ts'
 import { sharedAccounts } from '../../sources/shared-accounts.ts'
 
-/** Members of the API's dependencies. `ofSource` wins: a demo's mints are on no other chain. */
+/** `ofSource` wins: the mints of a demo are on no other chain. */
 export const openAccounts = (
   ofSource: AccountReader | undefined,
   rpcUrl: string | null,

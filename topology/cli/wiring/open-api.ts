@@ -28,11 +28,10 @@ import { versionOf } from '../version.ts'
 import { controlHandlers } from './control-handlers.ts'
 import type { OpenOdds } from './open-odds.ts'
 
-/** Requests in flight may take this long at a stop; the whole stop has 10 s. */
+/** Time limit for requests in flight at a stop; the whole stop has 10 s. */
 const DRAIN_MS = 5_000
 
-/** What is answered from. */
-/** The chain of curves, as the process follows it. */
+/** The chain of curves, as this process follows it. */
 export type ShownCurves = Omit<AppDeps['curves'], 'chain' | 'detectors'>
 
 export interface ApiGround extends Pick<AppDeps, 'records' | 'history' | 'accounts' | 'source'> {
@@ -43,21 +42,21 @@ export interface ApiGround extends Pick<AppDeps, 'records' | 'history' | 'accoun
   readonly clock: Clock
   readonly curves: ShownCurves
   readonly odds: Pick<OpenOdds, 'view' | 'feed' | 'publish' | 'validations'>
-  /** Findings are computed once more off its tape. */
+  /** The tape from which findings are recomputed. */
   readonly log: LogReader
-  /** Snapshots of the stores that are open. */
+  /** Snapshots of the open stores. */
   readonly live: readonly (() => StoreSnapshot)[]
   readonly logger: Logger
-  /** As parts tell of themselves. */
+  /** Receives the notices of parts. */
   readonly notice: ReturnType<typeof noticesTo>
   readonly observer: ApiObserver
-  /** The API begins to end when this fires, before what it answers from. */
+  /** When this fires, the API stops first, before its data sources. */
   readonly stop: AbortSignal
   /** See the control handlers. */
   readonly redrive?: (stop: AbortSignal) => Promise<object>
 }
 
-/** Answers from now on: until the view is complete, with 503. `closing` learns how each part ends. */
+/** Serves from now on, with 503 until the view is complete. Registers the end of each part with `closing`. */
 export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serving> => {
   const { settings, port, view, records, clock, source, logger, notice, observer } = ground
   const { host, payments, dataDir, priceFactor, http } = settings
@@ -125,7 +124,7 @@ export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serv
   return server
 }
 
-/** No new connection from the stop on: answers under way are finished while the parts behind them end. Gives how to wait for that. */
+/** Accepts no new connection after the stop; requests in flight finish while other parts close. Returns a function that waits for them. */
 export const endingWith = (stop: AbortSignal, ending: AbortController, server: Pick<Serving, 'close'>): (() => Promise<void>) => {
   let ended: Promise<void> | undefined
   const end = (): Promise<void> => {
@@ -137,7 +136,7 @@ export const endingWith = (stop: AbortSignal, ending: AbortController, server: P
   return end
 }
 
-/** The port that will be listened on; a free one for 0, because every resource url names it. */
+/** The port to listen on; for 0 a free one is chosen now, because every resource URL contains it. */
 export const claimPort = async ({ host, port }: Settings): Promise<number> => {
   if (port !== 0) return port
   const probe = createServer()

@@ -1,4 +1,4 @@
-// The history: ClickHouse beside the product or elsewhere, its sink, and retention. None is waited for, nor its death the product's.
+// The history: embedded or external ClickHouse, its sinks, and retention. Startup does not wait for it; its failure stops nothing else.
 import type { Command } from 'commander'
 import { EngineError, hasCode, messageOf } from '../../../schemas/errors.ts'
 import { ownName } from '../../../schemas/topics.ts'
@@ -25,16 +25,16 @@ import { retryUntil } from '../../waiting/retry.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Closing } from '../start/closing.ts'
 
-/** A history that others may fill. */
+/** A history that several processes may write. */
 export interface SharedHistory {
   readonly history: History
-  /** The sinks, one a chain, each for the one process that has its place. */
+  /** One sink per chain, each run by the process that is assigned its partition. */
   readonly sinkParts: readonly Part[]
-  /** True when the history has all of the log, as far as that is this process's to do. */
+  /** True when the history has the whole log, as far as this process writes it. */
   hasAll(): boolean
 }
 
-/** A history at work. `done` rejects with a failure of the log or a bug, and else resolves only once it was ended. */
+/** A running history. `done` rejects with a failure of the log or a bug; else it resolves only after a stop. */
 export interface OpenHistory extends Omit<SharedHistory, 'sinkParts'> {
   readonly done: Promise<void>
 }
@@ -44,12 +44,12 @@ export interface AdoptOption {
 }
 
 export const addAdoptOption = (command: Command): Command =>
-  command.option('--adopt-history', 'fill a history that another log has filled, from now on: for a log that is begun anew; its rows stay')
+  command.option('--adopt-history', 'continue a history that another log has written, keeping its rows: for a log that was started over')
 
-/** One chain whose history is kept, and what its sink is told of its log beside it. */
+/** A chain whose history is written, with the options of its sink. */
 export type Filling = Pick<SinkWorkOptions, 'source' | 'adopts'> & {
   readonly topology: SunkTopology
-  /** True when every judgement that this process has to score has its odds; absent: nothing is scored here. */
+  /** True when every judgement that this process scores has its odds; absent: this process scores none. */
   readonly isScored?: () => boolean
 }
 
@@ -61,7 +61,7 @@ interface Reached {
 
 type Status = ReturnType<History['status']>
 
-/** Rows of all; figures are of the first chain, so that what is behind is told by its sink. Null before a sink runs. */
+/** Rows of all sinks; `upTo` is the first chain's. Null before a sink runs. */
 const statusOf = (statuses: readonly (Status | undefined)[]): Status | null => {
   const known = statuses.filter((status) => status !== undefined)
   if (known.length === 0) return null
@@ -76,7 +76,7 @@ const reach = (settings: Settings, works: () => readonly (SinkWork | null)[], no
   return { history, client: after.then((begins) => (begins ? history.start() : null)), hasOwnDisks: !('dir' in place) }
 }
 
-/** What is done once a sink is at work: figures are of the first chain's tables. */
+/** `whole` is called for the first chain's sink only: figures are of its tables. */
 const openedOf = (
   { isScored: _, ...filling }: Filling,
   isFirst: boolean,
@@ -87,8 +87,8 @@ const openedOf = (
 })
 
 /**
- * Of a log on Kafka: who has the place of a chain's decoder fills its tables. `closing` learns how it ends; parts must have ended before.
- * The first chain is the primary one.
+ * For a log on Kafka: the process that is assigned a chain's decoder writes its tables. Registers its end with `closing`; parts must end
+ * before it. The first chain is the primary one.
  */
 export const openSharedHistory = (
   settings: Settings,
@@ -117,7 +117,7 @@ export const openSharedHistory = (
   return { history, sinkParts, hasAll: () => works.every((work) => work === null || work.isCaughtUp) }
 }
 
-/** To read what others fill. */
+/** A history that other processes write. */
 export const openReadHistory = (settings: Settings, closing: Closing, notice: Notice): History => {
   const { history } = reach(settings, () => [], notice)
   closing.add('history', () => history.stop())
@@ -125,8 +125,8 @@ export const openReadHistory = (settings: Settings, closing: Closing, notice: No
 }
 
 /**
- * Of a log that is this process's own: starts sinks and retention in the background, `after` what is more urgent: false where that was
- * stopped. `closing` learns how they end. The first chain is the primary one.
+ * For an embedded log: starts sinks and retention in the background once `after` resolves (more urgent work); false if that was
+ * stopped. Registers their end with `closing`. The first chain is the primary one.
  */
 export const openHistory = (
   settings: Settings,
@@ -144,7 +144,7 @@ export const openHistory = (
   const days = (): HistoryDays | null => (reached == null || hasOwnDisks ? null : historyDaysOf(reached))
   const sunk = (topology: Topology) => (): SunkHistory | null => {
     const n = fillings.findIndex((filling) => filling.topology === topology)
-    // What takes disk is one history: the first chain's retention makes room in it.
+    // All chains share the history's disk: only the first chain's retention deletes days from it.
     return n === -1 || reached === null ? null : { upTo: () => works[n]?.sink?.status().upTo ?? null, days: n === 0 ? days() : null }
   }
   const sinking = client.then(async (found) => {
@@ -171,7 +171,7 @@ interface WholeOptions {
   readonly days: number
 }
 
-/** What a new or a newer history still needs once it is filled up to now, and the roots of its hours. A stop ends it without a word. */
+/** Upkeep of a new or migrated history once its sink has caught up, and the roots of its hours. A stop ends it silently. */
 const whenWhole =
   (history: ClickHouseHistory, { days, isScored = () => true }: WholeOptions, stop: AbortSignal, notice: Notice) =>
   async (sink: ClickHouseSink, client: HistoryClient, sinkStop: AbortSignal): Promise<void> => {
@@ -191,16 +191,16 @@ const whenWhole =
     await Promise.all([fresh(), keepLedger({ client, upTo, isScored, stop: sinkStop, notice: toldWhileItRuns })])
   }
 
-/** What the layout and the retention of the tables need. Idempotent. @throws EngineError */
+/** Applies the layout and the retention of the tables. Idempotent. @throws EngineError */
 const tidy = async (history: ClickHouseHistory, client: HistoryClient, days: number, stop: AbortSignal, notice: Notice): Promise<void> => {
   await history.rewrite()
-  // It touches parts, and what the rewriting has still to do is told by when they were touched last.
+  // Retention modifies parts, and the rewrite finds its remaining work by their modification times: so it must come after.
   if (!stop.aborted) await keepDays(client, days, notice)
 }
 
 const FIGURE_RETRIES = { firstMs: 5_000, triesMax: 3 }
 
-/** So that a newcomer need not wait for the minute: the views are computed now, and read. What is busy then is asked again. */
+/** Refreshes the views now instead of at the next minute, and reads the figures. Retries while the server is busy. */
 const showFigures = async (history: ClickHouseHistory, client: HistoryClient, stop: AbortSignal, notice: Notice): Promise<void> => {
   const once = async (): Promise<void> => {
     await refreshViews(client)

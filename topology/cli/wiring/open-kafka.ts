@@ -1,5 +1,5 @@
-// The log on Kafka, and the group that shares its work out. Loaded only where a broker is named: Kafka's packages are a third of all that
-// `up` would load.
+// The log on Kafka and its consumer groups. Loaded only if brokers are set: Kafka's packages are a third of everything that `up` would
+// load.
 import type { Topic } from '../../../schemas/topics.ts'
 import { LAUNCH_RISK, TOPOLOGIES } from '../../launch-risk.ts'
 import { KafkaAssignment } from '../../logs/kafka/group/assignment.ts'
@@ -14,15 +14,15 @@ import type { Settings } from '../settings/settings.ts'
 import type { KafkaSettings } from '../settings/settings-kafka.ts'
 import type { Closing } from '../start/closing.ts'
 
-/** The decoder and the sink together cost about what the folds of so many partitions do. */
+/** Decoder and sink together cost about as much as the folds of this many partitions. */
 const CHAIN_WEIGHT = 4
 const CHAIN_PLACES = new Set(TOPOLOGIES.map(chainPlaceOf))
 
-/** The topics of the log, kept for as long as the settings say. */
+/** The topics of the log, with the retention of the settings. */
 export const keptTopics = (settings: Pick<Settings, 'retention'>): readonly Topic[] =>
   topicsOfAll(TOPOLOGIES).map((topic) => ({ ...topic, retentionHours: hoursOf(topic, settings) }))
 
-/** The log; `closing` learns how it ends. From `stop` on, brokers that are away are not waited for. */
+/** Opens the log and registers its end with `closing`. After `stop` it does not wait for unreachable brokers. */
 export const openShared = async (
   settings: Settings,
   kafka: KafkaSettings,
@@ -31,7 +31,7 @@ export const openShared = async (
   stop: AbortSignal = new AbortController().signal,
 ): Promise<Log> => {
   const topics = keptTopics(settings)
-  // One topic for all.
+  // All chains share one topic of owners.
   const { owners } = LAUNCH_RISK.operations.kafka.writes
   const { partitions } = settings
   const log = await openKafkaLog({ ...kafka, partitions, topics, owners, notice: (reason) => notice('log', { reason }) })
@@ -40,10 +40,10 @@ export const openShared = async (
   return log
 }
 
-/** Of those who share the work out. */
+/** Consumer group of the processes that decode and fold. */
 export const WORK_GROUP = 'process'
 
-/** The group's member in this process. */
+/** This process's member of the group. */
 export const assignmentOf = (kafka: KafkaSettings, notice: Notice): Assignment =>
   new KafkaAssignment({
     ...kafka,
@@ -52,12 +52,12 @@ export const assignmentOf = (kafka: KafkaSettings, notice: Notice): Assignment =
     weightOf: (place) => (CHAIN_PLACES.has(place) ? CHAIN_WEIGHT : 1),
   })
 
-/** Of those who sell to a wallet without a common memory of payments. */
+/** Consumer group of the processes that sell to a wallet without a shared store of payments. */
 export const salesGroupName = (wallet: string): string => `sales.${wallet}`
 export const salesGroupOf = (kafka: KafkaSettings, wallet: string, notice: Notice): Assignment =>
   new KafkaAssignment({ ...kafka, group: salesGroupName(wallet), notice: (reason) => notice('group', { reason }), weightOf: () => 1 })
 
-/** What the brokers keep: they let go of it by themselves. */
+/** Retention of a topic; the brokers delete older records. */
 const hoursOf = (topic: Topic, { retention }: Pick<Settings, 'retention'>): number => {
   if (topic.cleanup === 'compact') return topic.retentionHours
   return topic.schema === 'raw' ? retention.rawHours : retention.tapeDays * 24

@@ -1,4 +1,4 @@
-// The log that the settings name: the embedded one, or the one on Kafka with the group that shares its work out.
+// Opens the log of the settings: the embedded one, or Kafka with its consumer group.
 import { join } from 'node:path'
 import { openDataDir } from '../../data-dir/directory.ts'
 import { holdDirectory } from '../../data-dir/hold-directory.ts'
@@ -15,14 +15,14 @@ import type { Closing } from '../start/closing.ts'
 /** A log as commands use it. */
 export interface OpenLog {
   readonly log: Log
-  /** The same, where it is this process's own. */
+  /** The same log, if it is embedded. */
   readonly embedded: DurableLog | null
   readonly assignment: Assignment
-  /** Snapshots of what lies in the data directory. */
+  /** Snapshots of the stores in the data directory. */
   readonly live: readonly (() => StoreSnapshot)[]
 }
 
-/** For a command that has the data directory to itself. @throws EngineError as the adapters, and while another process has it. */
+/** For a command that needs exclusive use of the data directory. @throws EngineError as the adapters, and while another process uses it */
 export const openLog = async (settings: Settings, closing: Closing, notice: Notice, stop: AbortSignal): Promise<OpenLog> => {
   openDataDir(settings.dataDir)
   if (settings.kafka === null) {
@@ -36,17 +36,17 @@ export const openLog = async (settings: Settings, closing: Closing, notice: Noti
   return { log, embedded: null, assignment: assignmentOf(settings.kafka, notice), live: [] }
 }
 
-/** The settings of a role. @throws UsageError that names what is missing */
+/** The Kafka settings of a role. @throws UsageError that names missing settings */
 export const settingsOfRole = (role: string, settings: Settings): KafkaSettings => {
   const { kafka, clickhouse } = settings
   if (kafka === null)
     throw new UsageError(
-      `KAFKA_BROKERS is not set, and mintfold ${role} is a role on Kafka: set it and SCHEMA_REGISTRY_URL, or run every role with mintfold up`,
+      `KAFKA_BROKERS is not set, but mintfold ${role} runs on Kafka: set it and SCHEMA_REGISTRY_URL, or run every role with mintfold up`,
     )
   if (clickhouse.url === null && clickhouse.access === null)
     throw new UsageError(
-      `CLICKHOUSE_URL is not set, and mintfold ${role} shares its history with other processes: name a server, or start one with mintfold ` +
-        'history and name its access file with MINTFOLD_HISTORY_ACCESS',
+      `CLICKHOUSE_URL is not set, but mintfold ${role} shares its history with other processes: set CLICKHOUSE_URL, or start mintfold ` +
+        'history and set MINTFOLD_HISTORY_ACCESS to its access file',
     )
   return kafka
 }

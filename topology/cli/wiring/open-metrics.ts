@@ -1,4 +1,4 @@
-// Metrics of a role: the registry that its parts fill, and the page on loopback where they are read.
+// Metrics of a role: the registry, and the loopback page that exposes it.
 import type { Registry } from 'prom-client'
 import { createRegistry, noticeCounter, serveMetrics } from '../../operations/metrics/server.ts'
 import { historyMetrics, type ShownSource, sourceMetrics } from '../../operations/metrics/source-metrics.ts'
@@ -13,13 +13,13 @@ import { versionOf } from '../version.ts'
 
 export interface OpenMetrics {
   readonly registry: Registry
-  /** Tells what `notice` tells, and counts it. */
+  /** Forwards notices and counts them. */
   readonly notice: Notice
 }
 
 /**
- * Answers from now on; `closing` learns how it ends. Where nobody set the port and it is taken, another is taken and said, so that several
- * roles run on one machine. @throws EngineError `port_in_use` for a port that was set.
+ * Serves from now on; registers its end with `closing`. If the default port is taken, another one is picked and printed, so that several
+ * roles can run on one machine. @throws EngineError `port_in_use` for a port that was set.
  */
 export const openMetrics = async (role: string, settings: Settings, notice: Notice, closing: Closing, io: Io): Promise<OpenMetrics> => {
   const { metrics } = settings.http
@@ -44,7 +44,7 @@ export const shownOf = (
   clock: ShownView['clock'] = source,
 ): ShownSource & ShownView => ({ chain: chain.name, view, source, clock })
 
-/** Figures of what a process shows: the sources and views of its chains, and the history beside them. The first chain is the primary. */
+/** Metrics of sources, views and the history. The first chain is the primary one. */
 export const showFigures = (registry: Registry, shown: readonly (ShownSource & ShownView)[], history: History): void => {
   sourceMetrics(registry, shown)
   viewMetrics(registry, shown)

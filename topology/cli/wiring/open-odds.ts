@@ -1,4 +1,4 @@
-// The odds of a process: followed where they are shown, scored where no group shares the work out.
+// The odds of a process: followed to be shown, and scored here if no consumer group does it.
 import type { Registry } from 'prom-client'
 import { LAUNCH_RISK } from '../../launch-risk.ts'
 import { type ChainOdds, oddsOfChain } from '../../odds/odds-parts.ts'
@@ -14,11 +14,11 @@ import { readModelFile } from './model-file.ts'
 export interface OpenOdds extends ChainOdds {
   /** See `publishFile`. */
   publish(path: string): Promise<Published>
-  /** True when every judgement has its odds, as far as that is this process's to do. */
+  /** True when every judgement has its odds, as far as this process scores. */
   isScored(): boolean
 }
 
-/** Of the primary chain, with their figures. Nothing is read before it is shown or scored. */
+/** The odds of the primary chain, with their metrics. Reads nothing until they are shown or scored. */
 export const openOdds = (log: Log, notice: Notice, closing: Closing, registry: Registry): OpenOdds => {
   const odds = oddsOfChain(log, LAUNCH_RISK, notice, Date.now)
   closing.add('odds', () => odds.graded.stop())
@@ -26,14 +26,14 @@ export const openOdds = (log: Log, notice: Notice, closing: Closing, registry: R
   return { ...odds, publish: (path) => publishFile(log, path), isScored: () => odds.scorer()?.isCaughtUp ?? true }
 }
 
-/** Follows the odds in the background. Rejects with what ends that; never resolves. */
+/** Follows the odds in the background. Rejects with the failure that ends it; never resolves. */
 export const showOdds = ({ graded }: Pick<ChainOdds, 'graded'>): Promise<never> => {
   const failed = graded.start().then(() => graded.failed)
   failed.catch(() => {})
   return failed
 }
 
-/** Also scores, where this process has the log to itself. Rejects with what ended either; never resolves. */
+/** Also scores if the log is embedded. Rejects with the failure that ended either; never resolves. */
 export const showAndScore = (odds: Pick<ChainOdds, 'graded' | 'parts'>, isAlone: boolean, closing: Closing): Promise<unknown> => {
   const shown = showOdds(odds)
   if (!isAlone) return shown
@@ -45,7 +45,7 @@ export const showAndScore = (odds: Pick<ChainOdds, 'graded' | 'parts'>, isAlone:
   return both
 }
 
-/** Publishes a model file, which `mintfold train` wrote. @throws EngineError as `readModelFile` and `publishModel` */
+/** Publishes a model file written by `mintfold train`. @throws EngineError as `readModelFile` and `publishModel` */
 const publishFile = async (log: Log, path: string): Promise<Published> => {
   const { file } = await readModelFile(path)
   return publishModel(log, LAUNCH_RISK, file)

@@ -1,4 +1,4 @@
-// The log that the settings name, for a command that only reads: takes nothing from who works on it.
+// Opens the log of the settings read-only: does not disturb the processes that use it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { watchLmdbLog } from '../../logs/lmdb/lmdb-reader.ts'
@@ -8,18 +8,18 @@ import { createLogger, noticesTo } from '../output/logger.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Closing } from '../start/closing.ts'
 
-/** The folder of the embedded log. @throws UsageError where the data directory has none */
+/** The folder of the embedded log. @throws UsageError if the data directory has none */
 export const logFolderIn = (dataDir: string): string => {
   const dir = join(dataDir, 'log')
-  if (!existsSync(dir)) throw new UsageError(`${dataDir} holds no data of mintfold: set MINTFOLD_DATA_DIR`)
+  if (!existsSync(dir)) throw new UsageError(`${dataDir} has no data of mintfold: set MINTFOLD_DATA_DIR`)
   return dir
 }
 
-/** True where the settings name a log that is there. */
+/** True if the settings name an existing log. */
 export const hasLogIn = ({ kafka, dataDir }: Pick<Settings, 'kafka' | 'dataDir'>): boolean =>
   kafka !== null || existsSync(join(dataDir, 'log'))
 
-/** Shows what was committed before the call. @throws UsageError where the data directory has no log */
+/** Reads everything committed before the call. @throws UsageError if the data directory has no log */
 export const openReader = async (settings: Settings, closing: Closing, io: Io): Promise<LogReader> => {
   if (settings.kafka !== null) {
     const { openShared } = await import('./open-kafka.ts')

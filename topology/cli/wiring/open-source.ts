@@ -1,4 +1,4 @@
-// What `--source` names of each chain, made ready: the source, what cards say of it, and what a person is told.
+// Opens the source that `--source` names for a chain.
 import { resolve } from 'node:path'
 import type { Chain } from '../../../schemas/types.ts'
 import { ALT_SOURCES, LAUNCH_RISK, SOURCES, TOPOLOGIES } from '../../launch-risk.ts'
@@ -14,10 +14,10 @@ import { DEMO, LIVE, sourceName } from '../settings/source-name.ts'
 import type { SourceOptions } from '../settings/source-options.ts'
 import { shorten } from '../start/play.ts'
 
-/** The nodes of the chains; absent where nobody can ask for them. */
+/** The nodes of the chains; absent if live sources are not supported. */
 export type Nodes = Partial<Pick<Settings, 'live' | 'liveAlt'>>
 
-/** One chain of what the options name. */
+/** One chain of the source options. */
 export interface GivenSource extends Nodes {
   readonly chain: Chain
   readonly options: SourceOptions
@@ -26,7 +26,7 @@ export interface GivenSource extends Nodes {
 /** `waitsForChecks`: see the ground of a live source. */
 export type NamedGround = Ground & { readonly waitsForChecks?: boolean }
 
-/** How a chain is played. */
+/** How the sources of a chain are opened. */
 interface Player {
   readonly topology: Topology
   readonly demo: ChainSources<never>['demo']
@@ -54,15 +54,15 @@ const altNodes = ({ liveAlt }: Nodes): AltSettings | null => (liveAlt?.rpcUrl ? 
 
 const PLAYERS: readonly Player[] = [playerOf(LAUNCH_RISK, SOURCES, primaryNodes), playerOf(TOPOLOGIES[1], ALT_SOURCES, altNodes)]
 
-/** The chain of the first frame; of a recording without frames the primary one. @throws EngineError as the reader of recordings */
+/** The chain of the first frame; the primary one for a recording without frames. @throws EngineError as the reader of recordings */
 export const recordedChain = async (path: string): Promise<Chain> => {
   for await (const { chain } of readRecording(path)) return chain
   return LAUNCH_RISK.chain.name
 }
 
 /**
- * The chains of which the source has something, in the order of `TOPOLOGIES`: of the demo all, of a recording its own, live those whose
- * node is set; where one is named, that one. @throws EngineError for a file that is no recording
+ * The chains that the source has, in the order of `TOPOLOGIES`: the demo has all, a recording its own, live those whose node is set; if one
+ * is named, only that one. @throws EngineError for a file that is not a recording
  */
 export const chainsPlayed = async ({ source }: SourceOptions, nodes: Nodes): Promise<readonly Chain[]> => {
   const { kind, chain, path } = sourceName(source) ?? { kind: DEMO, chain: null, path: null }
@@ -72,14 +72,14 @@ export const chainsPlayed = async ({ source }: SourceOptions, nodes: Nodes): Pro
 }
 
 /**
- * Opens the source on the log: takes the raw topic of its chain over. @throws EngineError `data_dir_source` when the log holds frames of
- * another source, and for a file that is no recording.
+ * Opens the source on the log and takes over the raw topic of its chain. @throws EngineError `data_dir_source` if the log has frames of
+ * another source, and for a file that is not a recording.
  */
 export const openSource = async (log: SourceLog, given: GivenSource, ground: NamedGround): Promise<OpenSource> => {
   const { options, chain } = given
   const player = PLAYERS.find(({ topology }) => topology.chain.name === chain)
   const named = sourceName(options.source)
-  if (player === undefined || named === undefined) throw new UsageError(`--source ${options.source} names no source`)
+  if (player === undefined || named === undefined) throw new UsageError(`--source ${options.source} is not a source`)
   if (named.kind === DEMO) return player.demo(log, options, ground)
   if (named.kind === LIVE) return player.live(log, given, ground)
   return openRecording(log, player.topology, options, resolve(named.path ?? ''), ground)
@@ -100,7 +100,7 @@ const openRecording = async (
   return { source, facts: await factsOf(path), words: `${shorten(path)} ${paceWords(speed)}` }
 }
 
-/** What the events come from, and whose word stands for their being complete. */
+/** Describes the origin of the events, and whether they were declared complete. */
 const factsOf = async (path: string): Promise<string> => {
   const name = `recording ${path.split('/').at(-1)}`
   for await (const frame of readRecording(path))

@@ -1,4 +1,4 @@
-// A history to read: the one of a running process, a server, or the engine started on a data directory that nothing has open.
+// Reaches a history for reading: that of a running process, a server, or the engine started on an unused data directory.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EngineError } from '../../../schemas/errors.ts'
@@ -9,7 +9,7 @@ import type { HistoryTarget } from '../../history/target.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /**
- * Calls `use` with where to read and as whom; an engine that was started for it is stopped again.
+ * Calls `use` with the address and user of the history; an engine started for it is stopped afterwards.
  * @param user see readerOf. @throws EngineError when there is none
  */
 export const reachHistory = async <T>(
@@ -21,7 +21,10 @@ export const reachHistory = async <T>(
   if (running !== null) return use(running)
   const dir = historyDirOf(dataDir)
   if (!existsSync(join(dir, 'data')))
-    throw new EngineError('history_down', `${dataDir} has no history yet: mintfold up makes one, and MINTFOLD_DATA_DIR names another place`)
+    throw new EngineError(
+      'history_down',
+      `${dataDir} has no history yet: run mintfold up to create one, or set MINTFOLD_DATA_DIR to another directory`,
+    )
   const server = new ClickHouseServer({ dir, port: 0, database: clickhouse.database })
   try {
     await server.start()

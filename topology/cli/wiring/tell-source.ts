@@ -1,4 +1,4 @@
-// Tells processes elsewhere what is captured here and how its time goes.
+// Publishes the facts and the clock of the sources captured here to other processes.
 import { sourceCodec } from '../../../schemas/codecs.ts'
 import { isRetriable } from '../../../schemas/errors.ts'
 import type { Anchor } from '../../../schemas/types.ts'
@@ -9,7 +9,7 @@ import { pause } from '../../waiting/waiting.ts'
 
 const LOOK_MS = 250
 
-/** Until `stop`: writes the clock of the chain's source where it changes. What the world refuses is tried again; another capture's takeover ends it. */
+/** Writes the clock of a chain's source whenever it changes, until `stop`. Retries retriable failures; ends when another capture takes over. */
 const tellSource = async (
   log: Log,
   { chain: { name: chain }, sources }: Pick<Topology, 'chain' | 'sources'>,
@@ -37,7 +37,7 @@ const tellSource = async (
   }
 }
 
-/** The same for each chain that is captured here. */
+/** The same for every chain captured here. */
 export const tellSources = async (
   log: Log,
   chains: readonly { readonly topology: Topology; readonly source: Source; readonly facts: string }[],

@@ -1,11 +1,11 @@
-// The engine of the history: the clickhouse-local entry point inside libchdb, with its HTTP server on loopback.
+// The process of the history's engine: the clickhouse-local entry point of libchdb, with its HTTP server on loopback.
 // Started by clickhouse-server.ts, never imported. Arguments: data directory, port, configuration file.
-// It has no clean end: ClickHouse loses nothing acknowledged when it is killed.
+// It has no clean shutdown: ClickHouse loses nothing acknowledged when it is killed.
 const { Socket } = require('node:net')
 
-/** What clickhouse-server.ts reads as "this machine has no engine". */
+/** Exit code by which clickhouse-server.ts recognizes that this platform has no engine. */
 const NO_ENGINE = 69
-/** A pipe that the parent holds open for as long as it lives, also through `kill -9`. */
+/** A pipe that the parent keeps open while it lives; it closes also on `kill -9`. */
 const PARENT_FD = 3
 const [dir, port, config] = process.argv.slice(2)
 
@@ -21,7 +21,7 @@ parent.on('end', end).on('error', end).resume()
 
 try {
   const { load, DataType } = engineOf()
-  // The last statement keeps the engine up. It must need no right but reading: the user `default` runs it, and that user is open to all.
+  // The last statement keeps the engine running. It must need no right but reading: the user `default` runs it, and anybody can be that user.
   const statements =
     'SYSTEM START LISTEN HTTP; ' +
     'SELECT sleepEachRow(1) FROM system.numbers FORMAT Null SETTINGS max_execution_time = 0, max_block_size = 1, max_threads = 1'
@@ -40,7 +40,7 @@ try {
     retType: DataType.BigInt,
     paramsType: [DataType.I32, DataType.StringArray],
     paramsValue: [argv.length, argv],
-    // This thread must be free to see the parent's end.
+    // Keeps this thread free to notice the end of the parent.
     runInNewThread: true,
   }).finally(() => process.reallyExit(1))
 } catch (error) {

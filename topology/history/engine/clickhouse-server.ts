@@ -1,5 +1,5 @@
-// The embedded ClickHouse: the engine of npm `chdb` as a child process behind HTTP on loopback, watched and started again.
-// Its death is never the product's: after the first start nothing here throws, `trouble` says what is wrong.
+// The embedded ClickHouse: the engine of npm `chdb` as a supervised child process with HTTP on loopback, restarted when it ends.
+// Its failure never ends this process: after the first start nothing here throws, and `trouble` reports the fault.
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,33 +12,33 @@ import { type Engine, spawnEngine } from './engine.ts'
 import { WRITER } from './engine-config.ts'
 import { claimPort } from './port.ts'
 
-/** Before an engine that ended is started again. */
+/** Backoff of restarts. */
 const START_DELAYS = { firstMs: 250, maxMs: 30_000 }
-/** An engine that ran this long starts its back-off anew when it ends. */
+/** The backoff is reset after an engine has run this long. */
 const STEADY_MS = 60_000
 const PING_EVERY_MS = 2_000
 const PING_MS_MAX = 5_000
-/** Misses in a row until an engine that does not answer is started again: 10 s when it refuses, 35 s when it hangs. */
+/** Missed pings in a row until the engine is restarted: 10 s when it refuses connections, 35 s when it hangs. */
 const PING_MISSES_MAX = 5
-/** Where commands of other processes find a running engine. Readable by its owner only. */
+/** The address and login of a running engine, for commands of other processes. Readable only by its owner. */
 export const ACCESS_FILE = 'access.json'
-/** The writer's password: processes that use a `history` go on with it when that is started again. Readable by its owner only. */
+/** The writer's password: kept over restarts, for processes that use a `history`. Readable only by its owner. */
 const PASSWORD_FILE = 'password'
 const PASSWORD = /^[\w-]{32}$/
 
 export interface ServerOptions {
-  /** Holds the engine's data; made when it does not exist. */
+  /** Directory of the engine's data; created if absent. */
   readonly dir: string
-  /** On 127.0.0.1; 0 takes a free one and keeps it over restarts. */
+  /** On 127.0.0.1; 0 picks a free one and keeps it over restarts. */
   readonly port: number
   readonly database: string
-  /** By which names clients may call it, beside 127.0.0.1 and localhost; it listens on 127.0.0.1 all the same. */
+  /** Host names that clients may use besides 127.0.0.1 and localhost; it still listens only on 127.0.0.1. */
   readonly hosts?: readonly string[]
-  /** Told of starts, ends and what went wrong, for the log. */
+  /** Receives starts, ends and failures, for the log. */
   readonly notice?: (code: string, facts: Record<string, string | number>) => void
 }
 
-/** Made once for a directory. */
+/** The password of a directory; created once. */
 const passwordIn = (dir: string): string => {
   const path = join(dir, PASSWORD_FILE)
   const kept = readFileSync(path, { encoding: 'utf8', flag: 'a+' })
@@ -62,7 +62,7 @@ export class ClickHouseServer {
     this.#options = { ...options, dir: resolve(options.dir) }
   }
   /**
-   * Resolves once the engine answers; from then on it is watched until `stop`. May be called again after a failure.
+   * Resolves once the engine responds; it is then supervised until `stop`. May be called again after a failure.
    * @throws EngineError `port_in_use`, `data_dir_owned`, `history_down` (these may pass), `history_engine` (no engine for this platform).
    */
   async start(): Promise<void> {
@@ -77,20 +77,20 @@ export class ClickHouseServer {
     }
     this.#watch = this.#watchOver(this.#engine)
   }
-  /** As whom to write. Valid once started. */
+  /** Login of the writer. Valid after the start. */
   target(): HistoryTarget {
     const { database } = this.#options
     return { url: `http://127.0.0.1:${this.#port}`, username: WRITER, password: this.#password, database }
   }
-  /** What is wrong, in words; null while it answers. */
+  /** The current fault; null while the engine responds. */
   trouble(): string | null {
     return this.#trouble
   }
-  /** Of the engine's process; null while there is none. */
+  /** Process id of the engine; null if none runs. */
   pid(): number | null {
     return this.#engine?.pid ?? null
   }
-  /** Ends the engine; nothing that was acknowledged is lost. */
+  /** Kills the engine; it loses nothing acknowledged. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#engine?.end()
@@ -112,7 +112,7 @@ export class ClickHouseServer {
   #accessPath(): string {
     return join(this.#options.dir, ACCESS_FILE)
   }
-  /** Follows one engine after the other until the stop. */
+  /** Supervises one engine after another until the stop. */
   async #watchOver(first: Engine): Promise<void> {
     let engine: Engine | null = first
     const backoff = new Backoff(START_DELAYS)
@@ -142,7 +142,7 @@ export class ClickHouseServer {
       return null
     }
   }
-  /** Resolves when the engine is gone: by itself, or ended because it no longer answers. */
+  /** Resolves when the engine has ended, by itself or killed because it does not respond. */
   async #untilEnd(engine: Engine): Promise<void> {
     let misses = 0
     while (engine.isRunning() && !this.#stopping.signal.aborted) {
@@ -150,11 +150,11 @@ export class ClickHouseServer {
       if (!engine.isRunning()) break
       misses = (await engine.ping(PING_MS_MAX)) ? 0 : misses + 1
       if (misses < PING_MISSES_MAX) continue
-      this.#trouble = `ClickHouse does not answer (${misses} times in a row): it is started again`
+      this.#trouble = `ClickHouse does not respond (${misses} times in a row): restarting it`
       await engine.end()
     }
     if (this.#stopping.signal.aborted) return
-    this.#trouble = `ClickHouse ended (${await engine.ended}): it is started again`
+    this.#trouble = `ClickHouse ended (${await engine.ended}): restarting it`
     this.#options.notice?.('history_ended', { reason: this.#trouble })
   }
 }

@@ -1,28 +1,28 @@
-// What the embedded ClickHouse is told: who may do what, and how much of the machine it may take.
+// The configuration of the embedded ClickHouse: users and their rights, and limits on memory, threads and queries.
 import { createHash } from 'node:crypto'
 
 /**
- * What the engine counts: beside it lie about 260 MB of library and node, so that the process stays below 600 MB. A query or a merge
- * beyond it fails with code 241 and is tried again.
+ * Memory tracked by the engine; about 260 MB of library and node come on top, so that the process stays below 600 MB. A query or merge
+ * over the limit fails with code 241 and is retried.
  */
 const SERVER_BYTES_MAX = 300 * 1024 * 1024
 const QUERY_BYTES_MAX = 192 * 1024 * 1024
 const READ_S_MAX = 60
 const QUERIES_MAX = 32
 /**
- * Of all readers together, so that who writes and the figures of the API always find room: nobody can raise them. The engine's own session
- * runs for ever and is of the user that readers are: their limit in time is one that they may lift.
+ * Limits of all readers together, which no reader can raise, so that the writer and the API's figures always have capacity. The engine's own
+ * session never ends and runs as the readers' user: so readers may lift their time limit.
  */
 const READERS_QUERIES_MAX = 16
 const READERS_BYTES_MAX = QUERY_BYTES_MAX
 const MERGE_THREADS = 2
 const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost']
 /**
- * The first three must be at most the number of merge threads, or the engine does not start. Then: merges of this many rows go column by
- * column. In one go, as the engine does below 131,072 rows, a merge of trades takes 142 MB; by column 47 (measured). The others: parts that
- * were merged away are deleted each second or two. In the engine's own 30 to 300 s some 200 of them gathered in a table, and their
- * thousands of files went in one second, which takes a disk that is told of what is freed (mount option `discard`) up to 2 s: measured; now
- * some ten a second go.
+ * The first three must be at most the number of merge threads, or the engine does not start. The next: merges of this many rows go column
+ * by column. In one go, the engine's default below 131,072 rows, a merge of trades takes 142 MB; by column 47 (measured). The others delete
+ * merged parts every second or two. With the engine's default of 30 to 300 s some 200 of them gathered in a table, and deleting their
+ * thousands of files at once takes a disk with online discard (mount option `discard`) up to 2 s (measured); now some ten a second are
+ * deleted.
  */
 const MERGE_TREE: Readonly<Record<string, number>> = {
   number_of_free_entries_in_pool_to_lower_max_size_of_merge: MERGE_THREADS,
@@ -34,29 +34,29 @@ const MERGE_TREE: Readonly<Record<string, number>> = {
   cleanup_delay_period_random_add: 0,
 }
 
-/** The user that may write. Reading needs none: the user `default` reads. */
+/** The user that may write. Readers use the user `default` without a password. */
 export const WRITER = 'mintfold'
-/** Reads the views that `default` reads, with the writer's password and without its limits: for the user who has the data directory. */
+/** Reads the same views as `default`, with the writer's password and without its limits: for the owner of the data directory. */
 export const OWNER = 'owner'
 
 export interface Access {
-  /** Of the writer. */
+  /** The writer's password. */
   readonly password: string
   readonly database: string
-  /** Those of the database that readers may read, beside `system`: they see no other table. */
+  /** The views that readers may read, in addition to `system`: they see no other table. */
   readonly views: readonly string[]
 }
 
-/** Where the engine's configuration lies, and by which names its clients may call this machine. */
+/** Path of the users file, and the host names that clients may use. */
 export interface EngineConfig {
   readonly usersPath: string
-  /** Beside 127.0.0.1 and localhost. */
+  /** In addition to 127.0.0.1 and localhost. */
   readonly hosts: readonly string[]
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** What a reader gets, and the most that it may ask for. */
+/** A reader's settings, which are also their upper limits. */
 const READER: Readonly<Record<string, number>> = {
   max_memory_usage: QUERY_BYTES_MAX,
   max_memory_usage_for_user: READERS_BYTES_MAX,
@@ -65,31 +65,31 @@ const READER: Readonly<Record<string, number>> = {
 }
 const passwordXml = (password: string): string =>
   `<password_sha256_hex>${createHash('sha256').update(password).digest('hex')}</password_sha256_hex>`
-/** A view may be named before it is made. */
+/** A view may be granted before it exists. */
 const readsXml = ({ database, views }: Access): string =>
   [...views.map((view) => `\`${escaped(database)}\`.${view}`), 'system.*'].map((what) => `<query>GRANT SELECT ON ${what}</query>`).join('')
 const settingsXml = (settings: Readonly<Record<string, number>>): string =>
   Object.entries(settings)
     .map(([name, value]) => `<${name}>${value}</${name}>`)
     .join('')
-/** Zero stands for no limit: below the least. */
+/** Minimum 1, because 0 means no limit. */
 const constraintsXml = (settings: Readonly<Record<string, number>>): string =>
   Object.entries(settings)
     .map(([name, value]) => `<${name}><min>1</min><max>${value}</max></${name}>`)
     .join('')
 
-/** JavaScript and Grafana read a number of 64 bits as a float, which has 53. */
+/** JavaScript and Grafana read a 64-bit number as a float with 53 bits. */
 const JSON_XML = '<output_format_json_quote_64bit_integers>1</output_format_json_quote_64bit_integers>'
-/** They name a file that the engine would write or read, anywhere on this machine. */
+/** These settings name a file that the engine would write or read, anywhere on this machine. */
 const FILES = ['output_format_schema', 'format_schema', 'format_template_row', 'format_template_resultset'] as const
 const FIXED_XML = FILES.map((name) => `<${name}><const/></${name}>`).join('')
 
 /**
- * Users, as XML. What the profile `default` says holds of every user, the engine's own work included. Views that the writer makes read their
- * tables with the writer's rights, so that readers need none on storage.
+ * Users, as XML. The profile `default` applies to every user, including the engine's own work. Views created by the writer read their
+ * tables with the writer's rights, so readers need no rights on storage.
  * `default` has no password, because the engine's own session is this user; it may read the database and no file or
- * address, but for the scalar function `file`, which the engine lets every user call: on a machine shared with people who must not read
- * this account's files, use a server. Its right to start listening lets it stop listening too: the watch starts the engine again then.
+ * address, except with the scalar function `file`, which the engine lets every user call: on a machine shared with people who must not read
+ * this account's files, use a server. Its right to start listening lets it stop listening too: the supervisor then restarts the engine.
  */
 export const usersXml = (access: Access): string => `<clickhouse>
  <profiles>
@@ -123,17 +123,17 @@ export const usersXml = (access: Access): string => `<clickhouse>
 `
 
 const NOT_ANSWERED =
-  'This ClickHouse listens on 127.0.0.1 only, and answers who calls it 127.0.0.1, localhost or a name in MINTFOLD_CLICKHOUSE_HOSTS. ' +
-  'Web pages get no answer.'
+  'This ClickHouse listens on 127.0.0.1 only, and accepts only the host names 127.0.0.1, localhost and those in MINTFOLD_CLICKHOUSE_HOSTS. ' +
+  'Requests of web pages are refused.'
 
-/** Whatever a name has in it stands for itself. */
+/** Escapes regular expression characters. */
 const literal = (text: string): string => text.replace(/[.\-[\]]/g, '\\$&')
 
 const hostPattern = (hosts: readonly string[]): string => [...LOOPBACK_HOSTS, ...hosts].map(literal).map(escaped).join('|')
 
 /**
- * Server settings, as XML. Requests with another Host or with an Origin come from a web page in a browser: not answered. The engine
- * listens on loopback only, whatever its names.
+ * Server settings, as XML. Requests with another Host or with an Origin come from a web page in a browser: they are refused. The engine
+ * listens on loopback only, for all host names.
  */
 export const configXml = ({ usersPath, hosts }: EngineConfig): string => `<clickhouse>
  <users_config>${escaped(usersPath)}</users_config>

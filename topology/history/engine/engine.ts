@@ -1,4 +1,4 @@
-// One life of the engine's process: started, answering, ended.
+// One engine process: start, ping, end.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -11,22 +11,22 @@ import { type Access, configXml, usersXml, WRITER } from './engine-config.ts'
 
 const CHILD = fileURLToPath(new URL('./clickhouse-child.cjs', import.meta.url))
 const NO_ENGINE = 69
-/** The library has half a gigabyte: a slow disk needs a while for it. */
+/** The library is half a gigabyte: loading it from a slow disk takes a while. */
 const START_MS_MAX = 60_000
 const POLL_MS = 50
 const PROBE_MS_MAX = 2_000
 const END_MS_MAX = 2_000
 const WORDS_CHARS_MAX = 4_096
 const CONFIG_PREFIX = 'config-'
-/** Folds and answers come before the history where processors are short: it may be some seconds behind, they may not. */
+/** Folds and API have priority over the history when CPU is short: the history may lag some seconds, they may not. */
 const NICENESS = 5
 
 export interface Engine {
   readonly pid: number
   isRunning(): boolean
-  /** Resolves with how it ended. */
+  /** Resolves with the exit code, signal or error. */
   readonly ended: Promise<string>
-  /** Whether it answers within the time. */
+  /** Whether it responds in time. */
   ping(msMax: number): Promise<boolean>
   /** Resolves when the process is gone. */
   end(): Promise<void>
@@ -36,13 +36,13 @@ export interface EngineOptions {
   readonly dir: string
   readonly port: number
   readonly access: Access
-  /** By which names clients may call it, beside 127.0.0.1 and localhost. */
+  /** Host names that clients may use, in addition to 127.0.0.1 and localhost. */
   readonly hosts: readonly string[]
-  /** Gives up a start that is under way. */
+  /** Aborts a start in progress. */
   readonly signal: AbortSignal
 }
 
-/** Resolves once the engine answers its own password, so that no other server on the port is taken for it. @throws EngineError */
+/** Resolves once the engine accepts its own password, so that another server on the port is not mistaken for it. @throws EngineError */
 export const spawnEngine = async (options: EngineOptions): Promise<Engine> => {
   const { dir, port, signal } = options
   const configDir = mkdtempSync(join(dir, CONFIG_PREFIX))
@@ -72,7 +72,7 @@ const writeConfig = (configDir: string, { access, hosts }: EngineOptions): strin
   return configPath
 }
 
-/** The engine has read its configuration once it answers, and never reads it again. Also removes what starts that were killed left. */
+/** Safe once the engine responds: it never reads its configuration again. Also removes configurations of killed starts. */
 const removeConfigs = (dir: string, own: string): void => {
   const isStale = (path: string): boolean => Date.now() - statSync(path).mtimeMs > 2 * START_MS_MAX
   for (const name of readdirSync(dir).filter((entry) => entry.startsWith(CONFIG_PREFIX))) {
@@ -81,7 +81,7 @@ const removeConfigs = (dir: string, own: string): void => {
   }
 }
 
-/** Detached, so that a Ctrl-C meant for the product does not reach the engine first; the pipe at 3 ends it with its parent. */
+/** Detached, so that Ctrl-C does not reach the engine before its parent; the pipe at fd 3 ends it with its parent. */
 const start = (dir: string, port: number, configPath: string): ChildProcess => {
   const child = spawn(process.execPath, [CHILD, join(dir, 'data'), String(port), configPath], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
@@ -91,24 +91,24 @@ const start = (dir: string, port: number, configPath: string): ChildProcess => {
   return child
 }
 
-/** Its threads inherit this. Where it is refused, the engine works as before. */
+/** Threads inherit the priority. If setting it fails, the engine works as usual. */
 const giveWay = (pid: number): void => {
   try {
     setPriority(pid, NICENESS)
   } catch {
-    // The process has ended already, or this system knows no priorities.
+    // The process has already ended, or this system has no priorities.
   }
 }
 
 /**
- * A detached process has a session of its own, and where Linux shares processors between sessions (`autogroup`, sched(7)) a priority counts
- * within the session only: so the session gives way too. Not before it answers: on a busy machine it would not start in time.
+ * A detached process has a session of its own, and where Linux schedules by session (`autogroup`, sched(7)) a priority counts
+ * only within the session: so the session's priority is lowered too. Only after the start, which would take too long on a busy machine.
  */
 const giveWayAsSession = (pid: number): void => {
   try {
     writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS))
   } catch {
-    // The process has ended already, or this system has no shares of sessions.
+    // The process has already ended, or this system has no autogroups.
   }
 }
 
@@ -131,7 +131,7 @@ const engineOf = (child: ChildProcess, port: number): Engine => {
   }
 }
 
-/** Whether the engine with this password answers there: each start has its own, so that no other engine is taken for it. */
+/** Whether the engine with this password responds at the URL, and not that of another directory. */
 export const isOurs = (url: string, password: string): Promise<boolean> => {
   const headers = { 'x-clickhouse-user': WRITER, 'x-clickhouse-key': password }
   return answers(`${url}/?query=SELECT%201`, headers, PROBE_MS_MAX)
@@ -147,7 +147,7 @@ const answers = async (url: string, headers: Record<string, string>, msMax: numb
   }
 }
 
-/** The end of what the process says, for people. */
+/** The last characters of the process's stderr, for errors. */
 const lastWordsOf = (child: ChildProcess): (() => string) => {
   let words = ''
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -166,6 +166,6 @@ const notStarted = (child: ChildProcess, words: string, { dir, port, signal }: E
     const reason = `${dir} is in use by another ClickHouse. Stop that process, or set MINTFOLD_DATA_DIR to another directory.`
     return new EngineError('data_dir_owned', reason, { retriable: true, facts })
   }
-  const why = signal.aborted ? 'it was told to stop' : words.slice(0, 500) || `it does not answer within ${START_MS_MAX / 1_000} s`
+  const why = signal.aborted ? 'the start was aborted' : words.slice(0, 500) || `it did not respond within ${START_MS_MAX / 1_000} s`
   return new EngineError('history_down', `the embedded ClickHouse did not start: ${why}`, { retriable: true, facts })
 }

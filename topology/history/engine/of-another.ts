@@ -1,4 +1,4 @@
-// Whether a ClickHouse that refuses to be written to is `mintfold history` of another data directory, and of which one.
+// Recognizes that a ClickHouse which refuses writes is `mintfold history` of another data directory.
 import { EngineError } from '../../../schemas/errors.ts'
 import { createHistoryClient } from '../client.ts'
 import type { HistoryTarget } from '../target.ts'
@@ -8,8 +8,8 @@ const ANSWER_MS_MAX = 5_000
 const OF_DATA_DIR = /^(.+)\/history\/data\//
 
 /**
- * The data directory of an engine of ours, as it tells any reader; undefined of any other server, and of one that is not told to whoever
- * asks.
+ * The data directory of a mintfold engine, which every reader may query; undefined for other servers and for servers that do not
+ * disclose it.
  */
 export const dataDirOf = async (target: HistoryTarget): Promise<string | undefined> => {
   const client = createHistoryClient(target, ANSWER_MS_MAX)
@@ -24,7 +24,7 @@ export const dataDirOf = async (target: HistoryTarget): Promise<string | undefin
   }
 }
 
-/** The failure itself, or in words that name the other data directory and what to set. */
+/** The failure, replaced by one that names the other data directory and the fix if it applies. */
 export const explained = async (failure: unknown, target: HistoryTarget): Promise<unknown> => {
   if (!(failure instanceof EngineError) || failure.code !== 'history_refused') return failure
   const dir = await dataDirOf(target)
@@ -33,7 +33,7 @@ export const explained = async (failure: unknown, target: HistoryTarget): Promis
 
 export const ofAnother = (dir: string, { url }: HistoryTarget, cause?: unknown): EngineError => {
   const words =
-    `${url} is \`mintfold history\` of another data directory (${dir}), which takes rows only from who has its password: set ` +
+    `${url} is \`mintfold history\` of another data directory (${dir}), whose password is needed to write rows: set ` +
     `MINTFOLD_HISTORY_ACCESS=${dir}/history/access.json and unset CLICKHOUSE_URL, or give both the same MINTFOLD_DATA_DIR.`
   return new EngineError('history_refused', words, { facts: { url, dir }, cause })
 }

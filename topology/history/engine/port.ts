@@ -1,11 +1,11 @@
-// Whether a port of loopback is free, before something is started that would only fail on it later.
+// Checks that a loopback port is free before the engine is started on it.
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { EngineError } from '../../../schemas/errors.ts'
 
 /**
- * Below the ports that systems give to outgoing connections and to servers on port 0 (Linux 32768-60999, others 49152-65535): the engine
- * binds its port seconds after the look, and again after each restart, and nobody is given one of these meanwhile.
+ * Below the ephemeral ports of systems (Linux 32768-60999, others 49152-65535): the engine binds its port seconds after this check, and
+ * again after each restart, and the system gives these ports to nobody meanwhile.
  */
 const OWN = { from: 10_000, to: 32_000 }
 const TRIES_MAX = 20

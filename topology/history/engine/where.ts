@@ -1,4 +1,4 @@
-// Where the history is: a server somebody names, the engine that runs on a data directory, or one that has to be started there.
+// Locates the history: a server, the engine that runs on a data directory, or one that must be started there.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -10,18 +10,18 @@ import { OWNER, type WRITER } from './engine-config.ts'
 
 /** The settings CLICKHOUSE_*, MINTFOLD_CLICKHOUSE_PORT and MINTFOLD_HISTORY_ACCESS. */
 export interface HistorySettings {
-  /** Null: the one that `access` names, else the embedded engine. */
+  /** Null: the history of `access`, else the embedded engine. */
   readonly url: string | null
   /** The access file of `mintfold history` on another data directory, or null. */
   readonly access: string | null
   readonly username: string | null
   readonly password: string
   readonly database: string
-  /** Of the embedded engine. */
+  /** Port of the embedded engine. */
   readonly port: number
-  /** By which names its clients may call it, beside 127.0.0.1 and localhost. */
+  /** Host names that its clients may use, in addition to 127.0.0.1 and localhost. */
   readonly hosts: readonly string[]
-  /** For how long rows of the large tables are kept after they came. */
+  /** Retention of rows in the large tables, by insertion time. */
   readonly days: number
 }
 
@@ -31,8 +31,8 @@ const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\/?$/
 export const historyDirOf = (dataDir: string): string => join(dataDir, 'history')
 
 /**
- * What `up` and the roles write to. A server on this machine that is named without a user is taken for `mintfold history` on the same
- * data directory, whose password lies there; else the user is `default`. @throws EngineError `file_unreadable` for an access file
+ * The history that `up` and the roles write to. A server on this machine given without a user is taken for `mintfold history` on the same
+ * data directory, which has its password; else the user is `default`. @throws EngineError `file_unreadable` for an access file
  */
 export const placeOf = (dataDir: string, settings: HistorySettings): Omit<ServerOptions, 'notice'> | HistoryTarget => {
   const { url, username, database, port, hosts, access } = settings
@@ -44,9 +44,9 @@ export const placeOf = (dataDir: string, settings: HistorySettings): Omit<Server
 }
 
 /**
- * As whom to read: the server that is named, or the engine that runs on the data directory. Null when that does not run: what answers on
- * its port with another password is the engine of another directory, also where a process that was killed left its access file.
- * @param user of the embedded engine: the owner sees the views, the writer storage too. @throws EngineError as `placeOf`
+ * The login for reading: of the given server, or of the engine that runs on the data directory. Null if that does not run: a server on
+ * its port with another password is the engine of another directory, also when a killed process left its access file.
+ * @param user of the embedded engine: the owner sees the views, the writer also storage. @throws EngineError as `placeOf`
  */
 export const readerOf = async (
   dataDir: string,
@@ -61,7 +61,7 @@ export const readerOf = async (
   return { ...running, username: user, database }
 }
 
-/** A user or a password inside the address counts where the settings name none. */
+/** A user and password in the URL are used if the settings have none. */
 const serverOf = (address: string, { username, password, database }: HistorySettings): HistoryTarget => {
   const url = new URL(address)
   return {
@@ -72,23 +72,23 @@ const serverOf = (address: string, { username, password, database }: HistorySett
   }
 }
 
-/** What `mintfold history` of another data directory wrote down: its password is in it, and never in an error. */
+/** The access file of `mintfold history` on another data directory: contains a password, which errors never quote. */
 const accessIn = (path: string): HistoryTarget => {
-  const start = `start \`mintfold history\` first, which writes it as DATA_DIR/history/${ACCESS_FILE}`
+  const start = `start \`mintfold history\` first, which writes the access file to DATA_DIR/history/${ACCESS_FILE}`
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (cause) {
     const why = cause instanceof Error && 'code' in cause ? (REASONS[String(cause.code)] ?? String(cause.code)) : 'it cannot be read'
-    throw accessError(path, `${why}: name the file itself, and ${start}`, cause)
+    throw accessError(path, `${why}: set the path of the file itself, and ${start}`, cause)
   }
   const parsed = accessSchema.safeParse(jsonOf(text))
   if (parsed.success) return parsed.data
-  throw accessError(path, `it is no access file: ${start}`)
+  throw accessError(path, `it is not an access file: ${start}`)
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'it is not there',
+  ENOENT: 'it does not exist',
   ENOTDIR: 'a part of this path is a file, not a directory',
   EISDIR: 'it is a directory',
   EACCES: 'this user may not read it (run as the user of `mintfold history`)',
@@ -104,7 +104,7 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-/** What a running engine wrote down; one that was killed leaves it behind too. */
+/** The access file of a running engine; a killed one leaves it behind too. */
 const accessOf = (dataDir: string): HistoryTarget | null => {
   try {
     return JSON.parse(readFileSync(join(historyDirOf(dataDir), ACCESS_FILE), 'utf8')) as HistoryTarget

@@ -1,4 +1,4 @@
-// The queries behind the figures about odds: how they graded, and what they called (deploy/clickhouse has the views).
+// The queries behind the grades of odds and their track record (views: deploy/clickhouse).
 import { ODDS_HEADS, type OddsHead } from '../../../processors/odds/heads.ts'
 import type { Known } from '../../ports/history.ts'
 import {
@@ -17,7 +17,7 @@ type Asks = Pick<HistoryClient, 'database' | 'rows'>
 
 const NOTHING_YET = 'the history has graded no odds yet'
 const BIN_WIDTH = 0.1
-/** 30 days and the one of now, regimes, models and the whole, of two heads. */
+/** 31 days, regimes, models and the total, for two heads. */
 const PARTS_MAX = 1_000
 /** More than three years. */
 const CALL_DAYS_MAX = 4_000
@@ -87,7 +87,7 @@ interface CallRow {
   readonly as_of_s: number
 }
 
-/** Every day that was ever graded. @throws EngineError */
+/** Every graded day. @throws EngineError */
 export const readTrackRecord = async ({ database, rows }: Asks): Promise<Known<TrackRecord>> => {
   const found = await rows<CallRow>(
     `SELECT toString(day) AS day, call, launches, unresolved, positives, calls, hits, lead_p50_s, toUnixTimestamp(as_of) AS as_of_s

@@ -1,4 +1,4 @@
-// The values of an hour as the history has them now, and their tree.
+// The current odds values of an hour in the history, and their Merkle tree.
 
 import { HOUR_S, type LoggedValue } from '../../ports/odds-history.ts'
 import type { HistoryClient } from '../client.ts'
@@ -6,7 +6,7 @@ import { GROUP_LEAVES, leafOf, lineOf, rootOf, topOf } from './tree.ts'
 
 type Asks = Pick<HistoryClient, 'database' | 'rows'>
 
-/** Of one answer: 7 MB of text. */
+/** Page size: 7 MB of text. */
 const PAGE_ROWS = 20_000
 
 export interface ValueRow {
@@ -23,7 +23,7 @@ export interface ValueRow {
   readonly is_deleted: number
 }
 
-/** What is read of a row of `odds_log`. */
+/** The columns read from `odds_log`. */
 export const VALUE_COLUMNS = `id, mint, toString(head) AS head, age_s, toUnixTimestamp(t0) AS t0_s, ppm, toString(model) AS model,
   inputs_hash, toUnixTimestamp(at) AS at_s, is_shadow, is_deleted`
 
@@ -32,7 +32,7 @@ export const loggedValue = (row: ValueRow): LoggedValue => ({
   ...{ model: row.model, inputsHash: row.inputs_hash, at: row.at_s, isShadow: row.is_shadow },
 })
 
-/** Leaves that follow each other by id. */
+/** Consecutive leaves, ordered by id. */
 export interface Group {
   readonly firstId: string
   readonly top: string
@@ -45,7 +45,7 @@ export interface HourTree {
   readonly groups: readonly Group[]
 }
 
-/** Values that forks retracted are not in it. @throws EngineError */
+/** Excludes values retracted by forks. @throws EngineError */
 export const readHour = async (client: Asks, hour: number): Promise<HourTree> => {
   const groups: Group[] = []
   let pending: { readonly id: string; readonly leaf: string }[] = []
@@ -61,7 +61,7 @@ export const readHour = async (client: Asks, hour: number): Promise<HourTree> =>
   return hourOf(hour, groups)
 }
 
-/** An hour without a group has a root too: what is written into it later is not under it. */
+/** An hour without values has a root too: values written to it later are not included. */
 export const hourOf = (hour: number, groups: readonly Group[]): HourTree => {
   const n = groups.reduce((sum, { leaves }) => sum + leaves.length, 0)
   return {
@@ -81,7 +81,7 @@ const groupOf = (members: readonly { readonly id: string; readonly leaf: string 
   return { firstId: members[0]?.id ?? '', top: topOf(leaves), leaves }
 }
 
-/** In order of their ids as bytes, which is how ClickHouse compares text. */
+/** Ordered by the bytes of the ids, as ClickHouse compares strings. */
 const readPage = ({ database, rows }: Asks, hour: number, after: string): Promise<readonly ValueRow[]> =>
   rows<ValueRow>(
     `SELECT ${VALUE_COLUMNS} FROM ${database}.odds_log FINAL

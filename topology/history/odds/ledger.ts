@@ -1,7 +1,7 @@
-// Makes the root of each hour once the history has all of it: by whoever fills the history, in the background of everything else.
+// Publishes the Merkle root of each hour once the history has all its odds; runs in the background of the process that writes the history.
 //
-// Leaves are written before their root, so that a root has its leaves whatever is killed when. The first root of an hour stands: two
-// processes that make it at once come to the same, and a root that comes out otherwise later is kept beside it, and reported.
+// Leaves are written before their root, so a root always has its leaves after a kill. The first root of an hour is valid: concurrent
+// processes compute the same root, and a root that differs later is stored in addition and reported.
 import { EngineError } from '../../../schemas/errors.ts'
 import type { Notice } from '../../ports/notice.ts'
 import { HOUR_S, ROOT_WAIT_S } from '../../ports/odds-history.ts'
@@ -14,9 +14,9 @@ type Client = Pick<HistoryClient, 'database' | 'rows' | 'insert'>
 
 export interface LedgerOptions {
   readonly client: Client
-  /** Up to where the history has everything, unix seconds of stream time; null while nothing is there. */
+  /** The time up to which the history is complete, unix seconds of stream time; null while it is empty. */
   readonly upTo: () => number | null
-  /** True when every judgement that is there has its odds on the log. */
+  /** True when every existing judgement has its odds on the log. */
   readonly isScored: () => boolean
   readonly stop: AbortSignal
   readonly notice: Notice
@@ -24,12 +24,12 @@ export interface LedgerOptions {
 }
 
 const LOOK_MS = 10_000
-/** A month: what is left is next. */
+/** A month per run; the rest follows in the next. */
 const HOURS_MAX = 744
-/** So many of the newest hours that are made are looked at again: forks that reach into them are over by then. */
+/** How many of the newest roots are checked again: by then, forks that reach into their hours have ended. */
 const AGAIN_HOURS = 2
 
-/** Looks for hours that are over, until `stop`. Failures of ClickHouse are reported and waited for; rejects with bugs only. */
+/** Checks for ended hours until `stop`. Failures of ClickHouse are reported and retried; rejects only for bugs. */
 export const keepLedger = async ({ client, upTo, isScored, stop, notice, lookMs = LOOK_MS }: LedgerOptions): Promise<void> => {
   const scored = new ScoredUpTo()
   let doneTo = -1
@@ -48,12 +48,12 @@ export const keepLedger = async ({ client, upTo, isScored, stop, notice, lookMs 
   }
 }
 
-/** End of the newest hour whose root may be made, unix seconds; null before the first. */
+/** End of the newest hour whose root may be computed, unix seconds; null before the first. */
 const closedTo = (upTo: number | null): number | null => (upTo === null ? null : Math.floor((upTo - ROOT_WAIT_S) / HOUR_S) * HOUR_S)
 
 /**
- * Makes the roots of hours that end by `until` and have none, from the first value on, and looks again at the newest. Idempotent. Returns up
- * to where all are made, unix seconds. @throws EngineError
+ * Computes the missing roots of hours that end by `until`, starting at the first value, and checks the newest ones again. Idempotent. Returns
+ * the time up to which all exist, unix seconds. @throws EngineError
  */
 export const makeRoots = async (client: Client, until: number, upTo: number, notice: Notice): Promise<number> => {
   const made = await readMade(client)
@@ -72,11 +72,11 @@ export const makeRoots = async (client: Client, until: number, upTo: number, not
   return until
 }
 
-/** The newest that are made are looked at again; 0 while none is. */
+/** The oldest of the newest roots to check again; 0 if there is no root. */
 const firstDue = (made: ReadonlyMap<number, unknown>): number =>
   made.size === 0 ? 0 : Math.max(Math.min(...made.keys()), Math.max(...made.keys()) - (AGAIN_HOURS - 1) * HOUR_S)
 
-/** Roots of the newest hours, the one that stands first. */
+/** Roots of the newest hours, the valid one first. */
 const readMade = async ({ database, rows }: Client): Promise<ReadonlyMap<number, readonly string[]>> => {
   const found = await rows<{ hour_s: number; roots: readonly string[] }>(
     `SELECT toUnixTimestamp(hour) AS hour_s, arrayMap(r -> r.2, arraySort(groupUniqArray((made_at, toString(root))))) AS roots
@@ -86,7 +86,7 @@ const readMade = async ({ database, rows }: Client): Promise<ReadonlyMap<number,
   return new Map(found.map(({ hour_s, roots }) => [hour_s, roots]))
 }
 
-/** Hours in which a value was logged, retracted since or not. */
+/** Hours with a logged value, retracted or not. */
 const readHours = async ({ database, rows }: Client, from: number, until: number): Promise<ReadonlySet<number>> => {
   const found = await rows<{ hour_s: number }>(
     `SELECT DISTINCT toUnixTimestamp(hour) AS hour_s FROM ${database}.odds_log
@@ -96,7 +96,7 @@ const readHours = async ({ database, rows }: Client, from: number, until: number
   return new Set(found.map(({ hour_s }) => hour_s))
 }
 
-/** Leaves first. */
+/** Writes leaves before the root. */
 const write = async ({ insert }: Client, { hour, n, root, groups }: HourTree, upTo: number): Promise<void> => {
   const leaves = groups.map(({ firstId, top, leaves: hashes }, part) => [hour, root, part, firstId, top, hashes])
   const at = new Date(upTo * 1_000).toISOString()

@@ -1,4 +1,4 @@
-// The queries behind proofs: logged values of a launch, the roots, and the way from a value to the root of its hour.
+// The queries behind proofs: logged values of a launch, the roots, and the Merkle path of a value.
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { Known } from '../../ports/history.ts'
 import { HOUR_S, type MintOdds, type OddsLedger, type OddsPlace, type OddsProof, type OddsRoot } from '../../ports/odds-history.ts'
@@ -8,12 +8,12 @@ import { leafOf, lineOf, proofOf } from './tree.ts'
 
 type Asks = Pick<HistoryClient, 'database' | 'rows'>
 
-/** Of one launch: 13 judgements by some models. */
+/** Limit for one launch: 13 judgements by several models. */
 const VALUES_MAX = 200
 const NEWEST_ROOTS = 24
 const NO_ROOT = 'no hour with logged odds is over yet'
 
-/** Values of all models, retracted ones too, oldest first. Reads by the table's order. @throws EngineError */
+/** Values of all models including retracted ones, oldest first. Uses the primary key. @throws EngineError */
 export const readMintOdds = async ({ database, rows }: Asks, mint: Key): Promise<readonly MintOdds[]> => {
   const found = await rows<ValueRow>(
     `SELECT ${VALUE_COLUMNS} FROM (
@@ -59,7 +59,7 @@ export const readOddsLedger = async ({ database, rows }: Asks): Promise<Known<Od
   return { ok: true, value, asOf: counts?.up_to_s ?? 0 }
 }
 
-/** Null where no such value was logged. @throws EngineError */
+/** Null if no such value was logged. @throws EngineError */
 export const readOddsProof = async (client: Asks, { id, mint, number }: OddsPlace): Promise<OddsProof | null> => {
   const { database, rows } = client
   const [row] = await rows<ValueRow>(
@@ -85,7 +85,7 @@ export const readOddsProof = async (client: Asks, { id, mint, number }: OddsPlac
   return proof === null ? { ...found, state: 'left_out', root, madeAt } : { ...found, state: 'proven', root, madeAt, proof }
 }
 
-/** Hashes from the leaf to the top; null where the leaf is not under the root. */
+/** Hashes from the leaf to the top; null if the root does not include the leaf. */
 const readPath = async (
   { database, rows }: Asks,
   { hour, root }: OddsRoot,

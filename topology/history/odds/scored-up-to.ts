@@ -1,10 +1,10 @@
-// Up to where the history has the odds too: they are logged some moments after what they are about.
+// The time up to which the history also has the odds, which are logged some moments after the judgements that they belong to.
 //
-// At a look at which every judgement is scored, the odds of all that the history has by then are on the log. The history has them as well
-// once its own mark has moved on twice: the second one was set when the first was reached, after that look. Where nothing comes any more
-// the mark does not move; after some looks it has had the time.
+// When a check finds every judgement scored, the odds for everything that the history then has are on the log. The history has them too
+// once its own watermark has advanced twice: the second watermark was set when the first was reached, after that check. If no data
+// arrives, the watermark does not advance; then some further checks are long enough.
 
-/** Two minutes of looks. */
+/** Two minutes of checks. */
 const STILL_LOOKS = 12
 const MOVES = 2
 
@@ -15,7 +15,7 @@ export class ScoredUpTo {
   #moves = 0
   #looks = 0
 
-  /** Of stream time, unix seconds; null while nothing is known. Never falls. */
+  /** Stream time, unix seconds; null while unknown. Never decreases. */
   look(upTo: number | null, isScored: boolean): number | null {
     if (upTo === null) return this.#done
     if (this.#chosen !== null) this.#follow(upTo)

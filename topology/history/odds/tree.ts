@@ -1,18 +1,18 @@
-// The Merkle tree over the odds of an hour: leaves, nodes and root are hashed apart, so that none can pass for another.
+// The Merkle tree over the odds of an hour: leaves, nodes and root have separate hash prefixes, so that none can pass for another.
 //
-// Leaves are sorted by id, in groups; each group has a tree, and the tops of the groups have one more. A proof of a value then reads one
-// group, however many values an hour has, and is checked as if it were one tree.
+// Leaves are sorted by id and split into groups; each group has a tree, and the group roots have one more. A proof then reads only one
+// group, however many values an hour has, and is verified like a proof of a single tree.
 import { hash } from 'node:crypto'
 import { SimpleMerkleTree } from '@openzeppelin/merkle-tree'
 import type { LoggedValue } from '../../ports/odds-history.ts'
 
-/** Leaves of a group. */
+/** Leaves per group. */
 export const GROUP_LEAVES = 256
 
 const [LEAF, NODE, ROOT] = [Buffer.of(0), Buffer.of(1), Buffer.of(2)]
 const sha256 = (...parts: readonly Buffer[]): string => hash('sha256', Buffer.concat(parts))
 
-/** What the leaf of a value is the hash of: nothing in it holds a tab. */
+/** The preimage of a value's leaf: no field contains a tab. */
 export const lineOf = (value: LoggedValue): string =>
   [
     'mintfold-odds-1',
@@ -35,19 +35,19 @@ const treeOf = (leaves: readonly string[]): SimpleMerkleTree =>
     leaves.map((leaf) => `0x${leaf}`),
     { nodeHash, sortLeaves: false },
   )
-/** The top of a tree over at least one leaf. */
+/** The root of a tree over at least one leaf. */
 export const topOf = (leaves: readonly string[]): string => treeOf(leaves).root.slice(2)
-/** Hashes beside the way from a leaf to the top, from the leaf on. */
+/** The sibling hashes from a leaf up to the root. */
 const pathOf = (leaves: readonly string[], index: number): readonly string[] =>
   treeOf(leaves)
     .getProof(index)
     .map((node) => node.slice(2))
 
-/** `tops` are those of the groups, in their order; none of an hour without values. */
+/** `tops` are the roots of the groups, in order; empty for an hour without values. */
 export const rootOf = (hour: number, n: number, tops: readonly string[]): string =>
   sha256(ROOT, Buffer.from(`${hour}\t${n}\t`), tops.length === 0 ? Buffer.alloc(0) : Buffer.from(topOf(tops), 'hex'))
 
-/** Proof of a leaf of a group. */
+/** Proof for a leaf of a group. */
 export const proofOf = (leaves: readonly string[], index: number, tops: readonly string[], group: number): readonly string[] => [
   ...pathOf(leaves, index),
   ...pathOf(tops, group),

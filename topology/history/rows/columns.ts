@@ -1,4 +1,4 @@
-// Columns as data: a name, a kind and where the value comes from. Tables of the history are lists of them.
+// Columns as data: name, kind and source of the value. A history table is a list of them.
 import { type Amount, clipped } from '../../../schemas/amount.ts'
 import { type ColumnKind, wireName } from '../../../schemas/history-rows.ts'
 import type { Key, Signature } from '../../../schemas/keys.ts'
@@ -11,9 +11,9 @@ export interface Column<Row> {
   write(out: RowWriter, row: Row): void
 }
 
-/** A storage table: its columns in the order in which rows travel. */
+/** A storage table: its columns in wire order. */
 export interface HistoryTable<Row> {
-  /** Inside the history's database. */
+  /** Without the database. */
   readonly name: string
   readonly columns: readonly Column<Row>[]
 }
@@ -43,16 +43,16 @@ const builder = <Value>(kind: ColumnKind, put: (out: RowWriter, value: Value) =>
 const SECOND_MS = 1_000
 
 export const key = builder<Key>('key', (out, value) => out.latin1(value))
-/** A key of which there are few, such as a quote's mint. */
+/** A key with few distinct values, such as a quote's mint. */
 export const commonKey = builder<Key>('commonKey', (out, value) => out.latin1(value))
 export const signature = builder<Signature>('signature', (out, value) => out.latin1(value))
 export const address = builder<Key>('address', (out, value) => out.latin1(value))
-/** An address of which there are few, such as a pair token's. */
+/** An address with few distinct values, such as a pair token's. */
 export const commonAddress = builder<Key>('commonAddress', (out, value) => out.latin1(value))
 export const txHash = builder<Signature>('txHash', (out, value) => out.latin1(value))
 export const text = builder<string>('text', (out, value) => out.text(value))
 export const word = builder<string>('word', (out, value) => out.text(value))
-/** Bytes kept as they are, in a column of text. */
+/** Raw bytes in a text column. */
 export const bytes = builder<Uint8Array>('text', (out, value) => out.raw(value))
 export const texts = builder<readonly string[]>('texts', (out, values) => {
   out.count(values.length)
@@ -64,7 +64,7 @@ export const number = builder<number>('number', (out, value) => out.int64(value)
 export const units = builder<Amount>('units', (out, value) => out.int64(value))
 /** An exact amount of the EVM, 0 to 2^256 - 1. */
 export const wei = builder<Amount>('wei', (out, value) => out.uint256(BigInt(value)))
-/** By the name of their column. */
+/** Exact amounts, keyed by column name. */
 const exact = builder<ReadonlyMap<string, bigint>>('exact', (out, values) => {
   out.count(values.size)
   for (const [name, value] of values) {
@@ -74,7 +74,7 @@ const exact = builder<ReadonlyMap<string, bigint>>('exact', (out, values) => {
 })
 type AmountsOf<Values> = { [Field in keyof Values]: bigint extends Values[Field] ? Field : never }[keyof Values] & string
 
-/** All amounts of what a row is made of, those beyond 64 bits, by the names of their columns. */
+/** A column with all amounts of the row that exceed 64 bits, keyed by column name. */
 export const exactOf = <Row, Values>(of: (row: Row) => Values, names: Readonly<Record<AmountsOf<Values>, string>>): Column<Row> => {
   const fields = Object.entries(names) as [AmountsOf<Values>, string][]
   return exact.of('exact_units', (row) => {
@@ -87,7 +87,7 @@ export const exactOf = <Row, Values>(of: (row: Row) => Values, names: Readonly<R
     return beyond
   })
 }
-/** SQL of what a column of a row says, where `exact_units` may say more. */
+/** SQL of a column's exact value: from `exact_units` if it is there, else from the column. */
 export const exactSql = (column: string): string =>
   `if(mapContains(exact_units, '${column}'), exact_units['${column}'], toInt256(${column}))`
 

@@ -1,5 +1,5 @@
-// What the history keeps of findings, outcomes and dead letters. Their version is the offset of the record that said or retracted them: a
-// later say on the same id wins.
+// Tables of findings, outcomes and dead letters. A row's version is the offset of its record or retraction: the later record of
+// an id wins.
 import type { Key } from '../../../schemas/keys.ts'
 import { numberIn } from '../../../schemas/position.ts'
 import type { Conclusion, DeadLetter } from '../../../schemas/types.ts'
@@ -24,11 +24,11 @@ import {
 
 export type Body<Type extends Conclusion['body']['type']> = Extract<Conclusion['body'], { type: Type }>
 
-/** A conclusion where it lies in the log. */
+/** A conclusion with its place in the log. */
 export interface ConclusionRow<ConclusionBody> {
-  /** Of the record that said it, or of the retraction. */
+  /** Offset of its record, or of the retraction. */
   readonly offset: number
-  /** Id of the retraction; null where it stands. */
+  /** Id of the retraction; null if it is not retracted. */
   readonly retractionId: string | null
   readonly said: Omit<Conclusion, 'body'>
   readonly body: ConclusionBody
@@ -138,7 +138,7 @@ export interface DeadLetterRow {
   readonly isGone: boolean
 }
 
-/** Of the raw bytes; the log holds all of them for its days. */
+/** Limit of the raw bytes; the log keeps all of them for its retention. */
 const LETTER_BYTES_MAX = 64 * 1024
 
 export const DEAD_LETTERS: HistoryTable<DeadLetterRow> = {

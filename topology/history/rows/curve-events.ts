@@ -1,4 +1,4 @@
-// Which table each event of the alt chain's tape goes to: one row an event. Amounts are exact, in base units of what they are of.
+// The table of each event type of the alt chain's tape: one row per event. Amounts are exact, in base units.
 import type { Amount } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { AltTapeEvent } from '../../../schemas/types.ts'
@@ -23,7 +23,7 @@ import type { EventRow } from './tape-tables.ts'
 type Of<Type extends AltTapeEvent['type']> = Extract<AltTapeEvent, { type: Type }>
 type Columns<Event> = readonly Column<EventRow<Event>>[]
 
-/** Position, branch and version, then what every event has. */
+/** Position, branch and version, then the fields common to all events. */
 const common = <Event extends AltTapeEvent>(): Columns<Event> => [
   number.of('block', ({ batch }) => batch.number),
   place.of('tx_index', ({ event }) => event.tx),
@@ -55,7 +55,7 @@ const table = <Type extends AltTapeEvent['type']>(name: string, columns: Columns
   columns: [...common<Of<Type>>(), ...columns],
 })
 
-/** What happens to few curves, in one table: the columns that an event does not have are null. */
+/** Rare events share one table: columns that an event type lacks are null. */
 interface RareEvent {
   readonly kind: string
   readonly account: Key | null
@@ -110,7 +110,7 @@ const CURVE_EVENTS: HistoryTable<EventRow<Rare>> = {
   ],
 }
 
-/** By the type of the event. */
+/** Keyed by event type. */
 export const CURVE_EVENT_TABLES: { readonly [Type in AltTapeEvent['type']]: HistoryTable<EventRow<Of<Type>>> } = {
   launch: table<'launch'>('alt_launches_log', [
     curve(),

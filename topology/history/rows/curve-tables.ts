@@ -1,4 +1,4 @@
-// The tables of a chain whose launchpad makes curves. Those of frames, letters and of the sink itself have the columns of every chain.
+// The tables of a curve chain. Those of frames, dead letters and the sink itself have the same columns as on every chain.
 import type { Column, HistoryTable } from './columns.ts'
 import { address, commonAddress, deleted, isSo, number, place, seconds, text, texts, time, wei, word } from './columns.ts'
 import { type ConclusionRow, DEAD_LETTERS, type FindingRow, type OutcomeRow } from './conclusion-tables.ts'
@@ -7,12 +7,12 @@ import { type FrameRow, RAW_FRAMES, TICKS } from './frame-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
 import { LOGS, LOST_ROWS, PROGRESS } from './progress-table.ts'
 
-/** Slots of other chains are blocks of this one. */
+/** Renames slot columns: this chain has blocks. */
 const inBlocks = <Row>({ name, columns }: HistoryTable<Row>): HistoryTable<Row> => ({
   name: `alt_${name}`,
   columns: columns.map((column) => ({ ...column, name: column.name.replace(/slot$/, 'block') })),
 })
-/** Transactions that failed leave no logs, and votes and transfers of the native unit are none of the frames of this chain. */
+/** Columns that this chain's frames lack: failed transactions leave no logs, and votes and native transfers are not captured. */
 const UNCOUNTED = ['launchpad_failed', 'transfers', 'failed_others', 'transactions_total']
 
 const frames = inBlocks<FrameRow>(RAW_FRAMES)
@@ -68,7 +68,7 @@ const OUTCOMES: HistoryTable<OutcomeRow> = {
   ],
 }
 
-/** Rows come by the type that names their table. */
+/** Rows are looked up by the type that names their table. */
 const byType = <Row>(tables: Readonly<Record<string, unknown>>): ReadonlyMap<string, Row> =>
   new Map(Object.entries(tables)) as ReadonlyMap<string, Row>
 

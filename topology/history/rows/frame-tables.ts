@@ -1,28 +1,28 @@
-// What the history keeps of frames: their ticks from the tape, and what only the raw frame says.
+// Tables of frames: their ticks from the tape, and the details that only the raw frame has.
 
 import type { CountedBody } from '../../../processors/chains/decoder.ts'
 import { hash8Of } from '../../../schemas/position.ts'
 import type { RawFrame, TapeBatch } from '../../../schemas/types.ts'
 import { deleted, type HistoryTable, isSo, number, place, text, texts, time, word } from './columns.ts'
 
-/** Of one frame: two for each rebuild of the stores that corrects it, of which there is one a day for a year and a half. */
+/** Versions per frame: two per rebuild that corrects it, enough for a rebuild a day for a year and a half. */
 const VERSIONS_MAX = 1_024
 
-/** What is said of a row, and how it stands against what else is said of it: the highest version counts. */
+/** Version and deletion of a row: the highest version wins. */
 export interface Say {
   readonly version: number
   readonly isDeleted: boolean
 }
 /**
- * A frame says it, or a rebuild says it of the frame: what that retracts is below what it says instead. What a fork says comes after both,
- * because its sequence is higher.
+ * The version of a row from a frame or from a rebuild of it: the rows that a rebuild retracts rank below those that it writes. A fork's
+ * rows rank above both, because its sequence is higher.
  */
 export const sayOf = (sequence: number, isDeleted: boolean, revision = 0): Say => ({
   version: sequence * VERSIONS_MAX + Math.min(2 * revision - (isDeleted && revision > 0 ? 1 : 0), VERSIONS_MAX - 1),
   isDeleted,
 })
 
-/** What the tape says of a frame beside its events. */
+/** A tape frame without its events. */
 export type FrameOf = Omit<TapeBatch, 'events'>
 
 /** The tick that ends a frame. */
@@ -49,9 +49,9 @@ export const TICKS: HistoryTable<TickRow> = {
   ],
 }
 
-/** A whole raw frame, counted. */
+/** A complete raw frame, with its counts. */
 export interface FrameRow {
-  /** Capture's number of the frame, or of the fork that took it back. */
+  /** Capture's sequence number of the frame, or of the fork that rolled it back. */
   readonly sequence: number
   readonly isUndone: boolean
   readonly frame: RawFrame
@@ -73,7 +73,7 @@ export const frameRow = (sequence: number, frame: RawFrame, body: CountedBody): 
   transactionsTotal: body.transactionsTotal,
 })
 
-/** The same row as taken back; only what it is found by counts. */
+/** The deletion of the row; only its sort key matters. */
 export const undoneFrameRow = (sequence: number, frame: RawFrame): FrameRow => ({
   sequence,
   isUndone: true,

@@ -1,4 +1,4 @@
-// Which tables a sink fills: what of a history depends on the chain, as one value.
+// The tables that a sink writes: everything about a history that depends on the chain, as one value.
 import type { ChainEvent } from '../../../schemas/record-forms.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
 import type { HistoryTable } from './columns.ts'
@@ -9,26 +9,26 @@ import type { EventRow } from './tape-tables.ts'
 
 type Body = Conclusion['body']
 export interface HistoryTables {
-  /** Under which the sink keeps its offsets, before the id of the history; each sink has its own. */
+  /** Owner name of the sink's committed offsets, followed by the id of the history; unique per sink. */
   readonly owner: string
-  /** By the type of the event; every type has one. */
+  /** Keyed by event type; every type has a table. */
   readonly events: ReadonlyMap<string, HistoryTable<EventRow<ChainEvent>>>
   readonly ticks: HistoryTable<TickRow>
   readonly frames: HistoryTable<FrameRow>
-  /** By the type of what was concluded; others are not kept. */
+  /** Keyed by conclusion type; other types are not stored. */
   readonly conclusions: ReadonlyMap<string, HistoryTable<ConclusionRow<Body>>>
   readonly deadLetters: HistoryTable<DeadLetterRow>
-  /** Which logs fill these tables, how far each is, and what retention took before it was written. */
+  /** The logs that write these tables, their progress, and the ranges lost to retention before they were written. */
   readonly logs: HistoryTable<LogRow>
   readonly progress: HistoryTable<ProgressRow>
   readonly lost: HistoryTable<LostRows>
-  /** Column of the slot or block in `ticks`. */
+  /** Name of the slot or block column in `ticks`. */
   readonly number: string
-  /** Sums up to where a log was: a writer that adopts the history of another rebuilds them. */
+  /** Tables of aggregates up to a log's progress: a writer that adopts another log's history rebuilds them. */
   readonly sums: readonly string[]
 }
 
-/** Every table of a sink. */
+/** All tables of a sink. */
 export const tablesIn = (tables: HistoryTables): readonly Pick<HistoryTable<never>, 'name' | 'columns'>[] => [
   ...new Set([
     ...tables.events.values(),

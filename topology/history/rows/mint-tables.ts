@@ -1,4 +1,4 @@
-// The tables of a chain whose launchpad makes mints.
+// The tables of a mint chain.
 import { DEAD_LETTERS, FLAGS, LAUNCH_SHAPES, OUTCOMES, SHADOW_FLAGS, WALLET_ROLES } from './conclusion-tables.ts'
 import { RAW_FRAMES, TICKS } from './frame-tables.ts'
 import type { HistoryTables } from './history-tables.ts'
@@ -6,7 +6,7 @@ import { JUDGEMENTS, ODDS } from './odds-tables.ts'
 import { LOGS, LOST_ROWS, PROGRESS } from './progress-table.ts'
 import { TAPE_TABLES } from './tape-tables.ts'
 
-/** Rows come by the type that names their table. */
+/** Rows are looked up by the type that names their table. */
 const byType = <Row>(tables: Readonly<Record<string, unknown>>): ReadonlyMap<string, Row> =>
   new Map(Object.entries(tables)) as ReadonlyMap<string, Row>
 

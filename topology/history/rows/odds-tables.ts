@@ -1,11 +1,11 @@
-// What the history keeps of judgements and of the odds that models gave them: as other conclusions.
+// Tables of judgements and of the odds that models gave them; both are stored like other conclusions.
 import { exactOf, type HistoryTable, isSo, number, place, seconds, text, time, units, word } from './columns.ts'
 import { type Body, type ConclusionRow, common } from './conclusion-tables.ts'
 
 export type JudgementRow = ConclusionRow<Body<'judgement'>>
 export type OddsRow = ConclusionRow<Body<'odds'>>
 
-/** Columns of a judgement's amounts. */
+/** Columns of the amounts of a judgement. */
 export const JUDGED_AMOUNTS = {
   realQuoteUnits: 'real_quote_units',
   peakQuoteUnits: 'peak_quote_units',
@@ -73,7 +73,7 @@ export const JUDGEMENTS: HistoryTable<JudgementRow> = {
   ],
 }
 
-/** Identified by time and id: one value of a model of a head for a judgement. */
+/** Keyed by time and id: one value per judgement, head and model. */
 export const ODDS: HistoryTable<OddsRow> = {
   name: 'odds_log',
   columns: [

@@ -1,13 +1,13 @@
-// Which logs fill a history and how far each is, written into the history itself: its figures are whole up to where the filling one is.
+// The logs that write a history and their progress, stored in the history itself: figures are complete up to the current log's progress.
 import type { Chain } from '../../../schemas/types.ts'
 import { type HistoryTable, number, place, text, time, word } from './columns.ts'
 
 export interface LogRow {
   readonly log: string
   readonly chain: Chain
-  /** In the words of meta.source; empty where that is not known. */
+  /** As in meta.source; empty if unknown. */
   readonly source: string
-  /** Nothing before it comes from this log, unix seconds; 0 where that is not known. */
+  /** Start of this log, unix seconds; 0 if unknown. */
   readonly since: number
 }
 
@@ -28,16 +28,16 @@ export interface ProgressRow {
   readonly upTo: number
 }
 
-/** What retention took of a partition before it was written. */
+/** A range of a partition that retention deleted before it was written to the history. */
 export interface LostRows {
   readonly topic: string
   readonly partition: number
-  /** First offset that is gone, and the first that is there. */
+  /** First lost offset, and the first one still available. */
   readonly from: number
   readonly to: number
   readonly fromSlot: number
   readonly toSlot: number
-  /** Of the first frame that is there, with its tick in unix seconds. */
+  /** Of the first available frame, with its tick in unix seconds. */
   readonly hash8: string
   readonly time: number
 }

@@ -1,4 +1,4 @@
-// A batch of rows on its way to the history: what records say, table by table, as bytes.
+// A batch of rows for the history: encodes records as bytes, table by table.
 import { assert } from '../../../schemas/errors.ts'
 import type { BatchOf, ChainEvent } from '../../../schemas/record-forms.ts'
 import type { Conclusion, DeadLetter } from '../../../schemas/types.ts'
@@ -25,7 +25,7 @@ interface Pile {
 
 const DAY_S = 86_400
 
-/** Filled by one record after the other, then taken once. The same records give the same bytes. */
+/** Filled record by record, then taken once. The same records give the same bytes. */
 export class RowBatch {
   readonly #tables: HistoryTables
   readonly #piles = new Map<string, Pile>()
@@ -43,22 +43,22 @@ export class RowBatch {
     for (const { out } of this.#piles.values()) bytes += out.bytes
     return bytes
   }
-  /** Days of stream time that the rows touch, where tables are partitioned by them. */
+  /** Number of days of stream time in the rows: tables are partitioned by day. */
   get days(): number {
     return this.#days.size
   }
   /**
-   * The events of one partition, and the tick where this partition stands for it. `undoneBy` is the sequence of the fork that took the frame
-   * back: its rows then take back what was said before, and what was not said yet in advance.
+   * Adds the events of one partition, and the tick if this partition is responsible for it. `undoneBy` is the sequence of the fork that
+   * rolled the frame back: its rows then delete those written earlier, and any written later with a lower version.
    */
   tape(batch: BatchOf<ChainEvent>, isTickTold: boolean, undoneBy: number | null = null): void {
     this.#tape(batch, batch.events, isTickTold, sayOf(undoneBy ?? batch.sequence, undoneBy !== null))
   }
-  /** What a frame says since a rebuild decoded it again. */
+  /** Adds the events of a frame as decoded again by a rebuild. */
   corrected(batch: BatchOf<ChainEvent>, isTickTold: boolean, revision: number): void {
     this.#tape(batch, batch.events, isTickTold, sayOf(batch.sequence, false, revision))
   }
-  /** Events that a frame no longer has since then. */
+  /** Deletes events that a frame no longer has after a rebuild. */
   gone(batch: BatchOf<ChainEvent>, events: readonly ChainEvent[], revision: number): void {
     this.#tape(batch, events, false, sayOf(batch.sequence, true, revision))
   }
@@ -66,13 +66,13 @@ export class RowBatch {
     this.#days.add(Math.floor((row.frame.blockTime ?? 0) / DAY_S))
     this.#add(this.#tables.frames, row)
   }
-  /** `offset` is that of the record that said it, or of the retraction that `retractionId` names. */
+  /** `offset` is that of the record, or of the retraction `retractionId`. */
   conclusion({ body, ...said }: Conclusion, offset: number, retractionId: string | null = null): void {
     this.#days.add(Math.floor(said.at / DAY_S))
     const table = this.#tables.conclusions.get(body.type)
     if (table !== undefined) this.#add(table, { offset, retractionId, said, body })
   }
-  /** `offset` is that of the record that said it, or that it no longer stands. */
+  /** `offset` is that of the record, or of the record that removed it. */
   deadLetter(letter: DeadLetter, offset: number, isGone = false): void {
     this.#add(this.#tables.deadLetters, { offset, letter, isGone })
   }
@@ -85,7 +85,7 @@ export class RowBatch {
   progress(row: ProgressRow): void {
     this.#add(this.#tables.progress, row)
   }
-  /** By table; the batch must not be used any more. */
+  /** The encoded rows, by table; the batch must not be used afterwards. */
   take(): readonly TableRows[] {
     return [...this.#piles.values()].map(({ table, out, rows }) => ({
       table: table.name,

@@ -1,16 +1,16 @@
-// RowBinary read back: the other side of the row writer. A row is kept as its bytes, and values are read off them when asked for.
+// Decodes RowBinary, the counterpart of the row writer. A row keeps its bytes, and values are decoded on demand.
 import { type Amount, amountFromBytes, amountOf } from '../../../schemas/amount.ts'
 import type { ColumnKind } from '../../../schemas/history-rows.ts'
 import type { HistoryTable } from './columns.ts'
 
-/** Keys and signatures as bytes in latin1; times in unix milliseconds. */
+/** Keys and signatures as latin1 bytes; times in unix milliseconds. */
 export type WireValue = string | Amount | boolean | null | readonly string[] | ReadonlyMap<string, Amount>
 
 type Shape = Pick<HistoryTable<never>, 'name'> & {
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind; readonly isNullable: boolean }[]
 }
 
-/** Bytes of kinds that always have as many. */
+/** Bytes of fixed-width kinds. */
 const WIDTHS: Readonly<Partial<Record<ColumnKind, number>>> = {
   key: 32,
   commonKey: 32,
@@ -30,7 +30,7 @@ const WIDTHS: Readonly<Partial<Record<ColumnKind, number>>> = {
 const WORD = 0x1_0000_0000
 const EXACT_BYTES = 32
 
-/** A length: seven bits a byte, low ones first. Past the end it gives a length that no body has. */
+/** A varint length: seven bits per byte, low ones first. Past the end it returns a length that no body has. */
 const countAt = (body: Buffer, at: number): { readonly count: number; readonly next: number } => {
   let [count, next, unit] = [0, at, 1]
   for (;;) {
@@ -115,7 +115,7 @@ const valueAt = (body: Buffer, kind: ColumnKind, at: number): WireValue => {
 export class WireRow {
   readonly #shape: Shape
   readonly #body: Buffer
-  /** Where each column begins, and where the row ends. */
+  /** Start of each column, and the end of the row. */
   readonly #starts: Uint32Array
 
   constructor(shape: Shape, body: Buffer, starts: Uint32Array) {
@@ -123,7 +123,7 @@ export class WireRow {
     this.#body = body
     this.#starts = starts
   }
-  /** @throws (a bug) for a column that the table does not have. */
+  /** @throws RangeError (a bug) for a column that the table does not have. */
   value(name: string): WireValue {
     const index = this.#shape.columns.findIndex((column) => column.name === name)
     const column = this.#shape.columns[index]
@@ -141,7 +141,7 @@ export class WireRow {
   }
 }
 
-/** The rows of a body, which they keep alive. Undefined where the body ends in the middle of one. */
+/** The rows of a body, which keep it in memory. Undefined if the body ends in the middle of a row. */
 export const readRows = (shape: Shape, body: Buffer): readonly WireRow[] | undefined => {
   const rows: WireRow[] = []
   for (let at = 0; at < body.length; ) {

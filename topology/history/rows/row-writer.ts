@@ -1,11 +1,11 @@
-// Rows as ClickHouse's RowBinary: little-endian, texts with their length in front, one byte before what may be null.
+// Encodes rows as ClickHouse RowBinary: little-endian, texts prefixed with their length, nullable values with one byte.
 
 import { type Amount, clipped } from '../../../schemas/amount.ts'
 
 const START_BYTES = 64 * 1024
 const WORD = 0x1_0000_0000
 
-/** Grows as needed: who writes bounds what is written. */
+/** Grows as needed: the caller limits the size. */
 export class RowWriter {
   #buffer = Buffer.allocUnsafe(START_BYTES)
   #at = 0
@@ -21,7 +21,7 @@ export class RowWriter {
     this.#room(4)
     this.#at = this.#buffer.writeUInt32LE(value, this.#at)
   }
-  /** Two's complement, which unsigned columns share; the nearest of 64 bits. */
+  /** Two's complement, also for unsigned columns; clipped to 64 bits. */
   int64(value: Amount): void {
     this.#room(8)
     if (typeof value === 'bigint') {
@@ -32,21 +32,21 @@ export class RowWriter {
     this.#buffer.writeUInt32LE(value - high * WORD, this.#at)
     this.#at = this.#buffer.writeInt32LE(high, this.#at + 4)
   }
-  /** The nearest of 256 bits with their sign. */
+  /** Clipped to 256 bits, signed. */
   int256(value: bigint): void {
     this.#room(32)
     this.#wide(clipped(value, 256))
   }
-  /** Of 256 bits without a sign. @throws for a value that is none: amounts of the EVM always are. */
+  /** Unsigned 256 bits. @throws RangeError for a value out of range; EVM amounts never are. */
   uint256(value: bigint): void {
-    if (BigInt.asUintN(256, value) !== value) throw new RangeError(`${value} is no amount of 256 bits`)
+    if (BigInt.asUintN(256, value) !== value) throw new RangeError(`${value} is not an unsigned amount of 256 bits`)
     this.#room(32)
     this.#wide(value)
   }
   #wide(all: bigint): void {
     for (let shift = 0n; shift < 256n; shift += 64n) this.#at = this.#buffer.writeBigUInt64LE(BigInt.asUintN(64, all >> shift), this.#at)
   }
-  /** One byte a character, without a length. */
+  /** One byte per character, without a length. */
   latin1(text: string): void {
     this.#room(text.length)
     this.#at += this.#buffer.write(text, this.#at, 'latin1')
@@ -63,13 +63,13 @@ export class RowWriter {
     this.#buffer.set(value, this.#at)
     this.#at += value.length
   }
-  /** A length: seven bits a byte, low ones first. */
+  /** A varint length: seven bits per byte, low ones first. */
   count(value: number): void {
     let rest = value
     for (; rest >= 0x80; rest >>>= 7) this.byte((rest & 0x7f) | 0x80)
     this.byte(rest)
   }
-  /** What was written; the writer must not be used any more. */
+  /** The bytes written; the writer must not be used afterwards. */
   take(): Buffer {
     return this.#buffer.subarray(0, this.#at)
   }

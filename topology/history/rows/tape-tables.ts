@@ -1,4 +1,4 @@
-// Which table each event of the tape goes to, and what is kept of it: one row an event.
+// The table of each event type of the tape and its columns: one row per event.
 import type { Amount } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { TapeEvent } from '../../../schemas/types.ts'
@@ -21,7 +21,7 @@ import {
 } from './columns.ts'
 import type { FrameOf, Say } from './frame-tables.ts'
 
-/** An event in its frame. */
+/** An event with its frame. */
 export interface EventRow<Event> {
   readonly batch: FrameOf
   readonly event: Event
@@ -31,8 +31,8 @@ type Of<Type extends TapeEvent['type']> = Extract<TapeEvent, { type: Type }>
 type Columns<Type extends TapeEvent['type']> = readonly Column<EventRow<Of<Type>>>[]
 
 /**
- * Position, branch and version (of the frame, or of the fork that took it back, so that a later say on the same event wins),
- * then what every event has.
+ * Position, branch and version (of the frame, or of the fork that rolled it back, so that a later version of the same event wins),
+ * then the fields common to all events.
  */
 const common = <Event extends TapeEvent>(): readonly Column<EventRow<Event>>[] => [
   number.of('slot', ({ batch }) => batch.number),
@@ -66,7 +66,7 @@ const table = <Type extends Exclude<TapeEvent['type'], 'transfer'>>(
   columns: [...common<Of<Type>>(), mint<Of<Type>>(), ...columns],
 })
 
-/** By the type of the event. */
+/** Keyed by event type. */
 export const TAPE_TABLES: { readonly [Type in TapeEvent['type']]: HistoryTable<EventRow<Of<Type>>> } = {
   launch: table<'launch'>('launches_log', [
     user(),

@@ -1,5 +1,5 @@
-// The history's tables, by numbered files of SQL: each applied once, in order, and written down with its checksum. Its views, by files of
-// their own: each applied again whenever it differs from the one that was applied last.
+// Migrates the history's tables with numbered SQL files: each is applied once, in order, and recorded with its checksum. Views are in
+// separate files: each is applied again whenever it differs from the one applied last.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,17 +8,17 @@ import { EngineError } from '../../../schemas/errors.ts'
 import type { HistoryClient } from '../client.ts'
 import { createdIn, statementsOf } from './statements.ts'
 
-/** What ships with the package. */
+/** The SQL files shipped with the package. */
 const SHIPPED = fileURLToPath(new URL('../../../deploy/clickhouse/', import.meta.url))
 const VIEWS = 'views'
 const NAME = /^(\d{3})-[a-z0-9-]+\.sql$/
-/** What a file says of one in whose place it is. */
+/** In a file: the checksum of a former file that it replaces. */
 const FORMER = /^-- Applied as well: ([0-9a-f]{64})\b/gm
-/** A statement after this comment runs only while the query's `n` is not 0: for steps that must not run twice. */
+/** A statement after this comment runs only if the query's `n` is not 0: for steps that must not run twice. */
 const CONDITION = /^-- while: (.+)$/m
 const TABLE = 'schema_migrations'
 const VIEWS_TABLE = 'schema_views'
-/** The database that the files name; another one takes its place when the target says so. */
+/** The database name in the files; replaced by the target's. */
 const WRITTEN_FOR = /\bmintfold\./g
 const LITERAL = /'mintfold'/g
 
@@ -28,7 +28,7 @@ export interface Migration {
   readonly sql: string
   /** sha256 of the file, hex. */
   readonly checksum: string
-  /** Of files in whose place it is: they made the same tables. */
+  /** Checksums of former files that it replaces: they created the same tables. */
   readonly former: readonly string[]
 }
 
@@ -45,7 +45,7 @@ export interface Schema {
   readonly views: readonly ViewFile[]
 }
 
-/** Told before each statement that may take long. */
+/** Called before each statement, which may take long. */
 export type Progress = (file: string, statement: number, of: number) => void
 
 interface Applied {
@@ -56,19 +56,19 @@ interface Applied {
 
 const checksumOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
 
-/** The files `NNN-name.sql` of a folder, by number, which is 1, 2, 3 and so on without a gap. */
+/** The files `NNN-name.sql` of a folder, by number; numbers are consecutive from 1. */
 export const readMigrations = (dir: string = SHIPPED): readonly Migration[] => {
   const names = readdirSync(dir).filter((name) => NAME.test(name))
   return names.sort().map((name, index) => {
     const number = Number(NAME.exec(name)?.[1])
-    if (number !== index + 1) throw new Error(`${join(dir, name)}: number ${index + 1} is missing or there twice`)
+    if (number !== index + 1) throw new Error(`${join(dir, name)}: number ${index + 1} is missing or duplicate`)
     const sql = readFileSync(join(dir, name), 'utf8')
     const former = [...sql.matchAll(FORMER)].map(([, checksum]) => checksum as string)
     return { number, name, sql, checksum: checksumOf(sql), former }
   })
 }
 
-/** The files of `views` in a folder, by name; none where it has no such folder. */
+/** The files in the folder `views`, by name; empty if there is no such folder. */
 export const readViews = (dir: string = SHIPPED): readonly ViewFile[] => {
   const folder = join(dir, VIEWS)
   if (!existsSync(folder)) return []
@@ -82,8 +82,8 @@ export const readViews = (dir: string = SHIPPED): readonly ViewFile[] => {
 export const readSchema = (dir: string = SHIPPED): Schema => ({ migrations: readMigrations(dir), views: readViews(dir) })
 
 /**
- * Brings a history to this program's version. ClickHouse has no transactions for tables: what stopped half way is run again from the
- * file's first statement, so each statement must bear that (IF NOT EXISTS). Two programs at once do the same and come to the same.
+ * Migrates a history to this program's version. ClickHouse has no DDL transactions: an interrupted file is run again from its
+ * first statement, so each statement must be idempotent (IF NOT EXISTS). Two programs at once have the same result.
  * @throws EngineError `history_version` for a history of a newer or another program, before anything is changed.
  */
 export const migrate = async (client: HistoryClient, schema: Schema = readSchema(), progress: Progress = () => {}): Promise<void> => {
@@ -109,7 +109,7 @@ const makeTables = async (client: HistoryClient, due: readonly Migration[], prog
   }
 }
 
-/** Views hold no rows of their own: one that is recreated is empty until its next refresh at most. */
+/** Views store no rows: a recreated one is empty at most until its next refresh. */
 const makeViews = async (client: HistoryClient, views: readonly ViewFile[], progress: Progress): Promise<void> => {
   if (views.length === 0) return
   const { database } = client
@@ -141,18 +141,18 @@ const runAll = async (client: HistoryClient, file: string, sql: string, progress
   }
 }
 
-/** Without comments, the beginning. */
+/** The start of the statement, without comments. */
 const titleOf = (statement: string): string =>
   statement
     .replace(/^(--[^\n]*\n|\s)+/, '')
     .slice(0, 80)
     .split('\n')[0] as string
 
-/** The server's own words, with what it was asked. */
+/** The server's error, with the statement. */
 const refused = (failure: unknown, what: string): unknown => {
   if (!(failure instanceof EngineError) || failure.facts.clickhouse === undefined) return failure
   const { code, retriable, facts } = failure
-  return new EngineError(code, `deploy/clickhouse/${what} was refused: ${failure.message}`, { retriable, facts, cause: failure })
+  return new EngineError(code, `deploy/clickhouse/${what} failed: ${failure.message}`, { retriable, facts, cause: failure })
 }
 
 const writeDown = (client: HistoryClient, table: string, row: Readonly<Record<string, string | number>>): Promise<void> =>
@@ -172,7 +172,7 @@ const appliedTo = (client: HistoryClient): Promise<readonly Applied[]> =>
   client.rows<Applied>(`SELECT number, name, checksum FROM ${client.database}.${TABLE} FINAL ORDER BY number`)
 
 const WAYS =
-  'Run the program version that wrote it; or set CLICKHOUSE_DATABASE to a new name (with the embedded engine, move the history folder of the data directory away): a new history is filled from what the log still holds.'
+  'Run the program version that wrote it; or set CLICKHOUSE_DATABASE to a new name (with the embedded engine, move the history folder of the data directory away): a new history is filled from what the log still has.'
 
 const isSame = (checksum: string, file: Migration | undefined): boolean =>
   file !== undefined && (file.checksum === checksum || file.former.includes(checksum))
@@ -183,13 +183,13 @@ const refuseOthers = (database: string, applied: readonly Applied[], known: read
   const isNewer = foreign.number > known.length
   const what = isNewer
     ? `has version ${applied.at(-1)?.number}, this program has ${known.length}`
-    : `was made by another program: its ${foreign.name} differs from this one's`
+    : `was created by another program: its ${foreign.name} differs from this program's`
   throw new EngineError('history_version', `The history ${database} ${what}. ${WAYS}`, {
     facts: { database, found: applied.at(-1)?.number ?? 0, expected: known.length },
   })
 }
 
-/** Of the tables that are there, 0 for none, and of this program. Changes nothing. @throws EngineError `history_version`, as `migrate` */
+/** The applied version (0 without tables) and this program's. Changes nothing. @throws EngineError `history_version`, as `migrate` */
 export const schemaVersion = async (client: HistoryClient): Promise<{ readonly applied: number; readonly known: number }> => {
   const known = readMigrations()
   const applied = (await isThere(client, TABLE)) ? await appliedTo(client) : []

@@ -1,8 +1,8 @@
-// What of the database readers see: the views that the shipped files make for them, and no storage.
+// The views that readers may see: those of the shipped files, but no storage tables.
 import { readViews, type ViewFile } from './migrate.ts'
 import { createdIn } from './statements.ts'
 
-/** Views that only write into storage. */
+/** Views that only write to storage. */
 const REFRESH = /_refresh$/
 
 export const publicViews = (files: readonly ViewFile[] = readViews()): readonly string[] =>

@@ -1,4 +1,4 @@
-// Parts that an older layout wrote are written again, one day of one table at a time, while rows come in: new parts have its codecs and
+// Rewrites parts of an older layout, one day of one table at a time, while rows come in: new parts have the current codecs and
 // indexes.
 import { EngineError } from '../../../schemas/errors.ts'
 import type { Notice } from '../../ports/notice.ts'
@@ -8,10 +8,10 @@ import type { HistoryClient } from '../client.ts'
 /** The newest file of deploy/clickhouse that changes how parts are written. */
 const LAYOUT = 16
 const TELL_MS = 60_000
-/** Tables that a migration copied. An insert that was under way then has ended after this time: no client waits longer for one. */
+/** Tables that a migration copied. An insert in progress at that time has ended after SETTLED_MS: no client waits longer for one. */
 const LEFT_OVER = /_weeks$/
 const SETTLED_MS = 120_000
-/** As little memory as a copy can do with (deploy/clickhouse/016-layout.sql). */
+/** Settings for a copy with minimal memory (deploy/clickhouse/016-layout.sql). */
 const COPY_SETTINGS = [
   'max_threads = 1, max_insert_threads = 1, max_block_size = 65536',
   'min_insert_block_size_rows = 65536, min_insert_block_size_bytes = 33554432, max_partitions_per_insert_block = 2000',
@@ -23,7 +23,7 @@ interface Due {
   readonly bytes: number
 }
 
-/** Newest days first: they are asked for most. What was written since the layout was applied has it. */
+/** Newest days first, as they are queried most. Parts written since the layout was applied already have it. */
 const partitionsDue = ({ database, rows }: Pick<HistoryClient, 'database' | 'rows'>): Promise<readonly Due[]> =>
   rows<Due>(
     `SELECT table, partition_id AS partition, sum(bytes_on_disk) AS bytes FROM system.parts
@@ -35,8 +35,8 @@ const partitionsDue = ({ database, rows }: Pick<HistoryClient, 'database' | 'row
   )
 
 /**
- * Resolves when every part has the newest layout, when `signal` is aborted between two of them, or when ClickHouse cannot go on: that is
- * noticed, and the next start takes it up. A merge of one day at a time; ClickHouse replaces a part by its copy at one moment.
+ * Resolves when every part has the newest layout, when `signal` is aborted between two parts, or when ClickHouse fails: then it emits a
+ * notice, and the next start continues. Merges one day at a time; ClickHouse replaces a part by its copy atomically.
  */
 export const rewriteParts = async (
   client: Pick<HistoryClient, 'database' | 'rows' | 'command'>,

@@ -1,4 +1,4 @@
-// Whether a history has what this program writes and reads: tables, their columns, views, and refreshes that work.
+// Checks that a history has what this program writes and reads: tables, columns, views, and working refreshes.
 import type { Notice } from '../../ports/notice.ts'
 import type { HistoryClient } from '../client.ts'
 import { CURVE_TABLES } from '../rows/curve-tables.ts'
@@ -7,16 +7,16 @@ import { MINT_TABLES } from '../rows/mint-tables.ts'
 import { readSchema, type Schema } from './migrate.ts'
 import { createdIn } from './statements.ts'
 
-/** Every table that rows are written to. */
+/** Every table that sinks write to. */
 const STORED_TABLES = [MINT_TABLES, CURVE_TABLES].flatMap(tablesIn)
 
 const WORDS_MAX = 200
 const NAMED_MAX = 3
 
-const RESTART = 'restart mintfold, which makes views again'
-const ELSEWHERE = 'restore a backup, or set CLICKHOUSE_DATABASE to a new name: a new history is filled from what the log still holds'
+const RESTART = 'restart mintfold, which recreates views'
+const ELSEWHERE = 'restore a backup, or set CLICKHOUSE_DATABASE to a new name: a new history is filled from what the log still has'
 
-/** What is wrong, in sentences that say what to do; empty where all is there. @throws EngineError when ClickHouse does not answer */
+/** Faults as sentences with advice; empty if there is none. @throws EngineError if ClickHouse does not respond */
 export const schemaTroubles = async (
   { database, rows }: Pick<HistoryClient, 'database' | 'rows'>,
   { migrations, views }: Schema = readSchema(),
@@ -42,7 +42,7 @@ export const schemaTroubles = async (
     ...sentence('tables', lacking, ELSEWHERE),
     ...sentence('columns', fields, ELSEWHERE),
     ...sentence('views', lost, RESTART),
-    ...failed.map(({ view, words }) => `the refresh of ${database}.${view} failed: ${words.slice(0, WORDS_MAX)}; it is tried again`),
+    ...failed.map(({ view, words }) => `the refresh of ${database}.${view} failed: ${words.slice(0, WORDS_MAX)}; retrying`),
   ]
 }
 
@@ -53,10 +53,10 @@ const sentence = (what: string, names: readonly string[], way: string): readonly
         `${names.length} ${what} of the history are missing (${names.slice(0, NAMED_MAX).join(', ')}${names.length > NAMED_MAX ? ', ...' : ''}): ${way}`,
       ]
 
-/** The newest look at it; a trouble is noticed when it begins, when it becomes another, and when it ends. */
+/** The result of the latest check; emits a notice when a fault starts, changes or ends. */
 export class SchemaWatch {
   readonly #notice: Notice
-  /** The same files for as long as the process runs: read at the first look. */
+  /** Read at the first check: the files do not change while the process runs. */
   #schema: Schema | undefined
   #trouble: string | null = null
 
@@ -66,7 +66,7 @@ export class SchemaWatch {
   get trouble(): string | null {
     return this.#trouble
   }
-  /** @throws EngineError when ClickHouse does not answer */
+  /** @throws EngineError if ClickHouse does not respond */
   async look(client: Pick<HistoryClient, 'database' | 'rows'>): Promise<void> {
     this.#schema ??= readSchema()
     const [trouble = null] = await schemaTroubles(client, this.#schema)

@@ -1,12 +1,12 @@
-// SQL text cut into pieces that mean something: enough to split files of statements and to see which functions a query calls.
+// A lexer for SQL: enough to split files into statements and to find the functions that a query calls.
 
-/** Comments and white space are `gap`; a quoted name is a `name`, with its quotes. */
+/** Comments and white space are `gap`; a quoted identifier is a `name`, including its quotes. */
 export interface Piece {
   readonly kind: 'gap' | 'string' | 'name' | 'number' | 'end' | 'other'
   readonly text: string
 }
 
-/** Each alternative stops at the text's end too, so that an unclosed one reaches to the end. `$tag$...$tag$` is a string. */
+/** Each alternative also ends at the end of the text, so an unclosed one extends to the end. `$tag$...$tag$` is a string. */
 const PIECES = new RegExp(
   [
     /(?<gap>\s+|--[^\n]*|#[ !][^\n]*|\/\*[\s\S]*?(?:\*\/|$))/,
@@ -29,7 +29,7 @@ export function* piecesOf(sql: string): Generator<Piece> {
   }
 }
 
-/** The statements of a file, without their semicolons. Pieces that hold nothing but comments are left out. */
+/** The statements of a file, without their semicolons. Pieces with only comments are skipped. */
 export const statementsOf = (sql: string): readonly string[] => {
   const statements: string[] = []
   let [text, isEmpty] = ['', true]
@@ -49,13 +49,13 @@ export const statementsOf = (sql: string): readonly string[] => {
   return statements
 }
 
-/** What the statement does, in lower case; empty where it begins with none. */
+/** The first keyword, in lower case; empty if there is none. */
 export const verbOf = (sql: string): string => {
   for (const { kind, text } of piecesOf(sql)) if (kind !== 'gap') return kind === 'name' ? text.toLowerCase() : ''
   return ''
 }
 
-/** Names that are followed by an opening bracket: functions, and more than them, in lower case and without quotes. */
+/** Names followed by an opening parenthesis (functions, among others), in lower case and without quotes. */
 export const calledIn = (sql: string): ReadonlySet<string> => {
   const called = new Set<string>()
   let last = ''
@@ -68,9 +68,9 @@ export const calledIn = (sql: string): ReadonlySet<string> => {
 }
 
 const CREATED = /^CREATE (?:OR REPLACE )?(?:MATERIALIZED )?(?:TABLE|VIEW) (?:IF NOT EXISTS )?mintfold\.(\w+)/gm
-/** Tables that a file makes and takes away again. */
+/** Temporary tables that a file creates and drops again. */
 const PASSING = /_weeks$/
 
-/** Names of the tables and views that a file of deploy/clickhouse makes. */
+/** Names of the tables and views that a file of deploy/clickhouse creates. */
 export const createdIn = (sql: string): readonly string[] =>
   [...new Set([...sql.matchAll(CREATED)].map(([, name]) => name as string))].filter((name) => !PASSING.test(name))

@@ -1,11 +1,11 @@
-// Work on a history that takes minutes on one of a year: its tables are brought to this version, and old parts to the newest layout.
+// Long-running work on a history (minutes for one of a year): migrating its tables, and rewriting old parts to the newest layout.
 import type { Notice } from '../../ports/notice.ts'
 import { createHistoryClient, type HistoryClient } from '../client.ts'
 import type { HistoryTarget } from '../target.ts'
 import { migrate, type Progress, type Schema } from './migrate.ts'
 import { rewriteParts } from './rewrite.ts'
 
-/** One statement: a copy of a table of some years, or a merge of a day. */
+/** Limit of one statement: a copy of a table of some years, or a merge of a day. */
 const STATEMENT_MS_MAX = 3 * 3_600_000
 
 const withPatience = async <T>(target: HistoryTarget, work: (client: HistoryClient) => Promise<T>): Promise<T> => {
@@ -17,7 +17,7 @@ const withPatience = async <T>(target: HistoryTarget, work: (client: HistoryClie
   }
 }
 
-/** @throws EngineError for a server that is too old, a history of another version, and a statement that is refused */
+/** @throws EngineError for a server that is too old, a history of another version, and a failed statement */
 export const migrateAt = (target: HistoryTarget, schema?: Schema, progress?: Progress): Promise<void> =>
   withPatience(target, async (client) => {
     await client.checkVersion()

@@ -1,9 +1,9 @@
-// Days of the history that can be dropped whole, and what the history takes on disk.
+// Days of the history that retention can drop, and the disk usage of the history.
 import type { HistoryClient } from '../../history/client.ts'
 
 const DAY = /^(\d{4})(\d{2})(\d{2})$/
 
-/** What retention may do to a history on the same disk. All reject with EngineError. */
+/** The operations of retention on a history on the same disk. All reject with EngineError. */
 export interface HistoryDays {
   /** Days of stream time (YYYYMMDD), oldest first. */
   days(): Promise<readonly string[]>
@@ -40,7 +40,7 @@ export const historyDaysOf = ({ database, rows, command }: Pick<HistoryClient, '
       await command(`INSERT INTO ${database}.dropped_days_log (day) VALUES ('${day.replace(DAY, '$1-$2-$3')}')`)
       const dropped = (await parts()).filter((part) => part.day === day)
       for (const { table } of dropped) await command(`ALTER TABLE ${database}.${table} DROP PARTITION ${day}`)
-      // Results are of spans that are gone: they are computed again from what is left.
+      // Results include the dropped spans: they are computed again from the remaining ones.
       if (dropped.some(({ table }) => table === 'wallet_spans_log')) await command(`TRUNCATE TABLE ${database}.wallet_results_log`)
     },
   }

@@ -1,11 +1,11 @@
-// For how many days after they came rows of the large tables are kept, as MINTFOLD_HISTORY_DAYS says.
+// Retention of rows in the large tables, in days after insertion: MINTFOLD_HISTORY_DAYS.
 import { EngineError } from '../../../schemas/errors.ts'
 import type { HistoryClient } from '../../history/client.ts'
 import type { Notice } from '../../ports/notice.ts'
 
-/** As the tables are made. */
+/** The TTL in the shipped CREATE statements. */
 export const HISTORY_DAYS = 90
-/** `coverage` takes 8 days off, because what a rebuild wrote again came later than the rest. */
+/** `coverage` subtracts 8 days, because rows written again by a rebuild were inserted later than the rest. */
 export const HISTORY_DAYS_MIN = 10
 
 const TTL = /TTL received_at \+ toIntervalDay\((\d+)\)/
@@ -13,9 +13,9 @@ const TTL = /TTL received_at \+ toIntervalDay\((\d+)\)/
 type Ways = Pick<HistoryClient, 'database' | 'rows' | 'command'>
 
 /**
- * Sets it where it differs. `coverage` learns it first. Parts keep the date on which they go: it is computed anew for each of them (one
- * column is read, the others stay as they are), or a part of an older, shorter limit would go by that. A failure is noticed, and the next
- * start tries again.
+ * Changes the TTL where it differs; `coverage` is updated first. Parts store the date of their expiry: it is recalculated for each of them (one
+ * column is read, the others stay as they are), or a part under an older, shorter TTL would expire by that. A failure emits a notice, and
+ * the next start retries.
  */
 export const keepDays = async (client: Ways, days: number, notice: Notice): Promise<void> => {
   try {

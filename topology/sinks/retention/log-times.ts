@@ -1,4 +1,4 @@
-// When records of the log are from: read off the records themselves, so that a place in time is found by halving.
+// The time of log records, read from the records themselves, so that a time can be found by binary search.
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { baseCodec, correctionCodec, deadLetterCodec, exchangeCodec, rawRecordCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
@@ -9,10 +9,10 @@ import { newestEpoch } from '../../engine/exchange/exchange-record.ts'
 import type { LogReader } from '../../ports/log.ts'
 
 type Value = Uint8Array
-/** Where a record stands in its topic's order; null where it does not say. */
+/** A record's place in its topic's order; null if it has none. */
 export type Measure = (value: Value) => number | null
 
-/** Records that say nothing are stepped over, so many at most. */
+/** Limit of skipped records without a time. */
 const SILENT_MAX = 64
 const ONE = { recordsMax: SILENT_MAX, bytesMax: 1 }
 
@@ -31,7 +31,7 @@ const conclusionTime =
   ({ codec }: ConclusionForm): Measure =>
   (value) => {
     const read = codec.decode(value)
-    // What a rebuild says comes out of order: it stays until what came after it goes.
+    // Records of a rebuild are out of order: they stay until the records after them are deleted.
     return read.ok && read.value.body.type !== 'revision' ? read.value.at : null
   }
 /** Slots, because a dead letter has no time. */
@@ -46,7 +46,7 @@ export const tapeSlot =
     return read.ok && read.value.type === 'batch' ? read.value.number : null
   }
 
-/** Of the first frame of a place that was corrected. */
+/** The slot of the first frame of a corrected position. */
 const correctionSlot = (form: TapeForm): Measure => {
   const slotOf = tapeSlot(form)
   return (value) => {
@@ -60,19 +60,19 @@ const correctionSlot = (form: TapeForm): Measure => {
   }
 }
 
-/** When the copy that it is of began. */
+/** Start time of the copy that the record belongs to. */
 const baseTime: Measure = (value) => {
   const read = baseCodec.decode(value)
   return read.ok ? read.value.time : null
 }
 
-/** The newest epoch that a record tells of. */
+/** The newest epoch in a record. */
 const exchangeEpoch: Measure = (value) => {
   const read = exchangeCodec.decode(value)
   return (read.ok ? newestEpoch(read.value) : undefined) ?? null
 }
 
-/** Of the first record from `offset` on that says; null where none does. */
+/** The measure of the first record from `offset` on that has one; null if none has. */
 export const measureAt = async (
   log: LogReader,
   topic: Topic,
@@ -90,7 +90,7 @@ export const measureAt = async (
   return null
 }
 
-/** First offset whose record is not below `least`, one after the other: for topics that are only mostly in order. */
+/** First offset whose record is not below `least`, by linear search: for topics that are only mostly ordered. */
 export const firstInTurn = async (log: LogReader, topic: Topic, partition: number, least: number, measure: Measure): Promise<number> => {
   for (let at = log.start(topic, partition); ; ) {
     const [record] = await log.read(topic, partition, at, ONE)
@@ -100,7 +100,7 @@ export const firstInTurn = async (log: LogReader, topic: Topic, partition: numbe
   }
 }
 
-/** First offset whose record is not below `least`, by halving; the newest record is never passed. */
+/** First offset whose record is not below `least`, by binary search; at most the newest record. */
 export const firstFrom = async (log: LogReader, topic: Topic, partition: number, least: number, measure: Measure): Promise<number> => {
   let low = log.start(topic, partition)
   let high = Math.max(low, log.end(topic, partition) - 1)
@@ -119,7 +119,7 @@ interface Age {
   readonly measure: Measure
 }
 
-/** How records of a chain's topics tell their age; those that are only mostly in order are looked at one after the other. */
+/** How to measure the age of records, by topic; topics that are only mostly ordered are searched linearly. */
 export const agesOf = ({ tape, conclusions }: Forms): ((topic: TimedTopic) => Age) => {
   const ages = new Map<string, Age>([
     ['raw', { by: 'time', measure: rawTime }],
@@ -132,7 +132,7 @@ export const agesOf = ({ tape, conclusions }: Forms): ((topic: TimedTopic) => Ag
   ])
   return ({ name, schema }) => {
     const age = ages.get(schema)
-    assert(age !== undefined, `records of ${name} tell their age`)
+    assert(age !== undefined, `records of ${name} have an age`)
     return age
   }
 }

@@ -1,13 +1,13 @@
-// What to let go of, decided from figures: age in stream time first, then the cap on bytes.
+// What retention deletes, computed from figures: first by age in stream time, then by the cap on bytes.
 
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
-/** At this share of the cap room is made. */
+/** Share of the cap at which deletion starts. */
 const FULL_SHARE = 0.9
-/** Under the cap's pressure so much is kept whatever it takes. */
+/** Minimum kept under the cap's pressure. */
 const RAW_KEPT_S = HOUR_S
 const TAPE_KEPT_S = DAY_S
-/** Less than this above what is kept is not worth a word: it is cut again each minute. */
+/** An excess below this is deleted without a notice: it recurs each minute. */
 const SLACK_S = 900
 
 export interface RetentionSettings {
@@ -18,32 +18,31 @@ export interface RetentionSettings {
 
 /** Times are unix seconds of stream time. */
 export interface RetentionFacts {
-  /** Newest tick that every fold has committed; null before the first. Nothing newer is ever let go of. */
+  /** Newest tick that every fold has committed; null before the first. Nothing newer is ever deleted. */
   readonly folded: number | null
-  /** Newest tick that the history has whole; null: not known yet, or the history is away. Absent: there is no history to wait for. */
+  /** Newest tick that is completely in the history; null: unknown, or the history is unreachable. Absent: there is no history. */
   readonly sunk?: number | null
   readonly bytes: number
-  /** Time of the oldest raw frame and of the oldest tape record that the log holds. */
+  /** Times of the oldest raw frame and of the oldest tape record on the log. */
   readonly oldestRaw: number | null
   readonly oldestTape: number | null
-  /** Days (YYYYMMDD) of the history that can be dropped whole, oldest first. */
+  /** Days (YYYYMMDD) of the history that can be dropped, oldest first. */
   readonly historyDays: readonly string[]
 }
 
 export interface RetentionPlan {
-  /** Raw frames older than this go; null: none. */
+  /** Raw frames older than this are deleted; null: none. */
   readonly rawBefore: number | null
-  /** Tape, flags, outcomes and dead letters older than this go. */
+  /** Tape, flags, outcomes and dead letters older than this are deleted. */
   readonly tapeBefore: number | null
   readonly dropDay: string | null
-  /** What the cap made necessary. */
+  /** The notice for a deletion forced by the cap. */
   readonly says: 'raw_cut_short' | 'history_day_dropped' | 'tape_cut_short' | 'data_cap_too_small' | null
 }
 
 /**
- * At 90 % of the cap old raw frames go first, then the oldest day of the history, then the tape beyond a day: a step at a time, so that
- * the next
- * look sees what the step freed. Age waits for the history, the cap does not.
+ * At 90 % of the cap old raw frames are deleted first, then the oldest day of the history, then the tape beyond a day: one step at a time,
+ * so that the next run sees what the step freed. Deletion by age waits for the history, deletion by the cap does not.
  */
 export const planRetention = (facts: RetentionFacts, settings: RetentionSettings): RetentionPlan => {
   const aged = byAge(facts, settings)

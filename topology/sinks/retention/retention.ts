@@ -1,5 +1,5 @@
-// Retention at work: looks once a minute, lets go of what the plan names, and reports what the cap made it do. Where the disk has less room
-// than the cap, its room counts.
+// Runs retention once a minute: deletes what the plan names, and reports deletions forced by the cap. If the disk has less space
+// than the cap, its space is the cap.
 import { EngineError } from '../../../schemas/errors.ts'
 import { isTimed, type TimedTopic } from '../../../schemas/topics.ts'
 import type { Log } from '../../ports/log.ts'
@@ -12,23 +12,23 @@ import { planRetention, type RetentionPlan, type RetentionSettings } from './ret
 
 const INTERVAL_MS = 60_000
 
-/** The history as far as retention is concerned with it. */
+/** The part of a history that retention uses. */
 export interface SunkHistory {
   /** See ClickHouseSink.status. */
   upTo(): number | null
-  /** Null for a server with disks of its own. */
+  /** Null for a server with its own disks. */
   readonly days: HistoryDays | null
 }
 
 export interface RetentionOptions {
   readonly log: Log
   readonly topology: Topology
-  /** What the log holds now, and what can still be written beside it. */
+  /** Bytes used by the log, and bytes that can still be written. */
   readonly disk: { usedBytes(): number; spareBytes(): number }
   readonly settings: RetentionSettings
   /** Null: no history is written. */
   readonly history: () => SunkHistory | null
-  /** For the log: what was let go of before its time. */
+  /** Receives early deletions, for the log. */
   readonly notice: (code: string, facts: Record<string, string | number>) => void
 }
 
@@ -44,7 +44,7 @@ export class Retention {
     this.#ageOf = agesOf(options.topology.chain)
     this.#marks = new Marks(options.log, options.topology.operations.retention.reads.progress)
   }
-  /** Until `stop`. What the world refuses is tried again a minute later. Rejects only with a bug. */
+  /** Runs until `stop`. Retries failures a minute later. Rejects only with a bug. */
   async run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       await pause(INTERVAL_MS, this.#stopping.signal)
@@ -60,7 +60,7 @@ export class Retention {
   stop(): void {
     this.#stopping.abort()
   }
-  /** One look and what follows from it. @throws EngineError */
+  /** Runs once. @throws EngineError */
   async once(): Promise<RetentionPlan> {
     const history = this.#options.history()
     const folded = (await this.#marks.take([]))?.time ?? null
@@ -85,7 +85,7 @@ export class Retention {
     return plan
   }
 
-  /** A history that does not answer is as large as it was, and nothing of it can be dropped. */
+  /** If the history does not respond, its last known size is used, and none of its days can be dropped. */
   async #lookAt(history: HistoryDays | null): Promise<{ readonly days: readonly string[]; readonly bytes: number }> {
     try {
       this.#historyBytes = (await history?.bytes()) ?? 0
@@ -98,7 +98,7 @@ export class Retention {
   #oldest(topic: TimedTopic): Promise<number | null> {
     return measureAt(this.#options.log, topic, 0, this.#options.log.start(topic, 0), this.#ageOf(topic).measure)
   }
-  /** Everything that is kept by time, but the raw frames. */
+  /** Trims all timed topics except the raw frames. */
   async #trimTape(before: number): Promise<void> {
     const { log, topology } = this.#options
     const { raw, tape } = topology.operations.retention.reads

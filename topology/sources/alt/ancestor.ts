@@ -1,12 +1,12 @@
-// Which block of ours a node's branch builds on: a search that asks for few blocks at a time. Pure.
+// Searches for the newest of our blocks that a node's branch shares, with few requests at a time. Pure.
 import { BLOCKS_BATCH_MAX } from './node.ts'
 import type { OwnBlock } from './window.ts'
 
-/** Hashes that the node gave, by number. */
+/** Hashes returned by the node, by number. */
 type Answers = ReadonlyMap<number, string>
 
 export type Search =
-  /** Numbers to ask the node for, at most BLOCKS_BATCH_MAX, none of which is answered yet. */
+  /** Block numbers to request from the node next: at most BLOCKS_BATCH_MAX, none of them answered yet. */
   | { readonly type: 'ask'; readonly numbers: readonly number[] }
   | { readonly type: 'found'; readonly ancestor: OwnBlock }
   /** The node shares none of these blocks. */
@@ -14,7 +14,7 @@ export type Search =
 
 /**
  * The next step of the search for the newest of `ours` (ascending) that the node's branch has. A block's hash covers all its ancestors, so
- * that everything below a shared block is shared: after the newest few, the search narrows between the newest shared and the oldest other.
+ * everything below a shared block is shared: after the newest few, the search narrows between the newest shared and the oldest other block.
  */
 export const searchAncestor = (ours: readonly OwnBlock[], answers: Answers): Search => {
   const isShared = (block: OwnBlock): boolean => answers.get(block.number) === block.hash
@@ -27,7 +27,7 @@ export const searchAncestor = (ours: readonly OwnBlock[], answers: Answers): Sea
   return { type: 'ask', numbers: placesBetween(shared, end, other < 0).map((place) => (ours[place] as OwnBlock).number) }
 }
 
-/** Places after `low` and before `end`: the last ones where nothing is known yet, else evenly apart, the lowest among them. */
+/** Indexes after `low` and before `end`: the last ones at first, then evenly spaced, including the lowest. */
 const placesBetween = (low: number, end: number, isFirst: boolean): readonly number[] => {
   const count = Math.min(BLOCKS_BATCH_MAX, end - low - 1)
   if (isFirst) return Array.from({ length: count }, (_, i) => end - count + i)

@@ -1,11 +1,11 @@
-// The filter of a block's logs (logsBloom): it has every topic that the block's logs have, and some that they do not. Pure.
+// Reads the Bloom filter of a block's logs (logsBloom): it contains every topic of the logs, and false positives. Pure.
 import { keccak256 } from 'viem'
 
 const BYTES = 256
-/** Above this share of bits the filter has most topics by chance: it tells nothing any more. */
+/** Above this number of set bits most topics are false positives, so the filter is useless. */
 const FULL_BITS = 1_024
 
-/** The three bits of a topic: places of its byte, and the bit there (yellow paper, 4.3.1). */
+/** The three bits of a topic: byte index and bit mask (yellow paper, 4.3.1). */
 type Bits = readonly (readonly [place: number, bit: number])[]
 
 const bitsOf = (topic: string): Bits => {
@@ -17,13 +17,13 @@ const bitsOf = (topic: string): Bits => {
 }
 
 export interface BloomReading {
-  /** Of the topics asked about, those that logs of the block may have. Null: the filter is empty or of another size, and tells nothing. */
+  /** The requested topics that the block's logs may have. Null: the filter is empty or of another size, and useless. */
   readonly mayHave: ReadonlySet<string> | null
-  /** So many bits are set that it tells nothing of topics which it has. */
+  /** True if too many bits are set for a match to mean anything. */
   readonly isFull: boolean
 }
 
-/** Reads filters for these topics. */
+/** Returns a reader of filters for these topics. */
 export const bloomReader = (topics: readonly string[]): ((bloom: string) => BloomReading) => {
   const all = topics.map((topic) => [topic, bitsOf(topic)] as const)
   return (text) => {

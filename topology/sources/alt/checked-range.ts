@@ -1,27 +1,27 @@
-// Whether what a node answered about a range of blocks is one chain that builds on ours. Pure.
+// Checks that a node's responses about a range of blocks form one chain that builds on ours. Pure.
 import type { BloomReading } from './bloom.ts'
 import type { NodeBlock, NodeLog } from './node.ts'
 import type { Range } from './span.ts'
 
-/** A block with its logs, in order of their index. */
+/** A block with its logs, ordered by index. */
 export interface LoggedBlock {
   readonly block: NodeBlock
   readonly logs: readonly NodeLog[]
 }
 
 export type CheckedRange =
-  /** They build on ours, one on the other: at least one, maybe fewer than were asked for. */
+  /** Blocks linked to ours and to each other: at least one, possibly fewer than requested. */
   | { readonly type: 'linked'; readonly blocks: readonly LoggedBlock[] }
-  /** The node does not have the first of them yet. */
+  /** The node does not have the first block yet. */
   | { readonly type: 'behind' }
-  /** The first of them builds on another block than ours. */
+  /** The first block builds on a block other than ours. */
   | { readonly type: 'fork' }
-  /** Answers that do not belong together: of two branches, or wrong. */
+  /** Inconsistent responses: of two branches, or wrong. */
   | { readonly type: 'contradiction'; readonly reason: string }
 
 const contradiction = (reason: string): CheckedRange => ({ type: 'contradiction', reason })
 
-/** `blocks` are the answers for each number of the range; `parentHash` is the hash of our block before it, null where there is none. */
+/** `blocks` are the responses for each number of the range; `parentHash` is the hash of our preceding block, null if there is none. */
 export const checkRange = (
   { from, to }: Range,
   parentHash: string | null,
@@ -31,9 +31,9 @@ export const checkRange = (
   const linked: NodeBlock[] = []
   for (const [place, block] of blocks.entries()) {
     if (block === null) break
-    if (block.number !== from + place) return contradiction(`block ${from + place} is answered with block ${block.number}`)
+    if (block.number !== from + place) return contradiction(`block ${from + place} was answered with block ${block.number}`)
     const before = linked.at(-1)?.hash ?? parentHash
-    // A branch that changes within the range is read again from there.
+    // If the branch changes within the range, the rest is read again later.
     if (before !== null && block.parentHash !== before) break
     linked.push(block)
   }
@@ -52,21 +52,21 @@ export const checkRange = (
   return { type: 'linked', blocks: logged }
 }
 
-/** The block with its logs, or why they are not its own. */
+/** The block with its logs, or why the logs do not belong to it. */
 export const withLogs = (block: NodeBlock, logs: readonly NodeLog[]): LoggedBlock | string => {
   const ordered = [...logs].sort((a, b) => a.logIndex - b.logIndex)
   for (const [place, log] of ordered.entries()) {
     const name = `log ${log.logIndex} of block ${block.number}`
-    if (log.blockHash !== block.hash) return `${name} names another block hash (${log.blockHash})`
-    if (ordered[place + 1]?.logIndex === log.logIndex) return `${name} is there twice`
+    if (log.blockHash !== block.hash) return `${name} has another block hash (${log.blockHash})`
+    if (ordered[place + 1]?.logIndex === log.logIndex) return `${name} is duplicate`
     const { transactions } = block
     if (transactions !== null && transactions[log.transactionIndex]?.hash !== log.transactionHash)
-      return `${name} names a transaction that is not at its place in the block (${log.transactionHash})`
+      return `${name} has a transaction that is not at its index in the block (${log.transactionHash})`
   }
   return { block, logs: ordered }
 }
 
-/** True where the block's own filter has a topic of which no log was given: by chance, or because the node left logs out. */
+/** True if the block's filter has a topic without a log: a false positive, or the node omitted logs. */
 export const isDoubtful = ({ logs }: LoggedBlock, { mayHave, isFull }: BloomReading): boolean => {
   if (mayHave === null || (isFull && logs.length > 0)) return false
   const given = new Set(logs.map(({ topics }) => topics[0]))

@@ -1,4 +1,4 @@
-// What an earlier start left on the raw topic: the newest frames of the living branch, and how sure the chain was of them.
+// Restores the capture's state from the raw topic: the newest frames of the canonical branch, and their finality.
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { RawRecord } from '../../../schemas/types.ts'
@@ -6,11 +6,11 @@ import type { SourceLog } from '../../ports/log.ts'
 import type { Checkpoint } from './step.ts'
 import { type OwnBlock, WINDOW_BLOCKS } from './window.ts'
 
-/** Records that are read first: the window at a frame for every second block. Where that is not enough, twice as many. */
+/** Records read first: the window if every second block has a frame. If that is not enough, twice as many are read. */
 const TAIL_RECORDS = 1_024
 const READ = { recordsMax: 256, bytesMax: 8 * 1024 * 1024 }
 
-/** Reads back as far as the window reaches, or to the start of the topic. */
+/** Reads back to the start of the window, or of the topic. */
 export const readCheckpoint = async (log: SourceLog, raw: Topics['raw']): Promise<Checkpoint> => {
   const start = log.start(raw, 0)
   const end = log.end(raw, 0)
@@ -36,7 +36,7 @@ const bodies = async (log: SourceLog, raw: Topics['raw'], from: number, end: num
   return found
 }
 
-/** The tail of a busy chain is large: only what is needed of it stays in memory. */
+/** Drops frame bodies, because the tail of a busy chain is large. */
 const withoutBytes = (body: RawRecord['body']): RawRecord['body'] => (body.type === 'frame' ? { ...body, body: Buffer.alloc(0) } : body)
 
 const restored = (all: readonly RawRecord['body'][]): Checkpoint => {

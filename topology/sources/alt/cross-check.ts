@@ -1,5 +1,5 @@
-// A second node that the launchpad's logs of every block are held against, beside the first one's work: a transaction that it has and ours
-// lacks gets a name. Quiet blocks are checked with the frame that stands for them.
+// Compares the launchpad's logs of every block with a second node, in parallel to capture: a transaction that only the second node has
+// is recorded as missing. Quiet blocks are checked with the frame that includes them.
 import { HEX_KEYS, mustHexKey } from '../../../schemas/keys.ts'
 import type { Missing } from '../../../schemas/types.ts'
 import type { Notice } from '../../ports/notice.ts'
@@ -11,16 +11,16 @@ import { type EvmNode, NodeFailure, type NodeLog } from './node.ts'
 import { SPAN_BLOCKS_MAX } from './span.ts'
 import type { FrameBlock } from './step.ts'
 
-/** A block waits so long for the other node, which may hear of it later; then it goes unchecked. */
+/** How long a block waits for the other node, which may receive it later; then it stays unchecked. */
 const WAIT_MS_MAX = 4_000
-/** The same while it is away. */
+/** The same while the node is unreachable. */
 const AWAY_WAIT_MS_MAX = 500
 const POLL_MS = 200
-/** Frames of one question: at one frame a second at least, some 320 blocks. */
+/** Frames per request: at one frame a second or more, about 320 blocks. */
 const BATCH_MAX = 32
-/** Before a batch that is not full is asked about: blocks come every 100 ms, and nodes count requests. */
+/** Delay before requesting a partial batch: blocks come every 100 ms, and nodes count requests. */
 const GATHER_MS = 200
-/** Frames that are checked or wait for it: those of one step, so that a recording waits for all of them. */
+/** Maximum of frames being checked or waiting: those of one step, so that a recording can wait for all of them. */
 export const CHECKS_MAX = SPAN_BLOCKS_MAX
 
 export interface AltCheckOptions {
@@ -28,19 +28,19 @@ export interface AltCheckOptions {
   readonly node: EvmNode
   readonly launchpad: Pick<LaunchpadLogs, 'topics' | 'kept'>
   readonly notice: Notice
-  /** The limit of this file where absent. */
+  /** Default: the limit of this file. */
   readonly waitMsMax?: number
 }
 
-/** What is needed of a frame and the quiet blocks before it. Its hash is bare, as the frame's is. */
+/** The data to check a frame and the quiet blocks before it. The hash has no 0x, as in frames. */
 interface Checked extends CheckedBlock {
-  /** Of each log that the frame keeps: its transaction. */
+  /** Transaction of each log that the frame contains. */
   readonly ours: ReadonlyMap<string, string>
-  /** True for tokens that are known by now. */
+  /** True for tokens known by now. */
   readonly hasToken: (address: string) => boolean
 }
 
-/** Equal where two nodes agree about the log. */
+/** Equal if two nodes agree about the log. */
 const textOf = ({ transactionHash, logIndex, address, topics, data }: NodeLog): string =>
   `${transactionHash} ${logIndex} ${address} ${topics.join()} ${data}`
 
@@ -57,16 +57,16 @@ export class AltCheck {
       check: (batch, isAway, stop) => this.#check(batch, isAway, stop),
     })
   }
-  /** Checks a frame and the quiet blocks before it, beside what the caller does; its verdict is among `settled` later. */
+  /** Starts checking a frame and the quiet blocks before it in the background; `settled` returns its verdict later. */
   begin({ block, parent, logs }: FrameBlock, hasToken: Checked['hasToken'], stop: AbortSignal): void {
     const { number, hash } = block
     this.#queue.begin({ from: parent.number + 1, number, hash: hash.slice(2), ours: textsOf(logs), hasToken }, stop)
   }
-  /** Verdicts since the last call, in no promised order. */
+  /** Verdicts since the last call, in no particular order. */
   settled(): readonly Verdict[] {
     return this.#queue.settled()
   }
-  /** Resolves when no check is under way. */
+  /** Resolves when no check is in progress. */
   idle(): Promise<void> {
     return this.#queue.idle()
   }
@@ -76,7 +76,7 @@ export class AltCheck {
     if (batch.length < BATCH_MAX) await pause(GATHER_MS, stop)
     return inTime(stop, isAway ? Math.min(AWAY_WAIT_MS_MAX, waitMsMax) : waitMsMax, async (until) => {
       let found: readonly Found[] | undefined
-      // What differs is asked for twice: a node may be behind its own head, or change its branch between two answers.
+      // A difference is requested twice: a node may lag its own head, or switch branches between two responses.
       for (let isSure = false; !isSure && !until.aborted; ) {
         const before = found
         found = await this.#compare(batch, until)
@@ -86,7 +86,7 @@ export class AltCheck {
       return found?.map((one) => this.#verdictOf(one))
     })
   }
-  /** Undefined where the node does not have these blocks. */
+  /** Undefined if the node does not have these blocks. */
   async #compare(batch: readonly Checked[], stop: AbortSignal): Promise<readonly Found[] | undefined> {
     const { node, launchpad } = this.#options
     const [first, last] = [batch[0], batch.at(-1)]
@@ -112,7 +112,7 @@ export class AltCheck {
     }
     return batch.map((checked) => this.#difference(checked, byBlock))
   }
-  /** A token that the second node alone has launched counts in its own block: nothing of it is on our log later either. */
+  /** A token that only the second node saw launched counts in its own block: our later blocks do not have its logs either. */
   #difference(checked: Checked, byBlock: ReadonlyMap<number, readonly NodeLog[]>): Found {
     const { from, number, ours, hasToken } = checked
     const theirs: NodeLog[] = []
@@ -139,13 +139,13 @@ export class AltCheck {
 
 interface Found {
   readonly checked: Checked
-  /** Transactions of ours that the second node lacks, or has otherwise. */
+  /** Transactions of ours that the second node lacks, or has with other logs. */
   readonly extra: number
-  /** Transactions of which ours lacks logs, or has them otherwise. */
+  /** Transactions of which we lack logs, or have other ones. */
   readonly missing: readonly Missing[]
 }
 
-/** Of the logs of one transaction. */
+/** The missing entry for the logs of one transaction. */
 const missingOf = (logs: readonly NodeLog[], isToken: (address: string) => boolean): Missing => {
   const [{ blockNumber, transactionHash } = { blockNumber: 0, transactionHash: '' }] = logs
   const tokens = new Set(logs.flatMap(({ address }) => (isToken(address) ? [HEX_KEYS.print(mustHexKey(address))] : [])))

@@ -1,5 +1,5 @@
-// Follows a node's chain: which blocks are next, which frames a fork takes back, how sure the chain is. Never goes on with answers that do
-// not link to our own blocks by hash.
+// Follows a node's chain: next blocks, frames to roll back in a reorg, and finality. Never proceeds with responses that are not linked to
+// our own blocks by hash.
 import { retryUntil } from '../../waiting/retry.ts'
 import { searchAncestor } from './ancestor.ts'
 import { type LoggedBlock, withLogs } from './checked-range.ts'
@@ -11,21 +11,21 @@ import type { Checkpoint, FrameBlock, Step } from './step.ts'
 import { Tags, type TagsOptions } from './tags.ts'
 import { type OwnBlock, Window } from './window.ts'
 
-/** A first start begins so far behind the newest block: a fork that goes behind the first frame could not be followed. */
+/** A first start begins this far behind the newest block: a fork below the first frame could not be followed. */
 const FIRST_BLOCKS = 128
 const RETRY = { firstMs: 10, maxMs: 1_000 }
 
 export interface FollowerOptions extends TagsOptions {
-  /** First topics of the logs that are asked for. */
+  /** First topics of the logs to request. */
   readonly topics: readonly string[]
-  /** Those of a block's logs that are the launchpad's; called once for each block in the order of the chain, again after a fork. */
+  /** Selects the launchpad's logs of a block; called once per block in chain order, and again after a fork. */
   readonly keep: (block: number, logs: readonly NodeLog[]) => readonly NodeLog[]
   readonly silentMsMax?: number
-  /** Where a first start begins; absent: shortly behind the newest block. */
+  /** First block of a first start; absent: shortly behind the newest block. */
   readonly firstBlock?: number
 }
 
-/** Answers that must be asked for again: of a node that is behind, or of several branches at once. */
+/** Responses that must be requested again: the node lags, or served several branches. */
 class Unsettled extends Error {}
 
 export class Follower {
@@ -35,7 +35,7 @@ export class Follower {
   readonly #span = new Span()
   readonly #tags: Tags
   #window: Window
-  /** Where the node's chain is, as last heard; null: nothing is due. */
+  /** The newest known block of the node's chain; null: nothing to do. */
   #target: Head | null = null
   #isPollDue = true
   #isContradicting = false
@@ -47,7 +47,7 @@ export class Follower {
     this.#window = new Window(blocks)
     this.#tags = new Tags(options, sure)
   }
-  /** The newest block that is known to be ours, quiet ones included. */
+  /** Our newest block, including quiet ones. */
   get head(): OwnBlock | null {
     return this.#window.head
   }
@@ -55,8 +55,8 @@ export class Follower {
     return this.#window.has(block)
   }
   /**
-   * Steps until `stop`; failures of the node are waited out. The next is worked for when the one before is taken.
-   * @throws EngineError `finality_broken` while the node follows a branch that leaves ours behind what is final; it can be called again
+   * Yields steps until `stop`; retries failures of the node. The next step is computed after the previous one is taken.
+   * @throws EngineError `finality_broken` while the node follows a branch that forks off below a final block; may be called again
    */
   async *steps(stop: AbortSignal): AsyncIterable<Step> {
     const ended = new AbortController()
@@ -91,13 +91,13 @@ export class Follower {
     const target = this.#target.number
     return head === null || target > head.number ? this.#onwards(head, target, stop) : this.#fork(target, stop)
   }
-  /** What fails is asked for again from the node's newest block on. */
+  /** After a failure, resumes from the node's newest block. */
   #failed(failure: unknown): void {
     this.#target = this.#wake.take()
     this.#isPollDue = this.#target === null
     if (!(failure instanceof Unsettled) || failure.message === '' || this.#isContradicting) return
     this.#isContradicting = true
-    const words = `the node's answers contradict each other (${failure.message}): it is asked again; if this stays, name another node`
+    const words = `the node's responses contradict each other (${failure.message}); retrying. If this persists, use another node`
     this.#options.notice('chain_contradicts_itself', { words })
   }
 
@@ -107,10 +107,10 @@ export class Follower {
     const step = await this.#round(this.#window, range, null, stop)
     return step === 'fork' ? this.#fork(target, stop) : step
   }
-  /** To the node's branch, where its blocks up to `target` are others than ours. */
+  /** Switches to the node's branch, whose blocks up to `target` differ from ours. */
   async #fork(target: number, stop: AbortSignal): Promise<Step | 'idle'> {
     const ours = this.#window.blocks.filter(({ number }) => number <= target && number >= this.#tags.sure.finalized)
-    // Of a node that is so far behind nothing can be told.
+    // The node lags too far behind to be compared.
     if (ours.length === 0) return this.#settled()
     const ancestor = await this.#ancestor(ours, stop)
     const head = this.#window.head as OwnBlock
@@ -119,7 +119,7 @@ export class Follower {
     if (ground === undefined || ground.number < this.#tags.sure.finalized)
       throw finalityBroken({ ...facts, branch: `${target}:${this.#target?.hash ?? ''}` })
     if (ancestor?.hash === ours.at(-1)?.hash) {
-      // The node has our newest block after all: it is only behind, or an answer was wrong.
+      // The node has our newest block after all: it only lags, or a response was wrong.
       if (target > head.number) throw new Unsettled(`block ${head.number + 1} does not build on block ${head.number}, which the node has`)
       return this.#settled()
     }
@@ -133,7 +133,7 @@ export class Follower {
     this.#target = null
     return 'idle'
   }
-  /** The newest of our blocks that the node has; undefined where it has none of them. */
+  /** Our newest block that the node has; undefined if it has none of them. */
   async #ancestor(ours: readonly OwnBlock[], stop: AbortSignal): Promise<OwnBlock | undefined> {
     const answers = new Map<number, string>()
     for (;;) {
@@ -148,7 +148,7 @@ export class Follower {
       }
     }
   }
-  /** Reads a range that builds on `base`, which becomes ours with it; `fork` where it does not build on it. */
+  /** Reads a range on top of `base` and appends it; `fork` if it does not build on `base`. */
   async #round(base: Window, range: Range, revertTo: OwnBlock | null, stop: AbortSignal): Promise<Step | 'fork'> {
     const checked = await this.#reader.read(range, base.head?.hash ?? null, stop).catch((failure: unknown) => {
       if (failure instanceof NodeFailure) this.#span.failed(range)
@@ -162,7 +162,7 @@ export class Follower {
     this.#isContradicting = false
     return step
   }
-  /** Makes the blocks ours, on top of `base`. */
+  /** Appends the blocks to `base` and makes it our branch. */
   async #take(base: Window, blocks: readonly LoggedBlock[], revertTo: OwnBlock | null, stop: AbortSignal): Promise<Step> {
     const own: OwnBlock[] = []
     const frames: FrameBlock[] = []

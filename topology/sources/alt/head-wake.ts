@@ -1,14 +1,14 @@
-// When to look for new blocks: as soon as the node announces one, else by the clock.
+// Decides when to poll for new blocks: at once when the node announces one, else by time.
 import type { Notice } from '../../ports/notice.ts'
 import { Backoff } from '../../waiting/retry.ts'
 import { pause } from '../../waiting/waiting.ts'
 import type { EvmNode, Head } from './node.ts'
 
-/** Without announcements the node is asked this often. */
+/** Poll interval without announcements. */
 export const POLL_MS = 250
-/** Announcements count as absent after so long without one: ten blocks. */
+/** Announcements count as absent after this long without one: ten blocks. */
 const QUIET_MS_MAX = 1_000
-/** A subscription that is silent for so long is opened again. */
+/** A subscription that is silent for this long is reopened. */
 const SILENT_MS_MAX = 10_000
 const REOPEN = { firstMs: 100, maxMs: 10_000 }
 
@@ -21,13 +21,13 @@ export class HeadWake {
   #isAnnouncing = false
   #woken = new AbortController()
 
-  /** `silentMsMax` is the limit of this file unless a test has less time. */
+  /** `silentMsMax` defaults to the limit of this file; tests pass less. */
   constructor(node: EvmNode, notice: Notice, silentMsMax = SILENT_MS_MAX) {
     this.#node = node
     this.#notice = notice
     this.#silentMsMax = silentMsMax
   }
-  /** Subscribes until `stop`, again whenever the subscription ends or falls silent. Nothing where the node has none. */
+  /** Subscribes until `stop`, and again whenever the subscription ends or falls silent. Does nothing if the node has no subscriptions. */
   async follow(stop: AbortSignal): Promise<void> {
     const { heads } = this.#node
     if (heads === null) return
@@ -46,7 +46,7 @@ export class HeadWake {
     this.#announced = null
     return announced
   }
-  /** Resolves at the next announcement, or when it is time to ask without one. */
+  /** Resolves at the next announcement, or when a poll is due. */
   async wait(stop: AbortSignal): Promise<void> {
     if (this.#announced === null) {
       const quietInMs = this.#heardAtMs + QUIET_MS_MAX - performance.now()
@@ -55,7 +55,7 @@ export class HeadWake {
     if (this.#woken.signal.aborted) this.#woken = new AbortController()
   }
 
-  /** Until the subscription ends; true where it announced something. Failures are waited out: their words may hold the address. */
+  /** Runs until the subscription ends; true if it announced something. Errors are swallowed: their messages may contain the URL. */
   async #listen(heads: NonNullable<EvmNode['heads']>, stop: AbortSignal): Promise<boolean> {
     const silent = new AbortController()
     let timer = setTimeout(() => silent.abort(), this.#silentMsMax)

@@ -1,4 +1,4 @@
-// Answers of an EVM node's JSON-RPC, read for their form: numbers from hex, hashes in lower case. Pure.
+// Parses JSON-RPC responses of an EVM node: numbers from hex, hashes in lower case. Pure.
 import { z } from 'zod'
 import { type Head, type NodeBlock, NodeFailure, type NodeLog, type NodeTransaction } from './node.ts'
 
@@ -42,7 +42,7 @@ const read = <Schema extends z.ZodType>(schema: Schema, answer: unknown, name: s
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new NodeFailure('unreadable', `an answer that is no ${name}: ${issue?.path.join('.')} ${issue?.message}`)
+  throw new NodeFailure('unreadable', `the response is not a ${name}: ${issue?.path.join('.')} ${issue?.message}`)
 }
 
 /** Each throws NodeFailure `unreadable`. */

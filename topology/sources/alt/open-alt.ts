@@ -1,4 +1,4 @@
-// The live source of this chain: a node by JSON-RPC, woken by its WebSocket where it has one.
+// Opens the live source of this chain: a JSON-RPC node, with WebSocket announcements if configured.
 import { nodeLogsOf } from '../../../processors/chains/alt/node-logs.ts'
 import { assert } from '../../../schemas/errors.ts'
 import { LAUNCHPAD } from '../../launchpad-in-use.ts'
@@ -12,14 +12,14 @@ import { AltSource } from './source.ts'
 import { steadyNode } from './steady-node.ts'
 import { viemNode } from './viem-node.ts'
 
-/** EIP-155 id; a node of another chain is refused. */
+/** EIP-155 id; nodes of other chains are refused. */
 export const CHAIN_ID = 4663
 
 /** Opens the live chain on the log. @throws as `AltSource.open` */
 export const openAlt = async (log: SourceLog, topics: LiveCapture, ground: LiveGround<AltSettings>): Promise<OpenSource> => {
   const { settings, notice, stop, framesMax, waitsForChecks = false } = ground
   const { rpcUrl, wsUrl, checkUrl } = settings
-  assert(rpcUrl !== null, 'settings without ALT_RPC_URL are refused before')
+  assert(rpcUrl !== null, 'settings without ALT_RPC_URL were already refused')
   const node = steadyNode(viemNode({ rpcUrl, wsUrl }), { name: 'ALT_RPC_URL', notice })
   const source = new AltSource(log, topics, {
     ...{ node, chainId: CHAIN_ID, launchpad: nodeLogsOf(LAUNCHPAD), notice, stop, wall: Date.now },

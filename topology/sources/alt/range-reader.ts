@@ -1,14 +1,14 @@
-// Reads a range of blocks with the launchpad's logs from a node: headers in batches, logs in one question, doubts settled by block hash.
+// Reads a range of blocks with the launchpad's logs: headers in batches, logs in one request, doubtful blocks again by hash.
 import { type BloomReading, bloomReader } from './bloom.ts'
 import { type CheckedRange, checkRange, isDoubtful, type LoggedBlock, withLogs } from './checked-range.ts'
 import { BLOCKS_BATCH_MAX, type EvmNode, type NodeBlock, NodeFailure, type NodeLog } from './node.ts'
 import { LOGS_MAX, type Range, sizeOf } from './span.ts'
 
-/** Requests that are under way at once. */
+/** Maximum concurrent requests. */
 const AT_ONCE_MAX = 4
-/** Up to so many blocks are asked for with their transactions at once; of larger ranges only those that have logs. */
+/** Ranges up to this size are requested with transactions; in larger ones only the blocks with logs. */
 const LIVE_BLOCKS_MAX = BLOCKS_BATCH_MAX
-/** An answer of so many logs may have been cut at a limit of the node, in the middle of a block. */
+/** A response with this many logs may have been truncated at a limit of the node, in the middle of a block. */
 const CUT_LOGS_MIN = 100
 
 export class RangeReader {
@@ -21,7 +21,7 @@ export class RangeReader {
     this.#topics = topics
     this.#readBloom = bloomReader(topics)
   }
-  /** `parentHash` as in checkRange. @throws NodeFailure `range` also where the answer is as long as a node's limit */
+  /** `parentHash` as in checkRange. @throws NodeFailure `range`, also if the response is as long as a node's limit */
   async read(range: Range, parentHash: string | null, stop: AbortSignal): Promise<CheckedRange> {
     const { from } = range
     const numbers = Array.from({ length: sizeOf(range) }, (_, place) => from + place)
@@ -30,7 +30,7 @@ export class RangeReader {
     const checked = checkRange(range, parentHash, blocks, logs)
     return checked.type === 'linked' ? this.#settleDoubts(checked.blocks, stop) : checked
   }
-  /** The blocks with their transactions, where these were not asked for yet: by hash, so that they cannot be others. */
+  /** Fetches missing transactions of blocks: by hash, so that they cannot belong to other blocks. */
   async withTransactions(blocks: readonly NodeBlock[], stop: AbortSignal): Promise<readonly (NodeBlock | null)[]> {
     const lacking = blocks.filter(({ transactions }) => transactions === null)
     const hashes = lacking.map(({ hash }) => hash)
@@ -47,13 +47,13 @@ export class RangeReader {
   }
   async #logs(range: Range, stop: AbortSignal): Promise<readonly NodeLog[]> {
     const logs = await this.#node.logs(range, this.#topics, stop)
-    if (logs.length >= LOGS_MAX && sizeOf(range) > 1) throw new NodeFailure('range', `${logs.length} logs in one answer`)
+    if (logs.length >= LOGS_MAX && sizeOf(range) > 1) throw new NodeFailure('range', `${logs.length} logs in one response`)
     return logs
   }
   /**
-   * Asks again, by hash, for logs of blocks whose filter has more than was given. A node that is behind its own head answers a range
-   * without the newest blocks' logs and does not say so; by an unknown hash it fails. Where logs were left out of one block, the whole
-   * answer was cut, and no block of it is trusted.
+   * Requests logs again, by hash, for blocks whose filter has more topics than the response. A node that lags its own head silently omits
+   * the newest blocks' logs from a range; for an unknown hash it fails. If logs of one block were omitted, the whole
+   * response was truncated, and no block of it is trusted.
    */
   async #settleDoubts(blocks: readonly LoggedBlock[], stop: AbortSignal): Promise<CheckedRange> {
     const readings = blocks.map(({ block }) => this.#readBloom(block.logsBloom))
@@ -74,7 +74,7 @@ export class RangeReader {
   }
 }
 
-/** Answers in the order of the questions. The first failure is the whole's, once all that had begun have ended. */
+/** Responses in request order. Rejects with the first failure once all started requests have ended. */
 const severalAtOnce = async <Item, Answer>(items: readonly Item[], ask: (item: Item) => Promise<Answer>): Promise<readonly Answer[]> => {
   const answers: Answer[] = []
   let next = 0

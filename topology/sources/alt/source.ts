@@ -1,5 +1,5 @@
-// The chain itself as a source: blocks become frames, forks and finality on the raw topic, exactly once over all starts. The checkpoint is
-// the log: its newest frames are the blocks that a fork is looked for among.
+// The live source of the alt chain: writes blocks, forks and finality to the raw topic, exactly once over all starts. The checkpoint is
+// the log: its newest frames are the blocks among which a fork point is searched.
 import { splitFrame } from '../../../processors/chains/frame-parts.ts'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import { EngineError } from '../../../schemas/errors.ts'
@@ -23,13 +23,13 @@ import { WINDOW_BLOCKS } from './window.ts'
 
 const OWNER = 'capture-alt'
 const NAME = 'live:alt'
-/** A node that contradicts what it had called final is asked again so often. */
+/** Retry interval while a node contradicts its own finality. */
 const FINALITY_MS = 15_000
 const CHAIN_ID_MS = 1_000
 
-/** Time of a chain that is played. */
+/** The clock of a simulated chain. */
 export interface PlayedClock {
-  /** The pace begins: on the line of another source of the stream, or at the time of the newest frame that is there, unix ms. */
+  /** Starts the pace: on the anchor of another source of the stream, or at the time of the newest frame, unix ms. */
   begin(newestMs: number | null, line: Line | undefined): void
   /** Unix ms; never before the newest tick. */
   now(tickMs: number): number
@@ -37,33 +37,33 @@ export interface PlayedClock {
 }
 
 export interface AltOptions {
-  /** What a data directory knows the chain by; absent: the live one. */
+  /** The chain's name in the data directory; absent: the live one. */
   readonly name?: string
-  /** Absent: the wall's. */
+  /** Absent: wall time. */
   readonly clock?: PlayedClock
-  /** See the follower's. */
+  /** As in FollowerOptions. */
   readonly firstBlock?: number
   readonly node: EvmNode
-  /** A node of any other chain is refused. */
+  /** Nodes of other chains are refused. */
   readonly chainId: number
   readonly launchpad: LaunchpadLogs
-  /** A second node that every block is held against; absent: none. */
+  /** A second node to compare every block with; absent: none. */
   readonly check?: AltCheck
-  /** Each frame waits for its own check, and carries it: for recordings, which may end with any frame. Absent: no frame waits. */
+  /** Each frame waits for its own check and carries its result: for recordings, which may end with any frame. Absent: no frame waits. */
   readonly waitsForChecks?: boolean
-  /** It ends after so many frames, over all starts; absent: never. */
+  /** Ends after this many frames, over all starts; absent: never. */
   readonly framesMax?: number
   /** Wall time in unix milliseconds. */
   readonly wall: () => number
   readonly notice: Notice
   readonly stop: AbortSignal
-  /** The intervals of this folder unless a test has less time. */
+  /** Defaults: the intervals of this folder; tests pass less. */
   readonly finalityMs?: number
   readonly tagsEveryMs?: number
   readonly silentMsMax?: number
 }
 
-/** Goes on from its last committed frame after any outage. Its clock is the wall. */
+/** Resumes from its last committed frame after any outage. Its clock is wall time. */
 export class AltSource implements Source {
   readonly #log: SourceLog
   readonly #topics: LiveCapture['writes']
@@ -108,7 +108,7 @@ export class AltSource implements Source {
     const anchor = clock === undefined ? this.#anchor : clock.anchor()
     return clock !== undefined && anchor !== undefined && this.#ended ? { ...anchor, speed: 0 } : anchor
   }
-  /** @throws EngineError `data_dir_source`; `wrong_chain` for a node that answers with another chain's id, while one that is away is not waited for */
+  /** @throws EngineError `data_dir_source`; `wrong_chain` for a node of another chain. Does not wait for an unreachable node. */
   async open(): Promise<void> {
     const { node, launchpad, stop, notice, tagsEveryMs, silentMsMax, firstBlock } = this.#options
     this.#owner = await this.#log.own(OWNER)
@@ -151,7 +151,7 @@ export class AltSource implements Source {
     this.#ended = !stop.aborted
   }
 
-  /** Also where the block comes to nothing: what it launched stays known. */
+  /** Also called for blocks that are orphaned later: their tokens stay known. */
   #keep(block: number, logs: readonly NodeLog[]): readonly NodeLog[] {
     const kept = this.#options.launchpad.kept(logs, (address) => this.#tokens.has(address))
     this.#tokens.note(block, kept)
@@ -166,7 +166,7 @@ export class AltSource implements Source {
     this.#isChainKnown = answered === chainId
     if (answered !== null && answered !== chainId) throw wrongChain(chainId, answered)
   }
-  /** Until the end. `moved` is called for each step that goes on. */
+  /** Runs until the end. Calls `moved` for each step with frames. */
   async #follow(framesMax: number, moved: () => void): Promise<void> {
     for await (const step of this.#follower.steps(this.#options.stop)) {
       await this.#write(step, framesMax)
@@ -174,7 +174,7 @@ export class AltSource implements Source {
       if (this.#options.stop.aborted || this.#frames >= framesMax) break
     }
   }
-  /** One commit for one step: after a crash all of it is there, or none. */
+  /** Commits one step atomically. */
   async #write({ revertTo, frames, sure }: Step, framesMax: number): Promise<void> {
     const records: OutRecord[] = []
     if (revertTo !== null)
@@ -197,7 +197,7 @@ export class AltSource implements Source {
     ])
     await retryCommit(this.#owner, { outputs: records, inputs }, DEFAULT_LIMITS, () => this.#options.stop.aborted)
   }
-  /** With what is known by now of it and of those before it. After the last frame none could carry what comes later: it is waited for. */
+  /** Adds the verdicts known by now. Before the last frame it waits for all checks, because no later frame could carry them. */
   async #checked(frame: RawFrame, isLast: boolean): Promise<RawFrame> {
     const { check, waitsForChecks = false } = this.#options
     if (check === undefined) return frame
@@ -211,17 +211,17 @@ export class AltSource implements Source {
   }
 }
 
-/** As frames have it: hex without 0x. */
+/** Hex without 0x, as in frames. */
 const bareHash = (hash: string): string => hash.slice(2)
 
-/** Of the newest frames of earlier starts, whose checks may have ended with their process. */
+/** Verdicts for the newest frames of earlier starts, whose checks may have been lost with the process. */
 const lostChecks = ({ blocks }: Checkpoint) =>
   blocks
     .slice(-CHECKS_MAX)
     .map(({ number, hash }, n, newest) => lostCheck({ from: (newest[n - 1]?.number ?? number - 1) + 1, number, hash: bareHash(hash) }))
 
 const BROKEN_WORDS =
-  'nothing of it is sent, and the node is asked again: compare it with another node; if the chain itself went back, start with a fresh data directory'
+  'nothing of that branch is sent; retrying. Compare the node with another one; if the chain itself was rolled back, start with a new data directory'
 
 const wrongChain = (expected: number, answered: number): EngineError =>
   new EngineError(

@@ -1,4 +1,4 @@
-// A node within limits of time and tries: what fails for a passing reason is asked again a few times, and operators hear of it once.
+// Adds timeouts and retries to a node, and reports each kind of failure once.
 import type { Notice } from '../../ports/notice.ts'
 import { retry } from '../../waiting/retry.ts'
 import { inTime, pause } from '../../waiting/waiting.ts'
@@ -7,28 +7,28 @@ import { type EvmNode, NodeFailure, type Trouble } from './node.ts'
 const ANSWER_MS_MAX = 5_000
 const TRIES_MAX = 3
 const RETRY = { firstMs: 50, maxMs: 500 }
-/** How long nobody asks after "too many requests", where the node does not say. */
+/** Pause after "too many requests" without a retry-after. */
 const LIMITED_MS = 500
 const LIMITED_MS_MAX = 30_000
 
-/** What to do about a trouble that stays. */
+/** Advice for a persistent failure. */
 const ADVICE: Readonly<Record<Exclude<Trouble, 'range'>, string>> = {
-  limited: 'its plan allows fewer requests: take a larger one, or another node',
-  late: 'it is slow or hangs: if this stays, name another node',
+  limited: 'its plan allows fewer requests: use a larger plan, or another node',
+  late: 'it is slow or hangs: if this persists, use another node',
   unreachable: 'check the address, and that the node runs',
   refused: 'check that the address and its path are those of a JSON-RPC node',
   unreadable: 'check that the address and its path are those of a JSON-RPC node',
 }
 
 export interface SteadyOptions {
-  /** For the log: the setting that names the node. */
+  /** For the log: the setting with the node's URL. */
   readonly name: string
   readonly notice: Notice
-  /** Of one request; the limit of this file where absent. */
+  /** Timeout of one request; the limit of this file if absent. */
   readonly answerMsMax?: number
 }
 
-/** The node with limits. Rejects with the last NodeFailure; a refused range at once, and so a question for logs that came too often. */
+/** Rejects with the last NodeFailure; without retries for a refused range and for rate-limited log requests. */
 export const steadyNode = (node: EvmNode, { name, notice, answerMsMax = ANSWER_MS_MAX }: SteadyOptions): EvmNode => {
   let limitedUntilMs = 0
   const reported = new Set<Trouble>()
@@ -37,7 +37,7 @@ export const steadyNode = (node: EvmNode, { name, notice, answerMsMax = ANSWER_M
     if (trouble === 'limited') limitedUntilMs = performance.now() + Math.min(LIMITED_MS_MAX, waitMs || LIMITED_MS)
     if (trouble === 'range' || reported.has(trouble)) return
     reported.add(trouble)
-    const words = `${name} does not answer ${method} (${message}): ${ADVICE[trouble]}. It is asked again`
+    const words = `${name} does not answer ${method} (${message}): ${ADVICE[trouble]}. Retrying`
     notice('chain_does_not_answer', { node: name, method, trouble, words })
   }
   const once = async <Answer>(method: string, stop: AbortSignal, ask: (stop: AbortSignal) => Promise<Answer>): Promise<Answer> => {

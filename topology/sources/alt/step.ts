@@ -1,13 +1,13 @@
-// What following the chain leads to.
+// The results of following the chain.
 import type { NodeBlock, NodeLog } from './node.ts'
 import type { OwnBlock } from './window.ts'
 
-/** A block that gets a frame: it has logs of the launchpad, or is the first of its second. */
+/** A block with a frame: it has logs of the launchpad, or is the first of its second. */
 export interface FrameBlock {
   readonly block: NodeBlock
-  /** The block of the frame before; the quiet blocks between belong to this frame. */
+  /** The block of the previous frame; the quiet blocks between belong to this frame. */
   readonly parent: { readonly number: number; readonly hash: string }
-  /** Those of the launchpad, in order of their index. */
+  /** The launchpad's logs, ordered by index. */
   readonly logs: readonly NodeLog[]
 }
 
@@ -17,16 +17,16 @@ export interface SureNumbers {
   readonly finalized: number
 }
 
-/** What one look at the chain led to; belongs on the log as one unit. */
+/** A unit of progress, committed to the log atomically. */
 export interface Step {
-  /** Every frame after this one is taken back; null: none. */
+  /** All frames after this one are rolled back; null: none. */
   readonly revertTo: OwnBlock | null
   readonly frames: readonly FrameBlock[]
-  /** Null where it is as before. */
+  /** Null if unchanged. */
   readonly sure: SureNumbers | null
 }
 
-/** What an earlier start left. */
+/** The state restored from an earlier start. */
 export interface Checkpoint {
   /** Blocks with frames, ascending. */
   readonly blocks: readonly OwnBlock[]

@@ -1,5 +1,5 @@
-// How sure the chain is of our frames, as the node's tags have it. A fixed count of blocks would say nothing here: the chain is as sure as
-// the batch that carries the block to the chain below, minutes later.
+// The finality of our frames, from the node's tags. A fixed number of confirmations would mean nothing here: a block becomes final with
+// the batch that carries it to the parent chain, minutes later.
 import type { Notice } from '../../ports/notice.ts'
 import type { EvmNode, Head } from './node.ts'
 import type { SureNumbers } from './step.ts'
@@ -10,7 +10,7 @@ const TAGS_EVERY_MS = 2_000
 export interface TagsOptions {
   readonly node: EvmNode
   readonly notice: Notice
-  /** The interval of this file unless a test has less time. */
+  /** Default: the interval of this file; tests pass less. */
   readonly tagsEveryMs?: number
 }
 
@@ -27,7 +27,7 @@ export class Tags {
   get sure(): SureNumbers {
     return this.#sure
   }
-  /** Asks every so often, beside all else: a node that is slow with its tags holds up no block. */
+  /** Requests the tags periodically in the background: a node with slow tags delays no block. */
   ask(stop: AbortSignal): void {
     const { node, notice, tagsEveryMs = TAGS_EVERY_MS } = this.#options
     if (performance.now() - this.#askedAtMs < tagsEveryMs) return
@@ -39,11 +39,11 @@ export class Tags {
         if (isFirst && (safe === null || finalized === null))
           notice('chain_tags_not_served', { safe: String(safe !== null), finalized: String(finalized !== null) })
       },
-      // The node's trouble is reported where it is asked; the next question comes soon.
+      // The node reports the failure itself; the next request follows soon.
       () => {},
     )
   }
-  /** What the last answer says of our frames, where that is more than before; null else. */
+  /** The finality of our frames after the last response; null if unchanged. */
   take(window: Window): SureNumbers | null {
     if (this.#heard === null) return null
     const { safe, finalized } = this.#heard
@@ -53,13 +53,13 @@ export class Tags {
     this.#sure = { finalized: final, confirmed: Math.max(before.confirmed, final, sureUpTo(safe, window)) }
     return this.#sure.confirmed === before.confirmed && final === before.finalized ? null : this.#sure
   }
-  /** A fork took back every frame after this number. */
+  /** Lowers `confirmed` after a rollback of all frames above this number. */
   revertedTo(number: number): void {
     this.#sure = { ...this.#sure, confirmed: Math.min(this.#sure.confirmed, number) }
   }
 }
 
-/** A tag counts for the block that it names: on another branch than ours it says nothing. Below the window no fork reaches anyway. */
+/** A tag counts only if its block is on our branch. Below the window no fork is possible. */
 const sureUpTo = (tagged: Head | null, window: Window): number => {
   const oldest = window.blocks[0]
   if (tagged === null || oldest === undefined) return -1

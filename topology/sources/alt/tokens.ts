@@ -1,14 +1,14 @@
-// The launchpad's tokens that are still dealt in: of these a frame keeps every transfer, whoever makes it.
+// The launchpad's tokens that are still traded: frames include all transfers of these, by anybody.
 import { capturedMintCodec } from '../../../schemas/codecs.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { OutRecord, SourceLog } from '../../ports/log.ts'
 import type { KeptLogs } from './launchpad-logs.ts'
 
-/** A token that curves did not deal in for so long is forgotten: 24 hours. */
+/** A token without trades on curves for this long is evicted: 24 hours. */
 const SILENT_BLOCKS_MAX = 864_000
-/** A token's block on the log may be so much older than it is: 6 hours. One record a token then, hardly ever two. */
+/** The stored block of a token may lag by this much: 6 hours. So most tokens have one record, few have two. */
 const WRITTEN_BLOCKS_MAX = 216_000
-/** Ten times the launches of today in 24 hours, and those that live longer: some 60 MB. */
+/** Ten times today's launches in 24 hours, plus those that live longer: about 60 MB. */
 const TOKENS_MAX = 500_000
 const SWEEP_EVERY_BLOCKS = 5_000
 const READ = { recordsMax: 10_000, bytesMax: 4 * 1024 * 1024 }
@@ -18,10 +18,10 @@ interface Known {
   written: number
 }
 
-/** A set that forgets. What a dead branch showed stays: a token that never was has no transfers. */
+/** A set with eviction. Tokens of an orphaned branch stay: a token that never existed has no transfers. */
 export class CapturedTokens {
   readonly #topic: Topics['captureChangelog']
-  /** By address, the one that was seen last at the end. */
+  /** By address, ordered by last use. */
   readonly #known = new Map<string, Known>()
   #unwritten: OutRecord[] = []
   #sweptAt = 0
@@ -32,7 +32,7 @@ export class CapturedTokens {
   has(address: string): boolean {
     return this.#known.has(address)
   }
-  /** Everything an earlier start wrote. */
+  /** Restores the records of earlier starts. */
   async restore(log: SourceLog): Promise<void> {
     const topic = this.#topic
     for (let offset = log.start(topic, 0); offset < log.end(topic, 0); ) {
@@ -46,13 +46,13 @@ export class CapturedTokens {
       offset = (records.at(-1)?.offset ?? log.end(topic, 0)) + 1
     }
   }
-  /** Takes what a block showed. */
+  /** Adds the tokens of a block. */
   note(block: number, { launched, dealt }: Pick<KeptLogs, 'launched' | 'dealt'>): void {
     for (const address of launched) this.#touch(address, block)
     for (const address of dealt) if (this.has(address)) this.#touch(address, block)
     this.#sweep(block)
   }
-  /** What the log must keep since the last call. */
+  /** Records to write since the last call. */
   takeRecords(): readonly OutRecord[] {
     const records = this.#unwritten
     this.#unwritten = []
@@ -69,7 +69,7 @@ export class CapturedTokens {
   #write(address: string, value: Buffer | null): void {
     this.#unwritten.push({ topic: this.#topic, partition: 0, key: Buffer.from(address.slice(2), 'hex'), value })
   }
-  /** Forgets from the front, which is the oldest but for a restart. */
+  /** Evicts from the front, which is the least recently used except after a restart. */
   #sweep(block: number): void {
     if (Math.abs(block - this.#sweptAt) < SWEEP_EVERY_BLOCKS) return
     this.#sweptAt = block

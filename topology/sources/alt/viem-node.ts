@@ -1,45 +1,45 @@
-// The node port over JSON-RPC: requests by HTTP, announcements of blocks by WebSocket. Errors of the transport hold its address, which may
-// have a key: only their kind and the node's own words go on.
+// The node port over JSON-RPC: requests by HTTP, announcements of blocks by WebSocket. Transport errors contain the URL, which may
+// have a key: only their kind and the node's own message are passed on.
 import { createClient, http, webSocket } from 'viem'
 import { messageOf } from '../../../schemas/errors.ts'
 import { atStop } from '../../waiting/waiting.ts'
 import { BLOCKS_BATCH_MAX, type EvmNode, type FinalityTag, type Head, type LogRange, NodeFailure } from './node.ts'
 import { readBlock, readHead, readLogs, readQuantity } from './node-answers.ts'
 
-/** Of one answer: 10,000 logs have some 9 MB. */
+/** Limit of one response: 10,000 logs are about 9 MB. */
 const ANSWER_BYTES_MAX = 10 * 1024 * 1024
-/** Of a batch of blocks with their transactions. */
+/** Limit of a batch of blocks with transactions. */
 const BLOCKS_BYTES_MAX = 64 * 1024 * 1024
 const WORDS_MAX = 200
 const TOO_MANY_REQUESTS = 429
-/** Errors of providers have no common codes: too many requests, and ranges or answers that are too large, are told by their words. */
+/** Providers have no common error codes: rate limits, and ranges or responses that are too large, are recognized by their messages. */
 const LIMITED = /too many requests|rate.?limit|throttl|capacity|credits/i
 const RANGE = /range|limit|exceed|too (large|many|big|wide)|results|response size|10,?000/i
-/** Of a tag that the node does not know: no such parameter, or no such block. */
+/** Errors for an unsupported tag: no such parameter, or no such block. */
 const NO_TAG = /unknown block|not found|unsupported|invalid|finalized|safe/i
 
 export interface ViemNodeOptions {
-  /** http(s); may hold a key. */
+  /** http(s); may contain a key. */
   readonly rpcUrl: string
-  /** ws(s); may hold a key. Null: no announcements. */
+  /** ws(s); may contain a key. Null: no announcements. */
   readonly wsUrl: string | null
 }
 
-/** What a JSON-RPC request came to. */
+/** A JSON-RPC response. */
 interface Answer {
   readonly result?: unknown
   readonly error?: { readonly code?: unknown; readonly message?: unknown } | null
 }
 
 export const viemNode = ({ rpcUrl, wsUrl }: ViemNodeOptions): EvmNode => {
-  // Limits of time and tries are the caller's: his signal ends a request.
+  // Timeouts and retries are the caller's; its signal aborts a request.
   const common = { raw: true, retryCount: 0, timeout: 0, onFetchResponse: refuseLimited } as const
   const batched = http(rpcUrl, { ...common, maxResponseBodySize: BLOCKS_BYTES_MAX, batch: { batchSize: BLOCKS_BATCH_MAX, wait: 0 } })({})
   const single = http(rpcUrl, { ...common, maxResponseBodySize: ANSWER_BYTES_MAX })({})
   const ask = async (client: typeof single, method: string, params: readonly unknown[], signal: AbortSignal): Promise<Answer> => {
     const request = client.request as (args: object, options: object) => Promise<Answer>
     const answer = await request({ method, params }, { signal }).catch((thrown: unknown) => Promise.reject(failureOf(thrown)))
-    if (!answer.error && answer.result === undefined) throw new NodeFailure('unreadable', 'an answer without a result')
+    if (!answer.error && answer.result === undefined) throw new NodeFailure('unreadable', 'a response without a result')
     return answer
   }
   const one = async (method: string, params: readonly unknown[], stop: AbortSignal): Promise<unknown> =>
@@ -83,7 +83,7 @@ const subscribe = async (url: string, told: (head: Head) => void, stop: AbortSig
   client.transport.getRpcClient().then(
     (connection) => {
       close = () => connection.close()
-      // It may come when nobody waits any more.
+      // The connection may open after the subscription has ended.
       if (isEnded) close()
     },
     () => {},
@@ -94,7 +94,7 @@ const subscribe = async (url: string, told: (head: Head) => void, stop: AbortSig
       try {
         if (!stop.aborted) told(readHead(result))
       } catch {
-        // An announcement that cannot be read is none: the clock asks.
+        // An unreadable announcement is ignored: polling covers it.
       }
     },
     onError: () => end(),
@@ -103,21 +103,21 @@ const subscribe = async (url: string, told: (head: Head) => void, stop: AbortSig
     await Promise.race([ended, subscribing.then(() => ended)])
   } finally {
     isEnded = true
-    // Also where the node has closed it: a client that was not closed here would be given again.
+    // Also if the node has closed it: viem would reuse a client that was not closed here.
     close()
   }
 }
 
 const hexOf = (number: number): string => `0x${number.toString(16)}`
 
-/** Before the body is read: a batch that is refused has no answers of its own. */
+/** Runs before the body is read: a refused batch has no responses of its own. */
 const refuseLimited = ({ status, headers }: Response): void => {
   if (status !== TOO_MANY_REQUESTS) return
   const seconds = Number(headers.get('retry-after') ?? 0)
   throw new NodeFailure('limited', 'status 429', Number.isFinite(seconds) ? seconds * 1_000 : 0)
 }
 
-/** @throws NodeFailure for an answer that is an error; of a range every error that tells of a limit is `range` */
+/** @throws NodeFailure for an error response; for a range, every error about a limit is `range` */
 const resultOf = ({ error, result }: Answer, isRange: boolean): unknown => {
   if (!error) return result
   const words = `${String(error.code)}: ${scrubbed(String(error.message))}`
@@ -127,15 +127,15 @@ const resultOf = ({ error, result }: Answer, isRange: boolean): unknown => {
 
 const scrubbed = (text: string): string => text.replace(/\w+:\/\/\S+/g, 'the address').slice(0, WORDS_MAX)
 
-/** By names: errors of another realm (fetch under a test runner) are no `instanceof`. */
+/** Classifies by name: errors of another realm (fetch under a test runner) fail `instanceof`. */
 const failureOf = (thrown: unknown): NodeFailure => {
   const { name, status, cause } = thrown as { name?: string; status?: number; cause?: unknown }
   if (cause instanceof NodeFailure) return cause
-  if (name === 'ResponseBodyTooLargeError') return new NodeFailure('range', `an answer of more than ${ANSWER_BYTES_MAX} bytes`)
+  if (name === 'ResponseBodyTooLargeError') return new NodeFailure('range', `a response of more than ${ANSWER_BYTES_MAX} bytes`)
   if (name === 'AbortError' || name === 'TimeoutError') return new NodeFailure('late', 'no answer in time')
   if (status !== undefined) return new NodeFailure(status === TOO_MANY_REQUESTS ? 'limited' : 'refused', `status ${status}`)
   const why = (cause as { name?: string } | undefined)?.name
-  if (name === 'TypeError' || why === 'SyntaxError') return new NodeFailure('unreadable', 'bytes that are no JSON-RPC answer')
+  if (name === 'TypeError' || why === 'SyntaxError') return new NodeFailure('unreadable', 'bytes that are not a JSON-RPC response')
   const reason = (cause as { cause?: unknown } | undefined)?.cause ?? cause ?? thrown
   return new NodeFailure('unreachable', scrubbed(messageOf(reason)))
 }

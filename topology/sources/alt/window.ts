@@ -1,22 +1,22 @@
 // The newest blocks of our branch, as far back as a fork may reach. Pure.
 import { assert } from '../../../schemas/errors.ts'
 
-/** Blocks that are kept behind the head: 204 s of 100 ms. A fork that goes deeper is refused as a break of finality. */
+/** Blocks kept behind the head: 204 s of 100 ms. A deeper fork is refused as a break of finality. */
 export const WINDOW_BLOCKS = 2_048
 
-/** A block of ours. */
+/** A block of our branch. */
 export interface OwnBlock {
   readonly number: number
   readonly hash: string
   /** Unix seconds. */
   readonly time: number
-  /** It has a frame on the log. The other blocks are quiet: the next frame stands for them too. */
+  /** True if it has a frame on the log. Other blocks are quiet: the next frame includes them. */
   readonly isFrame: boolean
 }
 
 /**
- * Blocks in ascending order, each linked to the one before by its hash. After a restart only those with frames are known: a frame's hash
- * covers the quiet blocks below it, and a fork goes back to a frame anyway.
+ * Blocks in ascending order, linked by hash. After a restart only those with frames are known: a frame's hash
+ * covers the quiet blocks below it, and a rollback ends at a frame anyway.
  */
 export class Window {
   readonly #blocks: OwnBlock[]
@@ -49,7 +49,7 @@ export class Window {
   has({ number, hash }: { readonly number: number; readonly hash: string }): boolean {
     return this.find(number)?.hash === hash
   }
-  /** The newest block with a frame that has at most this number. */
+  /** The newest block with a frame at or below this number. */
   frameUpTo(number: number): OwnBlock | undefined {
     return this.#blocks.findLast((block) => block.isFrame && block.number <= number)
   }
@@ -59,17 +59,17 @@ export class Window {
     this.#blocks.push(block)
     const keptFrom = block.number - WINDOW_BLOCKS
     const ground = this.frameUpTo(keptFrom)
-    // In one go each so often: shifting at every block would move the whole list.
+    // Trimmed in batches: shifting at every block would move the whole list.
     if (ground !== undefined && this.#blocks.length > 2 * WINDOW_BLOCKS)
       this.#blocks.splice(
         0,
         this.#blocks.findIndex(({ number }) => number >= ground.number),
       )
   }
-  /** Ours up to this block, which has a frame. */
+  /** Our branch up to this block, which has a frame. */
   upTo({ hash }: OwnBlock): Window {
     const place = this.#blocks.findLastIndex((block) => block.hash === hash)
-    assert(this.#blocks[place]?.isFrame, `there is no frame ${hash} to go back to`)
+    assert(this.#blocks[place]?.isFrame, `there is no frame ${hash} to roll back to`)
     return new Window(this.#blocks.slice(0, place + 1))
   }
 }

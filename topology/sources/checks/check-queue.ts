@@ -1,11 +1,11 @@
-// Blocks that wait for a second source, beside the first one's work: no block is held up by its check.
+// Queues blocks for comparison with a second source in the background: no block is delayed by its check.
 import type { Notice } from '../../ports/notice.ts'
 import { unchecked, type Verdict } from './verdicts.ts'
 
 const LATE = 'not checked: the second source did not have the block in time'
 const AWAY = 'not checked: the second source is away'
 
-/** A block to check, with the numbers before it that it stands for. */
+/** A block to check, including the numbers before it from `from` on. */
 export interface CheckedBlock {
   readonly from: number
   readonly number: number
@@ -13,16 +13,16 @@ export interface CheckedBlock {
 }
 
 export interface CheckQueueOptions<Block> {
-  /** What facts of notices call the number of a block. */
+  /** The name of a block's number in notices. */
   readonly unit: 'slot' | 'block'
-  /** Batches that are checked at once. While the second source is away, one asks. */
+  /** Batches checked concurrently. While the second source is unreachable, only one is sent. */
   readonly atOnceMax: number
-  /** Blocks of a batch; each follows the one before by its number. */
+  /** Blocks per batch; they have consecutive numbers. */
   readonly batchMax: number
-  /** Blocks that are checked or wait. */
+  /** Blocks being checked or waiting. */
   readonly checksMax: number
   readonly notice: Notice
-  /** A verdict for each block; undefined where the second source did not have them in time. Never rejects. */
+  /** One verdict per block; undefined if the second source did not have them in time. Never rejects. */
   readonly check: (batch: readonly Block[], isAway: boolean, stop: AbortSignal) => Promise<readonly Verdict[] | undefined>
 }
 
@@ -42,7 +42,7 @@ export class CheckQueue<Block extends CheckedBlock> {
   constructor(options: CheckQueueOptions<Block>) {
     this.#options = options
   }
-  /** Checks a block beside what the caller does; its verdict is among `settled` later. */
+  /** Starts a check in the background; `settled` returns its verdict later. */
   begin(block: Block, stop: AbortSignal): void {
     const { checksMax } = this.#options
     const checks = this.#checking + this.#waiting.length
@@ -55,13 +55,13 @@ export class CheckQueue<Block extends CheckedBlock> {
     this.#waiting.push({ block, stop })
     this.#next()
   }
-  /** Verdicts since the last call, in no promised order. */
+  /** Verdicts since the last call, in no particular order. */
   settled(): readonly Verdict[] {
     const settled = this.#settled
     this.#settled = []
     return settled
   }
-  /** Resolves when no check is under way. */
+  /** Resolves when no check is in progress. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
@@ -90,7 +90,7 @@ export class CheckQueue<Block extends CheckedBlock> {
     if (!stop.aborted) this.#tell(verdicts === undefined, batch[0]?.number ?? 0)
     this.#settled.push(...(verdicts ?? batch.map((block) => unchecked(block, LATE))))
   }
-  /** Once when blocks begin to go unchecked, and once when they are checked again. */
+  /** Emits a notice when checks start to fail, and when they work again. */
   #tell(isAway: boolean, number: number): void {
     const { notice, unit } = this.#options
     if (isAway === this.#isAway) return

@@ -1,14 +1,14 @@
-// What checks of blocks came to, and which frame carries it: the next that is written once the verdict is there, so that no block waits for
-// its check. A fork may take the carrier back and leave the block: then the next frame of the living branch carries it again.
+// Assigns verdicts of block checks to frames: a verdict is carried by the next frame written after it arrives, so no block waits for
+// its check. If a fork rolls back the carrier but not the block, the next frame of the canonical branch carries it again.
 import type { Missing, RawFrame } from '../../../schemas/types.ts'
 
-/** What the check of one block came to. */
+/** The result of checking one block. */
 export interface Verdict {
   readonly number: number
   readonly hash: string
-  /** Transactions that are missing, or that the block was not checked. */
+  /** Missing transactions, or that the block was not checked. */
   readonly missing: readonly Missing[]
-  /** False where something is missing that a frame would keep. */
+  /** False if something is missing that a frame would contain. */
   readonly isWhole: boolean
 }
 
@@ -18,23 +18,23 @@ interface Held {
   carrier: Named | null
 }
 
-/** A block as its frame names it. */
+/** A block, identified as in its frame. */
 type Named = Pick<RawFrame, 'number' | 'hash'>
 
 export class Verdicts {
   readonly #framesMax: number
   #held: Held[] = []
 
-  /** `framesMax`: frames that a fork may take back. */
+  /** `framesMax`: frames that a fork may roll back. */
   constructor(framesMax: number) {
     this.#framesMax = framesMax
   }
-  /** Those that found nothing are done with. The oldest go first, once they lie behind what a fork reaches. */
+  /** Verdicts without missing transactions are dropped. The oldest are dropped once no fork can reach them. */
   add(verdicts: readonly Verdict[]): void {
     for (const verdict of verdicts) if (verdict.missing.length > 0) this.#held.push({ verdict, carrier: null })
     this.#held = this.#held.sort((a, b) => a.verdict.number - b.verdict.number).slice(-this.#framesMax)
   }
-  /** The frame with what it carries: verdicts on it and on frames before it that stand, and that no frame that stands carries. */
+  /** Adds to a frame the verdicts on it and on earlier canonical frames that no other canonical frame carries. */
   carriedBy<Frame extends RawFrame>(frame: Frame, stands: (block: Named) => boolean): Frame {
     const due = this.#held.filter(
       ({ verdict, carrier }) =>
@@ -50,7 +50,7 @@ export class Verdicts {
   }
 }
 
-/** Neighbours with one reason and no transaction of their own are one range. */
+/** Joins neighbours with the same reason and no signature into one range. */
 const joined = (missing: readonly Missing[]): readonly Missing[] => {
   const ranges: Missing[] = []
   for (const one of missing) {
@@ -62,7 +62,7 @@ const joined = (missing: readonly Missing[]): readonly Missing[] => {
   return ranges
 }
 
-/** What is needed to name blocks that were not checked: one, with the numbers before it that it stands for. */
+/** An unchecked block, including the numbers before it from `from` on. */
 interface Unchecked extends Named {
   readonly from: number
 }
@@ -74,8 +74,8 @@ export const unchecked = ({ from, number, hash }: Unchecked, reason: string): Ve
   isWhole: true,
 })
 
-/** Of a block whose check may have ended with its process. */
+/** The verdict on a block whose check may have been lost with the process. */
 export const lostCheck = (block: Unchecked): Verdict => unchecked(block, 'perhaps not checked: capture was started again')
 
-/** Of a transaction that ours lacks and that a frame would keep. */
+/** Reason for a transaction that we lack and that a frame would contain. */
 export const LACKS = 'the second source has this transaction, the first lacks it'

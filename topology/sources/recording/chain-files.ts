@@ -1,4 +1,4 @@
-// Files of recorded chain data, from disk.
+// Reads files of recorded chain data.
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { ChainDefinition, ChainFiles, RecordedFile } from '../../../processors/chains/chain.ts'
@@ -7,15 +7,15 @@ import type { Chain } from '../../../schemas/types.ts'
 import { MAGIC } from './container-reader.ts'
 import { unreadable } from './unreadable.ts'
 
-/** A file, and what else its chain does with it. */
+/** A parsed file, with the functions of its chain. */
 export interface OpenFile extends Pick<ChainFiles, 'lines' | 'frames'> {
   readonly chain: Chain
   readonly file: RecordedFile
 }
 
 /**
- * Reads a file, and parses it as the first of the chains that it is of. Bad data for a file of another kind.
- * @throws EngineError file_unreadable
+ * Reads a file and parses it with the first chain that recognizes it. Returns bad data for a file of another kind.
+ * @throws EngineError `file_unreadable`
  */
 export const readChainFile = async (
   path: string,
@@ -35,7 +35,7 @@ export const readChainFile = async (
   return bad('bad_encoding', [...reasons].join('; '))
 }
 
-/** @throws EngineError file_unreadable */
+/** @throws EngineError `file_unreadable` */
 const bytesOf = async (path: string, bytesMax: number): Promise<Buffer> => {
   try {
     const { size } = await stat(path)

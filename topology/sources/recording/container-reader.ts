@@ -1,28 +1,29 @@
-// Reads an Avro object container from a file, a block at a time, and says where it is broken.
+// Reads an Avro object container block by block, and reports where it is corrupt.
 import { type FileHandle, open } from 'node:fs/promises'
 import { EngineError } from '../../../schemas/errors.ts'
 import { unreadable } from './unreadable.ts'
 
-/** Bytes of a block at most: a frame's part has 512 KB, blocks of other writers may hold whole frames. */
+/** Size limit of a block: a frame's part has 512 KB, blocks of other writers may have whole frames. */
 const BLOCK_BYTES_MAX = 65 * 1024 * 1024
-/** Bytes of one entry of the header, which holds the schema. */
+/** Size limit of a header entry, such as the schema. */
 const ENTRY_BYTES_MAX = 1024 * 1024
 const ENTRIES_MAX = 64
 const SYNC_BYTES = 16
 const CHUNK_BYTES = 256 * 1024
 const VARINT_BYTES_MAX = 8
-const HINT = ' (mintfold record makes recordings of a source or, with --source log, of your own log; mintfold import of RPC answers)'
+const HINT =
+  ' (mintfold record makes recordings of a source or, with --source log, of your own log; mintfold import makes them from RPC responses)'
 
-/** How every container begins. */
+/** Magic bytes of a container. */
 export const MAGIC = Buffer.from('Obj\x01', 'latin1')
 
-/** A block: how many values it says it has, and their bytes. */
+/** A block: its declared number of values, and their bytes. */
 export interface ContainerBlock {
   readonly count: number
   readonly data: Buffer
 }
 
-/** Reads forward; `offset` is what has been taken so far. */
+/** Reads forward; `offset` is the number of bytes taken so far. */
 export class ContainerReader {
   readonly #file: FileHandle
   readonly #path: string
@@ -35,7 +36,7 @@ export class ContainerReader {
     this.#path = path
   }
 
-  /** @throws EngineError file_unreadable */
+  /** @throws EngineError `file_unreadable` */
   static async open(path: string): Promise<ContainerReader> {
     const file = await open(path, 'r').catch((cause: unknown) => {
       throw unreadable(path, cause)
@@ -43,7 +44,7 @@ export class ContainerReader {
     return new ContainerReader(file, path)
   }
 
-  /** Bytes of the file that were taken so far. */
+  /** Bytes of the file taken so far. */
   get offset(): number {
     return this.#offset
   }
@@ -52,16 +53,16 @@ export class ContainerReader {
   }
 
   notARecording(why: string): EngineError {
-    return new EngineError('not_a_recording', `${this.#path} is no recording: ${why}${HINT}`, {
+    return new EngineError('not_a_recording', `${this.#path} is not a recording: ${why}${HINT}`, {
       facts: { path: this.#path, offset: this.#offset },
     })
   }
   torn(why: string, cause?: unknown): EngineError {
     const facts = { path: this.#path, offset: this.#offset }
-    return new EngineError('torn_recording', `${this.#path} is torn at byte ${this.#offset}: ${why}`, { facts, cause })
+    return new EngineError('torn_recording', `${this.#path} is corrupt or truncated at byte ${this.#offset}: ${why}`, { facts, cause })
   }
 
-  /** The next `size` bytes; undefined where the file has fewer left. */
+  /** The next `size` bytes; undefined if fewer are left. */
   async take(size: number): Promise<Buffer | undefined> {
     while (this.#buffered.length < size) {
       const chunk = Buffer.allocUnsafe(Math.max(CHUNK_BYTES, size - this.#buffered.length))
@@ -77,7 +78,7 @@ export class ContainerReader {
     return taken
   }
 
-  /** The file's map of header entries, as text. */
+  /** The header's metadata map, as text. */
   async takeMap(): Promise<Map<string, string>> {
     const entries = new Map<string, string>()
     for (let count = await this.#header(this.#long()); count !== 0; count = await this.#header(this.#long())) {
@@ -91,12 +92,12 @@ export class ContainerReader {
     return entries
   }
 
-  /** The marker that ends every block. */
+  /** The sync marker that ends every block. */
   async takeSync(): Promise<void> {
     this.#sync = await this.#header(this.take(SYNC_BYTES))
   }
 
-  /** The next block; undefined at the end of the file. @throws EngineError torn_recording */
+  /** The next block; undefined at the end of the file. @throws EngineError `torn_recording` */
   async takeBlock(): Promise<ContainerBlock | undefined> {
     if (await this.#isAtEnd()) return undefined
     const count = await this.#long()
@@ -106,7 +107,7 @@ export class ContainerReader {
     const data = await this.take(size)
     const sync = await this.take(SYNC_BYTES)
     if (data === undefined || sync === undefined) throw this.torn('the file ends within a block')
-    if (this.#sync === undefined || !sync.equals(this.#sync)) throw this.torn('a block does not end with the marker of the file')
+    if (this.#sync === undefined || !sync.equals(this.#sync)) throw this.torn('a block does not end with the sync marker of the file')
     return { count, data }
   }
 
@@ -121,11 +122,11 @@ export class ContainerReader {
 
   async #header<T>(read: Promise<T | undefined>): Promise<T> {
     const value = await read
-    if (value === undefined) throw this.notARecording('its header is not whole')
+    if (value === undefined) throw this.notARecording('its header is incomplete')
     return value
   }
 
-  /** Zigzag varint; undefined where it is not whole or beyond what a size can be. */
+  /** Zigzag varint; undefined if truncated or larger than any valid size. */
   async #long(): Promise<number | undefined> {
     let value = 0
     for (let i = 0, factor = 1; i < VARINT_BYTES_MAX; i++, factor *= 128) {
@@ -144,7 +145,7 @@ export class ContainerReader {
   }
 }
 
-/** True where the file begins as an Avro object container. @throws EngineError `file_unreadable` */
+/** True if the file starts as an Avro object container. @throws EngineError `file_unreadable` */
 export const isContainer = async (path: string): Promise<boolean> => {
   const reader = await ContainerReader.open(path)
   try {

@@ -1,4 +1,4 @@
-// Frames of the living branch out of a log's raw topic: what a recording of one's own log is made from.
+// Reads the frames of the canonical branch from a log's raw topic, for recordings of the own log.
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import { EngineError, hasCode } from '../../../schemas/errors.ts'
 import type { Topics } from '../../../schemas/topics.ts'
@@ -8,10 +8,10 @@ import { recordsOf } from '../../records/records-of.ts'
 import { LivingBranch } from './living-branch.ts'
 
 type Raw = Topics['raw']
-/** The newest records that are looked at first for a frame. */
+/** Number of newest records searched first for a frame. */
 const LOOK_BACK_OFFSETS = 256
 
-/** A frame's slot, and unix seconds of the chain's clock, null where the frame does not say. */
+/** A frame's slot, and its block time in unix seconds, null if the frame has none. */
 export interface Stamp {
   readonly number: number
   readonly time: number | null
@@ -20,7 +20,7 @@ export interface Kept {
   readonly oldest: Stamp
   readonly newest: Stamp
 }
-/** Frames from `least` to `most`, both included, by slot or by the chain's clock. */
+/** An inclusive bound, by slot or by block time. */
 export interface Bound {
   readonly by: keyof Stamp
   readonly at: number
@@ -30,7 +30,7 @@ export interface Range {
   readonly to?: Bound
 }
 
-/** The oldest and the newest frame on the log, whichever branch they are of; undefined where there is none. */
+/** The oldest and the newest frame on the log, of any branch; undefined if there is none. */
 export const keptFrames = async (log: LogReader, raw: Raw): Promise<Kept | undefined> => {
   const [start, end] = [log.start(raw, 0), log.end(raw, 0)]
   const oldest = await frameFrom(log, raw, start, end, () => true)
@@ -48,9 +48,9 @@ export const keptFrames = async (log: LogReader, raw: Raw): Promise<Kept | undef
 }
 
 /**
- * Frames of the range, and their parts, in the order of the chain. Left out is what a fork took back, and a frame whose first part is gone.
- * `seen` is told the share of the log that was read. @throws EngineError `offset_expired` when retention takes what is still to be read,
- * `undo_exhausted` for a fork that goes deeper than any chain's.
+ * Frames of the range, and their parts, in chain order. Excludes orphaned frames, and frames whose first part is gone.
+ * `seen` receives the share of the log read so far. @throws EngineError `offset_expired` if retention deletes records that are still to be
+ * read, `undo_exhausted` for a fork deeper than any chain's.
  */
 export async function* framesOfLog(
   log: LogReader,
@@ -71,15 +71,19 @@ export async function* framesOfLog(
     }
   } catch (cause) {
     if (!hasCode(cause, 'offset_expired')) throw cause
-    throw new EngineError('offset_expired', 'retention took frames of the log before they were read: record again, with a later --from', {
-      cause,
-    })
+    throw new EngineError(
+      'offset_expired',
+      'retention deleted frames of the log before they were read: record again, with a later --from',
+      {
+        cause,
+      },
+    )
   }
   await selection.end()
   yield* selection.selected()
 }
 
-/** Joins the parts of frames, follows the living branch, and keeps what is in the range. */
+/** Joins the parts of frames, follows the canonical branch, and selects the range. */
 class Selection {
   readonly #range: Range
   readonly #branch = new LivingBranch(async (frame) => this.#living(frame))
@@ -91,7 +95,7 @@ class Selection {
   constructor(range: Range) {
     this.#range = range
   }
-  /** True once a frame behind the range lives. */
+  /** True once a frame after the range is canonical. */
   get isPast(): boolean {
     return this.#isPast
   }
@@ -132,8 +136,8 @@ class Selection {
 }
 
 /**
- * An offset from which on every living frame of the range comes: just before a frame that is in it while the one before is not. Where
- * branches cross the bound several times, any of these places will do: what came before it was taken back.
+ * An offset from which all canonical frames of the range follow: just before a frame in the range whose predecessor is not. If
+ * branches cross the bound several times, any such offset works: everything before it was rolled back.
  */
 const beginOf = async (log: LogReader, raw: Raw, { by, at }: Bound, end: number): Promise<number> => {
   let [low, high] = [log.start(raw, 0), end]
@@ -146,7 +150,7 @@ const beginOf = async (log: LogReader, raw: Raw, { by, at }: Bound, end: number)
   return low
 }
 
-/** The first frame from an offset on whose first part is there. */
+/** The first frame from an offset on whose first part exists. */
 const frameFrom = async (
   log: LogReader,
   raw: Raw,
@@ -166,7 +170,7 @@ const frameFrom = async (
 
 const stampOf = ({ number, blockTime }: RawFrame): Stamp => ({ number, time: blockTime })
 
-/** Undefined for what is no raw record: the decoder made a dead letter of it. */
+/** Undefined for an undecodable record: the decoder has made a dead letter of it. */
 const bodyOf = ({ value }: LogRecord): RawRecord['body'] | undefined => {
   const read = value === null ? undefined : rawRecordCodec.decode(value)
   return read?.ok === true ? read.value.body : undefined

@@ -1,4 +1,4 @@
-// Recordings: raw frames in an Avro object container, one frame a block, so that a reader holds one frame at a time.
+// Recordings: raw frames in an Avro object container, one frame per block, so that a reader keeps only one frame in memory.
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import type avro from 'avsc'
@@ -8,10 +8,10 @@ import type { RawFrame } from '../../../schemas/types.ts'
 import { ContainerReader, MAGIC } from './container-reader.ts'
 import { isOfFiles, unwritable } from './unreadable.ts'
 
-/** Moves when a reader of the older form would misread the newer one. */
+/** Increased when a reader of the older format would misread the newer one. */
 const FORMAT = '1'
 const FORMAT_KEY = 'mintfold.format'
-/** Fixed, so that the same frames give the same file. */
+/** Fixed, so that the same frames give an identical file. */
 const SYNC = createHash('sha256').update('mintfold recording 1').digest().subarray(0, 16)
 
 const registry: Record<string, avro.Type> = {}
@@ -21,7 +21,7 @@ assert(frameType !== undefined, 'raw.avsc has a RawFrame')
 const headerType = parseType({ type: 'map', values: 'bytes' })
 const longType = parseType('long')
 
-/** The schema as the container's header says it: with defaults and logical types, without docs. */
+/** The schema in the container's header: with defaults and logical types, without docs. */
 const schemaText = JSON.stringify(frameType.schema({ exportAttrs: true }))
 
 const header = (): Buffer =>
@@ -48,8 +48,8 @@ const writeFrames = async (file: FileHandle, frames: AsyncIterable<RawFrame> | I
 }
 
 /**
- * Writes frames (or their parts) in the order given and returns how many. The file appears under its name when it is whole: until then it
- * stands beside it, and is removed when the frames end in an error. @throws EngineError file_unreadable where the disk refuses.
+ * Writes frames (or their parts) in the given order and returns their number. The file is written under a temporary name and renamed when
+ * complete; it is removed if the frames fail. @throws EngineError `file_unreadable` if the disk refuses.
  */
 export const writeRecording = async (path: string, frames: AsyncIterable<RawFrame> | Iterable<RawFrame>): Promise<number> => {
   const beside = `${path}.${process.pid}.part`
@@ -72,7 +72,7 @@ const readHeader = async (reader: ContainerReader): Promise<(bytes: Buffer) => R
   const entries = await reader.takeMap()
   await reader.takeSync()
   const format = entries.get(FORMAT_KEY)
-  if (format === undefined) throw reader.notARecording('it is an Avro file of something else')
+  if (format === undefined) throw reader.notARecording('it is another kind of Avro file')
   if (format !== FORMAT) throw reader.notARecording(`its format is ${format.slice(0, 20)}, this version reads ${FORMAT}`)
   if ((entries.get('avro.codec') ?? 'null') !== 'null') throw reader.notARecording('its blocks are compressed')
   const schema = entries.get('avro.schema')
@@ -82,13 +82,13 @@ const readHeader = async (reader: ContainerReader): Promise<(bytes: Buffer) => R
     const resolver = frameType.createResolver(writer)
     return (bytes) => frameType.fromBuffer(bytes, resolver) as RawFrame
   } catch (cause) {
-    throw reader.notARecording(`its schema is not one of a frame: ${(cause as Error).message}`)
+    throw reader.notARecording(`its schema is not that of a frame: ${(cause as Error).message}`)
   }
 }
 
 /**
- * Frames as they were written, large ones in their parts. Holds one block in memory. `seen` is told the bytes read so far, with each frame.
- * @throws EngineError not_a_recording, torn_recording (with `path` and `offset` in its facts), file_unreadable
+ * The frames as written, large ones in parts. Keeps one block in memory. `seen` receives the bytes read so far, with each frame.
+ * @throws EngineError `not_a_recording`, `torn_recording` (with `path` and `offset` in its facts), `file_unreadable`
  */
 export async function* readRecording(path: string, seen: (bytes: number) => void = () => {}): AsyncGenerator<RawFrame> {
   const reader = await ContainerReader.open(path)

@@ -1,4 +1,4 @@
-// A recording as a source: its frames onto the raw topic, paced or at once, exactly once over any number of starts.
+// A recording as a source: writes its frames to the raw topic, paced or at full speed, exactly once over any number of starts.
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
@@ -14,29 +14,29 @@ import type { Source } from '../source.ts'
 import { readRecording } from './recording-file.ts'
 import { unreadable } from './unreadable.ts'
 
-/** A commit at full speed: enough frames that its fsync does not count. */
+/** Frames per commit at full speed: enough to make the cost of fsync negligible. */
 const BATCH_FRAMES_MAX = 256
 const BATCH_BYTES_MAX = 4 * 1024 * 1024
-/** Longer silence of the stream is skipped: nobody wants to wait for nothing. */
+/** Longer gaps in stream time are skipped. */
 const IDLE_SKIPPED_S = 5
 
 /** Stream seconds per wall second, or as fast as possible. */
 export type Speed = number | 'max'
-/** For people. */
+/** The pace, as text. */
 export const paceWords = (speed: Speed): string => (speed === 'max' ? 'at full speed' : `at ${speed}x`)
 
 export interface RecordingOptions {
   readonly chain: Chain
   readonly path: string
   readonly speed: Speed
-  /** The recording is taken for one of so many frames, over all starts; absent: all. */
+  /** Treats the recording as one of this many frames, over all starts; absent: all. */
   readonly framesMax?: number
   /** Wall time in unix milliseconds. */
   readonly wall: () => number
   readonly stop: AbortSignal
 }
 
-/** Names a recording by its content: size and both ends. */
+/** Identifies a recording by its content: size, start and end. */
 const identityOf = async (path: string): Promise<string> => {
   const failed = (cause: unknown): never => {
     throw unreadable(path, cause)
@@ -54,7 +54,7 @@ const identityOf = async (path: string): Promise<string> => {
   }
 }
 
-/** Plays one recording. `run` resolves at its end or when stopped; what was committed is never sent again. */
+/** Plays one recording. `run` resolves at its end or at the stop; committed frames are never sent again. */
 export class RecordingSource implements Source {
   readonly #log: SourceLog
   readonly #topic: Topics['raw']
@@ -74,7 +74,7 @@ export class RecordingSource implements Source {
     this.#topic = topic
     this.#options = options
   }
-  /** Frames that are on the log. */
+  /** Number of frames on the log. */
   get frames(): number {
     return this.#index
   }
@@ -84,14 +84,14 @@ export class RecordingSource implements Source {
   tip(): { readonly number: number; readonly time: number } | null {
     return this.#tip
   }
-  /** Stream time: the anchor's line while it plays at a pace, else the newest tick. */
+  /** Stream time: follows the anchor while it plays at a pace, else the newest tick. */
   now(): number {
     return streamMsAt(this.anchor(), (this.#tip?.time ?? 0) * 1_000, this.#options.wall())
   }
   anchor(): Anchor | undefined {
     return this.#anchor && this.#ended ? { ...this.#anchor, speed: 0 } : this.#anchor
   }
-  /** Takes the raw topic over. @throws EngineError `data_dir_source` when the log holds frames of another source. */
+  /** Takes over the raw topic. @throws EngineError `data_dir_source` if the log has frames of another source. */
   async open(): Promise<void> {
     this.#name = `recording:${await identityOf(this.#options.path)}`
     this.#owner = await this.#log.own(`capture-${this.#options.chain}`)
@@ -100,7 +100,7 @@ export class RecordingSource implements Source {
     if (other !== undefined)
       throw new EngineError(
         'data_dir_source',
-        `the data directory holds frames of another source (${other}), not of ${this.#options.path}: set MINTFOLD_DATA_DIR to a fresh directory, or play that source`,
+        `the data directory has frames of another source (${other}), not of ${this.#options.path}: set MINTFOLD_DATA_DIR to an empty directory, or play that source`,
         {
           facts: { held: other, asked: this.#name },
         },
@@ -148,7 +148,7 @@ export class RecordingSource implements Source {
     ])
     await retryCommit(this.#owner, { outputs, inputs }, DEFAULT_LIMITS, () => this.#options.stop.aborted)
   }
-  /** Waits until the frame is due; anchors the clock at the start and again where silence is skipped. */
+  /** Waits until the frame is due; anchors the clock at the start and after each skipped gap. */
   async #pace(time: number): Promise<void> {
     const { speed, wall } = this.#options
     const silent = speed !== 'max' && this.#tip !== null && time - this.#tip.time > IDLE_SKIPPED_S

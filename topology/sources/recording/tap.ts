@@ -1,4 +1,4 @@
-// Catches what a source sends, without a log behind it: for recordings of a source.
+// Captures a source's output without a log, for recordings.
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { BatchOf, ChainEvent, TapeForm } from '../../../schemas/record-forms.ts'
@@ -9,21 +9,21 @@ import { LivingBranch } from './living-branch.ts'
 
 export interface Tap {
   /**
-   * Keeps nothing: each commit waits until its frames are taken, or held because a fork may still take them back, so that a fast source is
-   * slowed to its taker. Nothing is read from it and nothing was ever committed; records of other topics go nowhere.
+   * Stores nothing: each commit waits until its frames are consumed, or buffered because a fork may still roll them back, so a fast source
+   * is slowed to its consumer. Reads return nothing, and nothing was ever committed; records of other topics are dropped.
    */
   readonly log: Log
-  /** For when the source sends no more: the frames that are held live. */
+  /** Called when the source has ended: the buffered frames are canonical. */
   end(): Promise<void>
 }
 
-/** `take` gets the frames of the living branch alone. */
+/** `take` receives only frames of the canonical branch. */
 export const createTap = (topic: Topics['raw'], take: (frame: RawFrame) => Promise<void>): Tap => {
   const branch = new LivingBranch(take)
   return { log: tapOf((outputs) => passOn(topic, outputs, branch)), end: () => branch.end() }
 }
 
-/** A log as that of a tap, which hands on what a source writes straight to the tape: a history, which no fork takes back. */
+/** As createTap, for tape records that a source writes directly: a history, which no fork rolls back. */
 export const tapeTap = (
   topic: Topics['tape'],
   { codec }: Pick<TapeForm, 'codec'>,

@@ -1,4 +1,4 @@
-// A tape file: decoded frames in an Avro object container, one batch a frame with the events of all partitions.
+// Tape files: decoded frames in an Avro object container, one batch per frame with the events of all partitions.
 
 import { createWriteStream } from 'node:fs'
 import { type Duplex, Readable } from 'node:stream'
@@ -9,13 +9,13 @@ import type { Codec } from '../../../schemas/codecs.ts'
 import { ContainerReader, MAGIC } from './container-reader.ts'
 import { isOfFiles, unwritable } from './unreadable.ts'
 
-/** The same tape gives the same bytes. */
+/** Fixed, so that the same tape gives an identical file. */
 const SYNC_MARKER = Buffer.from('mintfold.tape.v1')
 const BLOCK_BYTES = 256 * 1024
 
 /**
- * Writes batches in the order given; resolves when the file is closed. `codec`: of the chain's batches. @throws EngineError
- * `file_unreadable` where the disk refuses
+ * Writes batches in the given order; resolves when the file is closed. `codec`: of the chain's batches. @throws EngineError
+ * `file_unreadable` if the disk refuses
  */
 export const writeTape = async <Batch>(
   path: string,
@@ -29,7 +29,7 @@ export const writeTape = async <Batch>(
   }
 }
 
-/** As `writeTape`, to `take`, which slows it to its pace. */
+/** As `writeTape`, to `take`, with backpressure. */
 export const encodeTape = <Batch>(
   batches: AsyncIterable<Batch> | Iterable<Batch>,
   codec: Codec<Batch>,
@@ -42,7 +42,7 @@ export const encodeTape = <Batch>(
 const encoderOf = ({ type }: Pick<Codec<unknown>, 'type'>): Duplex =>
   new avro.streams.BlockEncoder(type, { syncMarker: SYNC_MARKER, blockSize: BLOCK_BYTES, writeHeader: true })
 
-/** The schema in the header; undefined where the file is no container of a tape. Leaves the reader at the first block. */
+/** The schema in the header; undefined if the file is not a container of a tape. Leaves the reader at the first block. */
 const tapeSchema = async (reader: ContainerReader, { type }: Pick<Codec<unknown>, 'type'>): Promise<avro.Schema | undefined> => {
   if (!(await reader.take(MAGIC.length))?.equals(MAGIC)) return undefined
   const entries = await reader.takeMap()
@@ -56,7 +56,7 @@ const tapeSchema = async (reader: ContainerReader, { type }: Pick<Codec<unknown>
   }
 }
 
-/** True when the file's header names the tape of these batches. @throws EngineError `file_unreadable`, `not_a_recording` when its header is torn. */
+/** True if the file is a tape of these batches. @throws EngineError `file_unreadable`, `not_a_recording` if its header is truncated. */
 export const isTapeFile = async (path: string, codec: Codec<unknown>): Promise<boolean> => {
   const reader = await ContainerReader.open(path)
   try {
@@ -66,12 +66,12 @@ export const isTapeFile = async (path: string, codec: Codec<unknown>): Promise<b
   }
 }
 
-/** Batches in the order of the file; holds one block. `seen` is told the bytes read so far, with each block. @throws EngineError `not_a_recording`, `torn_recording`, `file_unreadable`. */
+/** Batches in file order; keeps one block in memory. `seen` receives the bytes read so far, with each block. @throws EngineError `not_a_recording`, `torn_recording`, `file_unreadable`. */
 export async function* readTape<Batch>(path: string, codec: Codec<Batch>, seen: (bytes: number) => void = () => {}): AsyncGenerator<Batch> {
   const reader = await ContainerReader.open(path)
   try {
     const schema = await tapeSchema(reader, codec)
-    if (schema === undefined) throw reader.notARecording('it is no tape')
+    if (schema === undefined) throw reader.notARecording('it is not a tape')
     const writer = parseType(schema)
     const resolver = writer.equals(codec.type) ? undefined : codec.type.createResolver(writer)
     for (let block = await reader.takeBlock(); block !== undefined; block = await reader.takeBlock()) {
@@ -79,7 +79,7 @@ export async function* readTape<Batch>(path: string, codec: Codec<Batch>, seen: 
       let offset = 0
       for (let i = 0; i < block.count; i++) {
         const read = codec.type.decode(block.data, offset, resolver) as { value: Batch | undefined; offset: number }
-        if (read.value === undefined || read.offset < 0) throw reader.torn('a block that does not hold the batches it counts')
+        if (read.value === undefined || read.offset < 0) throw reader.torn('a block with fewer batches than it declares')
         offset = read.offset
         yield read.value
       }

@@ -1,4 +1,4 @@
-// Why a file cannot be read or written, in words that say what to do.
+// Error texts for files that cannot be read or written, with advice.
 import { EngineError } from '../../../schemas/errors.ts'
 
 const codeOf = (cause: unknown): string | undefined =>
@@ -7,19 +7,19 @@ const codeOf = (cause: unknown): string | undefined =>
 const READ: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `there is no file ${path}: check its name, and the directory that you are in`,
   ENOTDIR: (path) => `there is no file ${path}: a part of this path is a file, not a directory; check its name`,
-  EISDIR: (path) => `${path} is a directory: name the files in it`,
+  EISDIR: (path) => `${path} is a directory: give the files in it`,
   EACCES: (path) => `${path} cannot be read by this user: change its permissions, or run as another user`,
 }
 const WRITTEN: Readonly<Record<string, (path: string) => string>> = {
-  ENOENT: (path) => `${path} cannot be written: its directory does not exist; make it first`,
-  ENOTDIR: (path) => `${path} cannot be written: a part of this path is a file, not a directory; name another place`,
-  EISDIR: (path) => `${path} cannot be written: it is a directory; name a file in it`,
-  EACCES: (path) => `${path} cannot be written by this user: change the permissions of its directory, or name another place`,
-  EROFS: (path) => `${path} cannot be written: its file system is read-only; name another place`,
-  ENOSPC: (path) => `${path} cannot be written: the disk is full; free some space, or name another place`,
+  ENOENT: (path) => `${path} cannot be written: its directory does not exist; create it first`,
+  ENOTDIR: (path) => `${path} cannot be written: a part of this path is a file, not a directory; use another path`,
+  EISDIR: (path) => `${path} cannot be written: it is a directory; use a file in it`,
+  EACCES: (path) => `${path} cannot be written by this user: change the permissions of its directory, or use another path`,
+  EROFS: (path) => `${path} cannot be written: its file system is read-only; use another path`,
+  ENOSPC: (path) => `${path} cannot be written: the disk is full; free some space, or use another path`,
 }
 
-/** `hint` says what the command takes, for a path that is no file. */
+/** `hint` describes the input that the command takes, for a path that is not a file. */
 export const unreadable = (path: string, cause: unknown, hint = ''): EngineError =>
   error(path, cause, READ[codeOf(cause) ?? ''] ?? ((name) => `${name} cannot be read: ${(cause as Error).message}`), hint)
 export const unwritable = (path: string, cause: unknown): EngineError =>
@@ -28,23 +28,23 @@ export const unwritable = (path: string, cause: unknown): EngineError =>
 const error = (path: string, cause: unknown, words: (path: string) => string, hint = ''): EngineError =>
   new EngineError('file_unreadable', `${words(path)}${hint}`, { facts: { path }, cause })
 
-/** A failure of the file system, in an operation that was asked for. */
+/** A failure of the file system in one of our operations. */
 export const isOfFiles = (failure: unknown): failure is NodeJS.ErrnoException => failure instanceof Error && 'syscall' in failure
-/** One that names its path. */
+/** A file system failure that includes its path. */
 export const isOfPath = (failure: unknown): failure is NodeJS.ErrnoException => isOfFiles(failure) && failure.path !== undefined
 
 const CAUSES: Readonly<Record<string, string>> = {
-  ENOENT: 'it is not there',
+  ENOENT: 'it does not exist',
   ENOTDIR: 'a part of this path is a file, not a directory',
   EISDIR: 'it is a directory',
   EEXIST: 'something else has this name',
-  EACCES: 'this user has no right to it',
-  EPERM: 'this user has no right to it',
+  EACCES: 'this user lacks the permission',
+  EPERM: 'this user lacks the permission',
   EROFS: 'its file system is read-only',
   ENOSPC: 'the disk is full',
-  EMFILE: 'this process may have no more files open (ulimit -n)',
+  EMFILE: 'this process has too many open files (ulimit -n)',
 }
 
-/** For a failure that nobody on the way here has put into words. */
+/** For a file system failure that no caller has described. */
 export const fileWords = ({ path, code = '', syscall, message }: NodeJS.ErrnoException): string =>
-  `${path} cannot be used: ${CAUSES[code] ?? message} (${syscall}). Put that right, or name another path.`
+  `${path} cannot be used: ${CAUSES[code] ?? message} (${syscall}). Fix that, or use another path.`

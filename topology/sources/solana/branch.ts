@@ -1,8 +1,8 @@
-// The frames of ours that stand, as far back as a fork may reach: by number and hash alone.
+// Our branch of the chain, as far back as a fork may reach: frame numbers and hashes only.
 import { assert } from '../../../schemas/errors.ts'
 import type { Head } from './feed.ts'
 
-/** Kept at most: some 200 seconds, six times what the chain needs to be final. */
+/** Limit of frames: about 200 seconds, six times as long as the chain needs for finality. */
 export const BRANCH_FRAMES_MAX = 512
 
 /** Frames in order; the newest is the head. */
@@ -24,7 +24,7 @@ export class Branch {
   find(hash: string): Head | undefined {
     return this.#frames.findLast((frame) => frame.hash === hash)
   }
-  /** The newest frame with at most this number. */
+  /** The newest frame at or below this number. */
   newestUpTo(number: number): Head | undefined {
     return this.#frames.findLast((frame) => frame.number <= number)
   }
@@ -36,7 +36,7 @@ export class Branch {
   /** Drops every frame after this one. */
   cutTo({ hash }: Head): void {
     const place = this.#frames.findLastIndex((frame) => frame.hash === hash)
-    assert(place >= 0, `there is no frame ${hash} to go back to`)
+    assert(place >= 0, `there is no frame ${hash} to roll back to`)
     this.#frames = this.#frames.slice(0, place + 1)
   }
 }

@@ -1,4 +1,4 @@
-// From what a feed tells to what the raw topic says: which frame is next, what a fork takes back, what is missing, how sure the chain is.
+// Turns a feed's blocks and finality into raw records: orders frames, rolls back forks, records gaps, tracks finality.
 import { assert, EngineError } from '../../../schemas/errors.ts'
 import type { Finality, Missing, RawFrame, Revert } from '../../../schemas/types.ts'
 import type { Notice } from '../../ports/notice.ts'
@@ -6,9 +6,9 @@ import { BRANCH_FRAMES_MAX, Branch } from './branch.ts'
 import type { FeedLevel, FrameReader, Head, LiveFrame, Tidings } from './feed.ts'
 import { SideFrames } from './side-frames.ts'
 
-/** Parents that are asked for one by one before the frames between count as missing: a fork is at most 32 deep, a stream loses a few. */
+/** Missing parents to fetch one by one before the frames between count as missing: forks are at most 32 deep, a stream loses a few. */
 const PARENTS_ASKED_MAX = 64
-/** Sent frames that are kept, so that a branch that was left can come back. */
+/** Sent frames kept so that an abandoned branch can become canonical again. */
 const RECENT_FRAMES_MAX = 64
 const LOST_KEPT_MAX = 256
 const HEARD_MAX = 128
@@ -16,20 +16,20 @@ const REASONS_MAX = 3
 const UNSAID = 'the source did not deliver them'
 const FORK_UNSAID = 'a fork began before them, and the source did not deliver its first frames'
 
-/** What goes to the raw topic. */
+/** A record for the raw topic. */
 export type Said = LiveFrame | Revert | Finality
 
-/** Frames of one branch, oldest first. */
+/** Consecutive frames of one branch, oldest first. */
 type Path = readonly [LiveFrame, ...LiveFrame[]]
 
-/** A branch that leaves ours behind what is final, which an operator accepts. */
+/** A branch that forks off below a final block, accepted by an operator. */
 export interface Acceptance {
-  /** Hash of a frame of that branch; null: none is accepted. */
+  /** Hash of a frame of that branch; null: none. */
   readonly hash: string | null
   readonly notice: Notice
 }
 
-/** The state of one capture of a chain. Its methods are called one after the other, each awaited before the next. */
+/** The state of capturing one chain. Its methods must be called one at a time, each awaited before the next. */
 export class LiveChain {
   readonly #branch = new Branch()
   readonly #side = new SideFrames()
@@ -41,7 +41,7 @@ export class LiveChain {
   readonly #heard = { confirmed: [] as number[], finalized: [] as number[] }
   #said = { confirmed: -1, finalized: -1 }
 
-  /** `ask` is for parents that the feed did not tell; null: they are missing then. */
+  /** `ask` fetches parents that the feed did not deliver; null: they are then missing. */
   constructor(level: FeedLevel, ask: FrameReader | null, accepted: Acceptance = { hash: null, notice: () => {} }) {
     this.#level = level
     this.#ask = ask
@@ -50,17 +50,17 @@ export class LiveChain {
   get head(): Head | null {
     return this.#branch.head
   }
-  /** True for a frame of the living branch, as far back as a fork may reach. */
+  /** True for a frame of our branch, as far back as a fork may reach. */
   has(hash: string): boolean {
     return this.#branch.has(hash)
   }
-  /** What an earlier start has sent, oldest first. */
+  /** Restores the records of an earlier start, oldest first. */
   restore(body: RawFrame | Revert | Finality): void {
     if (body.type === 'frame') this.#branch.push(body)
     else if (body.type === 'finality') this.#said = { confirmed: body.confirmed, finalized: body.finalized }
     else if (this.#branch.has(body.hash)) this.#branch.cutTo(body)
   }
-  /** @throws EngineError `finality_broken`, as often as the node follows a branch that leaves ours behind what is final; nothing has changed */
+  /** @throws EngineError `finality_broken`, whenever the node follows a branch that forks off below a final frame; nothing is then changed */
   async frame(frame: LiveFrame): Promise<readonly Said[]> {
     const { head } = this.#branch
     if (this.#branch.has(frame.hash)) return []
@@ -72,7 +72,7 @@ export class LiveChain {
     const path = await this.#pathTo([frame], { floor: this.#said.finalized, max: PARENTS_ASKED_MAX })
     if (!this.#isBehindFinality(path, head)) return [...this.#follow(path, head), ...this.#standing()]
     if (this.#isAccepted(path)) return [...(await this.#accept(path, head)), ...this.#standing()]
-    // A node may still be told of a branch that will never live: only what it says of finality counts.
+    // At `processed` a node may still announce a branch that never becomes canonical: only its finality counts.
     if (this.#level === 'confirmed') throw finalityBroken(path, head, this.#said.finalized)
     this.#side.keep(frame)
     return []
@@ -90,7 +90,7 @@ export class LiveChain {
     return []
   }
 
-  /** With those ancestors that are not ours and come after `floor`, as far as they can be had, at most so many. */
+  /** Prepends the ancestors above `floor` that are not on our branch, as far as they can be fetched, at most `max`. */
   async #pathTo(from: Path, { floor, max }: { readonly floor: number; readonly max: number }): Promise<Path> {
     let path = from
     while (path.length <= max && !this.#branch.has(path[0].parentHash)) {
@@ -111,7 +111,7 @@ export class LiveChain {
   #lose(lost: { readonly from: number; readonly to: number; readonly reason: string }): void {
     this.#lost = [...this.#lost, lost].slice(-LOST_KEPT_MAX)
   }
-  /** True for a branch that leaves ours before what is final, or before all that is known of ours. */
+  /** True for a branch that forks off below a final frame, or below all known frames of ours. */
   #isBehindFinality([first]: Path, head: Head): boolean {
     const { finalized } = this.#said
     const parent = this.#branch.find(first.parentHash)
@@ -119,14 +119,14 @@ export class LiveChain {
     const ground = parent ?? this.#groundOf(first, head)
     return ground === undefined || ground.number < finalized
   }
-  /** The newest frame of ours that may stand below a frame whose parent is not known. */
+  /** Our newest frame that can be below a frame with an unknown parent. */
   #groundOf({ parentNumber }: LiveFrame, head: Head): Head | undefined {
     return parentNumber > head.number ? head : this.#branch.newestUpTo(parentNumber - 1)
   }
   #isAccepted(path: Path): boolean {
     return path.some(({ hash }) => hash === this.#accepted.hash)
   }
-  /** Takes back what was final, to the common ancestor; where that cannot be found, as far as ours is known, with a gap. */
+  /** Rolls back final frames to the common ancestor; if that cannot be found, to our oldest known frame, with a gap. */
   async #accept(path: Path, head: Head): Promise<readonly Said[]> {
     const oldest = this.#branch.oldest ?? head
     const whole = await this.#pathTo(path, { floor: oldest.number, max: BRANCH_FRAMES_MAX })
@@ -159,14 +159,14 @@ export class LiveChain {
     return { from, to, reason, signature: null, mints: [] }
   }
   #revertTo(ground: Head): Revert {
-    assert(ground.number >= this.#said.finalized, `slot ${ground.number} is before what is final`)
+    assert(ground.number >= this.#said.finalized, `slot ${ground.number} is below the final slot`)
     for (const frame of this.#recent) if (frame.number > ground.number) this.#side.keep(frame)
     this.#recent = this.#recent.filter(({ number }) => number <= ground.number)
     this.#branch.cutTo(ground)
     this.#said.confirmed = Math.min(this.#said.confirmed, ground.number)
     return { type: 'revert', chain: 'solana', number: ground.number, hash: ground.hash }
   }
-  /** To a branch that the chain is sure of, where ours is another. */
+  /** Switches to a confirmed or final branch, if ours is another. */
   #switchTo(confirmed: number, finalized: number): readonly Said[] {
     const { head } = this.#branch
     if (head === null) return []
@@ -197,14 +197,14 @@ export class LiveChain {
     this.#side.forgetUpTo(finalized)
     return [{ type: 'finality', chain: 'solana', ...this.#said }]
   }
-  /** Up to which of our frames it holds. What is told at `confirmed` is of the one branch there is; else the slot itself must be ours. */
+  /** Our newest frame that has this finality. At `confirmed` there is only one branch; otherwise the slot itself must be on ours. */
   #sureUpTo(heard: readonly number[]): number {
     if (this.#level === 'confirmed') return this.#branch.newestUpTo(heard.at(-1) ?? -1)?.number ?? -1
     return heard.findLast((number) => this.#branch.hasNumber(number)) ?? -1
   }
 }
 
-/** In ascending order. The newest are kept: a block may come after its slot was called sure, and a fill lies behind what a stream told. */
+/** Inserts in ascending order and keeps the newest: a block may arrive after its slot is final, and a backfill is behind the stream. */
 const hear = (heard: number[], number: number): void => {
   const before = heard.findLastIndex((one) => one <= number)
   if (heard[before] === number) return
@@ -217,6 +217,6 @@ const nameOf = ({ number, hash }: Head): string => `${number}:${hash}`
 const finalityBroken = ([first]: Path, head: Head, finalized: number): EngineError =>
   new EngineError(
     'finality_broken',
-    `the node follows another branch than ours from slot ${first.number} on, though it had called ours final up to slot ${finalized}`,
+    `the node follows another branch than ours from slot ${first.number} on, although it had reported our branch as final up to slot ${finalized}`,
     { facts: { finalized, head: head.number, branch: nameOf(first) } },
   )

@@ -1,4 +1,4 @@
-// A second source that every block is held against, beside the first one's work: a transaction that it has and ours lacks gets a name.
+// Compares every block with a second source in the background: a transaction that only the second source has is recorded as missing.
 import { z } from 'zod'
 import { mintsSeen } from '../../../processors/chains/solana/decode-frame.ts'
 import { parseRpcTransaction } from '../../../processors/chains/solana/encodings/rpc-json.ts'
@@ -13,16 +13,16 @@ import type { PlacedBlock } from './feed.ts'
 import { TRANSACTION_VERSION_MAX } from './rpc/blocks.ts'
 import type { RpcClient } from './rpc/client.ts'
 
-/** A block waits so long for the other source, which may hear of it a second later; then it goes unchecked. */
+/** How long a block waits for the other source, which may receive it a second later; then it stays unchecked. */
 const WAIT_MS_MAX = 4_000
-/** The same while it is away. */
+/** The same while the source is unreachable. */
 const AWAY_WAIT_MS_MAX = 500
 const POLL_MS = 200
-/** Blocks that are checked at once. While the other source is away, one asks. */
+/** Blocks checked concurrently. While the other source is unreachable, only one is requested. */
 const AT_ONCE_MAX = 8
-/** Blocks that are checked or wait for it, some 200 KB of signatures each: a source that catches up is faster for a while. */
+/** Blocks being checked or waiting, about 200 KB of signatures each: a source that catches up is faster for a while. */
 export const CHECKS_MAX = 128
-/** Of one block: looked up one by one, to learn what they touched. */
+/** Limit per block of transactions fetched individually to learn what they touched. */
 const LOOKED_UP_MAX = 64
 const HARMLESS_REASON = 'the second source has this transaction, the first lacks it; it failed or touches nothing that is kept'
 
@@ -38,11 +38,11 @@ export interface CrossCheckOptions {
   /** The second source. */
   readonly client: RpcClient
   readonly notice: Notice
-  /** The limit of this file where absent. */
+  /** Default: the limit of this file. */
   readonly waitMsMax?: number
 }
 
-/** What is needed of a block to check it. */
+/** The data needed to check a block. */
 interface Checked extends CheckedBlock {
   /** Base58. */
   readonly ours: ReadonlySet<string>
@@ -64,17 +64,17 @@ export class CrossCheck {
       },
     })
   }
-  /** Checks a block beside what the caller does; its verdict is among `settled` later. `known` are the launchpad's coins. */
+  /** Starts a check in the background; `settled` returns its verdict later. `known` are the launchpad's coins. */
   begin(block: PlacedBlock, known: LaunchpadMints, stop: AbortSignal): void {
     const { slot, hash } = block
     const ours = new Set(block.transactions.map(({ signature }) => toBase58(signature)))
     this.#queue.begin({ from: slot, number: slot, hash, ours, unread: block.errors.length, known }, stop)
   }
-  /** Verdicts since the last call, in no promised order. */
+  /** Verdicts since the last call, in no particular order. */
   settled(): readonly Verdict[] {
     return this.#queue.settled()
   }
-  /** Resolves when no check is under way. */
+  /** Resolves when no check is in progress. */
   idle(): Promise<void> {
     return this.#queue.idle()
   }
@@ -115,7 +115,7 @@ export class CrossCheck {
       limit.abort()
     }
   }
-  /** It matters where a frame would keep some of it, or where it cannot be had. A failed one changed nothing. */
+  /** A transaction matters if a frame would contain some of it, or if it cannot be fetched. A failed one changed nothing. */
   async #lookUp(text: string, known: LaunchpadMints, stop: AbortSignal): Promise<Found> {
     const config = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: TRANSACTION_VERSION_MAX }
     const { client, waitMsMax = WAIT_MS_MAX } = this.#options

@@ -1,4 +1,4 @@
-// Blocks to frames of the one normal form, with the launchpad's coins as capture knows them.
+// Converts blocks to frames in normal form, with the launchpad's coins known to capture.
 import { mintsSeen } from '../../../processors/chains/solana/decode-frame.ts'
 import { openBody } from '../../../processors/chains/solana/frame.ts'
 import { frameOfBlock } from '../../../processors/chains/solana/make-frames.ts'
@@ -9,7 +9,7 @@ import type { OutRecord } from '../../ports/log.ts'
 import type { FeedLevel, LiveFrame, PlacedBlock } from './feed.ts'
 import type { CapturedMints } from './launchpad-mints.ts'
 
-/** The block's frame. */
+/** The frame of a block. */
 export const frameOfLive = (block: PlacedBlock, level: FeedLevel, known: CapturedMints): LiveFrame => {
   const frame = frameOfBlock(block, level, (number, kept) => {
     const made = new Set(Array.from(mintsSeen(number, kept).made, toBase58))
@@ -19,7 +19,7 @@ export const frameOfLive = (block: PlacedBlock, level: FeedLevel, known: Capture
   return { ...frame, parentNumber, parentHash }
 }
 
-/** Lets the frame's coins be known from now on; gives what the log must keep of that. */
+/** Adds the frame's coins to the known ones; returns the records to write for that. */
 export const noteMints = (frame: RawFrame, known: CapturedMints): readonly OutRecord[] => {
   const body = openBody(frame)
   assert(body.ok, 'a frame that was just made can be opened')

@@ -1,15 +1,15 @@
-// The launchpad's coins that are still dealt with: of these a frame keeps every change of a balance, wherever it happens.
+// The launchpad's coins that are still traded: frames include every balance change of these, wherever it happens.
 import type { LaunchpadMints } from '../../../processors/chains/solana/normal-form.ts'
 import { capturedMintCodec } from '../../../schemas/codecs.ts'
 import { type Key, keyOf, mustKey, toBase58, toBytes } from '../../../schemas/keys.ts'
 import type { Topics } from '../../../schemas/topics.ts'
 import type { OutRecord, SourceLog } from '../../ports/log.ts'
 
-/** A coin that the launchpad did not deal with for so long is forgotten: 24 hours, as long as a graduate is listed. */
+/** A coin without launchpad activity for this long is evicted: 24 hours, as long as a graduate is listed. */
 const SILENT_SLOTS_MAX = 216_000
-/** A coin's slot on the log may be so much older than it is: 6 hours. One record a coin then, hardly ever two. */
+/** The stored slot of a coin may lag by this much: 6 hours. So most coins have one record, few have two. */
 const WRITTEN_SLOTS_MAX = 54_000
-/** Ten times the launches of today in 24 hours, and those that live longer: some 60 MB. */
+/** Ten times today's launches in 24 hours, plus those that live longer: about 60 MB. */
 const MINTS_MAX = 500_000
 const SWEEP_EVERY_SLOTS = 1_000
 const READ = { recordsMax: 10_000, bytesMax: 4 * 1024 * 1024 }
@@ -19,10 +19,10 @@ interface Known {
   written: number
 }
 
-/** A set that forgets. What a dead branch showed stays: a coin that never was has no balances. */
+/** A set with eviction. Coins of an orphaned branch stay: a coin that never existed has no balances. */
 export class CapturedMints implements LaunchpadMints {
   readonly #topic: Topics['captureChangelog']
-  /** By base58, the one that was seen last at the end. */
+  /** By base58, ordered by last use. */
   readonly #known = new Map<string, Known>()
   #sweptAt = 0
 
@@ -35,7 +35,7 @@ export class CapturedMints implements LaunchpadMints {
   get size(): number {
     return this.#known.size
   }
-  /** Everything an earlier start wrote. */
+  /** Restores the records of earlier starts. */
   async restore(log: SourceLog): Promise<void> {
     const topic = this.#topic
     for (let offset = log.start(topic, 0); offset < log.end(topic, 0); ) {
@@ -49,7 +49,7 @@ export class CapturedMints implements LaunchpadMints {
       offset = (records.at(-1)?.offset ?? log.end(topic, 0)) + 1
     }
   }
-  /** Takes what a frame showed: coins the launchpad made, and of others those that are known. Gives what the log must keep of it. */
+  /** Notes the coins of a frame: those that the launchpad made, and of others those already known. Returns the records to write. */
   note(number: number, made: Iterable<Key>, seen: Iterable<Key>): readonly OutRecord[] {
     const records: OutRecord[] = []
     for (const mint of made) this.#touch(mint, number, records)
@@ -68,7 +68,7 @@ export class CapturedMints implements LaunchpadMints {
   #record(key: Buffer, value: Buffer | null): OutRecord {
     return { topic: this.#topic, partition: 0, key, value }
   }
-  /** Forgets from the front, which is the oldest but for a restart. */
+  /** Evicts from the front, which is the least recently used except after a restart. */
   #sweep(number: number): readonly OutRecord[] {
     if (Math.abs(number - this.#sweptAt) < SWEEP_EVERY_SLOTS) return []
     this.#sweptAt = number

@@ -1,4 +1,4 @@
-// `--source live`: the chain itself, by gRPC where that is set, else by JSON-RPC; where both are set, each fills in for the other.
+// Opens `--source live`: by gRPC if set, else by JSON-RPC; if both are set, each fills the gaps of the other.
 import { assert } from '../../../schemas/errors.ts'
 import type { SourceLog } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
@@ -40,7 +40,7 @@ export const openLive = async (
 
 const feedOf = (settings: LiveSettings, notice: Notice, stop: AbortSignal): { feed: Feed; reader: BlockReader | null; words: string } => {
   const { rpcUrl, wsUrl, grpcUrl: url, grpcToken: token } = settings
-  assert(rpcUrl !== null || url !== null, 'settings of --source live name a node')
+  assert(rpcUrl !== null || url !== null, 'settings of --source live have a node')
   if (rpcUrl === null)
     return { feed: new YellowstoneFeed({ url: url as string, token, fill: null, reader: null, notice }), reader: null, words: 'gRPC' }
   const client = new RpcClient({ url: rpcUrl, name: 'SOLANA_RPC_URL', notice })

@@ -1,13 +1,13 @@
-// Frames that are not on our branch: late ones, those that a fork took back, and those of a branch that may yet become the living one.
+// Frames that are not on our branch: late ones, rolled-back ones, and those of a branch that may still become canonical.
 import type { LiveFrame } from './feed.ts'
 
-/** Some 60 KB each, ten times that at ten times the load. */
+/** About 60 KB each, ten times that at ten times the load. */
 const SIDE_FRAMES_MAX = 64
 
 export class SideFrames {
   readonly #byHash = new Map<string, LiveFrame>()
 
-  /** The oldest go first. */
+  /** Evicts the oldest. */
   keep(frame: LiveFrame): void {
     this.#byHash.set(frame.hash, frame)
     if (this.#byHash.size <= SIDE_FRAMES_MAX) return
@@ -26,7 +26,7 @@ export class SideFrames {
   forgetUpTo(of: number): void {
     for (const { number, hash } of this.#byHash.values()) if (number <= of) this.#byHash.delete(hash)
   }
-  /** The frame of that number with its ancestors here, oldest first, up to the first that builds on ours. */
+  /** The frame of that number with its stored ancestors, oldest first, up to the first that builds on our branch. */
   pathTo(of: number, isOurs: (hash: string) => boolean): readonly [LiveFrame, ...LiveFrame[]] | undefined {
     const tip = [...this.#byHash.values()].find(({ number }) => number === of)
     if (tip === undefined) return undefined

@@ -1,4 +1,4 @@
-// The chain itself as a source: what a feed tells becomes frames, forks and finality on the raw topic, exactly once over all starts.
+// The live source of the Solana chain: writes a feed's blocks, forks and finality to the raw topic, exactly once over all starts.
 import { splitFrame } from '../../../processors/chains/frame-parts.ts'
 import { rawRecordCodec } from '../../../schemas/codecs.ts'
 import { hasCode } from '../../../schemas/errors.ts'
@@ -20,34 +20,34 @@ import { frameOfLive, noteMints } from './frames.ts'
 import { CapturedMints } from './launchpad-mints.ts'
 
 const OWNER = 'capture-solana'
-/** One for every way to the chain: all give the same frames. */
+/** The same for every kind of feed: all give the same frames. */
 const NAME = 'live:solana'
-/** Of the raw topic, read again at a start: some 100 seconds of frames, beyond what a fork reaches. */
+/** Records of the raw topic restored at a start: about 100 seconds of frames, more than a fork can reach. */
 const TAIL_RECORDS_MAX = 512
 const READ = { recordsMax: 64, bytesMax: 8 * 1024 * 1024 }
-/** A node that contradicts what it had called final is asked again so often. */
+/** Retry interval while a node contradicts its own finality. */
 const FINALITY_MS = 15_000
 
 export interface LiveOptions {
   readonly feed: Feed
-  /** Asked for blocks that the feed left out; null: they are missing then. */
+  /** Fetches blocks that the feed left out; null: they are missing. */
   readonly reader: BlockReader | null
-  /** Another source that every block is held against; null for none. */
+  /** A second source to compare every block with; null for none. */
   readonly check: CrossCheck | null
-  /** Each frame waits for its own check, and carries it: for recordings, which may end with any frame. Absent: no frame waits. */
+  /** Each frame waits for its own check and carries its result: for recordings, which may end with any frame. Absent: no frame waits. */
   readonly waitsForChecks?: boolean
-  /** It ends after so many frames, over all starts; absent: never. */
+  /** Ends after this many frames, over all starts; absent: never. */
   readonly framesMax?: number
   /** Wall time in unix milliseconds. */
   readonly wall: () => number
   readonly notice: Notice
-  /** Hash of a block: its branch is followed even behind what is final; null: none. */
+  /** Hash of a block whose branch is followed even below final blocks; null: none. */
   readonly acceptedFork: string | null
   readonly finalityMs?: number
   readonly stop: AbortSignal
 }
 
-/** Goes on from its last committed frame after any outage. Its clock is the wall. */
+/** Resumes from its last committed frame after any outage. Its clock is wall time. */
 export class LiveSource implements Source {
   readonly #log: SourceLog
   readonly #raw: Topics['raw']
@@ -57,7 +57,7 @@ export class LiveSource implements Source {
   readonly #verdicts = new Verdicts(BRANCH_FRAMES_MAX)
   readonly #anchor: Anchor
   #owner!: TaskOwner
-  /** The newest frames of earlier starts, whose checks may have ended with their process. */
+  /** The newest frames of earlier starts, whose checks may have been lost with the process. */
   #restored: readonly RawFrame[] = []
   #frames = 0
   #sequence = 0
@@ -117,7 +117,7 @@ export class LiveSource implements Source {
     this.#ended = !stop.aborted
   }
 
-  /** Until the feed ends. `moved` is told of each frame that goes on. */
+  /** Runs until the feed ends. Calls `moved` for each step with frames. */
   async #follow(framesMax: number, moved: () => void): Promise<void> {
     const { feed, stop } = this.#options
     for await (const step of feed.steps(() => this.#chain.head, stop)) {
@@ -141,7 +141,7 @@ export class LiveSource implements Source {
     const answer = await reader.block(slot, stop)
     return answer.ok ? this.#frameOf(answer.block) : answer.reason
   }
-  /** One commit for what one step led to. */
+  /** Commits the records of one step atomically. */
   async #write(said: readonly Said[], framesMax: number): Promise<void> {
     const records: OutRecord[] = []
     for (const body of said) {
@@ -162,7 +162,7 @@ export class LiveSource implements Source {
     ])
     await retryCommit(this.#owner, { outputs: records, inputs }, DEFAULT_LIMITS, () => this.#options.stop.aborted)
   }
-  /** With what is known by now of it and of those before it. After the last frame none could carry what comes later: it is waited for. */
+  /** Adds the verdicts known by now. Before the last frame it waits for all checks, because no later frame could carry them. */
   async #checked(frame: LiveFrame, isLast: boolean): Promise<LiveFrame> {
     const { check, waitsForChecks } = this.#options
     if (check === null) return frame
@@ -174,7 +174,7 @@ export class LiveSource implements Source {
     const value = rawRecordCodec.encode({ sequence: this.#sequence++, body })
     return { topic: this.#raw, partition: 0, key: Buffer.from('solana'), value }
   }
-  /** What is at the end of the raw topic stands, as far as it is not taken back there. */
+  /** Restores our branch from the end of the raw topic, including rollbacks there. */
   async #restoreBranch(): Promise<void> {
     const topic = this.#raw
     const end = this.#log.end(topic, 0)
@@ -196,4 +196,4 @@ export class LiveSource implements Source {
 }
 
 const brokenWords = (branch: unknown): string =>
-  `nothing of it is sent, and the node is asked again: compare it with another node; if the chain itself went back, set SOLANA_ACCEPT_FORK=${branch} and start again`
+  `nothing of that branch is sent; retrying. Compare the node with another one; if the chain itself was rolled back, set SOLANA_ACCEPT_FORK=${branch} and start again`

@@ -69,7 +69,7 @@ describe('labels that are all equal', () => {
     expect(summary?.brier_skill).toEqual({ value: null, low: null, high: null, reason: expect.stringMatching(/^all labels are the same/) })
     expect(summary?.pr_auc).toEqual({ value: null, low: null, high: null, reason: 'no label is 1' })
     expect(summary?.uncertainty).toEqual({ value: 0, low: 0, high: 0 })
-    expect(ran.said).toContain('skill against always saying the base rate not defined')
+    expect(ran.said).toContain('skill against always predicting the base rate not defined')
   })
 })
 
@@ -112,7 +112,7 @@ describe('values', () => {
       high: null,
       reason: expect.stringMatching(/^not defined in \d+ of 1000/),
     })
-    expect(ran.said).toContain('skill against always saying the base rate 0.48 (no interval)')
+    expect(ran.said).toContain('skill against always predicting the base rate 0.48 (no interval)')
   })
 })
 
@@ -138,7 +138,7 @@ describe('a last line without a line break', () => {
   test('is graded, with a warning that it may have been cut', async () => {
     const ran = await graded(csvOf(predictions(30, 3)).trimEnd(), '--resamples', '40')
     expect([ran.code, linesOf(ran)[0]?.rows]).toEqual([0, 30])
-    expect(ran.said).toMatch(/^\S+\.csv does not end with a line break: if it was cut there, its last value is wrong\n/)
+    expect(ran.said).toMatch(/^\S+\.csv does not end with a line break: if it is truncated there, its last value is wrong\n/)
   })
 })
 
@@ -154,7 +154,7 @@ describe('SIGTERM', () => {
   test('stops before the first figure, or between two days, and reports it', async () => {
     expect(await stopped(() => true)).toEqual({ code: 0, out: '', said: expect.stringMatching(/^stopped: /) })
     const late = await stopped((out) => out !== '')
-    expect([late.code, late.said]).toEqual([0, 'stopped: what is printed is not all\n'])
+    expect([late.code, late.said]).toEqual([0, 'stopped: the output is incomplete\n'])
     expect(linesOf(late).filter(({ type }) => type === 'day').length).toBeLessThan(4)
   })
 })

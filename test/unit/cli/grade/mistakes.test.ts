@@ -13,37 +13,37 @@ const file = (...lines: string[]): string => `${[HEADER, ...lines].join('\n')}\n
 /** What is wrong, the text, and the message after the path. */
 const WRONG: readonly (readonly [what: string, text: string | Uint8Array, says: string | RegExp])[] = [
   ['an empty file', '', ' is empty: it must begin with a line mint,label,probability,time'],
-  ['only a header', `${HEADER}\n`, ' has a header and no rows'],
+  ['only a header', `${HEADER}\n`, ' has a header but no rows'],
   [
     'a missing column',
     'mint,label,odds,time\n',
-    ", line 1: there is no column 'probability': it must be named so; the header has 'mint', 'label', 'odds', 'time'",
+    ", line 1: there is no column 'probability', which is required; the header has 'mint', 'label', 'odds', 'time'",
   ],
   ['a column in capitals', 'Mint,label,probability,time\n', ", line 1: there is no column 'mint'"],
-  ['a duplicate column', 'mint,label,probability,time,label\n', ", line 1: column 'label' is there 2 times"],
+  ['a duplicate column', 'mint,label,probability,time,label\n', ", line 1: column 'label' occurs 2 times"],
   [
     'a probability above 1',
     file(GOOD, 'm2,1,1.01,1792065601'),
-    ", line 3, column 'probability': it is '1.01', and must be a number from 0 to 1",
+    ", line 3, column 'probability': it is '1.01', but must be a number from 0 to 1",
   ],
   ['a probability below 0', file('m2,1,-0.1,1792065601'), ", line 2, column 'probability': it is '-0.1'"],
   ['not a number', file('m2,1,NaN,1792065601'), ", line 2, column 'probability': it is 'NaN'"],
   ['a hexadecimal number', file('m2,1,0x1,1792065601'), ", line 2, column 'probability': it is '0x1'"],
   ['an empty probability', file('m2,1,,1792065601'), ", line 2, column 'probability': it is ''"],
-  ['an unknown label', file('m2,yes,0.5,1792065601'), ", line 2, column 'label': it is 'yes', and must be 0, 1, false or true"],
+  ['an unknown label', file('m2,yes,0.5,1792065601'), ", line 2, column 'label': it is 'yes', but must be 0, 1, false or true"],
   ['an empty mint', file(',1,0.5,1792065601'), ", line 2, column 'mint': it is empty"],
   ['an overlong mint', file(`${'m'.repeat(129)},1,0.5,1792065601`), ", line 2, column 'mint': it has 129 characters"],
   [
     'a time in milliseconds',
     file('m2,1,0.5,1792065601000'),
-    ", line 2, column 'time': it is '1792065601000', and must be unix seconds or a date",
+    ", line 2, column 'time': it is '1792065601000', but must be unix seconds or a date",
   ],
   ['an impossible date', file('m2,1,0.5,2026-02-30'), ", line 2, column 'time': it is '2026-02-30'"],
   ['a time as text', file('m2,1,0.5,yesterday'), ", line 2, column 'time': it is 'yesterday'"],
   [
     'the same mint and time',
     file(GOOD, 'm2,0,0.5,1792065600', 'm1,1,0.7,2026-10-15T12:00:00Z'),
-    ", line 4, columns 'mint' and 'time': the same mint at the same time as on line 2",
+    ", line 4, columns 'mint' and 'time': the same mint and time as on line 2",
   ],
   ['an overlong line', file(`m2,1,0.5,${'1'.repeat(LINE_CHARS_MAX)}`), `, line 2 has more than ${LINE_CHARS_MAX} characters`],
   [
@@ -64,11 +64,11 @@ const WRONG: readonly (readonly [what: string, text: string | Uint8Array, says: 
   [
     'a truncated last line',
     file(GOOD, 'm2,1,0.5').trimEnd(),
-    ", line 3, column 'time': there is no value (the line has 3 values, the header 4): the file was cut",
+    ", line 3, column 'time': there is no value (the line has 3 values, the header 4): the file is truncated in this line",
   ],
   ['a last line truncated in its time', file(GOOD, 'm2,1,0.5,17920656').trimEnd(), ", line 3, column 'time': it is '17920656'"],
   ['a last line truncated within quotes', file(GOOD, 'm2,1,0.5,"1792').trimEnd(), ", line 3, column 'time': the file ends within quotes"],
-  ['a quote inside a value', file(GOOD, 'm2,1,0.5,17"92'), ", line 3, column 'time': a quote stands where none may be"],
+  ['a quote inside a value', file(GOOD, 'm2,1,0.5,17"92'), ", line 3, column 'time': a quote is not allowed here"],
   ['bytes that are not text', Uint8Array.from({ length: 64 }, (_, at) => (at * 37) % 256), ", line 1: there is no column 'mint'"],
 ]
 
@@ -102,7 +102,7 @@ describe('limits', () => {
 
   test('a row beyond the limit is refused, and reading stops', async () => {
     const path = files.path(`${csvOf(predictions(12, 1))}broken`)
-    await expect(reading(path, 11)).rejects.toThrow(`${path} has more than 11 rows: make it several files`)
+    await expect(reading(path, 11)).rejects.toThrow(`${path} has more than 11 rows: split it into several files`)
     const whole = await reading(files.path(csvOf(predictions(12, 1))), 12)
     expect(whole?.labels).toHaveLength(12)
   })

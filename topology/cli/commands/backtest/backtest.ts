@@ -1,4 +1,4 @@
-// `mintfold backtest`: detectors graded over a tape, ours and those of a file.
+// `mintfold backtest`: grades shipped detectors and detectors of files over a tape.
 import { Option } from 'commander'
 import { escapeHidden } from '../../../../processors/text.ts'
 import type { Report } from '../../../backtest/report-types.ts'
@@ -19,41 +19,47 @@ const SEED_MAX = 0xffff_ffff
 export const register: Register = (command, io) => {
   command
     .description(
-      'Grades detectors over a tape: all that are shipped, and those in files of your own, with every setting of their thresholds that you ask ' +
-        'for, in one pass. Prints JSON lines: a summary, then a line for each setting (precision, recall, lead times, beside what chance would ' +
-        'do). The folds are those of production; launches are judged by their outcomes, which may come after --to. Exit code 1 where a ' +
-        'detector of yours knows the future.',
+      'Grades detectors over a tape: all shipped ones and those in your own files, with every requested setting of their thresholds, ' +
+        'in one pass. Prints JSON lines: a summary, then one line per setting (precision, recall and lead times, compared with chance). ' +
+        'Runs the production folds; launches are judged by their outcomes, which may come after --to. Exit code 1 when one of your ' +
+        'detectors uses future data (look-ahead).',
     )
-    .option('--detector <files...>', 'detectors of your own, in TypeScript; see the guide backtest.md (default: none)')
+    .option('--detector <files...>', 'your own detectors, in TypeScript; see the guide backtest.md (default: none)')
     .option('--in <files...>', 'recordings or tape files, oldest first (default: the log)')
-    .addOption(new Option('--chain <chain>', 'of the log').choices(TOPOLOGIES.map(({ chain }) => chain.name)).default(OF_MINTS.chain))
-    .option('--from <time>', 'grade launches from then on: date, moment, or unix seconds (default: the first)', timeIn)
-    .option('--to <time>', 'grade launches before then (default: the last)', timeIn)
     .addOption(
-      new Option('--set <name=values>', 'try these values of a threshold; several times for several thresholds')
-        .argParser(settingIn)
-        .default(new Map(), 'the thresholds as they are'),
+      new Option('--chain <chain>', 'the chain to read from the log')
+        .choices(TOPOLOGIES.map(({ chain }) => chain.name))
+        .default(OF_MINTS.chain),
     )
-    .option('--delay-s <n>', 'seconds from a flag to when somebody can act on it', wholeIn(0, DAY_S), 0)
-    .option('--purge-s <n>', 'seconds that an outcome takes to be known, kept between learning and testing', wholeIn(0, 7 * DAY_S), 7_200)
-    .option('--age-s <n>', 'the buyer of the profit column buys so many seconds after the launch', wholeIn(1, DAY_S), 120)
-    .option('--hold-s <n>', 'and sells so many seconds later', wholeIn(1, DAY_S), 600)
-    .addOption(new Option('--size <sol>', 'and spends so much, in SOL').argParser(lamportsIn).default(lamportsIn('0.5'), '0.5'))
-    .option('--seed <n>', 'of everything drawn at random', wholeIn(0, SEED_MAX), 1)
+    .option('--from <time>', 'grade launches from this time on: date, time, or unix seconds (default: the first)', timeIn)
+    .option('--to <time>', 'grade launches before this time (default: the last)', timeIn)
+    .addOption(
+      new Option('--set <name=values>', 'values to try for a threshold; repeat it for several thresholds')
+        .argParser(settingIn)
+        .default(new Map(), 'the shipped thresholds'),
+    )
+    .option('--delay-s <n>', 'seconds from a flag until somebody can act on it', wholeIn(0, DAY_S), 0)
+    .option('--purge-s <n>', 'seconds until an outcome is known: the gap kept between learning and testing', wholeIn(0, 7 * DAY_S), 7_200)
+    .option('--age-s <n>', 'the simulated buyer buys this many seconds after the launch', wholeIn(1, DAY_S), 120)
+    .option('--hold-s <n>', 'the simulated buyer sells this many seconds after buying', wholeIn(1, DAY_S), 600)
+    .addOption(
+      new Option('--size <sol>', 'the simulated buyer spends this much, in SOL').argParser(lamportsIn).default(lamportsIn('0.5'), '0.5'),
+    )
+    .option('--seed <n>', 'seed of all random choices', wholeIn(0, SEED_MAX), 1)
     .option('--out <file>', 'also write the report as one HTML file (default: none)')
     .action((options: Options) => backtest(options, io))
 }
 
 const backtest = async (options: Options, io: Io): Promise<void> => {
   if (options.from !== undefined && options.to !== undefined && options.from >= options.to)
-    throw new UsageError('--from is not before --to: there is nothing between them')
+    throw new UsageError('--from must be before --to')
   const report = await (options.detector === undefined ? reportOf(options, io, new Heartbeat()) : reportInThread(options, io))
   await print(report, io)
   if (options.out !== undefined) {
-    // The library that draws is loaded for a page alone.
+    // The drawing library is loaded only when a page is written.
     const { reportPage } = await import('../../../backtest/page/page.ts')
     writeWhole(options.out, reportPage(report, topologyOf(report.summary.chain).chain.quote))
-    io.say(`the report is in ${options.out}`)
+    io.say(`wrote the report to ${options.out}`)
   }
 }
 

@@ -1,4 +1,4 @@
-// The chains of a backtest: their shipped detectors, their folds with a probe, and detectors of files.
+// The chains that a backtest supports: their shipped detectors, their folds with a probe, and their market.
 
 import type { CurveRowsSeen } from '../../../../processors/curve/detectors/detector.ts'
 import { curveDetectors } from '../../../../processors/curve/detectors/index.ts'
@@ -15,18 +15,18 @@ import { CurveReplay } from '../../../runtime/curve-replay.ts'
 import { Replay } from '../../../runtime/replay.ts'
 import type { Batch } from '../recordings/replay-file.ts'
 
-/** A chain whose detectors see rows of this kind. */
+/** A chain and the rows that its detectors read. */
 export interface BacktestChain<Rows extends SeenRows> {
   readonly chain: Chain
   readonly of: 'mint' | 'curve'
   readonly market: Market<Rows>
   readonly shipped: readonly Tunable<Rows>[]
   readonly folds: FoldsWith<Rows, Batch>
-  /** Whether launches are bought in its own coin. */
+  /** Whether launches are priced in the chain's own coin, so a buyer can be simulated. */
   readonly isBought: boolean
 }
 
-/** Never fires. It comes behind those that are shipped, so that it sees rows as they do. */
+/** A detector that never fires. It runs after the shipped ones and receives the same rows. */
 const probeOf = <Rows>(see: (rows: Rows) => void) => ({
   ...{ id: 'backtest-probe', version: 1, tier: 'shadow' as const, flag: 'backtest_probe', bit: 2 ** 15, settings: {} },
   ...{ firesWhen: 'never', evidence: {} },

@@ -1,17 +1,17 @@
-// Tells another thread where a detector of somebody is at work, so that one that never returns can be ended and named.
+// Reports to another thread which user's detector is running, so that one that never returns can be ended and named.
 import { formatPosition, type Position } from '../../../../schemas/position.ts'
 import type { Chain } from '../../../../schemas/types.ts'
 
 const CELLS = 7
-/** How long one call may take, and how long it may take to load a file or to ask again about what was kept, seconds. */
+/** Limits, seconds: one call of a detector; loading a file or the look-ahead check. */
 const CALL_S = 5
 const LONG_S = 120
 
-const PHASES = ['', 'was asked', 'was loaded', 'was asked again'] as const
+const PHASES = ['', 'was called', 'was loaded', 'was called again'] as const
 type Phase = 'asked' | 'loaded' | 'again'
 const PHASE: Readonly<Record<Phase, number>> = { asked: 1, loaded: 2, again: 3 }
 
-/** Written by the thread that works: phase, turn, detector, position. */
+/** Written by the backtest thread: phase, turn, detector, position. */
 export class Heartbeat {
   readonly memory: SharedArrayBuffer
   readonly #cells: Float64Array
@@ -20,7 +20,7 @@ export class Heartbeat {
     this.memory = memory
     this.#cells = new Float64Array(memory)
   }
-  /** `detector`: its number on the command line. */
+  /** `detector`: its index on the command line. */
   enter(phase: Phase, detector: number, position?: Position): void {
     const cells = this.#cells
     cells[1] = (cells[1] as number) + 1
@@ -45,7 +45,7 @@ export class Heartbeat {
   }
 }
 
-/** Looks once a second; says which detector is stuck, and where, once it is. */
+/** Polled once a second; reports which detector is stuck, and where. */
 export class Watchdog {
   readonly #heartbeat: Heartbeat
   readonly #files: readonly string[]
@@ -65,6 +65,6 @@ export class Watchdog {
     const limit = phase === PHASE.asked ? CALL_S : LONG_S
     if (this.#looks < limit) return undefined
     const place = number < 0 ? '' : ` at ${formatPosition({ chain: this.#chain, number, tx, outer, inner })}`
-    return `${this.#files[detector]}: it ${PHASES[phase]}${place} and did not return within ${limit} s; a detector answers at once, and in the end`
+    return `${this.#files[detector]}: it ${PHASES[phase]}${place} and did not return within ${limit} s; a detector must return quickly: look for an endless loop`
   }
 }

@@ -1,4 +1,4 @@
-// The tape that a backtest reads: files, or the log that the settings name.
+// The input tape of a backtest: files, or the log named by the settings.
 import type { Chain } from '../../../../schemas/types.ts'
 import { topologyOf } from '../../../launch-risk.ts'
 import { type Io, UsageError } from '../../command.ts'
@@ -11,12 +11,12 @@ import type { Options } from './options.ts'
 
 export interface Input {
   readonly chain: Chain
-  /** As the report names it. */
+  /** The input's names in the report. */
   readonly words: readonly string[]
   readonly batches: AsyncIterable<Batch>
 }
 
-/** @throws UsageError for files that cannot be read as a tape, EngineError as the log */
+/** @throws UsageError if a file is not a tape, EngineError if the log cannot be read */
 export const openInput = async (options: Options, closing: Closing, io: Io): Promise<Input> => {
   if (options.in === undefined) {
     const settings = settingsWithoutApi(io.env)
@@ -29,7 +29,7 @@ export const openInput = async (options: Options, closing: Closing, io: Io): Pro
   return { chain, words: options.in, batches: inOrder(tapeOfFiles(options.in, chain, io)) }
 }
 
-/** @throws UsageError where files overlap, or come in another order than that of the chain */
+/** @throws UsageError if files overlap or are not in the order of the chain */
 export async function* inOrder(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
   let last: Batch | undefined
   for await (const batch of batches) {
@@ -41,7 +41,7 @@ export async function* inOrder(batches: AsyncIterable<Batch>): AsyncGenerator<Ba
 const overlapOf = (last: Batch, next: Batch): string => {
   const isOther = next.number === last.number && next.hash8 !== last.hash8
   const what = isOther
-    ? `slot ${next.number} is there twice, as ${last.hash8} and as ${next.hash8}: the tapes contradict each other`
-    : `slot ${next.number} comes after slot ${last.number}: the tapes overlap, or are not named oldest first`
-  return `${what}. Name each stretch of the chain once, oldest first.`
+    ? `slot ${next.number} occurs twice, as ${last.hash8} and as ${next.hash8}: the tapes contradict each other`
+    : `slot ${next.number} comes after slot ${last.number}: the tapes overlap, or are not given oldest first`
+  return `${what}. Give each range of the chain once, oldest first.`
 }

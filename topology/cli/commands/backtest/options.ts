@@ -1,4 +1,4 @@
-// What a backtest is asked for, as typed.
+// The options of a backtest and their parsers.
 import { InvalidArgumentError } from 'commander'
 import { nearest } from '../../../../query-api/questions/nearest.ts'
 import type { Chain } from '../../../../schemas/types.ts'
@@ -25,7 +25,7 @@ const VALUES_MAX = 100
 const SETTING = /^([a-z][a-z0-9_-]{0,39}\.)?[A-Za-z][A-Za-z0-9]{0,39}$/
 const NUMBER = /^-?\d{1,30}(\.\d{1,18})?$/
 
-/** `percent=10,20` or `curve-drained.percent=10,20`; may be given several times. */
+/** Parses `percent=10,20` or `curve-drained.percent=10,20`; may be repeated. */
 export const settingIn = (text: string, before: Tried): Tried => {
   const [name = '', list = ''] = text.split('=', 2)
   const values = list.split(',')
@@ -36,19 +36,19 @@ export const settingIn = (text: string, before: Tried): Tried => {
   return new Map([...before, [name, [...new Set(values)].map(valueIn)]])
 }
 const valueIn = (text: string): number | bigint => {
-  if (!NUMBER.test(text)) throw new InvalidArgumentError(`'${text}' is no number`)
+  if (!NUMBER.test(text)) throw new InvalidArgumentError(`'${text}' is not a number`)
   const value = Number(text)
   return text.includes('.') || Number.isSafeInteger(value) ? value : BigInt(text)
 }
 
 const SECONDS = /^\d{1,11}$/
 const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)?)?$/
-/** Unix seconds of a date or moment; UTC where it does not say. */
+/** Unix seconds of a date or time; UTC unless it names a zone. */
 export const timeIn = (text: string): number => {
   if (SECONDS.test(text)) return Number(text)
   const hasZone = /(Z|[+-]\d\d:\d\d)$/.test(text) || text.length === 10
   const ms = ISO.test(text) ? Date.parse(hasZone ? text : `${text}Z`) : Number.NaN
-  if (Number.isNaN(ms)) throw new InvalidArgumentError('write a date (2026-11-26), a moment (2026-11-26T12:00:00Z), or unix seconds')
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('write a date (2026-11-26), a time (2026-11-26T12:00:00Z), or unix seconds')
   return Math.floor(ms / 1_000)
 }
 
@@ -63,7 +63,7 @@ export const lamportsIn = (text: string): bigint => {
   return lamports
 }
 
-/** @throws UsageError for a setting that no detector has, or too many of them; shipped thresholds are whole numbers */
+/** @throws UsageError if no detector has a setting, or a shipped threshold is not a whole number */
 export const checkTried = (tried: Tried, detectors: readonly Pick<Tunable<never>, 'id' | 'tier' | 'settings'>[]): void => {
   const names = detectors.flatMap(({ id, settings }) => Object.keys(settings).flatMap((name) => [name, `${id}.${name}`]))
   for (const [name, values] of tried) {
@@ -83,5 +83,5 @@ export const checkTried = (tried: Tried, detectors: readonly Pick<Tunable<never>
 /** @throws UsageError */
 export const checkCount = (count: number): void => {
   if (count > SETTINGS_TRIED_MAX)
-    throw new UsageError(`--set makes ${count} combinations, at most ${SETTINGS_TRIED_MAX} are tried in one pass`)
+    throw new UsageError(`--set makes ${count} combinations; at most ${SETTINGS_TRIED_MAX} can be tried in one pass`)
 }

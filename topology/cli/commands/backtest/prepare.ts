@@ -1,4 +1,4 @@
-// The candidates of a backtest: shipped detectors and those of files, with every setting that is tried.
+// The candidates of a backtest: shipped detectors and those of files, once per setting to try.
 
 import { type DetectorFile, loadDetectorFile } from '../../../backtest/detector-file/load.ts'
 import type { FlipExample } from '../../../backtest/look-ahead/report.ts'
@@ -13,22 +13,22 @@ import { checkCount, checkTried, type Options } from './options.ts'
 
 export interface Prepared<Rows> {
   readonly candidates: readonly Candidate<Rows>[]
-  /** The look-ahead tests of those of files, by candidate: called once, at the end. */
+  /** Look-ahead checks of the detectors of files, by candidate: each is called once, at the end. */
   readonly watched: ReadonlyMap<number, () => LookAhead>
 }
 
 const FILES_MAX = 50
 
-/** A detector of a file, and its number on the command line. */
+/** A detector of a file, and its index on the command line. */
 interface Own<Rows> {
   readonly loaded: DetectorFile
   readonly file: number
-  /** Those that are watched, one a setting, in the order in which they were made. */
+  /** The watched detectors, one per setting, in the order of creation. */
   readonly watches: { readonly watch: Watched<Rows>; readonly file: number }[]
 }
 type Work = Pick<Options, 'seed'> & { readonly keptMax: KeptMax; readonly heartbeat: Heartbeat }
 
-/** @throws UsageError for a detector file that is none, of another chain, or with the id of another; for settings that nobody has */
+/** @throws UsageError for an invalid detector file, one of another chain, a duplicate id, or a setting that no detector has */
 export const preparedOf = async <Rows extends SeenRows>(
   of: BacktestChain<Rows>,
   options: Options,
@@ -57,13 +57,13 @@ const loadedFrom = async <Rows extends SeenRows>(
   of: BacktestChain<Rows>,
   heartbeat: Heartbeat,
 ): Promise<readonly DetectorFile[]> => {
-  if (paths.length > FILES_MAX) throw new UsageError(`--detector takes ${FILES_MAX} files, not ${paths.length}`)
+  if (paths.length > FILES_MAX) throw new UsageError(`--detector takes at most ${FILES_MAX} files, not ${paths.length}`)
   const files: DetectorFile[] = []
   for (const [file, path] of paths.entries()) {
     heartbeat.enter('loaded', file)
     const loaded = await loadDetectorFile(path)
     heartbeat.leave()
-    if (loaded.of !== of.of) throw new UsageError(`${path} is a detector of ${loaded.of}s, and the tape is of the chain ${of.chain}`)
+    if (loaded.of !== of.of) throw new UsageError(`${path} is a detector of ${loaded.of}s, but the tape is of the chain ${of.chain}`)
     files.push(loaded)
   }
   return files
@@ -89,5 +89,5 @@ const lookAheadOf = <Rows>(watch: Watched<Rows>): LookAhead => {
 }
 const wordsOf = ({ kind, position, launch, was, is, failure }: FlipExample): string => {
   const said = (evidence: object | null): string => (evidence === null ? 'nothing' : JSON.stringify(evidence))
-  return `${kind}: at ${position}, of the launch at ${launch}, it said ${said(was)} and, asked again, ${failure ?? said(is)}`
+  return `${kind}: at ${position}, for the launch at ${launch}, it returned ${said(was)} and, called again, ${failure ?? said(is)}`
 }

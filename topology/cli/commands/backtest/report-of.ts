@@ -1,4 +1,4 @@
-// A backtest from what was asked for to its report, in whichever thread.
+// Runs a backtest from its options to its report, in the main thread or a worker.
 import { Backtest } from '../../../backtest/backtest.ts'
 import type { Report } from '../../../backtest/report-types.ts'
 import type { Candidate } from '../../../backtest/trials/candidate.ts'
@@ -15,10 +15,10 @@ import type { Options } from './options.ts'
 import { preparedOf } from './prepare.ts'
 import { bothOf, UnfinishedFile } from './unfinished.ts'
 
-/** Of the launchpad's curves: protocol and creator. */
+/** Fees of the launchpad's curves: protocol and creator. */
 const FEE_BPS = 125n
 
-/** @throws UsageError for detectors, settings or files that are none, and for a range without launches; EngineError as the log */
+/** @throws UsageError for invalid detectors, settings or files, and for a range without launches; EngineError if the log cannot be read */
 export const reportOf = (options: Options, io: Io, heartbeat: Heartbeat): Promise<Report> =>
   new Closing(io.say).after(async (closing) => {
     const input = await openInput(options, closing, io)
@@ -47,7 +47,7 @@ const graded = async <Rows extends SeenRows>(
   const before = file?.read()
   if (before !== undefined) {
     run.goOn(before.state)
-    io.say(`goes on behind slot ${before.state.number}, where it was stopped`)
+    io.say(`resumes after slot ${before.state.number}, where the last run stopped`)
   }
   for await (const batch of input.batches) {
     run.take(batch)
@@ -57,7 +57,9 @@ const graded = async <Rows extends SeenRows>(
   if (io.stop.aborted) {
     file?.write({ state: run.state, lookAhead })
     io.say(
-      file === undefined ? 'stopped: with --out, the same command would go on from here' : 'stopped: the same command goes on from here',
+      file === undefined
+        ? 'stopped: with --out, the same command would resume from here'
+        : 'stopped: run the same command to resume from here',
     )
   } else file?.remove()
   const report = run.report(lookAhead, {
@@ -68,18 +70,18 @@ const graded = async <Rows extends SeenRows>(
   return report
 }
 
-/** A candidate as the code and the setting that it is. */
+/** Identifies the code and setting of a candidate. */
 const codeOf = ({ name, detector: { version, hash }, settings }: Pick<Candidate<never>, 'name' | 'detector' | 'settings'>): string =>
   JSON.stringify([name, version, hash, settings])
 
 const emptyWords = ({ summary: { from, to, events } }: Report, options: Options): string => {
-  if (events === 0) return 'there is not one event to read: name other files, or wait until something was captured'
+  if (events === 0) return 'there are no events to read: give other files, or wait until mintfold has captured some'
   const read = `${new Date(from * 1_000).toISOString()} to ${new Date(to * 1_000).toISOString()}`
   const range = options.from === undefined && options.to === undefined ? '' : ' between --from and --to'
-  return `no launch was seen${range}: what was read is of ${read}`
+  return `no launch was seen${range}: the events read are of ${read}`
 }
 
-/** Findings of detectors that run in production are explained; of others the launch is. */
+/** The command that explains a finding of a detector in production; of any other detector, the one that explains the launch. */
 const commandOf = (findingId: string | null, mint: string, { in: files }: Options): string => {
   const where = files === undefined ? '' : ` --in ${files.join(' ')}`
   return findingId === null ? `mintfold why ${mint} flags${where}` : `mintfold explain ${findingId}${where}`

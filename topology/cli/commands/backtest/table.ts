@@ -1,4 +1,4 @@
-// The report in lines for a person.
+// The report of a backtest as text lines.
 import type { Graded, Report, Share } from '../../../backtest/report-types.ts'
 
 const WIDTHS = [44, 9, 24, 24, 9, 9, 9, 12] as const
@@ -31,6 +31,6 @@ export const tableOf = ({ summary, settings }: Report): readonly string[] => [
   ...settings.flatMap(({ name, lookAhead }) =>
     lookAhead === null || lookAhead.flips === 0
       ? []
-      : [`${name} KNOWS THE FUTURE (${lookAhead.flips} answers): ${lookAhead.examples[0] ?? ''}`],
+      : [`${name} USES FUTURE DATA (${lookAhead.flips} results changed): ${lookAhead.examples[0] ?? ''}`],
   ),
 ]

@@ -1,4 +1,4 @@
-// A backtest in a thread of its own: for detectors of files, which may never return.
+// Runs a backtest in a worker thread: detectors of files may never return.
 import { Worker } from 'node:worker_threads'
 import { EngineError, type EngineErrorCode } from '../../../../schemas/errors.ts'
 import type { Report } from '../../../backtest/report-types.ts'
@@ -22,7 +22,7 @@ export type FromThread =
 
 const LOOK_MS = 1_000
 
-/** @throws what the thread threw; UsageError for a detector that does not return */
+/** @throws the worker's error; UsageError for a detector that does not return */
 export const reportInThread = async (options: Options, io: Io): Promise<Report> => {
   const heartbeat = new Heartbeat()
   const given: ThreadGiven = { options, env: { ...io.env }, beat: heartbeat.memory }
@@ -39,7 +39,7 @@ export const reportInThread = async (options: Options, io: Io): Promise<Report> 
         else reject(failureOf(message.failure))
       })
       worker.on('error', reject)
-      worker.on('exit', (code) => reject(new Error(`the thread of the backtest has ended with code ${code}`)))
+      worker.on('exit', (code) => reject(new Error(`the backtest's thread ended with code ${code}`)))
       looking = setInterval(() => {
         const stuck = watchdog.look()
         if (stuck !== undefined) reject(new UsageError(stuck))

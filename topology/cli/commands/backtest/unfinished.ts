@@ -1,4 +1,4 @@
-// A backtest that was stopped: kept beside its report, so that the same command goes on from there.
+// The state of a stopped backtest, kept next to its report so that the same command resumes from there.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
@@ -10,14 +10,14 @@ import type { Options } from './options.ts'
 
 export interface Unfinished {
   readonly state: BacktestState
-  /** Of the frames so far, by candidate. */
+  /** Look-ahead results of the frames so far, by candidate. */
   readonly lookAhead: readonly (LookAhead | null)[]
 }
 interface Kept extends Unfinished {
   readonly key: string
 }
 
-/** Of everything that the figures depend on: program, options, code of the detectors, and the files as they are. */
+/** Hash of everything that the figures depend on: program, options, code of the detectors, and path, size and time of the input files. */
 const keyOf = ({ out: _out, ...options }: Options, candidates: readonly string[]): string => {
   const files = (options.in ?? []).map((path) => {
     const { size, mtimeMs } = statSync(path)
@@ -28,17 +28,17 @@ const keyOf = ({ out: _out, ...options }: Options, candidates: readonly string[]
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Beside a report. Without one nothing is kept. */
+/** A file next to the report. Without a report nothing is kept. */
 export class UnfinishedFile {
   readonly #path: string
   readonly #key: string
 
-  /** `candidates`: each with its detector's hash, in their order. */
+  /** `candidates`: each with its detector's hash, in order. */
   constructor(out: string, options: Options, candidates: readonly string[]) {
     this.#path = `${out}.part`
     this.#key = keyOf(options, candidates)
   }
-  /** Undefined where there is none, or one of another command, other detectors or other files. */
+  /** Undefined if there is none, or if it belongs to another command, other detectors or other files. */
   read(): Unfinished | undefined {
     if (!existsSync(this.#path)) return undefined
     try {
@@ -48,7 +48,7 @@ export class UnfinishedFile {
       return undefined
     }
   }
-  /** @throws EngineError `file_unreadable` where the disk refuses; what was there before stays */
+  /** @throws EngineError `file_unreadable` if the disk refuses; the previous file then stays */
   write(unfinished: Unfinished): void {
     writeWhole(this.#path, serialize({ key: this.#key, ...unfinished } satisfies Kept))
   }
@@ -57,7 +57,7 @@ export class UnfinishedFile {
   }
 }
 
-/** Of two parts of a run. */
+/** Merges the look-ahead results of two parts of a run. */
 export const bothOf = (before: LookAhead | null | undefined, after: LookAhead | null): LookAhead | null => {
   if (before === null || before === undefined || after === null) return after ?? before ?? null
   return {

@@ -1,4 +1,4 @@
-// `mintfold buy`: plays a buyer, in words, and never spends more than it was told it may.
+// `mintfold buy`: buys one answer over x402, prints each step, and never spends more than --max-usd.
 import { join } from 'node:path'
 import { escapeHiddenInLines } from '../../../../processors/text.ts'
 import { EngineError } from '../../../../schemas/errors.ts'
@@ -19,7 +19,7 @@ import {
   termsIn,
 } from './buyer.ts'
 
-/** The last signed payment, in the data directory; whoever reads it could have the answer again. */
+/** The last signed payment, in the data directory; a reader of this file could fetch the answer again. */
 const LAST_PAYMENT_FILE = 'last-payment.json'
 
 interface Options {
@@ -41,17 +41,17 @@ interface Errand {
 
 export const register: Register = (command, io) => {
   command
-    .description('buy an answer of a running server: shows its terms, pays, prints receipt and answer')
-    .argument('<path>', 'what to ask for, for example /v1/launches/recent?limit=5')
+    .description('Buys an answer from a running server: shows the terms, pays, prints receipt and answer.')
+    .argument('<path>', 'the path to request, for example /v1/launches/recent?limit=5')
     .option('--server <url>', 'the server (default: MINTFOLD_HOST and MINTFOLD_PORT, else http://127.0.0.1:8402)')
     .option('--max-usd <usd>', 'the most that may be spent', '0.05')
-    .option('--wallet <file>', 'who pays (default: the sandbox buyer in the data directory)')
-    .option('--resend', 'send the last signed payment for this path again; signs nothing')
+    .option('--wallet <file>', 'the wallet that pays (default: the sandbox buyer in the data directory)')
+    .option('--resend', 'send the last signed payment for this path again, without signing a new one')
     .action((path: string, options: Options) => buy(io, path, options))
 }
 
 const buy = async (io: Io, path: string, options: Options): Promise<void> => {
-  if (!path.startsWith('/')) throw new UsageError(`${path} is no path: it starts with a slash, for example /v1/launches/recent`)
+  if (!path.startsWith('/')) throw new UsageError(`${path} is not a path: it must start with a slash, for example /v1/launches/recent`)
   const dataDir = io.env.MINTFOLD_DATA_DIR || DATA_DIR
   const errand: Errand = {
     io,
@@ -68,7 +68,7 @@ const buy = async (io: Io, path: string, options: Options): Promise<void> => {
   await send(errand, wallet, await agree(errand, wallet, answer))
 }
 
-/** Shows the terms and signs for them. @throws UsageError when they are over the limit. */
+/** Prints the terms and signs for them. @throws UsageError if the price is over the limit */
 const agree = async ({ io, server, path, maxMicroUsdc, lastFile }: Errand, wallet: Wallet, answer: Answer): Promise<SignedPayment> => {
   const terms = termsIn(answer)
   const chosen = payable(terms, wallet)
@@ -76,7 +76,7 @@ const agree = async ({ io, server, path, maxMicroUsdc, lastFile }: Errand, walle
     const networks = terms.accepts.map((entry) => plain(`${entry.scheme} ${entry.network} ${entry.asset}`)).join('; ') || 'nothing'
     throw new EngineError(
       'purchase_failed',
-      `the server takes ${networks}; the wallet pays USDC on ${wallet.network}. Name another with --wallet.`,
+      `the server accepts ${networks}; the wallet pays USDC on ${wallet.network}. Use another wallet with --wallet.`,
     )
   }
   const amountMicroUsdc = Number(chosen.amount)
@@ -94,10 +94,10 @@ const agree = async ({ io, server, path, maxMicroUsdc, lastFile }: Errand, walle
 
 const resend = async (errand: Errand, isServerNamed: boolean): Promise<void> => {
   const payment = await loadPayment(errand.lastFile)
-  if (payment === undefined) throw new UsageError(`no payment was signed yet (${errand.lastFile}); buy without --resend first`)
+  if (payment === undefined) throw new UsageError(`no payment has been signed yet (${errand.lastFile}); buy without --resend first`)
   if (payment.path !== errand.path) throw new UsageError(`the last signed payment is for ${plain(payment.path)}, not for ${errand.path}`)
   const server = isServerNamed ? errand.server : payment.server
-  errand.io.say(`resend   the payment of ${usd(payment.amountMicroUsdc)} USDC signed before; nothing new is signed`)
+  errand.io.say(`resend   the payment of ${usd(payment.amountMicroUsdc)} USDC signed earlier; no new payment is signed`)
   await send({ ...errand, server }, await readWallet(errand.walletFile), payment)
 }
 
@@ -124,23 +124,23 @@ const showUnpaid = (errand: Errand, answer: Answer): Promise<void> => {
     if (isOfAnother(errand, answer))
       throw new EngineError(
         'purchase_failed',
-        `${errand.server}${errand.path} answered something that is no JSON. That is no mintfold: check --server`,
+        `${errand.server}${errand.path} did not return JSON. It is not a mintfold server: check --server`,
       )
     errand.io.say('free     the server asks for no payment')
     return print(errand.io, answer)
   }
   const what = answer.body === '' ? '' : `: ${plain(answer.body)}`
-  const advice = 'error' in sayingOf(answer) ? '' : '. That is no mintfold: check --server'
+  const advice = 'error' in sayingOf(answer) ? '' : '. It is not a mintfold server: check --server'
   const message = `${errand.server}${errand.path} answered ${answer.status} before any payment${what}${advice}`
   throw new EngineError('purchase_failed', message, { facts: { status: answer.status } })
 }
 
-/** What is sold is JSON; pages have other paths. */
+/** Paid paths return JSON; pages have other paths. */
 const isOfAnother = ({ path }: Errand, { body }: Answer): boolean => path.startsWith('/v1/') && !/^\s*\{/.test(body)
 
 const print = (io: Io, { body }: Answer): Promise<void> => io.out(body.endsWith('\n') ? shown(body) : `${shown(body)}\n`)
 
-/** As it came, but for what would act on a terminal: that is written as JSON escapes it. */
+/** The body as received, except that characters a terminal would act on are escaped as in JSON. */
 const shown = (body: string): string => escapeHiddenInLines(body.replaceAll('\r\n', '\n'))
 
 const chargeWords = (before: number | undefined, after: number | undefined, answer: Answer): string => {
@@ -149,15 +149,15 @@ const chargeWords = (before: number | undefined, after: number | undefined, answ
   return `${verdict} (balance ${usd(before)} before, ${usd(after)} after)`
 }
 
-/** Why a balance stays as it was: what the answer says of the payment, which alone tells a replay from a refusal. */
+/** Why the balance did not change: only the response tells a replay from a refusal. */
 const whyNothing = (answer: Answer): string => {
   const { charged, error } = sayingOf(answer)
-  if (receiptIn(answer)?.success || error === 'payment_already_used') return ' more: the payment was settled before'
+  if (receiptIn(answer)?.success || error === 'payment_already_used') return ' more: the payment was already settled'
   if (charged === null) return ' yet: the server does not know whether the payment was settled'
-  return answer.status === 200 ? ': the server gave the answer unpaid' : ': the server refused the request'
+  return answer.status === 200 ? ': the server returned the answer without settling' : ': the server refused the request'
 }
 
-/** What a refusal says of the payment. */
+/** The fields of a refusal that concern the payment. */
 const sayingOf = ({ body }: Answer): { readonly charged?: unknown; readonly error?: unknown } => {
   try {
     const json: unknown = JSON.parse(body)
@@ -169,19 +169,19 @@ const sayingOf = ({ body }: Answer): { readonly charged?: unknown; readonly erro
 
 const serverOf = (named: string | undefined, env: Io['env']): string => {
   const port = env.MINTFOLD_PORT || '8402'
-  if (named === undefined && port === '0') throw new UsageError('MINTFOLD_PORT is 0, so the address is not known: name it with --server')
+  if (named === undefined && port === '0') throw new UsageError('MINTFOLD_PORT is 0, so the address is not known: set it with --server')
   const url = named ?? `http://${env.MINTFOLD_HOST || '127.0.0.1'}:${port}`
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(`${url} is no server: --server takes http://host:port`)
+    throw new UsageError(`${url} is not a server address: --server takes http://host:port`)
   return url.replace(/\/+$/, '')
 }
 
 const microUsdcOf = (text: string): number => {
-  if (!/^[0-9]{1,9}(\.[0-9]{1,6})?$/.test(text)) throw new UsageError(`--max-usd ${text} is no amount: write for example 0.05`)
+  if (!/^[0-9]{1,9}(\.[0-9]{1,6})?$/.test(text)) throw new UsageError(`--max-usd ${text} is not an amount: write for example 0.05`)
   return Math.round(Number(text) * 1e6)
 }
 
 const usd = (microUsdc: number): string => (microUsdc / 1e6).toFixed(6).replace(/0{1,4}$/, '')
 
-/** What others wrote, made safe for a terminal. */
+/** Text from others, made safe for a terminal. */
 const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 500)

@@ -1,4 +1,4 @@
-// A buyer's side of x402: reads terms, signs with the official client, remembers the last signed payment.
+// The buyer's side of x402: reads terms, signs with the official client, stores the last signed payment.
 import { readFile } from 'node:fs/promises'
 import { x402Client } from '@x402/core/client'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader, encodePaymentSignatureHeader } from '@x402/core/http'
@@ -13,13 +13,13 @@ import { type Wallet, writePrivateFile } from '../../../sandbox/wallet.ts'
 import { inTime } from '../../../waiting/waiting.ts'
 
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
-/** Of terms and of what is free. */
+/** For requests of terms and of free paths. */
 const ANSWER_MS_MAX = 15_000
-/** Of what is paid for: a facilitator may wait for the chain twice, 90 s each. */
+/** For paid requests: a facilitator may wait for the chain twice, 90 s each. */
 const SETTLED_MS_MAX = 200_000
 const BALANCE_MS_MAX = 10_000
 
-/** What was signed last; sending it again is the safe way to learn what became of it. */
+/** The payment signed last; sending it again is the safe way to learn its outcome. */
 export interface SignedPayment {
   readonly server: string
   readonly path: string
@@ -59,7 +59,7 @@ const getWith = async (url: string, headers: Record<string, string>, signal: Abo
   return { status: response.status, headers: response.headers, body: Buffer.concat(chunks).toString('utf8') }
 }
 
-/** Follows no redirect: a signed payment goes to the server that was named. @throws EngineError `server_unreachable`. */
+/** Follows no redirect: a signed payment goes only to the given server. @throws EngineError `server_unreachable` */
 export const get = async (url: string, headers: Record<string, string>, stop: AbortSignal): Promise<Answer> => {
   const isPaid = Object.keys(headers).some((name) => name.toLowerCase() === 'payment-signature')
   const msMax = isPaid ? SETTLED_MS_MAX : ANSWER_MS_MAX
@@ -69,16 +69,16 @@ export const get = async (url: string, headers: Record<string, string>, stop: Ab
     const inner = messageOf(causeOf(cause))
     const advice = isPaid
       ? 'It is not known whether the payment was settled: run the same command with --resend, which cannot charge twice.'
-      : 'Start it with `npm start`, or name another with --server.'
-    throw new EngineError('server_unreachable', `${url} gave no answer: ${inner}. ${advice}`, { retriable: true, facts: { url }, cause })
+      : 'Start it with `npm start`, or use another with --server.'
+    throw new EngineError('server_unreachable', `${url} did not respond: ${inner}. ${advice}`, { retriable: true, facts: { url }, cause })
   }
 }
 
-/** `fetch failed` says nothing; what caused it does. */
+/** The inner error: `fetch failed` alone has no reason. */
 const causeOf = (thrown: unknown): unknown =>
   typeof thrown === 'object' && thrown !== null && 'cause' in thrown && thrown.cause ? thrown.cause : thrown
 
-/** @throws EngineError `purchase_failed` when the 402 has no terms of x402 version 2. */
+/** @throws EngineError `purchase_failed` if the 402 has no terms of x402 version 2 */
 export const termsIn = ({ headers, body }: Answer): PaymentRequired => {
   const header = headers.get('payment-required')
   let terms: unknown
@@ -88,7 +88,7 @@ export const termsIn = ({ headers, body }: Answer): PaymentRequired => {
     throw new EngineError('purchase_failed', 'the server asks for a payment, but its terms cannot be read.', { cause })
   }
   if (parsePaymentRequired(terms).data?.x402Version !== 2) {
-    throw new EngineError('purchase_failed', 'the server asks for a payment in another version of x402 than 2.')
+    throw new EngineError('purchase_failed', 'the server requires an x402 version other than 2; this client supports only version 2.')
   }
   return terms as PaymentRequired
 }
@@ -105,7 +105,7 @@ export const payable = (terms: PaymentRequired, wallet: Wallet): PaymentRequirem
   )
 }
 
-/** Signs for exactly these terms; sends nothing. @throws EngineError `purchase_failed` when the wallet's RPC cannot be asked. */
+/** Signs for exactly these terms; sends nothing. @throws EngineError `purchase_failed` if the wallet's RPC cannot be reached */
 export const sign = async (
   wallet: Wallet,
   terms: PaymentRequired,
@@ -124,14 +124,14 @@ export const sign = async (
     return { server, path, header, amountMicroUsdc, network, asset, payTo }
   } catch (cause) {
     const reason = messageOf(cause)
-    const message = `no payment could be signed (${reason}); nothing was sent. The wallet asks ${wallet.rpcUrl}: is it running?`
+    const message = `no payment could be signed (${reason}); nothing was sent. The wallet uses the RPC ${wallet.rpcUrl}: is it running?`
     throw new EngineError('purchase_failed', message, { retriable: true, cause })
   }
 }
 
 export const savePayment = (file: string, payment: SignedPayment): Promise<void> => writePrivateFile(file, `${JSON.stringify(payment)}\n`)
 
-/** Undefined when nothing was signed yet. */
+/** Undefined if no payment was signed yet. */
 export const loadPayment = async (file: string): Promise<SignedPayment | undefined> => {
   try {
     return signedPaymentSchema.parse(JSON.parse(await readFile(file, 'utf8')))
@@ -140,7 +140,7 @@ export const loadPayment = async (file: string): Promise<SignedPayment | undefin
   }
 }
 
-/** The settlement that the server tells of; undefined without one. */
+/** The settlement that the server reports; undefined without one. */
 export const receiptIn = ({ headers }: Answer): SettleResponse | undefined => {
   const header = headers.get('payment-response')
   if (header === null) return undefined
@@ -153,7 +153,7 @@ export const receiptIn = ({ headers }: Answer): SettleResponse | undefined => {
 
 const balanceSchema = z.object({ result: z.object({ value: z.object({ amount: z.string() }) }) })
 
-/** USDC of the wallet by its own RPC; undefined when that cannot be asked. */
+/** USDC balance of the wallet, from its own RPC; undefined if that cannot be reached. */
 export const balanceMicroUsdc = async (wallet: Wallet, asset: string): Promise<number | undefined> => {
   try {
     const account = await usdcAccountOf(wallet.address, asset)

@@ -1,4 +1,4 @@
-// What `mintfold export` makes of a log and its history: day files of every chain.
+// `mintfold export` of a log and its history: day files of every chain.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHistoryClient, type HistoryClient } from '../../../history/client.ts'
@@ -22,13 +22,13 @@ import { type ExportRun, nothingToExport } from './export-run.ts'
 
 type Topology = (typeof TOPOLOGIES)[number]
 
-/** A log, and what only the embedded one tells of its owners. */
+/** A log, and the committed offsets of its owners, which only the embedded log has. */
 interface GivenLog {
   readonly log: LogReader
   readonly inputsOf: ((owner: string) => ReadonlyMap<string, number>) | null
 }
 
-/** Undefined where it was stopped. @throws EngineError, UsageError */
+/** Undefined if it was stopped. @throws EngineError, UsageError */
 export const exportHistory = (settings: Settings, run: ExportRun): Promise<Manifest | undefined> =>
   new Closing(run.io.say).after((closing) =>
     reachHistory(
@@ -42,7 +42,7 @@ export const exportHistory = (settings: Settings, run: ExportRun): Promise<Manif
     ),
   )
 
-/** Null where only the history is there. */
+/** Null if only the history exists. */
 const openLog = async (settings: Settings, closing: Closing, { io }: ExportRun): Promise<GivenLog | null> => {
   if (settings.kafka !== null) return { log: await openReader(settings, closing, io), inputsOf: null }
   const dir = join(settings.dataDir, 'log')
@@ -66,7 +66,7 @@ const exportAll = async (client: HistoryClient, given: GivenLog | null, run: Exp
       found[topology.chain.name] = await cutOf({ topology, client, log: given?.log ?? null, settled })
     }
     if (Object.values(found).every((cut) => cut === null))
-      nothingToExport('the history holds nothing that is whole yet: let mintfold up run until its sink has written')
+      nothingToExport('the history has no complete data yet: let mintfold up run until its sink has written')
     return found
   }
   const out = await run.open([...owners.values()].join(' '), cuts)

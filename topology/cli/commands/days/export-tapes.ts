@@ -1,4 +1,4 @@
-// What `mintfold export --tape` makes of tape files: their days, without tables.
+// `mintfold export --tape`: tape files as day files, without tables.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Chain } from '../../../../schemas/types.ts'
@@ -15,18 +15,18 @@ import { UsageError } from '../../command.ts'
 import { replayOf, tapeFileOf } from '../recordings/replay-file.ts'
 import { type ExportRun, nothingToExport } from './export-run.ts'
 
-/** Undefined where it was stopped. @throws UsageError for other files, EngineError as `readTape` */
+/** Undefined if it was stopped. @throws UsageError for files that are not tapes, EngineError as `readTape` */
 export const exportTapes = async (paths: readonly string[], run: ExportRun): Promise<Manifest | undefined> => {
   const byChain = new Map<Chain, string[]>()
   for (const path of paths) {
     const tape = await tapeFileOf(path)
-    if (tape === undefined) throw new UsageError(`${path} is no tape file: mintfold replay --tape-out and import make them`)
+    if (tape === undefined) throw new UsageError(`${path} is not a tape file: mintfold replay --tape-out and import write tape files`)
     byChain.set(tape.chain, [...(byChain.get(tape.chain) ?? []), path])
   }
   const cuts = async (): Promise<Record<string, Cut | null>> => {
     const ends: Record<string, Cut | null> = {}
     for (const [chain, files] of byChain) ends[chain] = await endOf(framesOf(chain, files))
-    if (Object.values(ends).every((end) => end === null)) nothingToExport('the tape files hold no frame')
+    if (Object.values(ends).every((end) => end === null)) nothingToExport('the tape files have no frames')
     return ends
   }
   const out = await run.open(`tape ${await contentOf(paths)}`, cuts)
@@ -46,13 +46,13 @@ export const exportTapes = async (paths: readonly string[], run: ExportRun): Pro
   return finishExport({ out, version: run.version, range: run.range, chains, schemas })
 }
 
-/** In the order of the chain. @throws UsageError for files that are not */
+/** In the order of the chain. @throws UsageError if the files are not in that order */
 async function* framesOf(chain: Chain, files: readonly string[]): AsyncGenerator<Batch> {
   let last = -1
   for (const file of files)
     for await (const batch of readTape(file, replayOf(chain).codec)) {
       if (batch.number <= last)
-        throw new UsageError(`${file} has frame ${batch.number} after frame ${last}: name tape files oldest first, each once`)
+        throw new UsageError(`${file} has frame ${batch.number} after frame ${last}: give each tape file once, oldest first`)
       last = batch.number
       yield batch
     }

@@ -1,4 +1,4 @@
-// `mintfold export --out DIR`: day files of tape and tables, with all that their reader needs.
+// `mintfold export --out DIR`: writes tape and tables as day files, with a manifest and the schemas.
 import { resolve } from 'node:path'
 import { dayOf, dayText, momentOf } from '../../../operations/export/days.ts'
 import { FORMAT, type Manifest, type RangeEntry } from '../../../operations/export/manifest.ts'
@@ -21,7 +21,7 @@ interface Options {
 const dayIn = (text: string): number => {
   const moment = momentOf(text)
   if (moment === undefined)
-    throw new UsageError(`${text} is no moment: write a day such as 2026-10-15, a time such as 2026-10-15T12:00:00Z, or unix seconds`)
+    throw new UsageError(`${text} is not a time: write a day such as 2026-10-15, a time such as 2026-10-15T12:00:00Z, or unix seconds`)
   return dayOf(moment)
 }
 
@@ -29,27 +29,24 @@ export const register: Register = (command, io) => {
   command
     .description(
       'Writes the tape (Avro, as replay reads it) and the tables launches, trades, flags and outcomes (Parquet) of every chain as files of one UTC day each, ' +
-        'with manifest.json (rows, bytes, SHA-256, schema, positions of each file) and the schemas. The tape comes from the log, and where that has let ' +
-        'go of it from the history; rows are those that stand. The newest day goes up to where the history is whole and no fork can reach; the manifest ' +
-        'says up to when. Exit code 1 when a day cannot be had whole: the manifest says which and why. What was stopped or killed goes on where it was with the ' +
-        'same command. mintfold import checks such a directory and makes one tape of it.',
+        'with manifest.json (rows, bytes, SHA-256, schema, positions of each file) and the schemas. The tape comes from the log, or from the history for days ' +
+        'the log no longer has; retracted rows are not included. The newest day ends where the history is complete and final; the manifest ' +
+        'has that time. Exit code 1 when a day is incomplete: the manifest lists which and why. An export that was stopped or killed resumes with the ' +
+        'same command. mintfold import checks such a directory and joins it into one tape.',
     )
-    .requiredOption('--out <dir>', 'an empty or new directory, or one of the same export that did not end')
+    .requiredOption('--out <dir>', 'an empty or new directory, or one of the same export that did not finish')
     .option(
       '--from <time>',
-      'the first day, or a time in it: 2026-10-15, 2026-10-15T12:00:00Z or unix seconds (default: the first there is)',
+      'the first day, or a time in it: 2026-10-15, 2026-10-15T12:00:00Z or unix seconds (default: the first available)',
       dayIn,
     )
     .option('--to <time>', 'the last day, written as for --from (default: the newest)', dayIn)
-    .option(
-      '--tape <file...>',
-      'day files of the tape in these tape files instead, oldest first, without tables (default: log and history)',
-    )
+    .option('--tape <file...>', 'export these tape files instead, oldest first, without tables (default: log and history)')
     .action((options: Options) => run(options, io))
 }
 
 const run = async ({ out: dir, from, to, tape }: Options, io: Io): Promise<void> => {
-  if (from !== undefined && to !== undefined && to < from) throw new UsageError('--to comes before --from: exchange them')
+  if (from !== undefined && to !== undefined && to < from) throw new UsageError('--to is before --from: swap them')
   const settings = settingsWithoutApi(io.env)
   const range: RangeEntry = { from: from === undefined ? null : dayText(from), to: to === undefined ? null : dayText(to) }
   const version = versionOf()
@@ -76,7 +73,7 @@ const run = async ({ out: dir, from, to, tape }: Options, io: Io): Promise<void>
 }
 
 const stopped = (dir: string, io: Io): void => {
-  io.say(`stopped: ${dir} is not whole, and the same command goes on where it was`)
+  io.say(`stopped: ${dir} is incomplete; run the same command to resume`)
   io.setExitCode(1)
 }
 

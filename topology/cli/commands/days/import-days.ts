@@ -1,4 +1,4 @@
-// `mintfold import DIR... --out TAPE`: directories of day files, checked, to one tape file.
+// `mintfold import DIR... --out TAPE`: checks directories of day files and joins them into one tape file.
 import { rename, rm } from 'node:fs/promises'
 import { hasCode, type Parsed } from '../../../../schemas/errors.ts'
 import type { Chain } from '../../../../schemas/types.ts'
@@ -16,7 +16,7 @@ export interface ImportDaysOptions {
   readonly chain?: string
 }
 
-/** @throws UsageError for what is wrong with a directory, EngineError file_unreadable */
+/** @throws UsageError for an invalid directory, EngineError `file_unreadable` */
 export const importDays = async (dirs: readonly string[], { out, chain: asked }: ImportDaysOptions, io: Io): Promise<void> => {
   const directories = await checked(dirs, io)
   if (directories === undefined) return stopped(out, io)
@@ -27,7 +27,7 @@ export const importDays = async (dirs: readonly string[], { out, chain: asked }:
   const progress = showProgress(io, { what: `writes ${out}`, unit: 'frames' })
   const beside = `${out}.${process.pid}.part`
   try {
-    for (const file of files) if ((await tapeFileOf(file))?.chain !== chain) throw new UsageError(`${file} is no tape of ${chain}`)
+    for (const file of files) if ((await tapeFileOf(file))?.chain !== chain) throw new UsageError(`${file} is not a tape of ${chain}`)
     const all = days.reduce((sum, { rows }) => sum + rows, 0)
     const seen = (): void => progress.at(counts.frames, all === 0 ? undefined : counts.frames / all)
     await writeTape(beside, framesIn(files, chain, counts, seen, io.stop), replayOf(chain).codec)
@@ -42,7 +42,7 @@ export const importDays = async (dirs: readonly string[], { out, chain: asked }:
     await rm(beside, { force: true })
   }
   io.say(
-    `${out}: ${counts.frames} frames, ${counts.events} events of ${days.length} days of ${chain}; all files of ${dirs.join(', ')} are as exported`,
+    `${out}: ${counts.frames} frames, ${counts.events} events of ${days.length} days of ${chain}; all files of ${dirs.join(', ')} match their manifests`,
   )
 }
 
@@ -56,7 +56,7 @@ const must = <T>(parsed: Parsed<T>): T => {
   throw new UsageError(parsed.reason)
 }
 
-/** Every one of them; undefined where it was stopped. */
+/** Checks every directory; undefined if it was stopped. */
 const checked = async (dirs: readonly string[], io: Io): Promise<readonly CheckedDirectory[] | undefined> => {
   const directories: CheckedDirectory[] = []
   for (const dir of dirs) directories.push(must(await readManifest(dir)))
@@ -86,13 +86,13 @@ const chainOf = (directories: readonly CheckedDirectory[], asked: string | undef
   const [only] = chains
   if (only === undefined) throw new UsageError('the directories have no tape')
   const chain = asked === undefined ? only : chains.find((one) => one === asked)
-  if (chain === undefined) throw new UsageError(`--chain ${asked}: the directories have the tape of ${chains.join(' and ')}`)
+  if (chain === undefined) throw new UsageError(`--chain ${asked}: the directories have only the tape of ${chains.join(' and ')}`)
   if (asked === undefined && chains.length > 1)
-    throw new UsageError(`the directories have the tapes of ${chains.join(' and ')}: name one with --chain`)
+    throw new UsageError(`the directories have the tapes of ${chains.join(' and ')}: choose one with --chain`)
   return chain
 }
 
-/** @throws UsageError for frames that are out of order */
+/** @throws UsageError if frames are out of order */
 async function* framesIn(
   files: readonly string[],
   chain: Chain,
@@ -105,7 +105,7 @@ async function* framesIn(
     for await (const batch of readTape(file, replayOf(chain).codec)) {
       if (stop.aborted) return
       if (batch.number <= last)
-        throw new UsageError(`${file} has frame ${batch.number} after frame ${last}: it is of another branch or chain`)
+        throw new UsageError(`${file} has frame ${batch.number} after frame ${last}: it belongs to another branch or chain`)
       last = batch.number
       counts.frames++
       counts.events += batch.events.length

@@ -1,4 +1,4 @@
-// `mintfold dev DETECTOR.ts`: a detector as it is written, over the newest hours of a tape: each save shows its findings again.
+// `mintfold dev DETECTOR.ts`: runs a detector over the newest hours of a tape each time its file is saved.
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
 import { checkTypes } from '../../../backtest/detector-file/type-check.ts'
@@ -25,9 +25,9 @@ const HOURS = 6
 const HOURS_MAX = 48
 const DAY_S = 86_400
 const HOUR_S = 3_600
-/** Between two looks at the rest of the process while the tape is read. */
+/** Time budget between two yields to the event loop while the tape is read. */
 const SLICE_MS = 20
-/** While the tape is read, what is there of it is asked about so often. */
+/** Interval of partial results while the tape is read. */
 const PARTLY_MS = 2_000
 
 interface Options extends FeedOptions {
@@ -38,21 +38,25 @@ interface Options extends FeedOptions {
 export const register: Register = (command, io) => {
   command
     .description(
-      'Shows what a detector of your own finds in the newest hours of a tape, and shows it again whenever you save its file (or one that it ' +
-        'imports): in the terminal and on a page of this machine, with what changed since the save before, wrong types with file and line, and ' +
-        'how it does against the outcomes of the same launches. The folds run once; nothing restarts. Ctrl-C ends it.',
+      'Shows what your own detector finds in the newest hours of a tape, and updates whenever you save its file (or one that it ' +
+        'imports): in the terminal and on a local web page, with the changes since the previous save, type errors with file and line, and ' +
+        'its precision and recall against the outcomes of the same launches. The folds run only once. Ctrl-C ends it.',
     )
-    .argument('<detector>', 'the detector, a file in TypeScript (see the guide backtest.md)')
-    .option('--in <files...>', 'recordings or tape files, oldest first (default: the log, which is followed)')
-    .addOption(new Option('--chain <chain>', 'of the log').choices(TOPOLOGIES.map(({ chain }) => chain.name)).default(OF_MINTS.chain))
+    .argument('<detector>', 'the detector, a TypeScript file (see the guide backtest.md)')
+    .option('--in <files...>', 'recordings or tape files, oldest first (default: the log, which it follows)')
+    .addOption(
+      new Option('--chain <chain>', 'the chain to read from the log')
+        .choices(TOPOLOGIES.map(({ chain }) => chain.name))
+        .default(OF_MINTS.chain),
+    )
     .option(
       '--hours <n>',
-      `launches of the last so many hours of it; beyond ${KEPT_BYTES_MAX / 1_048_576} MiB of rows the oldest are dropped, and it says so`,
+      `launches of the last n hours of the tape; beyond ${KEPT_BYTES_MAX / 1_048_576} MiB of rows it drops the oldest, with a notice`,
       hoursOf,
       HOURS,
     )
-    .option('--delay-s <n>', 'seconds from a finding to when somebody can act on it: a rug before that is late', delayOf, 0)
-    .option('--port <port>', 'of the page, on 127.0.0.1; 0 takes a free one', portOf, PORT)
+    .option('--delay-s <n>', 'seconds from a finding until somebody can act on it: an earlier rug counts as late', delayOf, 0)
+    .option('--port <port>', 'port of the page on 127.0.0.1; 0 picks a free one', portOf, PORT)
     .action((path: string, options: Options) => dev(resolve(path), options, io))
 }
 
@@ -120,7 +124,7 @@ const follow = async <Rows extends SeenRows>(
   if (io.stop.aborted) return
   read.doing = feed.later === undefined ? 'read' : 'following'
   printer.wholeAt = stretch.kept().to
-  if (stretch.isShortened) io.say('the memory for the stretch is full: its oldest launches were dropped')
+  if (stretch.isShortened) io.say('the memory for rows is full: the oldest launches were dropped')
   session.arrived()
   for await (const bunch of feed.later ?? []) {
     for (const batch of bunch) stretch.take(batch)
@@ -129,7 +133,7 @@ const follow = async <Rows extends SeenRows>(
   await stopped(io.stop)
 }
 
-/** `partly` is called now and then with what is there. */
+/** Calls `partly` every PARTLY_MS with the rows read so far. */
 const readAll = async ({ batches }: Feed, take: (batch: Batch) => void, partly: () => void, { stop }: Io): Promise<void> => {
   let [sliceMs, partlyMs] = [performance.now(), performance.now()]
   for await (const batch of batches) {
@@ -146,7 +150,7 @@ const readAll = async ({ batches }: Feed, take: (batch: Batch) => void, partly: 
   }
 }
 
-/** What to type to look at a launch. */
+/** The command that shows a launch. */
 const commandOf =
   <Rows extends SeenRows>({ in: files }: Pick<Options, 'in'>, { of }: Pick<BacktestChain<Rows>, 'of'>) =>
   (mint: string): string =>

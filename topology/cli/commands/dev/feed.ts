@@ -1,4 +1,4 @@
-// The tape that `dev` reads: files once, or the newest hours of a log, which it goes on to follow.
+// The tape that `dev` reads: files once, or the newest hours of a log, which it then follows.
 
 import type { TapeForm } from '../../../../schemas/record-forms.ts'
 import type { Chain, TapeRecord } from '../../../../schemas/types.ts'
@@ -15,20 +15,20 @@ import { inOrder } from '../backtest/input.ts'
 import { tapeOfFiles, wholeTapeOfLog } from '../explain/tapes.ts'
 import { type Batch, openReplayFile } from '../recordings/replay-file.ts'
 
-/** How often a log is looked at for newer frames. */
+/** Poll interval for newer frames of a log. */
 const FOLLOW_MS = 1_000
-/** Frames that were read already are read again so far back, seconds. */
+/** How far back already read frames are read again, seconds. */
 const OVERLAP_S = 10
-/** The newest batch is looked for among so many records at the end of the log. */
+/** The newest batch is searched among this many records at the end of the log. */
 const RECORDS_BACK_MAX = 10_000
 
 export interface Feed {
   readonly chain: Chain
-  /** As the page names it. */
+  /** The feed's name on the page. */
   readonly words: string
-  /** What there is. */
+  /** The batches available now. */
   readonly batches: AsyncIterable<Batch>
-  /** What comes later, in bunches; undefined where nothing does. Ends at the stop. */
+  /** Later batches, in groups; undefined if none will come. Ends at the stop signal. */
   readonly later?: AsyncIterable<readonly Batch[]>
 }
 
@@ -40,7 +40,7 @@ export interface FeedOptions {
 
 const HOUR_S = 3_600
 
-/** @throws UsageError for files that are no tape and a log without one, EngineError as the log */
+/** @throws UsageError for files that are not tapes and for a log without a tape, EngineError if the log cannot be read */
 export const openFeed = async (options: FeedOptions, closing: Closing, io: Io): Promise<Feed> => {
   if (options.in === undefined) return feedOfLog(options, closing, io)
   const [first = ''] = options.in
@@ -54,7 +54,7 @@ const feedOfLog = async ({ chain, hours }: FeedOptions, closing: Closing, io: Io
   const topology = topologyOf(chain)
   const newest = await newestTimeOf(log, topology)
   const place = settings.kafka === null ? `the log in ${settings.dataDir}` : 'the topics of the cluster'
-  if (newest === undefined) throw new UsageError(`${place} has no tape of the chain ${chain}: start mintfold up, or name files with --in`)
+  if (newest === undefined) throw new UsageError(`${place} has no tape of the chain ${chain}: start mintfold up, or give files with --in`)
   const tape = (fromTime: number): AsyncGenerator<Batch> =>
     settledIn(wholeTapeOfLog(log, topology, io, fromTime), topology.chain.forkNumbersMax)
   let last: Batch | undefined
@@ -78,7 +78,7 @@ const feedOfLog = async ({ chain, hours }: FeedOptions, closing: Closing, io: Io
   return { chain, words: place, batches: batches(), later: later() }
 }
 
-/** Leaves out the frames at the end that a fork may still take back. */
+/** Omits the frames at the end that a fork may still roll back. */
 async function* settledIn(batches: AsyncIterable<Batch>, forkNumbersMax: number): AsyncGenerator<Batch> {
   const held: Batch[] = []
   for await (const batch of batches) {
@@ -87,7 +87,7 @@ async function* settledIn(batches: AsyncIterable<Batch>, forkNumbersMax: number)
   }
 }
 
-/** Tick of the newest frame, unix seconds; undefined where there is none. */
+/** Tick of the newest frame, unix seconds; undefined if there is none. */
 const newestTimeOf = async (log: LogReader, { chain, operations }: Topology): Promise<number | undefined> => {
   const { tape } = operations.explain.reads
   const { codec } = chain.tape as TapeForm

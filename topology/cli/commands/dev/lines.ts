@@ -1,14 +1,14 @@
-// What `dev` prints: a block for each save that was answered, and what is wrong at once.
+// The terminal lines of `dev`: a block per evaluated save, and faults.
 import { escapeHidden, escapeHiddenInLines } from '../../../../processors/text.ts'
 import type { MarkedFinding } from '../../../backtest/dev/changes.ts'
 import type { Shown, View } from './session.ts'
 import { changeWords, countWords, detectorWords, gradeWords, MARK_WORDS, oldWords, outcomeWords, timeWords } from './words.ts'
 
-/** Findings of a block: those that changed first. */
+/** Maximum findings per block; changed ones come first. */
 const SHOWN_MAX = 20
 const EVIDENCE_CHARACTERS = 240
 
-/** `isFirst`: there is nothing to compare with. */
+/** `isFirst`: there is no previous save to compare with. */
 export const answerLines = (shown: Shown, isFirst: boolean): readonly string[] => {
   const changed = shown.changes.filter(({ mark }) => mark !== 'same')
   const all = isFirst ? shown.answer.findings.map((finding): MarkedFinding => ({ mark: 'same', finding })) : changed
@@ -36,11 +36,11 @@ export const findingLine = ({ mark, finding, before }: MarkedFinding): string =>
 const shortened = (evidence: string): string =>
   evidence.length <= EVIDENCE_CHARACTERS ? evidence : `${evidence.slice(0, EVIDENCE_CHARACTERS)}...`
 
-/** What is wrong with the newest save: its `fault`, or its types; and what stays. */
+/** The newest save's `fault` or type errors, and which findings are still shown. */
 export const wrongLines = (view: View, fault: string): readonly string[] => {
   const old = oldWords(view)
   return [
-    `save ${view.save}: ${fault === view.fault ? 'it does not run' : 'its types are wrong'}:`,
+    `save ${view.save}: ${fault === view.fault ? 'it does not run' : 'type errors'}:`,
     ...escapeHiddenInLines(fault)
       .split('\n')
       .map((line) => `  ${line}`),

@@ -1,4 +1,4 @@
-// The page of `dev`: what the newest save finds, as HTML. Everything that comes from a chain or a file is escaped.
+// The HTML page of `dev`: the findings of the newest save. All text from a chain or a file is escaped.
 import { escapeHidden } from '../../../../processors/text.ts'
 import { type Html, html } from '../../../../query-api/pages/html.ts'
 import type { MarkedFinding } from '../../../backtest/dev/changes.ts'
@@ -6,17 +6,17 @@ import type { Mistake } from '../../../backtest/report-types.ts'
 import type { Shown, View } from './session.ts'
 import { changeWords, countWords, detectorWords, gradeWords, MARK_WORDS, oldWords, outcomeWords, timeWords } from './words.ts'
 
-/** Findings that the page has; those that changed first. */
+/** Maximum findings on the page; changed ones come first. */
 const ROWS_MAX = 300
 
-/** What is read, beside the view. */
+/** The tape being read. */
 export interface Read {
   readonly path: string
   readonly words: string
-  /** `reading`: more of what was there at the start comes; `following`: what is new comes. */
+  /** `reading`: frames available at the start are still being read; `following`: newer frames are read as they come. */
   readonly doing: 'reading' | 'following' | 'read'
   readonly isShortened: boolean
-  /** What to type to look at a launch. */
+  /** The command that shows a launch. */
   look(mint: string): string
 }
 
@@ -34,14 +34,14 @@ export const documentOf = (read: Read, view: View): Html => html`<!doctype html>
 <main id="main">
 ${mainOf(read, view)}
 </main>
-<p id="lost" role="status" hidden>mintfold dev does not answer: what is shown here may be old.</p>
-<footer><p>Findings are observations, and outcomes are of the same stretch that you look at while you write: a detector that was fitted to
-it is not yet good elsewhere. Grade it with <code>mintfold backtest</code>. Names are written by token creators.</p></footer>
+<p id="lost" role="status" hidden>mintfold dev does not respond: this page may be out of date.</p>
+<footer><p>Findings are observations, and the outcomes are of the same launches that you tune on: a detector fitted to
+them may not work on others. Grade it with <code>mintfold backtest</code>. Names are written by token creators.</p></footer>
 </body>
 </html>
 `
 
-/** What is replaced when something changes. */
+/** The part of the page that is replaced on each change. */
 export const mainOf = (read: Read, view: View): Html => html`<h1>${clean(read.path)}</h1>
 <p class="state" role="status">${stateWords(read, view)}</p>
 ${faultPart(view)}
@@ -50,24 +50,23 @@ ${view.shown === undefined ? '' : shownPart(view.shown, view, read)}`
 const clean = (text: string): string => escapeHidden(text)
 
 const DOING: Readonly<Record<Read['doing'], string>> = {
-  reading: 'reads it',
-  following: 'follows its newest frames, without those that a fork may take back',
+  reading: 'is reading it',
+  following: 'follows its newest frames, except those that a fork may still roll back',
   read: 'has read it to its end',
 }
 
 const stateWords = ({ words, doing, isShortened }: Read, { save, isAsking, types }: View): string => {
-  const typeWords = typeof types === 'object' ? 'wrong' : types === 'unchecked' ? 'not checked: no TypeScript compiler is installed' : types
-  const short = isShortened ? ' The memory for the stretch is full: its oldest launches were dropped.' : ''
-  return clean(
-    `Save ${save}${isAsking ? ', which is being asked' : ''}. Types: ${typeWords}. Tape: ${words}; mintfold ${DOING[doing]}.${short}`,
-  )
+  const typeWords =
+    typeof types === 'object' ? 'errors' : types === 'unchecked' ? 'not checked: no TypeScript compiler is installed' : types
+  const short = isShortened ? ' The memory for rows is full: the oldest launches were dropped.' : ''
+  return clean(`Save ${save}${isAsking ? ' (running)' : ''}. Types: ${typeWords}. Tape: ${words}; mintfold ${DOING[doing]}.${short}`)
 }
 
 const faultPart = ({ fault, types }: View): Html => {
   const parts = [
     ...(fault === null ? [] : [html`<section class="fault"><h2>It does not run</h2><pre>${cleanLines(fault)}</pre></section>`]),
     ...(typeof types === 'object'
-      ? [html`<section class="fault"><h2>Its types are wrong</h2><pre>${cleanLines(types.wrong)}</pre></section>`]
+      ? [html`<section class="fault"><h2>Type errors</h2><pre>${cleanLines(types.wrong)}</pre></section>`]
       : []),
   ]
   return html`${parts}`
@@ -105,8 +104,8 @@ const rowOf = ({ mark, finding, before }: MarkedFinding): Html => {
 
 const KINDS: Readonly<Record<Mistake['kind'], string>> = {
   missed: 'rugged without a finding',
-  false_alarm: 'found and not rugged',
-  killed_winner: 'found and graduated',
+  false_alarm: 'found, but not rugged',
+  killed_winner: 'found, but graduated',
   late: 'found after the rug',
 }
 

@@ -1,17 +1,17 @@
-// What `dev` prints in the terminal: each save once, what is wrong at once, and what newer events bring.
+// The terminal output of `dev`: each save once, faults at once, and findings of newer events.
 import type { MarkedFinding } from '../../../backtest/dev/changes.ts'
 import type { Io } from '../../command.ts'
 import { answerLines, findingLine, wrongLines } from './lines.ts'
 import type { Shown, View } from './session.ts'
 
-/** A failure of a detector that was loaded. */
+/** A failure of a detector that did load. */
 const OF_RUN = /^detector /
-/** Of newer events, at once. */
+/** Findings of newer events printed at once. */
 const ARRIVED_MAX = 20
 
 export class Printer {
   readonly #io: Pick<Io, 'out' | 'say'>
-  /** Until then what is found is of a part of the tape, and not printed; unix seconds of the tape. */
+  /** Until the tape is read up to this time, findings are partial and not printed; unix seconds of the tape. */
   wholeAt = Number.POSITIVE_INFINITY
   #printed = { save: 0, mints: new Set<string>() }
   #isFirst = true
@@ -23,7 +23,7 @@ export class Printer {
   show(view: View, why: 'saved' | 'answered' | 'failed' | 'typed'): void {
     const { shown, types, fault } = view
     if (why === 'failed' && fault !== null) this.#say(wrongLines(view, fault))
-    // The compiler says what the bundler has said of a text that cannot be read.
+    // If the bundler already reported a syntax error, the compiler reports the same one.
     if (why === 'typed' && typeof types === 'object' && (fault === null || OF_RUN.test(fault))) this.#say(wrongLines(view, types.wrong))
     if (why === 'typed' && types === 'unchecked' && !this.#isUncheckedSaid) {
       this.#isUncheckedSaid = true

@@ -1,4 +1,4 @@
-// The page of `dev` on this machine alone: it asks nothing of anybody else, and answers no other name than this machine's.
+// Serves the page of `dev` on the loopback address: it makes no outgoing request and refuses other host names.
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,9 +7,9 @@ import { isLoopback } from '../../../ports/loopback.ts'
 
 const HOST = '127.0.0.1'
 const CONNECTIONS_MAX = 64
-/** Changes reach browsers at most so often. */
+/** Minimum interval between updates of a browser. */
 const EVERY_MS = 150
-/** A line that keeps the connection of a browser alive. */
+/** Interval of the keep-alive comment on event streams. */
 const ALIVE_MS = 15_000
 
 const POLICY =
@@ -24,14 +24,14 @@ const HEADERS = {
 
 export interface DevPage {
   readonly url: string
-  /** What is shown is another. */
+  /** Notifies browsers that the shown content changed. */
   changed(): void
   close(): Promise<void>
 }
 
 interface PageOptions {
   readonly port: number
-  /** The whole page, and the part of it that changes. */
+  /** `document`: the whole page; `main`: the part of it that changes. */
   document(): string
   main(): string
 }
@@ -41,7 +41,7 @@ const assetOf = (name: string, type: string) => ({ type, body: readFileSync(new 
 /** @throws EngineError `port_in_use`, `cannot_listen` */
 export const servePage = async ({ port, document, main }: PageOptions): Promise<DevPage> => {
   const readers = new Set<ServerResponse>()
-  /** Browsers that take nothing now: they get the newest state, and none between. */
+  /** Browsers whose buffer is full: they get only the newest state when it drains. */
   const late = new Set<ServerResponse>()
   const assets = new Map([
     ['/dev.css', assetOf('dev.css', 'text/css; charset=utf-8')],
@@ -94,10 +94,10 @@ export const servePage = async ({ port, document, main }: PageOptions): Promise<
   }
 }
 
-/** A page elsewhere may make a browser ask this server by a name that leads here: such names are none of ours. */
+/** Refuses foreign host names (DNS rebinding): a page elsewhere could use one that resolves to this address. */
 const refusalOf = ({ method, headers: { host = '' } }: IncomingMessage): readonly [status: number, words: string] | undefined => {
   if (!isLoopback(host.replace(/:\d{1,5}$/, ''))) return [421, 'open the page by its address, 127.0.0.1']
-  return method === 'GET' || method === 'HEAD' ? undefined : [405, 'GET and HEAD are answered']
+  return method === 'GET' || method === 'HEAD' ? undefined : [405, 'only GET and HEAD are supported']
 }
 
 const send = (response: ServerResponse, status: number, type: string, body: string): void => {
@@ -113,7 +113,10 @@ const listen = (server: Server, port: number): Promise<void> =>
       const isTaken = cause.code === 'EADDRINUSE'
       const words = isTaken ? `port ${port} on ${HOST} is taken` : `cannot listen on ${HOST} port ${port} (${facts.errno})`
       reject(
-        new EngineError(isTaken ? 'port_in_use' : 'cannot_listen', `${words}: give --port another, 0 takes a free one`, { facts, cause }),
+        new EngineError(isTaken ? 'port_in_use' : 'cannot_listen', `${words}: use another port with --port; 0 picks a free one`, {
+          facts,
+          cause,
+        }),
       )
     })
     server.listen(port, HOST, resolve)

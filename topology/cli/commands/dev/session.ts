@@ -1,4 +1,4 @@
-// What `dev` knows of a detector file: what its newest text finds, what is wrong with it, and what changed since the text before.
+// The state of `dev`: findings and faults of the newest save of a detector file, and the changes since the previous save.
 import { UsageError } from '../../../../schemas/errors.ts'
 import type { Answer } from '../../../backtest/dev/answer.ts'
 import type { Heard } from '../../../backtest/dev/asker.ts'
@@ -6,18 +6,18 @@ import { changesOf, countsOf, type MarkCounts, type MarkedFinding } from '../../
 
 export type Types = 'checking' | 'right' | 'unchecked' | { readonly wrong: string }
 
-/** Findings as they are shown. */
+/** The findings shown. */
 export interface Shown {
   readonly answer: Answer
   readonly calls: number
   readonly tookMs: number
-  /** Number of the save that they are of. */
+  /** Number of their save. */
   readonly save: number
-  /** The newest save has none yet, or something is wrong with it. */
+  /** True if the newest save has no result yet or is faulty. */
   readonly isOld: boolean
-  /** With the save before; false where there was none, or nothing newer than it. */
+  /** True if compared with the previous save; false if there is none, or no newer result. */
   readonly isCompared: boolean
-  /** Since the save before; the same for all where nothing is compared. */
+  /** Changes since the previous save; all marks are equal if nothing is compared. */
   readonly changes: readonly MarkedFinding[]
   readonly counts: MarkCounts
 }
@@ -26,21 +26,21 @@ export interface View {
   readonly save: number
   readonly isAsking: boolean
   readonly shown: Shown | undefined
-  /** Why the newest save finds nothing: it does not load, or its detector failed. */
+  /** Why the newest save has no findings: it does not load, or its detector failed. */
   readonly fault: string | null
   readonly types: Types
 }
 
-/** One save that was answered. */
+/** The result of one save. */
 type Found = Omit<Shown, 'isOld' | 'isCompared' | 'changes' | 'counts'>
 
 interface SessionOptions {
   ask(): number
-  /** Asks about what came since, as soon as the newest save was answered. */
+  /** Runs the detector on newer rows, once the newest save has a result. */
   more(): void
-  /** True where types were checked. @throws UsageError for wrong ones */
+  /** True if types were checked. @throws UsageError for type errors */
   check(): Promise<boolean>
-  /** Anything of the view is another; `why`: what has come. */
+  /** Called on any change of the view; `why`: what happened. */
   changed(view: View, why: 'saved' | 'answered' | 'failed' | 'typed'): void
 }
 
@@ -49,7 +49,7 @@ export class Session {
   #save = 0
   #isAsking = false
   #found: Found | undefined
-  /** What the newest save is compared with. */
+  /** The result that the newest save is compared with. */
   #before: Found | undefined
   #fault: string | null = null
   #types: Types = 'checking'
@@ -62,7 +62,7 @@ export class Session {
   get view(): View {
     return { save: this.#save, isAsking: this.#isAsking, shown: this.#shown, fault: this.#fault, types: this.#types }
   }
-  /** The file has another text. */
+  /** Called when the file has changed. */
   saved(): void {
     if (this.#found !== undefined && !this.#isWrong) this.#before = this.#found
     this.#found = undefined
@@ -73,7 +73,7 @@ export class Session {
     this.#tell('saved')
     this.#checking ??= this.#check()
   }
-  /** More rows are there. */
+  /** Called when more rows have arrived. */
   arrived(): void {
     if (this.#fault === null) this.#options.more()
   }
@@ -84,7 +84,7 @@ export class Session {
       const { answer, calls, tookMs } = told
       this.#found = { answer, calls, tookMs, save: told.ask }
     } else {
-      // It has found something before it failed about newer rows.
+      // It had a result before it failed on newer rows.
       if (this.#found !== undefined && !this.#isWrong) this.#before = this.#found
       this.#found = undefined
       this.#fault = told.words
@@ -95,7 +95,7 @@ export class Session {
   get #isWrong(): boolean {
     return this.#fault !== null || typeof this.#types === 'object'
   }
-  /** One check at a time; a save meanwhile has the next one. */
+  /** Runs one check at a time; a save during a check is checked next. */
   async #check(): Promise<void> {
     const save = this.#save
     const types = await this.#options.check().then(

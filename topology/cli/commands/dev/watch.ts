@@ -1,12 +1,12 @@
-// Watches the files that a detector is made of, however an editor writes them: in place, or as another file under the same name.
+// Watches the files of a detector, whether an editor writes them in place or replaces them.
 import { type FSWatcher, readFileSync, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** After an event so long passes without another before the files are read. */
+/** The files are read after this long without a further event (debounce). */
 const QUIET_MS = 50
-/** A file that is gone may be about to be written anew; so many times it is looked for. */
+/** A missing file may be about to be replaced: it is polled this many times before it counts as gone. */
 const GONE_LOOKS_MAX = 10
-/** Where the system tells of no change (some mounts, a folder that was not there), files are looked at so often. */
+/** Poll interval, for systems without change events (some mounts, a folder that did not exist). */
 const LOOK_MS = 1_000
 const FILES_MAX = 64
 const IMPORT = /(?:\bfrom|\bimport)\s*['"](\.{1,2}\/[^'"\n]{1,200}\.ts)['"]/g
@@ -15,10 +15,10 @@ export interface SourceWatch {
   end(): void
 }
 
-/** Text by path; null for a file that cannot be read: it may come. */
+/** Text by path; null for a file that cannot be read yet. */
 type Texts = ReadonlyMap<string, string | null>
 
-/** `changed` is called when the detector's file, or one that it imports, has another text, is gone or is there. */
+/** Calls `changed` when the detector's file, or one that it imports, changes, disappears or appears. */
 export const watchSources = (entry: string, changed: () => void): SourceWatch => {
   const watchers = new Map<string, FSWatcher>()
   let texts = textsFrom(entry)
@@ -56,7 +56,7 @@ export const watchSources = (entry: string, changed: () => void): SourceWatch =>
       watcher.on('error', () => drop(folder))
       watchers.set(folder, watcher)
     } catch {
-      // There is no such folder, or the system has no watcher left: the files are looked at all the same.
+      // The folder does not exist, or the system has no watcher left: polling covers it.
     }
   }
   const looks = setInterval(look, LOOK_MS)
@@ -70,10 +70,10 @@ export const watchSources = (entry: string, changed: () => void): SourceWatch =>
   }
 }
 
-/** The file and those that it imports, as their texts name them. */
+/** The file and its transitive relative imports. */
 const textsFrom = (entry: string): Texts => {
   const texts = new Map<string, string | null>([[entry, null]])
-  // A map goes on with what is added meanwhile.
+  // Iterating a Map also visits entries added meanwhile.
   for (const path of texts.keys()) {
     const text = textOf(path)
     texts.set(path, text)

@@ -1,4 +1,4 @@
-// What `dev` says of findings, in words that the terminal and the page share.
+// Texts about findings shared by the terminal and the page of `dev`.
 import type { DevFinding } from '../../../backtest/dev/answer.ts'
 import type { Mark } from '../../../backtest/dev/changes.ts'
 import type { Share } from '../../../backtest/report-types.ts'
@@ -30,7 +30,7 @@ export const detectorWords = ({ answer: { detector } }: Shown): string => {
 export const countWords = ({ answer: { findings, left, launches, from, to }, calls, tookMs }: Shown): string =>
   `${findings.length + left} findings in ${launches} launches of ${timeWords(from)} to ${timeWords(to)}; ${calls} calls in ${(tookMs / 1_000).toFixed(2)} s`
 
-/** Judged by outcomes of the same launches; beside what chance would do. */
+/** Precision and recall, judged by the outcomes of the same launches and compared with chance. */
 export const gradeWords = ({ answer: { graded, unresolved } }: Shown): string => {
   const { precision, recall, baseRate, placebo } = graded
   const chance =
@@ -42,25 +42,24 @@ export const gradeWords = ({ answer: { graded, unresolved } }: Shown): string =>
 }
 
 export const changeWords = ({ counts }: Shown): string =>
-  `since the save before: ${counts.new} new, ${counts.gone} gone, ${counts.other} changed, ${counts.same} the same` +
-  `${counts.arrived > 0 ? `; ${counts.arrived} of newer events` : ''}`
+  `since the previous save: ${counts.new} new, ${counts.gone} gone, ${counts.other} changed, ${counts.same} unchanged` +
+  `${counts.arrived > 0 ? `; ${counts.arrived} from newer events` : ''}`
 
-/** What became of the launch, as far as it is known, from the finding on. */
+/** The outcome of the launch relative to the finding, as far as it is known. */
 export const outcomeWords = ({ label, at }: DevFinding): string => {
   if (label === null) return 'no outcome yet'
   const { rugged, rugDtS, t0, graduated, censored } = label
   if (rugged === null || censored !== null) return 'outcome not known'
   if (rugged && rugDtS !== null) {
     const leadS = t0 + rugDtS - at
-    return leadS < 0 ? `late: rugged ${-leadS} s before` : `rugged ${leadS} s later`
+    return leadS < 0 ? `late: rugged ${-leadS} s earlier` : `rugged ${leadS} s later`
   }
   return graduated === true ? 'graduated' : 'not rugged'
 }
 
-/** Why what is shown is old; undefined where it is not. */
+/** Why the shown findings are old; undefined if they are not. */
 export const oldWords = ({ shown, save, fault, types, isAsking }: View): string | undefined => {
   if (shown?.isOld !== true) return undefined
-  const why =
-    fault !== null ? 'finds nothing' : typeof types === 'object' ? 'has wrong types' : isAsking ? 'is being asked' : 'was not asked'
+  const why = fault !== null ? 'does not run' : typeof types === 'object' ? 'has type errors' : isAsking ? 'is running' : 'was not run'
   return `OLD: these ${shown.answer.findings.length + shown.answer.left} findings are of save ${shown.save}; save ${save} ${why}`
 }

@@ -1,25 +1,25 @@
-// Fields of cards: which there are, which the events of one coin do not explain, and the nearest right ones to a wrong name.
+// The fields of cards: which exist, which do not follow from the events of one coin, and suggestions for an unknown name.
 import { labelsOf } from '../../../../query-api/discovery/labels.ts'
 import { nearest } from '../../../../query-api/questions/nearest.ts'
 import { LAUNCH_RISK } from '../../../launch-risk.ts'
 import { labelOf, parsePath, type Step } from '../../../operations/explain/field-path.ts'
 import { UsageError } from '../../command.ts'
 
-/** A card, as `/v1/labels` calls what it has. */
+/** A card, by its group name in `/v1/labels`. */
 export type CardName = 'mint' | 'curve'
 
-const FINALITY = 'it is how sure the chain is of the slot, and moves with the chain alone'
-/** Added when a card is sent, or read elsewhere: no event of the coin moves it. */
+const FINALITY = 'it is the finality of the slot and depends only on the chain'
+/** Fields added when a card is sent or read from elsewhere: no event of the coin changes them. */
 const NOT_OF_EVENTS: Readonly<Record<string, string>> = {
-  confidence: 'it follows from coverage, demand.n_buys and demand.n_sells, and from how far the feed is behind when the card is sent',
-  base_rates: 'it is about all launches of seven days, and is made anew each minute from the history: mintfold sql has what it is made of',
-  next: 'they are links that follow from the fields of the card when it is sent: ask for creator_prior_of or rug_flags',
+  confidence: 'it follows from coverage, demand.n_buys, demand.n_sells and the lag of the feed when the card is sent',
+  base_rates: 'it covers all launches of seven days and is computed again each minute from the history: query its source with mintfold sql',
+  next: 'they are links that follow from the fields of the card when it is sent: use creator_prior_of or rug_flags',
   onchain: 'it is read from accounts of the chain when a thin card is sent, not from events',
   'rug_flags[].finality': FINALITY,
   'findings[].finality': FINALITY,
 }
 
-/** Beside the events of the coin these move with what other keys say, in facts that arrive at the ticks of later slots. */
+/** Fields that also depend on messages from other keys, which arrive at the ticks of later slots. */
 const OF_OTHER_KEYS: Readonly<Record<CardName, readonly string[]>> = {
   mint: [
     ...['creator_prior_at_launch', 'creator_prior', 'creator_prior_of', 'warm_launch', 'risk_label', 'why'],
@@ -28,22 +28,22 @@ const OF_OTHER_KEYS: Readonly<Record<CardName, readonly string[]>> = {
   curve: ['deployer_prior_at_launch'],
 }
 
-/** True for the field itself, parts of it, and its reason. */
+/** True for the field itself, its parts, and its reason. */
 const isWithin = (label: string, field: string): boolean =>
   label === field || label === `${field}_reason` || label.startsWith(`${field}.`) || label.startsWith(`${field}[`)
-/** `holders` as a whole has what its parts have; other parts of it do not. */
+/** `holders` as a whole includes the dependent parts; its other parts alone do not depend on other keys. */
 const movesWithOthers = (label: string, field: string): boolean => (field === 'holders' ? label === field : isWithin(label, field))
 
 export interface CardField {
   readonly path: readonly Step[]
   readonly label: string
-  /** Why no event of the coin explains it; null where events do. */
+  /** Why no event of the coin explains it; null if events do. */
   readonly unexplained: string | null
-  /** True where other keys move it too: all of the tape is to be folded. */
+  /** True if other keys change it too: the whole tape must be folded. */
   readonly isOfOtherKeys: boolean
 }
 
-/** Names of `/v1/labels` with the parts that lead to them. */
+/** Names of `/v1/labels` and their prefixes. */
 const fieldsOf = (card: CardName): ReadonlySet<string> => {
   const labels = Object.keys(labelsOf(LAUNCH_RISK.detectors).fields[card])
   const whole = labels.flatMap((label) => {
@@ -53,7 +53,7 @@ const fieldsOf = (card: CardName): ReadonlySet<string> => {
   return new Set(whole)
 }
 
-/** @throws UsageError for what is no field of a card of the chain, with the nearest that are */
+/** @throws UsageError, with the nearest names, if the card has no such field */
 export const cardFieldOf = (text: string, card: CardName): CardField => {
   const path = parsePath(text)
   const fields = fieldsOf(card)
@@ -63,10 +63,10 @@ export const cardFieldOf = (text: string, card: CardName): CardField => {
   return { path, label, unexplained, isOfOtherKeys: OF_OTHER_KEYS[card].some((field) => movesWithOthers(label, field)) }
 }
 
-/** What is in them follows from detectors and routers: the labels have the whole alone. */
+/** Their content depends on detectors and routers, so the labels list only the whole. */
 const OPEN: readonly string[] = ['rug_flags[].evidence', 'findings[].evidence', 'structure.routes']
 
-/** Reasons stand beside what may be null. */
+/** A nullable field has its reason next to it. */
 const isField = (label: string, fields: ReadonlySet<string>): boolean =>
   fields.has(label) ||
   fields.has(`${label}[]`) ||
@@ -80,13 +80,12 @@ const wrongWords = (text: string, card: CardName, fields: ReadonlySet<string>): 
   const { fields: groups } = labelsOf(LAUNCH_RISK.detectors)
   const other = Object.entries(groups).find(([name, group]) => name !== card && text in group)?.[0]
   const near = nearestFields(text, [...fields])
-  const hint = near.length === 0 ? '/v1/labels has them all' : `did you mean ${near.join(', ')}?`
-  if (other !== undefined)
-    return `${text} is a field of the answer ${other}, not of a card: why explains cards, whose fields follow from the events of one coin; ${hint}`
-  return `${text} is no field of the card of a ${card}: ${hint}`
+  const hint = near.length === 0 ? '/v1/labels lists all fields' : `did you mean ${near.join(', ')}?`
+  if (other !== undefined) return `${text} is a field of the answer ${other}, not of a card: why explains only fields of cards; ${hint}`
+  return `the card of a ${card} has no field ${text}: ${hint}`
 }
 
-/** By the whole path and by its last name. */
+/** Nearest by the whole path and by the last name. */
 const nearestFields = (text: string, fields: readonly string[]): readonly string[] => {
   const last = (path: string): string => path.split('.').at(-1) ?? ''
   const found: string[] = fields.filter((field) => last(field) === last(text))

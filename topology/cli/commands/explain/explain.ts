@@ -1,4 +1,4 @@
-// `mintfold explain FINDING_ID`: what a finding rests on, and whether it holds when it is computed once more from the tape.
+// `mintfold explain FINDING_ID`: the evidence of a finding, and whether recomputing it from the tape gives the same finding.
 import { writeFile } from 'node:fs/promises'
 import { ODDS_HEADS } from '../../../../processors/odds/heads.ts'
 import { escapeHidden } from '../../../../processors/text.ts'
@@ -32,41 +32,37 @@ const IDS_MAX = 1_000
 export const register: Register = (command, io) => {
   command
     .description(
-      'What a finding rests on: its events, the rows that the detector saw before and after the causing one, its thresholds; and the finding computed ' +
-        'once more by the production folds. The tape is that of the running mintfold (data directory or Kafka), or files. A JSON document for each ' +
-        'finding; exit code 1 where one does not hold, with what differs. Where the tape is no longer held, the finding and its events are those of the history. ' +
-        'The id of a logged value of odds is explained by its inputs, as why MINT odds does.',
+      'Shows the evidence of a finding: its events, the rows that the detector read before and after the causing event, and its thresholds. Recomputes the finding ' +
+        'with the production folds from the tape of the running mintfold (data directory or Kafka) or from files. Prints one JSON document per ' +
+        'finding; exit code 1 if a recomputed one differs, with the differences. If the tape is no longer kept, the finding and its events come from the history. ' +
+        'For the id of a logged odds value it shows the inputs, as why MINT odds does.',
     )
-    .argument(
-      '<finding_ids...>',
-      'ids of findings, as cards, replay --print flags and the views flags and alt_flags have them; or one of odds',
-    )
-    .option('--in <files...>', 'recordings, tape files or answers of a node, oldest first (default: the log)')
-    .option('--said <file>', 'what was found once, as lines of replay --print flags (default: log and history are asked)')
+    .argument('<finding_ids...>', 'ids of findings, from cards, replay --print flags or the views flags and alt_flags; or one id of odds')
+    .option('--in <files...>', 'recordings, tape files or node responses, oldest first (default: the log)')
+    .option('--said <file>', 'the findings to compare with, as lines of replay --print flags (default: from log and history)')
     .option(
       '--bundle <file>',
       'write the finding with the signed transactions or receipts of its events, at most 50 KB, which verify_finding.py checks offline; - for stdout. ' +
-        'They come from SOLANA_RPC_URL or ALT_RPC_URL (default: none is written)',
+        'They are fetched from SOLANA_RPC_URL or ALT_RPC_URL (default: no bundle)',
     )
-    .option('--model <file>', 'of odds, with --in: the model that gives them, as train wrote it (default: the models of the log)')
+    .option('--model <file>', 'for odds with --in: the model file to score with, as written by train (default: the models of the log)')
     .action((ids: string[], options: Options) => (ids.some(isOddsId) ? explainValue(ids, options, io) : explain(ids, options, io)))
 }
 
 const explainValue = async (ids: readonly string[], { in: files, model, said, bundle }: Options, io: Io): Promise<void> => {
   const [id = ''] = ids
   const mint = mintInOddsId(id)
-  if (ids.length > 1 || mint === undefined)
-    throw new UsageError('explain takes findings, or one id of odds: ask for each value of odds on its own')
-  if (said !== undefined || bundle !== undefined) throw new UsageError('--said and --bundle are for findings: leave them out for odds')
+  if (ids.length > 1 || mint === undefined) throw new UsageError('explain takes findings, or one id of odds: run it once per odds value')
+  if (said !== undefined || bundle !== undefined) throw new UsageError('--said and --bundle cannot be used with an id of odds')
   await whyOdds({ mint, heads: ODDS_HEADS, id, limit: 1, isJson: true, in: files, model }, io)
 }
 
 const explain = async (ids: readonly string[], options: Options, io: Io): Promise<void> => {
-  if (options.model !== undefined) throw new UsageError('--model is for odds: leave it out for findings')
-  if (ids.length > IDS_MAX) throw new UsageError(`explain takes ${IDS_MAX} findings at once, not ${ids.length}`)
+  if (options.model !== undefined) throw new UsageError('--model can only be used with an id of odds')
+  if (ids.length > IDS_MAX) throw new UsageError(`explain takes at most ${IDS_MAX} findings, not ${ids.length}`)
   const asked = [...new Set(ids)].map(findingOf)
   if (options.in !== undefined && new Set(asked.map(({ chain }) => chain)).size > 1)
-    throw new UsageError('--in reads the files of one chain: ask for the findings of each chain on their own')
+    throw new UsageError('--in reads the files of one chain: run explain once per chain')
   if (options.bundle !== undefined && asked.length > 1) throw new UsageError('--bundle takes one finding')
   const settings = settingsWithoutApi(io.env)
   await new Closing(io.say).after(async (closing) => {
@@ -84,7 +80,7 @@ interface Answer {
   readonly recomputed: Recomputed | undefined
 }
 
-/** One pass over the files for all findings. */
+/** Explains all findings in one pass over the files. */
 async function* fromFiles(asked: readonly Asked[], files: readonly string[], held: Held, io: Io): AsyncGenerator<Answer> {
   const { chain } = asked[0] as Asked
   const work = recomputeOf(
@@ -95,7 +91,7 @@ async function* fromFiles(asked: readonly Asked[], files: readonly string[], hel
   for (const one of asked) yield { one, stored: await held.stored(one), recomputed: work.of(one.asked) }
 }
 
-/** Each finding reads the tape from about its launch on. */
+/** Reads the tape once per finding, from about its launch on. */
 async function* fromLog(asked: readonly Asked[], held: Held, io: Io): AsyncGenerator<Answer> {
   for (const one of asked) {
     if (io.stop.aborted) return
@@ -132,7 +128,7 @@ const run = async (work: Recompute, tape: AsyncIterable<Batch>, io: Io): Promise
   }
 }
 
-/** `isOfFiles`: the tape is what somebody gave, not what the log happens to hold still. */
+/** `isOfFiles`: the tape comes from files, not from whatever the log still keeps. */
 const print = async (answers: AsyncIterable<Answer>, held: Held, isOfFiles: boolean, io: Io): Promise<void> => {
   const missing: string[] = []
   for await (const { one, stored, recomputed } of answers) {
@@ -152,19 +148,25 @@ const print = async (answers: AsyncIterable<Answer>, held: Held, isOfFiles: bool
     if (verdict.recomputed === 'differs') io.setExitCode(1)
   }
   if (missing.length > 0)
-    throw new EngineError('finding_not_held', `${missing.join(', ')}: neither the tape nor the history holds it, or the launch of its coin`)
+    throw new EngineError(
+      'finding_not_held',
+      `${missing.join(', ')}: found neither in the history nor, with the launch of its coin, on the tape`,
+    )
 }
 
-/** Over several lines, in which names of strangers hide nothing. */
+/** Indented JSON with control characters in foreign names escaped. */
 const printedJson = (document: object): string => JSON.stringify(document, null, 2).split('\n').map(escapeHidden).join('\n')
 
-/** Events come from the tape: without it there is nothing to prove. */
+/** A bundle needs the tape: it has the events to prove. */
 const writeBundle = async ({ one, stored, recomputed }: Answer, path: string, settings: Settings, io: Io): Promise<void> => {
   const { chain, asked } = one
   const found = recomputed?.found
   const said = stored ?? (found?.id === asked.id ? keptOf(found) : undefined)
   if (said === undefined || recomputed?.isLaunched !== true)
-    throw new EngineError('finding_not_held', `${asked.id}: neither it nor the tape of its events is held, and a bundle needs both`)
+    throw new EngineError(
+      'finding_not_held',
+      `${asked.id}: a bundle needs the finding and the tape of its events; at least one is no longer kept`,
+    )
   const claims = said.events.flatMap((id) => {
     const event = recomputed.events.get(id)
     return event === undefined ? [] : [claimOf(id, event)]
@@ -177,5 +179,5 @@ const writeBundle = async ({ one, stored, recomputed }: Answer, path: string, se
   const { events } = JSON.parse(text) as { readonly events: readonly { readonly proof: number | null; readonly proof_reason?: string }[] }
   const without = events.find(({ proof }) => proof === null)
   const proven = events.filter(({ proof }) => proof !== null).length
-  io.say(`${proven} of ${events.length} events with their proof${without === undefined ? '' : `: ${without.proof_reason}`}`)
+  io.say(`${proven} of ${events.length} events with a proof${without === undefined ? '' : `: ${without.proof_reason}`}`)
 }

@@ -1,4 +1,4 @@
-// What is held of findings: on the log that the settings name, in the history, or in a file of what was found once.
+// Stored findings and events: from the log that the settings name, the history, or a file of earlier findings.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { EngineError, hasCode } from '../../../../schemas/errors.ts'
@@ -25,18 +25,18 @@ import { type OnChain, partitionOf, type SubjectChain } from './subject-chains.t
 type Asked = OnChain<Wanted>
 
 export interface Held {
-  /** Null where there is none. */
+  /** Null if there is no log. */
   readonly log: LogReader | null
   partitionOf(chain: SubjectChain, key: Key): number
-  /** As it was concluded once: by the file, else by the log, else by the history. */
+  /** The finding as first concluded: from the file, else the log, else the history. */
   stored(one: Asked): Promise<KeptFinding | undefined>
-  /** Rows of events that the history keeps, by id. */
+  /** Rows of events kept in the history, by id. */
   events(one: Asked, ids: readonly string[]): Promise<ReadonlyMap<string, object>>
 }
 
 interface HeldOptions {
   readonly said: string | undefined
-  /** False where files have the tape: without a log, findings are then compared with their ids alone. */
+  /** False if files have the tape: without a log, only the ids of findings can then be compared. */
   readonly needsTape: boolean
 }
 
@@ -45,7 +45,7 @@ const LOOKUPS: Readonly<Record<CardName, EventLookup>> = {
   curve: { view: 'alt_event', number: 'block' },
 }
 
-/** @throws UsageError for a file that is none of findings; EngineError as the log */
+/** @throws UsageError for a file that has no findings; EngineError if the log cannot be read */
 export const openHeld = async (settings: Settings, closing: Closing, io: Io, { said, needsTape }: HeldOptions): Promise<Held> => {
   const lines = said === undefined ? undefined : await saidIn(said)
   const hasLog = hasLogIn(settings)
@@ -71,14 +71,14 @@ export const openHeld = async (settings: Settings, closing: Closing, io: Io, { s
   }
 }
 
-/** Undefined where there is no history, or none that answers: it says so. */
+/** Undefined if there is no history, or if it does not respond (prints a notice). */
 const askHistory = async <T>(settings: Settings, ask: (client: HistoryClient) => Promise<T>, io: Io): Promise<T | undefined> => {
   try {
     return await reachHistory(settings, (target) => askOnce(target, ask), WRITER)
   } catch (failure) {
     if (!(failure instanceof EngineError)) throw failure
     if (!hasCode(failure, 'history_down') || existsSync(historyDirOf(settings.dataDir)))
-      io.say(`the history was not asked: ${failure.message}`)
+      io.say(`the history was not queried: ${failure.message}`)
     return undefined
   }
 }
@@ -108,7 +108,7 @@ const saidIn = async (path: string): Promise<ReadonlyMap<string, KeptFinding>> =
   for (const [n, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const read = lineIn(line)
-    if (read === undefined) throw new UsageError(`${path}:${n + 1} is no line of mintfold replay --print flags`)
+    if (read === undefined) throw new UsageError(`${path}:${n + 1} is not a line of mintfold replay --print flags`)
     said.set(...read)
   }
   return said

@@ -1,4 +1,4 @@
-// The odds of a coin with what they rest on: from the log that the settings name, or from a tape in files.
+// The odds of a coin with their inputs: from the log that the settings name, or from a tape in files.
 
 import { JUDGED_AGES_S } from '../../../../processors/odds/heads.ts'
 import { type Model, readModel } from '../../../../processors/odds/model.ts'
@@ -21,17 +21,17 @@ const CHAIN = LAUNCH_RISK.chain
 const LAST_AGE_S = JUDGED_AGES_S.at(-1) as number
 
 export interface OddsSources {
-  /** Null where there is none. */
+  /** Null if there is no log. */
   readonly log: LogReader | null
-  /** A tape to judge the launch on again; undefined: the log's judgements are taken. */
+  /** A tape on which the launch is judged again; undefined: uses the judgements of the log. */
   readonly files: readonly string[] | undefined
-  /** Scores in place of the log's models. */
+  /** Used to score instead of the log's models. */
   readonly model: Model | undefined
-  /** Nothing of the files beyond it is folded. */
+  /** Frames after this position are not folded. */
   readonly until: Position | undefined
 }
 
-/** All values of a coin, in no order. */
+/** All odds values of a coin, in no particular order. */
 export const oddsKnown = async (mint: Key, { log, files, model, until }: OddsSources, io: Io): Promise<readonly KnownOdds[]> => {
   const logged = log === null ? NOTHING : await onLog(log, mint)
   const tape = files === undefined ? undefined : await judgedOnTape(files, mint, until, io)
@@ -45,7 +45,7 @@ export const oddsKnown = async (mint: Key, { log, files, model, until }: OddsSou
   })
 }
 
-const GONE = { reason: 'the log does not hold its judgement any more', isWrong: false }
+const GONE = { reason: 'the log no longer has its judgement', isWrong: false }
 
 type ById = ReadonlyMap<string, KeptConclusion>
 const NOTHING: { readonly odds: ById; readonly judgements: ById } = { odds: new Map(), judgements: new Map() }
@@ -59,7 +59,7 @@ const onLog = async (log: LogReader, mint: Key): Promise<typeof NOTHING> => {
 }
 
 interface TapeJudged {
-  /** By frame and age. */
+  /** Keyed by frame and age. */
   readonly judged: ReadonlyMap<string, Judged>
   readonly isLaunched: boolean
   /** Number of the newest frame that was folded. */
@@ -67,7 +67,7 @@ interface TapeJudged {
 }
 const placeOf = ({ number, hash8 }: Pick<Conclusion, 'number' | 'hash8'>, ageS: number): string => `${number}@${hash8} ${ageS}`
 
-/** All keys are folded: records of creators and payments are inputs too. */
+/** Folds all keys, because records of creators and payments are inputs too. */
 const judgedOnTape = async (files: readonly string[], mint: Key, until: Position | undefined, io: Io): Promise<TapeJudged> => {
   const folds = replayOf(CHAIN.name).folds()
   const judged = new Map<string, Judged>()
@@ -92,7 +92,7 @@ const onTape = ({ judged, isLaunched, last }: TapeJudged, value: OddsValue, stat
   const found = judged.get(placeOf(value, value.body.ageS))
   if (found !== undefined) return found
   if (status === 'retracted')
-    return { reason: 'a fork or a rebuild took it back, and the tape does not judge the launch there', isWrong: false }
+    return { reason: 'a fork or a rebuild retracted it, and the tape has no judgement of the launch there', isWrong: false }
   if (!isLaunched) return { reason: 'the tape does not hold the launch of the mint', isWrong: false }
   return { reason: 'the tape ends before it', isWrong: last >= value.number }
 }
@@ -103,7 +103,7 @@ interface Valued {
 }
 const isOdds = (one: Conclusion | undefined): one is OddsValue => one?.body.type === 'odds'
 
-/** What was logged, of `model` alone where one is given, and what that gives on the tape beside it. */
+/** The logged values (only those of `model` if given), and the values that `model` gives on the tape. */
 const valuesOf = (logged: ById, tape: TapeJudged | undefined, model: Model | undefined): readonly Valued[] => {
   const values = [...logged.values()].flatMap(({ versions, isRetracted }): Valued[] => {
     const value = versions.at(-1)
@@ -128,15 +128,15 @@ const modelsOf = async (log: LogReader | null, given: Model | undefined, values:
     for (const { id, file } of set.records()) if (used.has(id)) known.set(id, opened(id, file))
   }
   if (given !== undefined) known.set(given.id, given)
-  return (id) => known.get(id) ?? `the log does not hold the model ${id}: give its file with --in and --model`
+  return (id) => known.get(id) ?? `the log does not have the model ${id}: pass its file with --model, and --in`
 }
 
 const opened = (id: string, file: Uint8Array): Model | string => {
-  if (file.length === 0) return `the model ${id} was retired long ago, and the log does not keep its file`
+  if (file.length === 0) return `the model ${id} was retired long ago, and the log no longer has its file`
   try {
     return readModel(file)
   } catch (failure) {
     if (!hasCode(failure, 'model_unfit')) throw failure
-    return `the model ${id} is not of this version: ${failure.message}`
+    return `the model ${id} does not work with this version: ${failure.message}`
   }
 }

@@ -1,4 +1,4 @@
-// `mintfold why MINT odds`, and `mintfold explain` of the id of a logged value: the inputs of odds, and whether they give them again.
+// `mintfold why MINT odds` and `mintfold explain ODDS_ID`: the inputs of logged odds, and whether they give the same odds again.
 import { ODDS_HEADS, type OddsHead } from '../../../../processors/odds/heads.ts'
 import { escapeHidden } from '../../../../processors/text.ts'
 import { EngineError } from '../../../../schemas/errors.ts'
@@ -18,22 +18,22 @@ import { oddsKnown } from './odds-known.ts'
 const FIELD = 'odds'
 const ID = new RegExp(`^[^@\\s]{1,60}@[0-9A-Za-z]{1,8}:odds:([1-9A-HJ-NP-Za-km-z]{32,44}):(${ODDS_HEADS.join('|')}):[0-9a-f]{16}$`)
 
-/** Heads that a field is about; undefined for fields of cards. @throws UsageError for odds that there are not */
+/** The heads that a field names; undefined for fields of cards. @throws UsageError for unknown odds */
 export const headsIn = (field: string): readonly OddsHead[] | undefined => {
   if (field === FIELD) return ODDS_HEADS
   if (!field.startsWith(`${FIELD}.`)) return undefined
   const head = ODDS_HEADS.find((one) => field === `${FIELD}.${one}`)
   if (head !== undefined) return [head]
-  throw new UsageError(`there are no ${field}: name ${[FIELD, ...ODDS_HEADS.map((one) => `${FIELD}.${one}`)].join(', ')}`)
+  throw new UsageError(`there are no ${field}: use one of ${[FIELD, ...ODDS_HEADS.map((one) => `${FIELD}.${one}`)].join(', ')}`)
 }
 
-/** @throws UsageError for a chain whose launches are not judged */
+/** @throws UsageError for a chain without odds */
 export const checkOddsChain = (chain: Chain): void => {
   if (chain !== LAUNCH_RISK.chain.name)
     throw new UsageError(`launches of chain ${chain} have no odds: name a coin of ${LAUNCH_RISK.chain.name}`)
 }
 
-/** The coin whose odds an id names; undefined for other ids. */
+/** The coin in an id of odds; undefined for other ids. */
 export const mintInOddsId = (id: string): Key | undefined => {
   const [, mint] = ID.exec(id) ?? []
   return mint === undefined ? undefined : LAUNCH_RISK.chain.keys.parse(mint)
@@ -44,7 +44,7 @@ export const isOddsId = (id: string): boolean => mintInOddsId(id) !== undefined
 export interface OddsAsked {
   readonly mint: Key
   readonly heads: readonly OddsHead[]
-  /** Of one value alone. */
+  /** Limits the output to one value. */
   readonly id?: string
   readonly until?: Position | undefined
   readonly limit: number
@@ -53,10 +53,10 @@ export interface OddsAsked {
   readonly model?: string | undefined
 }
 
-/** Prints them newest first. Exit code 1 where one does not hold. @throws EngineError `finding_not_held` where there are none */
+/** Prints odds values, newest first. Exit code 1 if a recomputed value differs. @throws EngineError `finding_not_held` if there are none */
 export const whyOdds = async (asked: OddsAsked, io: Io): Promise<void> => {
   if (asked.model !== undefined && asked.in === undefined)
-    throw new UsageError('--model is for a tape in files: give --in FILE too, or leave it out for the models of the log')
+    throw new UsageError('--model needs --in FILE; without both, the models of the log are used')
   const settings = settingsWithoutApi(io.env)
   await new Closing(io.say).after(async (closing) => {
     const { in: files, until } = asked
@@ -73,7 +73,7 @@ export const whyOdds = async (asked: OddsAsked, io: Io): Promise<void> => {
 
 const checkSources = ({ in: files, model }: OddsAsked, settings: Settings): void => {
   if (files !== undefined && model === undefined && !hasLogIn(settings))
-    throw new UsageError(`--in needs --model FILE: ${settings.dataDir} holds no log whose models could be taken (MINTFOLD_DATA_DIR)`)
+    throw new UsageError(`--in needs --model FILE: ${settings.dataDir} (MINTFOLD_DATA_DIR) has no log with models`)
 }
 
 const isWanted =
@@ -85,18 +85,18 @@ const newestFirst = ({ value: a }: KnownOdds, { value: b }: KnownOdds): number =
   comparePositions(b, a) || b.body.ageS - a.body.ageS || ODDS_HEADS.indexOf(a.body.head) - ODDS_HEADS.indexOf(b.body.head)
 
 const notHeld = ({ mint, id, in: files }: OddsAsked): EngineError => {
-  const where = files === undefined ? 'the log does not hold' : 'neither a log nor the files hold'
+  const where = files === undefined ? 'the log does not have' : 'neither the log nor the files have'
   const what = id === undefined ? `odds of ${keyText(mint)}` : id
   return new EngineError(
     'finding_not_held',
-    `${where} ${what}; older values than the log keeps (7 days) are in the view odds of mintfold sql`,
+    `${where} ${what}; values older than 7 days are not in the log: query the view odds with mintfold sql`,
   )
 }
 
 const binWords = ({ from, below }: { readonly from: number | null; readonly below: number | null }): string =>
   from === null && below === null ? 'any' : `${from === null ? '' : `${from} `}to${below === null ? '' : ` below ${below}`}`
 
-/** A line for the value, then one for each feature, indented. */
+/** One line for the value, then one indented line per feature. */
 const textOf = (one: OddsDocument): string => {
   const { position, at, age_s, head, ppm, model_id, shadow, status, odds_id, inputs_hash, score } = one
   const state = shadow ? `${status}, shadow` : status
@@ -123,7 +123,9 @@ const differenceWords = ({ field, stored, recomputed }: Difference): string =>
 const sayEnd = (shown: readonly OddsDocument[], total: number, io: Io): void => {
   const count = (recomputed: Verdict['recomputed']): number => shown.filter((one) => one.recomputed === recomputed).length
   const wrong = count('differs')
-  io.say(`${shown.length} of ${total} values, newest first: ${count('same')} hold, ${wrong} do not, ${count(null)} could not be compared`)
+  io.say(
+    `${shown.length} of ${total} values, newest first: ${count('same')} hold, ${wrong} do not hold, ${count(null)} could not be compared`,
+  )
   for (const one of shown) if (one.recomputed === 'differs') io.say(`${one.odds_id}: ${verdictWords(one)}`)
   if (wrong > 0) io.setExitCode(1)
 }

@@ -1,4 +1,4 @@
-// The chains whose findings and cards are computed once more, and how an id, a coin or a token tells which.
+// The chains whose findings and cards can be recomputed, and which of them an id, coin or token belongs to.
 import { curveEvidence } from '../../../../processors/curve/card/card.ts'
 import { CURVE } from '../../../../processors/curve/rows.ts'
 import { mintEvidence } from '../../../../processors/mint/card/card.ts'
@@ -36,31 +36,31 @@ import type { CardName } from './card-fields.ts'
 type AnyWitness = Witness<ChainEvent>
 interface Folds {
   batch(tape: Batch): ReplayedFrame<ChainEvent>
-  /** Of one partition. */
+  /** The stores of one partition. */
   stores(processor: string): readonly Store[]
 }
-/** The nodes of the settings. */
+/** The nodes named by the settings. */
 interface Nodes extends Pick<Settings, 'accountsUrl' | 'liveAlt'> {
   readonly notice: Notice
-  /** Of one question; a default where absent. */
+  /** Timeout of one request; a default if absent. */
   readonly msMax?: number
 }
 type State = Readonly<Record<string, unknown>>
 
-/** A chain, its detectors, and its folds with a witness. */
+/** A chain, its detectors, and its folds with a witness attached. */
 export interface SubjectChain {
   readonly topology: Topology
-  /** What its cards are called in `/v1/labels`. */
+  /** The group of its cards in `/v1/labels`. */
   readonly cardName: CardName
-  /** Whose rows are the coin's or the token's. */
+  /** The processor whose rows are those of the coin or token. */
   readonly processor: string
   readonly detectors: DetectorSet<DetectorFacts>
   folds(witness: AnyWitness): Folds
-  /** Proves its events from the node that the settings name; null where none is. */
+  /** Proves events with the node that the settings name; null if none is set. */
   prover(nodes: Nodes): Promise<Prover | null>
-  /** Of the rows of the coin or token. */
+  /** The state type of the coin's or token's rows. */
   typeOf(): StateType
-  /** The evidence of its card. */
+  /** The evidence part of its card. */
   card(key: Key, state: State, moment: MomentNow): object
 }
 
@@ -93,7 +93,7 @@ const CHAINS: readonly SubjectChain[] = [
   },
 ]
 
-/** What is asked for, and on which chain. */
+/** A request and the chain that it concerns. */
 export interface OnChain<Asked> {
   readonly chain: SubjectChain
   readonly asked: Asked
@@ -109,33 +109,33 @@ const findingIn = (text: string): OnChain<Wanted> | undefined => {
   return undefined
 }
 
-/** @throws UsageError for a text that is no id of a finding */
+/** @throws UsageError if the text is not an id of a finding */
 export const findingOf = (text: string): OnChain<Wanted> => {
   const found = findingIn(text)
   if (found !== undefined) return found
   throw new UsageError(
-    `${text} is no id of a finding: it is position@hash8:detector:mint, as cards, mintfold replay --print flags and the views flags and ` +
-      'alt_flags have it',
+    `${text} is not an id of a finding: write position@hash8:detector:mint, as in cards, mintfold replay --print flags and the views flags and ` +
+      'alt_flags',
   )
 }
 
-/** The coin or token of an address. @throws UsageError for a text that is none */
+/** The coin or token of an address. @throws UsageError if the text is not an address */
 export const keyOf = (text: string): OnChain<Key> => {
   for (const chain of CHAINS) {
     const key = chain.topology.chain.keys.parse(text)
     if (key !== undefined) return { chain, asked: key }
   }
-  throw new UsageError(`${text} is no address: a coin has base58 of 32 bytes, a token of the alt chain 0x and 40 hex digits`)
+  throw new UsageError(`${text} is not an address: a coin is 32 bytes in base58, a token of the alt chain 0x and 40 hex digits`)
 }
 
-/** Which partition of so many has the tape of a key. */
+/** The partition, among `partitions`, that has the tape of a key. */
 export const partitionOf = ({ keys }: Topology['chain'], partitions: number, key: Key): number =>
   createPartitioner(partitions, (one) => keys.print(one as Key))(key)
 
-/** A node that does not answer the API in this time is not waited for. */
+/** Timeout for a node that the API uses. */
 const NODE_MS_MAX = 3_000
 
-/** What the API computes once more, off the log of its process; `nodes`: that it proves events with. */
+/** Recomputes findings for the API from the log of its process; `nodes` provide the proofs of events. */
 export const recomputerOn = (log: LogReader, nodes: Nodes, limits: Partial<RecomputeLimits> = {}): Recomputer =>
   new LogRecompute(
     log,

@@ -1,4 +1,4 @@
-// Where a tape comes from: files of one chain, or one partition of the log that the settings name.
+// Reads a tape: from files of one chain, or from one or all partitions of the log that the settings name.
 import { compareWithin } from '../../../../schemas/position.ts'
 import type { ChainEvent, TapeForm } from '../../../../schemas/record-forms.ts'
 import type { Chain } from '../../../../schemas/types.ts'
@@ -11,7 +11,7 @@ import { showFileProgress } from '../../output/file-progress.ts'
 import { showProgress } from '../../output/progress.ts'
 import { openReplayFile, replayOf } from '../recordings/replay-file.ts'
 
-const WORK = { what: 'reads the tape', unit: 'frames' }
+const WORK = { what: 'reading the tape', unit: 'frames' }
 
 /** Frames of recordings, tape files or answers of a node, oldest first. @throws UsageError for files of another chain */
 export async function* tapeOfFiles(paths: readonly string[], chain: Chain, io: Io): AsyncGenerator<Batch> {
@@ -20,7 +20,7 @@ export async function* tapeOfFiles(paths: readonly string[], chain: Chain, io: I
   try {
     for (const path of paths) {
       const file = await openReplayFile(path, { seen: progress.file(path), say: io.say, assumeComplete: false })
-      if (file.chain !== chain) throw new UsageError(`${path} is of the chain ${file.chain}, and what is asked for of ${chain}`)
+      if (file.chain !== chain) throw new UsageError(`${path} is of the chain ${file.chain}, not of ${chain}`)
       if ('batches' in file)
         for await (const batch of file.batches) {
           progress.one()
@@ -39,7 +39,7 @@ export async function* tapeOfFiles(paths: readonly string[], chain: Chain, io: I
   }
 }
 
-/** Of all partitions, frame by frame: a frame has one record in each. From about `fromTime` on, as `tapeOfLog`. */
+/** Merges all partitions frame by frame: a frame has one record in each. Starts at about `fromTime`, as `tapeOfLog`. */
 export async function* wholeTapeOfLog(log: LogReader, topology: Topology, io: Io, fromTime: number | null = null): AsyncGenerator<Batch> {
   const { tape } = topology.operations.explain.reads
   const partitions = Array.from({ length: log.partitions(tape) }, (_, partition) => tapeOfLog(log, topology, partition, fromTime, io))
@@ -58,7 +58,7 @@ export async function* wholeTapeOfLog(log: LogReader, topology: Topology, io: Io
   }
 }
 
-/** Of one partition, from about `fromTime` (unix seconds) on; null for all of it. */
+/** Reads one partition, from about `fromTime` (unix seconds) on; null reads all of it. */
 export async function* tapeOfLog(
   log: LogReader,
   { chain, operations }: Topology,

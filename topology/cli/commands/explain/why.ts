@@ -1,4 +1,4 @@
-// `mintfold why MINT FIELD`: the events that moved a field of a card, newest first.
+// `mintfold why MINT FIELD`: the events that changed a field of a card, newest first.
 import { escapeHidden } from '../../../../processors/text.ts'
 import { EngineError } from '../../../../schemas/errors.ts'
 import { type Key, keyText } from '../../../../schemas/keys.ts'
@@ -28,9 +28,9 @@ type Asked = OnChain<Key>
 export const register: Register = (command, io) => {
   command
     .description(
-      'What moved a field of the card of a coin or of a token of the alt chain, newest first: place, event and the values before and after, as the ' +
-        'production folds and cards have them. The tape is that of the running mintfold (data directory or Kafka), or files. Of odds: each logged ' +
-        'value with the features that gave it, and whether they give it again; exit code 1 where they do not, with what differs.',
+      'Lists what changed a field of the card of a coin (or of a token of the alt chain), newest first: position, event and the values before and after, computed by the ' +
+        'production folds from the tape of the running mintfold (data directory or Kafka) or from files. For odds: each logged ' +
+        'value with its features, and whether they give the same value again; exit code 1 if not, with the differences.',
     )
     .argument('<mint>', 'the coin, or the token of a curve')
     .argument(
@@ -39,17 +39,19 @@ export const register: Register = (command, io) => {
     )
   withListOptions(command)
     .option('--at <position>', 'up to this position (default: the newest)', toPosition)
-    .option('--in <files...>', 'recordings, tape files or answers of a node, oldest first (default: the log)')
-    .option('--model <file>', 'of odds, with --in: the model that gives them, as train wrote it (default: the models of the log)')
+    .option('--in <files...>', 'recordings, tape files or node responses, oldest first (default: the log)')
+    .option('--model <file>', 'for odds with --in: the model file to score with, as written by train (default: the models of the log)')
     .action((mint: string, field: string, options: Options) => why(mint, field, options, io))
 }
 
 const why = async (mint: string, name: string, options: Options, io: Io): Promise<void> => {
   const asked = keyOf(mint)
   const heads = headsIn(name)
-  if (heads === undefined && options.model !== undefined) throw new UsageError('--model is for odds: name the field odds, or leave it out')
+  if (heads === undefined && options.model !== undefined) throw new UsageError('--model can only be used with the field odds')
   if (options.at !== undefined && options.at.chain !== asked.chain.topology.chain.name)
-    throw new UsageError(`--at is a place of the chain ${options.at.chain}, and ${mint} of ${asked.chain.topology.chain.name}`)
+    throw new UsageError(
+      `--at is a position of the chain ${options.at.chain}, but ${mint} is of the chain ${asked.chain.topology.chain.name}`,
+    )
   if (heads === undefined) return whyField(mint, asked, name, options, io)
   checkOddsChain(asked.chain.topology.chain.name)
   const { at: until, in: files, limit, model } = options
@@ -60,14 +62,14 @@ const whyField = async (mint: string, asked: Asked, name: string, options: Optio
   const inJson = isJson(options)
   const field = cardFieldOf(name, asked.chain.cardName)
   if (field.unexplained !== null) {
-    io.say(`no event of the coin moves ${name}: ${field.unexplained}`)
+    io.say(`no event of the coin changes ${name}: ${field.unexplained}`)
     return
   }
   const settings = settingsWithoutApi(io.env)
   await new Closing(io.say).after(async (closing) => {
     const log = options.in === undefined ? await openReader(settings, closing, io) : null
     const moves = await movesOf(asked, field, options, tapeOf(asked, field, log, options, io), io)
-    if (!moves.isMet) throw new EngineError('finding_not_held', `the tape holds no event of ${mint}`)
+    if (!moves.isMet) throw new EngineError('finding_not_held', `the tape has no event of ${mint}`)
     for (const move of moves.moves) await io.out(`${inJson ? escapeHidden(JSON.stringify(move)) : lineOf(move)}\n`)
     sayEnd(mint, name, field, moves, io)
   })
@@ -87,7 +89,7 @@ const tapeOf = (
   return tapeOfLog(log, topology, partitionOf(topology.chain, partitions, asked), null, io)
 }
 
-/** Events of other keys are folded only where they can move the field. */
+/** Folds events of other keys only if they can change the field. */
 const movesOf = async (
   { chain, asked: key }: Asked,
   { path, isOfOtherKeys }: CardField,
@@ -129,11 +131,11 @@ const lineOf = ({ position, at, cause, event_id, signature, before, after }: Mov
     .join('\t')
 
 const sayEnd = (mint: string, name: string, { isOfOtherKeys }: CardField, moves: FieldMoves, io: Io): void => {
-  if (!moves.isLaunched) io.say(`the tape does not hold the launch of ${keyTextOf(mint)}: earlier events moved the card too`)
-  if (isOfOtherKeys) io.say('what other keys say moves it too: records and payments before the tape began are not counted here')
+  if (!moves.isLaunched) io.say(`the tape does not have the launch of ${keyTextOf(mint)}: earlier events also changed the card`)
+  if (isOfOtherKeys) io.say('other keys change it too: records and payments from before the start of the tape are not counted here')
   const shown = moves.moves.length
-  const value = moves.value === undefined ? 'the card has no such field then' : `it is ${valueWords(moves.value)} then`
-  if (moves.total === 0) io.say(`nothing moved ${name}: the card of this coin never had it`)
-  else io.say(`${shown} of ${moves.total} moves of ${name}; ${value}`)
+  const value = moves.value === undefined ? 'the card has no such field at the end' : `at the end it is ${valueWords(moves.value)}`
+  if (moves.total === 0) io.say(`nothing changed ${name}: the card of this coin never had it`)
+  else io.say(`${shown} of ${moves.total} changes of ${name}; ${value}`)
 }
 const keyTextOf = (mint: string): string => keyText(keyOf(mint).asked)

@@ -1,4 +1,4 @@
-// `mintfold grade FILE`: a referee for anybody's predictions.
+// `mintfold grade FILE`: grades anybody's predictions against outcomes.
 import { grade, gradeWithCurve } from '../../../../processors/grading/grade.ts'
 import { escapeHidden } from '../../../../processors/text.ts'
 import { inTurns } from '../../../waiting/waiting.ts'
@@ -11,11 +11,11 @@ import { byDay, type Predictions } from './predictions.ts'
 import { ROWS_MAX, readPredictions } from './read.ts'
 
 const SEED_MAX = 0xffff_ffff
-/** A quantile of 2.5 % of fewer is the least of them. */
+/** With fewer, the 2.5 % quantile is just the minimum. */
 const RESAMPLES_MIN = 40
 const RESAMPLES_MAX = 10_000
 const RESAMPLES = 1_000
-/** Rows times resamples: some two minutes, and at most some hundreds of MB for the bands. */
+/** Rows times resamples: about two minutes, and at most a few hundred MB for the bands. */
 const DRAWS_MAX = 2_000_000_000
 const SLICE_MS = 20
 
@@ -27,16 +27,16 @@ interface Options {
 export const register: Register = (command, io) => {
   command
     .description(
-      'Grades predictions of anybody: a CSV file with the columns mint, label (0, 1, false or true: what happened), probability (0 to 1) and time (unix ' +
-        `seconds or ISO 8601, UTC unless it says otherwise), in any order and among others, at most ${ROWS_MAX.toLocaleString('en')} rows, one of each mint ` +
+      'Grades the predictions in a CSV file with the columns mint, label (0, 1, false or true: what happened), probability (0 to 1) and time (unix ' +
+        `seconds or ISO 8601, UTC unless it has a zone), in any order, other columns allowed, at most ${ROWS_MAX.toLocaleString('en')} rows, one per mint ` +
         'and time. Prints JSON lines: a summary (Brier score and skill against the base rate, its CORP parts, calibration error, PR-AUC, each with a ' +
-        '95 % interval), the bins of the isotonic reliability curve with their bands, and the same figures of each day. The same bytes on every run.',
+        '95 % interval), the bins of the isotonic reliability curve with their bands, and the same figures per day. The output is identical on every run.',
     )
     .argument('<file>', 'predictions with their outcomes, as CSV with a header')
-    .option('--seed <n>', 'of the resampling', wholeIn(0, SEED_MAX), 1)
+    .option('--seed <n>', 'seed of the resampling', wholeIn(0, SEED_MAX), 1)
     .option(
       '--resamples <n>',
-      `resamples of each interval, ${RESAMPLES_MIN} to ${RESAMPLES_MAX}`,
+      `resamples per interval, ${RESAMPLES_MIN} to ${RESAMPLES_MAX}`,
       wholeIn(RESAMPLES_MIN, RESAMPLES_MAX),
       RESAMPLES,
     )
@@ -58,7 +58,7 @@ const run = async (path: string, { seed, resamples }: Options, io: Io): Promise<
 }
 
 const readFile = async (path: string, io: Io): Promise<Predictions | undefined> => {
-  const progress = await showFileProgress(io, { what: 'reads', unit: 'rows' }, [path])
+  const progress = await showFileProgress(io, { what: 'reading', unit: 'rows' }, [path])
   const seen = progress.file(path)
   try {
     return await readPredictions({
@@ -93,7 +93,7 @@ const printAll = async (predictions: Predictions, { seed, resamples }: Options, 
   for (const words of wordsOf(graded)) io.say(words)
 }
 
-/** Grading with a sign of how far it is; everything is drawn twice, as a whole and by day. */
+/** Runs the grading with progress; rows are resampled twice, as a whole and by day. */
 class Work {
   readonly progress: Progress
   readonly #io: Io
@@ -104,9 +104,9 @@ class Work {
   constructor(io: Io, draws: number) {
     this.#io = io
     this.#all = draws * 2
-    this.progress = showProgress(io, { what: 'grades', unit: 'resamples' })
+    this.progress = showProgress(io, { what: 'grading', unit: 'resamples' })
   }
-  /** Takes the steps of grading so many rows. Undefined when it was stopped. */
+  /** Runs the steps of grading `rows` rows. Undefined if it was stopped. */
   done<Result>(steps: Generator<void, Result, void>, rows: number): Promise<Result | undefined> {
     return inTurns(this.#watched(steps, rows), SLICE_MS)
   }
@@ -115,7 +115,7 @@ class Work {
       if (step.done) return step.value
       if (this.#io.stop.aborted) {
         this.progress.hide()
-        this.#io.say('stopped: what is printed is not all')
+        this.#io.say('stopped: the output is incomplete')
         return undefined
       }
       this.#draws += rows

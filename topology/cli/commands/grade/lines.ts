@@ -1,8 +1,8 @@
-// What is printed of a grade: JSON lines for programs, sentences for people.
+// The output of a grade: JSON lines for programs, sentences for people.
 import type { BandedBin, Figure, Grade, Reliability } from '../../../../processors/grading/grade.ts'
 import { ECE_BINS } from '../../../../processors/grading/scores.ts'
 
-/** Both kinds of intervals. */
+/** Level of both kinds of intervals. */
 const CONFIDENCE = 0.95
 
 export interface Graded {
@@ -14,7 +14,7 @@ export interface Graded {
   readonly resamples: number
 }
 
-/** `{value, low, high}`, and the reason where one of them is null. */
+/** `{value, low, high}`, with the reason if one of them is null. */
 const figure = ({ value, low, high, reason }: Figure): Record<string, number | string | null> =>
   reason === null ? { value, low, high } : { value, low, high, reason }
 
@@ -66,7 +66,7 @@ export const binLines = ({ bins }: Reliability): readonly object[] =>
 
 export const dayLine = (day: string, grade: Grade): object => ({ type: 'day', day, ...figuresOf(grade) })
 
-/** Three figures that count. */
+/** Three significant digits. */
 const short = (value: number): string => String(Number(value.toPrecision(3)))
 const said = ({ value, low, high }: Figure): string => {
   if (value === null) return 'not defined'
@@ -74,18 +74,18 @@ const said = ({ value, low, high }: Figure): string => {
 }
 const share = (value: number): string => `${short(value * 100)} %`
 
-/** A few sentences; intervals in brackets. */
+/** The grade in sentences; intervals in parentheses. */
 export const wordsOf = ({ grade, days, fromMs, toMs, seed, resamples }: Graded): readonly string[] => {
   const { rows, positives, baseRate, meanProbability, scores, bins, miscalibrationPValue } = grade
   const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString().slice(0, 10))
   const on = from === to ? `1 day, ${from}` : `${days} days from ${from} to ${to}`
   return [
     `${rows} predictions on ${on}; ${positives} came true: ${share(baseRate.value)}, predicted ${share(meanProbability)}`,
-    `Brier score ${said(scores.brier)}; skill against always saying the base rate ${said(scores.brierSkill)}`,
+    `Brier score ${said(scores.brier)}; skill against always predicting the base rate ${said(scores.brierSkill)}`,
     `  = miscalibration ${said(scores.miscalibration)} - discrimination ${said(scores.discrimination)} + uncertainty ${said(scores.uncertainty)}`,
     `calibration error (ECE) ${said(scores.ece)}; area under precision and recall ${said(scores.prAuc)}`,
     `${outside(grade)} of ${bins.length} bins of the reliability curve lie outside the band of a calibrated forecast`,
-    `a calibrated forecast is as miscalibrated as this one by chance with probability ${short(miscalibrationPValue)}`,
-    `95 % intervals in brackets, from ${resamples} resamples, seed ${seed}`,
+    `a calibrated forecast would be at least this miscalibrated by chance with probability ${short(miscalibrationPValue)}`,
+    `95 % intervals in parentheses, from ${resamples} resamples, seed ${seed}`,
   ]
 }

@@ -1,4 +1,4 @@
-// Predictions of a file, in typed arrays that grow.
+// The predictions of a file, in growing typed arrays.
 
 const MS_PER_DAY = 86_400_000
 const ROWS_START = 1_024
@@ -10,7 +10,7 @@ export interface Predictions {
   readonly labels: Uint8Array
   /** Days since 1970-01-01, UTC. */
   readonly days: Uint16Array
-  /** The first and the last time of a row, milliseconds. */
+  /** Times of the earliest and latest row, milliseconds. */
   readonly fromMs: number
   readonly toMs: number
 }
@@ -62,7 +62,7 @@ export interface DayRows {
   readonly labels: Uint8Array
 }
 
-/** Rows by their day (UTC), the oldest first. */
+/** Rows by UTC day, oldest first. */
 export const byDay = ({ probabilities, labels, days }: Predictions): readonly DayRows[] => {
   const counts = new Map<number, number>()
   for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1)

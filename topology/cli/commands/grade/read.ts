@@ -1,4 +1,4 @@
-// Reads a CSV file of predictions row by row: strictly, because a referee must not guess.
+// Reads a CSV file of predictions row by row and rejects anything ambiguous.
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, type Info, parse } from 'csv-parse'
@@ -9,7 +9,7 @@ import { SeenRows } from './seen-rows.ts'
 import { COLUMNS, type Column, type Read, readLabel, readMint, readProbability, readTime, shown } from './values.ts'
 
 export const ROWS_MAX = 1_000_000
-/** Of a row, line breaks in quotes included. */
+/** Length limit of a row, including line breaks in quotes. */
 export const LINE_CHARS_MAX = 65_536
 const LINE_FEED = 0x0a
 const STRICT = {
@@ -24,7 +24,7 @@ const STRICT = {
 export interface Reading {
   readonly path: string
   readonly rowsMax?: number
-  /** Gets the bytes that were read so far. */
+  /** Receives the number of bytes read so far. */
   readonly seen: (bytes: number) => void
   /** Called for each row. */
   readonly row: () => void
@@ -32,13 +32,13 @@ export interface Reading {
   readonly stop: AbortSignal
 }
 
-/** A row as the parser gives it. */
+/** A row as returned by the parser. */
 interface Parsed {
   readonly record: string[]
   readonly info: Info
 }
 
-/** One row as it is in the file. */
+/** One row of the file. */
 interface Row {
   readonly values: readonly string[]
   /** Number of the line on which it ends. */
@@ -46,8 +46,8 @@ interface Row {
 }
 
 /**
- * All rows of the file; undefined when it was stopped. Memory is some 100 bytes a row, whatever the file.
- * @throws UsageError that names line and column of what is wrong, EngineError file_unreadable
+ * All rows of the file; undefined if it was stopped. Uses about 100 bytes of memory per row.
+ * @throws UsageError that names line and column of the fault, EngineError `file_unreadable`
  */
 export const readPredictions = async (reading: Reading): Promise<Predictions | undefined> => {
   const file = new PredictionFile(reading)
@@ -68,16 +68,16 @@ class PredictionFile {
   readonly #reading: Reading
   readonly #gathered = new Gathered()
   readonly #seen = new SeenRows()
-  /** Names in the order of the file, as soon as they are parsed: failures of the parser overtake the rows. */
+  /** Column names in file order, set as soon as parsed: a parser error may arrive before the first row. */
   #header: readonly string[] = []
-  /** Empty until the header was looked at. */
+  /** Empty until the header has been checked. */
   #place: ReadonlyMap<Column, number> = new Map()
   #endsWithLine = true
 
   constructor(reading: Reading) {
     this.#reading = reading
   }
-  /** With `info` the parser gives rows as `Parsed`, which its types do not say. */
+  /** With `info` the parser returns rows as `Parsed`, which its types do not declare. */
   parsed<Row>(row: Row): Row {
     if (this.#header.length === 0) this.#header = (row as Parsed).record
     return row
@@ -98,7 +98,7 @@ class PredictionFile {
       }
     }
   }
-  /** Takes each row once the next one is there, so that the last one is known for the last. */
+  /** Handles each row once the next one has arrived, so that the last row is known to be the last. */
   rows(): (records: AsyncIterable<Parsed>) => Promise<void> {
     return async (records) => {
       let held: Row | undefined
@@ -113,22 +113,22 @@ class PredictionFile {
     const { path, say } = this.#reading
     if (this.#header.length === 0) throw new UsageError(`${path} is empty: it must begin with a line ${COLUMNS.join()}`)
     if (this.#gathered.rows === 0)
-      throw new UsageError(`${path} has a header and no rows: there is nothing to grade; check how it was written`)
-    if (!this.#endsWithLine) say(`${path} does not end with a line break: if it was cut there, its last value is wrong`)
+      throw new UsageError(`${path} has a header but no rows: there is nothing to grade; check how it was written`)
+    if (!this.#endsWithLine) say(`${path} does not end with a line break: if it is truncated there, its last value is wrong`)
     return this.#gathered.predictions()
   }
-  /** What the parser could not take. */
+  /** The usage error for a parser error. */
   brokenBy(failure: CsvError): UsageError {
     const line = Number(failure.lines ?? 0) || 1
     const column = this.#header[Number(failure.column)]
     const place = `${this.#at(line)}${column === undefined ? '' : `, column ${shown(column)}`}`
     if (failure.code === 'CSV_MAX_RECORD_SIZE')
       return new UsageError(
-        `${this.#at(line)} has more than ${LINE_CHARS_MAX} characters: check its line breaks, and for a quote that is not closed`,
+        `${this.#at(line)} has more than ${LINE_CHARS_MAX} characters: check its line breaks, and look for a quote that is not closed`,
       )
     if (failure.code === 'CSV_QUOTE_NOT_CLOSED')
-      return new UsageError(`${place}: the file ends within quotes: it was cut, or a quote is missing; write it again`)
-    return new UsageError(`${place}: a quote stands where none may be: put the whole value in quotes, and write a quote in it twice`)
+      return new UsageError(`${place}: the file ends within quotes: it is truncated, or a quote is missing; write it again`)
+    return new UsageError(`${place}: a quote is not allowed here: put the whole value in quotes and double the quotes within it`)
   }
   #take(row: Row, isLast: boolean): void {
     if (this.#place.size === 0) this.#takeHeader(row)
@@ -138,15 +138,15 @@ class PredictionFile {
     for (const column of COLUMNS) {
       const found = values.filter((name) => name === column).length
       const has = `the header has ${values.map(shown).slice(0, 20).join(', ')}`
-      if (found === 0) throw new UsageError(`${this.#at(line)}: there is no column '${column}': it must be named so; ${has}`)
-      if (found > 1) throw new UsageError(`${this.#at(line)}: column '${column}' is there ${found} times: leave one; ${has}`)
+      if (found === 0) throw new UsageError(`${this.#at(line)}: there is no column '${column}', which is required; ${has}`)
+      if (found > 1) throw new UsageError(`${this.#at(line)}: column '${column}' occurs ${found} times: keep one; ${has}`)
     }
     this.#place = new Map(COLUMNS.map((column) => [column, values.indexOf(column)]))
   }
   #takeRow(row: Row, isLast: boolean): void {
     const { path, rowsMax = ROWS_MAX } = this.#reading
     if (this.#gathered.rows === rowsMax)
-      throw new UsageError(`${path} has more than ${rowsMax.toLocaleString('en')} rows: make it several files, and grade each`)
+      throw new UsageError(`${path} has more than ${rowsMax.toLocaleString('en')} rows: split it into several files and grade each`)
     this.#checkLength(row, isLast)
     const mint = this.#read(row, 'mint', readMint)
     const label = this.#read(row, 'label', readLabel)
@@ -155,7 +155,7 @@ class PredictionFile {
     const before = this.#seen.add(`${timeMs} ${mint}`, row.line)
     if (before !== undefined)
       throw new UsageError(
-        `${this.#at(row.line)}, columns 'mint' and 'time': the same mint at the same time as on line ${before}; leave one prediction of each`,
+        `${this.#at(row.line)}, columns 'mint' and 'time': the same mint and time as on line ${before}; keep one prediction of each`,
       )
     this.#gathered.add(probability, label, timeMs)
     this.#reading.row()
@@ -165,7 +165,7 @@ class PredictionFile {
     if (has === wants) return
     const counts = `the line has ${has} values, the header ${wants}`
     if (has > wants) throw new UsageError(`${this.#at(line)}: ${counts}: put a value that has a comma in quotes`)
-    const what = isLast && !this.#endsWithLine ? 'the file was cut within this line; write it again' : 'write a value for each column'
+    const what = isLast && !this.#endsWithLine ? 'the file is truncated in this line; write it again' : 'write a value for each column'
     throw new UsageError(`${this.#at(line)}, column ${shown(this.#header[has] as string)}: there is no value (${counts}): ${what}`)
   }
   #read<Value>({ values, line }: Row, column: Column, read: (text: string) => Read<Value>): Value {

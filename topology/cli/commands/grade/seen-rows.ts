@@ -1,14 +1,14 @@
-// Which rows came before, in 20 bytes each: a million rows of text in a set would take ten times as much.
+// Detects repeated rows with 20 bytes per row: a Set of a million row texts would take ten times as much.
 import { hash } from 'node:crypto'
 
 const WORDS = 4
 const SLOTS_START = 1_024
-/** Beyond this share of the slots, searches get long. */
+/** Load factor at which the table grows, because probing gets slow. */
 const FULL_SHARE_MAX = 0.5
 
 /**
- * Rows by 128 bits of the SHA-256 of their text, with the line each came on: two that differ meet less than once in 10^26 files of a
- * million.
+ * Rows by 128 bits of the SHA-256 of their text, with their line numbers. Two different rows collide less than once in 10^26 files of a
+ * million rows.
  */
 export class SeenRows {
   #count = 0
@@ -16,7 +16,7 @@ export class SeenRows {
   /** 0 where a slot is free. */
   #lines = new Uint32Array(SLOTS_START)
 
-  /** The line that the same text came on before; else undefined, and it is remembered with its line (from 1). */
+  /** The line of the earlier equal text; undefined if there is none, and the text is then stored with its line (from 1). */
   add(text: string, line: number): number | undefined {
     const digest = hash('sha256', text, 'buffer')
     const key = Uint32Array.from({ length: WORDS }, (_, word) => digest.readUInt32LE(word * 4))
@@ -27,7 +27,7 @@ export class SeenRows {
     if (++this.#count > this.#lines.length * FULL_SHARE_MAX) this.#grow()
     return undefined
   }
-  /** Where the key is, or the free slot where it belongs. */
+  /** The slot of the key, or the free slot for it. */
   #slotOf(key: Uint32Array): number {
     const mask = this.#lines.length - 1
     let slot = (key[0] as number) & mask

@@ -1,24 +1,24 @@
-// `mintfold decode FILE...`: what the chain says, as JSON lines. Keeps no state.
+// `mintfold decode FILE...`: prints the decoded events as JSON lines. Keeps no state.
 import { escapeHidden } from '../../../../processors/text.ts'
 import type { Parsed } from '../../../../schemas/errors.ts'
 import { TOPOLOGIES } from '../../../launch-risk.ts'
 import { type OpenFile, readChainFile } from '../../../sources/recording/chain-files.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 
-/** Characters that are gathered before they are written: one write for many lines. */
+/** Output buffer size in characters: one write for many lines. */
 const WRITE_CHARS = 64 * 1024
 
-/** Reads a file of any chain's data. Bad data for a file of another kind. @throws EngineError file_unreadable */
+/** Reads chain data of any supported chain. Returns bad data for a file of another kind. @throws EngineError `file_unreadable` */
 export const readFileOfChain = (path: string): Promise<Parsed<OpenFile>> =>
   readChainFile(
     path,
     TOPOLOGIES.map(({ chain }) => chain),
   )
 
-/** As `readFileOfChain`. @throws UsageError for a file of another kind, EngineError file_unreadable */
+/** As `readFileOfChain`. @throws UsageError for a file of another kind, EngineError `file_unreadable` */
 export const openChainFile = async (path: string): Promise<OpenFile> => {
   const open = await readFileOfChain(path)
-  if (!open.ok) throw new UsageError(`${open.reason}. See mintfold decode --help for what it reads.`)
+  if (!open.ok) throw new UsageError(`${open.reason}. mintfold decode --help lists the supported formats.`)
   return open.value
 }
 
@@ -42,7 +42,7 @@ const writeLines = async ({ file, lines }: OpenFile, io: Io, counts: Counts): Pr
 }
 
 const run = async (paths: readonly string[], io: Io): Promise<void> => {
-  // Every file is looked at before the first line is written, so that a file of another kind leaves nothing half done.
+  // All files are checked before the first line is written, so that a wrong file causes no partial output.
   if (paths.length > 1) for (const path of paths) await openChainFile(path)
   const counts = { events: 0, errors: 0 }
   for (const path of paths) {
@@ -51,15 +51,15 @@ const run = async (paths: readonly string[], io: Io): Promise<void> => {
     for (const note of open.file.notes) io.say(note)
     await writeLines(open, io, counts)
   }
-  io.say(`${counts.events} events, ${counts.errors} records that could not be understood, ${paths.length} files`)
+  io.say(`${counts.events} events, ${counts.errors} records that could not be decoded, ${paths.length} files`)
 }
 
 export const register: Register = (command, io) => {
   command
     .description(
-      'Prints every event of the launchpad in the files, with the field names of its programs. Reads getTransaction and getBlock answers ' +
-        '(json, jsonParsed, base64; bare or in their JSON-RPC envelope), block notifications, stored ConfirmedBlock protobuf, and JSON lines ' +
-        'with program and data_base64; of an Ethereum node eth_getLogs answers, receipts and blocks; each also gzipped.',
+      'Prints every event of the launchpad in the files, with the field names of its programs. Reads getTransaction and getBlock responses ' +
+        '(json, jsonParsed, base64; with or without their JSON-RPC envelope), block notifications, stored ConfirmedBlock protobuf, and JSON lines ' +
+        'with program and data_base64; from an Ethereum node eth_getLogs responses, receipts and blocks; each also gzipped.',
     )
     .argument('<file...>', 'files of chain data')
     .action((files: string[]) => run(files, io))

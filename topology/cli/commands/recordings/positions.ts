@@ -1,4 +1,4 @@
-// Positions and stretches of time as the command line takes them.
+// Parsers for positions and relative times on the command line.
 import { type Position, parsePosition, tickOf } from '../../../../schemas/position.ts'
 import type { Chain } from '../../../../schemas/types.ts'
 import { LAUNCH_RISK, TOPOLOGIES } from '../../../launch-risk.ts'
@@ -10,9 +10,9 @@ const SLOT = /^([a-z]+):(\d{1,15})$/
 const AGO = /^-(\d{1,6})([smhd])$/
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 
-/** A place in the log: a position, or so many seconds before its newest frame. */
+/** A bound in the log: a position, or seconds before the newest frame. */
 export interface Edge {
-  /** As it was typed. */
+  /** The text as typed. */
   readonly text: string
   readonly at: { readonly position: Position } | { readonly agoS: number }
 }
@@ -40,9 +40,9 @@ const edgeOf = (text: string, ofSlot: OfSlot): Edge => {
 const beginOf: OfSlot = (chain, number) => ({ chain, number, tx: 0, outer: 0, inner: 0 })
 const endOf: OfSlot = tickOf
 
-/** Where something of a file begins; of a slot its first place. @throws UsageError */
+/** Start of a range; a slot means its first position. @throws UsageError */
 export const fromPosition = (text: string): Position => positionOf(text, beginOf)
-/** Where something of a file ends; of a slot its last place. @throws UsageError */
+/** End of a range; a slot means its last position. @throws UsageError */
 export const toPosition = (text: string): Position => positionOf(text, endOf)
 /** As `fromPosition`, or a time before the newest frame. @throws UsageError */
 export const fromEdge = (text: string): Edge => edgeOf(text, beginOf)

@@ -1,4 +1,4 @@
-// `mintfold record --tape`: the history that the demo writes straight to the tape, as a tape file: hours of market in seconds.
+// `mintfold record --tape`: writes the demo's history as a tape file: hours of market in seconds.
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { LAUNCH_RISK } from '../../../launch-risk.ts'
@@ -21,7 +21,7 @@ interface HistoryOptions extends SourceOptions {
 
 const HISTORY_HOURS = 6
 
-/** The file appears under its name when it is whole. @throws UsageError for another source, and for options of frames */
+/** The file gets its name once it is complete. @throws UsageError for another source, and for options of frames */
 export const recordHistory = async (options: HistoryOptions, io: Io): Promise<void> => {
   check(options)
   const { history = HISTORY_HOURS, out } = options
@@ -32,7 +32,7 @@ export const recordHistory = async (options: HistoryOptions, io: Io): Promise<vo
   const log = tapeTap(sources.demo.writes.tape, chain.tape, async (batch) => void (await batches.give(batch)))
   const given = { chain: chain.name, options: { ...options, history } }
   const { source, words } = await openSource(log, given, { dataDir: null, stop: io.stop, folded: () => null })
-  io.say(`records the history of ${words}`)
+  io.say(`recording the history of ${words}`)
   const making = Promise.resolve(
     source.prepare?.(({ atS, ofS }) => {
       counts.share = atS / ofS
@@ -58,15 +58,15 @@ const check = (options: HistoryOptions): void => {
   const { kind, chain } = sourceName(options.source) ?? {}
   if (kind !== DEMO || (chain !== null && chain !== LAUNCH_RISK.chain.name))
     throw new UsageError(
-      `--tape writes the history of --source demo, chain ${LAUNCH_RISK.chain.name}; of others replay FILE --tape-out does`,
+      `--tape writes the history of --source demo, chain ${LAUNCH_RISK.chain.name}; for other sources use replay FILE --tape-out`,
     )
   if (options.frames !== undefined || options.from !== undefined || options.to !== undefined)
-    throw new UsageError('--frames, --from and --to are of frames, and --tape writes none: give --history HOURS')
-  if (options.history === 0) throw new UsageError('--history 0 leaves nothing to write: give a number of hours, such as 6')
+    throw new UsageError('--frames, --from and --to cannot be used with --tape, which writes no frames: use --history HOURS')
+  if (options.history === 0) throw new UsageError('--history 0 has nothing to write: give a number of hours, such as 6')
 }
 
 async function* counted(items: AsyncIterable<Batch>, counts: { frames: number; readonly share: number }, io: Io): AsyncGenerator<Batch> {
-  const progress = showProgress(io, { what: 'records', unit: 'frames' })
+  const progress = showProgress(io, { what: 'recording', unit: 'frames' })
   try {
     for await (const item of items) {
       progress.at(++counts.frames, counts.share)

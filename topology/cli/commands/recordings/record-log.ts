@@ -1,4 +1,4 @@
-// `mintfold record --source log`: frames that the log of the data directory, or the one on Kafka, still keeps.
+// `mintfold record --source log`: records the frames that the log of the data directory, or Kafka, still keeps.
 import { formatPosition, tickOf } from '../../../../schemas/position.ts'
 import type { Chain, RawFrame } from '../../../../schemas/types.ts'
 import { LAUNCH_RISK, topologyOf } from '../../../launch-risk.ts'
@@ -39,10 +39,10 @@ const write = async (log: LogReader, name: string, options: RecordLogOptions, io
   const { raw } = operations.record.reads
   const frames = await keptFrames(log, raw)
   if (frames === undefined)
-    throw new UsageError(`${name} keeps no frame: mintfold up or capture brings some, and MINTFOLD_RAW_HOURS says for how long`)
+    throw new UsageError(`${name} has no frames: run mintfold up or capture; MINTFOLD_RAW_HOURS sets how long frames are kept`)
   const kept = { chain: chain.name, ...frames }
   const range = rangeOf(options, kept)
-  io.say(`records frames of ${name}, which keeps ${wordsOf(kept)}`)
+  io.say(`recording frames of ${name}, which keeps ${wordsOf(kept)}`)
   const counts = { frames: 0 }
   let share = 0
   const read = framesOfLog(log, raw, range, (done) => {
@@ -55,7 +55,7 @@ const write = async (log: LogReader, name: string, options: RecordLogOptions, io
   io.say(`${options.out}: ${counts.frames} frames`)
 }
 
-/** The first `options.frames` of them, until a stop. @throws UsageError where there is none */
+/** Stops after `options.frames` whole frames, or at the stop signal. @throws UsageError if there is none */
 async function* wanted(
   frames: AsyncIterable<RawFrame>,
   { from, to, frames: framesMax }: RecordLogOptions,
@@ -70,33 +70,35 @@ async function* wanted(
   }
   const limits = [from && `from ${from.text}`, to && `to ${to.text}`].filter((one) => one !== undefined).join(' ')
   if (whole === 0)
-    throw new UsageError(`no living frame is kept ${limits}: the chain skipped these slots, or they are a gap; ask for more of them`)
+    throw new UsageError(
+      `no frame of the canonical branch is kept ${limits}: the chain skipped these slots, or they are a gap; widen the range`,
+    )
 }
 
-/** @throws UsageError for what is not kept, and for an end before the beginning */
+/** @throws UsageError for a bound outside the kept range, and for an end before the start */
 const rangeOf = ({ from, to }: RecordLogOptions, kept: KeptOf): Range => {
   const bounds = { ...(from && { from: boundOf('--from', from, kept) }), ...(to && { to: boundOf('--to', to, kept) }) }
   if (from && to && bounds.from && bounds.to && isBefore(bounds.to, bounds.from))
-    throw new UsageError(`--to ${to.text} comes before --from ${from.text}: exchange them`)
+    throw new UsageError(`--to ${to.text} is before --from ${from.text}: swap them`)
   return bounds
 }
 
-/** Of two bounds of different kinds it is not known before the frames are read. */
+/** Bounds of different kinds can only be compared once the frames are read. */
 const isBefore = (a: Bound, b: Bound): boolean => a.by === b.by && a.at < b.at
 
 const boundOf = (option: string, { text, at }: Edge, kept: KeptOf): Bound => {
   if ('position' in at && at.position.chain !== kept.chain)
-    throw new UsageError(`${option} ${text} is a place of the chain ${at.position.chain}: give --source log:${at.position.chain}`)
+    throw new UsageError(`${option} ${text} is a position of the chain ${at.position.chain}: use --source log:${at.position.chain}`)
   const bound = 'position' in at ? ({ by: 'number', at: at.position.number } as const) : agoOf(option, text, at.agoS, kept)
   const { oldest, newest } = kept
   const isKept = bound.at >= (oldest[bound.by] ?? bound.at) && bound.at <= (newest[bound.by] ?? bound.at)
   if (isKept) return bound
-  throw new UsageError(`${option} ${text} is outside of what the log keeps, ${wordsOf(kept)}: name a place in it, or leave ${option} out`)
+  throw new UsageError(`${option} ${text} is outside the kept range, ${wordsOf(kept)}: use a position in it, or omit ${option}`)
 }
 
 const agoOf = (option: string, text: string, agoS: number, { chain, newest }: KeptOf): Bound => {
   if (newest.time !== null) return { by: 'time', at: newest.time - agoS }
-  throw new UsageError(`${option} ${text} is a time, and the newest frame has none: name a position, such as ${placeOf(chain, newest)}`)
+  throw new UsageError(`${option} ${text} is a time, but the newest frame has none: use a position, such as ${placeOf(chain, newest)}`)
 }
 
 const wordsOf = ({ chain, oldest, newest }: KeptOf): string => `${stampWords(chain, oldest)} to ${stampWords(chain, newest)}`

@@ -1,4 +1,4 @@
-// `mintfold record --out RECORDING`: what a source sends, or what one's own log keeps, in a file for replay. Changes no data directory.
+// `mintfold record --out RECORDING`: records a source, or the frames kept in the own log, for replay. Changes no data directory.
 import type { RawFrame } from '../../../../schemas/types.ts'
 import { LAUNCH_RISK, topologyOf } from '../../../launch-risk.ts'
 import { handOver } from '../../../sources/hand-over.ts'
@@ -23,26 +23,26 @@ interface Options extends SourceOptions {
   readonly to?: Edge
 }
 
-/** Sources that nothing else plays. */
+/** Sources that only this command plays. */
 const MORE = [LOG]
 
 export const register: Register = (command, io) => {
   command
     .description(
-      'Writes the frames of a source to a recording until N frames are there, the source ends, or Ctrl-C; what came until then is kept. What a ' +
-        'fork takes back is left out: frames are written once the chain is sure of them. The file ' +
-        'appears under its name when it is whole. With --source log these are the frames that the log of the data directory (or Kafka) keeps, ' +
-        'also while mintfold works on it. With --tape it is the history of the demo: hours of market in seconds, as a tape file.',
+      'Writes the frames of a source to a recording until it has N frames, the source ends, or Ctrl-C; the frames so far are kept. Frames ' +
+        'are written once they are final, so those of orphaned forks are not included. The file ' +
+        'gets its name once it is complete. --source log records the frames that the log of the data directory (or Kafka) keeps, ' +
+        'also while mintfold runs. --tape writes the history of the demo as a tape file: hours of market in seconds.',
     )
-    .requiredOption('--out <recording>', 'where to write the recording')
-    .option('--frames <n>', 'end after so many frames (default: when the source ends)', framesOf)
+    .requiredOption('--out <recording>', 'the recording to write')
+    .option('--frames <n>', 'end after n frames (default: when the source ends)', framesOf)
     .option(
       '--from <position>',
-      `of the log: begin with this frame, such as ${LAUNCH_RISK.chain.name}:332254908, or so long before the newest frame, such as -1h or -30m (default: the oldest)`,
+      `with --source log: begin with this frame, such as ${LAUNCH_RISK.chain.name}:332254908, or this long before the newest frame, such as -1h or -30m (default: the oldest)`,
       fromEdge,
     )
-    .option('--to <position>', 'of the log: end with this frame, written as for --from (default: the newest)', toEdge)
-    .option('--tape', 'of the demo: write its history (--history, here 6 hours unless given) as a tape file, and no frames')
+    .option('--to <position>', 'with --source log: end with this frame, written as for --from (default: the newest)', toEdge)
+    .option('--tape', 'with --source demo: write its history (--history, by default 6 hours) as a tape file instead of frames')
   addSourceOptions(command, 'record', 0, MORE).action((options: Options) => {
     if (options.tape === true) return recordHistory(options, io)
     return sourceName(options.source)?.kind === LOG ? recordLog(options, io) : record(options, io)
@@ -51,7 +51,7 @@ export const register: Register = (command, io) => {
 
 const record = async (options: Options, io: Io): Promise<void> => {
   checkSource(options, MORE)
-  if (options.from !== undefined || options.to !== undefined) throw new UsageError('--from and --to are options of --source log')
+  if (options.from !== undefined || options.to !== undefined) throw new UsageError('--from and --to can only be used with --source log')
   const { frames: _living, ...rest } = options
   const enough = new AbortController()
   const stop = AbortSignal.any([io.stop, enough.signal])
@@ -67,7 +67,7 @@ const record = async (options: Options, io: Io): Promise<void> => {
   })
   const ground = { dataDir: null, stop, folded: () => taken, notice, waitsForChecks: true }
   const { source, words } = await openSource(tap.log, { ...nodes, chain, options: { history: 0, ...rest } }, ground)
-  io.say(`records ${words}`)
+  io.say(`recording ${words}`)
   const sending = send(source)
     .then(() => tap.end())
     .then(
@@ -88,20 +88,20 @@ const record = async (options: Options, io: Io): Promise<void> => {
   io.say(`${options.out}: ${counts.frames} frames`)
 }
 
-/** The nodes to ask, and where their troubles are told; a demo and a recording have none. */
+/** The nodes of the settings and the notices about their failures; a demo and a recording need no node. */
 const nodesOf = (source: string, io: Io) => {
   const settings = parseSettings(withoutApi(io.env), { source: sourceName(source)?.kind === LIVE ? source : DEMO })
   const notice = noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal }))
   return { nodes: settings, notice }
 }
 
-/** What comes before the first frame (the history of the demo) goes nowhere. */
+/** Everything before the first frame (the history of the demo) is discarded. */
 const send = async (source: Source): Promise<void> => {
   await source.prepare?.(() => {})
   await source.run()
 }
 
-/** A frame in parts counts with its last one; what comes after the last frame asked for is not wanted. */
+/** A frame in parts counts with its last part; frames after the last requested one are dropped. */
 const takerOf = (frames: ReturnType<typeof handOver<RawFrame>>, framesMax = Number.POSITIVE_INFINITY, enough: AbortController) => {
   let whole = 0
   return async (frame: RawFrame): Promise<void> => {

@@ -1,16 +1,16 @@
-// Frames on their way into a recording, counted and shown.
+// Counts frames on their way into a recording and shows progress.
 import type { RawFrame } from '../../../../schemas/types.ts'
 import type { Io } from '../../command.ts'
 import { showProgress } from '../../output/progress.ts'
 
-/** `counts.frames` becomes the whole frames that came; `shareOf` gives the share of all that is done, where it is known. */
+/** Sets `counts.frames` to the whole frames seen; `shareOf` gives the done share, if known. */
 export async function* counted(
   items: AsyncIterable<RawFrame>,
   counts: { frames: number },
   shareOf: (frames: number) => number | undefined,
   io: Io,
 ): AsyncIterable<RawFrame> {
-  const progress = showProgress(io, { what: 'records', unit: 'frames' })
+  const progress = showProgress(io, { what: 'recording', unit: 'frames' })
   try {
     for await (const frame of items) {
       if (frame.part === frame.parts - 1) counts.frames++

@@ -1,4 +1,4 @@
-// What a file of a replay holds, and of which chain: a tape, a recording, or answers of a node.
+// Opens a file for replay and detects its chain: a tape, a recording, or responses of a node.
 import { splitFrame } from '../../../../processors/chains/frame-parts.ts'
 import { altTapeBatchCodec, type Codec, tapeBatchCodec } from '../../../../schemas/codecs.ts'
 import { assert } from '../../../../schemas/errors.ts'
@@ -17,20 +17,20 @@ import { readFileOfChain } from './decode.ts'
 
 export type Batch = BatchOf<ChainEvent>
 
-/** The folds of a replay, of whichever chain. */
+/** The folds of a replay, for any chain. */
 export interface Folds {
   readonly deadLetters: number
   frame(body: RawFrame): ReplayedFrame<ChainEvent> | undefined
-  /** Not folded. */
+  /** Decodes without folding. */
   decode(body: RawFrame): Batch | undefined
   batch(tape: Batch): ReplayedFrame<ChainEvent>
-  /** At the newest tick, in the order of their keys. */
+  /** Cards at the newest tick, ordered by key. */
   cards(): readonly { readonly evidence: object }[]
 }
 
 interface ChainReplay {
   readonly chain: Chain
-  /** Of its tape files. */
+  /** Codec of its tape files. */
   readonly codec: Codec<Batch>
   folds(): Folds
 }
@@ -39,15 +39,15 @@ const REPLAYS: readonly ChainReplay[] = [
   { chain: LAUNCH_RISK.chain.name, codec: tapeBatchCodec as Codec<Batch>, folds: () => new Replay(LAUNCH_RISK) },
   { chain: CURVE_RISK.chain.name, codec: altTapeBatchCodec as Codec<Batch>, folds: () => new CurveReplay(CURVE_RISK) },
 ]
-/** Of which chain a tape file is; undefined for other files. @throws EngineError as `isTapeFile` */
+/** The chain and codec of a tape file; undefined for other files. @throws EngineError as `isTapeFile` */
 export const tapeFileOf = async (path: string): Promise<Pick<ChainReplay, 'chain' | 'codec'> | undefined> => {
   for (const replay of REPLAYS) if (await isTapeFile(path, replay.codec)) return replay
   return undefined
 }
-/** How the files of a chain are replayed, and its tape files written. */
+/** The folds and the tape codec of a chain. */
 export const replayOf = (chain: Chain): ChainReplay => {
   const replay = REPLAYS.find((one) => one.chain === chain)
-  assert(replay !== undefined, `every chain is replayed, ${chain} too`)
+  assert(replay !== undefined, `every chain has a replay, ${chain} too`)
   return replay
 }
 
@@ -55,21 +55,21 @@ type Frames = AsyncIterable<RawFrame> | Iterable<RawFrame>
 export type ReplayFile = { readonly chain: Chain } & ({ readonly batches: AsyncIterable<Batch> } | { readonly frames: Frames })
 
 interface ReplayFileOptions {
-  /** Is told the bytes read so far. */
+  /** Receives the number of bytes read so far. */
   readonly seen: (bytes: number) => void
   readonly say: (line: string) => void
-  /** Of answers of a node: they hold everything about their launches. */
+  /** For responses of a node: they have everything about their launches. */
   readonly assumeComplete: boolean
 }
 
-/** @throws UsageError for answers that cannot be folded, EngineError as the readers of recordings and tapes */
+/** @throws UsageError for responses that cannot be folded, EngineError as the readers of recordings and tapes */
 export const openReplayFile = async (path: string, { seen, say, assumeComplete }: ReplayFileOptions): Promise<ReplayFile> => {
   const tape = await tapeFileOf(path)
   if (tape !== undefined) return { chain: tape.chain, batches: readTape(path, tape.codec, seen) }
   const answers = (await isContainer(path)) ? undefined : await readFileOfChain(path)
   if (answers?.ok !== true) return { chain: await recordedChain(path), frames: readRecording(path, seen) }
   const { chain, file, frames } = answers.value
-  if (file.events.length > 0) throw new UsageError(`${path} holds events without their transactions: decode reads it, replay cannot.`)
+  if (file.events.length > 0) throw new UsageError(`${path} has events without their transactions: decode can read it, replay cannot.`)
   for (const note of file.notes) say(note)
   const made = frames(file.blocks, assumeComplete)
   if (!made.ok) throw new UsageError(made.reason)

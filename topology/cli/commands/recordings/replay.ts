@@ -1,4 +1,4 @@
-// `mintfold replay`: the production folds over recordings or tapes, as JSON lines ordered by position.
+// `mintfold replay`: runs the production folds over recordings or tapes and prints JSON lines ordered by position.
 import { Option } from 'commander'
 import { escapeHidden } from '../../../../processors/text.ts'
 import { comparePositions, formatPosition, type Position, tickOf } from '../../../../schemas/position.ts'
@@ -26,7 +26,7 @@ interface Printing extends Options {
   readonly odds: OddsPrinter | undefined
 }
 
-/** Where a replay shows what it does. */
+/** The outputs of a replay. */
 interface Shown {
   readonly io: Io
   readonly progress: FileProgress
@@ -35,22 +35,22 @@ interface Shown {
 export const register: Register = (command, io) => {
   command
     .description(
-      'the production folds over recordings (or tape files, or answers of a node as import reads them): JSON lines ordered by position, ' +
-        'the same bytes on every run',
+      'Runs the production folds over recordings (or tape files, or node responses in the formats of import) and prints JSON lines ordered by position; ' +
+        'the output is identical on every run.',
     )
-    .argument('<files...>', 'recordings, tape files or answers of a node, oldest first; all of one chain')
+    .argument('<files...>', 'recordings, tape files or node responses, oldest first; all of one chain')
     .addOption(new Option('--print <what>', 'what to print').choices(['tape', 'cards', 'flags', 'outcomes', 'odds']).default('flags'))
-    .option('--model <file>', 'with --print odds: the model that gives them, as train wrote it (default: none)')
-    .option('--from <position>', 'print from this position on; everything is folded all the same (default: the first)', fromPosition)
-    .option('--to <position>', 'fold and print up to this position; cards are those of that moment (default: the last)', toPosition)
-    .option('--assume-complete', 'you vouch that answers of a node hold everything about their launches, so that their cards may be full')
+    .option('--model <file>', 'with --print odds: the model file to score with, as written by train (default: none)')
+    .option('--from <position>', 'print from this position on; earlier events are folded too (default: the first)', fromPosition)
+    .option('--to <position>', 'fold and print up to this position; cards are as of that position (default: the last)', toPosition)
+    .option('--assume-complete', 'declare that node responses have everything about their launches, so that their cards may be full')
     .option('--tape-out <file>', 'also write the tape to a file (default: none)')
     .action((files: string[], options: Options) => replay(files, options, io))
 }
 
 const replay = async (files: readonly string[], options: Options, io: Io): Promise<void> => {
   const odds = await openOddsPrinter(options)
-  const progress = await showFileProgress(io, { what: 'replays', unit: 'frames' }, files)
+  const progress = await showFileProgress(io, { what: 'replaying', unit: 'frames' }, files)
   const opened = openEach(files, options, { io, progress })
   let frames = 0
   try {
@@ -66,13 +66,13 @@ const replay = async (files: readonly string[], options: Options, io: Io): Promi
       progress.hide()
       for (const { evidence } of folds.cards()) await io.out(`${escapeHidden(JSON.stringify(evidence))}\n`)
     }
-    io.say(`${frames} frames folded, ${folds.deadLetters} records not understood`)
+    io.say(`${frames} frames folded, ${folds.deadLetters} records not decoded`)
   } finally {
     progress.hide()
   }
 }
 
-/** Each file when its turn comes. @throws UsageError for one of another chain than the first */
+/** Opens each file when it is needed. @throws UsageError if its chain differs from the first file's */
 async function* openEach(
   paths: readonly string[],
   { assumeComplete = false }: Options,
@@ -83,7 +83,7 @@ async function* openEach(
     const file = await openReplayFile(path, { seen: progress.file(path), say: io.say, assumeComplete })
     chain ??= file.chain
     if (file.chain !== chain)
-      throw new UsageError(`${path} is of another chain than ${paths[0]}: replay the files of each chain on their own.`)
+      throw new UsageError(`${path} is of another chain than ${paths[0]}: replay the files of each chain separately.`)
     yield file
   }
 }
@@ -99,7 +99,7 @@ async function* counted<Item>(items: AsyncIterable<Item>, count: () => void): As
   }
 }
 
-/** Prints each frame and passes its tape on. */
+/** Prints each frame and yields its tape. */
 async function* printed(folds: Folds, files: AsyncIterable<ReplayFile>, options: Printing, { io, progress }: Shown): AsyncIterable<Batch> {
   for await (const replayed of foldAll(folds, files, options)) {
     progress.one()

@@ -1,7 +1,7 @@
-// What verify-tape says of its counts.
+// The counts of verify-tape as text.
 import type { ReserveCounts } from '../../../../processors/verify/reserve-check.ts'
 
-/** What could be checked. Launchpads without pools of their own have no trades there. */
+/** How many trades could be checked. Launchpads without their own pools have no pool trades. */
 export const tradeWords = ({ trades, checked, poolTrades, poolChecked, withoutLaunch }: ReserveCounts): string => {
   const pools = poolTrades === 0 ? '' : ` and ${poolChecked} of ${poolTrades} in pools`
   return `${checked} of ${trades} trades on curves${pools} could be checked; ${withoutLaunch} curves without their launch`

@@ -1,4 +1,4 @@
-// `mintfold verify-tape --history`: what of the log's tape the history has not, twice, or otherwise. Changes neither.
+// `mintfold verify-tape --history`: finds rows that the history lacks, has twice or has with other values, compared with the log's tape. Read-only.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EngineError } from '../../../../schemas/errors.ts'
@@ -22,7 +22,7 @@ export const verifyHistoryCommand = async (io: Io): Promise<void> => {
   if (!existsSync(logDir))
     throw new EngineError(
       'file_unreadable',
-      `${settings.dataDir} has no log: mintfold up makes one, and MINTFOLD_DATA_DIR names another place`,
+      `${settings.dataDir} has no log: run mintfold up to create one, or set MINTFOLD_DATA_DIR to another directory`,
     )
   await reachHistory(settings, (target) => verify(logDir, target, io), WRITER)
 }
@@ -43,7 +43,7 @@ const verify = async (logDir: string, target: HistoryTarget, io: Io): Promise<vo
   if (found.size > 0) io.setExitCode(1)
 }
 
-/** Of which the log has a tape; the primary one where it has none. */
+/** Chains with a tape in the log; the primary one if there is none. */
 const chainsIn = (log: LogReader): readonly Chain[] => {
   const isThere = (topology: Chain): boolean => {
     const { tape } = topology.operations.verify.reads
@@ -56,13 +56,13 @@ const chainsIn = (log: LogReader): readonly Chain[] => {
 interface Verified {
   readonly log: WatchedLog
   readonly client: HistoryClient
-  /** Counted by kind of finding. */
+  /** Counts by kind of finding. */
   readonly found: Map<string, number>
 }
 
 const verifyChain = async (topology: Chain, { log, client, found }: Verified, io: Io): Promise<void> => {
   const { tables } = topology.sinks.clickhouse
-  const progress = showProgress(io, { what: 'verifies the history', unit: 'frames' })
+  const progress = showProgress(io, { what: 'verifying the history', unit: 'frames' })
   try {
     await refuseHistoryOfAnother(client, tables, logIdIn(log.inputsOf(LOG_ID_OWNER)))
     const report = await verifyHistory({
@@ -85,9 +85,9 @@ const verifyChain = async (topology: Chain, { log, client, found }: Verified, io
   }
 }
 
-/** `numbers`: what is counted on the chain. */
+/** `numbers`: the unit of frame numbers of the chain. */
 const say = ({ since, from, to, rows, counts }: HistoryReport, numbers: string, io: Io): void => {
-  const older = since < from ? `; of ${since} to ${from - 1} the log is gone, and only gaps and reserves were looked at` : ''
-  io.say(`${numbers} ${from} to ${to}: ${rows} rows of the log were looked for in the history${older}`)
+  const older = since < from ? `; ${since} to ${from - 1} are no longer in the log: only gaps and reserves were checked` : ''
+  io.say(`${numbers} ${from} to ${to}: ${rows} rows of the log were compared with the history${older}`)
   io.say(`${counts.frames} frames; ${tradeWords(counts)}`)
 }

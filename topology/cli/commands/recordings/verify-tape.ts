@@ -1,4 +1,4 @@
-// `mintfold verify-tape RECORDING...|--history`: is it all there? A line for each thing that is missing or does not fit.
+// `mintfold verify-tape RECORDING...|--history`: prints a line for each missing or inconsistent item.
 
 import { joinFrames } from '../../../../processors/chains/frame-parts.ts'
 import type { TapeFinding } from '../../../../processors/verify/finding.ts'
@@ -19,23 +19,23 @@ import { verifyHistoryCommand } from './verify-history.ts'
 export const register: Register = (command, io) => {
   command
     .description(
-      'Reads recordings or tape files of one chain as one tape, oldest first, and prints a JSON line for each thing that is missing or does not fit: frames ' +
-        'by their parents, transactions of a block, records nobody understands, trades by the reserves of their curve or pool, to the last unit. Counts are said ' +
-        'on stderr. Exit code 1 when there is such a line. Frames whose importer vouched for them count as whole. With --history, holds the history of each chain against the ' +
-        'tape of the log instead, while both are at work: a line for each table and kind of what is missing, there twice or otherwise, with the ' +
-        'first places; and reserves as the history has them.',
+      'Reads recordings or tape files of one chain as one tape, oldest first, and prints a JSON line for each missing or inconsistent item: frames ' +
+        '(by their parents), transactions of a block, records that cannot be decoded, trades (by the reserves of their curve or pool, to the last unit). Counts go ' +
+        'to stderr. Exit code 1 when there is such a line. Frames imported with --assume-complete count as complete. --history compares the history of each chain with the ' +
+        'tape of the log instead, also while mintfold runs: a line per table and kind of fault (missing, duplicate, different) with the ' +
+        'first positions, and faults of the reserves in the history.',
     )
     .argument('[files...]', 'recordings or tape files, oldest first')
-    .option('--history', 'the history of the data directory (or of CLICKHOUSE_URL) against the log of the data directory')
+    .option('--history', 'compare the history of the data directory (or of CLICKHOUSE_URL) with the log of the data directory')
     .action((files: string[], { history = false }: { history?: boolean }) => {
-      if (history === files.length > 0) throw new UsageError('verify-tape takes files or --history, one of both')
+      if (history === files.length > 0) throw new UsageError('verify-tape takes files or --history: give exactly one of them')
       return history ? verifyHistoryCommand(io) : verify(files, io)
     })
 }
 
 const verify = async (files: readonly string[], io: Io): Promise<void> => {
   const found = new Map<string, number>()
-  const progress = await showFileProgress(io, { what: 'verifies', unit: 'frames' }, files)
+  const progress = await showFileProgress(io, { what: 'verifying', unit: 'frames' }, files)
   const tape = new Tape(files[0] as string)
   try {
     for (const file of files)
@@ -59,7 +59,7 @@ const verify = async (files: readonly string[], io: Io): Promise<void> => {
 
 type Finding = TapeFinding | { readonly finding: 'torn'; readonly words: string }
 
-/** The files as one tape, whose chain is that of the first. */
+/** The files as one tape of the first file's chain. */
 class Tape {
   readonly #first: string
   #chain: Chain | undefined
@@ -68,11 +68,11 @@ class Tape {
   constructor(first: string) {
     this.#first = first
   }
-  /** Undefined where no file could be read. */
+  /** Undefined if no file could be read. */
   get counts(): TapeCheck['counts'] | undefined {
     return this.#check?.counts
   }
-  /** What is wrong, frame by frame. A file that ends in the middle is looked at as far as it goes. @throws UsageError for another chain */
+  /** Faults, frame by frame. A truncated file is checked up to its end. @throws UsageError for another chain */
   async *checked(file: string, seen: (bytes: number) => void): AsyncGenerator<readonly Finding[]> {
     try {
       const tape = await tapeFileOf(file)
@@ -86,7 +86,7 @@ class Tape {
   }
   #checkOf(chain: Chain, file: string): TapeCheck {
     if (this.#chain !== undefined && this.#chain !== chain)
-      throw new UsageError(`${file} is of another chain than ${this.#first}: verify the files of each chain on their own.`)
+      throw new UsageError(`${file} is of another chain than ${this.#first}: verify the files of each chain separately.`)
     this.#chain = chain
     this.#check ??= new TapeCheck(topologyOf(chain).chain)
     return this.#check

@@ -1,4 +1,4 @@
-// A new model goes to the running mintfold of the data directory, else to its log, or to Kafka.
+// Publishes a new model to the running mintfold of the data directory, else to its log, or to Kafka.
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -17,17 +17,17 @@ import { logFolderIn } from '../../wiring/open-reader.ts'
 
 const publishedSchema = z.object({ state: z.string(), reason: z.string(), isNew: z.boolean() })
 
-/** @throws EngineError as `publishModel` and the log; UsageError where the data directory has no log */
+/** @throws EngineError as `publishModel` and the log; UsageError if the data directory has no log */
 export const deliver = async (file: Uint8Array, io: Io): Promise<void> => {
   const { id } = readModel(file)
   const settings = settingsWithoutApi(io.env)
   const { state, reason, isNew } = publishedSchema.parse(await (settings.kafka === null ? embedded : shared)(file, settings, io))
-  io.say(`model ${id} ${isNew ? 'is' : 'was there before, and is'} ${state}: ${reason}`)
+  io.say(`model ${id} ${isNew ? 'is' : 'already existed and is'} ${state}: ${reason}`)
 }
 
 const embedded = async (file: Uint8Array, { dataDir, partitions }: Settings, io: Io): Promise<unknown> => {
   const folder = logFolderIn(dataDir)
-  // A line of the control socket is too short for a model.
+  // A model is larger than the line limit of the control socket.
   const path = resolve(dataDir, `model-${process.pid}.json`)
   writeWhole(path, file)
   try {

@@ -1,4 +1,4 @@
-// Where rows to learn from come from: the history that the settings name, or files that are folded here.
+// The sources of training rows: the history that the settings name, or files that are folded here.
 import type { Left } from '../../../../processors/odds/train/pairing.ts'
 import { ROWS_MAX, type TrainingRows } from '../../../../processors/odds/train/rows.ts'
 import type { Chain } from '../../../../schemas/types.ts'
@@ -14,15 +14,15 @@ import { inOrder } from '../backtest/input.ts'
 import { tapeOfFiles } from '../explain/tapes.ts'
 import { type Batch, replayOf } from '../recordings/replay-file.ts'
 
-/** What was left out, and up to when outcomes are known, unix seconds; null where nothing was read. */
+/** The excluded rows, and the time up to which outcomes are known, unix seconds; null if nothing was read. */
 export type Read = { readonly left: Left; readonly untilS: number } | null
 
 /** The chain whose launchpad has odds. */
 const CHAIN: Chain = LAUNCH_RISK.chain.name
-/** Bounds of the database's own times. */
+/** Upper bound of the database's time type. */
 const UNTIL_S_MAX = 2 ** 32 - 1
 
-/** @throws UsageError for files of another chain, or in another order; EngineError as their readers */
+/** @throws UsageError for files of another chain, or out of order; EngineError as their readers */
 export const rowsOfFiles = (paths: readonly string[], set: TrainingRows, untilS: number, io: Io): Promise<Read> =>
   readTapeRows({
     folds: replayOf(CHAIN).folds() as JudgingFolds<Batch>,
@@ -32,11 +32,11 @@ export const rowsOfFiles = (paths: readonly string[], set: TrainingRows, untilS:
     add: (row) => set.add(row),
   })
 
-/** The newest first, as many as a set keeps. @throws EngineError where there is no history, or it does not answer */
+/** Newest first, up to the set's capacity. @throws EngineError if there is no history, or it does not respond */
 export const rowsOfHistory = (set: TrainingRows, untilS: number, io: Io): Promise<Read> =>
   reachHistory(settingsWithoutApi(io.env), async (target) => {
     const client = createHistoryClient(target)
-    const progress = showProgress(io, { what: 'reads the history', unit: 'judgements' })
+    const progress = showProgress(io, { what: 'reading the history', unit: 'judgements' })
     try {
       return await readHistoryRows(client, {
         ...{ untilS: Math.min(untilS, UNTIL_S_MAX), rowsMax: ROWS_MAX, stop: io.stop },

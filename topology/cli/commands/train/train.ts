@@ -1,4 +1,4 @@
-// `mintfold train`: an odds model of the launches that have settled.
+// `mintfold train`: trains an odds model on settled launches.
 import { readModel } from '../../../../processors/odds/model.ts'
 import { type ModelBody, modelFileOf } from '../../../../processors/odds/model-file.ts'
 import { TrainingRows } from '../../../../processors/odds/train/rows.ts'
@@ -26,15 +26,15 @@ interface Options {
 export const register: Register = (command, io) => {
   command
     .description(
-      'Trains a model of the odds rug_within_300s and true_graduation on launches that have settled, calibrates it on later ones and tests it on ' +
-        'still later ones, and gives it to the running mintfold (or the log of the data directory, or Kafka), where the first one is in force and ' +
-        `another one is on trial. Prints its figures as a JSON line. Exit code 1 where too few have settled: each of the three windows needs ` +
+      'Trains a model of the odds rug_within_300s and true_graduation on settled launches, calibrates it on later ones, tests it on ' +
+        'still later ones, and publishes it to the running mintfold (or the log of the data directory, or Kafka), where the first model is in force at once and ' +
+        `a further one is on trial. Prints its figures as a JSON line. Exit code 1 when too few launches have settled: each of the three windows needs ` +
         `${LAUNCHES_MIN} launches, and ${POSITIVES_MIN} with and without each outcome.`,
     )
     .option('--in <files...>', 'recordings or tape files, oldest first (default: the history of the data directory or of CLICKHOUSE_URL)')
-    .option('--until <time>', 'with what was known then: date, moment, or unix seconds (default: all)', timeIn)
-    .option('--every <hours>', 'train again each time so many hours are over, until it is stopped (default: once)', wholeIn(1, HOURS_MAX))
-    .option('--out <file>', 'write the model to this file, and give it to nobody (default: none)')
+    .option('--until <time>', 'train on data known at this time: date, time, or unix seconds (default: all)', timeIn)
+    .option('--every <hours>', 'train again every n hours until stopped (default: once)', wholeIn(1, HOURS_MAX))
+    .option('--out <file>', 'write the model to this file instead of publishing it (default: none)')
     .action((options: Options) => train(options, io))
 }
 
@@ -42,9 +42,9 @@ const train = async (options: Options, io: Io): Promise<void> => {
   const { every } = options
   if (every === undefined) return void (await trainOnce(options, io, () => io.setExitCode(1)))
   if (options.in !== undefined || options.until !== undefined)
-    throw new UsageError('--every trains on what the history has by then and cannot be used with --in or --until: drop one of them')
+    throw new UsageError('--every trains on the current history and cannot be used with --in or --until')
   while (!io.stop.aborted) {
-    const next = `the next try is in ${every} hours`
+    const next = `the next run is in ${every} hours`
     try {
       await trainOnce(options, io, () => io.say(next))
     } catch (failure) {
@@ -57,9 +57,9 @@ const train = async (options: Options, io: Io): Promise<void> => {
 
 const trainOnce = async (options: Options, io: Io, tooFew: () => void): Promise<void> => {
   const training = await trainingOf(options, io)
-  if (training === undefined) return io.say('stopped: no model was made')
+  if (training === undefined) return io.say('stopped: no model was trained')
   if (!training.ok) {
-    io.say(`no model was made: ${training.reason}`)
+    io.say(`no model was trained: ${training.reason}`)
     return tooFew()
   }
   const file = modelFileOf(training.body)
@@ -69,13 +69,13 @@ const trainOnce = async (options: Options, io: Io, tooFew: () => void): Promise<
   io.say(`${options.out}: ${file.length} bytes`)
 }
 
-/** Undefined where it was stopped. */
+/** Undefined if it was stopped. */
 const trainingOf = async (options: Options, io: Io): Promise<Training | undefined> => {
   const set = new TrainingRows()
   const untilS = options.until ?? Number.MAX_SAFE_INTEGER
   const read = await (options.in === undefined ? rowsOfHistory(set, untilS, io) : rowsOfFiles(options.in, set, untilS, io))
   if (io.stop.aborted) return undefined
-  io.say(`${set.length} judgements of launches that have settled`)
+  io.say(`${set.length} judgements of settled launches`)
   const steps = trainModel(set, read?.untilS ?? 0, { ...read?.left })
   for (let step = steps.next(); !io.stop.aborted; step = steps.next()) {
     if (step.done) return step.value

@@ -1,4 +1,4 @@
-// Headers and receipts of an EVM chain, from a node's answers to the bytes that their hashes are of.
+// Encodes headers and receipts of an EVM chain, parsed from a node's responses, as the bytes that their hashes cover.
 import { type Hex, toRlp } from 'viem'
 import { z } from 'zod'
 
@@ -32,13 +32,13 @@ export const receiptSchema = z.object({
 })
 export type Receipt = z.output<typeof receiptSchema>
 
-/** Bytes of a number, without leading zeros. */
+/** Bytes of a number without leading zeros. */
 const numberBytes = (text: string): Hex => {
   const digits = text.slice(2).replace(/^0+/, '').toLowerCase()
   return `0x${digits.length % 2 === 1 ? '0' : ''}${digits}`
 }
 
-/** The fields that later forks added are there from the first on that a chain has. */
+/** Fields added by later forks are optional and appended in order: a header that has one also has all earlier ones. */
 export const headerBytes = (header: Header): Hex => {
   const { parentHash, sha3Uncles, miner, stateRoot, transactionsRoot, receiptsRoot, logsBloom, extraData, mixHash, nonce } = header
   const numbers = [header.difficulty, header.number, header.gasLimit, header.gasUsed, header.timestamp].map(numberBytes)
@@ -66,7 +66,7 @@ export const headerBytes = (header: Header): Hex => {
   return toRlp([...fields, ...later])
 }
 
-/** As the trie of the block has it: its type before its fields, but for the oldest type. */
+/** As in the receipts trie: the type byte before the fields, except for the oldest type. */
 export const receiptBytes = ({ type = '0x0', status, cumulativeGasUsed, logsBloom, logs }: Receipt): Hex => {
   const fields = toRlp([
     numberBytes(status),

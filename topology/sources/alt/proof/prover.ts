@@ -1,4 +1,4 @@
-// Proofs of events by the receipts and headers that a node has.
+// Proves events with the receipts and headers of a node.
 import { z } from 'zod'
 import { numberIn } from '../../../../schemas/position.ts'
 import type { Prover } from '../../../ports/proof.ts'
@@ -16,7 +16,7 @@ const OUR_WORD = [
   'fields of events whose list proves does not name them, and the evidence as far as it needs other events than these',
 ]
 
-/** By eth_getBlockByNumber and eth_getBlockReceipts; each block is asked for once. */
+/** Uses eth_getBlockByNumber and eth_getBlockReceipts; each block is requested once. */
 export const receiptProver = (options: NodeOptions): Prover => {
   const client = new RpcClient({ ...options, name: 'receipts' })
   const ask = askerOf((method, params, stop) => client.ask(method, params, stop), options)

@@ -1,11 +1,11 @@
-// What a receipt proves of an event: it lies in the block that the header's hash names, it succeeded, and its log says what the event says.
+// What a receipt proves about an event: it is in the block with the header's hash, it succeeded, and its log matches the event.
 import { type Hex, keccak256, toBytes } from 'viem'
 import { numberIn } from '../../../../schemas/position.ts'
 import type { Claim, EventProof } from '../../../ports/proof.ts'
 import { type Header, headerBytes, type Receipt, receiptBytes } from './block-bytes.ts'
 import { receiptProof } from './receipts-trie.ts'
 
-/** A block as a node gives it, with all receipts in their order. */
+/** A block from a node, with all receipts in order. */
 export interface ProvenBlock {
   readonly header: Header
   readonly receipts: readonly Receipt[]
@@ -19,14 +19,14 @@ const SELL = topicOf('CurveSell(address,address,uint256,uint256,uint256,uint256)
 const word = (text: string | null): string => `0x${(text ?? '').slice(2).toLowerCase().padStart(64, '0')}`
 const amountAt = (data: Hex, place: number): string => String(BigInt(`0x${data.slice(2 + place * 64, 66 + place * 64) || '0'}`))
 
-/** Why the node's answers do not hold together; undefined where header and receipts hash to what they say. */
+/** Why the node's responses are inconsistent; undefined if header and receipts match their hashes. */
 export const unproven = ({ header, receipts }: ProvenBlock): string | undefined => {
   if (keccak256(headerBytes(header)) !== header.hash) return 'the header of the node does not hash to the hash of its block'
   const { root } = receiptProof(receipts.map(receiptBytes), 0)
   return root === header.receiptsRoot ? undefined : 'the receipts of the node do not hash to the root in its header'
 }
 
-/** The receipt's way to the block's hash, all hex: `nodes` from the root of the trie of receipts down to it. */
+/** The Merkle path from the receipt to the block's hash, all hex: `nodes` from the root of the receipts trie down to it. */
 export const receiptProofOf = ({ header, receipts }: ProvenBlock, index: number): EventProof['of'] => ({
   block_hash: header.hash.slice(2),
   header: headerBytes(header).slice(2),
@@ -34,7 +34,7 @@ export const receiptProofOf = ({ header, receipts }: ProvenBlock, index: number)
   nodes: receiptProof(receipts.map(receiptBytes), index).proof.map((node) => node.slice(2)),
 })
 
-/** Place of the event's log in its receipt, and the fields that the log shows; undefined where the receipt has no such log. */
+/** Index of the event's log in its receipt, and the fields that the log proves; undefined if the receipt has no such log. */
 export const logOf = (
   claim: Claim,
   { receipts }: ProvenBlock,

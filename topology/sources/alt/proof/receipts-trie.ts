@@ -1,4 +1,4 @@
-// The Merkle-Patricia trie of a block's receipts, and the nodes on the way to one of them.
+// The Merkle-Patricia trie of a block's receipts, and the path to one of them.
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { type Hex, hexToBytes, toHex, toRlp } from 'viem'
 
@@ -8,10 +8,10 @@ type Leaf = readonly [path: readonly number[], value: Hex]
 const keccak = (bytes: Hex): Hex => toHex(keccak_256(hexToBytes(bytes)))
 
 const nibblesOf = (key: Hex): number[] => [...key.slice(2)].map((digit) => Number.parseInt(digit, 16))
-/** Key of a receipt: RLP of its place in the block. */
+/** Key of a receipt: RLP of its index in the block. */
 const pathOf = (index: number): number[] => nibblesOf(toRlp(index === 0 ? '0x' : toHex(hexToBytes(toHex(index)))))
 
-/** Hex-prefix form of a part of a path. */
+/** Hex-prefix encoding of a part of a path. */
 const packed = (path: readonly number[], isLeaf: boolean): Hex => {
   const flag = (isLeaf ? 2 : 0) + (path.length % 2)
   const head = path.length % 2 === 1 ? [flag, ...path] : [flag, 0, ...path]
@@ -25,7 +25,7 @@ const sharedLength = (leaves: readonly Leaf[]): number => {
   return length
 }
 
-/** Puts the encoded node on the list where it lies on the way of `sought`, which is undefined elsewhere. */
+/** Adds the encoded node to the list if it is on the path `sought`; `sought` is undefined elsewhere. */
 const nodeOf = (leaves: readonly Leaf[], sought: readonly number[] | undefined, way: Hex[]): Item => {
   const [only] = leaves
   if (only === undefined) return '0x'
@@ -49,7 +49,7 @@ const splitOf = (leaves: readonly Leaf[], sought: readonly number[] | undefined,
   return [...branch, leaves.find(([path]) => path.length === 0)?.[1] ?? '0x']
 }
 
-/** Nodes of less than 32 bytes lie in their parent. */
+/** Nodes of less than 32 bytes are embedded in their parent. */
 const referenceTo = (leaves: readonly Leaf[], sought: readonly number[] | undefined, way: Hex[]): Item => {
   const inside: Hex[] = []
   const node = nodeOf(leaves, sought, inside)
@@ -60,7 +60,7 @@ const referenceTo = (leaves: readonly Leaf[], sought: readonly number[] | undefi
   return isSmall ? node : keccak(encoded)
 }
 
-/** The root, and the nodes from it down to the receipt at `index`. `receipts`: encoded, all of the block in their order. */
+/** The root, and the nodes from it down to the receipt at `index`. `receipts`: encoded, all of the block, in order. */
 export const receiptProof = (receipts: readonly Hex[], index: number): { readonly root: Hex; readonly proof: readonly Hex[] } => {
   const leaves = receipts.map((receipt, place): Leaf => [pathOf(place), receipt])
   const proof: Hex[] = []

@@ -1,11 +1,11 @@
-// Proofs of events by the signed transactions that a node has.
+// Proves events with the signed transactions of a node.
 import { z } from 'zod'
 import type { Prover } from '../../../ports/proof.ts'
 import { askerOf, type NodeOptions } from '../../node-question.ts'
 import { RpcClient } from '../rpc/client.ts'
 import { provenBy, unsigned } from './signed.ts'
 
-/** Of a transaction of version 1, in base64. */
+/** Size limit of a version 1 transaction in base64. */
 const BASE64_CHARS_MAX = 8_192
 
 const transactionSchema = z.object({ transaction: z.tuple([z.string().max(BASE64_CHARS_MAX), z.literal('base64')]) })
@@ -17,7 +17,7 @@ const OUR_WORD = [
   'the evidence as far as it needs other events than these',
 ]
 
-/** By getTransaction. */
+/** Uses getTransaction. */
 export const transactionProver = (options: NodeOptions): Prover => {
   const client = new RpcClient({ ...options, name: 'transactions' })
   const ask = askerOf((method, params, stop) => client.ask(method, params, stop), options)

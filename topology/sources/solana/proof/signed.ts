@@ -1,6 +1,6 @@
-// What the signed bytes of a transaction prove of an event: who signed, what it names, and amounts that its own instructions name.
+// What the signed bytes of a transaction prove about an event: its signers, the accounts it names, and amounts in its own instructions.
 //
-// Events are emitted while a transaction runs and are not signed: amounts are proven only where a top-level instruction to the curve names
+// Events are emitted while a transaction runs and are not signed: amounts are proven only if a top-level instruction to the curve contains
 // them. `verify_finding.py` does the same.
 import { createPublicKey, verify } from 'node:crypto'
 import { readWire } from '../../../../processors/chains/solana/encodings/wire.ts'
@@ -11,14 +11,14 @@ import type { Claim } from '../../../ports/proof.ts'
 
 const SIGNATURE_BYTES = 64
 const V1 = 0x81
-/** Instructions of the curve that name the coins bought or sold, as u64 behind their discriminator: buy and sell. */
+/** Curve instructions with the amount of coins as u64 after the discriminator: buy and sell. */
 const NAMES_AMOUNT: ReadonlySet<string> = new Set(['66063d1201daebea', '33e685a4017f83ad'])
-/** Place of the mint among the accounts of both. */
+/** Index of the mint among the accounts of both. */
 const MINT_ACCOUNT = 2
-/** Before the 32 bytes of an Ed25519 key: what makes it an SPKI. */
+/** Prefix that makes an SPKI of the 32 bytes of an Ed25519 key. */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Signatures come first, but for version 1. */
+/** Signatures come first, except in version 1. */
 const partsOf = (bytes: Buffer): { readonly signatures: readonly Buffer[]; readonly message: Buffer } => {
   const isV1 = bytes[0] === V1
   const count = (isV1 ? bytes[1] : bytes[0]) ?? 0
@@ -30,7 +30,7 @@ const partsOf = (bytes: Buffer): { readonly signatures: readonly Buffer[]; reado
 const isSignedBy = (key: Key, signature: Buffer, message: Buffer): boolean =>
   verify(null, message, createPublicKey({ key: Buffer.concat([SPKI, toBytes(key)]), format: 'der', type: 'spki' }), signature)
 
-/** Why the bytes are not what they are taken for; undefined where every signature holds and the first is the one asked for. */
+/** Why the bytes are not the signed transaction; undefined if all signatures are valid and the first is `signature`. */
 export const unsigned = (bytes: Buffer, signature: string): string | undefined => {
   const wire = readWire(bytes)
   if (!wire.ok) return wire.reason
@@ -41,7 +41,7 @@ export const unsigned = (bytes: Buffer, signature: string): string | undefined =
   return bad < 0 ? undefined : `signature ${bad} does not hold`
 }
 
-/** Fields of the claim that the bytes show; they are signed as `unsigned` has it. */
+/** Fields of the claim that the bytes prove; call it only after `unsigned`. */
 export const provenBy = (bytes: Buffer, { mint, user, token_units }: Claim): readonly string[] => {
   const wire = readWire(bytes)
   if (!wire.ok) return []

@@ -1,18 +1,18 @@
-// getBlock: a slot's block, or whether there is none, none yet, or none any more.
+// getBlock: a slot's block, or whether it does not exist, does not exist yet, or is no longer available.
 import { rpcBlockSteps } from '../../../../processors/chains/solana/encodings/rpc-json.ts'
 import { inTurns, pause } from '../../../waiting/waiting.ts'
 import type { BlockAnswer, BlockReader, PlacedBlock } from '../feed.ts'
 import type { RpcAnswer, RpcClient } from './client.ts'
 
-/** The newest transaction version that is understood (SIMD-0385). */
+/** The newest supported transaction version (SIMD-0385). */
 export const TRANSACTION_VERSION_MAX = 1
-/** A block that was announced is waited for so long, this far apart. */
+/** How long to wait for an announced block, and the poll interval. */
 const LATER_MS_MAX = 20_000
 const LATER_POLL_MS = 200
-/** A block is read for so long before the rest of the process has a turn. */
+/** Time budget of parsing a block between two yields to the event loop. */
 export const SLICE_MS = 2
 
-/** JSON-RPC errors of the chain's nodes (rpc-client-api, custom_error.rs). */
+/** JSON-RPC error codes of Solana nodes (rpc-client-api, custom_error.rs). */
 const SKIPPED: ReadonlySet<unknown> = new Set([-32_007, -32_009])
 const LATER: ReadonlySet<unknown> = new Set([-32_004, -32_014])
 const CLEANED_UP = -32_001
@@ -22,7 +22,7 @@ export class RpcBlocks implements BlockReader {
   readonly #client: RpcClient
   readonly #laterMsMax: number
 
-  /** `laterMsMax` is the limit of this file unless a test has less time. */
+  /** `laterMsMax` defaults to the limit of this file; tests pass less. */
   constructor(client: RpcClient, laterMsMax = LATER_MS_MAX) {
     this.#client = client
     this.#laterMsMax = laterMsMax
@@ -35,7 +35,7 @@ export class RpcBlocks implements BlockReader {
       await pause(LATER_POLL_MS, stop)
     }
   }
-  /** As it is now. */
+  /** One request, without waiting. */
   async once(slot: number, stop: AbortSignal): Promise<BlockAnswer> {
     const config = {
       encoding: 'json',

@@ -1,4 +1,4 @@
-// JSON-RPC over HTTP within limits: what fails for a passing reason is asked again, ever more rarely, until it is answered or nobody waits.
+// JSON-RPC over HTTP with limits: transient failures are retried with backoff until the request succeeds or is cancelled.
 import { isAscii } from 'node:buffer'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -9,62 +9,62 @@ import type { Notice } from '../../../ports/notice.ts'
 import { Backoff } from '../../../waiting/retry.ts'
 import { inTime, pause } from '../../../waiting/waiting.ts'
 
-/** Of one answer, unpacked. A block of today has 6-10 MB as JSON. */
+/** Size limit of one response, uncompressed. Today's blocks have 6-10 MB as JSON. */
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024
 const ANSWER_MS_MAX = 20_000
 const RETRY_MS_MIN = 250
 const RETRY_MS_MAX = 10_000
-/** How long nobody asks after 429: as the node says, within these. */
+/** Pause after 429: the retry-after of the node, within these bounds. */
 const LIMITED_MS_MIN = 1_000
 const LIMITED_MS_MAX = 30_000
-/** An answer that cannot be read is asked for so often, then it is an answer. */
+/** An unreadable response is retried this often, then returned as a failure. */
 const UNREADABLE_TRIES_MAX = 6
-/** Of a failure's words in the log. */
+/** Length limit of an error message in the log. */
 const WORDS_MAX = 200
 const TOO_MANY_REQUESTS = 429
-/** Errors of a node that is busy, behind or not well: they pass. */
+/** Error codes of a busy, lagging or unhealthy node: they are transient. */
 const PASSING_CODES: ReadonlySet<number> = new Set([TOO_MANY_REQUESTS, -32_005, -32_603, -32_016])
-/** What the chain says of what was asked for, so that another try would give it again (rpc-client-api, custom_error.rs). */
+/** Error codes about the requested data itself: a retry would return the same (rpc-client-api, custom_error.rs). */
 const FINAL_CODES: ReadonlySet<number> = new Set([
   ...[-32_001, -32_002, -32_004, -32_006, -32_007, -32_008, -32_009, -32_010, -32_011, -32_013, -32_014, -32_015],
 ])
 /**
- * An error that is none of these may pass, as those of a proxy do, and a node that refuses the question itself (-32600 to -32602) is
- * trouble that an operator must hear of: reported, asked again so often, then it is an answer.
+ * Other errors may be transient, as those of a proxy; a node that rejects the request itself (-32600 to -32602) is
+ * a fault that an operator must see: reported, retried this often, then returned as a failure.
  */
 const UNKNOWN_TRIES_MAX = 8
 const KEY_STATUSES: ReadonlySet<number> = new Set([401, 403])
-/** What providers answer, with any status, to a key that they do not take. */
+/** Codes of providers, with any status, for a rejected key. */
 const KEY_CODES: ReadonlySet<number> = new Set([-32_401, -32_403, -32_052])
 
-/** `unreadable`: every try of the limit gave bytes that are no answer. `stopped`: nobody waits any more. */
+/** `unreadable`: every retry returned an invalid response. `stopped`: the request was cancelled. */
 export type RpcAnswer =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly code: number | 'unreadable' | 'stopped'; readonly words: string }
 
 export interface RpcClientOptions {
-  /** http(s); may hold a key: never told to anybody. */
+  /** http(s); may contain a key: never printed. */
   readonly url: string
-  /** For the log: what this node is for. */
+  /** For the log: the setting or purpose of this node. */
   readonly name: string
   readonly notice: Notice
-  /** Of one request; the limit of this file where absent. */
+  /** Timeout of one request; the limit of this file if absent. */
   readonly answerMsMax?: number
   readonly retryMsMin?: number
 }
 
 type Trouble = 'limited' | 'late' | 'unreachable' | 'refused' | 'unreadable' | 'key'
 
-/** What to do, of each trouble but a refused key. */
+/** Advice per kind of failure, except a rejected key. */
 const WAYS: Readonly<Record<Exclude<Trouble, 'key'>, string>> = {
-  limited: 'its plan allows fewer requests: take a larger one, or another node',
-  late: 'it is slow or hangs: if this stays, name another node',
+  limited: 'its plan allows fewer requests: use a larger plan, or another node',
+  late: 'it is slow or hangs: if this persists, use another node',
   unreachable: 'check the address, and that the node runs',
   refused: 'check that the address and its path are those of a JSON-RPC node',
   unreadable: 'check that the address and its path are those of a JSON-RPC node',
 }
 
-/** A question while it is asked. */
+/** A request in progress. */
 interface Request {
   readonly method: string
   readonly params: readonly unknown[]
@@ -73,7 +73,7 @@ interface Request {
   hasFailed: boolean
 }
 
-/** What is the answer once a limit of tries is reached; absent for what is asked without end. */
+/** The result after a limited number of retries; absent for failures that are retried forever. */
 interface Limited {
   readonly triesMax: number
   readonly code: number | 'unreadable'
@@ -97,17 +97,17 @@ const unreadable = (words: string): Failed =>
 export class RpcClient {
   readonly #options: RpcClientOptions
   #limitedUntilMs = Number.NEGATIVE_INFINITY
-  /** Requests that have failed and are still asked. */
+  /** Number of requests that have failed and are being retried. */
   #failing = 0
-  /** Kinds of trouble since all was well. */
+  /** Kinds of failure reported since the last recovery. */
   #reported = new Set<Trouble>()
 
   constructor(options: RpcClientOptions) {
     this.#options = options
   }
   /**
-   * Resolves with an answer, which may be the node's refusal; never rejects for what the world does. What passes (429, a node that is
-   * behind, a refused key) is asked without end, what may pass with a limit. A result that `isResult` does not take is no answer.
+   * Resolves with a response, which may be the node's refusal; never rejects for an external failure. Transient failures (429, a lagging
+   * node, a rejected key) are retried forever, possibly transient ones with a limit. A result that `isResult` rejects is invalid.
    */
   async ask(method: string, params: readonly unknown[], stop: AbortSignal, isResult?: (result: unknown) => boolean): Promise<RpcAnswer> {
     const request: Request = { method, params, stop, isResult, hasFailed: false }
@@ -159,12 +159,12 @@ export class RpcClient {
     const answer = parse(text)
     if (KEY_STATUSES.has(status)) throw new Failed('key', `status ${status}${answer?.error ? `: ${answer.error.message}` : ''}`)
     if ((status < 200 || status > 299) && answer?.error === undefined) throw new Failed('refused', `status ${status}`)
-    if (answer === undefined) throw unreadable(`${text.length} characters that are no JSON-RPC answer, status ${status}`)
+    if (answer === undefined) throw unreadable(`${text.length} characters that are not a JSON-RPC response, status ${status}`)
     if (answer.error !== undefined) return refusal(answer.error)
-    if (isResult?.(answer.result) === false) throw unreadable(`a result that is none of ${method}`)
+    if (isResult?.(answer.result) === false) throw unreadable(`an invalid result of ${method}`)
     return { ok: true, result: answer.result }
   }
-  /** Reports each kind of trouble once until all is well again. */
+  /** Reports each kind of failure once until the node recovers. */
   #failed(request: Request, { trouble, message }: Failed): void {
     if (!request.hasFailed) this.#failing++
     request.hasFailed = true
@@ -174,16 +174,16 @@ export class RpcClient {
     const why = message.replace(/\w+:\/\/\S+/g, 'the address').slice(0, WORDS_MAX)
     const { method } = request
     if (trouble === 'key')
-      notice('chain_refuses_key', { node, words: `${node} (${new URL(url).origin}) refuses its key (${why}): check the key in ${node}` })
+      notice('chain_refuses_key', { node, words: `${node} (${new URL(url).origin}) rejects its key (${why}): check the key in ${node}` })
     else
       notice('chain_does_not_answer', {
         node,
         method,
         trouble,
-        words: `${node} (${new URL(url).origin}) does not answer ${method} (${why}): ${WAYS[trouble]}. It is asked again, every ${RETRY_MS_MAX / 1_000} s at least`,
+        words: `${node} (${new URL(url).origin}) does not answer ${method} (${why}): ${WAYS[trouble]}. Retrying, at least every ${RETRY_MS_MAX / 1_000} s`,
       })
   }
-  /** All is well once no request but this one has failed. */
+  /** The node has recovered once no other request is failing. */
   #answered({ hasFailed }: Request): void {
     if (this.#reported.size === 0 || this.#failing > (hasFailed ? 1 : 0)) return
     this.#reported = new Set()
@@ -191,7 +191,7 @@ export class RpcClient {
   }
 }
 
-/** The answer that an error is. @throws Failed for one that may pass */
+/** The response for an error code. @throws Failed if it may be transient */
 const refusal = ({ code, message }: NonNullable<Envelope['error']>): RpcAnswer => {
   if (FINAL_CODES.has(code)) return { ok: false, code, words: message.slice(0, WORDS_MAX) }
   const words = `${code}: ${message}`
@@ -207,7 +207,7 @@ const waitOf = (retryAfter: string | readonly string[] | undefined): number => {
   return Math.min(LIMITED_MS_MAX, Math.max(LIMITED_MS_MIN, Number.isFinite(askedMs) ? askedMs : 0))
 }
 
-/** What a request throws: a time limit, or a connection that failed or ended too early. */
+/** Classifies a failed request: a timeout, or a connection that failed or ended early. */
 const fromWorld = (thrown: unknown): Failed => {
   const name = typeof thrown === 'object' && thrown !== null && 'name' in thrown ? thrown.name : ''
   if (name === 'TimeoutError' || name === 'AbortError') return new Failed('late', 'no answer in time')
@@ -225,7 +225,7 @@ const textOf = async (body: Readable, encoding: string | readonly string[] | und
     chunks.push(chunk)
   }
   const all = Buffer.concat(chunks)
-  // A block of 6 MB is read in a third of the time so.
+  // Decoding ASCII as latin1 takes a third of the time for a block of 6 MB.
   return all.toString(isAscii(all) ? 'latin1' : 'utf8')
 }
 
@@ -234,7 +234,7 @@ interface Envelope {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-/** Undefined for what is no answer of JSON-RPC. */
+/** Undefined if it is not a JSON-RPC response. */
 const parse = (text: string): Envelope | undefined => {
   try {
     const answer: unknown = parseExact(text)

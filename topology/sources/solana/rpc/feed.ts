@@ -1,19 +1,19 @@
-// Blocks of a JSON-RPC node, in the order of their slots: several are fetched ahead, and none is passed over without a word.
+// Blocks of a JSON-RPC node in slot order: several are fetched ahead, and every missing one is reported.
 import { z } from 'zod'
 import type { BlockAnswer, Feed, FeedStep, Head } from '../feed.ts'
 import type { RpcBlocks } from './blocks.ts'
 import type { RpcClient } from './client.ts'
 import type { Wake } from './wake.ts'
 
-/** Blocks that are fetched at once: a block takes 0.3-0.6 s, and there are 2.5 a second. */
+/** Concurrent block requests: a block takes 0.3-0.6 s, and there are 2.5 a second. */
 const AHEAD_BLOCKS_MAX = 8
-/** Slots of one question for those that have a block. */
+/** Slots per getBlocks request. */
 const RANGE_SLOTS_MAX = 128
-/** So far behind, the node is asked first from where on it keeps blocks. */
+/** When lagging by more than this, the feed first asks for the node's oldest block. */
 const BEHIND_SLOTS = 64
 const FINALIZED_EVERY_MS = 2_000
 
-/** Codes of JSON-RPC for a question that the node does not take. */
+/** JSON-RPC codes for a request that the node does not support. */
 const REFUSED_QUESTIONS: ReadonlySet<unknown> = new Set([-32_600, -32_601, -32_602])
 
 const slotSchema = z.number().int().nonnegative()
@@ -27,7 +27,7 @@ export class RpcFeed implements Feed {
   readonly #blocks: RpcBlocks
   readonly #wake: Wake
   #finalizedAtMs = Number.NEGATIVE_INFINITY
-  /** The node refuses the question which slots have a block. */
+  /** True if the node does not support getBlocks. */
   #listsNone = false
 
   constructor(client: RpcClient, blocks: RpcBlocks, wake: Wake) {
@@ -57,7 +57,7 @@ export class RpcFeed implements Feed {
       next = to + 1
     }
   }
-  /** The blocks from one slot to another, both included, and those that cannot be had. */
+  /** The blocks of an inclusive range of slots, and those that cannot be fetched. */
   async *range(from: number, to: number, stop: AbortSignal): AsyncIterable<FeedStep> {
     const slots = await this.#produced(from, to, stop)
     const ahead: { slot: number; answer: Promise<BlockAnswer> }[] = []
@@ -72,7 +72,7 @@ export class RpcFeed implements Feed {
       yield got.ok ? { type: 'block', block: got.block } : { type: 'lost', from: slot, to: slot, reason: got.reason }
     }
   }
-  /** As `range`, with how sure the chain is of them: it is of the one branch that is confirmed. For feeds whose own word stops meanwhile. */
+  /** As `range`, with finality: the blocks are on the one confirmed branch. For feeds whose own finality pauses meanwhile. */
   async *fill(from: number, to: number, stop: AbortSignal): AsyncIterable<FeedStep> {
     for await (const step of this.range(from, to, stop)) {
       yield step
@@ -83,7 +83,7 @@ export class RpcFeed implements Feed {
     }
   }
 
-  /** Slots that have a block, as the node says; all of them where it does not. What it leaves out shows by the parents. */
+  /** Slots that have a block according to the node; all of them if it does not answer. Omitted blocks show up as missing parents. */
   async #produced(from: number, to: number, stop: AbortSignal): Promise<readonly number[]> {
     const answer = this.#listsNone ? null : await this.#client.ask('getBlocks', [from, to, CONFIRMED], stop)
     const slots = answer?.ok ? slotsSchema.safeParse(answer.result) : undefined
@@ -95,13 +95,13 @@ export class RpcFeed implements Feed {
     const finalized = await this.#finalizedSlot(stop)
     return finalized === null ? [] : [{ type: 'standing', confirmed, finalized }]
   }
-  /** Null where it was asked for a moment ago, or is not answered. */
+  /** Null if it was requested moments ago, or is not available. */
   async #finalizedSlot(stop: AbortSignal): Promise<number | null> {
     if (performance.now() - this.#finalizedAtMs < FINALIZED_EVERY_MS) return null
     this.#finalizedAtMs = performance.now()
     return this.#slot('getSlot', [FINALIZED], stop)
   }
-  /** Null where the node refuses, or nobody waits any more. */
+  /** Null if the node refuses, or the request was cancelled. */
   async #slot(method: string, params: readonly unknown[], stop: AbortSignal): Promise<number | null> {
     const answer = await this.#client.ask(method, params, stop, (result) => slotSchema.safeParse(result).success)
     const slot = answer.ok ? slotSchema.safeParse(answer.result) : undefined

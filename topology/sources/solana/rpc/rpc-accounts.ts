@@ -1,4 +1,4 @@
-// Account reads over Solana JSON-RPC: one getMultipleAccounts for a mint and its curve, within limits. What goes wrong is a reason.
+// Account reads over Solana JSON-RPC: one getMultipleAccounts for a mint and its curve, within limits. A failure is returned as a reason.
 import { z } from 'zod'
 import type { AccountsRead, MintAccounts } from '../../../../processors/accounts.ts'
 import type { RawAccount } from '../../../../processors/chains/solana/accounts/account.ts'
@@ -8,17 +8,17 @@ import { messageOf } from '../../../../schemas/errors.ts'
 import { type Key, parseKey, toBase58 } from '../../../../schemas/keys.ts'
 import { type AccountReader, READ_MS_MAX } from '../../../ports/accounts.ts'
 
-/** Of one answer, unpacked. A mint with its texts has below 2 KB; the chain allows 10 MB, which nobody needs for a card. */
+/** Size limit of one response, uncompressed. A mint with its texts has less than 2 KB; the chain allows 10 MB, which no card needs. */
 const ANSWER_BYTES_MAX = 512 * 1024
-/** At once; what comes on top is told so, and costs nothing. */
+/** Concurrent reads; further ones are refused at once. */
 const READS_MAX = 16
-/** How long nothing is asked after 429: as the node says, within these. */
+/** Pause after 429: the retry-after of the node, within these bounds. */
 const PAUSE_MS_MIN = 1_000
 const PAUSE_MS_MAX = 30_000
-/** Of a failure's words in the log. */
+/** Length limit of an error message in the log. */
 const WORDS_MAX = 300
 const TOO_MANY_REQUESTS = 429
-/** JSON-RPC's own word for it, with some nodes. */
+/** JSON-RPC codes that some nodes use for it. */
 const LIMIT_CODES: ReadonlySet<number> = new Set([TOO_MANY_REQUESTS, -32_005])
 
 const BUSY = 'the chain is asked for too many accounts at once: ask again'
@@ -46,15 +46,15 @@ const answerSchema = z.object({
 const errorSchema = z.object({ error: z.object({ code: z.number(), message: z.string() }) })
 
 export interface RpcAccountsOptions {
-  /** http(s); may hold a key: never told to anybody. */
+  /** http(s); may contain a key: never printed. */
   readonly url: string
-  /** For the log: when reads begin to fail, and when they succeed again. */
+  /** For the log: when reads start to fail, and when they work again. */
   readonly notice: (code: string, facts: Record<string, string | number>) => void
   /** Monotonic milliseconds. */
   readonly nowMs?: () => number
 }
 
-/** What went wrong, for the card in few words and for the log in more. */
+/** A failure: a short reason for the card, a longer message for the log. */
 class ReadFailure extends Error {
   readonly failure: Failure
   constructor(failure: Failure, words: string) {
@@ -124,9 +124,9 @@ export class RpcAccounts implements AccountReader {
     const askedMs = Number(retryAfter ?? 0) * 1_000
     const pauseMs = Math.min(PAUSE_MS_MAX, Math.max(PAUSE_MS_MIN, Number.isFinite(askedMs) ? askedMs : 0))
     this.#pausedUntilMs = this.#nowMs() + pauseMs
-    return new ReadFailure('limited', `nothing is asked for ${pauseMs} ms`)
+    return new ReadFailure('limited', `no requests for ${pauseMs} ms`)
   }
-  /** Once for each kind of trouble, and once when it is over. */
+  /** Reports each kind of failure once, and the recovery. */
   #tell(trouble: Failure | null, words: string): void {
     if (trouble === this.#trouble) return
     this.#trouble = trouble
@@ -135,7 +135,7 @@ export class RpcAccounts implements AccountReader {
   }
 }
 
-/** What fetch throws: a time limit, or a connection that failed. Its own words may name the address. */
+/** Classifies an error of fetch: a timeout, or a failed connection. Its message may contain the URL. */
 const fromWorld = (thrown: unknown): ReadFailure => {
   const name = typeof thrown === 'object' && thrown !== null && 'name' in thrown ? thrown.name : ''
   if (name === 'TimeoutError' || name === 'AbortError') return new ReadFailure('late', `no answer within ${READ_MS_MAX} ms`)
@@ -154,7 +154,7 @@ const textOf = async ({ body }: Response): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if it is not JSON. */
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -167,7 +167,7 @@ const rawOf = (account: z.infer<typeof accountSchema> | null): RawAccount | null
   if (account === null) return null
   const owner = parseKey(account.owner)
   const data = Buffer.from(account.data[0], 'base64')
-  if (owner === undefined) throw new ReadFailure('unreadable', 'the owner of an account is no address')
+  if (owner === undefined) throw new ReadFailure('unreadable', 'the owner of an account is not an address')
   if (account.space !== undefined && account.space !== data.length)
     throw new ReadFailure('unreadable', `an account of ${account.space} bytes came with ${data.length}`)
   return { owner, data }

@@ -1,4 +1,4 @@
-// When to look for a new slot: at the node's own notification where it gives them, else by the clock.
+// Decides when to check for a new slot: at the node's notification if it sends any, else by time.
 import { createSolanaRpcSubscriptions } from '@solana/kit'
 import type { Notice } from '../../../ports/notice.ts'
 import { Backoff } from '../../../waiting/retry.ts'
@@ -6,21 +6,21 @@ import { pause } from '../../../waiting/waiting.ts'
 
 /** A slot takes 400 ms. */
 const POLL_MS = 400
-/** With notifications the clock only catches those that get lost. */
+/** With notifications, polling only covers lost ones. */
 const POLL_NOTIFIED_MS = 2_000
 const DELAYS = { firstMs: 500, maxMs: 30_000 }
-/** A subscription that is silent for so long is opened again: some 25 slots. */
+/** A subscription silent for this long (about 25 slots) is reopened. */
 const SILENT_MS_MAX = 10_000
 
 export interface Wake {
-  /** Resolves at the next notification, or when it is time to look without one. */
+  /** Resolves at the next notification, or when a poll is due. */
   wait(stop: AbortSignal): Promise<void>
 }
 
-/** By the clock alone. */
+/** By time only. */
 export const clockWake = (pollMs = POLL_MS): Wake => ({ wait: (stop) => pause(pollMs, stop) })
 
-/** Subscribes to slots until `stop`, again whenever the subscription ends. */
+/** Subscribes to slots until `stop`, and again whenever the subscription ends. */
 export class SlotWake implements Wake {
   readonly #url: string
   readonly #notice: Notice
@@ -33,7 +33,7 @@ export class SlotWake implements Wake {
     this.#tellFirst = resolve
   })
 
-  /** `url` is ws(s) and may hold a key. */
+  /** `url` is ws(s) and may contain a key. */
   constructor(url: string, notice: Notice, stop: AbortSignal) {
     this.#url = url
     this.#notice = notice
@@ -61,7 +61,7 @@ export class SlotWake implements Wake {
       await backoff.wait(this.#stop)
     }
   }
-  /** How many slots were told before it ended. */
+  /** Runs until the subscription ends; resolves to the number of notified slots. */
   async #listen(until: AbortSignal, ended: AbortController): Promise<number> {
     let heard = 0
     let timer = setTimeout(() => ended.abort(), SILENT_MS_MAX)
@@ -77,7 +77,7 @@ export class SlotWake implements Wake {
         this.#woken.abort()
       }
     } catch {
-      // The clock goes on alone meanwhile; words of the failure may hold the address.
+      // Polling continues meanwhile; the error is not logged, because its message may contain the URL.
     } finally {
       clearTimeout(timer)
       ended.abort()

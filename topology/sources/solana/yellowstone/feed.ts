@@ -1,4 +1,4 @@
-// Blocks of a node's gRPC stream as they are processed; where it cannot go back far enough, those of a JSON-RPC node fill in.
+// Blocks of a node's gRPC stream as they are processed; a JSON-RPC node fills in blocks that the stream can no longer replay.
 import type { SubscribeUpdateBlock } from '@triton-one/yellowstone-grpc'
 import { EngineError, messageOf } from '../../../../schemas/errors.ts'
 import type { Notice } from '../../../ports/notice.ts'
@@ -7,25 +7,25 @@ import type { BlockReader, Feed, FeedStep, Head, PlacedBlock } from '../feed.ts'
 import { firstReplayed, type StreamAddress, streamOf } from './stream.ts'
 import { blockOf, leftOut, tidingsOf } from './updates.ts'
 
-/** So many slots before the newest frame are asked for again: a fork may have begun there. */
+/** How many slots before the newest frame the stream resumes: a fork may start there. */
 const RESUME_SLOTS = 8
-/** From so many slots on, what lies between is filled in order; the parents of fewer are asked for one by one. */
+/** A gap of at least this many slots is filled in order; in a smaller one parents are fetched one by one. */
 const FILL_SLOTS_MIN = 32
 const RETRY_MS_MIN = 250
 const RETRY_MS_MAX = 15_000
-/** A stream that gives slots but no block for so many of them is opened again. */
+/** A stream with this many slot updates but no block is reopened. */
 const BLOCKLESS_UPDATES_MAX = 400
-/** Then it begins where it is: what lies between is filled from elsewhere or missing. */
+/** After this many refusals, the stream starts at the current slot: the slots between are filled from elsewhere or missing. */
 const REFUSED_MAX = 3
 const WORDS_MAX = 200
 
-/** Blocks in order from one slot to another, from elsewhere. */
+/** Fetches the blocks of a range of slots in order, from elsewhere. */
 type Fill = (from: number, to: number, stop: AbortSignal) => AsyncIterable<FeedStep>
 
 export interface YellowstoneOptions extends StreamAddress {
-  /** Another way to old blocks; null where there is none. */
+  /** Another source of old blocks; null if there is none. */
   readonly fill: Fill | null
-  /** For blocks that came without some of their transactions; null where there is none. */
+  /** Fetches blocks that arrived without some of their transactions; null if there is none. */
   readonly reader: BlockReader | null
   readonly notice: Notice
   readonly silentMsMax?: number
@@ -37,7 +37,7 @@ export class YellowstoneFeed implements Feed {
   readonly #options: YellowstoneOptions
   readonly #standing = { confirmed: -1, finalized: -1 }
   #isWell = true
-  /** Streams in a row that were to go back and ended before they said anything: some nodes only refuse so. */
+  /** Consecutive streams with replay that ended before the first message: some nodes refuse replay only in this way. */
   #refused = 0
 
   constructor(options: YellowstoneOptions) {
@@ -76,7 +76,7 @@ export class YellowstoneFeed implements Feed {
       yield* this.#blocks(block, head, stop)
     }
   }
-  /** Where the stream shall begin: a little before the newest frame, or as far back as the node goes; null without one. */
+  /** The slot to resume at: shortly before the newest frame, or the oldest that the node can replay; null without a frame. */
   async #resumeSlot(head: Head | null): Promise<number | null> {
     if (head === null) return null
     const first = await firstReplayed(this.#options)
@@ -84,7 +84,7 @@ export class YellowstoneFeed implements Feed {
     if (first === null) return wanted
     return Math.max(wanted, first)
   }
-  /** The block, and before it what is far behind. */
+  /** The block, preceded by the blocks that fill a large gap. */
   async *#blocks(update: SubscribeUpdateBlock, head: () => Head | null, stop: AbortSignal): AsyncIterable<FeedStep> {
     const block = await blockOf(update)
     if (block === undefined) {
@@ -98,7 +98,7 @@ export class YellowstoneFeed implements Feed {
       yield* fill(newest.number + 1, block.parentSlot, stop)
     yield { type: 'block', block: leftOut(update) === 0 ? block : await this.#whole(block, leftOut(update), stop) }
   }
-  /** The same block from elsewhere, or a word about what it lacks. */
+  /** The same block from elsewhere, or with an error that says what it lacks. */
   async #whole(block: PlacedBlock, missing: number, stop: AbortSignal): Promise<PlacedBlock> {
     this.#options.notice('block_without_transactions', { slot: block.slot, transactions: missing })
     const answer = await this.#options.reader?.block(block.slot, stop)
@@ -106,7 +106,7 @@ export class YellowstoneFeed implements Feed {
     const reason = `the stream left ${missing} transactions of the block out`
     return { ...block, whole: false, errors: [...block.errors, { index: null, code: 'bad_transaction', reason }] }
   }
-  /** Once when the stream fails, and once when it gives blocks again. */
+  /** Reports when the stream fails, and when it delivers blocks again. */
   #tell(trouble: string | null): void {
     const { notice, url } = this.#options
     if (trouble === null && !this.#isWell) notice('chain_streams_again', {})
@@ -115,7 +115,7 @@ export class YellowstoneFeed implements Feed {
         .replaceAll(url, 'the address')
         .replace(/\w+:\/\/\S+/g, 'the address')
         .slice(0, WORDS_MAX)
-      const words = `SOLANA_GRPC_URL (${new URL(url).origin}) does not stream (${why}): check the address, and SOLANA_GRPC_TOKEN. It is tried again`
+      const words = `SOLANA_GRPC_URL (${new URL(url).origin}) does not stream (${why}): check the address, and SOLANA_GRPC_TOKEN. Retrying`
       notice('chain_stream_broken', { words })
     }
     this.#isWell = trouble === null

@@ -1,29 +1,29 @@
-// One gRPC stream of a node (Yellowstone): opened, read until it ends or falls silent, closed. Loaded only where it is used: it is native.
+// One gRPC stream of a node (Yellowstone): opens, reads until it ends or falls silent, closes. Loaded on demand, because it is native code.
 import type { SubscribeRequest, SubscribeUpdate } from '@triton-one/yellowstone-grpc'
 import { EngineError } from '../../../../schemas/errors.ts'
 
-/** A block of today takes 4-6 MB. */
+/** Today's blocks have 4-6 MB. */
 const MESSAGE_BYTES_MAX = 256 * 1024 * 1024
 const CONNECT_MS_MAX = 10_000
 const KEEP_ALIVE_MS = 10_000
-/** Slots come every 400 ms: a stream that is silent for so long is dead. */
+/** Slots come every 400 ms: a stream silent for this long is dead. */
 const SILENT_MS_MAX = 15_000
 
 export interface StreamAddress {
-  /** http(s); may hold a key: never told to anybody. */
+  /** http(s); may contain a key: never printed. */
   readonly url: string
   readonly token: string | null
 }
 
 export interface StreamOptions {
-  /** First slot, where the node shall go back; null: from now on. */
+  /** First slot to replay; null: starts at the current slot. */
   readonly fromSlot: number | null
   readonly stop: AbortSignal
-  /** The limit of this file where absent. */
+  /** The limit of this file if absent. */
   readonly silentMsMax?: number
 }
 
-/** Blocks with all their transactions as they are processed, and what becomes of each slot. */
+/** Subscribes to blocks with all transactions at `processed`, and to slot status updates. */
 const requestOf = (fromSlot: number | null, processed: number): SubscribeRequest => ({
   accounts: {},
   slots: { slots: { filterByCommitment: false, interslotUpdates: true } },
@@ -37,7 +37,7 @@ const requestOf = (fromSlot: number | null, processed: number): SubscribeRequest
   ...(fromSlot === null ? {} : { fromSlot: String(fromSlot) }),
 })
 
-/** Answers a ping: what stands between may close a stream on which the client never says anything. */
+/** Response to a ping: proxies may close a stream on which the client never sends anything. */
 const PING: SubscribeRequest = {
   accounts: {},
   slots: {},
@@ -55,7 +55,7 @@ const connect = async ({ url, token }: StreamAddress) => {
     const words = `the gRPC client has no build for ${process.platform} ${process.arch}: unset SOLANA_GRPC_URL and set SOLANA_RPC_URL`
     throw new EngineError('grpc_native', words, { cause })
   })
-  // The package's types tell of its CommonJS form, whose default lies one deeper; Node takes the other form.
+  // The package's types describe its CommonJS form, whose default export is nested; Node loads the ESM form.
   const Client = ('default' in given ? given.default : given) as typeof given.default
   const client = new Client(url, token ?? undefined, {
     grpcMaxDecodingMessageSize: MESSAGE_BYTES_MAX,
@@ -67,14 +67,14 @@ const connect = async ({ url, token }: StreamAddress) => {
   return { client, processed: CommitmentLevel.PROCESSED }
 }
 
-/** The oldest slot that the node can go back to; null where it does not say. @throws what the connection fails with */
+/** The oldest slot that the node can replay; null if it does not report one. @throws the connection error */
 export const firstReplayed = async (address: StreamAddress): Promise<number | null> => {
   const { client } = await connect(address)
   const info = await client.subscribeReplayInfo().catch(() => undefined)
   return info?.firstAvailable === undefined ? null : Number(info.firstAvailable)
 }
 
-/** The newest slot at `confirmed`. @throws what the connection fails with */
+/** The newest slot at `confirmed`. @throws the connection error */
 export const confirmedSlot = async (address: StreamAddress): Promise<number> => {
   const { client, processed } = await connect(address)
   const { slot } = await client.getSlot(processed)
@@ -82,8 +82,8 @@ export const confirmedSlot = async (address: StreamAddress): Promise<number> => 
 }
 
 /**
- * Updates until the node ends the stream or `stop` fires. @throws what it ends with, `silent` after too long a silence, and EngineError
- * grpc_native where the client does not run
+ * Yields updates until the node ends the stream or `stop` fires. @throws the stream's error, `silent` after too long without a message, and
+ * EngineError `grpc_native` if the client does not run on this platform
  */
 export async function* streamOf(
   address: StreamAddress,

@@ -1,16 +1,16 @@
-// What a message of the gRPC stream says, in words of a feed.
+// Converts messages of the gRPC stream to feed items.
 import type { SubscribeUpdateBlock, SubscribeUpdateSlot } from '@triton-one/yellowstone-grpc'
 import { storedSteps } from '../../../../processors/chains/solana/encodings/stored-transaction.ts'
 import { inTurns } from '../../../waiting/waiting.ts'
 import type { PlacedBlock, Tidings } from '../feed.ts'
 import { SLICE_MS } from '../rpc/blocks.ts'
 
-/** geyser.SlotStatus. The others (first shred, completed, created bank, processed) come before the block does. */
+/** geyser.SlotStatus. The others (first shred, completed, created bank, processed) come before the block. */
 const CONFIRMED = 1
 const FINALIZED = 2
 const DEAD = 6
 
-/** Undefined for a message that is no whole block: a key is missing, or it builds on nothing. */
+/** Undefined if it is not a complete block: a hash is missing, or the parent is invalid. */
 export const blockOf = async (update: SubscribeUpdateBlock): Promise<PlacedBlock | undefined> => {
   const { blockhash: hash, parentBlockhash: parentHash } = update
   const [slot, parentSlot] = [Number(update.slot), Number(update.parentSlot)]
@@ -21,11 +21,11 @@ export const blockOf = async (update: SubscribeUpdateBlock): Promise<PlacedBlock
   return { slot, hash, parentSlot, parentHash, blockTime, whole: errors.length === 0, transactions, errors }
 }
 
-/** How many transactions the node executed that its message does not hold. */
+/** Number of executed transactions that the message does not contain. */
 export const leftOut = ({ executedTransactionCount, transactions }: SubscribeUpdateBlock): number =>
   Math.max(0, Number(executedTransactionCount) - transactions.length)
 
-/** What becomes of a slot, told together with what is known so far. */
+/** The finality update for a slot's status, together with the finality known so far. */
 export const tidingsOf = (
   { slot, status }: SubscribeUpdateSlot,
   standing: { confirmed: number; finalized: number },

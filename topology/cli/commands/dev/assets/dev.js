@@ -1,4 +1,4 @@
-// Puts what mintfold dev finds in place as soon as it finds it. Without this script the page stays as it was sent.
+// Replaces the content of the page whenever `mintfold dev` sends new results. Without this script the page does not update.
 const main = document.getElementById('main')
 const lost = document.getElementById('lost')
 const events = new EventSource('/events')
