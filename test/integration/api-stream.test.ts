@@ -151,7 +151,7 @@ test('streams end cleanly when the service stops, and the server need not wait f
   expect(performance.now() - before).toBeLessThan(2_000)
   await client.until(() => client.read.isOver)
   expect(client.read.isOver).toBe(true)
-  expect(client.read.text).toMatch(/: the service stops; connect again\n\n$/)
+  expect(client.read.text).toMatch(/: the service is stopping; reconnect\n\n$/)
 })
 
 test('can continue from every id that its description allows', () => {

@@ -37,7 +37,7 @@ test('is computed with the answer, at most every 5 s', async () => {
 })
 test('states that an empty market has no rows', async () => {
   const { text } = await harness().get('/radar')
-  expect(text).toContain('No launch is that young now.')
+  expect(text).toContain('No launch is that young at the moment.')
 })
 test('while stores restore states the current step, and reloads', async () => {
   const api = given()
