@@ -89,7 +89,12 @@ describe('calibration', () => {
     const { status, text } = await api.get('/calibration')
     const [newest] = (await api.get('/v1/calibration')).body.data.ledger.newest
     expect(status).toBe(200)
-    for (const part of ['By bins of the logged odds: 4.9 % predicted, 5.0 % observed', '2026-03-01', '92 of 110 calls came true', newest.root])
+    for (const part of [
+      'By bins of the logged odds: 4.9 % predicted, 5.0 % observed',
+      '2026-03-01',
+      '92 of 110 calls came true',
+      newest.root,
+    ])
       expect(text).toContain(part)
     expect(text).not.toMatch(/style=|NaN|undefined|Infinity/)
   })

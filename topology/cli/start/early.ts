@@ -42,10 +42,7 @@ const isDemoOfPrimary = ({ source }: SourceOptions): boolean => {
  * at a higher speed a slow machine never catches up with them.
  */
 export const wantsEarly = (options: SourceOptions & EndOptions): boolean =>
-  isDemoOfPrimary(options) &&
-  (options.speed ?? 1) === 1 &&
-  options.frames === undefined &&
-  historySOf(options) >= HISTORY_S_MIN
+  isDemoOfPrimary(options) && (options.speed ?? 1) === 1 && options.frames === undefined && historySOf(options) >= HISTORY_S_MIN
 
 /** The same market with a gap up to the early minutes. It has no forks, which would differ: it sees only the canonical branch. */
 export const earlyOptions = (options: SourceOptions): SourceOptions => {
