@@ -104,7 +104,7 @@ test('given the settings of a command, then a recording of the deployed launchpa
     expect([await checked({}), await checked({ ALT_FACTORIES: OTHER_FACTORY })]).toEqual(['1', '0'])
     await expect(mintfold({ ALT_FACTORIES: 'nonsense' }, 'replay', out)).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('("nonsense" is none)'),
+      stderr: expect.stringContaining('("nonsense" is not one)'),
     })
   } finally {
     rmSync(dir, { recursive: true })

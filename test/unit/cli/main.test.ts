@@ -134,7 +134,7 @@ describe('the launchpad of curves', () => {
   test('given wrong settings, then a command is refused, and doctor begins, which tells of them', async () => {
     const wrong = { ALT_FACTORIES: 'nonsense' }
     const { code, written } = await run(['check'], undefined, wrong)
-    expect([code, written.stderr]).toEqual([2, expect.stringContaining('("nonsense" is none)')])
+    expect([code, written.stderr]).toEqual([2, expect.stringContaining('("nonsense" is not one)')])
     expect((await run(['doctor'], undefined, wrong)).code).toBe(0)
   })
 })
