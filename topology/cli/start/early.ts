@@ -37,7 +37,7 @@ const isDemoOfPrimary = ({ source }: SourceOptions): boolean => {
   return name?.kind === DEMO && (name.chain ?? LAUNCH_RISK.chain.name) === LAUNCH_RISK.chain.name
 }
 
-/** Whether the work before the paced part is long enough to need an early capture. */
+/** Whether there is long work before the paced part that nobody should wait for. */
 export const wantsEarly = (options: SourceOptions & EndOptions): boolean =>
   isDemoOfPrimary(options) &&
   typeof (options.speed ?? 1) === 'number' &&
