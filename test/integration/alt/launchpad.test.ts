@@ -105,7 +105,7 @@ test('a command with other addresses finds no curve in a recording of the deploy
     expect([await checked({}), await checked({ ALT_FACTORIES: OTHER_FACTORY })]).toEqual(['1', '0'])
     await expect(mintfold({ ALT_FACTORIES: 'nonsense' }, 'replay', out)).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('("nonsense" is none)'),
+      stderr: expect.stringContaining('("nonsense" is not one)'),
     })
   } finally {
     rmSync(dir, { recursive: true })

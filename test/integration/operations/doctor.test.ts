@@ -100,7 +100,7 @@ describe('the data directory', () => {
   test('names a file that is no log', async () => {
     await (await open(4)).close()
     writeFileSync(join(dir, 'data', 'log', 'data.mdb'), 'something else')
-    expect(line(await doctor(), 'data directory')).toMatch(/^not ok.*cut short/)
+    expect(line(await doctor(), 'data directory')).toMatch(/^not ok.*truncated/)
   })
 })
 

@@ -134,7 +134,7 @@ describe('the launchpad of curves', () => {
   test('a command refuses invalid settings, and doctor starts and reports them', async () => {
     const wrong = { ALT_FACTORIES: 'nonsense' }
     const { code, written } = await run(['check'], undefined, wrong)
-    expect([code, written.stderr]).toEqual([2, expect.stringContaining('("nonsense" is none)')])
+    expect([code, written.stderr]).toEqual([2, expect.stringContaining('("nonsense" is not one)')])
     expect((await run(['doctor'], undefined, wrong)).code).toBe(0)
   })
 })

@@ -38,7 +38,7 @@ const isDemoOfPrimary = ({ source }: SourceOptions): boolean => {
 }
 
 /**
- * Whether the work before the paced part is long enough to need an early capture. Only at real time: the early minutes are kept in memory, and
+ * Whether there is long work before the paced part that nobody should wait for. Only at real time: the early minutes are kept in memory, and
  * at a higher speed a slow machine never catches up with them.
  */
 export const wantsEarly = (options: SourceOptions & EndOptions): boolean =>

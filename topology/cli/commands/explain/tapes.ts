@@ -13,7 +13,7 @@ import { openReplayFile, replayOf } from '../recordings/replay-file.ts'
 
 const WORK = { what: 'reading the tape', unit: 'frames' }
 
-/** Frames of recordings, tape files or answers of a node, oldest first. @throws UsageError for files of another chain */
+/** Frames of recordings, tape files or node responses, oldest first. @throws UsageError for files of another chain */
 export async function* tapeOfFiles(paths: readonly string[], chain: Chain, io: Io): AsyncGenerator<Batch> {
   const progress = await showFileProgress(io, WORK, paths)
   const decoder = replayOf(chain).folds()
