@@ -1,4 +1,4 @@
-// What an answer costs, and how to buy one.
+// Page sections with the prices and the steps to buy an answer.
 
 import type { Service } from '../answers/service.ts'
 import { shownOf } from '../discovery/shown.ts'
@@ -18,23 +18,23 @@ export const pricesPart = (service: Service): Html => {
 const priced = ({ path, description }: QuestionFacts, priceUsd: number): Html =>
   html`<li><code>${path}</code><b>${priceUsd === 0 ? 'free here' : usd(priceUsd)}</b><span>${description}</span></li>`
 
-/** A shell takes `?` and `&` of an address for its own. */
+/** Quoted if the address has `?` or `&`, which a shell would interpret. */
 const quoted = (address: string): string => (/[?&]/.test(address) ? `'${address}'` : address)
 
-/** Of the path that is named; the command of this project where the server takes play money. */
+/** How to buy `path`, with this project's own command if the server takes play money. */
 export const buyingPart = ({ options: { baseUrl, charges, buyCommand } }: Service, path = EXAMPLE): Html => {
   if (!charges)
-    return html`<p>Payments are off on this server: every question is answered as it is asked.</p>${command(`curl ${quoted(baseUrl + path)}`)}`
+    return html`<p>Payments are off on this server: every request is answered without payment.</p>${command(`curl ${quoted(baseUrl + path)}`)}`
   const own =
     buyCommand === undefined
       ? ''
-      : html`<p>The command of this project does all three with a wallet that is filled already. In a second terminal, where the server
-was started:</p>${command(buyCommand(path))}
+      : html`<p>This project's command does all three steps with a wallet that is already funded. Run it in a second terminal, in the
+directory where the server was started:</p>${command(buyCommand(path))}
 <p class="or">By hand:</p>`
   return html`${own}<ol class="steps">
-<li>Ask. The answer is 402 with the terms: amount, currency, to whom.${command(`curl -i ${quoted(baseUrl + path)}`)}</li>
-<li>Sign the transfer of USDC that the terms name, with any x402 version 2 client. No account, no key, no network fee.</li>
-<li>Ask again with the header <code>PAYMENT-SIGNATURE</code>. You get the answer and the receipt. What is refused is never charged.</li>
+<li>Send the request. The response is 402 with the terms: amount, currency, recipient.${command(`curl -i ${quoted(baseUrl + path)}`)}</li>
+<li>Sign the USDC transfer that the terms name, with any x402 version 2 client. No account, no key, no network fee.</li>
+<li>Send the request again with the header <code>PAYMENT-SIGNATURE</code>. You get the answer and the receipt. A refused request is never charged.</li>
 </ol>`
 }
 
@@ -56,6 +56,6 @@ export const quickPart = (service: Service): Html => {
   return html`<div class="quick">
 <p><b>Buy a risk card</b> <span class="price">${price === 0 ? 'free here' : `${usd(price)} USDC`}</span></p>
 ${command(charges && buyCommand !== undefined ? buyCommand(path) : `curl -i ${baseUrl}${path}`)}
-<p class="of">${charges ? html`Answered with its terms (402), paid by x402 in the next request. ` : ''}<a href="#buy">How that works</a></p>
+<p class="of">${charges ? html`The first request returns the terms (402), the next one pays over x402. ` : ''}<a href="#buy">How that works</a></p>
 </div>`
 }

@@ -1,17 +1,17 @@
-// Pages as they were made, for a while: whoever asks meanwhile gets the same, and few are made at once.
+// A cache of rendered pages that also limits how many are rendered at once.
 
 export interface Made<Body> {
   readonly status: number
   readonly body: Body
-  /** True where something was missing that may be there soon: it is not kept. */
+  /** True if temporarily unavailable data is missing from the page: it is not cached. */
   readonly isPassing?: true
 }
 
 export interface CacheLimits {
-  /** A page is given again for so long, wall milliseconds. */
+  /** How long a cached page is served, wall milliseconds. */
   readonly freshMs: number
   readonly pagesMax: number
-  /** Pages that may be in the making at once. */
+  /** Pages that may be rendered at once. */
   readonly makingMax: number
 }
 
@@ -24,7 +24,7 @@ export class PageCache<Body = string> {
     this.#limits = limits
   }
 
-  /** Undefined while too many others are made. Only successes are kept. Rejects as `make` does. */
+  /** Undefined while `makingMax` other pages are being rendered. Caches successes only. Rejects if `make` rejects. */
   get(key: string, nowMs: number, make: () => Promise<Made<Body>>): Promise<Made<Body>> | undefined {
     const kept = this.#pages.get(key)
     if (kept !== undefined && nowMs < kept.untilMs) return kept.page
@@ -52,7 +52,7 @@ export class PageCache<Body = string> {
       this.#making -= 1
     }
   }
-  /** The page made longest ago goes first. */
+  /** Evicts the oldest page first. */
   #shrink(): void {
     for (const oldest of this.#pages.keys()) {
       if (this.#pages.size <= this.#limits.pagesMax) return

@@ -1,11 +1,11 @@
-// Text to be copied.
+// Texts with a copy button.
 import { type Html, html } from './html.ts'
 
-/** Shown by the script, which does the copying. */
+/** Hidden until the script runs, which does the copying. */
 export const copyButton = (text: string, what: string): Html =>
   html`<button type="button" class="copy" data-copy="${text}" aria-label="Copy the ${what} ${text}">copy</button>`
 
-/** A command to be copied; it breaks only between words and behind slashes. */
+/** A command with a copy button; its lines break only between words and after slashes. */
 export const command = (text: string): Html => {
   const [first = '', ...rest] = text.split('/')
   return html`<pre class="command">${copyButton(text, 'command')}<code>${first}${rest.map((part) => html`/<wbr>${part}`)}</code></pre>`

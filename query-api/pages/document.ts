@@ -1,4 +1,4 @@
-// What all pages have around what they hold. Parts marked data-live are what the script replaces with their newer selves.
+// The frame of all pages. The script refreshes the elements marked `data-live`.
 
 import { FRESH_LAG_S } from '../../topology/ports/chain-view.ts'
 import { isStale } from '../answers/feed.ts'
@@ -14,22 +14,21 @@ export interface Sheet {
   readonly title: string
   /** Between the header and the end of the page. */
   readonly main: Html
-  /** Path of the page, for crawlers; absent: it is nothing to keep, such as a refusal. */
+  /** Path of the page, for crawlers; absent: not to be indexed, such as a refusal. */
   readonly path?: string
-  /** One sentence for who has not opened it; absent: what the service is. */
+  /** One sentence for search results and link previews; absent: the service's description. */
   readonly description?: string
-  /** Path of a picture of 1200 x 630 pixels, and what is on it. */
+  /** Path of a picture of 1200 x 630 pixels, and its alternative text. */
   readonly picture?: { readonly path: string; readonly text: string }
   /** JSON-LD. */
   readonly facts?: object
   /** Links to parts of the page. */
   readonly nav?: Html
-  /** Seconds after which a browser asks again; absent: the script sees to it, or nothing changes. */
+  /** Seconds after which the browser reloads; absent: the script refreshes the page, or nothing changes. */
   readonly againS?: number
 }
 
-const DESCRIPTION =
-  'Observed evidence about token launches: what was seen of each, seconds after it happened, with the events that prove it.'
+const DESCRIPTION = 'Observed evidence about token launches: what happened to each, seconds later, with the events that prove it.'
 
 export const sheetOf = (service: Service, look: Look, sheet: Sheet): Html => html`<!doctype html>
 <html lang="en">
@@ -55,14 +54,14 @@ ${sheet.nav ?? ''}${sheet.main}
 <footer>
 <p>Observed evidence, not a prediction and not advice. No flags observed is not a safety guarantee. Names are written by token
 creators.</p>
-<p>Source: ${service.source()}. Version ${service.options.version}. <a href="/v1/labels">What each word means</a>. <a href="/terms">Terms</a>.
+<p>Source: ${service.source()}. Version ${service.options.version}. <a href="/v1/labels">What each field and label means</a>. <a href="/terms">Terms</a>.
 Agents: <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">OpenAPI</a>.</p>
 </footer>
 </body>
 </html>
 `
 
-/** What search engines, chats that show links, and archives read. */
+/** Metadata for search engines, link previews and archives. */
 const crawlersPart = ({ options: { baseUrl } }: Service, { title, path, description = DESCRIPTION, picture, facts }: Sheet): Html => {
   const about = html`<meta name="description" content="${description}">`
   if (path === undefined) return html`${about}<meta name="robots" content="noindex">`
@@ -79,24 +78,24 @@ const picturePart = (baseUrl: string, { path, text }: NonNullable<Sheet['picture
 <meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">
 <meta property="og:image:alt" content="${text}"><meta name="twitter:card" content="summary_large_image">`
 
-/** A block of data, which browsers do not run: the policy on scripts does not apply to it. No text in it can end the block. */
+/** A JSON-LD block: browsers do not run it, so the script policy does not apply. `<` and `>` are escaped: no text can end the block. */
 const factsPart = (facts: object): Html =>
   html`<script type="application/ld+json">${trusted(JSON.stringify(facts).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'))}</script>`
 
-/** While the stores are not there: what is done meanwhile, and all that needs no launch. A browser asks again by itself. */
+/** The page during startup: its progress, and everything that needs no launch. The browser reloads it by itself. */
 export const startingDocument = (service: Service, look: Look): Html => {
   const main = html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead">Token launches, as observed</h1>
 ${offerPart(service)}
 <p class="reading">The service is starting.</p>
 ${worksPart(look)}
-<p class="note">Nothing true can be shown before that. This page comes again every ${AGAIN_S} s by itself.</p>
+<p class="note">No figures can be shown until that is complete. This page reloads every ${AGAIN_S} s.</p>
 </section>
 <section class="panel buy" aria-labelledby="buy">
 <h2 id="buy">Buy an answer</h2>
 ${buyingPart(service)}
 ${pricesPart(service)}
 </section>`
-  return sheetOf(service, look, { title: 'mintfold starts', main, againS: AGAIN_S })
+  return sheetOf(service, look, { title: 'mintfold is starting', main, againS: AGAIN_S })
 }
 const AGAIN_S = 2

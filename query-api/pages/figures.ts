@@ -1,4 +1,4 @@
-// Numbers as people read them. Unknown is a dash, never a zero.
+// Numbers formatted for people. Unknown is a dash, never a zero.
 import { solOf } from '../../processors/mint/card/amounts.ts'
 import type { Amount } from '../../schemas/amount.ts'
 
@@ -10,10 +10,10 @@ const orUnknown = (value: number | null, show: (value: number) => string): strin
 export const count = (value: number | null): string => orUnknown(value, (known) => grouped.format(known))
 /** `1 flag`, `2 flags`. */
 export const some = (n: number, one: string): string => `${count(n)} ${one}${n === 1 ? '' : 's'}`
-/** One decimal below 10 %, none above; what would read as 0.0 % and is something says so. */
+/** One decimal below 10 %, none above; a share above 0 that would round to 0.0 % is `<0.1 %`. */
 export const percent = (share: number | null): string =>
   orUnknown(share, (known) => (known > 0 && known < 0.0005 ? '<0.1 %' : `${(known * 100).toFixed(known < 0.1 ? 1 : 0)} %`))
-/** Two decimals below 100 SOL, none above; what would read as 0.00 and is something says so. */
+/** Two decimals below 100 SOL, none above; an amount above 0 that would round to 0.00 is `<0.01`. */
 export const sol = (value: number | null): string =>
   orUnknown(value, (known) => {
     if (known >= 99.995) return grouped.format(known)

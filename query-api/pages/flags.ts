@@ -1,4 +1,4 @@
-// Flags as people read them: how much was measured, and whether that is grave.
+// Flags for people: what was measured, and whether it is grave.
 import type { CardContext } from '../../processors/mint/card/card.ts'
 import { rugFlagsPart } from '../../processors/mint/card/card-parts.ts'
 import type { Headline } from '../../processors/mint/detectors/detector.ts'
@@ -6,7 +6,7 @@ import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 import { percent, sol, span, words } from './figures.ts'
 import { type Html, html } from './html.ts'
 
-/** A sale of at least this share of the supply is shown as grave, and so is every loss. */
+/** A sale of at least this share of the supply is shown as grave, as is every loss. */
 export const GRAVE_SHARE = 0.05
 
 type Evidence = Readonly<Record<string, unknown>>
@@ -16,12 +16,12 @@ const figure = (evidence: Evidence, name: string): number | null => {
   return typeof value === 'number' ? value : null
 }
 
-/** How much of `from` was gone. */
+/** The share of `from` that was lost. */
 const lost = (from: number | null, to: number | null): string =>
   from === null || to === null || from <= 0 ? '' : `lost ${percent(1 - to / from)}`
 const known = (value: number | null, show: (value: number) => string): string => (value === null ? '' : show(value))
 
-/** What the evidence says in figures; empty where it has none. */
+/** The evidence's main figure; empty if it has none. */
 export const measureOf = (headline: Headline | undefined, evidence: Evidence): string => {
   switch (headline?.is) {
     case 'soldShare':
@@ -60,6 +60,6 @@ export const shownFlags = ({ launch, flags }: Flagged, { chain, detectors: { byF
     isGrave: isGrave(byFlag.get(flag)?.headline, evidence),
   }))
 
-/** One flag with what was measured, and when. */
+/** One flag with its measurement and time. */
 export const chip = ({ flag, ageS, measure, isGrave }: ShownFlag): Html =>
   html`<li class="flag${isGrave ? ' grave' : ''}">${words(flag)} <span class="at">${measure === '' ? '' : `${measure}, `}<span class="when">${span(ageS)}</span></span></li>`

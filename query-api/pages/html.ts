@@ -3,5 +3,5 @@ import { templateOf } from '../../processors/drawing/html.ts'
 
 export { type Html, trusted } from '../../processors/drawing/html.ts'
 
-/** Tag of templates. Line breaks stay: answers are shown as JSON. */
+/** Template tag. Keeps line breaks, because pages show answers as JSON. */
 export const html = templateOf((text) => text)

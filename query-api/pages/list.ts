@@ -1,4 +1,4 @@
-// The pages that are about one thing each, named by the end of their path.
+// The list of pages: one per record (the last part of the path names it), and the fixed ones.
 import { RADAR_PAGE } from '../answers/ranked/radar.ts'
 import type { Look, Service } from '../answers/service.ts'
 import type { Market } from '../questions/question-facts.ts'
@@ -10,14 +10,14 @@ import { CREATOR_PATH, CURVE_PATH, TOKEN_PATH } from './paths.ts'
 import { radarPage } from './radar/page.ts'
 
 export interface RecordPage {
-  /** With one parameter, at its end. */
+  /** With one parameter, at the end. */
   readonly path: string
   readonly market: Market
-  /** @param text what the path has in place of the parameter. */
+  /** @param text the parameter's text in the path. */
   make(service: Service, look: Look, text: string): PageAnswer | Promise<PageAnswer>
 }
 
-/** What draws is loaded with the first record: it takes a tenth of a second, and no start has to wait for it. */
+/** Modules that draw are imported with the first record: importing takes a tenth of a second, which startup need not wait for. */
 export const RECORD_PAGES: readonly RecordPage[] = [
   { path: TOKEN_PATH, market: 'mints', make: async (...asked) => (await import('./token/page.ts')).tokenPage(...asked) },
   { path: CREATOR_PATH, market: 'mints', make: creatorPage },
@@ -26,12 +26,12 @@ export const RECORD_PAGES: readonly RecordPage[] = [
 
 export interface FixedPage {
   readonly path: string
-  /** True where it is made for each request, or sees to that itself; absent: it may be some seconds old. */
+  /** True if the page is rendered per request, or caches by itself; absent: it may be some seconds old. */
   readonly isLive?: true
   make(service: Service, look: Look): PageAnswer | Promise<PageAnswer>
 }
 
-/** Beside `/`, which answers programs too. */
+/** All but `/`, which also answers programs. */
 export const FIXED_PAGES: readonly FixedPage[] = [
   { path: RADAR_PAGE, isLive: true, make: radarPage },
   {

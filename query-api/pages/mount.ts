@@ -1,4 +1,4 @@
-// The pages for browsers, their pictures, and the files that they load. Everything else goes on to the routes.
+// Middleware that serves the pages, their pictures and assets, and passes everything else on to the routes.
 import { readFileSync } from 'node:fs'
 import type { Context, Middleware } from 'koa'
 import type { Service } from '../answers/service.ts'
@@ -12,28 +12,28 @@ import { documentOf } from './market/page.ts'
 import type { PageAnswer } from './page-answer.ts'
 import { PICTURE_PATH } from './paths.ts'
 
-/** The first page is made at most so often, whatever is asked, wall milliseconds. */
+/** The first page is rendered at most once per this time, wall milliseconds. */
 const PAGE_FRESH_MS = 2_000
-/** Records take some ten milliseconds of drawing and a query each. */
+/** A record takes about ten milliseconds of drawing and one query. */
 const RECORDS = { freshMs: 15_000, pagesMax: 200, makingMax: 8 }
-/** Some 40 KB each. */
+/** About 40 KB each. */
 const PICTURES = { freshMs: 300_000, pagesMax: 64, makingMax: 2 }
 const SITEMAPS = { freshMs: 60_000, pagesMax: 1, makingMax: 1 }
 const FRESH_S = 300
 
-/** Only our own files, and nothing written into the page itself but data that no browser runs. */
+/** Allows our own files only; inline, only data that browsers do not run. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** What browsers may do with a page: nothing that needs asking. */
+/** Denies every feature that needs the user's permission. */
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
-/** Of the style sheet, in this order. */
+/** The parts of the style sheet, in this order. */
 const STYLES = ['colours', 'base', 'sheet', 'parts', 'market', 'record', 'screens'] as const
 
 const ASSET_PATHS = ['/page/page.css', '/page/page.js', '/page/icon.svg', '/favicon.ico'] as const
 const FIXED_PATHS = FIXED_PAGES.map(({ path }) => path)
-/** What it answers beside records. */
+/** All paths but those of records. */
 export const PAGE_PATHS: readonly string[] = ['/', ...FIXED_PATHS, SITEMAP_PATH, ...ASSET_PATHS]
 
 const HTML = 'text/html; charset=utf-8'
@@ -51,12 +51,12 @@ const assets = (): ReadonlyMap<string, Sent> => {
     ['/page/page.css', { type: 'text/css; charset=utf-8', body: STYLES.map((name) => fileOf(`${name}.css`)).join('\n'), cache }],
     ['/page/page.js', { type: 'text/javascript; charset=utf-8', body: fileOf('page.js'), cache }],
     ['/page/icon.svg', icon],
-    // Where browsers and crawlers look that read no page.
+    // Browsers and crawlers request it without reading a page.
     ['/favicon.ico', icon],
   ])
 }
 
-/** Reads its files once, at the start. */
+/** Reads the assets once, when created. */
 export const pages = (service: Service): Middleware => {
   const files = assets()
   const [records, pictures, sitemaps] = [new PageCache(RECORDS), new PageCache<Buffer>(PICTURES), new PageCache(SITEMAPS)]
@@ -87,7 +87,7 @@ export const pages = (service: Service): Middleware => {
   }
   const fixed = new Map(FIXED_PAGES.map((entry) => [entry.path, entry]))
 
-  /** Undefined where it is none of ours. */
+  /** Undefined if the path is not a page. */
   const answerOf = (ctx: Context): (() => void | Promise<void>) | undefined => {
     const { path } = ctx
     const file = files.get(path)
@@ -105,7 +105,7 @@ export const pages = (service: Service): Middleware => {
   return (ctx, next) => {
     const answer = answerOf(ctx)
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD'
-    if (answer !== undefined) return isRead ? answer() : sendMethods(ctx, 'GET, HEAD', `${ctx.path} answers GET and HEAD`)
+    if (answer !== undefined) return isRead ? answer() : sendMethods(ctx, 'GET, HEAD', `${ctx.path} accepts GET and HEAD`)
     if (ctx.path !== '/' || !isRead) return next()
     ctx.vary('Accept')
     if (ctx.accepts('json', 'html') !== 'html') return next()
@@ -116,13 +116,13 @@ export const pages = (service: Service): Middleware => {
 
 const madeOf = ({ status, page }: PageAnswer): Made<string> => ({ status, body: page.toString() })
 
-/** The log and the figures name the template, as of routes. */
+/** Logs and metrics name the path's template, as for routes. */
 const named = (ctx: Context, path: string, answer: () => Promise<void>): (() => Promise<void>) => {
   ctx._matchedRoute = path
   return answer
 }
 
-const BUSY = refusal(503, 'pages_busy', `many records are being drawn; try again in ${RETRY_AFTER_S} s`)
+const BUSY = refusal(503, 'pages_busy', `too many pages are being rendered; retry in ${RETRY_AFTER_S} s`)
 
 const sendMade = async (ctx: Context, making: Promise<Made<string | Buffer>> | undefined, type: string, cache: string): Promise<void> => {
   if (making === undefined) return send(ctx, BUSY)

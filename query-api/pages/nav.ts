@@ -1,4 +1,4 @@
-// Where every page leads: to the market, the radar, calibration, alerts and the docs, in this order.
+// The navigation of every page.
 import { type Html, html } from './html.ts'
 
 const PLACES: readonly (readonly [path: string, name: string])[] = [
@@ -9,7 +9,7 @@ const PLACES: readonly (readonly [path: string, name: string])[] = [
   ['/docs', 'Docs'],
 ]
 
-/** `path` of the page that shows it. */
+/** @param path of the page that shows it. */
 export const navPart = (path: string | undefined): Html =>
   html`<nav class="places" aria-label="Pages"><ul>${PLACES.map(
     ([to, name]) => html`<li><a href="${to}"${to === path ? html` aria-current="page"` : ''}>${name}</a></li>`,

@@ -1,4 +1,4 @@
-// What a page answers.
+// The type of a rendered page.
 import type { Html } from './html.ts'
 
 export interface PageAnswer {

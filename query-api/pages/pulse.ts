@@ -1,9 +1,8 @@
-// How far behind the chain the pages are.
+// The feed lag, as shown in every header.
 import type { Look } from '../answers/service.ts'
 import { count, span, UNKNOWN } from './figures.ts'
 import { type Html, html } from './html.ts'
 
-/** How far behind the page is, in words. */
 export const pulsePart = ({ feed, status }: Look, isLate: boolean): Html => {
   if (feed.feedLagS === null) return html`<span class="lamp late" aria-hidden="true"></span> waiting for the first slot`
   const slot = feed.lastSlot === null ? UNKNOWN : count(feed.lastSlot)

@@ -1,11 +1,11 @@
-// Pages that say why there is none.
+// The 404 page, which states the reason.
 import type { Look, Service } from '../answers/service.ts'
 import { buyPart } from './buying.ts'
 import { sheetOf } from './document.ts'
 import { html } from './html.ts'
 import type { PageAnswer } from './page-answer.ts'
 
-/** A 404. @param sold path of the answer that knows more; absent: there is none. */
+/** A 404. @param sold path of the paid answer that knows more; absent: there is none. */
 export const noPage = (service: Service, look: Look, title: string, text: string, sold?: string): PageAnswer => {
   const main = html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead">${title}</h1>

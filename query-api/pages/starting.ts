@@ -1,22 +1,22 @@
-// What the page says before there is something to show, and while the rest of it is still prepared.
+// The progress that pages show during startup, rebuilds and catching up.
 import type { Look } from '../answers/service.ts'
 import { span } from './figures.ts'
 import { type Html, html } from './html.ts'
 
-/** Above so much lag the page says that it catches up, seconds. */
+/** Feed lag above which the page shows that it is catching up, seconds. */
 const CATCHING_UP_S = 10
 
-/** What is being done, one line each, the way they come. */
+/** One line per work in progress. */
 const worksOf = ({ status, feed }: Look): readonly Html[] => {
   const { preparing, rebuild, trouble } = status
   const works: Html[] = []
   if (preparing) works.push(html`<li>${sentence(preparing.what)} ${preparing.share === null ? '' : bar(preparing.share)}</li>`)
   if (rebuild) works.push(html`<li>${sentence(rebuild)}</li>`)
-  else if (!status.ready && !preparing) works.push(html`<li>Reads its stores back, and waits for the first slot</li>`)
-  if (status.ready && feed.feedLagS === null) works.push(html`<li>Waits for the first slot of the chain</li>`)
+  else if (!status.ready && !preparing) works.push(html`<li>Restoring the stores, then waiting for the first slot</li>`)
+  if (status.ready && feed.feedLagS === null) works.push(html`<li>Waiting for the first slot of the chain</li>`)
   if (status.ready && feed.feedLagS !== null && feed.feedLagS > CATCHING_UP_S)
-    works.push(html`<li>Catches up with the chain: ${span(feed.feedLagS)} behind</li>`)
-  if (trouble) works.push(html`<li>Nothing new can be read: ${trouble.reason}</li>`)
+    works.push(html`<li>Catching up with the chain: ${span(feed.feedLagS)} behind</li>`)
+  if (trouble) works.push(html`<li>The source cannot be read: ${trouble.reason}</li>`)
   return works
 }
 
@@ -27,7 +27,7 @@ const bar = (share: number): Html => {
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** Empty where nothing is under way. */
+/** Empty if no work is in progress. */
 export const worksPart = (look: Look): Html => {
   const works = worksOf(look)
   return works.length === 0 ? html`` : html`<ul class="works">${works}</ul>`

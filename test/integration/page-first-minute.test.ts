@@ -19,10 +19,10 @@ describe('the header', () => {
       DEMO,
       true,
       'Simulation, play money',
-      ['No launch on this page is real', DEMO, '2025-11-13 02:13 UTC', 'nothing that is paid here is worth'],
+      ['No launch on this page is real', DEMO, '2025-11-13 02:13 UTC', 'use play money without value'],
     ],
     [DEMO, false, 'Simulation', ['No launch on this page is real']],
-    ['recorded RPC answers', true, 'Play money', ['nothing that is paid here is worth']],
+    ['recorded RPC answers', true, 'Play money', ['use play money without value']],
     ['solana mainnet', false, undefined, []],
   ])('of %s with play money %s has the badge %s', async (source, sandbox, badge, sentences) => {
     const text = await given({ source, sandbox }).page()
@@ -33,7 +33,7 @@ describe('the header', () => {
   })
   test('is followed by what is sold, to whom and for how much', async () => {
     expect(plain(await given().page())).toMatch(
-      /sells software agents what was observed of token launches: .* from \$0\.001 in USDC by x402: no account/,
+      /sells observed evidence about token launches .* from \$0\.001 in USDC over x402: no account/,
     )
     expect(plain(await given({ mode: 'off' }).page())).toContain('Payments are off on this server: every answer is free.')
   })
@@ -53,13 +53,13 @@ describe('while it starts', () => {
     expect(text).not.toMatch(/class="launches"|href="\/(v1\/sample|health|token)/)
   })
   test.each([
-    [{ ready: false, preparing: null }, 'Reads its stores back'],
+    [{ ready: false, preparing: null }, 'Restoring the stores'],
     [{ ready: false, rebuild: 'the stores are rebuilt: folds the tape again, 34 %' }, 'The stores are rebuilt: folds the tape again, 34 %'],
-    [{ folded: null, tip: null }, 'Waits for the first slot of the chain'],
-    [{ folded: { number: 5, time: NOW_S - 5_400 } }, 'Catches up with the chain: 1 h 30 min behind'],
+    [{ folded: null, tip: null }, 'Waiting for the first slot of the chain'],
+    [{ folded: { number: 5, time: NOW_S - 5_400 } }, 'Catching up with the chain: 1 h 30 min behind'],
     [{ preparing: { what: 'the rest of the history is written', share: 0.5 } }, 'The rest of the history is written <progress'],
     [{ preparing: { what: 'the market is simulated', share: null } }, 'The market is simulated </li>'],
-    [{ trouble: { reason: 'no broker answers', sinceMs: 0 } }, 'Nothing new can be read: no broker answers'],
+    [{ trouble: { reason: 'no broker answers', sinceMs: 0 } }, 'The source cannot be read: no broker answers'],
   ])('%j is in its words', async (status, words) => {
     const api = given()
     api.view.say(status)
@@ -82,7 +82,7 @@ describe('figures go together', () => {
       /hour: ([\d,]+)\. (\d+) have a grave flag, (\d+) a lesser one, (\d+) graduated/.exec(reading) ?? []
     const sums = plain(/<p class="sums">.*?<\/p>/.exec(text)?.[0] ?? '')
     const [, drawn, of, rest, flags, withFlag] =
-      /Drawn are (\d+) of the (\d+)\. The other (\d+) are not drawn yet: .* (\d+) flags fired on (\d+) of them/.exec(sums) ?? []
+      /(\d+) of (\d+) launches are drawn\. The other (\d+) are not drawn yet: .* (\d+) flags fired on (\d+) of them/.exec(sums) ?? []
     const key = [...text.matchAll(/<li class="(?:plain|flagged|grave|graduated)">(\d+) /g)].map(([, n]) => Number(n))
     return { launches, grave, lesser, graduated, drawn, of, rest, flags, withFlag, key }
   }

@@ -37,7 +37,7 @@ test('is made with the answer, at most every 5 s', async () => {
 })
 test('an empty market says that there is nobody', async () => {
   const { text } = await harness().get('/radar')
-  expect(text).toContain('No launch is that young now.')
+  expect(text).toContain('No launch is that young at the moment.')
 })
 test('while stores restore it says what is done, and comes again', async () => {
   const api = given()

@@ -37,7 +37,7 @@ describe('a creator', () => {
     const { text } = await api.get(WALLET)
     expect(text).not.toContain(base58(1))
     expect(text.match(/not settled/g)).toHaveLength(1)
-    expect(text).toContain('Sums: not shown')
+    expect(text).toContain('Sums are not shown')
     expect(text).not.toContain('rugged after')
   })
   test.each([WALLET, '/creator/0OIl', '/creator/'])('%s without a launch is a page that says so', async (path) => {
@@ -61,7 +61,7 @@ describe('a curve of the alt chain', () => {
   test('figures of one that moves, or is not paired with ETH, are not guessed', async () => {
     const api = given()
     const moving = (await api.get(`/alt/${keyText(LIVE)}`)).text
-    expect([moving.includes('are what is sold'), moving.includes('Holders by class')]).toEqual([true, false])
+    expect([moving.includes('are in the paid card'), moving.includes('Holders by class')]).toEqual([true, false])
     expect((await api.get(`/alt/${keyText(OTHER)}`)).text).not.toMatch(/NaN|undefined|Infinity/)
   })
   test.each(['/alt/0x12', '/alt/', `/alt/0x${'11'.repeat(20)}`])('%s is a 404 in words', async (path) => {
@@ -89,7 +89,7 @@ describe('calibration', () => {
     const { status, text } = await api.get('/calibration')
     const [newest] = (await api.get('/v1/calibration')).body.data.ledger.newest
     expect(status).toBe(200)
-    for (const part of ['By bins of the logged odds: 4.9 % said, 5.0 % came', '2026-03-01', '92 of 110 calls came true', newest.root])
+    for (const part of ['By bins of the logged odds: 4.9 % predicted, 5.0 % observed', '2026-03-01', '92 of 110 calls came true', newest.root])
       expect(text).toContain(part)
     expect(text).not.toMatch(/style=|NaN|undefined|Infinity/)
   })

@@ -59,20 +59,20 @@ test.each([
   ['a flag', { flags: [flagRow('bundle_dumped', { firstSeenAt: NOW_S - 299 })] }],
 ])('of one with %s in the last 5 minutes only what is older is shown', async (_what, change) => {
   const { status, text } = await given({ launch: launchRow({ at: NOW_S - 400, name: 'Older' }), ...change }).get(PATH)
-  expect([status, text.includes('Older'), text.includes('are what is sold')]).toEqual([200, true, true])
+  expect([status, text.includes('Older'), text.includes('are in the paid card')]).toEqual([200, true, true])
   expect(text).toContain(`/v1/mint/${base58(1)}`)
   expect(text).not.toMatch(/at its peak|bundle.dumped|class="answer"|Holders by class/)
 })
 test('of a launch younger than 5 minutes nothing is shown but where it is sold', async () => {
   const { status, text } = await given({ flags: [], launch: launchRow({ at: NOW_S - 299, name: 'Secret' }) }).get(PATH)
-  expect([status, text.includes('its card is what is sold'), text.includes('Secret')]).toEqual([200, true, false])
+  expect([status, text.includes('its card can be bought now'), text.includes('Secret')]).toEqual([200, true, false])
 })
 
 test.each([
   [`/token/${base58(9)}`, 'No launch of this address is known here'],
-  ['/token/0OIl', 'This is no token address'],
-  ['/token/', 'This is no token address'],
-  ['/token/%3Cscript%3E', 'This is no token address'],
+  ['/token/0OIl', 'This is not a token address'],
+  ['/token/', 'This is not a token address'],
+  ['/token/%3Cscript%3E', 'This is not a token address'],
 ])('%s is a page too, as a 404 that says what is wrong', async (path, words) => {
   const { status, headers, text } = await given().get(path)
   expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
@@ -119,7 +119,7 @@ describe('what is drawn', () => {
   })
   test('a history that is away, or has nothing of it, is said', async () => {
     const history = new SetHistory()
-    expect((await given({}, history).get(PATH)).text).toContain('The history holds no trade of it')
+    expect((await given({}, history).get(PATH)).text).toContain('The history has no trade of it')
     history.awayReason = 'the history store does not answer now'
     expect((await given({}, history).get(PATH)).text).toContain('Not known: the history store does not answer now.')
   })

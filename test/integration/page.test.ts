@@ -157,7 +157,13 @@ describe('what it holds without a script', () => {
     const api = harness({ mode: 'off' })
     api.view.say({ folded: null, tip: null })
     const { text } = await api.get('/').set('Accept', BROWSER)
-    for (const part of ['waiting for the first slot', 'No launch that was seen', 'keeps no history store', 'Payments are off', 'free here'])
+    for (const part of [
+      'waiting for the first slot',
+      'No launch has stayed unchanged',
+      'has no history store',
+      'Payments are off',
+      'free here',
+    ])
       expect(text).toContain(part)
     expect(text).not.toMatch(/NaN|undefined|Infinity/)
   })
@@ -168,7 +174,7 @@ describe('what it holds without a script', () => {
     history.market = { ok: true, value: BUSY, asOf: NOW_S - 1_200 }
     api.view.say({ observedSince: NOW_S - 23_400 })
     api.time.nowMs += 2_000
-    expect(await api.page()).toContain('history is 20 min behind: as of 01:53:20 UTC. The day is not whole: capture began 6 h 30 min ago.')
+    expect(await api.page()).toContain('history is 20 min behind: as of 01:53:20 UTC. The day is incomplete: capture began 6 h 30 min ago.')
     api.view.say({ observedSince: 0, gap: { from: 1, to: 2, until: NOW_S - 9_000 } })
     api.time.nowMs += 2_000
     expect(await api.page()).toContain('Slots of the last day are missing.')

@@ -1,4 +1,4 @@
-// `/alerts`: what is pushed, how to subscribe, and how a receiver checks what it gets.
+// The page `/alerts`: what is pushed, how to subscribe, and how a receiver verifies alerts.
 
 import { ALERT_HEAD } from '../../alerts/feeds/odds-source.ts'
 import { alertLabels } from '../../alerts/labels.ts'
@@ -39,16 +39,16 @@ ${listOf(alertLabels.targets)}
 <h2 id="limits" tabindex="-1">Limits</h2>
 ${listOf(alertLabels.limits)}
 </section>`
-  const description = 'Odds of graduation that cross a bar, and rug flags, pushed to a webhook or a chat for 30 days for one payment.'
+  const description = 'Graduation odds that cross your bar, and rug flags, pushed to a webhook or a chat: 30 days for one payment.'
   return sheetOf(service, look, { title: 'mintfold: alerts', main, path: ALERTS_PATH, description })
 }
 
-/** Whether odds are sold now, and why not. */
+/** Whether odds are sold now; if not, the reason. */
 const standingPart = ({ options: { odds } }: Service): Html => {
   const { isShown, reason } = odds.standing(ALERT_HEAD)
   return isShown
     ? html`Odds of graduation are shown now: alerts of both kinds are sold.`
-    : html`Odds of graduation are withdrawn now (${reason ?? 'no reason is known'}): alerts of rug flags are sold, those of odds are not.`
+    : html`Odds of graduation are withheld now (${reason ?? 'no reason is known'}): only alerts of rug flags are sold.`
 }
 
 const parametersPart = ({ options: { questions } }: Service): Html => {

@@ -1,4 +1,4 @@
-// The record page of one curve of the alt chain, free because everything on it is five minutes old.
+// The record page of one curve of the alt chain: free, because its data are at least five minutes old.
 
 import { inNative, inTokens } from '../../../processors/curve/card/amounts.ts'
 import { curveEvidence, type FullCurve } from '../../../processors/curve/card/card.ts'
@@ -28,14 +28,19 @@ const ETH: Money = {
   priceOf: (quote, tokens) => (inNative(quote) / inTokens(tokens)) * TOKENS_OF_A_PRICE,
 }
 
-/** @param text what the path has after `/alt/`; `look` is one at curves. */
+/** @param look of the curves. @param text the path after `/alt/`. */
 export const curvePage = async (service: Service, look: Look, text: string): Promise<PageAnswer> => {
   const { ground } = service.curves
-  if (!ground.isFollowed) return noPage(service, look, 'No curves here', 'This server follows no chain of curves.')
+  if (!ground.isFollowed) return noPage(service, look, 'No curves here', 'This server does not follow the alt chain.')
   if (!look.status.ready) return { status: 503, page: startingDocument(service, look) }
   const address = HEX_KEYS.parse(text)
   if (address === undefined)
-    return noPage(service, look, 'This is no address of a curve', 'An address is 0x and 40 hexadecimal digits, of a curve or of its token.')
+    return noPage(
+      service,
+      look,
+      'This is not the address of a curve',
+      'The address of a curve or of its token is 0x and 40 hexadecimal digits.',
+    )
   const sold = `/v1/alt/curve/${keyText(address)}`
   const then = look.moment.asOf - DELAY_S
   const snapshot = ground.view.find(address)
@@ -44,7 +49,7 @@ export const curvePage = async (service: Service, look: Look, text: string): Pro
       service,
       look,
       'No curve of this address can be shown',
-      `None was seen, it was forgotten, or it is younger than ${span(DELAY_S)}: then its card is what is sold.`,
+      `It was not seen, is no longer held, or is younger than ${span(DELAY_S)}: buy its card instead.`,
       sold,
     )
   return { status: 200, page: await recordPage(service, look, snapshot, then) }
@@ -73,10 +78,10 @@ ${buyPart(service, 'Buy the card as it is now', `/v1/alt/curve/${curve}`)}`
   return sheetOf(service, look, { title: `Curve ${short(curve)}: record of a launch`, main, path: `/alt/${curve}`, description })
 }
 
-const MOVES = html`<p class="note moves">Something of it changed within the last ${span(DELAY_S)}. What is here is as of then: figures and
-holders as they are now are what is sold.</p>`
+const MOVES = html`<p class="note moves">It changed within the last ${span(DELAY_S)}. This page shows the state of ${span(DELAY_S)} ago; current
+figures and holders are in the paid card.</p>`
 
-/** Undefined where coverage is thin. */
+/** Undefined if coverage is thin. */
 const evidenceOf = ({ token, state }: CurveSnapshot, look: Look, asOf: number, { curves: { ground } }: Service): FullCurve | undefined => {
   const evidence = curveEvidence({ address: token, token, state }, { ...look.moment, asOf, tip: null }, ground)
   return evidence.coverage === 'full' ? evidence : undefined
@@ -99,14 +104,14 @@ const metersOf = ({ status, raised, flow, structure, snipe_tax: tax }: FullCurve
     ['ETH held', sol(raised.eth), raised.progress === null ? '' : `${percent(raised.progress)} of the way`],
     ['Buyers', count(flow.unique_buyers), `${count(flow.n_buys)} buys, ${count(flow.n_sells)} sells`],
     ['Holders', count(structure.n_holders), `largest holds ${percent(structure.top1_share)}`],
-    ['Deployer', percent(structure.deployer_holding_share), 'of circulating held'],
+    ['Deployer', percent(structure.deployer_holding_share), 'of circulating supply held'],
     ['Taxed buys', count(tax.n_taxed_buys), 'in the first seconds'],
   ])
 
 const LOOKED_AT_MAX = 2_000
 const OTHERS_MAX = 12
 
-/** Other curves of whoever deployed it, newest first. */
+/** Other curves of its deployer, newest first. */
 const deployerPart = (launches: Iterable<CurveSnapshot>, deployer: Key, but: Key): Html => {
   const others: CurveSnapshot[] = []
   let looked = 0
@@ -121,6 +126,6 @@ const deployerPart = (launches: Iterable<CurveSnapshot>, deployer: Key, but: Key
   return html`<section class="panel" aria-labelledby="creator">
 <h2 id="creator">Its deployer's other curves</h2>
 <p class="note">Deployer <code>${keyText(deployer)}</code>.</p>
-${others.length === 0 ? html`<p class="empty">None of them is held.</p>` : html`<ul class="links">${list}</ul>`}
+${others.length === 0 ? html`<p class="empty">None of them is known now.</p>` : html`<ul class="links">${list}</ul>`}
 </section>`
 }

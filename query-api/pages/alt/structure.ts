@@ -1,4 +1,4 @@
-// Who holds the token of a curve: shares of circulating tokens, which may overlap.
+// The holders of a curve's token by class: shares of the circulating tokens, which may overlap.
 import * as Plot from '@observablehq/plot'
 import type { FullCurve } from '../../../processors/curve/card/card.ts'
 import { percent } from '../figures.ts'
@@ -21,7 +21,7 @@ const heldOf = ({ structure }: FullCurve): readonly Held[] => {
   return shares.flatMap(([name, share, kind]) => (share === null ? [] : [{ name, share, fill: `var(--class-${kind})` }]))
 }
 
-/** Nothing where nothing of it is known. */
+/** Empty if no share is known. */
 export const structurePart = async (data: FullCurve): Promise<Html> => {
   const held = heldOf(data)
   if (held.length === 0) return html``
@@ -30,8 +30,8 @@ export const structurePart = async (data: FullCurve): Promise<Html> => {
     id: 'holders',
     title: 'Holders by class',
     text: `Of the circulating tokens: ${told}. A wallet may be in several.`,
-    note: html`<p class="note">Shares of circulating tokens; a wallet may be in several. Same block: direct buys of one block, which is
-timing and no proof of coordination.</p>`,
+    note: html`<p class="note">Shares of circulating tokens; a wallet may be in several. Same block: direct buys in one block, which
+shows timing, not coordination.</p>`,
     draw: () => ({
       ...{ marginLeft: 74, marginRight: 56, marginTop: 6, marginBottom: 6, height: 130 },
       ...{ x: { domain: [0, Math.max(0.01, ...held.map(({ share }) => share))], axis: null }, y: { domain: held.map(({ name }) => name) } },

@@ -1,18 +1,18 @@
-// Copies what buttons name, and keeps the page fresh: asks for it again and puts the parts marked data-live in place. Without this script the
-// page stays as it was sent.
+// Runs the copy buttons, and refreshes the page: fetches it again and replaces the elements marked `data-live`. Without this script the page
+// does not change.
 
-/** Between two looks, milliseconds; twice as long after each failure, up to the maximum. */
+/** Between two refreshes, milliseconds; doubled after each failure, up to the maximum. */
 const EVERY_MS = 5_000
 const EVERY_MS_MAX = 60_000
 const TIMEOUT_MS = 10_000
-/** So long a button says that it copied. */
+/** How long a button reads `copied`. */
 const COPIED_MS = 1_500
 
 let waitMs = EVERY_MS
 let isPaused = false
 let timer
 
-// Buttons that need this script are shown from now on.
+// Shows the buttons that need this script.
 document.documentElement.classList.add('scripted')
 const button = document.createElement('button')
 button.type = 'button'
@@ -24,7 +24,7 @@ lost.setAttribute('role', 'status')
 
 const show = () => {
   button.textContent = isPaused ? 'Resume' : 'Pause'
-  button.setAttribute('aria-label', isPaused ? 'Resume updates' : 'Pause updates, which come every 5 seconds')
+  button.setAttribute('aria-label', isPaused ? 'Resume updates' : 'Pause updates (every 5 seconds)')
 }
 
 const copy = async (from) => {
@@ -32,11 +32,11 @@ const copy = async (from) => {
     await navigator.clipboard.writeText(from.dataset.copy)
     from.textContent = 'copied'
   } catch {
-    // Pages that come without TLS from another machine may not: the text is marked, to be copied by hand.
+    // Browsers deny clipboard access to pages without TLS from another machine: selects the text for copying by hand.
     const code = from.parentElement.querySelector('code')
     if (code.title !== '') code.textContent = code.title
     getSelection().selectAllChildren(code)
-    from.textContent = 'marked'
+    from.textContent = 'selected'
   }
   setTimeout(() => {
     from.textContent = 'copy'
@@ -46,7 +46,7 @@ document.addEventListener('click', (event) => {
   const from = event.target.closest('button.copy')
   if (from === null) return
   copy(from)
-  // By pointer: a button that keeps the focus would keep its list from being replaced.
+  // A pointer's click: a button that keeps the focus would block its list from being refreshed.
   if (event.detail > 0) from.blur()
 })
 
@@ -58,7 +58,7 @@ const replaceParts = (fresh) => {
   }
 }
 
-/** Whoever marks text wants to copy it. */
+/** Selected text is not replaced: the user may want to copy it. */
 const isSelected = (part) => {
   const selection = document.getSelection()
   return selection !== null && !selection.isCollapsed && selection.containsNode(part, true)
@@ -66,7 +66,7 @@ const isSelected = (part) => {
 
 const refresh = async () => {
   const response = await fetch(location.pathname, { headers: { Accept: 'text/html' }, signal: AbortSignal.timeout(TIMEOUT_MS) })
-  // It starts anew: its page of that says what it does, and comes again by itself.
+  // The server restarts: its startup page shows the progress and reloads by itself.
   if (response.status === 503) return location.reload()
   if (!response.ok) throw new Error(`status ${response.status}`)
   replaceParts(new DOMParser().parseFromString(await response.text(), 'text/html'))
@@ -84,7 +84,7 @@ const look = async () => {
     lost.textContent = ''
   } catch {
     waitMs = Math.min(EVERY_MS_MAX, waitMs * 2)
-    lost.textContent = 'The server does not answer: these figures are old.'
+    lost.textContent = 'The server does not respond: these figures are old.'
   }
   next()
 }
@@ -96,7 +96,7 @@ button.addEventListener('click', () => {
   else look()
 })
 document.addEventListener('visibilitychange', () => (document.hidden ? next() : isPaused || look()))
-// Pages whose content grows old; the one of a start is asked for again by the browser itself.
+// Only pages with live content; the browser itself reloads the startup page.
 if (document.querySelector('main [data-live]') !== null) {
   header.querySelector('.pulse').after(button)
   header.append(lost)

@@ -1,4 +1,4 @@
-// What the odds called, day by day, the bad days too.
+// The odds' calls day by day, bad days included.
 import type { CallData, TrackRecordData } from '../../answer-schemas/odds/track-record.ts'
 import { count, percent, span, UNKNOWN } from '../figures.ts'
 import { type Html, html } from '../html.ts'
@@ -15,7 +15,7 @@ ${
 
 const callPart = ({ call, meaning, at_least, total, days, worst_day }: CallData): Html => html`<article>
 <h3>${meaning}, at ${percent(at_least)}</h3>
-<p class="note">${count(total.hits)} of ${count(total.calls)} calls came true (${percent(total.precision)}); calling at random would be right in
+<p class="note">${count(total.hits)} of ${count(total.calls)} calls came true (${percent(total.precision)}); random calls would be right in
 ${percent(total.base_rate)}. ${worst_day === null ? '' : html`Worst day: ${worst_day.day}, ${percent(worst_day.precision)}.`}</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Calls of ${call} by day"><table class="rows">
 <thead><tr><th scope="col">Day</th><th scope="col" class="n">Calls</th><th scope="col" class="n">Right</th><th scope="col" class="n">Found</th>

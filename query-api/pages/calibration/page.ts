@@ -1,4 +1,4 @@
-// `/calibration`: how the logged odds graded, and what they called, by day, of the same answers as programs get.
+// The page `/calibration`: grades and calls of the logged odds by day, from the answers of the API.
 import { assert } from '../../../schemas/errors.ts'
 import type { CalibrationData, HeadData, ScoresData } from '../../answer-schemas/odds/calibration.ts'
 import type { TrackRecordData } from '../../answer-schemas/odds/track-record.ts'
@@ -29,16 +29,16 @@ export const calibrationPage = async (service: Service, look: Look): Promise<Htm
   const calibration = dataOf<CalibrationData>(answerCalibration, '/v1/calibration', service, look)
   const record = dataOf<TrackRecordData>(answerTrackRecord, '/v1/track-record', service, look)
   const main = html`<section class="lead" aria-labelledby="lead">
-<h1 id="lead">What the odds said, and what came</h1>
-<p class="offer">Every value is logged before its outcome is known, graded by day, and not shown while it grades badly.</p>
-<p class="note">${sinceOf(calibration)} Programs ask <a href="/v1/calibration">/v1/calibration</a> and <a href="/v1/track-record">/v1/track-record</a>.</p>
+<h1 id="lead">Odds and outcomes</h1>
+<p class="offer">Every value is logged before its outcome is known and graded by day. Odds that grade badly are not shown.</p>
+<p class="note">${sinceOf(calibration)} For programs: <a href="/v1/calibration">/v1/calibration</a> and <a href="/v1/track-record">/v1/track-record</a>.</p>
 </section>
 ${await headPart('rug_within_300s', calibration)}
 ${await headPart('true_graduation', calibration)}
 ${callsPart(record)}
 ${ledgerPart(calibration)}`
-  const description = 'How the odds of rugs and graduations graded: reliability, Brier skill against the base rate, and every call by day.'
-  return sheetOf(service, look, { title: 'mintfold: what the odds said, and what came', main, path: '/calibration', description })
+  const description = 'Grades of the odds of rugs and graduations: reliability, Brier skill against the base rate, and every call by day.'
+  return sheetOf(service, look, { title: 'mintfold: odds and outcomes', main, path: '/calibration', description })
 }
 
 const sinceOf = ({ as_of, window_days, as_of_reason }: CalibrationData): string =>
@@ -69,7 +69,7 @@ const score = (value: number | null): string => (value === null ? UNKNOWN : valu
 const scoresPart = (scores: ScoresData): Html =>
   metersPart([
     ['Values graded', count(scores.n), `${count(scores.hits)} came true`],
-    ['Said on average', percent(scores.mean_p), `${percent(scores.base_rate)} came`],
+    ['Mean odds', percent(scores.mean_p), `${percent(scores.base_rate)} came true`],
     ['Brier score', score(scores.brier), '0 is best'],
     ['Skill', score(scores.brier_skill), 'against the base rate'],
     ['Calibration error', score(scores.ece), 'ECE, 10 bins'],
@@ -80,7 +80,7 @@ const daysPart = (
   days: HeadData['days'],
 ): Html => html`<div class="scroll" tabindex="0" role="region" aria-label="By day"><table class="rows">
 <caption>By day of launch</caption>
-<thead><tr><th scope="col">Day</th><th scope="col" class="n">Values</th><th scope="col" class="n">Said</th><th scope="col" class="n">Came</th>
+<thead><tr><th scope="col">Day</th><th scope="col" class="n">Values</th><th scope="col" class="n">Predicted</th><th scope="col" class="n">Observed</th>
 <th scope="col" class="n">Skill</th></tr></thead>
 <tbody>${days.map(
   ({ day, n, mean_p, base_rate, brier_skill }) => html`<tr><th scope="row">${day}</th><td class="n">${count(n)}</td>
@@ -93,9 +93,9 @@ const ledgerPart = ({ ledger, ledger_reason }: CalibrationData): Html => html`<s
 ${
   ledger === null
     ? html`<p class="empty">Not known: ${ledger_reason ?? UNKNOWN}.</p>`
-    : html`<p class="note">${count(ledger.hours)} hours have a Merkle root over every value; of ${count(ledger.changed_hours)} the
-values would no longer give it. Write roots down, and check proofs of <code>/v1/odds/proof</code> against them with
-<code>mintfold verify-odds</code>.</p>
+    : html`<p class="note">${count(ledger.hours)} hours have a Merkle root over every value; in ${count(ledger.changed_hours)} of them
+the stored values no longer match the root. Keep the roots, and verify proofs of <code>/v1/odds/proof</code> against them
+with <code>mintfold verify-odds</code>.</p>
 <ul class="roots">${ledger.newest
         .slice(0, 6)
         .map(

@@ -1,4 +1,4 @@
-// What was said beside what came: of each bin of logged odds, the share whose outcome came true.
+// The reliability diagram: for each bin of logged odds, the share that came true.
 import * as Plot from '@observablehq/plot'
 import type { HeadData } from '../../answer-schemas/odds/calibration.ts'
 import { count, percent } from '../figures.ts'
@@ -12,12 +12,12 @@ const asPercent = (share: number): string => `${Math.round(share * 100)} %`
 
 /** @param id of the head, unique within the page. */
 export const reliabilityPart = (id: string, bins: readonly Bin[]): Promise<Html> => {
-  const told = bins.map(({ mean_p, observed, n }) => `${percent(mean_p)} said, ${percent(observed)} came, of ${count(n)}`)
+  const told = bins.map(({ mean_p, observed, n }) => `${percent(mean_p)} predicted, ${percent(observed)} observed, of ${count(n)}`)
   const drawing: Drawing = {
     id: `reliability-${id}`,
-    title: 'Said beside what came',
+    title: 'Predicted and observed',
     text: `By bins of the logged odds: ${told.join('; ')}.`,
-    note: html`<p class="note">Dots: bins, with 95 % intervals. On the dashed line the odds say what comes; below it they say too much.</p>`,
+    note: html`<p class="note">Dots: bins, with 95 % intervals. On the dashed line the odds match the outcomes; below it they are too high.</p>`,
     draw: () => ({
       ...{ marginLeft: 52, marginRight: 20, marginTop: 24, marginBottom: 40, height: 320 },
       ...{ x: { domain: [0, 1] }, y: { domain: [0, 1] } },
@@ -27,12 +27,12 @@ export const reliabilityPart = (id: string, bins: readonly Bin[]): Promise<Html>
         Plot.axisX(SHARES, {
           tickSize: 0,
           tickFormat: asPercent,
-          label: 'said',
+          label: 'predicted',
           labelArrow: 'none',
           labelAnchor: 'center',
           labelOffset: 34,
         }),
-        Plot.axisY(SHARES, { tickSize: 0, tickFormat: asPercent, label: 'came', labelArrow: 'none' }),
+        Plot.axisY(SHARES, { tickSize: 0, tickFormat: asPercent, label: 'observed', labelArrow: 'none' }),
         Plot.line([0, 1], { x: (d: number) => d, y: (d: number) => d, stroke: 'var(--stroke)', strokeDasharray: '5 4' }),
         Plot.ruleX(bins, { x: 'mean_p', y1: 'low', y2: 'high', stroke: 'var(--series)', strokeWidth: 1.5 }),
         Plot.dot(bins, { x: 'mean_p', y: 'observed', r: 4.5, fill: 'var(--series)', stroke: 'var(--panel)' }),
@@ -43,7 +43,7 @@ export const reliabilityPart = (id: string, bins: readonly Bin[]): Promise<Html>
 }
 
 const tablePart = (bins: readonly Bin[]): Html => html`<details><summary>The drawing as a table</summary><table class="rows">
-<thead><tr><th scope="col">Odds</th><th scope="col" class="n">Values</th><th scope="col" class="n">Said</th><th scope="col" class="n">Came</th>
+<thead><tr><th scope="col">Odds</th><th scope="col" class="n">Values</th><th scope="col" class="n">Predicted</th><th scope="col" class="n">Observed</th>
 <th scope="col" class="n">95 %</th></tr></thead>
 <tbody>${bins.map(
   ({

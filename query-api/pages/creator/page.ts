@@ -1,4 +1,4 @@
-// The record page of one wallet that launches.
+// The record page of one creator's wallet.
 import { type Key, keyText, parseKey } from '../../../schemas/keys.ts'
 import { DELAY_S } from '../../answers/delay.ts'
 import type { Look, Service } from '../../answers/service.ts'
@@ -12,12 +12,12 @@ import { metersPart } from '../record/meters.ts'
 import { noPage } from '../refusals.ts'
 import { creatorSentence, launchesTable, type ShownCreator, shownCreator } from './record.ts'
 
-/** @param text what the path has after `/creator/`. */
+/** @param text the path after `/creator/`. */
 export const creatorPage = (service: Service, look: Look, text: string): PageAnswer => {
   if (!look.status.ready) return { status: 503, page: startingDocument(service, look) }
   const wallet = parseKey(text)
   if (wallet === undefined)
-    return noPage(service, look, 'This is no wallet address', 'An address is base58: 32 to 44 characters without 0, O, I and l.')
+    return noPage(service, look, 'This is not a wallet address', 'An address is base58: 32 to 44 characters without 0, O, I and l.')
   const shown = shownCreator(service, look, wallet)
   const address = keyText(wallet)
   if (shown.launches.length === 0)
@@ -25,7 +25,7 @@ export const creatorPage = (service: Service, look: Look, text: string): PageAns
       service,
       look,
       'No launch of this wallet is known here',
-      `None that is ${span(DELAY_S)} old was seen. The record that is sold answers for any wallet.`,
+      `None older than ${span(DELAY_S)} was seen. The paid record answers for any wallet.`,
       `/v1/creator/${address}`,
     )
   return { status: 200, page: pageOf(service, look, wallet, shown) }
@@ -41,7 +41,7 @@ ${metersOf(shown)}
 </section>
 <section class="panel" aria-labelledby="launches">
 <h2 id="launches">Its newest launches</h2>
-<p class="note">As of <b>${span(DELAY_S)}</b> ago. What a launch became is settled once it migrated or was silent for an hour.</p>
+<p class="note">As of <b>${span(DELAY_S)}</b> ago. A launch's outcome is settled when it migrates or is silent for an hour.</p>
 ${launchesTable(shown, look.moment.asOf)}
 </section>
 ${buyPart(service, 'Buy the record as it is now', `/v1/creator/${address}`)}`

@@ -1,4 +1,4 @@
-// What may be shown for free of a creator: launches of five minutes ago and before, with what had become of them by then.
+// A creator's free record: launches at least five minutes old, with their outcomes as of five minutes ago.
 import { observedSinceOf } from '../../../processors/creator/horizon.ts'
 import { creatorEvidence } from '../../../processors/creator/record.ts'
 import type { Key } from '../../../schemas/keys.ts'
@@ -11,24 +11,24 @@ import { type Html, html } from '../html.ts'
 type Evidence = ReturnType<typeof creatorEvidence>
 
 export interface ShownCreator {
-  /** Null with the reason where something of it changed in the last five minutes: sums are kept as they are now alone. */
+  /** Null, with the reason, if they changed in the last five minutes: only current sums are stored. */
   readonly stats: Evidence['stats'] | null
   readonly statsReason: string
   /** Newest first. */
   readonly launches: Evidence['recent_launches']
-  /** Since when launches are known, unix seconds; null before the first frame. */
+  /** Start of the known launches, unix seconds; null before the first frame. */
   readonly since: number | null
 }
 
-const MOVES = `a launch of it began or settled within the last ${span(DELAY_S)}: the record as it is now is what is sold`
+const MOVES = `a launch of it began or settled within the last ${span(DELAY_S)}; the paid record has the current sums`
 
-/** As it was then: what settled later had not. */
+/** The launch as of `then`: later settlements are removed. */
 const asOfThen = (row: CreatorLaunchRow, then: number): CreatorLaunchRow =>
   row.settledAt !== null && row.settledAt <= then
     ? row
     : { ...row, settledAt: null, graduated: null, rugged: null, rugDtS: null, censored: null }
 
-/** A slot takes 0.4 s; some come faster. */
+/** A slot takes 0.4 s on average; some are faster. */
 const SLOT_S_MIN = 0.3
 
 /** Whether the sums are those of five minutes ago. */
@@ -53,11 +53,11 @@ const became = ({ graduated, rugged, rug_dt_s }: Evidence['recent_launches'][num
   return rugged === 0 ? html`neither` : html`<span class="soft">${words('not settled')}</span>`
 }
 
-/** @param but a launch that is left out: the page is about it. */
+/** @param but a launch to leave out, because the page is about it. */
 export const launchesTable = ({ launches }: ShownCreator, nowS: number, but?: string): Html => {
   const others = launches.filter(({ mint }) => mint !== but)
   if (others.length === 0)
-    return html`<p class="empty">No ${but === undefined ? '' : 'other '}launch of it was seen that is ${span(DELAY_S)} old.</p>`
+    return html`<p class="empty">No ${but === undefined ? '' : 'other '}launch of it older than ${span(DELAY_S)} was seen.</p>`
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Launches"><table class="rows">
 <thead><tr><th scope="col">Token</th><th scope="col" class="n">Launched</th><th scope="col" class="n">Peak SOL</th>
 <th scope="col">Became</th></tr></thead>
@@ -67,9 +67,9 @@ export const launchesTable = ({ launches }: ShownCreator, nowS: number, but?: st
   )}</tbody></table></div>`
 }
 
-/** In words, with the number of launches that it rests on. */
+/** The sums as a sentence. */
 export const creatorSentence = ({ stats, statsReason }: ShownCreator): Html => {
-  if (stats === null) return html`<p class="note">Sums: not shown, ${statsReason}.</p>`
+  if (stats === null) return html`<p class="note">Sums are not shown: ${statsReason}.</p>`
   const rate = (share: number | null): string => (share === null ? UNKNOWN : percent(share))
   return html`<p class="note">${count(stats.n_launches)} seen, ${count(stats.n_resolved)} of them settled: ${rate(stats.rug_rate)} rugged,
 ${rate(stats.grad_rate)} graduated.</p>`

@@ -1,4 +1,4 @@
-// `/docs`: what is sold and what is free, with an example of each that can be run, made of the list of questions.
+// The page `/docs`: every route, paid and free, with a runnable example, generated from the list of questions.
 import type { Look, Service } from '../../answers/service.ts'
 import { requestOf, shownOf } from '../../discovery/shown.ts'
 import { MCP_PATH } from '../../questions/limits.ts'
@@ -10,7 +10,7 @@ import { sheetOf } from '../document.ts'
 import { usd } from '../figures.ts'
 import { type Html, html } from '../html.ts'
 
-const NAV = html`<nav aria-label="Parts of this page"><a href="#buy">How to buy</a> <a href="#sold">Sold</a> <a href="#free">Free</a>
+const NAV = html`<nav aria-label="Parts of this page"><a href="#buy">How to buy</a> <a href="#sold">Paid</a> <a href="#free">Free</a>
 <a href="#agents">Agents</a></nav>`
 
 export const docsPage = (service: Service, look: Look): Html => {
@@ -18,15 +18,15 @@ export const docsPage = (service: Service, look: Look): Html => {
   const isSold = ({ priceMicroUsdc }: QuestionFacts): boolean => priceMicroUsdc > 0
   const list = (of: readonly QuestionFacts[]): Html => html`<div class="routes">${of.map((facts) => routePart(facts, service))}</div>`
   const main = html`<section class="lead" aria-labelledby="lead">
-<h1 id="lead">What is sold, and how to get it</h1>
-<p class="offer">Every answer says what was observed, how fresh that is, and what is not known. What is refused is never charged.</p>
+<h1 id="lead">Routes, prices and how to buy</h1>
+<p class="offer">Every answer states what was observed, how fresh it is, and what is not known. A refused request is never charged.</p>
 </section>
 <section class="panel buy" aria-labelledby="buy">
 <h2 id="buy">How to buy</h2>
 ${buyingPart(service)}
 </section>
 <section class="panel" aria-labelledby="sold">
-<h2 id="sold">Sold</h2>
+<h2 id="sold">Paid</h2>
 ${list(questions.filter(isSold))}
 </section>
 <section class="panel" aria-labelledby="free">
@@ -36,11 +36,11 @@ ${list(questions.filter((facts) => !isSold(facts) && facts.path !== '/'))}
 ${command(`curl -N ${service.options.baseUrl}${STREAM.path}`)}</article>
 </section>
 ${agentsPart(service)}`
-  const description = 'What is sold and what is free, with prices, parameters and an example of each route that can be run.'
-  return sheetOf(service, look, { title: 'mintfold: what is sold, and how to get it', main, path: '/docs', description, nav: NAV })
+  const description = 'All routes, paid and free, with prices, parameters and a runnable example of each.'
+  return sheetOf(service, look, { title: 'mintfold: routes, prices and how to buy', main, path: '/docs', description, nav: NAV })
 }
 
-/** One route with its parameters. A command only where it leads to an answer. */
+/** One route with its parameters, and a command if an example request is known. */
 const routePart = (facts: QuestionFacts, service: Service): Html => {
   const { baseUrl, buyCommand } = service.options
   const request = requestOf(facts, shownOf(service))
@@ -63,8 +63,8 @@ const paramsPart = ({ params }: QuestionFacts): Html => {
 
 const agentsPart = ({ options: { baseUrl } }: Service): Html => html`<section class="panel" aria-labelledby="agents">
 <h2 id="agents">For agents</h2>
-<p>The same answers are tools of a server of the Model Context Protocol (streamable HTTP), at:</p>
+<p>The same answers are available as tools of an MCP server (streamable HTTP):</p>
 ${command(`${baseUrl}${MCP_PATH}`)}
 <ul class="links"><li><a href="/llms.txt">llms.txt</a></li><li><a href="/openapi.json">OpenAPI 3.1</a></li><li><a href="/v1/x402/resources">Catalog with terms</a></li>
-<li><a href="/.well-known/x402">Discovery manifest</a></li><li><a href="/v1/labels">What each word means</a></li></ul>
+<li><a href="/.well-known/x402">Discovery manifest</a></li><li><a href="/v1/labels">What each field and label means</a></li></ul>
 </section>`

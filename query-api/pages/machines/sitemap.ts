@@ -1,4 +1,4 @@
-// `/sitemap.xml`: the pages, and the records that can be shown now, the newest first.
+// `/sitemap.xml`: the pages, and the records that can be shown now, newest first.
 import { keyText } from '../../../schemas/keys.ts'
 import { restedCurves } from '../../answers/curves/rested.ts'
 import { DELAY_S, restsSince } from '../../answers/delay.ts'
@@ -12,7 +12,7 @@ const LOOKED_AT_MAX = 5_000
 const CURVES_MAX = 200
 const REACH_S = 21_600
 
-/** @param paths of the pages that are always there. */
+/** @param paths of the fixed pages. */
 export const sitemapOf = (service: Service, paths: readonly string[]): string => {
   const { baseUrl } = service.options
   const all = [...paths, ...tokenPaths(service), ...curvePaths(service)]

@@ -1,4 +1,4 @@
-// The table of curves of the alt chain.
+// The table of the alt chain's curves.
 
 import { type CurveItem, restedCurves } from '../../answers/curves/rested.ts'
 import { DELAY_S } from '../../answers/delay.ts'
@@ -8,12 +8,12 @@ import { type Html, html } from '../html.ts'
 
 const ROWS_MAX = 8
 
-/** Nothing where no chain of curves is followed. */
+/** Empty if the alt chain is not followed. */
 export const curvesSection = (service: Service): Html => {
   if (!service.curves.ground.isFollowed) return html``
   return html`<section class="panel curves" aria-labelledby="curves">
 <h2 id="curves">Curves on the alt chain</h2>
-<p class="note">As of <b>${span(DELAY_S)}</b> ago, those that have not changed since. A card is sold by the address of a curve or of its
+<p class="note">As of <b>${span(DELAY_S)}</b> ago: curves that have not changed since. To buy a card, use the address of the curve or of its
 token.</p>
 <div data-live="curves">${curvesPart(restedCurves(service.curves, service.look('curves'), ROWS_MAX))}</div>
 </section>`
@@ -21,7 +21,7 @@ token.</p>
 
 const curvesPart = (items: readonly CurveItem[]): Html => {
   if (items.length === 0)
-    return html`<p class="empty">No curve that was seen has rested for ${span(DELAY_S)} yet. This list fills by itself.</p>`
+    return html`<p class="empty">No curve has stayed unchanged for ${span(DELAY_S)} yet. This list updates by itself.</p>`
   return html`<table role="table" class="launches">
 <caption class="hidden">Newest curves that have not changed for ${DELAY_S} seconds</caption>
 <thead><tr><th scope="col">Curve</th><th scope="col" class="n">Age</th><th scope="col" class="n">ETH in the curve</th>

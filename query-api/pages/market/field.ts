@@ -1,4 +1,4 @@
-// The field: every launch of about an hour as one stroke, from what its curve holds up to the most it ever held.
+// The plot of the last hour: each launch is one stroke from its curve's peak SOL down to its current SOL.
 
 import { DELAY_S } from '../../answers/delay.ts'
 import { count, some, span } from '../figures.ts'
@@ -6,10 +6,10 @@ import { GRAVE_SHARE } from '../flags.ts'
 import { type Html, html } from '../html.ts'
 import { type Counted, FIELD_S, type Kind, type Stroke } from './lines.ts'
 
-/** The drawing is stretched to its place; strokes keep their width. */
+/** The browser stretches the drawing; strokes keep their width. */
 const WIDTH = 1_000
 const HEIGHT = 300
-/** The scale of SOL is logarithmic between these. */
+/** Limits of the logarithmic SOL scale. */
 const LOW_SOL = 0.1
 const HIGH_SOL = 100
 const DECADES = Math.log10(HIGH_SOL / LOW_SOL)
@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<Kind, string>> = {
 }
 const kinds = Object.keys(KINDS) as Kind[]
 
-/** The hour in one sentence: each launch counted once. */
+/** The hour in one sentence; each launch counts once. */
 export const readingPart = ({ launches, byKind, reachS }: Counted): Html => {
   const time = reachS === FIELD_S ? 'hour' : span(reachS)
   const bold = (kind: Kind): Html => html`<b class="${kind}">${count(byKind[kind])}</b>`
@@ -50,20 +50,20 @@ export const fieldPart = (strokes: readonly Stroke[], counted: Counted): Html =>
 </div>
 <div class="x"><span>launched ${span(DELAY_S + spanS)} ago</span><span>${span(DELAY_S + spanS / 2)}</span>
 <span>${span(DELAY_S)} ago</span></div>
-<figcaption><p>Each stroke is one launch: it falls from the most SOL its curve ever held to the dot, what it holds. Log scale.</p>
+<figcaption><p>Each stroke is one launch: from the peak SOL of its curve down to the dot, its SOL now. Log scale.</p>
 <ul class="key">${kinds.map((kind) => html`<li class="${kind}">${count(strokes.filter((stroke) => stroke.kind === kind).length)} ${KINDS[kind]}</li>`)}</ul>
 <p class="sums">${sums(strokes.length, counted)}</p></figcaption>
 </figure>`
 }
 
-/** How the figures go together. */
+/** Explains how the drawn launches, the counts and the flags relate. */
 const sums = (drawn: number, { launches, withFlag, flags }: Counted): Html => {
   const rest = launches - drawn
   const undrawn =
     rest === 0
       ? ''
       : html` The other ${count(rest)} are not drawn yet: younger than ${span(DELAY_S)}, changed in the last ${span(DELAY_S)}, or not paired with SOL.`
-  return html`Drawn are ${count(drawn)} of the ${count(launches)}.${undrawn} ${some(flags, 'flag')} fired on ${count(withFlag)} of them: a
+  return html`${count(drawn)} of ${count(launches)} launches are drawn.${undrawn} ${some(flags, 'flag')} fired on ${count(withFlag)} of them: a
 launch can have several. Grave: at least ${GRAVE_SHARE * 100} % of the supply was sold, or the curve or pool lost
 80 % of its SOL. Graduated: seen at 84 SOL, flag or not.`
 }

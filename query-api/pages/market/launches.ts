@@ -1,4 +1,4 @@
-// The table of launches: a bar for each curve, and the flags that fired.
+// The table of launches: each with a bar for its curve and its flags.
 import { DELAY_S } from '../../answers/delay.ts'
 import { copyButton } from '../copy.ts'
 import { count, percent, short, sol, span, UNKNOWN, words } from '../figures.ts'
@@ -6,16 +6,16 @@ import { chip, type ShownFlag } from '../flags.ts'
 import { type Html, html } from '../html.ts'
 import type { Line } from './lines.ts'
 
-/** The bar's length stands for completion; its scale is a square root, because most curves end below a tenth. */
+/** The bar's length is the progress to completion, on a square-root scale because most curves end below a tenth. */
 const BAR = 200
 const COMPLETION_SOL = 85
 const along = (solAmount: number): number => Math.round(BAR * Math.sqrt(Math.min(1, Math.max(0, solAmount) / COMPLETION_SOL)) * 10) / 10
-/** SOL figures that read alike are shown once. */
+/** Compares the formatted figures: equal ones are shown once. */
 const isSame = (now: number | null, peak: number | null): boolean => sol(now) === sol(peak)
 
 export const launchesPart = (lines: readonly Line[]): Html => {
   if (lines.length === 0)
-    return html`<p class="empty">No launch that was seen has rested for ${span(DELAY_S)} yet. This list fills by itself.</p>`
+    return html`<p class="empty">No launch has stayed unchanged for ${span(DELAY_S)} yet. This list updates by itself.</p>`
   return html`<table role="table" class="launches">
 <caption class="hidden">Newest launches that have not changed for ${DELAY_S} seconds</caption>
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Launch</th>
@@ -47,7 +47,7 @@ const solText = (now: number | null, peak: number | null): Html => {
   return html`${sol(now)} <span class="of">of ${sol(peak)}</span>`
 }
 
-/** Filled: what it holds. Outline: the peak. */
+/** Filled: SOL now. Outline: the peak. */
 const bar = (now: number | null, peak: number | null, flags: readonly ShownFlag[]): Html => {
   if (now === null || peak === null) return html`<span class="bar none" aria-hidden="true"></span>`
   const kind = flags.some(({ isGrave }) => isGrave) ? ' grave' : flags.length > 0 ? ' flagged' : ''

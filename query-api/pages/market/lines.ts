@@ -1,4 +1,4 @@
-// What the page shows of launches, taken from the same evidence as the cards: as of five minutes ago, of those that have not changed since.
+// The launches that the first page shows: those unchanged for five minutes, from the same evidence as the cards.
 import { solOf } from '../../../processors/mint/card/amounts.ts'
 import { type CardContext, launchItem } from '../../../processors/mint/card/card.ts'
 import { curveSolOf } from '../../../processors/mint/card/card-parts.ts'
@@ -10,13 +10,13 @@ import type { Look, Service } from '../../answers/service.ts'
 import { isGrave, type ShownFlag, shownFlags } from '../flags.ts'
 
 const LINES_MAX = 20
-/** Launches that are counted and drawn: those of an hour, or the newest where there are more. */
+/** Launches are counted and drawn over this time, seconds, but at most the newest `FIELD_MAX`. */
 export const FIELD_S = 3_600
 const FIELD_MAX = 1_500
-/** How far back the table looks: what the lists reach back to, seconds. */
+/** How far back the table searches, seconds: as far as the list routes. */
 const REACH_S = 21_600
 
-/** A row of the table. SOL figures are null where the card has null. */
+/** A row of the table. SOL figures are null if they are null in the card. */
 export interface Line {
   readonly item: ReturnType<typeof launchItem>
   /** Age now; the item is as of `DELAY_S` ago. */
@@ -25,7 +25,7 @@ export interface Line {
 }
 
 export type Kind = 'plain' | 'flagged' | 'grave' | 'graduated'
-/** One launch of the field. */
+/** One launch of the plot. */
 export interface Stroke {
   readonly ageS: number
   readonly peakSol: number
@@ -33,18 +33,18 @@ export interface Stroke {
   readonly kind: Kind
 }
 
-/** All launches of the field's time: each is counted once, as what it is now. */
+/** Counts of all launches within the plot's time; each launch counts once, by its current kind. */
 export interface Counted {
   readonly launches: number
   readonly byKind: Readonly<Record<Kind, number>>
-  /** Launches with a flag, those that graduated too, and the flags that they have. */
+  /** Launches with a flag (graduated ones included), and their flags. */
   readonly withFlag: number
   readonly flags: number
-  /** How far back they reach, seconds: an hour, or less where there are more than are counted. */
+  /** How far back the counted launches reach, seconds: an hour, or less if there are more than `FIELD_MAX`. */
   readonly reachS: number
 }
 
-/** Launches that may be shown for free: the newest as lines, and strokes; and counts of all, whether shown or not. */
+/** Launches that may be shown for free, as table lines and plot strokes; and counts of all launches, shown or not. */
 export interface Shown {
   readonly lines: readonly Line[]
   readonly strokes: readonly Stroke[]
@@ -90,7 +90,7 @@ const kindOf = ({ curve, flags }: MintSnapshot['head'], { byFlag }: DetectorSet)
   return flags.some(({ flag, evidence }) => isGrave(byFlag.get(flag)?.headline, JSON.parse(evidence))) ? 'grave' : 'flagged'
 }
 
-/** Undefined for curves whose SOL is not known. */
+/** Undefined if the curve's SOL is not known. */
 const strokeOf = ({ curve }: MintSnapshot['head'], ageS: number, kind: Kind): Stroke | undefined => {
   const nowSol = curve && curveSolOf(curve)
   return curve === null || nowSol === null ? undefined : { ageS, peakSol: solOf(curve.peakQuoteUnits), nowSol, kind }

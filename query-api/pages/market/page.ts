@@ -1,4 +1,4 @@
-// `/`: the market now, and how to buy what is sold.
+// The page `/`: the market now, and how to buy answers.
 
 import { DELAY_S } from '../../answers/delay.ts'
 import { regimeOf } from '../../answers/market/regime.ts'
@@ -20,7 +20,7 @@ export const documentOf = (service: Service, look: Look): Html => {
   const regime = regimeOf(service)
   const { lines, strokes, counted } = shownOf(service, look)
   const { feedLagS } = look.feed
-  // Who is further behind than what is shown is late has no last hour to tell of.
+  // With a feed lag above the pages' delay, the last hour is not complete.
   const isCounted = feedLagS !== null && feedLagS <= DELAY_S
   const main = html`<section class="lead" aria-labelledby="lead">
 <div class="offering"><h1 id="lead">Token launches, as observed</h1>
@@ -31,8 +31,8 @@ ${quickPart(service)}
 </section>
 <section class="panel list" aria-labelledby="launches">
 <h2 id="launches" tabindex="-1">Newest launches</h2>
-<p class="note">As of <b>${span(DELAY_S)}</b> ago, those that have not changed since: what moves now is what is sold. A name
-opens its record.</p>
+<p class="note">As of <b>${span(DELAY_S)}</b> ago: launches that have not changed since. Current data are paid. A name opens its
+record.</p>
 <div data-live="launches">${launchesPart(lines)}</div>
 </section>
 <div class="beside">
@@ -45,7 +45,7 @@ opens its record.</p>
 <h2 id="market">Market</h2>
 <p class="note" data-live="regime-note">${regimeNote(regime, look)}</p>
 <div data-live="regime">${regimePart(regime, look, service.options.detectors.flags)}</div>
-<p class="note">What happened in each window, whatever the age of the launch: a launch can have several flags.</p>
+<p class="note">All events in each window, of launches of any age. A launch can have several flags.</p>
 </section>
 </div>
 ${curvesSection(service)}
@@ -54,8 +54,8 @@ ${curvesSection(service)}
 ${buyingPart(service)}
 </section>
 <section class="panel costs" aria-labelledby="costs">
-<h2 id="costs">What it costs</h2>
-<p class="note">An agent gets these by paying; a browser that opens one gets the terms (402). <a href="/docs">An example of each</a>.</p>
+<h2 id="costs">Prices</h2>
+<p class="note">These routes need a payment; a browser that opens one gets the terms (402). <a href="/docs">An example of each</a>.</p>
 ${pricesPart(service)}
 </section>`
   return sheetOf(service, look, { title: 'mintfold: token launches as observed', main, path: '/', facts: factsOf(service) })

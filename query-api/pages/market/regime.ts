@@ -1,4 +1,4 @@
-// The regime as a table of three windows, and how far behind the page is.
+// The market regime as a table of three windows, with its time.
 import type { Known, Regime, RegimeWindow } from '../../../topology/ports/history.ts'
 import { missingOf } from '../../answers/market/missing.ts'
 import { DAY_S, launchesPerHour, observedIn } from '../../answers/market/regime.ts'
@@ -6,37 +6,37 @@ import type { Look } from '../../answers/service.ts'
 import { count, percent, solOfLamports, span, words } from '../figures.ts'
 import { type Html, html } from '../html.ts'
 
-/** `launchesPerHour` is per observed hour; null where nothing was observed. */
+/** `launchesPerHour` is per observed hour; null if nothing was observed. */
 type Shown = RegimeWindow & { readonly launchesPerHour: number | null }
 type Row = readonly [label: string, show: (window: Shown) => string]
 
 const ROWS: readonly Row[] = [
-  ['Launches an hour', ({ launchesPerHour: rate }) => count(rate === null ? null : Math.round(rate))],
+  ['Launches per hour', ({ launchesPerHour: rate }) => count(rate === null ? null : Math.round(rate))],
   ['Buys', ({ buys }) => count(buys)],
   ['Sells', ({ sells }) => count(sells)],
   ['SOL in', ({ buyLamports }) => solOfLamports(buyLamports)],
   ['SOL out', ({ sellLamports }) => solOfLamports(sellLamports)],
   ['Failed transactions', ({ failedShare }) => percent(failedShare)],
   ['In mayhem mode', ({ mayhemShare }) => percent(mayhemShare)],
-  ['Went to a pool', ({ migrations }) => count(migrations)],
-  ['Of these graduated', ({ trueGraduations }) => count(trueGraduations)],
+  ['Migrated to a pool', ({ migrations }) => count(migrations)],
+  ['Of these, graduated', ({ trueGraduations }) => count(trueGraduations)],
 ]
 const flagRow = (flag: string): Row => [words(flag), ({ rugFlags }) => count(rugFlags[flag] ?? 0)]
 
-/** History further behind than this is said to be, seconds. */
+/** Lag of the history above which the note mentions it, seconds. */
 const HISTORY_LAG_S_MAX = 120
 
-/** Of when the figures are, and what the longest window lacks. */
+/** The figures' time, and the gaps of the longest window. */
 export const regimeNote = (regime: Known<Regime>, look: Look): string => {
-  if (!regime.ok) return 'Live where it is known.'
+  if (!regime.ok) return 'Live, if known.'
   const lagS = look.moment.asOf - regime.asOf
   const at = `${new Date(regime.asOf * 1000).toISOString().slice(11, 19)} UTC`
   const when =
-    lagS > HISTORY_LAG_S_MAX ? `Not delayed, but history is ${span(lagS)} behind: as of ${at}.` : `Live, not delayed: as of ${at}.`
+    lagS > HISTORY_LAG_S_MAX ? `Not delayed, but the history is ${span(lagS)} behind: as of ${at}.` : `Live, not delayed: as of ${at}.`
   const missing = missingOf(look, regime.asOf - DAY_S, 'events')
   if (missing === null) return when
   const since = missing.observed_since
-  return `${when} ${since === undefined ? 'Slots of the last day are missing.' : `The day is not whole: capture began ${span(look.moment.asOf - since)} ago.`}`
+  return `${when} ${since === undefined ? 'Slots of the last day are missing.' : `The day is incomplete: capture began ${span(look.moment.asOf - since)} ago.`}`
 }
 
 export const regimePart = (regime: Known<Regime>, look: Look, flags: readonly string[]): Html => {

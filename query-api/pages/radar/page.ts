@@ -1,4 +1,4 @@
-// `/radar`: the ranked preview for people, of the same rows as `/v1/radar`.
+// The page `/radar`: the ranked preview, with the rows of `/v1/radar`.
 import type { PreviewRow, Standings } from '../../answers/ranked/board.ts'
 import { REFRESH_S } from '../../answers/ranked/board.ts'
 import { RADAR_PAGE } from '../../answers/ranked/radar.ts'
@@ -12,9 +12,9 @@ import type { PageAnswer } from '../page-answer.ts'
 
 const ROWS = 10
 const DESCRIPTION =
-  'Launches of now ranked by their odds of a rug within 300 s and of graduation, live; every value is logged and graded in public.'
+  'Current launches ranked live by their odds of a rug within 300 s and of graduation; every value is logged and graded in public.'
 
-/** By the standings that it shows: made once for everybody. */
+/** Rendered pages by the standings that they show: one rendering serves all requests. */
 const made = new WeakMap<Standings, string>()
 
 const shown = (service: Service, standings: Standings): PageAnswer => {
@@ -26,7 +26,7 @@ const shown = (service: Service, standings: Standings): PageAnswer => {
   return { status: 200, page }
 }
 
-/** While the stores are not there it says what is done meanwhile. */
+/** The startup page while the stores are not ready. */
 export const radarPage = (service: Service, look: Look): PageAnswer | Promise<PageAnswer> => {
   if (!look.status.ready) return { status: 503, page: startingDocument(service, look) }
   const standings = service.board.standings()
@@ -35,19 +35,19 @@ export const radarPage = (service: Service, look: Look): PageAnswer | Promise<Pa
 
 const mainOf = (service: Service, { candidates, rug, graduation }: Standings): Html => html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead">Radar</h1>
-<p class="offer">Launches of now, ranked by odds that are logged before the outcome is known and <a href="/calibration">graded in public</a>.</p>
-<p class="note">Live, made anew every ${REFRESH_S} s. <span data-live="candidates"><b>${count(candidates)}</b> launches are looked at.</span>
-Programs ask <a href="/v1/radar">/v1/radar</a>.</p>
+<p class="offer">Current launches, ranked by odds that are logged before the outcome is known and <a href="/calibration">graded in public</a>.</p>
+<p class="note">Live, updated every ${REFRESH_S} s. <span data-live="candidates"><b>${count(candidates)}</b> candidates.</span>
+For programs: <a href="/v1/radar">/v1/radar</a>.</p>
 </section>
 <section class="list" aria-labelledby="rug">
 <h2 id="rug">Odds of a rug within 300 s</h2>
 <div data-live="rug"><p class="note">Launches younger than ${span(RUG_WINDOW_S)}. Ranked by ${rug.by}.</p>
-${sidePart(rug.rows, 'rug_within_300s', 'No launch is that young now.')}</div>
+${sidePart(rug.rows, 'rug_within_300s', 'No launch is that young at the moment.')}</div>
 </section>
 <section class="list" aria-labelledby="graduation">
 <h2 id="graduation">Odds of graduation</h2>
 <div data-live="graduation"><p class="note">Open curves up to 15 min old with at least 5 buys. Ranked by ${graduation.by}.</p>
-${sidePart(graduation.rows, 'true_graduation', 'No open curve of that age has 5 buys now.')}</div>
+${sidePart(graduation.rows, 'true_graduation', 'No open curve of that age has 5 buys at the moment.')}</div>
 </section>
 <section class="buy" aria-labelledby="buy">
 <h2 id="buy">Buy a check</h2>
@@ -81,7 +81,7 @@ const rowPart = (row: PreviewRow, head: Head): Html => html`<tr role="row">
 const BAR = 200
 const GRAVE: Readonly<Record<Head, boolean>> = { rug_within_300s: true, true_graduation: false }
 
-/** Why there are none is told to who points at the dash, and once above where it holds for all. */
+/** The tooltip of the dash states why there are no odds. */
 const oddsPart = ({ probabilities }: PreviewRow, head: Head): Html => {
   const odds = probabilities[head]
   if (odds === null)

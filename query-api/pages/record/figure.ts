@@ -1,4 +1,4 @@
-// A drawing with its title and, for who does not see it, what there is to see.
+// A drawing with its title and a text alternative.
 import type { PlotOptions } from '@observablehq/plot'
 import { createPlotter } from '../../../processors/drawing/plot.ts'
 import { type Html, html } from '../html.ts'
@@ -7,11 +7,11 @@ export interface Drawing {
   /** Unique within the page. */
   readonly id: string
   readonly title: string
-  /** What there is to see, in words. */
+  /** The text alternative. */
   readonly text: string
   /** Below the title. */
   readonly note?: Html
-  /** Fills the page: drawn for desks and for phones, of which the style sheet shows one. */
+  /** Fills the page's width: drawn twice, for desktops and phones; the style sheet shows one. */
   readonly isWide?: true
   /** `width` in CSS pixels. */
   draw(width: number): PlotOptions
@@ -23,7 +23,7 @@ const SMALL = 420
 
 const plot = createPlotter()
 
-/** Other requests are answered between two drawings, each of which takes some milliseconds. */
+/** Yields to the event loop between two drawings, each of which takes some milliseconds. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const drawn = async (drawing: Drawing, width: number, kind: string): Promise<Html> => {
@@ -38,7 +38,7 @@ const drawn = async (drawing: Drawing, width: number, kind: string): Promise<Htm
   )
 }
 
-/** @param below such as the same as a table. */
+/** @param below shown under the drawing, such as its table. */
 export const figurePart = async (drawing: Drawing, below: Html = html``): Promise<Html> => {
   const svg =
     drawing.isWide === true

@@ -1,4 +1,4 @@
-// Figures in a row, as an instrument shows them.
+// A row of labelled figures.
 import { type Html, html } from '../html.ts'
 
 /** `note`: below the value; may be empty. */

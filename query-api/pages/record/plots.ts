@@ -1,4 +1,4 @@
-// What a launch's record draws: what its curve held with the flags on the time line, its price, and its flow.
+// The drawings of a launch's record: reserves with flags, price, and flow over time.
 import * as Plot from '@observablehq/plot'
 import { count, some, span } from '../figures.ts'
 import type { ShownFlag } from '../flags.ts'
@@ -38,7 +38,7 @@ const valueAxis = (label: string): readonly Plot.Markish[] => [
 
 const frame = (height: number): Plot.PlotOptions => ({ marginLeft: 48, marginRight: 30, marginTop: 24, marginBottom: 38, height })
 
-/** The last value goes on to the end: nothing changed it. */
+/** The known values; the last one is extended to the series' end. */
 const held = (series: Series, of: (step: Step) => number | null) => {
   const known = series.steps.flatMap((step) => {
     const value = of(step)
@@ -53,7 +53,7 @@ const extremes = (points: readonly { readonly value: number }[]): readonly [leas
   return [Math.min(...values), Math.max(...values), values.at(-1) ?? 0]
 }
 
-/** Undefined where no trade said what the curve holds. */
+/** Undefined if no trade reported the reserve. */
 export const reserveDrawing = (series: Series, flags: readonly ShownFlag[]): Drawing | undefined => {
   const points = held(series, ({ reserve }) => reserve)
   if (points.length === 0) return undefined
@@ -66,10 +66,10 @@ export const reserveDrawing = (series: Series, flags: readonly ShownFlag[]): Dra
   return {
     id: 'reserves',
     title: `${money.name} held over time`,
-    text: `Over ${span(endS)} it held at most ${figure(most)} ${money.name}, in the end ${figure(last)}. ${
+    text: `Over ${span(endS)} it held at most ${figure(most)} ${money.name}, and ${figure(last)} at the end. ${
       told.length === 0 ? 'No flag fired.' : `Flags: ${told.join('; ')}.`
     }`,
-    note: html`<p class="note">What the curve holds${opened === undefined ? '' : ', from the dashed line on its pool'}. Numbers are flags, listed below.</p>`,
+    note: html`<p class="note">Reserve of the curve${opened === undefined ? '' : ', and of its pool from the dashed line on'}. Numbers are flags, listed below.</p>`,
     isWide: true,
     draw: (width) => ({
       ...frame(width > 600 ? 260 : 220),
@@ -137,7 +137,7 @@ export const flowDrawing = (series: Series): Drawing | undefined => {
   return {
     id: 'flow',
     title: 'Buys and sells',
-    text: `${some(buys, 'buy')} and ${some(sells, 'sell')}, in bars of ${span(stepS)}; at most ${most} of a kind in one.`,
+    text: `${some(buys, 'buy')} and ${some(sells, 'sell')}, in bars of ${span(stepS)}; at most ${most} of one side per bar.`,
     note: html`<p class="note"><span class="swatch buys"></span> ${some(buys, 'buy')} up, <span class="swatch sells"></span> ${some(sells, 'sell')} down, in bars of ${span(stepS)}.</p>`,
     draw: (width) => ({
       ...frame(200),

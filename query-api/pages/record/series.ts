@@ -1,4 +1,4 @@
-// The trades of one launch as records draw them: numbers by seconds after the launch.
+// The trades of one launch in time buckets, for its record.
 import type { Amount } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { Asked, SeriesPoint } from '../../../topology/ports/history.ts'
@@ -8,16 +8,16 @@ import type { Service } from '../../answers/service.ts'
 /** Buckets of a record, at most. */
 const BUCKETS = 180
 
-/** What amounts of a chain are in, and how they are read. */
+/** The quote currency of a chain, with its conversions. */
 export interface Money {
   /** `SOL`. */
   readonly name: string
   inWhole(quoteUnits: Amount): number
-  /** Of a million tokens, in whole quote. */
+  /** The price of a million tokens, in whole quote units. */
   priceOf(quoteUnits: Amount, tokenUnits: Amount): number
 }
 
-/** What happened in one bucket; `reserve` and `price` are those after its last trade, null where they are not known. */
+/** One bucket; `reserve` and `price` are those after its last trade, null if not known. */
 export interface Step {
   /** Seconds after the launch. */
   readonly ageS: number
@@ -31,10 +31,10 @@ export interface Step {
 }
 
 export interface Series {
-  /** Those with a trade, oldest first. */
+  /** Buckets with a trade, oldest first. */
   readonly steps: readonly Step[]
   readonly stepS: number
-  /** Seconds after the launch up to which it reaches. */
+  /** End of the series, seconds after the launch. */
   readonly endS: number
   readonly money: Money
 }
@@ -42,13 +42,13 @@ export interface Series {
 export interface SeriesOf {
   readonly mint: Key
   readonly pool: Key | null
-  /** Launch, and until when trades may be shown, unix seconds. */
+  /** Time of the launch and of the last trade that may be shown, unix seconds. */
   readonly launchAt: number
   readonly until: number
   readonly money: Money
 }
 
-/** Asks the history; never rejects. */
+/** Queries the history; never rejects. */
 export const seriesOf = async (
   { options: { history } }: Service,
   { mint, pool, launchAt, until, money }: SeriesOf,
@@ -72,7 +72,7 @@ const stepOf = (point: SeriesPoint, launchAt: number, money: Money): Step => ({
   isInPool: point.isInPool,
 })
 
-/** Neighbouring buckets added up, until at most `most` are left; the last of each gives reserve and price. */
+/** Merges neighbouring buckets into at most `most`; reserve and price are those of the last merged bucket. */
 export const coarser = ({ steps, stepS, endS, money }: Series, most: number): Series => {
   const wide = stepS * Math.max(1, Math.ceil(endS / stepS / most))
   const sums = new Map<number, Step>()

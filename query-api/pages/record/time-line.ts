@@ -1,4 +1,4 @@
-// Everything of a record that goes by time: drawings, flags with their evidence, and the same as a table.
+// The `Over time` section of a record: drawings, flags with their evidence, and a table.
 import type { Asked } from '../../../topology/ports/history.ts'
 import { DELAY_S } from '../../answers/delay.ts'
 import { span, UNKNOWN, words } from '../figures.ts'
@@ -10,13 +10,13 @@ import { coarser, type Series, type Step } from './series.ts'
 
 const TABLE_ROWS = 24
 
-/** Sections of a record. `beside`: a drawing more, in the row of price and flow. */
+/** @param beside another drawing, shown in the row of price and flow. */
 export const timeLinePart = async (asked: Asked<Series>, flags: readonly ShownFlag[], beside: Html = html``): Promise<Html> => {
   const list = flagsPart(flags)
   if (!asked.ok) return around(html`<p class="empty">Not known: ${asked.reason}.</p>${list}`, beside)
   const series = asked.value
   if (series.steps.length === 0)
-    return around(html`<p class="empty">The history holds no trade of it in ${span(DELAY_S)} old rows.</p>${list}`, beside)
+    return around(html`<p class="empty">The history has no trade of it older than ${span(DELAY_S)}.</p>${list}`, beside)
   const reserve = await part(reserveDrawing(series, flags), list)
   const price = await part(priceDrawing(series))
   const flow = await part(flowDrawing(series))
@@ -35,7 +35,7 @@ ${last}
 
 const flagsPart = (flags: readonly ShownFlag[]): Html =>
   flags.length === 0
-    ? html`<p class="note">No flag fired. That is no guarantee of anything.</p>`
+    ? html`<p class="note">No flag fired, which is not a safety guarantee.</p>`
     : html`<ol class="flags">${flags.map(
         ({ flag, ageS, measure, isGrave, findingId }) =>
           html`<li class="flag${isGrave ? ' grave' : ''}"><b>${words(flag)}</b> <span class="at">${measure === '' ? '' : `${measure}, `}${span(ageS)} after launch</span>
@@ -50,7 +50,7 @@ const tablePart = (series: Series): Html => {
 <caption>In steps of ${span(stepS)}; steps without a trade are left out</caption>
 <thead><tr><th scope="col">After launch</th><th scope="col" class="n">Buys</th><th scope="col" class="n">Sells</th>
 <th scope="col" class="n">${money.name} in</th><th scope="col" class="n">${money.name} out</th><th scope="col" class="n">Held</th>
-<th scope="col" class="n">Price of a million</th></tr></thead>
+<th scope="col" class="n">Price per million</th></tr></thead>
 <tbody>${steps.map((step) => html`<tr><th scope="row">${span(step.ageS)}</th>${figuresOf(step).map(cell)}</tr>`)}</tbody></table></div></details>`
 }
 

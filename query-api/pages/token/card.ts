@@ -1,4 +1,4 @@
-// The sample card as figures, as reasons, and as an agent gets it.
+// The sample card as figures, reasons and JSON.
 import type { MintEvidence } from '../../../processors/mint/card/card.ts'
 import { DELAY_S } from '../../answers/delay.ts'
 import { count, percent, sol, span, UNKNOWN, words } from '../figures.ts'
@@ -9,14 +9,14 @@ export interface Sample {
   readonly data: MintEvidence & { readonly confidence: string }
 }
 
-/** What was seen, in words. */
+/** The verdict and its reasons. */
 export const reasonsPart = (
   data: Sample['data'],
 ): Html => html`<p class="verdict"><b>${words(data.risk_label)}</b>, ${words(data.status)}, confidence ${data.confidence};
 unchanged for ${span(DELAY_S)}</p>
 <ul class="why">${data.why.filter((reason) => reason !== null).map((reason) => html`<li>${reason}</li>`)}</ul>`
 
-/** @param ageS now; null where the launch is not known. */
+/** @param ageS current age; null if the launch is not known. */
 export const cardMeters = (data: MintEvidence, ageS: number | null): Html => {
   const launched: Meter = ['Launched', ageS === null ? UNKNOWN : `${span(ageS)} ago`]
   if (data.coverage === 'thin') return metersPart([launched, ['Coverage', 'thin', data.coverage_reason ?? '']])
@@ -34,8 +34,8 @@ export const cardMeters = (data: MintEvidence, ageS: number | null): Html => {
 }
 
 export const cardPart = (answer: Sample): Html => html`<section class="panel json" aria-labelledby="json">
-<h2 id="json">The same as an agent gets it</h2>
-<p class="note">The answer of <code>/v1/mint/${answer.data.mint}</code>, late by ${span(DELAY_S)}. What each field means is at
-<a href="/v1/labels">/v1/labels</a>.</p>
+<h2 id="json">The card in JSON</h2>
+<p class="note">The answer of <code>/v1/mint/${answer.data.mint}</code>, delayed by ${span(DELAY_S)}. <a href="/v1/labels">/v1/labels</a>
+explains each field.</p>
 <pre class="answer" tabindex="0" role="region" aria-label="The card in JSON"><code>${JSON.stringify(answer, null, 2)}</code></pre>
 </section>`

@@ -1,4 +1,4 @@
-// Who holds the coin by class, as bars and as a table.
+// The coin's holders by class, as bars and as a table.
 import * as Plot from '@observablehq/plot'
 import { shareOf } from '../../../processors/mint/card/amounts.ts'
 import { HOLDER_CLASSES, type HolderClass, holderClassesOf } from '../../../processors/mint/card/holder-classes.ts'
@@ -16,9 +16,9 @@ const NAMES: Readonly<Record<HolderClass, string>> = {
   crowd: 'crowd',
 }
 const MEANINGS: Readonly<Record<HolderClass, string>> = {
-  dev: 'wallets that launched it',
+  dev: 'the wallets that launched it',
   bundle: 'others that bought in the create slot',
-  insider: 'got coins off the curve, were paid by the creator or its funder, or bought in the create transaction',
+  insider: 'received coins by transfer, were funded by the creator or its funder, or bought in the create transaction',
   top: 'largest of the rest',
   crowd: 'everybody else',
 }
@@ -30,7 +30,7 @@ export interface ClassShare {
   readonly share: number
 }
 
-/** Undefined where it is not known who holds the coin. */
+/** Undefined if the holders are not known. */
 export const classSharesOf = (state: MintState): readonly ClassShare[] | undefined => {
   const { launch, curve } = state
   if (launch === null || curve === null || !areHoldersKnown(curve)) return undefined
@@ -38,7 +38,7 @@ export const classSharesOf = (state: MintState): readonly ClassShare[] | undefin
   return HOLDER_CLASSES.map((name) => ({ name, wallets: classes[name].wallets, share: shareOf(classes[name].units, launch.supplyUnits) }))
 }
 
-/** Undefined where `shares` are. */
+/** Empty if `shares` is undefined. */
 export const holdersPart = async (shares: readonly ClassShare[] | undefined): Promise<Html> => {
   if (shares === undefined) return html``
   const all = shares.reduce((sum, { share }) => sum + share, 0)
@@ -70,9 +70,9 @@ export const holdersPart = async (shares: readonly ClassShare[] | undefined): Pr
 
 const tablePart = (
   shares: readonly ClassShare[],
-): Html => html`<details><summary>As a table, and what the classes are</summary><table class="rows">
+): Html => html`<details><summary>As a table, with the meaning of each class</summary><table class="rows">
 <thead><tr><th scope="col">Class</th><th scope="col" class="n">Wallets</th><th scope="col" class="n">Of supply</th></tr></thead>
 <tbody>${shares.map(
   ({ name, wallets, share }) =>
     html`<tr><th scope="row"><span class="swatch ${name}"></span> ${NAMES[name]} <span class="of">${MEANINGS[name]}</span></th><td class="n">${count(wallets)}</td><td class="n">${percent(share)}</td></tr>`,
-)}</tbody></table><p class="note">A wallet is in the first class that fits.</p></details>`
+)}</tbody></table><p class="note">A wallet counts in the first class that fits.</p></details>`

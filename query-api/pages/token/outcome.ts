@@ -1,17 +1,17 @@
-// What a launch became, once that is settled.
+// A launch's settled outcome.
 import type { OutcomeRecord } from '../../../processors/mint/card/history.ts'
 import { count, sol, span, words } from '../figures.ts'
 import { type Html, html } from '../html.ts'
 import { metersPart } from '../record/meters.ts'
 
-/** In a word or two, with the kind of the page's colours that stands for it. */
+/** The outcome in a few words, and the colour class for it. */
 export const outcomeWords = ({ graduated, rugged, rug_kind, rug_dt_s }: OutcomeRecord): readonly [kind: string, words: string] => {
   if (graduated === true) return ['good', 'graduated']
   if (rugged === true) return ['grave', `${words(rug_kind ?? 'rugged')}${rug_dt_s === null ? '' : ` after ${span(rug_dt_s)}`}`]
   return rugged === null ? ['soft', 'not labelled'] : ['soft', 'neither graduated nor rugged']
 }
 
-/** Nothing while it is not settled. */
+/** Empty while the launch is not settled. */
 export const outcomePart = (outcome: OutcomeRecord | null): Html => {
   if (outcome === null) return html``
   const [kind, became] = outcomeWords(outcome)
@@ -22,7 +22,7 @@ export const outcomePart = (outcome: OutcomeRecord | null): Html => {
   }</p>
 ${metersPart([
   ['Peak', `${sol(outcome.peak_rs)} SOL`],
-  ['In the end', `${sol(outcome.terminal_rs)} SOL`],
+  ['At the end', `${sol(outcome.terminal_rs)} SOL`],
   ['Trades', count(outcome.n_trades), `${count(outcome.n_buyers)} buyers`],
   ['Creator bought', `${sol(outcome.dev_buy_sol)} SOL`],
   ['Creator sold', outcome.dev_first_sell_dt_s === null ? 'not seen' : `after ${span(outcome.dev_first_sell_dt_s)}`],

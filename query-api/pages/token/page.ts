@@ -1,4 +1,4 @@
-// The record page of one launch, free because everything on it is five minutes old: its card once nothing of it has changed since.
+// The record page of one launch: free, because its data are at least five minutes old; with the card if nothing changed since.
 import { ageOf } from '../../../processors/mint/card/labels.ts'
 import { assert } from '../../../schemas/errors.ts'
 import { type Key, keyText, parseKey } from '../../../schemas/keys.ts'
@@ -23,11 +23,11 @@ import { nameOf, type ShownLaunch, SOL, shownLaunch, walletOf } from './record.t
 
 const SAMPLE = '/v1/sample/mint'
 
-/** @param text what the path has after `/token/`. */
+/** @param text the path after `/token/`. */
 export const tokenPage = async (service: Service, look: Look, text: string): Promise<PageAnswer> => {
   if (!look.status.ready) return { status: 503, page: startingDocument(service, look) }
   const mint = parseKey(text)
-  if (mint === undefined) return noPage(service, look, 'This is no token address', NO_ADDRESS)
+  if (mint === undefined) return noPage(service, look, 'This is not a token address', NO_ADDRESS)
   const sold = `/v1/mint/${keyText(mint)}`
   const launch = await shownLaunch(service, look, mint)
   if (launch === undefined) return noPage(service, look, 'No launch of this address is known here', UNKNOWN_HERE, sold)
@@ -37,20 +37,20 @@ export const tokenPage = async (service: Service, look: Look, text: string): Pro
 
 const NO_ADDRESS = 'An address is base58: 32 to 44 characters without 0, O, I and l.'
 const UNKNOWN_HERE =
-  'Nothing of it was seen, or it was forgotten before it settled. The card that is sold answers for any address, with what the chain and the history have.'
+  'It was not seen, or was evicted before it settled. The paid card answers for any address, from the chain and the history.'
 
 const youngPage = (service: Service, look: Look, mint: Key): Html => {
   const address = keyText(mint)
   const main = html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead">This launch is young</h1>
 ${addressPart(address)}
-<p class="note">It is younger than ${span(DELAY_S)}: its card is what is sold. It can be read here later.</p>
+<p class="note">It is younger than ${span(DELAY_S)}. Its record appears here later; its card can be bought now.</p>
 </section>
 ${buyPart(service, 'Buy the card as it is now', `/v1/mint/${address}`)}`
-  return sheetOf(service, look, { title: 'What is young is sold', main })
+  return sheetOf(service, look, { title: 'mintfold: a young launch', main })
 }
 
-/** The card as the sample route sends it. */
+/** The card as the sample route returns it. */
 const sampleOf = (mint: Key, service: Service, look: Look): Sample => {
   const facts = service.options.questions.find(({ path }) => path === SAMPLE)
   assert(facts !== undefined, `${SAMPLE} is not in the list`)
@@ -67,8 +67,8 @@ const restedParts = async ({ mint, head, state }: MintSnapshot, service: Service
   }
 }
 
-const MOVES = html`<p class="note moves">Something of it changed within the last ${span(DELAY_S)}. What is here is as of then: figures,
-holders and labels as they are now are what is sold.</p>`
+const MOVES = html`<p class="note moves">It changed within the last ${span(DELAY_S)}. This page shows the state of ${span(DELAY_S)} ago; current
+figures, holders and labels are in the paid card.</p>`
 const moving = (launch: ShownLaunch) => ({
   meters: html``,
   reasons: launch.outcome === null ? MOVES : html``,
@@ -100,7 +100,7 @@ ${parts.card}`
 
 const titleOf = (launch: ShownLaunch): string => `${nameOf(launch)}: record of a token launch`
 
-/** For search engines of data sets. */
+/** For data set search engines. */
 const factsOf = ({ options: { baseUrl } }: Service, launch: ShownLaunch, path: string) => ({
   '@context': 'https://schema.org',
   '@type': 'Dataset',

@@ -1,4 +1,4 @@
-// The picture of a launch that chats and search engines show beside a link to its record: 1200 x 630 pixels, drawn off the event loop.
+// The link-preview picture of a launch's record: 1200 x 630 pixels, rendered off the event loop.
 import { createRequire } from 'node:module'
 import { renderAsync } from '@resvg/resvg-js'
 import { createPlotter } from '../../../processors/drawing/plot.ts'
@@ -19,7 +19,7 @@ const HEIGHT = 630
 const NAME_CHARS = 26
 const FLAGS_SHOWN = 4
 
-/** The page's dark theme, which a picture cannot look up. */
+/** The colours of the page's dark theme: a picture cannot resolve CSS variables. */
 const COLOURS: Readonly<Record<string, string>> = {
   'var(--series)': '#74b3ea',
   'var(--grave)': '#ff8fae',
@@ -31,7 +31,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 const KINDS: Readonly<Record<string, string>> = { good: '#4fc3f0', grave: '#ff8fae', soft: '#9aa5ac' }
 
 const { resolve } = createRequire(import.meta.url)
-/** Only these: what a machine has installed changes no picture. Characters that they lack are drawn as boxes. */
+/** No system fonts: pictures are equal on every machine. Characters missing in these fonts are drawn as boxes. */
 const FONTS = {
   loadSystemFonts: false,
   fontFiles: ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'].map((name) => resolve(`dejavu-fonts-ttf/ttf/${name}`)),
@@ -40,12 +40,12 @@ const FONTS = {
 }
 const plot = createPlotter()
 
-/** A PNG, or a refusal in JSON. @param text the mint as the path has it. */
+/** A PNG, or a refusal in JSON. @param text the mint in the path. */
 export const tokenPicture = async (service: Service, look: Look, text: string): Promise<Made<Buffer>> => {
   const mint = parseKey(text)
   const launch = mint === undefined ? undefined : await shownLaunch(service, look, mint)
   if (launch === undefined || launch === 'young') {
-    const { status, body } = refusal(404, 'no_picture', 'no launch of this address is known that is 300 s old; /token/{mint} says more')
+    const { status, body } = refusal(404, 'no_picture', 'no launch of this address older than 300 s is known; see /token/{mint}')
     return { status, body: Buffer.from(body) }
   }
   const { pool, launchAt, until } = launch
@@ -68,7 +68,7 @@ export const pictureOf = (launch: ShownLaunch, series: Series | undefined): Html
 <text x="56" y="218" font-size="28" fill="#9aa5ac">${cut(launch.symbol)}</text>
 <text x="1140" y="218" font-size="28" font-weight="700" fill="${KINDS[kind] ?? '#9aa5ac'}" text-anchor="end">${became}</text>
 ${series === undefined ? '' : drawingPart(launch, series)}
-<text x="56" y="590" font-size="24" fill="${told.length > 0 ? '#ff8fae' : '#9aa5ac'}">${told.length > 0 ? [...told, ...more].join(' · ') : 'no flag observed, which is no guarantee'}</text>
+<text x="56" y="590" font-size="24" fill="${told.length > 0 ? '#ff8fae' : '#9aa5ac'}">${told.length > 0 ? [...told, ...more].join(' · ') : 'no flag observed; not a guarantee'}</text>
 </svg>`
 }
 
@@ -77,7 +77,7 @@ const cut = (text: string): string => {
   return characters.length > NAME_CHARS ? `${characters.slice(0, NAME_CHARS - 1).join('')}…` : text
 }
 
-/** At half the size, so that its letters are twice as large. */
+/** Drawn at half the size and scaled by 2: letters are twice as large. */
 const drawingPart = (launch: ShownLaunch, series: Series): Html => {
   const drawing = reserveDrawing(series, launch.flags)
   if (drawing === undefined) return html``

@@ -1,10 +1,10 @@
-// Opaque pixels as a PNG, packed off the event loop: the library's own encoder works on it, for some 20 ms a picture.
+// Encodes opaque pixels as PNG off the event loop: resvg's encoder would block it for about 20 ms a picture.
 import { promisify } from 'node:util'
 import { constants, crc32, deflate } from 'node:zlib'
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const CHANNELS = 4
-/** Bits a channel, then: colour with alpha, deflate, the five filters, not interlaced. */
+/** IHDR: 8 bits per channel, colour with alpha, deflate, the five filters, not interlaced. */
 const FORM = Buffer.from([8, 6, 0, 0, 0])
 const packed = promisify<Buffer, { readonly level: number }, Buffer>(deflate)
 
@@ -19,10 +19,10 @@ const chunk = (type: string, body: Buffer): Buffer => {
   return Buffer.concat([uint32(body.length), named, uint32(crc32(named))])
 }
 
-/** `pixels`: red, green, blue and alpha of each, row by row. */
+/** @param pixels RGBA, row by row. */
 export const pngOf = async ({ width, height, pixels }: { width: number; height: number; pixels: Buffer }): Promise<Buffer> => {
   const row = width * CHANNELS
-  // Each row begins with the number of its filter: none.
+  // Each row begins with its filter type: 0, none.
   const rows = Buffer.alloc(height * (row + 1))
   for (let y = 0; y < height; y += 1) pixels.copy(rows, y * (row + 1) + 1, y * row, (y + 1) * row)
   const body = await packed(rows, { level: constants.Z_DEFAULT_COMPRESSION })

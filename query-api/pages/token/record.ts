@@ -1,4 +1,4 @@
-// What is shown of a launch: how it stood when it came to rest, or what the history has of it.
+// The data of a launch's record page: its state of five minutes ago, or its settled launch from the history.
 import type { ChainFacts } from '../../../processors/chains/chain.ts'
 import { solOf, tokensOf } from '../../../processors/mint/card/amounts.ts'
 import { type OutcomeRecord, recordFrom, recordOf } from '../../../processors/mint/card/history.ts'
@@ -28,22 +28,22 @@ export interface ShownLaunch {
   readonly symbol: string
   /** Unix seconds. */
   readonly launchAt: number
-  /** The wallet whose record it counts in; null where nobody knows. */
+  /** The wallet whose record it counts in; null if not known. */
   readonly creator: Key | null
   readonly flags: readonly ShownFlag[]
   /** Null while it is not settled. */
   readonly outcome: OutcomeRecord | null
   /** The pool of its migration. */
   readonly pool: Key | null
-  /** Of trades that may be shown, unix seconds. */
+  /** Time of the last trade that may be shown, unix seconds. */
   readonly until: number
-  /** Rows that have not changed for five minutes; absent where they have, or are no longer held. */
+  /** Set if the rows have not changed for five minutes; absent if they have, or are no longer held. */
   readonly rested?: MintSnapshot
 }
 
 export const nameOf = ({ name }: Pick<ShownLaunch, 'name'>): string => (name === '' ? 'no name' : name)
 
-/** `young`: it is known, and nothing of it is old enough. */
+/** `young`: known, but launched less than five minutes ago. */
 export const shownLaunch = async (service: Service, look: Look, mint: Key): Promise<ShownLaunch | 'young' | undefined> => {
   const { options } = service
   const then = look.moment.asOf - DELAY_S
@@ -86,7 +86,7 @@ const namesOf = ({ name, symbol }: { readonly name: string; readonly symbol: str
   symbol: cleanText(symbol, NAME_CHARS_MAX),
 })
 
-/** Flags of a forgotten launch are known by name alone, and the history is asked for no more. */
+/** Without flags: the history has only the names of an evicted launch's flags. */
 const fromHistory = (mint: Key, { settlement, launch }: SettledLaunch): ShownLaunch => ({
   mint,
   ...namesOf(launch ?? { name: '', symbol: '' }),
@@ -98,6 +98,6 @@ const fromHistory = (mint: Key, { settlement, launch }: SettledLaunch): ShownLau
   until: settlement.settledAt,
 })
 
-/** A creator that is a wallet. */
+/** The creator if it is a wallet, else null. */
 export const walletOf = ({ creator }: ShownLaunch, { isWallet }: ChainFacts): Key | null =>
   creator !== null && isWallet(creator) ? creator : null
