@@ -1,4 +1,4 @@
-// One payment, one sale: identity, verification, the answer, the settlement and every way to ask again. Knows no transport.
+// Sells one answer per payment: verification, answer, settlement, and every kind of retry. Independent of the transport.
 import { setTimeout as pause } from 'node:timers/promises'
 import { BriefMap } from '../../schemas/brief-map.ts'
 import { messageOf } from '../../schemas/errors.ts'
@@ -10,7 +10,7 @@ import { type Agreement, type Order, type Outcome, orderOf, type Purchase } from
 import { type Rail, type Settlement, SPENT, traceOf } from './rail.ts'
 
 export interface CheckoutOptions extends RecordsOptions {
-  /** By network. */
+  /** Rails by network. */
   readonly rails: ReadonlyMap<string, Rail>
   readonly book: PaymentBook
 }
@@ -18,7 +18,7 @@ export interface CheckoutOptions extends RecordsOptions {
 type Agreed = Extract<Agreement, { kind: 'agreed' }>
 interface InFlight extends Pick<Order, 'request' | 'scope'> {
   readonly outcome: Promise<Outcome>
-  /** After the outcome, once all of it is written. Never rejects. */
+  /** Resolves after the outcome, once all its records are written. Never rejects. */
   readonly ended: Promise<void>
 }
 
@@ -30,7 +30,7 @@ export class Checkout {
   readonly #options: CheckoutOptions
   readonly #records: Records
   readonly #inFlight = new BriefMap<string, InFlight>()
-  /** Writes that an outcome does not wait for. */
+  /** Writes that an outcome does not await. */
   readonly #behind = new WeakMap<Claim, Promise<unknown>>()
   #closed = false
 
@@ -39,8 +39,8 @@ export class Checkout {
     this.#records = new Records(options)
   }
   /**
-   * A payment that is known is answered by what is known of it: today's price, or a facilitator that is down, must not turn a retry into a
-   * second sale. Copies that arrive while it is under way share its outcome. Rejects only when `agree` or `produce` does.
+   * A known payment gets its recorded outcome: neither a changed price nor an unavailable facilitator may turn a retry into a second sale.
+   * Copies that arrive while it is in progress share its outcome. Rejects only if `agree` or `produce` rejects.
    */
   submit(purchase: Purchase): Promise<Outcome> {
     const { identity } = purchase.payment
@@ -56,23 +56,23 @@ export class Checkout {
     this.#inFlight.set(identity, { request: order.request, scope: order.scope, outcome, ended })
     return outcome
   }
-  /** True for a payment under way or in the book, and where the book cannot be read: such a one may have been paid. */
+  /** True for a payment in progress or in the book, and if the book cannot be read, because the payment may be settled. */
   async knows({ identity, identifier }: Purchase['payment']): Promise<boolean> {
     return this.#inFlight.has(identity) || (await this.#options.book.has(identity, identifier).catch(() => true))
   }
 
-  /** Takes no more payments and waits for those under way, at most `withinMs`. */
+  /** Accepts no more payments, and awaits those in progress for at most `withinMs`. */
   async close(withinMs: number): Promise<void> {
     this.#closed = true
     await Promise.race([Promise.all([...this.#inFlight.values()].map(({ ended }) => ended)), pause(withinMs, undefined, { ref: false })])
   }
 
-  /** There is no room for another sale. Of one that is known nobody is told that it was not charged: it may have been. */
+  /** The limit of sales in progress is reached. A known payment is not reported as uncharged, because it may have been charged. */
   async #turnedAway(payment: Purchase['payment']): Promise<Outcome> {
     return (await this.knows(payment)) ? { kind: 'unknown' } : { kind: 'unavailable', error: 'payment_busy' }
   }
 
-  /** Undefined, at once or in the end, where another look is to be taken: who runs for something else may have been sold nothing. */
+  /** Undefined (directly or resolved) if the caller must retry: the payment runs for another request, which may end without a sale. */
   #join(identity: string, { request, scope }: Order): Promise<Outcome | undefined> | undefined {
     const running = this.#inFlight.get(identity)
     if (running === undefined) return undefined
@@ -80,7 +80,7 @@ export class Checkout {
     return running.scope === scope ? running.outcome.then(asCopy) : Promise.resolve({ kind: 'unknown' })
   }
 
-  /** Waits, within limits, for another process that is at it. A payment with another's identifier is its copy, unless that is refused. */
+  /** Waits, within limits, for another process with this payment. A payment with another's identifier is its copy, unless that one is refused. */
   async #run(order: Order): Promise<Outcome> {
     const { identity } = order.purchase.payment
     let wanted = identity
@@ -95,7 +95,7 @@ export class Checkout {
     return { kind: 'unknown' }
   }
 
-  /** Undefined where another look is to be taken. */
+  /** Undefined if the caller must retry. */
   async #outcomeOf(claimed: Claimed | undefined, wanted: string, order: Order): Promise<Outcome | undefined> {
     if (claimed === undefined) return { kind: 'unread' }
     if (claimed.kind === 'refused') return this.#again(claimed.reason, order)
@@ -111,7 +111,7 @@ export class Checkout {
     }
   }
 
-  /** What is given away is given to a refused payment too. */
+  /** A free answer is also returned for a refused payment. */
   async #again(reason: string, { purchase }: Order): Promise<Outcome> {
     const agreed = await purchase.agree()
     return agreed.kind === 'given' ? agreed : { kind: 'refused', reason, atSettlement: false }
@@ -162,7 +162,7 @@ export class Checkout {
     return this.#conclude(claim, identity, entry, known, purchase)
   }
 
-  /** A facilitator's word that it sent nothing, held against the chain where one is known. */
+  /** Checks on the chain, if it can be queried, that a refused payment has not landed. */
   async #proven(
     refusal: Extract<Settlement, { kind: 'refused' }>,
     rail: Rail,
@@ -174,7 +174,7 @@ export class Checkout {
     return { kind: 'charged', receipt: receiptOf(found.transaction, requirements.network, payer) }
   }
 
-  /** A payment that is settled already does not simulate. Asked for a new one, an automatic client would pay twice. */
+  /** The simulation of an already settled payment fails. Refusing it would make an automatic client pay twice, so this checks the chain. */
   async #unverified(claim: Claim, reason: string, { payment }: Purchase, { rail, requirements }: Agreed): Promise<Outcome> {
     const now = this.#options.clock.now()
     const found = SPENT.test(reason) ? await rail.lookUp(traceOf(payment.payload, requirements, now, false), now) : undefined
@@ -182,14 +182,14 @@ export class Checkout {
     return found?.kind === 'landed' ? { kind: 'used' } : this.#refused(claim, payment.identity, reason, false)
   }
 
-  /** Who is refused signs anew: it is said only once no other copy, however late or wherever it comes, can be settled. */
+  /** Clients re-sign after a refusal, so this refuses only after the book blocks every other copy of this payment. */
   async #refused(claim: Claim, identity: string, reason: string, atSettlement: boolean): Promise<Outcome> {
     const kept = await this.#records.kept(identity, () => claim.refuse(reason))
     if (kept === 'full') return { kind: 'unavailable', error: 'payment_busy' }
     return kept === 'kept' ? { kind: 'refused', reason, atSettlement } : { kind: 'unknown' }
   }
 
-  /** The entry could not be written, so nothing is settled. A process that has taken the payment over may be settling it. */
+  /** Nothing is settled, because the entry could not be written. If the claim is lost, its new owner may be settling the payment. */
   async #unsettled(claim: Claim, identity: string, entry: PaymentEntry, kept: Kept | undefined): Promise<Outcome> {
     await this.#records.line(identity, entry, 'unreached', { reason: kept === undefined ? 'store_failed' : `store_${kept}` })
     if (kept === 'lost') return { kind: 'unknown' }
@@ -198,7 +198,7 @@ export class Checkout {
     return { kind: 'unavailable', error: 'payment_store_unavailable' }
   }
 
-  /** The chain decides; what it does not show yet is sent again, which is safe: one payment lands at most once. */
+  /** Resolves an uncertain payment from the chain. If it has not landed, settles it again, which is safe: a payment lands at most once. */
   async #resolve(claim: Claim, identity: string, entry: PaymentEntry, purchase: Purchase): Promise<Outcome> {
     const { rails, clock, notice } = this.#options
     const { payload, requirements, payer } = entry
@@ -228,7 +228,7 @@ export class Checkout {
         const { receipt } = settlement
         const done: PaymentEntry = { ...entry, state: 'done', doneAt: clock.now(), receipt }
         const logged = this.#records.line(identity, entry, 'settled', { transaction: receipt.transaction })
-        // The answer need not wait: after a crash, what was written before the settlement leads to the chain, and back to this answer.
+        // Not awaited: after a crash, the entry written before the settlement leads to the chain, and back to this answer.
         this.#behind.set(claim, Promise.all([this.#records.kept(identity, () => claim.put(done)), logged]))
         if (entry.answer === null) return { kind: 'used' }
         return { kind: 'paid', answer: entry.answer, receipt, isReplayed: entry.state !== 'running', madeAtMs: entry.at }

@@ -1,4 +1,4 @@
-// Puts the gate together. `sandbox` differs from `facilitator` in nothing but its name and the address it is given.
+// Creates the payment gate. `sandbox` differs from `facilitator` only in its name and its facilitator URL.
 
 import { assert } from '../../schemas/errors.ts'
 import type { Clock } from '../../topology/ports/chain-view.ts'
@@ -18,31 +18,31 @@ export interface GateOptions extends Pick<PaidGateOptions, 'admit' | 'signer'> {
   readonly facilitatorUrl: string
   /** Owner address (base58) that must already have a token account for the asset. */
   readonly payTo: string
-  /** CAIP-2, of Solana. */
+  /** CAIP-2 id of the Solana network. */
   readonly network: `${string}:${string}`
   /** Mint of the currency; USDC of the network by default. */
   readonly asset?: string
   readonly priceFactor: number
-  /** Payments of the last 24 h. Written before each settlement and after it. */
+  /** Payments of the last 24 h. Written before and after each settlement. */
   readonly book: PaymentBook
-  /** Every settlement with its outcome, for longer than that. */
+  /** Every settlement with its outcome, kept longer than the book. */
   readonly log: SettlementLog
   /** Wall clock. */
   readonly clock: Clock
-  /** JSON-RPC of the network, where uncertain settlements are looked up. */
+  /** JSON-RPC URL for looking up uncertain settlements. */
   readonly rpcUrl?: string
-  /** Makes the way of the second network, for what may be paid there too. */
+  /** Creates the rail of the second network, for offers that accept it. */
   readonly second?: (shared: Pick<FacilitatorOptions, 'timeoutMs' | 'clock' | 'notice'>) => Rail
   readonly facilitatorTimeoutMs?: number
-  /** Told of trouble: a code and its facts, never a secret. */
+  /** Receives problems as a code with facts, without secrets. */
   readonly notice?: (code: string, facts: Record<string, string | number>) => void
 }
 
-/** Works while the facilitator is down: requests get 503 until it answers. */
+/** Works without the facilitator: paid requests get 503 until it responds. */
 export const createGate = (options: GateOptions): PaymentGate => {
   const { clock, network, payTo, priceFactor, rpcUrl, mode, book, log, admit, signer } = options
   const asset = options.asset ?? usdcOf(network)
-  assert(asset !== undefined, `no USDC known on ${network}: an asset is needed`)
+  assert(asset !== undefined, `no USDC is known on ${network}: set an asset`)
   const notice = options.notice ?? (() => undefined)
   const timeoutMs = options.facilitatorTimeoutMs ?? paymentLimits.facilitatorTimeoutMs
   const seller = { payTo, network, asset, priceFactor }

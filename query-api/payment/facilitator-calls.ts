@@ -1,5 +1,5 @@
-// The two questions to a facilitator that a sale waits for, over kept connections. The official client, which asks everything else, makes
-// each by `fetch`: 1.4 ms of the seller instead of 0.7 at the median, 5.5 instead of 2.5 at p99 (measured), and reads answers of any size.
+// The calls `verify` and `settle` over kept-alive connections, with a limit on the response. The official client, used for all other calls,
+// uses `fetch`: 1.4 ms of CPU time instead of 0.7 at the median, 5.5 instead of 2.5 at p99 (measured), without a size limit.
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { Agent, interceptors, request } from 'undici'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { paymentLimits } from './limits.ts'
 const said = z.string().nullish()
 const verifiedSchema = z.object({ isValid: z.boolean(), invalidReason: said })
 const settledSchema = z.object({ success: z.boolean(), errorReason: said, transaction: z.string(), network: z.string() })
-/** With a status that is no success, as some facilitators refuse. */
+/** With an error status, as some facilitators refuse. */
 const refusedSchema = z.object({ success: z.boolean(), errorReason: said, transaction: said, network: said })
 
 export interface Verified {
@@ -40,7 +40,7 @@ export class FacilitatorCalls {
     this.#timeoutMs = timeoutMs
   }
 
-  /** @throws whatever is no answer to the question: it cannot be reached, is busy, is broken, or says something else. */
+  /** @throws if there is no valid answer: the facilitator is unreachable, busy or broken, or its answer has another form. */
   async verify(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Verified> {
     const { status, body } = await this.#ask('verify', payload, requirements)
     const read = verifiedSchema.safeParse(body)
@@ -49,7 +49,7 @@ export class FacilitatorCalls {
     return { isValid: isOk(status) && read.data.isValid, reason: read.data.invalidReason ?? null }
   }
 
-  /** @throws as `verify`; it may have settled all the same, unless it could not be reached. */
+  /** @throws as `verify`; unless the facilitator was unreachable, the payment may have been settled. */
   async settle(payload: PaymentPayload, requirements: PaymentRequirements): Promise<Settled> {
     const { status, body } = await this.#ask('settle', payload, requirements)
     const read = (isOk(status) ? settledSchema : refusedSchema).safeParse(body)
@@ -60,7 +60,7 @@ export class FacilitatorCalls {
   }
 
   async #ask(operation: 'verify' | 'settle', paymentPayload: PaymentPayload, paymentRequirements: PaymentRequirements): Promise<Answered> {
-    // Not AbortSignal.timeout: it would keep what it is for until the time has come, answered or not.
+    // Not AbortSignal.timeout, which would keep the request in memory until the timeout, even after the answer.
     const limit = new AbortController()
     const end = (): void => limit.abort(new DOMException(`no answer to ${operation} in time`, 'TimeoutError'))
     const timer = setTimeout(end, this.#timeoutMs).unref()
@@ -81,11 +81,11 @@ export class FacilitatorCalls {
 
 const isOk = (status: number): boolean => status >= 200 && status < 300
 
-/** It answered, and not to what it was asked. */
+/** The facilitator responded with something else than an answer. */
 class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 
   constructor(operation: string, status: number) {
-    super(`no answer to ${operation}, with status ${status}`)
+    super(`invalid answer to ${operation}, status ${status}`)
   }
 }

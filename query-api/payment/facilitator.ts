@@ -1,4 +1,4 @@
-// The facilitator, with its answers sorted by what they prove about the caller's money.
+// The facilitator client, which classifies answers by what they prove about the caller's money.
 import { HTTPFacilitatorClient } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 import { messageOf } from '../../schemas/errors.ts'
@@ -7,10 +7,10 @@ import { FacilitatorCalls, type Settled } from './facilitator-calls.ts'
 import { paymentLimits } from './limits.ts'
 import type { Charge, Settlement, Verdict } from './rail.ts'
 
-/** What it settles on our network. */
+/** Its support of our network. */
 export interface Supported {
   readonly extra: Readonly<Record<string, unknown>>
-  /** Addresses it signs with, by family of networks (`solana:*`). */
+  /** Addresses that it signs with, by network family (`solana:*`). */
   readonly signers: Readonly<Record<string, readonly string[]>>
 }
 
@@ -22,9 +22,9 @@ export interface FacilitatorOptions {
   readonly timeoutMs: number
   readonly clock: Clock
   readonly notice: (code: string, facts: Record<string, string | number>) => void
-  /** Reasons that it gives only before it sends anything. */
+  /** Reasons that the facilitator gives only before it sends a transaction. */
   readonly neverSent: RegExp
-  /** The receipt of a success that names this very payment; undefined for any other. */
+  /** The receipt of a successful settlement; undefined if the transaction is not this payment's. */
   readonly receiptOf: (transaction: string, charge: Charge) => SettleResponse | undefined
 }
 
@@ -43,7 +43,7 @@ export class Facilitator {
     this.#client = new HTTPFacilitatorClient({ url, timeoutMs: Math.min(timeoutMs, paymentLimits.supportedTimeoutMs) })
   }
 
-  /** Undefined while the facilitator never answered; asked again lazily, so that a start without it works. */
+  /** Undefined until the facilitator has responded once; fetched lazily, so startup works without it. */
   async supported(): Promise<Supported | undefined> {
     const now = this.#options.clock.now()
     if (this.#supported === undefined) {
@@ -81,7 +81,7 @@ export class Facilitator {
     }
   }
 
-  /** Asks once more when the facilitator has sent the transaction and waits for the chain. */
+  /** Retries once if the facilitator has sent the transaction and waits for the chain. */
   async settle(charge: Charge): Promise<Settlement> {
     const first = await this.#settleOnce(charge)
     if (first.kind !== 'uncertain' || first.reason !== PENDING) return first
@@ -96,7 +96,7 @@ export class Facilitator {
     }
   }
 
-  /** A success counts only with our network and a transaction that is this very payment's. */
+  /** Accepts a success only with our network and this payment's transaction. */
   #settlementOf({ isSuccess, reason, transaction, network }: Settled, charge: Charge): Settlement {
     if (isSuccess) {
       const receipt = network === charge.requirements.network ? this.#options.receiptOf(transaction, charge) : undefined
@@ -115,7 +115,7 @@ export class Facilitator {
   }
 }
 
-/** The settlement as PAYMENT-RESPONSE tells it. */
+/** The settlement in the form of PAYMENT-RESPONSE. */
 export const receiptOf = (transaction: string, network: SettleResponse['network'], payer: string): SettleResponse => ({
   success: true,
   payer,
@@ -123,10 +123,10 @@ export const receiptOf = (transaction: string, network: SettleResponse['network'
   network,
 })
 
-/** A facilitator's words go into our headers. */
+/** Truncated: a facilitator's reasons are sent in our headers. */
 const bounded = (reason: string): string => reason.slice(0, paymentLimits.reasonCharsMax)
 
-/** The system's error code where there is one (ECONNREFUSED), else the error's own name or words. */
+/** The system's error code (ECONNREFUSED) if there is one, else the error's name or message. */
 const reasonOf = (thrown: unknown): string => {
   const { cause, code, name } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Readonly<Record<string, unknown>>
   if (typeof cause === 'object' && cause !== null && 'code' in cause && typeof cause.code === 'string') return cause.code

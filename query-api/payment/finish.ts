@@ -1,16 +1,16 @@
-// A sold answer as it leaves: what was stored is the answer of the moment at which it was made, and its ages have grown since.
+// Updates the ages of a stored answer when it is sent.
 
 interface Meta {
   readonly max_feed_lag_s: number
   readonly feed_lag_at_generation_s: number | null
 }
 
-/** How `meta`, the last member of every envelope, begins; quotes within texts are escaped, so that it is found as a member alone. */
+/** Start of `meta`, the last member of every envelope; cannot occur within texts, whose quotes are escaped. */
 const META = ',"meta":'
 const META_HEAD = `${META}{"source":`
 const MS = 1_000
 
-/** @param ageMs since the answer was made, by the wall. The rest stays as it was bought. */
+/** Leaves all but the ages unchanged. @param ageMs since the answer was made, wall clock. */
 export const finishBody = (body: string, ageMs: number, isReplayed: boolean): string => {
   const at = body.lastIndexOf(META_HEAD) + META.length
   const meta = JSON.parse(body.slice(at, -1)) as Meta

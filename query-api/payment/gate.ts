@@ -1,52 +1,52 @@
-// What a paid question asks of payments: a till that knows no transport. HTTP and MCP show its outcomes in their own ways.
+// The payment gate's interface, independent of the transport. HTTP and MCP render its outcomes.
 import type { PaymentRequired, SettleResponse } from '@x402/core/types'
 import type { Answer } from '../questions/bodies.ts'
 import type { StoredAnswer } from './books/payment-book.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** What is sold. */
+/** What is sold, and its price. */
 export interface Offer {
   /** Path template of the question, as in the contract: `/v1/mint/{mint}`. */
   readonly path: string
   readonly priceMicroUsdc: number
   readonly description: string
-  /** Query parameters whose values no 402 and no receipt shows. */
+  /** Query parameters whose values are redacted in 402s and receipts. */
   readonly secretParams?: readonly string[]
-  /** Whether it may be paid on the second network too, where one is set. */
+  /** Whether payments on the second network, if configured, are accepted. */
   readonly secondNetwork?: boolean
 }
 
-/** Somebody who asks what a request costs. */
+/** A request for the payment terms. */
 export interface Inquiry {
   readonly offer: Offer
-  /** Full public address of what is asked for, with its query. The Host header is never believed. */
+  /** Full public URL of the request, with its query. Never from the Host header. */
   readonly resourceUrl: string
-  /** What the 402 says beside the terms (`extensions`: bazaar, coverage and lag of what is sold); made only when it is asked. */
+  /** Creates the 402's `extensions` (bazaar, coverage and lag of the answer); called only if a 402 is sent. */
   readonly extensions?: (() => Record<string, unknown>) | undefined
 }
 
-/** A request that is valid and eligible. */
+/** A validated request for a paid answer. */
 export interface Sale extends Inquiry {
-  /** Transport, path and arguments: the same for the same request, so that a payment buys one thing only. */
+  /** Canonical transport, path and arguments: a payment is valid for one request only. */
   readonly request: string
   readonly callerAddress: string
   /** As sent: text is a PAYMENT-SIGNATURE header, an object is the payment itself. Undefined: none. */
   readonly payment: string | object | undefined
   /**
-   * What is given instead, and nothing charged: a refusal, or the news that there is none. Null: the answer can be sold now. Judged before
-   * payment is asked for or verified, and again after; a payment known from before gets what it bought.
+   * The precheck: a free answer instead of the paid one (a refusal, or `no_new_events`); null if the answer can be sold now. Called before
+   * payment is required or verified, and again after verification; a known payment gets the answer that it bought.
    */
   readonly instead: () => Answer | null | Promise<Answer | null>
-  /** Makes the answer; called at most once, after the payment was verified, before it is settled. A status of 400 or more is not sold. */
+  /** Makes the answer; called at most once, between verification and settlement. A status of 400 or more is not sold. */
   readonly produce: () => Answer | Promise<Answer>
   /**
-   * What the answer promises begins. Called with its body once money has moved, before the answer leaves; again where a process ended in
-   * between, so that it must do nothing the second time. Where it rejects, the outcome is unknown and a retry calls it again.
+   * Starts what was bought, such as a subscription. Called with the answer's body after the settlement, before the answer is sent. Must be
+   * idempotent: it is called again if the process ended in between. If it rejects, the outcome is unknown and a retry calls it again.
    */
   readonly settled?: ((body: string) => Promise<void>) | undefined
 }
 
-/** Nothing is sold, and why. `failed` stands in the receipt's place when the payment had reached its settlement. */
+/** Nothing is sold, with the reason. `failed` replaces the receipt if the settlement was attempted. */
 export interface Refusal {
   readonly kind: 'refused'
   readonly status: 400 | 409 | 503
@@ -64,32 +64,32 @@ export interface Asked {
   readonly failed?: SettleResponse
 }
 
-/** How a sale ended. Money moved for `sold` only; it may have for a refusal whose `charged` is null. */
+/** Money has moved only for `sold`; it may have moved for a refusal whose `charged` is null. */
 export type SaleOutcome =
   | {
       readonly kind: 'sold'
       readonly answer: StoredAnswer
       readonly receipt: SettleResponse
-      /** True for all copies of a payment but the one that was settled. */
+      /** True for all copies of a payment except the settled one. */
       readonly isReplayed: boolean
-      /** Wall ms at which the answer was made. */
+      /** When the answer was made, wall ms. */
       readonly madeAtMs: number
     }
-  /** An answer for which nothing was charged, and no payment was touched. */
+  /** A free answer; no payment was used. */
   | { readonly kind: 'given'; readonly answer: Answer }
   | Asked
   | Refusal
 
-/** What was to be sold could not be made, for this cause. Nothing was charged: answers are made before they are settled. */
+/** The answer could not be made. Nothing was charged: answers are made before the settlement. */
 export class Unsold extends Error {
   override readonly name = 'Unsold'
 
   constructor(cause: unknown) {
-    super('an answer could not be made', { cause })
+    super('the answer could not be made', { cause })
   }
 }
 
-/** @throws Unsold with what `sell` throws. */
+/** @throws Unsold with the error of `sell` as its cause. */
 export const orUnsold = async <Outcome>(sell: () => Promise<Outcome>): Promise<Outcome> => {
   try {
     return await sell()
@@ -98,17 +98,17 @@ export const orUnsold = async <Outcome>(sell: () => Promise<Outcome>): Promise<O
   }
 }
 
-/** How answers are paid for: `sandbox` and `facilitator` share one implementation, `off` gives everything away. */
+/** `sandbox` and `facilitator` share one implementation; with `off`, everything is free. */
 export interface PaymentGate {
   readonly mode: 'sandbox' | 'facilitator' | 'off'
-  /** Keys that receipts are signed with, as a set of JSON Web Keys to publish; absent where none is signed. */
+  /** The public JSON Web Key Set of signed receipts; absent if receipts are not signed. */
   readonly receiptKeys?: object
-  /** The terms, for bare probes: never runs or settles anything. Refused only while there are none. */
+  /** The terms, for bare probes; never makes or settles anything. Refuses only while there are no terms. */
   quote(inquiry: Inquiry): Promise<Asked | Refusal>
-  /** No payment: asks for it. Else verifies, makes the answer, settles, and only then gives it. @throws Unsold when `instead` or `produce` throw. */
+  /** Requires a payment; with one, verifies it, makes the answer, settles, and then returns it. @throws Unsold if `instead` or `produce` throws. */
   sell(sale: Sale): Promise<SaleOutcome>
-  /** Whether a payment, as sent, is under way or was taken before: its retries are counted apart. */
+  /** Whether a payment, as sent, is in progress or known: its retries have a separate rate limit. */
   knows(payment: string | object): boolean | Promise<boolean>
-  /** Lets settlements under way finish, at most `withinMs`. */
+  /** Awaits settlements in progress, at most `withinMs`. */
   close(withinMs: number): Promise<void>
 }

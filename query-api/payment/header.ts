@@ -1,4 +1,4 @@
-// Parses PAYMENT-SIGNATURE: from a header anyone may send to a payment that is worth asking the facilitator about.
+// Parses PAYMENT-SIGNATURE into a payment that the facilitator can verify.
 
 import { hash } from 'node:crypto'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
@@ -9,18 +9,18 @@ import { paymentLimits } from './limits.ts'
 import { readTransaction } from './svm/signed-transaction.ts'
 import { IDENTIFIER_EXTENSION, NONCE_EXTENSION } from './terms.ts'
 
-/** A payment as the caller sent it; nothing in it is verified yet. */
+/** A payment as sent; nothing in it is verified. */
 export interface Payment {
   readonly accepted: PaymentRequirements
-  /** sha256 (hex): the same for every copy of a payment, whatever in it nobody signed. */
+  /** sha256 (hex), equal for every copy of a payment: covers only signed parts. */
   readonly identity: string
-  /** Who pays, in the words of the network. */
+  /** The payer's address on the network. */
   readonly payer: string
-  /** What the facilitator gets: as sent, without the nonce, which is between the caller and us. */
+  /** As sent to the facilitator: without the nonce, which only the caller and this service may know. */
   readonly payload: PaymentPayload
-  /** What only the payer knows, because it is not on the chain; undefined when the client echoes nothing. */
+  /** Known only to the payer, because it is not on the chain; undefined if the client echoes nothing. */
   readonly proof: string | undefined
-  /** sha256 (hex) of `proof` where that is a payment-identifier. */
+  /** sha256 (hex) of `proof` if that is a payment-identifier. */
   readonly identifier: string | null
 }
 
@@ -29,7 +29,7 @@ export type HeaderRefusal = 'payment_header_too_large' | 'payment_header_malform
 const text = z.string().min(1).max(256)
 const network = z.custom<`${string}:${string}`>((value) => typeof value === 'string' && value.length <= 128 && value.includes(':'))
 const chars = z.string().min(paymentLimits.proofCharsMin).max(paymentLimits.proofCharsMax)
-// Made once: zod compiles what it makes.
+// Created once, because zod compiles schemas.
 const versionSchema = z.object({ x402Version: z.number() })
 const identifierSchema = z.object({ info: z.object({ id: chars }) })
 const nonceSchema = z.object({ info: z.object({ nonce: chars }) })
@@ -49,7 +49,7 @@ const payloadSchema = z.object({
   extensions: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** Of a header or of the object that some transports carry. Refusals are all 400, with nothing charged and the payment untouched. */
+/** Reads a header, or the object that some transports carry. All refusals are 400: nothing is charged, and the payment is not used. */
 export const readPayment = (sent: string | object): Payment | HeaderRefusal => {
   if (typeof sent !== 'string') return parsePayment(sent)
   if (sent.length > paymentLimits.headerBytesMax) return 'payment_header_too_large'
@@ -79,7 +79,7 @@ const parsePayment = (json: unknown): Payment | HeaderRefusal => {
 
 type Sent = z.infer<typeof payloadSchema>
 
-/** What every copy of the payment has, whichever network it is for. */
+/** The identity and payer of a payment on any network. */
 const signedIn = ({ network, asset }: Sent['accepted'], payload: Sent['payload']): Pick<Payment, 'identity' | 'payer'> | undefined => {
   if ('authorization' in payload) return { identity: identityOf(payload, network, asset), payer: payload.authorization.from.toLowerCase() }
   const transaction = readTransaction(payload.transaction)

@@ -1,6 +1,6 @@
-// JSON as it comes from outside, and as it leaves.
+// Parsing and memoized serialization of JSON.
 
-/** The value; undefined for a text that is no JSON, which no JSON says. */
+/** Undefined if the text is not valid JSON. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown
@@ -11,7 +11,7 @@ export const parseJson = (text: string): unknown => {
 
 const texts = new WeakMap<object, string>()
 
-/** As JSON.stringify, of what stays the same for good with all that is in it: the text is made once. */
+/** Memoized JSON.stringify for deeply immutable objects. */
 export const lastingJson = (part: object): string => {
   const known = texts.get(part)
   if (known !== undefined) return known

@@ -1,7 +1,7 @@
-// Payments off: everything is given away. For loopback only; who builds the server sees to that.
+// The gate with payments off: everything is free. For loopback only, which the creator of the server enforces.
 import type { PaymentGate } from './gate.ts'
 
-/** Its quotes say in the shape of a 402 that nothing is asked for, and name no terms. */
+/** Its quotes have the shape of a 402 without terms. */
 export const offGate = (): PaymentGate => ({
   mode: 'off',
   sell: async ({ instead, produce, settled }) => {
@@ -11,7 +11,7 @@ export const offGate = (): PaymentGate => ({
     return { kind: 'given', answer }
   },
   quote: async ({ offer: { path, description }, resourceUrl }) => {
-    const error = `Payments are off on this server: ask for ${path} itself`
+    const error = `Payments are off on this server: request ${path} with its parameters`
     const resource = { url: resourceUrl, description, mimeType: 'application/json' }
     return { kind: 'asked', body: { x402Version: 2, error, resource, accepts: [], extensions: {} } }
   },

@@ -1,4 +1,4 @@
-// What a 402 says beside the terms: how the route is used, and how fresh and how covered the answer would be now.
+// The extensions of a 402: the use of the route, and the current freshness and coverage of its answer.
 import { isStale } from '../answers/feed.ts'
 import type { Prepared } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
@@ -16,8 +16,8 @@ const stateSchema = Object.freeze({
 })
 
 /**
- * Ours is `mintfold`: nobody buys a thin or a stale answer without being told. `prepared` is absent where nobody said what is asked about:
- * coverage is null then.
+ * `mintfold` is our extension: it tells buyers before payment if the answer is thin or stale. Without `prepared` (a bare probe), coverage is
+ * null.
  */
 export const extensionsOf = (
   bazaar: object,

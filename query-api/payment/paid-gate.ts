@@ -1,4 +1,4 @@
-// The gate that is paid: from what a caller sent to a purchase, and from its outcome to what the caller is told.
+// The gate with payments on: turns a request into a purchase, and its outcome into the caller's answer.
 import type { SettleResponse } from '@x402/core/types'
 import { BriefMap } from '../../schemas/brief-map.ts'
 import { unreachable } from '../../schemas/errors.ts'
@@ -16,16 +16,16 @@ import { paymentRequired } from './terms.ts'
 
 export interface PaidGateOptions {
   readonly mode: 'sandbox' | 'facilitator'
-  /** The first is taken for everything, others for what says so. */
+  /** The first is accepted for all offers, others for offers with `secondNetwork`. */
   readonly rails: readonly [Rail, ...Rail[]]
   readonly checkout: Checkout
   /** Absent: receipts are not signed. */
   readonly signer?: ReceiptSigner
-  /** What a payer gets who asks too often: judged once a new payment is verified, before it is settled. Null: it may go on. */
+  /** Rate limit per payer, checked between verification and settlement of a new payment: a refusal, or null. */
   readonly admit?: (payer: string) => Promise<Answer | null>
 }
 
-/** Payments that were asked about and not yet submitted; so many are kept at most, of some kilobytes each. */
+/** Limit of parsed payments kept between `knows` and `sell`, some kilobytes each. */
 const ASKED_MAX = 256
 
 export class PaidGate implements PaymentGate {
@@ -62,7 +62,7 @@ export class PaidGate implements PaymentGate {
     return this.#options.checkout.close(withinMs)
   }
 
-  /** A new payment is asked about (`knows`) before it is submitted: it is read once. */
+  /** `knows` has parsed a new payment already: it is not parsed twice. */
   #read(sent: string | object): Payment | HeaderRefusal {
     const known = this.#asked.get(sent)
     this.#asked.delete(sent)
@@ -92,7 +92,7 @@ export class PaidGate implements PaymentGate {
     const { rails } = this.#options
     return offer.secondNetwork === true ? rails : rails.slice(0, 1)
   }
-  /** Today's terms; a refusal while there are none. */
+  /** The current terms; a refusal while there are none. */
   async #ask(inquiry: Inquiry, error: string, failed?: SettleResponse): Promise<Asked | Refusal> {
     const { offer } = inquiry
     const offered = await Promise.all(this.#rails(inquiry).map((rail) => rail.terms(offer.priceMicroUsdc)))

@@ -1,4 +1,4 @@
-// What a caller wants for a payment, and how that can end.
+// A purchase by payment, and its possible outcomes.
 import { hash } from 'node:crypto'
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
 import type { Answer } from '../questions/bodies.ts'
@@ -10,10 +10,10 @@ export interface Purchase {
   readonly payment: Payment
   /** Path template of the question. */
   readonly path: string
-  /** Transport, path and arguments: the same payment buys the same thing only. */
+  /** Canonical transport, path and arguments: a payment is valid for one request only. */
   readonly request: string
   readonly callerAddress: string
-  /** Whether a payment that nobody knows yet buys anything today. Called at most once, before verification. */
+  /** Whether a new payment matches the current terms. Called at most once, before verification. */
   readonly agree: () => Promise<Agreement>
   /** Makes the answer. Called at most once per payment, after verification. */
   readonly produce: () => Promise<Produced>
@@ -21,52 +21,52 @@ export interface Purchase {
   readonly settled?: (answer: StoredAnswer) => Promise<void>
 }
 
-/** A purchase as it is remembered: `request` and `scope` as sha256 (hex). */
+/** A purchase as stored: `request` and `scope` as sha256 (hex). */
 export interface Order {
   readonly purchase: Purchase
   readonly request: string
   readonly scope: string
-  /** Set where its claim is given back after its outcome, once all of it is written. */
+  /** Set if the claim is released after the outcome, once all records are written. */
   released?: Promise<void>
 }
 
 /**
- * `scope` is what entitles to the stored answer: everything in a settled payment is public on the chain, so it takes the
- * payment-identifier or the nonce of our 402, else the address the first copy came from.
+ * `scope` authorizes access to the stored answer. A settled payment is public on the chain, so this is the payment-identifier or the nonce of
+ * our 402, else the caller address of the first copy.
  */
 export const orderOf = (purchase: Purchase): Order => {
   const { payment, callerAddress, request } = purchase
   return { purchase, request: hash('sha256', request), scope: hash('sha256', payment.proof ?? `address:${callerAddress}`) }
 }
 
-/** Our terms, which the payment was signed for; or nothing is sold: an answer is given, the terms are others, or not to be had. */
+/** The terms that the payment was signed for; or nothing is sold: a free answer, a mismatch of terms, or no terms available. */
 export type Agreement =
   | { readonly kind: 'agreed'; readonly requirements: PaymentRequirements; readonly rail: Rail }
   | { readonly kind: 'given'; readonly answer: Answer }
   | { readonly kind: 'mismatch' }
   | { readonly kind: 'unavailable'; readonly error: 'payment_unavailable' }
 
-/** An answer that money is taken for, or one that is given away. */
+/** A paid answer, or a free one. */
 export type Produced = { readonly kind: 'sold'; readonly answer: StoredAnswer } | { readonly kind: 'given'; readonly answer: Answer }
 
-/** How it ended. Money moved for `paid` only; it may have for `unknown`, and before for `unread`; for all others it did not. */
+/** Money has moved only for `paid`. It may have moved for `unknown`, and earlier for `unread`; for all others it has not. */
 export type Outcome =
   | {
       readonly kind: 'paid'
       readonly answer: StoredAnswer
       readonly receipt: SettleResponse
-      /** True for all copies but the one that was settled. */
+      /** True for all copies except the settled one. */
       readonly isReplayed: boolean
-      /** Wall ms at which the answer was made. */
+      /** When the answer was made, wall ms. */
       readonly madeAtMs: number
     }
   | { readonly kind: 'given'; readonly answer: Answer }
   | { readonly kind: 'mismatch' }
-  /** The payer may sign anew: no copy of this payment is settled any more. */
+  /** The payer may sign a new payment: no copy of this one can settle any more. */
   | { readonly kind: 'refused'; readonly reason: string; readonly atSettlement: boolean }
   | { readonly kind: 'used' }
   | { readonly kind: 'unknown' }
-  /** The book could not be read: nothing was charged now, and nobody can say whether it was before. */
+  /** The book could not be read: nothing was charged now; whether it was charged earlier is not known. */
   | { readonly kind: 'unread' }
   | {
       readonly kind: 'unavailable'

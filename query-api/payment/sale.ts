@@ -1,4 +1,4 @@
-// A sale made of a question and its checked request: what HTTP and MCP have in common.
+// Creates a sale from a question and its validated request, for HTTP and MCP.
 
 import type { Prepared } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
@@ -13,7 +13,7 @@ export const offerOf = ({ path, priceMicroUsdc, description, secondNetwork, para
   return { path, priceMicroUsdc, description, ...(secretParams.length > 0 && { secretParams }), ...(secondNetwork && { secondNetwork }) }
 }
 
-/** How and when a sold answer leaves. */
+/** Facts about sending a sold answer. */
 interface Sent {
   readonly isReplayed: boolean
   /** Wall ms. */
@@ -21,11 +21,11 @@ interface Sent {
 }
 
 export interface QuestionSale extends Pick<Sale, 'offer' | 'extensions' | 'instead' | 'produce' | 'settled'> {
-  /** The body as it leaves, from the one that was stored: ages are of now. */
+  /** The stored body with updated ages, for sending. */
   readonly finish: (body: string, sent: Sent) => string
 }
 
-/** Judged and answered of the moment at which each is called, never of the one at which the sale is made. `bazaar` is of its transport. */
+/** Each function uses the state at its call, not at the creation of the sale. @param bazaar the transport's extension. */
 export const saleOf = (offer: Offer, bazaar: () => object, prepared: Extract<Prepared, { ok: true }>, service: Service): QuestionSale => ({
   offer,
   extensions: () => extensionsOf(bazaar(), prepared.facts, service, prepared),

@@ -1,6 +1,6 @@
-// Signed receipts: that half of the offer-receipt extension of x402 (version 1, JWS). The key is in the signature's own header as did:jwk,
-// so that anybody can check one without asking; whose it is says the set of keys that the gate names. Offers are not signed: a 402 is
-// given to anybody, thousands of times a second, and a signature each would cost more than the rest of it.
+// Signed receipts: the receipt part of x402's offer-receipt extension (version 1, JWS). The signature's header has the key as did:jwk, so
+// anybody can verify a receipt offline; the gate's published key set proves that the key is ours. Offers are not signed: 402s are sent to
+// anybody, thousands per second, and signing would cost more than the rest of a 402.
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto'
 import type { SettleResponse } from '@x402/core/types'
 
@@ -16,9 +16,9 @@ interface PublicJwk {
 }
 
 export interface ReceiptSigner {
-  /** To be published where clients look for keys: a set of one. */
+  /** The key set to publish, with one key. */
   readonly keys: { readonly keys: readonly (PublicJwk & { readonly kid: string; readonly use: 'sig'; readonly alg: 'EdDSA' })[] }
-  /** The receipt of a settlement with the extension: the same bytes each time for one answer. `madeAtMs`: wall time of the answer. */
+  /** Adds the extension to a settlement's receipt, deterministically per answer. @param madeAtMs wall time of the answer. */
   receipt(resourceUrl: string, receipt: SettleResponse, madeAtMs: number): SettleResponse
 }
 
@@ -56,7 +56,7 @@ const SCHEMA = {
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url')
 
-/** Compact JWS over the payload with its keys in order (RFC 8785: flat, of texts and whole numbers). */
+/** Compact JWS over the payload with sorted keys (RFC 8785, for flat objects of strings and integers). */
 const jws = (key: KeyObject, kid: string, payload: Readonly<Record<string, string | number | undefined>>): string => {
   const sorted = Object.fromEntries(Object.entries(payload).sort(([a], [b]) => (a < b ? -1 : 1)))
   const signed = `${base64url(JSON.stringify({ alg: 'EdDSA', kid }))}.${base64url(JSON.stringify(sorted))}`

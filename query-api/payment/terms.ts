@@ -1,12 +1,12 @@
-// The terms of a sale: what a 402 says, and whether a payment was signed for them.
+// The terms of a sale: the 402 body, and the comparison with the terms of a payment.
 import { randomUUID } from 'node:crypto'
 import type { PaymentRequired, PaymentRequirements } from '@x402/core/types'
 import { assert } from '../../schemas/errors.ts'
 import { paymentLimits } from './limits.ts'
 
-/** Extension of our 402 whose nonce v2 clients echo: it proves who may have a stored answer again, because it never is on the chain. */
+/** Our 402 extension with a nonce that v2 clients echo. It authorizes replays of a stored answer, because it is never on the chain. */
 export const NONCE_EXTENSION = 'replay-nonce'
-/** Extension of x402: an id of the client's own, which proves the same. */
+/** x402 extension with an id chosen by the client, which authorizes the same. */
 export const IDENTIFIER_EXTENSION = 'payment-identifier'
 
 export interface Seller {
@@ -20,17 +20,17 @@ export interface Seller {
 }
 
 export interface Resource {
-  /** Full public address of the request, with its query. */
+  /** Full public URL of the request, with its query. */
   readonly url: string
   readonly description: string
 }
 
-/** USDC per network, from Circle's list of contract addresses. */
+/** USDC by network, from Circle's list of contract addresses. */
 const USDC: Readonly<Record<string, string>> = {
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU',
 }
-/** USDC of a CAIP-2 network; undefined where we know none. */
+/** USDC of a CAIP-2 network; undefined if not known. */
 export const usdcOf = (network: string): string | undefined => USDC[network]
 
 export const requirementsOf = (seller: Seller, priceMicroUsdc: number, extra: Record<string, unknown>): PaymentRequirements => {
@@ -57,12 +57,12 @@ export const paymentRequired = (
   const { url, description } = resource
   const extensions = { ...told }
   extensions[IDENTIFIER_EXTENSION] = PAYMENT_IDENTIFIER
-  // 122 bits of chance, which Node draws for many at a time.
+  // 122 random bits; Node generates UUIDs in batches.
   extensions[NONCE_EXTENSION] = { info: { nonce: randomUUID() }, schema: NONCE_SCHEMA }
   return { x402Version: 2, error, resource: { url, description, mimeType: 'application/json' }, accepts: [...requirements], extensions }
 }
 
-/** Whether the caller signed for these terms. `extra` is judged by the caller: a facilitator may have several fee payers. */
+/** Whether the payment was signed for these terms. Does not compare `extra`, because a facilitator may have several fee payers. */
 export const isSameTerms = (accepted: PaymentRequirements, ours: PaymentRequirements): boolean =>
   accepted.scheme === ours.scheme &&
   accepted.network === ours.network &&
@@ -70,7 +70,7 @@ export const isSameTerms = (accepted: PaymentRequirements, ours: PaymentRequirem
   accepted.amount === ours.amount &&
   accepted.payTo === ours.payTo
 
-/** What the payment-identifier extension of x402 declares: clients that know it send an id of their own. */
+/** The declaration of x402's payment-identifier extension: clients that support it send their own id. */
 const PAYMENT_IDENTIFIER = Object.freeze({
   info: { required: false },
   schema: {

@@ -1,4 +1,4 @@
-// What of a sale is written down. A store that fails is told of and never breaks a sale: what was written before leads to the chain.
+// The records of a sale. A failed write is reported and never breaks a sale: earlier records lead to the chain.
 import { messageOf } from '../../../schemas/errors.ts'
 import type { Clock } from '../../../topology/ports/chain-view.ts'
 import type { Purchase } from '../purchase.ts'
@@ -18,7 +18,7 @@ export class Records {
     this.#options = options
   }
 
-  /** Of a write to the book; undefined when the store failed. */
+  /** The result of a write to the book; undefined if the store failed. */
   async kept(identity: string, write: () => Promise<Kept>): Promise<Kept | undefined> {
     try {
       return await write()
@@ -28,7 +28,7 @@ export class Records {
     }
   }
 
-  /** Begins what was paid for. False where it could not: a retry finds the settlement on the chain and begins it. */
+  /** Starts what was bought. False if that failed: a retry finds the settlement on the chain and starts it. */
   async begun(identity: string, { answer }: PaymentEntry, { settled }: Pick<Purchase, 'settled'>): Promise<boolean> {
     if (settled === undefined || answer === null) return true
     try {
@@ -40,7 +40,7 @@ export class Records {
     }
   }
 
-  /** One line more in the ledger of settlements. */
+  /** Appends a line to the settlement ledger. */
   async line(identity: string, entry: PaymentEntry, state: SettlementState, more: Partial<SettlementLine> = {}): Promise<void> {
     const { log, clock, notice } = this.#options
     try {

@@ -1,6 +1,6 @@
-// The book of payments in Redis, for processes that sell together. A claim is a key with an owner and a lease, and each write says whose it
-// is, so that a process that was taken for dead changes nothing any more. What Redis loses in a crash is forgotten: it should append to its
-// file at each write, and evict nothing.
+// The book of payments in Redis, shared by several processes. A claim is a key with owner and lease, and each write states its owner, which
+// fences a process whose lease has expired. Payments that Redis loses in a crash are unknown afterwards: it should fsync its append-only file
+// at each write, and evict nothing.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../../topology/ports/chain-view.ts'
@@ -11,7 +11,7 @@ import { CLAIM, PUT, REFUSE, RELEASE, REMOVE, RENEW } from './redis-scripts.ts'
 
 export interface RedisBookOptions {
   readonly client: RedisClient
-  /** Before every key, for several installations on one Redis. */
+  /** Prefix of all keys, for several installations on one Redis. */
   readonly prefix: string
   readonly clock: Clock
   readonly leaseMs?: number
@@ -24,7 +24,7 @@ const claimedSchema = z.union([
   z.tuple([z.literal('busy')]),
 ])
 const keptSchema = z.enum(['kept', 'lost', 'full'])
-/** A moment longer than it is given back, so that the reader's clock decides and not the store's. */
+/** Added to the retention of answers, so that the reader's clock decides about expiry, not the store's. */
 const MARGIN_MS = 60_000
 
 export class RedisBook implements PaymentBook {
@@ -63,14 +63,14 @@ export class RedisBook implements PaymentBook {
     return Number(await askRedis(this.#client, ['EXISTS', ...keys])) > 0
   }
 
-  /** For who only looks. */
+  /** Reads an entry without a claim. */
   async find(identity: string): Promise<PaymentEntry | undefined> {
     const keys = [this.#key('entry', identity), this.#key('answer', identity)]
     const [entry, answer] = z.tuple([z.string().nullable(), z.string().nullable()]).parse(await askRedis(this.#client, ['MGET', ...keys]))
     return entryOf(entry ?? '', answer ?? '')
   }
 
-  /** The client is closed by who opened it. */
+  /** Does not close the client, which its opener closes. */
   async close(): Promise<void> {
     for (const timer of this.#beating) clearInterval(timer)
   }
@@ -137,7 +137,7 @@ export class RedisBook implements PaymentBook {
   }
 }
 
-/** Nobody but these processes writes there. */
+/** Not validated: only these processes write these keys. */
 const entryOf = (entry: string, answer: string): PaymentEntry | undefined => {
   if (entry === '') return undefined
   return { ...(JSON.parse(entry) as Omit<PaymentEntry, 'answer'>), answer: answer === '' ? null : (JSON.parse(answer) as StoredAnswer) }

@@ -1,17 +1,17 @@
-// Redis as the payments use it: commands that answer in time or fail by name.
+// Redis commands and scripts with a timeout and a named error.
 import { EngineError, messageOf } from '../../../schemas/errors.ts'
 import { paymentLimits } from '../limits.ts'
 
-/** What is needed of a client; that of `@redis/client` is one. Who opened it closes it. */
+/** The used part of a client, such as that of `@redis/client`. Its opener closes it. */
 export interface RedisClient {
   readonly isReady: boolean
   sendCommand(words: readonly string[]): Promise<unknown>
 }
 
 const away = (reason: string, cause?: unknown): EngineError =>
-  new EngineError('redis_away', `Redis does not answer (${reason}): start it, or check REDIS_URL.`, { retriable: true, cause })
+  new EngineError('redis_away', `Redis does not respond (${reason}): start it, or check REDIS_URL.`, { retriable: true, cause })
 
-/** What was asked may have been done although it fails. @throws EngineError `redis_away` */
+/** A failed command may have been executed. @throws EngineError `redis_away` */
 export const askRedis = async (client: RedisClient, words: readonly string[]): Promise<unknown> => {
   if (!client.isReady) throw away('no connection')
   let timer: NodeJS.Timeout | undefined
@@ -27,7 +27,7 @@ export const askRedis = async (client: RedisClient, words: readonly string[]): P
   }
 }
 
-/** Runs a script: all of it or nothing, and nothing of another process between. */
+/** Runs a script atomically. */
 export const runScript = (
   client: RedisClient,
   script: string,

@@ -1,4 +1,4 @@
-// The ledger of settlements of processes that sell together: a stream in Redis, cut at a number of lines.
+// The settlement ledger in Redis, shared by several processes: a stream with a limited number of lines.
 import { z } from 'zod'
 import { paymentLimits } from '../limits.ts'
 import { askRedis, type RedisClient } from './redis-call.ts'
@@ -11,7 +11,7 @@ export class RedisLog implements SettlementLog {
   readonly #client: RedisClient
   readonly #key: string
 
-  /** `prefix` as that of the book. */
+  /** @param prefix the same as the book's. */
   constructor(client: RedisClient, prefix: string) {
     this.#client = client
     this.#key = `${prefix}{payments}:settlements`

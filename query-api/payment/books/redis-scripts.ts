@@ -1,7 +1,7 @@
-// What happens in Redis in one step. Keys are built in redis-book.ts; all of them live in one hash slot.
+// The Redis scripts of the book. Keys are built in redis-book.ts; all are in one hash slot.
 
 /**
- * Keys: entry, answer, claim, identifier, refusal. Arguments: owner, lease ms, identity, ms for which an identifier stands (0: none was
+ * Keys: entry, answer, claim, identifier, refusal. Arguments: owner, lease ms, identity, ms for which an identifier is bound (0: none was
  * sent).
  */
 export const CLAIM = `
@@ -21,7 +21,7 @@ export const RENEW = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])`
 
-/** Keys: claim, identifier. Arguments: owner, identity, 1 where the identifier goes on to stand for the payment. */
+/** Keys: claim, identifier. Arguments: owner, identity, 1 if the identifier remains bound to the payment. */
 export const RELEASE = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 if ARGV[3] == '0' and redis.call('GET', KEYS[2]) == ARGV[2] then redis.call('DEL', KEYS[2]) end
@@ -42,8 +42,8 @@ const NOW = `local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)`
 
 /**
- * Keys: entry, answer, claim, known (identities by end), answers (the same of those held), sizes (bytes of each), total (their sum).
- * Arguments: owner, identity, entry, its ms, answer (empty: none), its ms, most entries, most bytes, most to forget at once.
+ * Keys: entry, answer, claim, known (identities by expiry), answers (identities with an answer, by expiry), sizes (bytes of each answer),
+ * total (their sum). Arguments: owner, identity, entry, its ms, answer (empty: none), its ms, max entries, max bytes, max removals at once.
  */
 export const PUT = `
 ${NAMES}
@@ -81,7 +81,7 @@ forget(ARGV[2])`
 export const REMOVE = `${DROP}
 return 'kept'`
 
-/** Keys as PUT, then refusal and refusals (identities by end). Arguments: owner, identity, reason, its ms, most refusals. */
+/** Keys as PUT, then refusal and refusals (identities by expiry). Arguments: owner, identity, reason, its ms, max refusals. */
 export const REFUSE = `${DROP}
 ${NOW}
 redis.call('ZREMRANGEBYSCORE', KEYS[9], '-inf', now)

@@ -1,7 +1,7 @@
-// The ledger of settlements: every payment that reached its settlement, with what became of it. Appended to, never rewritten.
+// The append-only settlement ledger: every payment whose settlement was attempted, with its outcome.
 import type { PaymentEntry } from './payment-book.ts'
 
-/** `settling` without a later line: the process died in it. */
+/** `settling` without a later line: the process died during the settlement. */
 export type SettlementState = 'settling' | 'settled' | 'uncertain' | 'refused' | 'unreached'
 
 export interface SettlementLine {
@@ -9,7 +9,7 @@ export interface SettlementLine {
   readonly at: number
   /** Wall ms of the first attempt. */
   readonly startedAt: number
-  /** Of the payment: sha256 (hex). */
+  /** Identity of the payment, sha256 (hex). */
   readonly identity: string
   readonly state: SettlementState
   /** Path template of the question. */
@@ -21,11 +21,11 @@ export interface SettlementLine {
   readonly network: string
   readonly asset: string
   readonly payTo: string
-  /** Its name on the chain, once known. */
+  /** Id of the transaction, once known. */
   readonly transaction: string | null
-  /** Why it is refused, unreached or uncertain. */
+  /** Reason of a refused, unreached or uncertain settlement. */
   readonly reason: string | null
-  /** What was signed, on lines that are uncertain: it takes that to find it on the chain. */
+  /** The signed payload on uncertain lines, which a chain lookup needs. */
   readonly signed: Readonly<Record<string, unknown>> | null
 }
 
@@ -43,7 +43,7 @@ export const lineOf = (identity: string, entry: PaymentEntry, state: SettlementS
   return { at, startedAt: entry.at, ...facts, transaction: null, reason: null, signed: null }
 }
 
-/** One line a payment, its last with what earlier ones knew more of, by when each was started. */
+/** The last line of each payment, with `signed` from earlier lines, ordered by start. */
 export const settlementsOf = async (log: Pick<SettlementLog, 'lines'>): Promise<readonly SettlementLine[]> => {
   const byIdentity = new Map<string, SettlementLine>()
   for await (const line of log.lines()) {

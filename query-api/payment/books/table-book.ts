@@ -1,11 +1,11 @@
-// The book of one process: a durable table with limits. The data directory's lock keeps a second process out.
+// The book of payments of one process: a durable table with limits. The data directory's lock excludes a second process.
 
 import type { Clock } from '../../../topology/ports/chain-view.ts'
 import type { DurableTable } from '../../../topology/ports/ledger.ts'
 import { paymentLimits } from '../limits.ts'
 import type { Claimed, Kept, PaymentBook, PaymentEntry } from './payment-book.ts'
 
-/** What of an entry is kept in memory. */
+/** The in-memory part of an entry. */
 interface Summary {
   readonly at: number
   readonly doneAt: number
@@ -22,16 +22,16 @@ const summaryOf = ({ at, doneAt, answer, state, identifier }: PaymentEntry): Sum
   identifier,
 })
 
-/** Ages by the clock it is given; keeps only ages and sizes in memory. */
+/** Expires entries by the given clock; keeps only ages and sizes in memory. */
 export class TableBook implements PaymentBook {
   readonly #table: DurableTable<PaymentEntry>
   readonly #clock: Clock
   /** All entries, oldest first. */
   readonly #known = new Map<string, Summary>()
-  /** Entries that still hold an answer to give back, by when it was settled. */
+  /** Time of settlement of the entries with a stored answer. */
   readonly #held = new Map<string, number>()
   readonly #claimed = new Set<string>()
-  /** Oldest first. Not in the table: copies that a process was sent end with it. */
+  /** Oldest first. Not durable: copies in this process end with it. */
   readonly #refused = new Map<string, { readonly reason: string; readonly at: number }>()
   /** Identities by payment-identifier, of entries and of claims. */
   readonly #bound = new Map<string, string>()
@@ -72,7 +72,7 @@ export class TableBook implements PaymentBook {
     return this.#known.has(identity) || (identifier !== null && this.#bound.has(identifier))
   }
 
-  /** The table is closed by who opened it. */
+  /** Does not close the table, which its opener closes. */
   async close(): Promise<void> {}
 
   /** Drops answers older than 10 minutes and payments older than 24 hours, a bounded number at a time. */
@@ -114,7 +114,7 @@ export class TableBook implements PaymentBook {
     return 'kept'
   }
 
-  /** Another payment may have taken the identifier meanwhile. */
+  /** Keeps the identifier if another payment has taken it in the meantime. */
   #unbind(identifier: string, identity: string): void {
     if (this.#bound.get(identifier) === identity) this.#bound.delete(identifier)
   }

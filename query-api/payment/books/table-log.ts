@@ -1,21 +1,21 @@
-// The ledger of settlements in a durable table, keyed by time.
+// The settlement ledger in a durable table, keyed by time.
 import { randomBytes } from 'node:crypto'
 import type { DurableTable } from '../../../topology/ports/ledger.ts'
 import { paymentLimits } from '../limits.ts'
 import type { SettlementLine, SettlementLog } from './settlement-log.ts'
 
-/** Ascends with time and, within a millisecond, with what one process wrote; it never meets another's, also of another process. */
+/** Keys are unique across processes, and ascend by time and, within a millisecond, by the order of writes of a process. */
 const keyOf = (at: number, nth: number): string =>
   `${String(at).padStart(15, '0')}-${String(nth).padStart(10, '0')}-${randomBytes(6).toString('hex')}`
 
 export class TableLog implements SettlementLog {
   readonly #table: DurableTable<SettlementLine>
   #rows = 0
-  /** By this process. */
+  /** Lines written by this process. */
   #written = 0
-  /** Wall ms of the oldest line, or earlier: the table is looked through only where one may be over. */
+  /** Lower bound of the oldest line's time, wall ms: the table is scanned only if a line may have expired. */
   #oldestAt = Number.POSITIVE_INFINITY
-  /** Keys on their way out: the table still shows them. */
+  /** Keys whose removal is in progress: the table still has them. */
   readonly #leaving = new Set<string>()
 
   constructor(table: DurableTable<SettlementLine>) {
@@ -26,7 +26,7 @@ export class TableLog implements SettlementLog {
     }
   }
 
-  /** Drops lines that are too old or too many, some with each line that comes. */
+  /** Also drops some lines that are too old or too many. */
   async append(line: SettlementLine): Promise<void> {
     this.#rows++
     this.#oldestAt = Math.min(this.#oldestAt, line.at)

@@ -1,8 +1,8 @@
-// What an EVM payment is: an EIP-3009 authorization that its payer signed. Whoever has it may send it, until `validBefore` and once.
+// EVM payments: EIP-3009 authorizations signed by the payer. Anyone can submit one, once, until `validBefore`.
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 
-/** Of wallets that are contracts; a plain one has 65 bytes. */
+/** Limit for contract wallets; a plain signature has 65 bytes. */
 const SIGNATURE_BYTES_MAX = 4_096
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
@@ -22,16 +22,16 @@ export const authorizationSchema = z.object({
 })
 export type SignedAuthorization = z.infer<typeof authorizationSchema>
 
-/** Undefined where what was signed is none. */
+/** Undefined if the signed payload is not an authorization. */
 export const authorizationIn = (signed: Readonly<Record<string, unknown>>): SignedAuthorization | undefined =>
   authorizationSchema.safeParse(signed).data
 
 /**
- * sha256 (hex) of what a token uses up: of all authorizations with one payer and nonce one takes place (EIP-3009), so that they are one
- * payment, whatever else they say.
+ * sha256 (hex) over token, payer and nonce: only one authorization per payer and nonce can be used (EIP-3009), so all of them are one payment,
+ * regardless of their other fields.
  */
 export const identityOf = ({ authorization: { from, nonce } }: SignedAuthorization, network: string, asset: string): string =>
   hash('sha256', `${network} ${asset} ${from} ${nonce}`.toLowerCase())
 
-/** Addresses are the same in any case of their letters. */
+/** Compares addresses case-insensitively. */
 export const isSameAddress = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()

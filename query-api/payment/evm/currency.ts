@@ -1,15 +1,15 @@
-// USDC on EVM networks, as x402's own list has it.
+// USDC on EVM networks, from x402's list.
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { z } from 'zod'
 
 export interface EvmCurrency {
   /** Contract of the token. */
   readonly asset: string
-  /** Of its EIP-712 domain: what payers sign. */
+  /** Its EIP-712 domain, which payers sign. */
   readonly domain: { readonly name: string; readonly version: string }
 }
 
-/** Prices are whole micro-USDC: a token of other decimals, or without EIP-3009, is none of ours. */
+/** Prices are whole micro-USDC: tokens with other decimals, or without EIP-3009, are not supported. */
 const ONE_USDC = '1000000'
 const listed = z.object({
   asset: z.string(),
@@ -17,7 +17,7 @@ const listed = z.object({
   extra: z.strictObject({ name: z.string(), version: z.string() }),
 })
 
-/** Undefined where the list has no USDC that can be transferred by a signature. */
+/** Undefined if the list has no USDC that can be transferred by signature. */
 export const evmCurrencyOf = async (network: `${string}:${string}`): Promise<EvmCurrency | undefined> => {
   const price = await new ExactEvmScheme().parsePrice('1 USDC', network).catch(() => undefined)
   const found = listed.safeParse(price).data

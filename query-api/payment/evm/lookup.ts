@@ -1,4 +1,4 @@
-// Looks an authorization up on its chain: whether its nonce is used up, by which transaction, and whether that paid us.
+// Looks up an authorization on its chain: whether its nonce is used, by which transaction, and whether that paid us.
 import { decodeFunctionResult, encodeEventTopics, encodeFunctionData, type Hex, parseAbi, parseEventLogs, type RpcLog } from 'viem'
 import { z } from 'zod'
 import { messageOf } from '../../../schemas/errors.ts'
@@ -7,17 +7,17 @@ import type { Lookup, Trace } from '../rail.ts'
 import { callRpc } from '../svm/chain-lookup.ts'
 import { isSameAddress, type SignedAuthorization } from './authorization.ts'
 
-/** Of EIP-3009 and ERC-20. */
+/** Parts of EIP-3009 and ERC-20. */
 const TOKEN = parseAbi([
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
   'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
   'event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)',
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
-/** Nodes refuse wider queries; all together reach a day back where blocks take 2 s. */
+/** Nodes refuse wider queries; with 2 s blocks, all queries together cover about a day. */
 const BLOCKS_A_QUERY = 5_000
 const QUERIES_MAX = 10
-/** After an authorization's end its absence is believed only so much later: a chain may take its newest blocks back. */
+/** Margin after `validBefore` until a missing use is final, because of reorgs. */
 const SETTLED_S = 60n
 
 const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value))
@@ -29,7 +29,7 @@ type Sale = Pick<Trace['requirements'], 'asset' | 'payTo' | 'amount'>
 
 type Topics = ReturnType<typeof encodeEventTopics>
 
-/** Four calls where it has landed, two where it has not. `failed`: the nonce is used up, and we were not paid. */
+/** Four RPC calls if it has landed, two if not. `failed`: the nonce is used, and we were not paid. */
 export const lookUpAuthorization = async (rpcUrl: string, signed: SignedAuthorization, sale: Sale): Promise<Lookup> => {
   try {
     const head = headSchema.parse(await callRpc(rpcUrl, 'eth_getBlockByNumber', ['latest', false]))
@@ -49,7 +49,7 @@ const isUsed = async (rpcUrl: string, signed: SignedAuthorization, asset: string
   return decodeFunctionResult({ abi: TOKEN, functionName: 'authorizationState', data: said })
 }
 
-/** @throws where it lies further back than is looked. */
+/** @throws if the use is before the searched blocks. */
 const useOf = async (rpcUrl: string, signed: SignedAuthorization, sale: Sale, head: number): Promise<Lookup> => {
   const [authorizer, nonce] = keysOf(signed)
   const use = encodeEventTopics({ abi: TOKEN, eventName: 'AuthorizationUsed', args: { authorizer, nonce } })
@@ -64,12 +64,12 @@ const useOf = async (rpcUrl: string, signed: SignedAuthorization, sale: Sale, he
     const isPaid = found.topics[0] === used && (await paid(rpcUrl, transaction, use, signed, sale))
     return { kind: isPaid ? 'landed' : 'failed', transaction }
   }
-  throw new Error(`the authorization is used up, further back than ${BLOCKS_A_QUERY * QUERIES_MAX} blocks`)
+  throw new Error(`the authorization was used more than ${BLOCKS_A_QUERY * QUERIES_MAX} blocks ago`)
 }
 
 /**
- * Another authorization may have had the nonce: what counts is that this use of it paid us. USDC logs the use and then its transfer; a
- * transaction may hold several of each.
+ * Checks that this use of the nonce paid us, because another authorization may have used it. USDC logs the use and then the transfer; a
+ * transaction may have several of each.
  */
 const paid = async (rpcUrl: string, transaction: Hex, use: Topics, { authorization }: SignedAuthorization, sale: Sale) => {
   const { logs } = receiptSchema.parse(await callRpc(rpcUrl, 'eth_getTransactionReceipt', [transaction]))

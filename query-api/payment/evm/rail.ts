@@ -1,4 +1,4 @@
-// USDC on an EVM chain: `exact` of x402, where a payment is an authorization that the facilitator sends and pays the fee of.
+// The rail for USDC on an EVM chain (x402 `exact`): the facilitator submits the payer's authorization and pays the fee.
 import type { PaymentRequirements } from '@x402/core/types'
 import { Facilitator, type FacilitatorOptions, receiptOf } from '../facilitator.ts'
 import { paymentLimits } from '../limits.ts'
@@ -9,8 +9,8 @@ import type { EvmCurrency } from './currency.ts'
 import { lookUpAuthorization } from './lookup.ts'
 
 /**
- * Reasons of the reference facilitator that it gives before it sends anything. Not among them: a transaction that failed may have been
- * another's, and a nonce is also used up by an earlier copy of this very payment.
+ * Reasons that the reference facilitator gives before it sends a transaction. Excluded: a failed transaction may belong to another payment,
+ * and a used nonce may be due to an earlier copy of this payment.
  */
 const NEVER_SENT = new RegExp(
   '^(invalid_exact_evm_(?!transaction_failed$|transfer_event_mismatch$|nonce_already_used$)\\w+|insufficient_funds|invalid_scheme|' +
@@ -21,11 +21,11 @@ const TRANSACTION = /^0x[0-9a-fA-F]{64}$/
 export interface EvmRailOptions extends Omit<FacilitatorOptions, 'neverSent' | 'receiptOf' | 'network'> {
   readonly seller: Seller
   readonly domain: EvmCurrency['domain']
-  /** Where uncertain settlements are looked up; without it only the facilitator is asked again. */
+  /** JSON-RPC URL for looking up uncertain settlements; without it, only the facilitator is queried again. */
   readonly rpcUrl: string | undefined
 }
 
-/** A success is believed where it names a transaction at all: unlike on Solana, its name is no proof that it is this payment's. */
+/** Accepts a success with any valid transaction hash: unlike on Solana, the hash does not prove that it belongs to this payment. */
 export const evmRail = ({ seller, domain, rpcUrl, ...options }: EvmRailOptions): Rail => {
   const { network } = seller
   const facilitator = new Facilitator({
@@ -58,7 +58,7 @@ export const evmRail = ({ seller, domain, rpcUrl, ...options }: EvmRailOptions):
   }
 }
 
-/** Signed for this sale, and for no longer than a refusal is remembered: what is sent after that would be settled after all. */
+/** Signed for this sale, and not valid for longer than a refusal is stored: a refused copy could settle after that. */
 const isFor = ({ authorization }: SignedAuthorization, { payTo, amount }: PaymentRequirements, nowMs: number): boolean =>
   isSameAddress(authorization.to, payTo) &&
   BigInt(authorization.value) === BigInt(amount) &&

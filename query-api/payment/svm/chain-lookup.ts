@@ -1,4 +1,4 @@
-// Looks a payment up on Solana: the only thing that can settle what became of an uncertain settlement.
+// Looks up a payment on Solana, which resolves uncertain settlements.
 import { z } from 'zod'
 import { messageOf } from '../../../schemas/errors.ts'
 import { paymentLimits } from '../limits.ts'
@@ -8,16 +8,16 @@ import { isSignatureOf, type SignedTransaction } from './signed-transaction.ts'
 const signaturesSchema = z.array(z.object({ signature: z.string(), err: z.unknown(), blockTime: z.number().nullish() }))
 type Signature = z.infer<typeof signaturesSchema>[number]
 
-/** Undefined where it is not among them; `isWhole`: all were read that it could be among. */
+/** `found`: undefined if it is not among the read signatures. `isWhole`: all signatures that it could be among were read. */
 interface Found {
   readonly found: Signature | undefined
   readonly isWhole: boolean
 }
 
 /**
- * The payer's newest signatures, page by page as far back as the payment may lie, each checked against our message with the fee payer's key.
- * One RPC call for most, a page more for each 200 payments since, two more when it is late.
- * @param pagesMax how far back; @param triedAtMs when its settlement was first asked for; @param nowMs wall time.
+ * Reads the payer's newest signatures, page by page back to the first attempt, and verifies each against our message with the fee payer's
+ * key. Mostly one RPC call; one more per 200 payments since, two more if it is late.
+ * @param pagesMax limit of pages. @param triedAtMs time of the first settlement attempt. @param nowMs wall time.
  */
 export const lookUp = async (
   rpcUrl: string,
@@ -45,7 +45,7 @@ const search = async (rpcUrl: string, transaction: SignedTransaction, triedAtMs:
     const signatures = signaturesSchema.parse(await callRpc(rpcUrl, 'getSignaturesForAddress', [transaction.payer, asked])).slice(0, limit)
     const found = signatures.find(({ signature }) => isSignatureOf(signature, transaction))
     const oldest = signatures.at(-1)
-    // A node that does not know `before` (it lags, or has dropped it) answers nothing: then nobody can say.
+    // A node that does not know `before` (it lags, or has dropped it) returns an empty page: the result is incomplete.
     if (oldest === undefined) return { found: undefined, isWhole: before === undefined }
     if (found !== undefined || signatures.length < limit || isEarlier(oldest, triedAtMs)) return { found, isWhole: true }
     before = oldest.signature
@@ -53,11 +53,11 @@ const search = async (rpcUrl: string, transaction: SignedTransaction, triedAtMs:
   return { found: undefined, isWhole: false }
 }
 
-/** Landed before ours could: what is older need not be read. */
+/** Landed before this payment could have: older signatures need not be read. */
 const isEarlier = ({ blockTime }: Signature, triedAtMs: number): boolean =>
   typeof blockTime === 'number' && blockTime * 1000 < triedAtMs - paymentLimits.landWithinMs
 
-/** A node that lags would miss what has landed. */
+/** Whether the node has reached `timeMs`: a lagging node would miss a landed payment. */
 const isNodePast = async (rpcUrl: string, timeMs: number): Promise<boolean> => {
   const slot = z.number().parse(await callRpc(rpcUrl, 'getSlot', [{ commitment: 'confirmed' }]))
   const blockTimeS = z
@@ -67,7 +67,7 @@ const isNodePast = async (rpcUrl: string, timeMs: number): Promise<boolean> => {
   return blockTimeS !== null && blockTimeS * 1000 > timeMs
 }
 
-/** One JSON-RPC call within the limits of a look at a chain. @throws when it gives no result. */
+/** One JSON-RPC call within the limits of a chain lookup. @throws if there is no result. */
 export const callRpc = async (rpcUrl: string, method: string, params: unknown[]): Promise<unknown> => {
   const response = await fetch(rpcUrl, {
     method: 'POST',
@@ -83,6 +83,6 @@ export const callRpc = async (rpcUrl: string, method: string, params: unknown[])
     chunks.push(chunk)
   }
   const { result } = z.object({ result: z.unknown() }).parse(JSON.parse(Buffer.concat(chunks).toString('utf8')))
-  if (result === undefined) throw new Error(`${method} gave no result (HTTP ${response.status})`)
+  if (result === undefined) throw new Error(`${method} returned no result (HTTP ${response.status})`)
   return result
 }

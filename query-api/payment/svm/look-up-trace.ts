@@ -1,4 +1,4 @@
-// A look at the chain for a payment of the ledger, without a gate.
+// Chain lookup of a payment from the ledger, without a gate.
 
 import type { SettlementLine } from '../books/settlement-log.ts'
 import { paymentLimits } from '../limits.ts'
@@ -8,10 +8,10 @@ import { readTransaction } from './signed-transaction.ts'
 
 export type { Lookup } from '../rail.ts'
 
-/** Of CAIP-2 networks. */
+/** @param network CAIP-2 id. */
 export const isEvm = (network: string): boolean => network.startsWith('eip155:')
 
-/** Undefined where no node is known, or what was signed is nothing that its chain could be asked for. */
+/** Undefined without an RPC URL, or if the signed payload is not a payment that its chain can look up. */
 export const lookUpTrace = async (
   rpcUrl: string | undefined,
   { signed, startedAt, network, ...sale }: Pick<SettlementLine, 'signed' | 'startedAt' | 'network' | 'asset' | 'payTo' | 'amount'>,

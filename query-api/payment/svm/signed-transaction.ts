@@ -1,11 +1,11 @@
-// What a Solana payment is, read from its bytes: identity, who pays the fee, who pays the price.
+// Parses a Solana payment's transaction: identity, fee payer and payer.
 import { createPublicKey, hash, verify } from 'node:crypto'
 import bs58 from 'bs58'
 import { paymentLimits } from '../limits.ts'
 
 /**
- * A payment's transaction. `identity` is sha256 (hex) of the message: the fee payer's signature slot is covered by no signature, so the
- * header or the whole transaction would give one payment many identities.
+ * A payment's transaction. `identity` is sha256 (hex) of the message only: the fee payer's signature slot is not signed, so a hash of the
+ * header or the full transaction would give one payment many identities.
  */
 export interface SignedTransaction {
   readonly identity: string
@@ -20,7 +20,7 @@ export interface SignedTransaction {
 const SIGNATURE_BYTES = 64
 const KEY_BYTES = 32
 
-/** Undefined when the bytes are no transaction of a payment: no signer beside the fee payer, cut short, or over the packet size. */
+/** Undefined if the bytes are not a payment transaction: no signer besides the fee payer, truncated, or larger than a packet. */
 export const readTransaction = (wireBase64: string): SignedTransaction | undefined => {
   if (wireBase64.length > paymentLimits.transactionBytesMax * 2) return undefined
   const wire = Buffer.from(wireBase64, 'base64')
@@ -39,8 +39,8 @@ export const readTransaction = (wireBase64: string): SignedTransaction | undefin
 }
 
 /**
- * Whether `signature` (base58) names this transaction: a transaction's name is its fee payer's signature over the message, so a made-up or
- * foreign one does not pass. It does not say that the transaction landed.
+ * Whether `signature` (base58) is this transaction's id, which is its fee payer's signature over the message: forged and foreign ones fail.
+ * Does not prove that the transaction landed.
  */
 export const isSignatureOf = (signature: string, transaction: SignedTransaction): boolean => {
   const bytes = decodeBase58(signature)

@@ -1,4 +1,4 @@
-// USDC on Solana: `exact` of x402, where a payment is a transaction that the facilitator signs as fee payer and sends.
+// The rail for USDC on Solana (x402 `exact`): the facilitator signs the payer's transaction as fee payer and sends it.
 import type { PaymentRequirements } from '@x402/core/types'
 import { Facilitator, type FacilitatorOptions, receiptOf, type Supported } from '../facilitator.ts'
 import { paymentLimits } from '../limits.ts'
@@ -8,8 +8,8 @@ import { lookUp } from './chain-lookup.ts'
 import { isSignatureOf, readTransaction, type SignedTransaction } from './signed-transaction.ts'
 
 /**
- * Reasons of the reference facilitator that it gives before it sends anything. `invalid_exact_svm_transaction_failed` is not among them:
- * it means "the send failed", and a send that failed may have landed.
+ * Reasons that the reference facilitator gives before it sends a transaction. `invalid_exact_svm_transaction_failed` is excluded: it means
+ * that sending failed, and such a transaction may have landed.
  */
 const NEVER_SENT = new RegExp(
   '^(invalid_exact_svm_(?!transaction_failed$)\\w+|insufficient_funds|invalid_scheme|unsupported_scheme|invalid_network|' +
@@ -18,11 +18,11 @@ const NEVER_SENT = new RegExp(
 
 export interface SvmRailOptions extends Omit<FacilitatorOptions, 'neverSent' | 'receiptOf' | 'network'> {
   readonly seller: Seller
-  /** Where uncertain settlements are looked up; without it only the facilitator is asked again. */
+  /** JSON-RPC URL for looking up uncertain settlements; without it, only the facilitator is queried again. */
   readonly rpcUrl: string | undefined
 }
 
-/** Who pays the network fees of what we ask for; undefined where the facilitator names nobody. */
+/** The fee payer of our terms; undefined if the facilitator names none. */
 const offeredBy = (supported: Supported | undefined): string | undefined => {
   const offered = supported?.extra.feePayer
   return typeof offered === 'string' ? offered : undefined
@@ -49,7 +49,7 @@ export const svmRail = ({ seller, rpcUrl, ...options }: SvmRailOptions): Rail =>
   return {
     network,
     terms,
-    /** With the fee payer the caller signed for, when the facilitator signs for it and it really is the transaction's. */
+    /** Accepts the fee payer that the caller signed for, if the facilitator signs with it and it is the transaction's. */
     agreed: async ({ accepted, payload }, priceMicroUsdc) => {
       const supported = await facilitator.supported()
       const offered = offeredBy(supported)
