@@ -1,4 +1,4 @@
-// What is subscribed to, and what is sent.
+// The types of subscriptions, deliveries and abandoned alerts.
 
 export const ALERT_KINDS = ['graduation_odds', 'rug_flags'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
@@ -8,35 +8,35 @@ export type AlertTarget =
   | { readonly kind: 'discord' | 'generic'; readonly url: string }
   | { readonly kind: 'telegram'; readonly chatId: string; readonly botToken: string }
 
-/** Where a feed was when a subscription began: as its source has it, JSON. Null: it could not be read. */
+/** Position of each feed at the start of a subscription, as its source's JSON. Null: it could not be read. */
 export type Begins = Readonly<Partial<Record<AlertKind, unknown>>>
 
-/** As it was bought; never changed. `secret` and `target` are never shown. */
+/** A subscription as bought, immutable. `secret` and `target` are never shown. */
 export interface Subscription {
   readonly id: string
-  /** Key of the HMAC of each delivery. */
+  /** HMAC key of deliveries. */
   readonly secret: string
   readonly kinds: readonly AlertKind[]
-  /** Millionths: odds from here on are alerts. */
+  /** Minimum odds for an alert, millionths. */
   readonly minPpm: number
   readonly target: AlertTarget
-  /** Stream time, unix seconds. Time in which the odds are withdrawn is added to the end. */
+  /** Stream time, unix seconds. Time in which the odds are withheld is added to the end. */
   readonly startedAt: number
   readonly expiresAt: number
   readonly begins: Begins
 }
 
-/** An alert on its way to one subscription. */
+/** An alert waiting for delivery to one subscription. */
 export interface Delivery {
-  /** The same for the same subscription, mint and kind (of a flag: finding), however often it is made or sent. */
+  /** Derived from subscription, mint and kind (and finding, for flags): stable across retries and restarts. */
   readonly id: string
   readonly subscription: string
   readonly kind: AlertKind
-  /** Stream time of what caused it, unix seconds. */
+  /** Stream time of the causing event, unix seconds. */
   readonly t: number
   /** Base58. */
   readonly mint: string
-  /** Cleaned; null where no launch of the mint is held. */
+  /** Cleaned; null if the launch of the mint is not held. */
   readonly name: string | null
   readonly symbol: string | null
   /** Probability of true graduation, 0 to 1; null for other kinds. */
@@ -45,21 +45,21 @@ export interface Delivery {
   readonly flag: string | null
   readonly findingId: string | null
   readonly tries: number
-  /** Wall ms: of the first try, null before it; before which it is not tried again. */
+  /** Wall ms: time of the first attempt (null before it), and earliest time of the next one. */
   readonly firstTriedAt: number | null
   readonly nextAt: number
-  /** Why the newest try failed. */
+  /** Why the newest attempt failed. */
   readonly failure: string | null
 }
 
-/** An alert that was given up. */
+/** An abandoned alert. */
 export interface DeadAlert extends Pick<Delivery, 'id' | 'subscription' | 'kind' | 't' | 'mint' | 'tries'> {
   readonly reason: string
   /** Wall ms. */
   readonly givenUpAt: number
 }
 
-/** Of one subscription, since it began. */
+/** Counts of one subscription since its start. */
 export interface AlertCounts {
   readonly delivered: number
   readonly givenUp: number

@@ -1,4 +1,4 @@
-// Alerts as a part of a serving process: what is sold, what is kept, and who delivers.
+// The alert service of a serving process: sells subscriptions and runs the delivery worker.
 import { randomBytes } from 'node:crypto'
 import type { AlertOrder, AlertReceipt, AlertSales } from '../answers/alert-sales.ts'
 import { type Answer, invalidUnpaid, unpaidRefusal } from '../questions/bodies.ts'
@@ -43,7 +43,7 @@ export class Alerts implements AlertSales {
   start(): void {
     this.#worker.start()
   }
-  /** Looks at once for what is new, instead of within half a second. */
+  /** Checks for new work immediately, instead of within half a second. */
   wake(): void {
     this.#worker.wake()
   }
@@ -89,12 +89,12 @@ export class Alerts implements AlertSales {
     if (!kinds.includes('graduation_odds')) return null
     const { odds, feed } = this.#ground
     if (odds === undefined || feed === undefined)
-      return unsold('odds_unavailable', 'this service makes no odds: kinds=rug_flags is sold; nothing was charged')
+      return unsold('odds_unavailable', 'this service has no odds: only kinds=rug_flags is sold; nothing was charged')
     const { isShown, reason } = odds.standing(ALERT_HEAD)
     if (isShown) return null
     return unsold(
       'odds_withdrawn',
-      `the odds of graduation are withdrawn (${reason ?? 'no reason is known'}): kinds=rug_flags is sold meanwhile`,
+      `the odds of graduation are withheld (${reason ?? 'no reason is known'}): only kinds=rug_flags is sold now`,
     )
   }
 
@@ -104,18 +104,18 @@ export class Alerts implements AlertSales {
     if (target === 'telegram' || url === null) return null
     const problem = urlProblem(url, target, rules)
     if (problem !== null) return wrongUrl(problem)
-    if (this.#lookUps >= alertLimits.lookUpsMax) return unpaidRefusal(503, 'busy', 'too many targets are looked up: try again in 1 s', 1)
+    if (this.#lookUps >= alertLimits.lookUpsMax) return unpaidRefusal(503, 'busy', 'too many targets are being looked up: retry in 1 s', 1)
     this.#lookUps += 1
     try {
       const resolved = await resolveTarget(hostOf(new URL(url)), resolve, rules)
-      if (resolved.kind === 'unknown') return wrongUrl('the host name of the URL has no address, or its name servers do not answer')
-      return resolved.kind === 'forbidden' ? wrongUrl('the host name of the URL leads to a private, local or reserved address') : null
+      if (resolved.kind === 'unknown') return wrongUrl('the host name of the URL has no address, or its name servers do not respond')
+      return resolved.kind === 'forbidden' ? wrongUrl('the host name of the URL resolves to a private, local or reserved address') : null
     } finally {
       this.#lookUps -= 1
     }
   }
 
-  /** Looked up at most once a second, however often somebody asks. */
+  /** Cached for one second. */
   #runningNow(): Promise<readonly Subscription[]> {
     const nowMs = this.#ground.wallClock.now()
     if (this.#running === undefined || nowMs - this.#running.at >= MS) {
@@ -130,10 +130,12 @@ export class Alerts implements AlertSales {
     const { subscriptionsMax, perTargetMax } = alertLimits
     const running = await this.#runningNow()
     if (running.length >= subscriptionsMax)
-      return unsold('alerts_full', `${subscriptionsMax} subscriptions run, which is the limit of this service`)
+      return unsold('alerts_full', `this service has reached its limit of ${subscriptionsMax} subscriptions; retry later`)
     const target = JSON.stringify(targetOf(order))
     const mine = running.filter((one) => JSON.stringify(one.target) === target).length
-    return mine >= perTargetMax ? unsold('alerts_full', `${perTargetMax} subscriptions to this target run: wait for one to end`) : null
+    return mine >= perTargetMax
+      ? unsold('alerts_full', `this target has ${perTargetMax} subscriptions, which is the limit: wait until one ends`)
+      : null
   }
 }
 

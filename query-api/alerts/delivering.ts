@@ -1,4 +1,4 @@
-// Alerts that wait, to their targets: few at once, again after growing pauses, and given up after an hour of failures.
+// Delivers waiting alerts: with limited concurrency, retries with exponential backoff, and abandoned after an hour of failures.
 import { type Delivery, NO_COUNTS, type Subscription } from './alert.ts'
 import { type AlertGround, streamNowS } from './ground.ts'
 import { alertLimits } from './limits.ts'
@@ -9,7 +9,7 @@ import type { Sender } from './target/sender.ts'
 
 const MS = 1_000
 
-/** What giving an alert up writes; tells of it. */
+/** Reports an abandoned alert, and returns the changes to write. */
 export const giveUp = (state: AlertState, { notice, wallClock }: AlertGround, delivery: Delivery, reason: string): readonly Change[] => {
   const { id, subscription, kind, t, mint, tries } = delivery
   notice('alert_given_up', { subscription, kind, reason })
@@ -31,14 +31,14 @@ const doneChanges = (state: AlertState, { id, t, subscription }: Delivery, what:
   ]
 }
 
-/** Milliseconds before the next try. */
+/** Milliseconds until the next attempt. */
 const pauseAfter = (tries: number, waitMs: number): number =>
   Math.max(Math.min(alertLimits.retryMsMin * 2 ** Math.min(tries - 1, 20), alertLimits.retryMsMax), waitMs)
 
 export class Delivering {
   readonly #ground: AlertGround
   readonly #sender: Sender
-  /** Called when a request has ended: there is room for another. */
+  /** Called when a request has ended and another can start. */
   readonly #ended: (failure?: unknown) => void
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #bySubscription = new Map<string, number>()
@@ -50,7 +50,7 @@ export class Delivering {
   }
 
   /**
-   * Starts requests that are due, as many as there is room for. What ends after `stop` is not written: it is sent again.
+   * Starts due requests, within the limits. The result of a request that ends after `stop` is not written: the alert is sent again.
    * @throws as AlertState.write
    */
   async turn(state: AlertState, stop: AbortSignal): Promise<void> {
@@ -67,7 +67,7 @@ export class Delivering {
     }
   }
 
-  /** Resolves once no request is under way. */
+  /** Resolves when no request is in progress. */
   async idle(): Promise<void> {
     await Promise.all(this.#inFlight.values())
   }

@@ -1,5 +1,5 @@
-// From feeds to alerts that wait: what every subscription is about, from where it began. Alerts are written before, or with, the place in
-// the feed, and their ids follow from what they are about: after a kill the same ones are made again, and none twice.
+// Turns feed events into waiting alerts for each subscription, from its start. Alerts are written before or with the feed's place, and their
+// ids are derived from their content: after a crash the same alerts are made again, without duplicates.
 import { createHash } from 'node:crypto'
 import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../processors/mint/thresholds.ts'
 import { cleanText } from '../../processors/text.ts'
@@ -17,7 +17,7 @@ import { withdrawalsAfter, withdrawnS } from './term.ts'
 const ID_CHARS = 32
 const PPM = 1_000_000
 
-/** The same for the same subscription, mint and kind; of flags, for the same finding. */
+/** Unique per subscription, mint and kind; for flags, per finding. */
 export const alertId = (subscription: string, kind: AlertKind, { mint, findingId }: Pick<AlertEvent, 'mint' | 'findingId'>): string => {
   const parts = [subscription, kind, keyText(mint), ...(findingId === null ? [] : [findingId])]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, ID_CHARS)
@@ -33,7 +33,7 @@ export class Folding {
   }
 
   /**
-   * One page of each feed, after subscriptions that are new have caught up with it. True while there is more.
+   * Processes one page of each feed, after new subscriptions have caught up with it. True if there may be more.
    * @throws as AlertState.write
    */
   async turn(state: AlertState): Promise<boolean> {
@@ -44,8 +44,8 @@ export class Folding {
   }
 
   /**
-   * Takes in whether the odds are withdrawn. False while no end of a term is known: before the stream has a time, and at a start, where the
-   * odds were withdrawn and it is not read yet whether they still are.
+   * Updates the time in which the odds are withheld. False while ends of terms are not known: before the stream has a time, and at startup if
+   * the odds were withheld and their current state is not restored yet.
    * @throws as AlertState.write
    */
   async hasTerms(state: AlertState): Promise<boolean> {
@@ -71,7 +71,7 @@ export class Folding {
     return true
   }
 
-  /** Those that were served up to the place in the feed. */
+  /** Subscriptions that are served up to the feed's place. */
   #running(state: AlertState, kind: AlertKind): readonly Subscription[] {
     const nowS = streamNowS(this.#ground)
     const joined = state.table('joined')
@@ -79,7 +79,7 @@ export class Folding {
     return all.filter((one) => one.kinds.includes(kind) && joined.has(one.id) && state.isActive(one, nowS))
   }
 
-  /** New subscriptions: what lies between their beginning and the place up to which all others have been served. */
+  /** Catches new subscriptions up, from their start to the place up to which all others are served. */
   async #join(state: AlertState): Promise<void> {
     const nowS = streamNowS(this.#ground)
     for (const one of state.table('subscriptions').values()) {
@@ -94,7 +94,7 @@ export class Folding {
     }
   }
 
-  /** A feed that nobody needed was not read: it goes on from its end, and who is new catches up to there. */
+  /** A feed without subscriptions is not read: skips to its end, up to which new subscriptions catch up. */
   async #move(state: AlertState, source: AlertSource): Promise<void> {
     if (this.#running(state, source.kind).length > 0) return
     const newest = source.newest()
@@ -114,7 +114,7 @@ export class Folding {
     return missed
   }
 
-  /** One or none. An event may be met twice: the id is the same. */
+  /** One delivery or none. An event that is read twice has the same id. */
   #made(state: AlertState, one: Subscription, kind: AlertKind, event: AlertEvent): readonly Delivery[] {
     if (event.ppm !== null && event.ppm < one.minPpm) return []
     const begin = one.begins[kind]
@@ -133,7 +133,7 @@ export class Folding {
     return [delivery]
   }
 
-  /** With the rows that follow from them, which come last. Those that find no room are given up, and counted. */
+  /** Writes deliveries, then the rows of `after`. Deliveries above the limits are abandoned, and counted. */
   async #write(state: AlertState, made: readonly Delivery[], after: readonly Change[]): Promise<void> {
     const changes = new Map<string, readonly Change[]>()
     const added = new Map<string, number>()

@@ -1,4 +1,4 @@
-// What alerts are made from.
+// The dependencies of alerts.
 import type { Clock } from '../../topology/ports/chain-view.ts'
 import type { MintView } from '../../topology/ports/mint-view.ts'
 import type { Notice } from '../../topology/ports/notice.ts'
@@ -11,25 +11,25 @@ import type { TargetRules } from './target/target-url.ts'
 export interface AlertGround {
   readonly rows: AlertRows
   readonly view: Pick<MintView, 'get' | 'status' | 'finality' | 'flagsSince' | 'retractedFlags'>
-  /** Stream time: of terms. */
+  /** Stream time, for terms. */
   readonly clock: Clock
-  /** Of retries. */
+  /** Wall time, for retries. */
   readonly wallClock: Clock
-  /** Absent: no odds are known here, and none are sold. */
+  /** Absent: this service has no odds, and sells no alerts of them. */
   readonly odds?: Pick<OddsView, 'standing'>
   readonly feed?: OddsFeed
   readonly message: MessageGround
   readonly rules: TargetRules
   readonly resolve: Resolve
-  /** Bytes that nobody can guess; absent: those of the machine. */
+  /** Cryptographically random bytes; absent: those of the system. */
   readonly random?: (bytes: number) => Buffer
-  /** Told of alerts that were given up and of a store that fails: never an address. */
+  /** Reports abandoned alerts and store failures, without target addresses. */
   readonly notice: Notice
 }
 
 const MS = 1_000
 
-/** Stream time, unix seconds; the wall's before the stream has begun. */
+/** Stream time, unix seconds; wall time before the stream has begun. */
 export const streamNowS = ({ clock, wallClock }: Pick<AlertGround, 'clock' | 'wallClock'>): number => {
   const streamMs = clock.now()
   return Math.floor((streamMs > 0 ? streamMs : wallClock.now()) / MS)

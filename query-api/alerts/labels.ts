@@ -1,4 +1,4 @@
-// What `/v1/labels` says of alerts.
+// The meanings of alerts for `/v1/labels`.
 import { alertLimits } from './limits.ts'
 import { SIGNATURE_HEADER, STAMPED_HEADER, TIMESTAMP_HEADER } from './messages.ts'
 
@@ -7,20 +7,20 @@ const DAY_S = 86_400
 
 export const alertLabels = {
   about:
-    'pushed once paid for. graduation_odds: the first logged odds of true graduation of a mint at or above min_odds after the subscription began, while the odds are shown. rug_flags: each flag of a launch once its slot is confirmed. What was delivered is not taken back where a fork retracts it: evidence_url says whether a flag stands',
+    'pushed after payment. graduation_odds: the first logged odds of true graduation of a mint at or above min_odds after the start of the subscription, while the odds are shown. rug_flags: each flag of a launch once its slot is confirmed. There is no alert if a reorg retracts a delivered flag: evidence_url states whether a flag is still valid',
   delivery:
-    'POST, at least once: an alert may come twice, with the same id. Any 2xx takes it; anything else, redirects too, is tried again after growing pauses and given up after an hour of failures. None is sent after the end of the term',
+    'POST, at least once: an alert may be delivered twice, with the same id. Any 2xx accepts it; any other status, redirects included, is retried with exponential backoff and abandoned after an hour of failures. No alert is sent after the end of the term',
   targets: {
     generic: 'the body is the alert as JSON: fields.alert',
-    discord: 'a message of a webhook of Discord; it mentions nobody',
-    telegram: 'a message of a bot; plain text, no preview',
+    discord: 'a message of a Discord webhook, without mentions',
+    telegram: 'a message of a Telegram bot; plain text, without link preview',
     refused:
-      'anything but https to a public address: private, loopback, link-local and reserved addresses, names of a local network, user names in the URL, ports below 1024 but 443. Judged at the subscription and at each connection. A sandbox also takes http:// to its own machine',
+      'every target but https to a public address: private, loopback, link-local and reserved addresses, names of a local network, user names in the URL, ports below 1024 except 443. Checked at the subscription and at each connection. A sandbox also accepts http:// to its own machine',
   },
   headers: {
     [SIGNATURE_HEADER]: 'sha256= and the hex HMAC-SHA256 of the body under the secret',
-    [TIMESTAMP_HEADER]: 'when this try was sent, unix seconds',
-    [STAMPED_HEADER]: 'sha256= and the hex HMAC-SHA256 of the time, a dot and the body: against who sends an old body again',
+    [TIMESTAMP_HEADER]: 'time of this attempt, unix seconds',
+    [STAMPED_HEADER]: 'sha256= and the hex HMAC-SHA256 of the timestamp, a dot and the body: protects against replays of old bodies',
   },
   limits: {
     term_days: alertLimits.termS / DAY_S,

@@ -1,4 +1,4 @@
-// What a target is sent: the alert as JSON, or as a message of a chat. Names of tokens are text of strangers: cleaned, cut, never markup.
+// Renders alerts as JSON or chat messages. Token names are untrusted: cleaned, truncated and never markup.
 import { createHmac } from 'node:crypto'
 import type { AlertTarget, Delivery, Subscription } from './alert.ts'
 
@@ -13,9 +13,9 @@ export interface Message {
 }
 
 export interface MessageGround {
-  /** Public origin of this service, without a slash at its end. */
+  /** Public origin of this service, without trailing slash. */
   readonly baseUrl: string
-  /** Origin of the bot API of Telegram. */
+  /** Origin of Telegram's bot API. */
   readonly telegram: string
 }
 
@@ -25,7 +25,7 @@ export const groundOf = (baseUrl: string): MessageGround => ({ baseUrl, telegram
 const PERCENT = 100
 const DECIMALS = 1
 
-/** Body of a generic webhook; `kind` is `test` for a test. */
+/** Body of a generic webhook. */
 const alertOf = ({ id, kind, t, mint, name, symbol, odds, flag, findingId }: Sent, { baseUrl }: MessageGround): object => ({
   ...{ id, kind, t, mint, name, symbol, odds, card_url: cardUrl(mint, baseUrl) },
   ...(flag !== null && { flag, finding_id: findingId, evidence_url: `${baseUrl}/v1/evidence/${encodeURIComponent(findingId ?? '')}` }),
@@ -34,13 +34,13 @@ type Sent = Omit<Delivery, 'kind'> & { readonly kind: Delivery['kind'] | 'test' 
 
 const cardUrl = (mint: string, baseUrl: string): string => `${baseUrl}/v1/mint/${mint}`
 
-/** One line of what happened and one with the card. Plain text. */
+/** Plain text: the event, the URL of the card, and a disclaimer. */
 const wordsOf = (sent: Sent, ground: MessageGround): string => {
   const { name, symbol, mint, odds, flag, kind } = sent
   const token = `${name ?? 'unnamed token'} (${symbol ?? 'no symbol'}) ${mint}`
   const what =
     kind === 'test'
-      ? 'test of an alert: nothing happened to this token'
+      ? 'test alert: no event of this token'
       : flag === null
         ? `odds of graduation ${((odds ?? 0) * PERCENT).toFixed(DECIMALS)} %`
         : `flag ${flag}`
@@ -48,7 +48,7 @@ const wordsOf = (sent: Sent, ground: MessageGround): string => {
 }
 
 const FORMATTING = /[\\`*_~|>#[\]()<:@-]/g
-/** Of Discord, whose messages are Markdown: nothing of a name is formatting, a link or a mention. */
+/** Escapes Discord's Markdown: a name cannot contain formatting, links or mentions. */
 const escaped = (text: string): string => text.replace(FORMATTING, '\\$&')
 
 const bodyOf = (target: AlertTarget, sent: Sent, ground: MessageGround): object => {
@@ -66,7 +66,7 @@ const bodyOf = (target: AlertTarget, sent: Sent, ground: MessageGround): object 
 /** Hex HMAC-SHA256 under the secret. */
 const signatureOf = (secret: string, text: string): string => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
 
-/** Signed: the body alone, and time and body together, against who sends an old one again. `nowS` is wall time, unix seconds. */
+/** Signs the body alone, and timestamp and body together against replays. @param nowS wall time, unix seconds. */
 export const messageOf = (
   { target, secret }: Pick<Subscription, 'target' | 'secret'>,
   sent: Sent,
@@ -87,7 +87,7 @@ export const messageOf = (
 
 const SAMPLE_MINT = '7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs'
 
-/** What `mintfold alerts test` sends: kind `test`, a mint that nobody launched. */
+/** The alert that `mintfold alerts test` sends: kind `test`, with an unused mint. */
 export const testOf = (subscription: Subscription, id: string, nowS: number): Sent => ({
   ...{ id, subscription: subscription.id, kind: 'test', t: nowS, mint: SAMPLE_MINT, name: 'test', symbol: 'TEST', odds: null },
   ...{ flag: null, findingId: null, tries: 0, firstTriedAt: null, nextAt: 0, failure: null },

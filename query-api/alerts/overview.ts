@@ -1,4 +1,4 @@
-// Subscriptions as an operator sees them: no secret, and of a target only what kind it is and its host.
+// Subscriptions for operators, without secrets; of a target, only its kind and host.
 import { type AlertCounts, type DeadAlert, NO_COUNTS, type Subscription } from './alert.ts'
 import type { AlertRows } from './rows/alert-rows.ts'
 import { endOf, NO_WITHDRAWALS, withdrawnS } from './term.ts'
@@ -6,17 +6,17 @@ import { endOf, NO_WITHDRAWALS, withdrawnS } from './term.ts'
 export interface Overview extends AlertCounts {
   readonly subscription: Subscription
   readonly state: 'running' | 'expired' | 'cancelled'
-  /** With time withdrawn, stream time, unix seconds. */
+  /** Stream time, unix seconds; extended by the time in which odds were withheld. */
   readonly expiresAt: number
-  /** Alerts on their way. */
+  /** Waiting alerts. */
   readonly waiting: number
-  /** Of those, why the newest try of one failed; null where none did. */
+  /** Why the newest attempt of a waiting alert failed; null if none failed. */
   readonly failure: string | null
-  /** Alerts that were given up, newest last, as far as they are kept. */
+  /** Stored abandoned alerts, newest last. */
   readonly dead: readonly DeadAlert[]
 }
 
-/** Oldest first. `nowS`: stream time, unix seconds. @throws EngineError as the rows */
+/** Oldest first. @param nowS stream time, unix seconds. @throws EngineError as the rows */
 export const overviewOf = async (rows: AlertRows, nowS: number): Promise<readonly Overview[]> => {
   const [ends, counts, waiting, dead] = await Promise.all([endsOf(rows, nowS), rows.all('counts'), rows.all('waiting'), rows.all('dead')])
   const overviews = ends.map(({ subscription, state, expiresAt }): Overview => {
@@ -32,7 +32,7 @@ export const overviewOf = async (rows: AlertRows, nowS: number): Promise<readonl
   return overviews.sort((a, b) => a.subscription.startedAt - b.subscription.startedAt)
 }
 
-/** Neither cancelled nor over. As `overviewOf`. */
+/** Subscriptions that are neither cancelled nor expired. Parameters and errors as `overviewOf`. */
 export const runningOf = async (rows: AlertRows, nowS: number): Promise<readonly Subscription[]> =>
   (await endsOf(rows, nowS)).filter(({ state }) => state === 'running').map(({ subscription }) => subscription)
 
@@ -49,7 +49,7 @@ const endsOf = async (rows: AlertRows, nowS: number): Promise<readonly End[]> =>
   })
 }
 
-/** Of a target: its host, or that of the chat. */
+/** A target's kind and host, without its secrets. */
 export const targetWords = ({ target }: Subscription): string => {
   if (target.kind === 'telegram') return 'telegram'
   return URL.canParse(target.url) ? `${target.kind} ${new URL(target.url).host}` : target.kind

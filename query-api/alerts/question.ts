@@ -25,7 +25,7 @@ const kinds: Param<readonly AlertKind[]> = {
     type: 'string',
     pattern: KINDS_PATTERN,
     description:
-      'What is pushed, comma-separated: graduation_odds (the first logged odds of true graduation of a mint at or above min_odds), rug_flags (flags as they are confirmed).',
+      'Kinds of alerts, comma-separated: graduation_odds (the first logged odds of true graduation of a mint at or above min_odds), rug_flags (confirmed flags).',
   },
   parse: (text): ParamResult<readonly AlertKind[]> => {
     const words = text.split(',')
@@ -41,7 +41,7 @@ const target: Param<(typeof TARGET_KINDS)[number]> = {
     type: 'string',
     pattern: TARGET_PATTERN,
     description:
-      'Form of the messages: discord (a webhook, needs url), telegram (a bot, needs chat_id and bot_token), generic (JSON, needs url).',
+      'Format of the messages: discord (a webhook, needs url), telegram (a bot, needs chat_id and bot_token), generic (JSON, needs url).',
   },
   parse: (text) => {
     const value = TARGET_KINDS.find((kind) => kind === text)
@@ -65,14 +65,14 @@ export const alertParams = {
   url: secret(
     optionalText({
       charsMax: alertLimits.urlCharsMax,
-      doc: 'Webhook for discord and generic, percent-encoded: https, a public host. Shown to nobody.',
+      doc: 'Webhook URL for discord and generic, percent-encoded: https, a public host. Never shown.',
     }),
   ),
-  chat_id: secret(optionalText({ charsMax: 64, doc: 'Chat for telegram: its number, or @name of a channel. Shown to nobody.' }), [
+  chat_id: secret(optionalText({ charsMax: 64, doc: 'Chat for telegram: its number, or @name of a channel. Never shown.' }), [
     CHAT_ID,
     'Input should be the number of a chat, or @ and the name of a channel',
   ]),
-  bot_token: secret(optionalText({ charsMax: 128, doc: 'Token of the bot that writes there, as Telegram gave it. Shown to nobody.' }), [
+  bot_token: secret(optionalText({ charsMax: 128, doc: 'Token of the Telegram bot that sends the messages. Never shown.' }), [
     BOT_TOKEN,
     'Input should be the token of a bot: digits, a colon, and letters',
   ]),
@@ -80,7 +80,7 @@ export const alertParams = {
     min: 0,
     max: 1,
     fallback: MIN_ODDS,
-    doc: 'Odds of true graduation from which on a mint is pushed, 0 to 1. Not of rug_flags.',
+    doc: 'Minimum odds of true graduation for an alert, 0 to 1. Not used by rug_flags.',
   }),
 }
 type Input = InputOf<typeof alertParams>
@@ -88,7 +88,7 @@ type Input = InputOf<typeof alertParams>
 const NEEDED = { discord: ['url'], generic: ['url'], telegram: ['chat_id', 'bot_token'] } as const
 const PLACES = ['url', 'chat_id', 'bot_token'] as const
 
-/** What the target needs is there, and nothing else. */
+/** Problems if the target's fields are not exactly those it needs. */
 export const checkAlert = (input: Input): readonly ProblemDetail[] => {
   const needed: readonly string[] = NEEDED[input.target]
   return PLACES.flatMap((name): readonly ProblemDetail[] => {
@@ -96,12 +96,12 @@ export const checkAlert = (input: Input): readonly ProblemDetail[] => {
     if (isGiven === needed.includes(name)) return []
     const loc = ['query', name]
     if (isGiven)
-      return [{ type: 'extra_forbidden', loc, msg: `target=${input.target} takes ${needed.join(' and ')}, and no ${name}`, input: null }]
+      return [{ type: 'extra_forbidden', loc, msg: `target=${input.target} needs ${needed.join(' and ')}, not ${name}`, input: null }]
     return [{ type: 'missing', loc, msg: `Field required by target=${input.target}`, input: null }]
   })
 }
 
-const NONE = unpaidRefusal(503, 'alerts_unavailable', 'this service delivers no alerts; GET / lists what it answers', RETRY_AFTER_S)
+const NONE = unpaidRefusal(503, 'alerts_unavailable', 'this service does not sell alerts; GET / lists all routes', RETRY_AFTER_S)
 
 export const alertInstead = (input: Input, { service }: Ask): Promise<Answer | null> | Answer =>
   service.options.alerts?.refused(input) ?? NONE
@@ -111,7 +111,7 @@ export const answerAlert = (input: Input, ask: Ask): Answered => {
   return receipt === undefined ? NONE : enveloped(ask, { coverage: 'full', data: JSON.stringify(receipt) })
 }
 
-/** Nothing where the same answer began before. */
+/** Idempotent: does nothing if the subscription was started before. */
 export const beginAlert = async (input: Input, { options: { alerts } }: Service, body: string): Promise<void> => {
   const { data } = JSON.parse(body) as { readonly data: AlertReceipt }
   await alerts?.begin(input, data)

@@ -1,15 +1,15 @@
-// What the process that delivers knows: all rows, in memory and in the store. Changes are in memory at once; a write that fails ends this
-// state, and the next one reads what the store has.
+// The delivering process's state: all rows, in memory and in the store. Changes apply to memory first; after a failed write this state is
+// discarded, and the next one is loaded from the store.
 import type { Subscription } from './alert.ts'
 import { ALERT_TABLES, type AlertLead, type AlertRows, type AlertTable, type AlertTables, type Change } from './rows/alert-rows.ts'
 import { endOf, NO_WITHDRAWALS, type Withdrawals, withdrawnS } from './term.ts'
 
 type Maps = { readonly [Table in AlertTable]: Map<string, AlertTables[Table]> }
 
-/** The one row of the table of withdrawals. */
+/** Key of the only row in the table of withdrawals. */
 const WITHDRAWALS_KEY = 'graduation_odds'
 
-/** Another process delivers. */
+/** Another process has taken over deliveries. */
 export class LeadLost extends Error {
   override readonly name = 'LeadLost'
 }
@@ -18,7 +18,7 @@ export class AlertState {
   readonly #rows: AlertRows
   readonly #lead: AlertLead
   readonly #maps: Maps
-  /** Ids of alerts that wait, by subscription. */
+  /** Ids of waiting alerts, by subscription. */
   readonly #waiting = new Map<string, Set<string>>()
   #version: string
 
@@ -36,12 +36,12 @@ export class AlertState {
     return new AlertState(rows, lead, Object.fromEntries(tables) as unknown as Maps, version)
   }
 
-  /** Rows of a table as of now; only `write` changes them. */
+  /** The current rows of a table; only `write` changes them. */
   table<Table extends AlertTable>(table: Table): ReadonlyMap<string, AlertTables[Table]> {
     return this.#maps[table]
   }
 
-  /** Takes in what others added. */
+  /** Loads subscriptions and cancellations added by other processes. */
   async reload(): Promise<void> {
     const version = await this.#rows.version()
     if (version === this.#version) return
@@ -67,7 +67,7 @@ export class AlertState {
     return this.#lead.release()
   }
 
-  /** How many alerts of a subscription wait. */
+  /** Number of waiting alerts of a subscription. */
   waitingFor(subscription: string): number {
     return this.#waiting.get(subscription)?.size ?? 0
   }
@@ -79,12 +79,12 @@ export class AlertState {
     return ['withdrawals', WITHDRAWALS_KEY, next]
   }
 
-  /** End of its term as of now, stream time, unix seconds. */
+  /** End of the term as of `nowS`, stream time, unix seconds. */
   endOf(subscription: Subscription, nowS: number): number {
     const all = withdrawnS(this.withdrawals(), nowS)
     return endOf(subscription, all - (this.#maps.joined.get(subscription.id)?.withdrawnS ?? all))
   }
-  /** Runs now: neither cancelled nor over. */
+  /** Neither cancelled nor expired. */
   isActive(subscription: Subscription, nowS: number): boolean {
     return !this.#maps.cancelled.has(subscription.id) && nowS < this.endOf(subscription, nowS)
   }

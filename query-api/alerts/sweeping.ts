@@ -1,10 +1,10 @@
-// What is not needed any more: marks of alerts that cannot come again, and subscriptions that ended long ago.
+// Removes ids of alerts that cannot occur again, and subscriptions that ended long ago.
 import { type AlertGround, streamNowS } from './ground.ts'
 import { alertLimits } from './limits.ts'
 import type { Change } from './rows/alert-rows.ts'
 import type { AlertState } from './state.ts'
 
-/** At most so many rows at once. */
+/** Maximum number of rows per sweep. */
 const ROWS_MAX = 2_000
 
 /** @throws as AlertState.write */

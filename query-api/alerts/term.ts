@@ -1,19 +1,19 @@
-// How long a subscription runs: its term, and the time in which what it is about was withdrawn.
+// The term of a subscription, extended by the time in which its odds were withheld.
 import type { HeadStanding } from '../../topology/ports/odds.ts'
 import type { Subscription } from './alert.ts'
 
-/** Time in which the odds of graduation were not shown, of stream time. */
+/** Time in which graduation odds were not shown, stream time. */
 export interface Withdrawals {
-  /** Whole seconds of those that have ended. */
+  /** Whole seconds of ended periods. */
   readonly endedS: number
-  /** Since when they are withdrawn now, unix seconds; null while they are shown. */
+  /** Start of the current period, unix seconds; null while odds are shown. */
   readonly since: number | null
 }
 export const NO_WITHDRAWALS: Withdrawals = { endedS: 0, since: null }
 
 /**
- * The same object where nothing changed. `nowS` is stream time; what was missed is taken from the moment that the standing names.
- * @param standing one that is known; undefined where there are no odds
+ * Returns `before` itself if nothing changed. `nowS` is stream time; a period that began unobserved counts from `standing.since`.
+ * @param standing a known one; undefined if there are no odds
  */
 export const withdrawalsAfter = (before: Withdrawals, standing: HeadStanding | undefined, nowS: number): Withdrawals => {
   if (standing === undefined) return before
@@ -22,10 +22,10 @@ export const withdrawalsAfter = (before: Withdrawals, standing: HeadStanding | u
   return before.since === null ? { ...before, since: at } : before
 }
 
-/** Seconds up to now. */
+/** Seconds withheld up to `nowS`. */
 export const withdrawnS = ({ endedS, since }: Withdrawals, nowS: number): number =>
   endedS + (since === null ? 0 : Math.max(0, nowS - since))
 
-/** @param withdrawnAddedS time withdrawn since it began, seconds. Stream time, unix seconds. */
+/** Stream time, unix seconds. @param withdrawnAddedS seconds withheld since its start. */
 export const endOf = ({ kinds, expiresAt }: Pick<Subscription, 'kinds' | 'expiresAt'>, withdrawnAddedS: number): number =>
   kinds.includes('graduation_odds') ? expiresAt + Math.max(0, withdrawnAddedS) : expiresAt

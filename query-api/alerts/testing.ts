@@ -1,4 +1,4 @@
-// A test of a subscription: its target is sent one message of the kind `test`, once.
+// Sends one alert of kind `test` to a subscription's target, without retries.
 import { randomBytes } from 'node:crypto'
 import { EngineError } from '../../schemas/errors.ts'
 import { type AlertGround, streamNowS } from './ground.ts'
@@ -25,6 +25,6 @@ export const testDelivery = async (
 export const unknownSubscription = (id: string): EngineError =>
   new EngineError(
     'alerts_unknown',
-    `there is no subscription ${JSON.stringify(id.slice(0, 64))}: mintfold alerts list shows those there are`,
+    `there is no subscription ${JSON.stringify(id.slice(0, 64))}: run mintfold alerts list to see all subscriptions`,
     {},
   )

@@ -1,5 +1,5 @@
-// The one process at a time that reads the feeds and delivers. A failure of the store ends what it knows, and it begins again from what the
-// store has: an alert may then be sent twice, never not at all.
+// The worker that reads the feeds and delivers alerts, active in one process at a time. After a store failure it reloads its state from the
+// store: delivery is at least once.
 import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf } from '../../schemas/errors.ts'
 import { Delivering } from './delivering.ts'
@@ -21,7 +21,7 @@ export class AlertWorker {
   readonly #folding: Folding
   readonly #delivering: Delivering
   #state: AlertState | undefined
-  /** Ends the requests of the state. */
+  /** Aborts the requests of the current state. */
   #stop = new AbortController()
   #failure: unknown
   #timer: NodeJS.Timeout | undefined
@@ -47,12 +47,12 @@ export class AlertWorker {
     this.wake()
   }
 
-  /** A feed that moves while nobody subscribes costs nothing. */
+  /** Ignores feed activity while there are no subscriptions. */
   #wakeIfWanted(): void {
     if ((this.#state?.table('subscriptions').size ?? 0) > 0) this.wake()
   }
 
-  /** Takes a turn as soon as none is under way. */
+  /** Runs a turn as soon as none is running. */
   wake(): void {
     this.#isWanted = true
     if (this.#turning !== undefined || this.#isClosed) return
@@ -66,7 +66,7 @@ export class AlertWorker {
     })
   }
 
-  /** Requests under way have a moment, and are cut then: what was not seen to arrive is sent again by whoever comes next. */
+  /** Awaits requests in progress for `CLOSE_MS`, then aborts them: the next process sends unconfirmed alerts again. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const end of this.#unsubscribe) end()

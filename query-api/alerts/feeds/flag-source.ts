@@ -1,4 +1,4 @@
-// Flags as they are confirmed: a place is the position of the last one that was read. What a fork took back before is no alert.
+// The feed of confirmed flags; a place is the position of the last one read. Flags retracted before they are read make no alert.
 import { comparePositions } from '../../../schemas/position.ts'
 import type { ChainView, FlagSighting } from '../../../topology/ports/chain-view.ts'
 import { type Cursor, FlagPages } from '../../stream/flag-pages.ts'
@@ -18,7 +18,7 @@ export const flagSource = (view: FlagView): AlertSource<Cursor> => {
     kind: 'rug_flags',
     newest: () => placeOf(pages.newest()),
     read: async (from) => {
-      // While no flag comes the place stays and its time goes on: what was looked through is not looked through again.
+      // Without new flags the position stays, but the cursor's time advances, so the same range is not scanned again.
       const { entries, cursor } = pages.after(seen !== null && comparePositions(seen, from) === 0 ? seen : from, alertLimits.pageMax)
       seen = placeOf(cursor)
       const live = entries.filter(({ isRetracted }) => !isRetracted)
@@ -34,7 +34,7 @@ const eventOf = (sighting: FlagSighting): AlertEvent => {
   return { mint, at, ppm: null, flag, findingId, isSince: (place) => comparePositions(sighting, place as Cursor) > 0 }
 }
 
-/** The place alone: a cursor may be a whole sighting. */
+/** Only the fields of a place: a cursor may be a full flag record. */
 const placeOf = (cursor: Cursor | null): Cursor | null => {
   if (cursor === null) return null
   const { number, tx, outer, inner, at } = cursor

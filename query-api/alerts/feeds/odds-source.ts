@@ -1,11 +1,11 @@
-// Odds of graduation as they are logged: a place is the next offset of each partition.
+// The feed of logged graduation odds; a place is the next offset of each partition.
 import type { HeadStanding, OddsFeed, OddsRecord } from '../../../topology/ports/odds.ts'
 import { alertLimits } from '../limits.ts'
 import type { AlertEvent, AlertSource } from './source.ts'
 
 export const ALERT_HEAD = 'true_graduation'
 
-/** Values that were logged while the odds were withdrawn are none: nobody was shown them, and they would come late. */
+/** Skips values logged while the odds were withheld: they were not shown, and alerts of them would be late. */
 export const oddsSource = (feed: OddsFeed, standing: () => HeadStanding | undefined): AlertSource<readonly number[]> => {
   const partitions = Array.from({ length: feed.partitions }, (_, partition) => partition)
   return {
@@ -15,7 +15,7 @@ export const oddsSource = (feed: OddsFeed, standing: () => HeadStanding | undefi
     read: async (from) => {
       const read = (partition: number) => feed.read(partition, from[partition] ?? feed.start(partition), alertLimits.pageMax)
       const pages = await Promise.all(partitions.map(read))
-      // What retention took is passed over once, also where nothing lies behind it.
+      // Skips offsets removed by retention, even if nothing follows them.
       const next = pages.map((page, partition) => Math.max((page.at(-1)?.offset ?? -1) + 1, from[partition] ?? 0, feed.start(partition)))
       const now = standing()
       return { events: pages.flat().flatMap((record) => eventOf(record, now)), next }

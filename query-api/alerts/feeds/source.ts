@@ -1,8 +1,8 @@
-// A feed that alerts are made from, with places in it that outlive the process.
+// The interface of a feed of alert events, with durable places.
 import type { Key } from '../../../schemas/keys.ts'
 import type { AlertKind } from '../alert.ts'
 
-/** Something that subscriptions are about. */
+/** An event that subscriptions can match. */
 export interface AlertEvent {
   readonly mint: Key
   /** Stream time, unix seconds. */
@@ -11,21 +11,21 @@ export interface AlertEvent {
   readonly ppm: number | null
   readonly flag: string | null
   readonly findingId: string | null
-  /** Whether it lies behind a place of its feed. */
+  /** Whether it is after a place of its feed. */
   isSince(place: unknown): boolean
 }
 
-/** `Place` is JSON: everything before it was read. */
+/** `Place` is JSON: everything before it has been read. */
 export interface AlertSource<Place = unknown> {
   readonly kind: AlertKind
-  /** False while what it is about is still being read: nothing of it is read then, and nothing left out. Absent: it can always be read. */
+  /** False while its state is still being restored: the feed is then not read, and nothing is skipped. Absent: always readable. */
   isReadable?(): boolean
-  /** Behind everything that can be read now; null while nothing can. */
+  /** The place after everything readable now; null while nothing is readable. */
   newest(): Place | null
-  /** Some of what lies behind a place, in the order of the feed, and the place behind it: the same place where there is nothing. */
+  /** Events after a place, in feed order, and the place after them: the same place if there are none. */
   read(from: Place): Promise<{ readonly events: readonly AlertEvent[]; readonly next: Place }>
-  /** True where something may lie behind `place` and before `other`. */
+  /** Whether events may exist between `place` and `other`. */
   isBehind(place: Place, other: Place): boolean
-  /** Calls after something new can be read; absent: it is looked for. Returns how to stop. */
+  /** Calls `listener` when new events are readable; returns an unsubscribe function. Absent: the feed is polled. */
   onNew?(listener: () => void): () => void
 }

@@ -1,11 +1,11 @@
-// Where subscriptions and alerts are kept. Adapters: TableRows in the data directory of one process, RedisRows for several that serve
-// together; one contract suite in test/contract.
+// The store of subscriptions and alerts. Adapters: TableRows in one process's data directory, RedisRows for several processes; one contract
+// suite in test/contract.
 import type { AlertCounts, DeadAlert, Delivery, Subscription } from '../alert.ts'
 import type { Withdrawals } from '../term.ts'
 
-/** When a subscription was taken up by the process that delivers, and when it was cancelled. */
+/** Set when the delivering process has caught the subscription up with its feeds. */
 interface Joined {
-  /** Time withdrawn before it, seconds: of what `Withdrawals` counts. */
+  /** Value of `withdrawnS` at that time, seconds. */
   readonly withdrawnS: number
 }
 interface Cancelled {
@@ -13,17 +13,17 @@ interface Cancelled {
   readonly at: number
 }
 
-/** The tables and their values, JSON. Keys: ids of subscriptions; ids of alerts (`waiting`, `done`, `dead`); names (`progress`). */
+/** The tables with their JSON values. Keys: subscription ids; alert ids (`waiting`, `done`, `dead`); names (`progress`). */
 export interface AlertTables {
   readonly subscriptions: Subscription
   readonly cancelled: Cancelled
   readonly joined: Joined
   readonly counts: AlertCounts
   readonly waiting: Delivery
-  /** Delivered or given up: not made again. With the stream time (unix s) of the alert. */
+  /** Delivered or abandoned alerts, which are not made again, with their stream time (unix s). */
   readonly done: { readonly t: number }
   readonly dead: DeadAlert
-  /** How far each feed was read, by kind. */
+  /** The read place of each feed, by kind. */
   readonly progress: unknown
   readonly withdrawals: Withdrawals
 }
@@ -36,23 +36,23 @@ export const ALERT_TABLES: readonly AlertTable[] = [
 /** A row to write; null removes it. */
 export type Change = { readonly [Table in AlertTable]: readonly [Table, key: string, value: AlertTables[Table] | null] }[AlertTable]
 
-/** The sole right to read feeds and deliver. */
+/** The leadership: the exclusive right to read feeds and deliver. */
 export interface AlertLead {
-  /** All or none of it, durable as the store has it. False: another process has taken over, and nothing was written. */
+  /** Writes atomically, as durably as the store does. False: another process has taken over, and nothing was written. */
   write(changes: readonly Change[]): Promise<boolean>
-  /** To be called at least every third of the lease. False: another process has taken over. */
+  /** Must be called at least every third of the lease. False: another process has taken over. */
   renew(): Promise<boolean>
-  /** Never rejects: a lead that cannot be given back ends by itself. */
+  /** Never rejects: a lease that cannot be released expires. */
   release(): Promise<void>
 }
 
-/** Every operation rejects with EngineError `table_io` or `redis_away` when the store fails. */
+/** Every operation rejects with EngineError `table_io` or `redis_away` if the store fails. */
 export interface AlertRows {
   all<Table extends AlertTable>(table: Table): Promise<ReadonlyMap<string, AlertTables[Table]>>
-  /** By anybody. Leaves a row that is there as it is; true when it is new. */
+  /** Adds a row, from any process. True if it is new; an existing row is not changed. */
   add<Table extends 'subscriptions' | 'cancelled'>(table: Table, key: string, value: AlertTables[Table]): Promise<boolean>
-  /** Another text after each `add` of anybody. */
+  /** Changes with each `add` of any process. */
   version(): Promise<string>
-  /** Null while another process has it. */
+  /** Null while another process is the leader. */
   lead(): Promise<AlertLead | null>
 }

@@ -1,5 +1,5 @@
-// Alerts in Redis, for processes that serve together: a hash a table, and one process delivers for as long as it renews its lease. Each of
-// its writes says whose it is, so that a process that was taken for dead changes nothing any more.
+// Alerts in Redis, shared by several processes: one hash per table. The process that renews the lease delivers; each write states its owner,
+// which fences a process whose lease has expired.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { askRedis, type RedisClient, runScript } from '../../payment/books/redis-call.ts'
@@ -8,12 +8,12 @@ import { ALERT_TABLES, type AlertLead, type AlertRows, type AlertTable, type Ale
 
 export interface RedisRowsOptions {
   readonly client: RedisClient
-  /** Before every key, for several installations on one Redis. */
+  /** Prefix of all keys, for several installations on one Redis. */
   readonly prefix: string
   readonly leaseMs?: number
 }
 
-/** Rows of one script: far below what Redis takes as arguments. */
+/** Rows per script, far below Redis' limit of arguments. */
 const ROWS_AT_ONCE = 1_000
 const pageSchema = z.tuple([z.string(), z.array(z.string())])
 const SCAN_ROWS = '1000'
@@ -37,7 +37,7 @@ const RELEASE = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`
 
-/** Keys: lease, then the tables. Arguments: owner, lease ms, then of each row: number of its table, name, value (empty: removed). */
+/** Keys: lease, then the tables. Arguments: owner, lease ms, then per row: number of its table, key, value (empty: removed). */
 const WRITE = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])

@@ -1,9 +1,9 @@
-// Alerts in durable tables of the data directory. Its lock keeps a second process from delivering; commands beside it may read and add.
+// Alerts in durable tables of the data directory. Its lock excludes a second delivering process; commands can read and add rows.
 import { randomUUID } from 'node:crypto'
 import type { DurableTable } from '../../../topology/ports/ledger.ts'
 import type { AlertLead, AlertRows, AlertTable, AlertTables, Change } from './alert-rows.ts'
 
-/** `meta` holds the version. */
+/** `meta` has the version. */
 export type AlertStore = { readonly [Table in AlertTable]: DurableTable<AlertTables[Table]> } & { readonly meta: DurableTable<string> }
 
 const VERSION = 'version'

@@ -1,8 +1,7 @@
-// Which addresses a target may have: those that the whole internet routes to one place. Everything else could be something behind the
-// firewall of this machine.
+// The allowed addresses of targets: globally routed unicast only. Any other address could be behind this machine's firewall.
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** IANA special-purpose registry of IPv4, multicast, and what is reserved. */
+/** IANA's IPv4 special-purpose registry, multicast and reserved ranges. */
 const NOT_PUBLIC_4: readonly (readonly [network: string, bits: number])[] = [
   ...([
     ['0.0.0.0', 8],
@@ -31,9 +30,9 @@ const NOT_PUBLIC_4: readonly (readonly [network: string, bits: number])[] = [
     ['240.0.0.0', 4],
   ] as const),
 ]
-/** Of IPv6 only 2000::/3 is global unicast: mapped, loopback, NAT64, unique local, link-local and multicast addresses lie outside of it. */
+/** Global unicast IPv6; excludes mapped, loopback, NAT64, unique local, link-local and multicast addresses. */
 const GLOBAL_6 = ['2000::', 3] as const
-/** In it: protocol assignments with Teredo and ORCHID, documentation, 6to4, and documentation again. */
+/** Exceptions within it: protocol assignments with Teredo and ORCHID, documentation, 6to4, documentation. */
 const NOT_PUBLIC_6: readonly (readonly [network: string, bits: number])[] = [
   ...([
     ['2001::', 23],
@@ -53,7 +52,7 @@ const notPublic4 = listOf(NOT_PUBLIC_4, 'ipv4')
 const notPublic6 = listOf(NOT_PUBLIC_6, 'ipv6')
 const global6 = listOf([GLOBAL_6], 'ipv6')
 
-/** False also for what is no address, or has a zone. */
+/** False also for invalid addresses and addresses with a zone. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIPv4(address)) return !notPublic4.check(address, 'ipv4')
   return isIPv6(address) && !address.includes('%') && global6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6')

@@ -1,5 +1,5 @@
-// Names of targets to addresses: asked of the name servers themselves, and every address is judged, at each connection anew. The connection
-// goes to an address that was judged, so that a name that changes its answer gains nothing.
+// Resolves target names by DNS and checks every address, at each connection. The connection uses a checked address, which prevents DNS
+// rebinding.
 import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { isLoopback } from '../../../topology/ports/loopback.ts'
@@ -7,7 +7,7 @@ import { alertLimits } from '../limits.ts'
 import { isPublicAddress } from './addresses.ts'
 import type { TargetRules } from './target-url.ts'
 
-/** All addresses of a name, IPv4 first; none where it has none or nobody answers. Never rejects. */
+/** All addresses of a name, IPv4 first; empty if it has none or no server responds. Never rejects. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 export const resolveByDns = (): Resolve => {
@@ -21,10 +21,10 @@ export const resolveByDns = (): Resolve => {
 export type Resolved =
   | { readonly kind: 'public'; readonly addresses: readonly string[] }
   | { readonly kind: 'unknown' }
-  /** At least one of its addresses is no public one. */
+  /** At least one of its addresses is not public. */
   | { readonly kind: 'forbidden' }
 
-/** Of a name that `urlProblem` finds nothing wrong with. */
+/** @param host valid by `urlProblem`. */
 export const resolveTarget = async (host: string, resolve: Resolve, { allowsLoopback }: TargetRules): Promise<Resolved> => {
   if (allowsLoopback && isLoopback(host)) return { kind: 'public', addresses: ['127.0.0.1'] }
   const addresses = await resolve(host)
@@ -32,12 +32,12 @@ export const resolveTarget = async (host: string, resolve: Resolve, { allowsLoop
   return addresses.every(isPublicAddress) ? { kind: 'public', addresses } : { kind: 'forbidden' }
 }
 
-/** Codes of the errors that a refused or unknown name ends a connection with. */
+/** Error codes of connections to a forbidden or unknown name. */
 export const FORBIDDEN_CODE = 'TARGET_FORBIDDEN'
 export const UNKNOWN_CODE = 'TARGET_UNKNOWN'
 const failing = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code })
 
-/** For connections: gives judged addresses alone. Hosts that are addresses are never looked up: `urlProblem` judges them. */
+/** The lookup function for connections: returns checked addresses only. Literal addresses are not looked up: `urlProblem` checks them. */
 export const guardedLookup =
   (resolve: Resolve, rules: TargetRules): LookupFunction =>
   (host, { all }, done) => {

@@ -1,4 +1,4 @@
-// One request to a target: a new look at where it leads, no redirects, limits on time and on what is read. Reasons never hold an address.
+// Sends one request to a target: resolves it again, follows no redirects, limits time and bytes. Failure reasons contain no address.
 import { Agent, request } from 'undici'
 import { alertLimits } from '../limits.ts'
 import type { Message } from '../messages.ts'
@@ -7,7 +7,7 @@ import { type TargetRules, urlProblem } from './target-url.ts'
 
 type SendOutcome =
   | { readonly kind: 'delivered' }
-  /** `waitMs`: what the target asked for, at most the longest pause. */
+  /** `waitMs`: the target's Retry-After, at most the maximum backoff. */
   | { readonly kind: 'failed'; readonly reason: string; readonly waitMs: number }
 
 export interface Sender {
@@ -48,7 +48,7 @@ export const openSender = (resolve: Resolve, rules: TargetRules): Sender => {
 
 const failed = (reason: string, waitMs = 0): SendOutcome => ({ kind: 'failed', reason, waitMs })
 
-/** Whatever is longer is cut off with its connection. */
+/** Closes the connection of a longer answer. */
 const readSome = async (body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<void> => {
   let bytes = 0
   for await (const chunk of body) {
@@ -58,7 +58,7 @@ const readSome = async (body: AsyncIterable<Buffer> & { destroy(): unknown }): P
   body.destroy()
 }
 
-/** Chats name seconds. */
+/** Retry-After in milliseconds; chats send seconds. */
 const waitOf = (header: string | string[] | undefined): number => {
   const seconds = Number(header)
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * MS, alertLimits.retryMsMax) : 0
@@ -72,7 +72,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'connection_reset',
 }
 
-/** A word of ours: messages of libraries hold addresses. */
+/** A fixed code, because error messages of libraries contain addresses. */
 const reasonOf = (failure: unknown): string => {
   const { code, name } = (failure ?? {}) as { readonly code?: unknown; readonly name?: unknown }
   if (name === 'TimeoutError' || String(code).includes('TIMEOUT')) return 'no_answer_in_time'

@@ -183,7 +183,7 @@ describe('webhooks of Discord', () => {
     `https://evil.com/discord.com/api/webhooks/123456789012345678/${token}`,
     'https://discord.com/api/users/@me',
     `https://discord.com/api/webhooks/1/${token}/../../users`,
-  ])('%s is none', (url) => expect(urlProblem(url, 'discord', STRICT)).toContain('webhook of Discord'))
+  ])('%s is none', (url) => expect(urlProblem(url, 'discord', STRICT)).toContain('Discord webhook'))
 })
 
 test('an address that is public is one of global unicast, in either family', () => {
