@@ -1,13 +1,13 @@
-// Whose request it is: the address of the socket, or what trusted proxies say of it. Nobody else's word counts.
+// The caller's address: that of the socket, or X-Forwarded-For from trusted proxies only.
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** So many addresses of X-Forwarded-For are looked at, from the nearest on. */
+/** Maximum number of X-Forwarded-For entries read, from the nearest on. */
 const HOPS_MAX = 16
 const PREFIX_BITS = { 4: 32, 6: 128 } as const
-/** Networks give a customer a /64 of IPv6 at least: one caller. */
+/** An IPv6 /64 is one caller: networks assign at least a /64 per customer. */
 const GROUPS_OF_A_CALLER = 4
 
-/** The one text form: IPv4 also where it came mapped into IPv6, no zone, IPv6 in full groups. Undefined for anything else. */
+/** The canonical text: IPv4 (also if mapped into IPv6), or IPv6 in full groups without zone. Undefined for anything else. */
 export const canonicalAddress = (text: string): string | undefined => {
   const bare = text.replace(/%.*$/, '')
   if (isIPv4(bare)) return bare
@@ -19,7 +19,7 @@ export const canonicalAddress = (text: string): string | undefined => {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** What limits count: an IPv4 address, or the /64 of an IPv6 one. Takes the canonical form. */
+/** The key of rate limits: an IPv4 address, or the /64 of an IPv6 one. @param address in canonical form. */
 export const callerKey = (address: string): string =>
   address.includes(':') ? `${address.split(':').slice(0, GROUPS_OF_A_CALLER).join(':')}::/64` : address
 
@@ -36,7 +36,7 @@ const groupsOf = (address: string): number[] => {
   return [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right]
 }
 
-/** An address as proxies write it: alone, in brackets, with a port. */
+/** Strips brackets and port, which proxies may write. */
 const withoutPort = (text: string): string => {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)
   if (bracketed?.[1] !== undefined) return bracketed[1]
@@ -44,12 +44,12 @@ const withoutPort = (text: string): string => {
   return ported?.[1] ?? text
 }
 
-/** Proxies whose X-Forwarded-For counts, by address or CIDR. */
+/** Proxies whose X-Forwarded-For is trusted, by address or CIDR. */
 export class TrustedProxies {
   readonly #list = new BlockList()
   readonly #isEmpty: boolean
 
-  /** Takes what `proxyProblem` finds nothing wrong with. */
+  /** @param entries valid by `proxyProblem`. */
   constructor(entries: readonly string[]) {
     this.#isEmpty = entries.length === 0
     for (const entry of entries) {
@@ -59,13 +59,13 @@ export class TrustedProxies {
       else this.#list.addSubnet(address, Number(bits), family)
     }
   }
-  /** `address` in its canonical form. */
+  /** @param address in canonical form. */
   trusts(address: string): boolean {
     return !this.#isEmpty && isIP(address) !== 0 && this.#list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   }
   /**
-   * The caller's address in its canonical form: of the socket, unless that is a trusted proxy; then the nearest address it was forwarded
-   * for that is none. What a stranger wrote in front of it is not looked at, and an entry that is no address ends the search.
+   * The caller's address in canonical form: the socket's, or behind trusted proxies the nearest forwarded address that is not a trusted proxy.
+   * Entries before it are ignored, because callers can forge them; an invalid entry ends the search.
    */
   callerOf(socketAddress: string, forwardedFor: string | undefined): string {
     let caller = canonicalAddress(socketAddress) ?? socketAddress
@@ -80,7 +80,7 @@ export class TrustedProxies {
   }
 }
 
-/** What is wrong with an entry of a list of proxies; undefined where nothing is. */
+/** The problem of an entry in a list of proxies; undefined if it is valid. */
 export const proxyProblem = (entry: string): string | undefined => {
   const [address = '', bits, ...rest] = entry.split('/')
   const family = isIP(address)

@@ -1,5 +1,5 @@
-// The gate over HTTP: what a request brings to a sale, and how its outcome leaves. Koa sends nothing before the handler ends, and the
-// handler ends after the settlement.
+// The payment middleware for HTTP: turns a request into a sale and renders its outcome. Koa sends the answer when the handler ends, which is
+// after the settlement.
 import type { PaymentRequired, SettleResponse } from '@x402/core/types'
 import type { Context } from 'koa'
 import { unreachable } from '../../schemas/errors.ts'
@@ -8,7 +8,7 @@ import { lastingJson } from '../payment/json.ts'
 import { send, sendHead } from './send.ts'
 
 export interface HttpSale extends Pick<Sale, 'offer' | 'extensions' | 'instead' | 'produce' | 'settled'> {
-  /** The body as it leaves, from the one that was stored. Absent: as stored. */
+  /** Updates the stored body for sending. Absent: sent as stored. */
   readonly finish?: (body: string, sent: { readonly isReplayed: boolean; readonly madeAtMs: number }) => string
 }
 
@@ -16,21 +16,21 @@ export class HttpTill {
   readonly #gate: PaymentGate
   readonly #baseUrl: string
 
-  /** `baseUrl`: public origin without a slash at its end. */
+  /** @param baseUrl public origin without trailing slash. */
   constructor(gate: PaymentGate, baseUrl: string) {
     this.#gate = gate
     this.#baseUrl = baseUrl
   }
-  /** Answers 402, and never runs or settles anything. */
+  /** Sends 402; never makes or settles anything. */
   async quote(ctx: Context, inquiry: Omit<Inquiry, 'resourceUrl'>): Promise<void> {
     show(ctx, await this.#gate.quote({ ...inquiry, resourceUrl: this.#resourceUrl(ctx, inquiry.offer) }), undefined)
   }
-  /** HEAD is answered as a GET without payment is: only a GET brings what is worth its price, and with payments off it is not made. */
+  /** Treats HEAD as a GET without payment, because only a GET returns the paid body; with payments off, sends headers only. */
   async sell(ctx: Context, sale: HttpSale): Promise<void> {
     const isHead = ctx.method === 'HEAD'
     if (isHead && this.#gate.mode === 'off') return sendHead(ctx)
     const payment = isHead ? undefined : ctx.get('payment-signature') || undefined
-    // What is not paid for is tied to no request.
+    // Only payments are bound to a request.
     const request = payment === undefined ? '' : requestOf(ctx)
     const { finish, ...sold } = sale
     const resourceUrl = this.#resourceUrl(ctx, sale.offer)
@@ -47,7 +47,7 @@ const withoutSecrets = (query: string, names: readonly string[]): string => {
   return shown.size === 0 ? '' : `?${shown}`
 }
 
-/** The same arguments in another order are the same request. */
+/** Independent of the order of arguments. */
 const requestOf = (ctx: Context): string => JSON.stringify(['http', ctx.path, [...new URLSearchParams(ctx.querystring)].sort()])
 
 const show = (ctx: Context, outcome: SaleOutcome, finish: HttpSale['finish']): void => {
@@ -79,11 +79,11 @@ const sold = (ctx: Context, outcome: Extract<SaleOutcome, { kind: 'sold' }>, fin
   ctx.set('Cache-Control', 'private')
 }
 
-/** JSON in base64, as x402 has its headers. The official encoder goes by single characters: 100 KB of garbage for a signed receipt. */
+/** JSON in base64, as x402 headers are. The official encoder works by character, which makes 100 KB of garbage for a signed receipt. */
 const headerOf = (json: string): string => Buffer.from(json).toString('base64')
 const responseOf = (receipt: SettleResponse): string => headerOf(JSON.stringify(receipt))
 
-/** As JSON.stringify; what is frozen of an extension stays the same for good, and is most of what is asked. */
+/** As JSON.stringify, with memoized text for the frozen parts of extensions, which are most of a 402. */
 const textOf = ({ x402Version, error, resource, accepts, extensions = {} }: PaymentRequired): string => {
   const terms = `"error":${JSON.stringify(error)},"resource":${JSON.stringify(resource)},"accepts":${JSON.stringify(accepts)}`
   return `{"x402Version":${x402Version},${terms},"extensions":${membersText(extensions, extensionText)}}`

@@ -1,6 +1,6 @@
-// A limit that holds whatever becomes of what is waited for.
+// A timeout for promises.
 
-/** As `work`; rejects after `msMax`. */
+/** Settles as `work`, or rejects after `msMax`. */
 export const inTime = async <Result>(work: Promise<Result>, msMax: number): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,4 +1,4 @@
-// The part of a logger that the API uses; pino fits it.
+// The logger interface of the API, which pino implements.
 
 /** Facts first, then one sentence. */
 export interface Logger {

@@ -1,4 +1,4 @@
-// A gate whose sales are counted, over whatever transport they come.
+// A gate that reports its sales to the observer, for all transports.
 import { unreachable } from '../../schemas/errors.ts'
 import type { ApiObserver, SaleWord } from '../../topology/ports/observer.ts'
 import type { PaymentGate, Refusal, SaleOutcome } from '../payment/gate.ts'

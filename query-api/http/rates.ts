@@ -1,4 +1,4 @@
-// How often a caller may ask: by address, and by who pays. In memory of this process, or in Redis for all processes together.
+// Rate limits per caller address and per payer, in this process's memory, or in Redis for all processes together.
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { messageOf } from '../../schemas/errors.ts'
 import { callerKey } from './caller-address.ts'
@@ -6,35 +6,35 @@ import { inTime } from './in-time.ts'
 
 const WINDOW_S = 60
 const WINDOW_MS = WINDOW_S * 1_000
-/** Keys that are counted each for itself in a window, about 300 bytes each; newcomers beyond share so many counters. */
+/** Separately counted keys per window, about 300 bytes each; further keys share `SHARED_KEYS` counters. */
 const KEYS_MAX = 100_000
 const SHARED_KEYS = 1_024
-/** Of one address with payments that are known, at least: whoever is owed an answer asks a few times. */
+/** Lower bound of the limit for retries of known payments per address. */
 const RETRIES_PER_MINUTE_MIN = 600
-/** An answer of Redis is waited for so long; after a failure it is left alone for a while. */
+/** Timeout of Redis, and the pause after a failure. */
 const REDIS_MS_MAX = 250
 const REDIS_REST_MS = 1_000
 
-/** What the counting in Redis needs of a client: the `redis` packages from version 4 on. */
+/** The used part of a Redis client: the `redis` packages from version 4 on. */
 type RedisStore = Readonly<Record<'eval', unknown>> & { readonly isReady: boolean }
 
 export interface RatesOptions {
-  /** Requests a minute. */
+  /** Requests per minute. */
   readonly perMinute: number
-  /** New payments a minute. */
+  /** New payments per minute. */
   readonly paidPerMinute: number
-  /** Requests a minute with a payment that is known. */
+  /** Requests per minute with a known payment. */
   readonly retriesPerMinute?: number
-  /** Shared by processes; absent: each counts for itself. */
+  /** Shared by processes; absent: each process counts separately. */
   readonly redis?: RedisStore
-  /** Before every key in Redis. */
+  /** Prefix of all keys in Redis. */
   readonly prefix?: string
   readonly notice?: (code: string, facts: Record<string, string | number>) => void
   /** Wall ms. */
   readonly now?: () => number
 }
 
-/** Counts requests. Answers are whole seconds to wait, 0 for none; never rejects. */
+/** Counts requests. Each method returns the whole seconds to wait, 0 if within the limit; never rejects. */
 export class Rates {
   readonly perMinute: number
   readonly paidPerMinute: number
@@ -51,23 +51,23 @@ export class Rates {
     this.#payers = new Counter('payer', options.paidPerMinute, options)
     this.#retries = new Counter('retry', this.retriesPerMinute, options)
   }
-  /** One more request of an address in its canonical form. */
+  /** Counts a request. @param address in canonical form. */
   caller(address: string): Promise<number> {
     return this.#callers.waitS(callerKey(address))
   }
-  /** One more request of an address with a payment that is known. */
+  /** Counts a request with a known payment. @param address in canonical form. */
   retry(address: string): Promise<number> {
     return this.#retries.waitS(callerKey(address))
   }
-  /** One more payment of a wallet. */
+  /** Counts a payment of a wallet. */
   payer(payer: string): Promise<number> {
     return this.#payers.waitS(payer)
   }
-  /** Where it is counted now. */
+  /** Where requests are counted now. */
   get place(): 'memory' | 'redis' {
     return this.#callers.isShared ? 'redis' : 'memory'
   }
-  /** True while Redis was named and does not answer: each process then counts for itself. */
+  /** True while Redis is configured but does not respond: each process then counts separately. */
   get isAlone(): boolean {
     return this.#callers.isAlone || this.#payers.isAlone || this.#retries.isAlone
   }
@@ -115,7 +115,7 @@ class Counter {
       return waitOf(this.#memory, this.#boundKey(key))
     }
   }
-  /** Keys of a window are forgotten a window later: twice as many are held at most. */
+  /** The limiter evicts the keys of a window one window later: it holds at most twice as many. */
   #boundKey(key: string): string {
     const nowMs = this.#now()
     if (nowMs - this.#windowAtMs >= WINDOW_MS) {

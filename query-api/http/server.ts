@@ -1,4 +1,4 @@
-// The HTTP server around the app: limits that stand before Koa, the port, and an end that lets answers finish.
+// The HTTP server of the app: limits before Koa, listening, and graceful shutdown.
 import type { Server, ServerOptions } from 'node:http'
 import { createServer } from 'node:http'
 import { type AddressInfo, isIPv6, type Socket } from 'node:net'
@@ -18,7 +18,7 @@ import {
 
 const DRAIN_POLL_MS = 20
 
-/** How Node reads requests: limits on headers and on slow senders. */
+/** Node's limits on headers and slow senders. */
 export const serverOptions: ServerOptions = {
   maxHeaderSize: HEADER_BYTES_MAX,
   headersTimeout: HEADERS_MS_MAX,
@@ -30,19 +30,19 @@ export const serverOptions: ServerOptions = {
 }
 
 export interface Serving {
-  /** `http://host:port` with the port that was taken. */
+  /** `http://host:port` with the actual port. */
   readonly url: string
-  /** Takes no new connection, lets requests under way end for at most `withinMs`, then cuts what is left. */
+  /** Stops accepting connections, awaits requests in progress for at most `withinMs`, then closes the rest. */
   close(withinMs: number): Promise<void>
 }
 
 export interface Place {
   readonly host: string
-  /** 0 takes a free one. */
+  /** 0: any free port. */
   readonly port: number
-  /** Their connections carry those of many callers. */
+  /** Not subject to the limit per address, because they carry connections of many callers. */
   readonly proxies?: TrustedProxies
-  /** Of one address that is no proxy. */
+  /** For addresses that are not proxies. */
   readonly connectionsPerAddressMax?: number
 }
 
@@ -58,10 +58,10 @@ export const serve = async (app: Koa, { host, port, ...limits }: Place): Promise
   return { url: `http://${isIPv6(host) ? `[${host}]` : host}:${taken}`, close: (withinMs) => drain(server, withinMs) }
 }
 
-/** So many for so many requests a minute, in all at most what there is. */
+/** The connection limit per address for a request rate, at most the total limit. */
 export const connectionsFor = (perMinute: number): number => Math.min(CONNECTIONS_MAX, Math.max(CONNECTIONS_PER_ADDRESS_MIN, perMinute))
 
-/** More of one address are closed unanswered, as more in all are. */
+/** Closes connections of an address above its limit without an answer. */
 const limitConnections = (server: Server, limits: Omit<Place, 'host' | 'port'>): void => {
   const { proxies = new TrustedProxies([]), connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MIN } = limits
   const open = new Map<string, number>()
@@ -93,10 +93,14 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
 const listenError = (cause: NodeJS.ErrnoException, host: string, port: number): EngineError => {
   const facts = { host, port, errno: cause.code ?? 'unknown' }
   return cause.code === 'EADDRINUSE'
-    ? new EngineError('port_in_use', `port ${port} on ${host} is taken: stop what uses it, or set MINTFOLD_PORT (0 takes a free one)`, {
-        facts,
-        cause,
-      })
+    ? new EngineError(
+        'port_in_use',
+        `port ${port} on ${host} is in use: stop the program that uses it, or set MINTFOLD_PORT (0: any free port)`,
+        {
+          facts,
+          cause,
+        },
+      )
     : new EngineError('cannot_listen', `cannot listen on ${host} port ${port} (${facts.errno}): set MINTFOLD_HOST and MINTFOLD_PORT`, {
         facts,
         cause,
@@ -113,12 +117,12 @@ const drain = async (server: Server, withinMs: number): Promise<void> => {
 }
 
 const UNREADABLE: Readonly<Record<string, readonly [line: string, error: string, hint: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large', `headers take at most ${HEADER_BYTES_MAX} bytes`],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large', `headers can have at most ${HEADER_BYTES_MAX} bytes`],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'the request did not arrive in time'],
 }
-const BAD_REQUEST = ['400 Bad Request', 'bad_request', 'the request is not HTTP/1.1 as this service reads it'] as const
+const BAD_REQUEST = ['400 Bad Request', 'bad_request', 'the request is not valid HTTP/1.1'] as const
 
-/** What never became a request is told in the same JSON shape. */
+/** Answers invalid HTTP in the shape of refusals. */
 const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const [line, code, hint] = UNREADABLE[error.code ?? ''] ?? BAD_REQUEST

@@ -1,14 +1,14 @@
-// What is told of each request once it has left: a line of the log, and figures. Of its words only the route's template.
+// Access log and metrics of each request when it ends; logs the route's template, never the path or query.
 import type { Context, Middleware } from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
 import type { Logger } from '../http/logger.ts'
 
-/** More than a socket's buffers hold must be taken by the reader within so long, else it is cut off. */
+/** Time for a client to read an answer larger than the socket's buffers; then the connection is closed. */
 const READ_MS_MAX = 30_000
 const BUFFERED_BYTES = 64 * 1024
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
 
-/** Templates of routes are few; a path that matches none is not told. */
+/** Returns the route's template, never the requested path, which bounds the number of values. */
 export type RouteOf = (ctx: Context) => string
 
 export const access =
@@ -31,7 +31,7 @@ export const access =
     cutSlowReader(ctx)
   }
 
-/** Not for streams of events, which see to their readers themselves: they have left Koa. */
+/** Not for event streams, which bypass Koa and disconnect slow readers themselves. */
 const cutSlowReader = ({ res, response, respond }: Context): void => {
   if (respond === false || (response.length ?? Number.POSITIVE_INFINITY) <= BUFFERED_BYTES) return
   const timer = setTimeout(() => res.destroy(), READ_MS_MAX)
@@ -39,7 +39,7 @@ const cutSlowReader = ({ res, response, respond }: Context): void => {
   res.once('close', () => clearTimeout(timer))
 }
 
-/** The template of the router's match, of one of `fixed`, or `unmatched`. */
+/** The matched route's template, a path of `fixed`, or `unmatched`. */
 export const routeNames = (templates: readonly string[], fixed: readonly string[]): RouteOf => {
   const byRoute = new Map(templates.map((template) => [template.replaceAll(/\{(\w+)\}/g, ':$1'), template]))
   const known = new Set(fixed)

@@ -1,10 +1,10 @@
-// What programs in browsers need: any origin may ask, because nothing here goes by cookies or by where a request comes from.
+// CORS for programs in browsers: allows any origin, because nothing here depends on cookies or origins.
 import cors from '@koa/cors'
 import type { Middleware } from 'koa'
 
-/** What a page may read of an answer, beside what browsers always show. */
+/** Response headers that pages can read, in addition to those always readable. */
 const EXPOSED = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'Retry-After', 'X-Request-Id', 'ETag', 'Mcp-Session-Id']
-/** What a page may send. The official clients of x402 send `Access-Control-Expose-Headers`, an answer's header, with each payment. */
+/** Request headers that pages can send. The official x402 clients send `Access-Control-Expose-Headers`, a response header, with each payment. */
 const ALLOWED = [
   'PAYMENT-SIGNATURE',
   'Access-Control-Expose-Headers',
@@ -18,10 +18,10 @@ const ALLOWED = [
   'Mcp-Name',
   'Mcp-Session-Id',
 ]
-/** A preflight holds for so long, seconds. */
+/** Cache time of a preflight, seconds. */
 const PREFLIGHT_S = 600
 
-/** Who names no origin is told nothing of this. */
+/** Skips requests without an Origin. */
 export const browsers = (): Middleware => {
   const tell = cors({ origin: '*', allowMethods: 'GET,HEAD,POST', allowHeaders: ALLOWED, exposeHeaders: EXPOSED, maxAge: PREFLIGHT_S })
   return (ctx, next) => (ctx.req.headers.origin === undefined && ctx.method !== 'OPTIONS' ? next() : tell(ctx, next))

@@ -1,4 +1,4 @@
-// Who calls: what Koa calls `ctx.ip` is from here on the caller's address, for limits, logs and the replay of payments.
+// Sets `ctx.ip` to the caller's address, for rate limits, logs and payment replays.
 import type { Middleware } from 'koa'
 import type { TrustedProxies } from '../http/caller-address.ts'
 

@@ -1,12 +1,12 @@
-// Bodies that are worth it leave compressed, for who accepts that.
+// Compresses large bodies for clients that accept it.
 import { constants } from 'node:zlib'
 import type { Context, Middleware } from 'koa'
 import compress from 'koa-compress'
 
-/** A card has about 4 KB, and packing one takes twice the time of making it (measured: 0.4 ms): lists and documents are worth it. */
+/** Above the size of a card: a card is about 4 KB, and compressing it takes twice the time of making it (measured: 0.4 ms). */
 const BODY_BYTES_MIN = 8_192
 
-/** Quick settings: answers are made for each request. */
+/** Uses fast settings, because answers are made per request. */
 export const compression = (): Middleware => {
   const pack = compress({
     threshold: BODY_BYTES_MIN,
@@ -23,5 +23,5 @@ export const compression = (): Middleware => {
 
 const NOTHING = (): Promise<void> => Promise.resolve()
 
-/** Streams do not say how long they are. */
+/** Bodies of unknown length, such as streams, count as long. */
 const isLong = ({ response }: Context): boolean => (response.length ?? BODY_BYTES_MIN) >= BODY_BYTES_MIN

@@ -1,9 +1,9 @@
-// The one place where what was thrown by a route becomes an answer.
+// Maps errors thrown by routes to answers.
 import type { Middleware } from 'koa'
 import { causeOf, faultOf } from '../http/fault.ts'
 import type { Logger } from '../http/logger.ts'
 
-/** World failures answer 503, everything else 500; both carry the request's id, which stands in the log beside the cause. */
+/** Failures of dependencies return 503, everything else 500; both have the request id, which the log has with the cause. */
 export const mapErrors =
   (logger: Logger): Middleware =>
   async (ctx, next) => {
@@ -14,7 +14,7 @@ export const mapErrors =
       const { isWorld, ...told } = faultOf(error)
       logger.error(
         { requestId, method: ctx.method, path: ctx.path, err: causeOf(error) },
-        isWorld ? 'request failed: the world' : 'request failed: a bug',
+        isWorld ? 'request failed: a dependency failed' : 'request failed: a bug',
       )
       ctx.status = isWorld ? 503 : 500
       ctx.set('Cache-Control', 'no-store')

@@ -1,19 +1,19 @@
-// Headers that stand on every answer, the gate's too.
+// Sets the headers of every answer.
 import { randomUUID } from 'node:crypto'
 import type { Middleware } from 'koa'
 import { RETRY_AFTER_S } from '../questions/bodies.ts'
 
-/** Ids of callers that are kept: nothing that could break a log or a header. */
+/** Accepted request ids of callers: safe in logs and headers. */
 const SANE_ID = /^[A-Za-z0-9._:-]{8,128}$/
-/** Shared caches tell answers apart by these: who reads across origins is told so, and long bodies leave compressed. */
+/** Answers vary by CORS origin and by compression. */
 const VARY = 'Origin, Accept-Encoding'
 
-/** The caller's id where it is sane, else a new one. */
+/** The caller's id if it is accepted, else a new one. */
 const requestIdOf = (sent: string | string[] | undefined): string => (typeof sent === 'string' && SANE_ID.test(sent) ? sent : randomUUID())
 
 /**
- * Answers carry text of strangers: no browser may take JSON for anything else, run it or frame it. Pages set a policy of their own. Puts
- * the request's id into `ctx.state.requestId`.
+ * Answers contain untrusted text: browsers must not sniff the type of JSON, run it or frame it. Pages set their own policy. Sets
+ * `ctx.state.requestId`.
  */
 export const headers: Middleware = async (ctx, next) => {
   const requestId = requestIdOf(ctx.req.headers['x-request-id'])
@@ -25,7 +25,7 @@ export const headers: Middleware = async (ctx, next) => {
   res.setHeader('Referrer-Policy', 'no-referrer')
   res.setHeader('Vary', VARY)
   await next()
-  // Of refusals that name no time of their own.
+  // The default for refusals without their own Retry-After.
   if ((ctx.status === 503 || ctx.status === 429) && !res.headersSent && !res.hasHeader('Retry-After'))
     res.setHeader('Retry-After', String(RETRY_AFTER_S))
 }

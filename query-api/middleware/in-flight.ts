@@ -1,4 +1,4 @@
-// How many requests are answered at once: of one caller, and in all. Waiting for a settlement counts.
+// Limits concurrent requests, per caller and in total. Requests waiting for a settlement count.
 import type { Context, Middleware } from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
 import { callerKey } from '../http/caller-address.ts'
@@ -6,24 +6,24 @@ import { send } from '../http/send.ts'
 import { refusedUnread, tooMany, unpaidRefusal } from '../questions/bodies.ts'
 import { MCP_PATH } from '../questions/limits.ts'
 
-/** In this process. Most answers take below a millisecond; what waits are settlements. */
+/** Total in this process. Most answers take below a millisecond; settlements take seconds. */
 const IN_FLIGHT_MAX = 2_048
-/** Of one caller: fifty copies of one request at once are a habit of some clients. */
+/** Per caller; some clients send fifty copies of a request at once. */
 export const IN_FLIGHT_PER_CALLER_MAX = 256
 const RETRY_AFTER_S = 1
 
-const BUSY_WORDS = `${IN_FLIGHT_MAX} requests are being answered; try again in ${RETRY_AFTER_S} s`
-const TOO_MANY_WORDS = `at most ${IN_FLIGHT_PER_CALLER_MAX} requests of one address are answered at a time`
+const BUSY_WORDS = `${IN_FLIGHT_MAX} requests are in progress; retry in ${RETRY_AFTER_S} s`
+const TOO_MANY_WORDS = `one address can have at most ${IN_FLIGHT_PER_CALLER_MAX} requests in progress`
 const BUSY = {
   unpaid: unpaidRefusal(503, 'busy', BUSY_WORDS, RETRY_AFTER_S),
   unread: refusedUnread(503, 'busy', BUSY_WORDS, RETRY_AFTER_S),
 }
 const TOO_MANY = {
   unpaid: tooMany(TOO_MANY_WORDS, RETRY_AFTER_S),
-  unread: refusedUnread(429, 'rate_limited', `${TOO_MANY_WORDS}: try again in ${RETRY_AFTER_S} s`, RETRY_AFTER_S),
+  unread: refusedUnread(429, 'rate_limited', `${TOO_MANY_WORDS}: retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S),
 }
 
-/** Messages of MCP carry payments where nobody has looked yet. */
+/** MCP messages may have a payment in their body, which is not parsed yet. */
 const mayBePaid = ({ req, path }: Context): boolean => req.headers['payment-signature'] !== undefined || path === MCP_PATH
 
 export const inFlight = (observer: ApiObserver): Middleware => {

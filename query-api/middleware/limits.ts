@@ -1,4 +1,4 @@
-// Refuses requests that are larger than any question needs, before anything reads them. Headers: see serverOptions.
+// Refuses requests larger than any route needs, before reading them. Header limits: see serverOptions.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Middleware } from 'koa'
 import { send } from '../http/send.ts'
@@ -7,11 +7,11 @@ import { MCP_PATH } from '../questions/limits.ts'
 
 /** Longest path with query, characters. */
 export const URL_CHARS_MAX = 4096
-/** Questions take no body; a small one is let pass unread, because some clients send `{}` with everything. MCP has a limit of its own. */
+/** Routes accept no body; a small one is ignored, because some clients always send `{}`. MCP has its own limit. */
 export const BODY_BYTES_MAX = 1024
 
-const URL_TOO_LONG = refusal(414, 'url_too_long', `path and query together take at most ${URL_CHARS_MAX} characters`)
-const BODY_TOO_LARGE = refusal(413, 'body_not_allowed', 'questions take no body: put parameters into the query', { Connection: 'close' })
+const URL_TOO_LONG = refusal(414, 'url_too_long', `path and query together can have at most ${URL_CHARS_MAX} characters`)
+const BODY_TOO_LARGE = refusal(413, 'body_not_allowed', 'routes accept no body: put parameters into the query', { Connection: 'close' })
 
 export const limits: Middleware = (ctx, next) => {
   if (ctx.originalUrl.length > URL_CHARS_MAX) return send(ctx, URL_TOO_LONG)

@@ -1,4 +1,4 @@
-// Refuses callers who ask too often, before anything is made or paid.
+// Rate limits of callers and payers, checked before any answer is made or paid.
 import type { Middleware } from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
 import type { Rates } from '../http/rates.ts'
@@ -7,15 +7,15 @@ import type { PaymentGate } from '../payment/gate.ts'
 import { type Answer, refusedUnread, tooMany } from '../questions/bodies.ts'
 import { MCP_PATH } from '../questions/limits.ts'
 
-/** Asked by whatever spreads requests over processes, every second. */
+/** Polled by load balancers, every second. */
 const UNCOUNTED = new Set(['/ready'])
 
-/** What a caller is told who asks too often; null: it may go on. The payment is as sent. */
+/** A refusal if the caller exceeds its rate, else null. @param payment as sent. */
 export type CallerLimit = (callerAddress: string, payment: string | object | undefined) => Promise<Answer | null>
 
 /**
- * A retry of a known payment is counted apart: it may have been settled, and then its answer is owed. But anybody can send one: what was
- * settled is public.
+ * Retries of known payments have a separate limit: a settled payment's answer is owed. They are still limited, because settled payments are
+ * public and anybody can send them.
  */
 export const callerLimit =
   (rates: Rates, gate: PaymentGate, observer: ApiObserver): CallerLimit =>
@@ -24,11 +24,16 @@ export const callerLimit =
     const waitS = await (isKnown ? rates.retry(callerAddress) : rates.caller(callerAddress))
     if (waitS === 0) return null
     observer.limited('caller')
-    if (!isKnown) return tooMany(`at most ${rates.perMinute} requests a minute from one address`, waitS)
-    return refusedUnread(429, 'rate_limited', `at most ${rates.retriesPerMinute} retries a minute: try again in ${waitS} s`, waitS)
+    if (!isKnown) return tooMany(`one address can send at most ${rates.perMinute} requests per minute`, waitS)
+    return refusedUnread(
+      429,
+      'rate_limited',
+      `one address can send at most ${rates.retriesPerMinute} retries per minute: retry in ${waitS} s`,
+      waitS,
+    )
   }
 
-/** Messages of MCP are judged where they are read: the payment is in them. */
+/** Skips MCP messages, which are checked after parsing: their payment is in the body. */
 export const rateLimits =
   (limit: CallerLimit): Middleware =>
   async (ctx, next) => {
@@ -37,12 +42,12 @@ export const rateLimits =
     return refused === null ? next() : send(ctx, refused)
   }
 
-/** What a payer is told who pays too often; null: it may go on. */
+/** A refusal if the payer exceeds its rate, else null. */
 export const payerLimit =
   (rates: Rates, observer: ApiObserver) =>
   async (payer: string): Promise<Answer | null> => {
     const waitS = await rates.payer(payer)
     if (waitS === 0) return null
     observer.limited('payer')
-    return tooMany(`at most ${rates.paidPerMinute} payments a minute of one payer`, waitS)
+    return tooMany(`one payer can make at most ${rates.paidPerMinute} payments per minute`, waitS)
   }

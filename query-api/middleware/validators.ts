@@ -1,15 +1,15 @@
-// Validators of answers that stay the same: who has one already gets 304 instead.
+// ETags and 304 answers for cacheable answers.
 import { hash } from 'node:crypto'
 import type { Middleware } from 'koa'
 
-/** Bodies whose tag is remembered: files of the page and documents, a dozen. */
+/** Cached tags; there are about a dozen page assets and documents. */
 const REMEMBERED_MAX = 64
 const TAG_CHARS = 22
 
-/** Weak, because the same answer also leaves compressed. */
+/** Weak, because the same answer is also sent compressed. */
 export const tagOf = (text: string): string => `W/"${hash('sha256', text, 'base64url').slice(0, TAG_CHARS)}"`
 
-/** Tags what may be kept by anybody (`Cache-Control: public`), unless it is tagged already, and answers 304 to who shows the tag. */
+/** Adds an ETag to public answers without one, and returns 304 to clients that send it. */
 export const validators = (): Middleware => {
   const known = new Map<string, { readonly body: string; readonly tag: string }>()
   const tagAt = (path: string, body: string): string => {
