@@ -1,22 +1,22 @@
-// One endpoint for two revisions of the protocol. 2026-07-28 sends its revision with each request and has no handshake; what clients of
-// 2025-11-25 and before send is told apart by that. Both are answered by the same server, as JSON, without sessions.
+// The MCP endpoint for two protocol revisions, with JSON answers and without sessions. Clients of 2026-07-28 send their revision with each
+// request and have no handshake; requests without it are handled as 2025-11-25 or older.
 import { createMcpHandler, isLegacyRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { MCP_PATH } from '../questions/limits.ts'
 import { refusedParams } from './params.ts'
 import { type McpOptions, mcpServers } from './server.ts'
 
-/** A message that was read and may be answered. */
+/** A parsed message within the limits. */
 export interface McpCall {
   readonly message: object
-  /** Of the request, those that the protocol reads. */
+  /** The request headers that the protocol uses. */
   readonly headers: Readonly<Record<string, string>>
   readonly callerAddress: string
 }
 
-const NO_SUBSCRIPTIONS = 'Method not found: nothing that this server lists changes while it runs, so that there is nothing to listen to'
+const NO_SUBSCRIPTIONS = 'Method not found: the lists of this server do not change while it runs, so there are no subscriptions'
 const METHOD_NOT_FOUND = -32_601
 
-/** The answer is awaited whether the caller is still there or not: a settlement under way is never left alone. */
+/** Awaits the answer even if the caller has disconnected: a settlement in progress is always completed. */
 export const mcpEndpoint = (options: McpOptions): ((call: McpCall) => Promise<Response>) => {
   const serverFor = mcpServers(options)
   const url = options.service.options.baseUrl + MCP_PATH

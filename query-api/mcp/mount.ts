@@ -1,5 +1,5 @@
-// `/mcp`: streamable HTTP without sessions, answered as JSON. The endpoint speaks web requests and responses, so that Koa sends what it
-// makes, and the limits, headers and errors of the other routes hold here too.
+// `/mcp`: streamable HTTP without sessions, with JSON answers. The endpoint uses web `Request` and `Response`; Koa sends the result, so the
+// limits, headers and errors of the other routes apply.
 import type { IncomingMessage } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import { z } from 'zod'
@@ -12,18 +12,22 @@ import type { McpCall } from './endpoint.ts'
 import { paymentIn } from './results.ts'
 import type { McpOptions } from './server.ts'
 
-const ONLY_POST = `${MCP_PATH} takes POST: streamable HTTP without sessions, answers in JSON`
-const FOREIGN = refusal(403, 'foreign_origin', 'this server answers this machine only: the headers Host and Origin must name loopback')
-const TOO_LARGE = refusal(413, 'body_too_large', `${MCP_PATH} takes at most ${MCP_BODY_BYTES_MAX} bytes`, { Connection: 'close' })
-const ENCODED = refusal(415, 'encoding_not_supported', `${MCP_PATH} takes bodies as they are: leave out Content-Encoding`)
+const ONLY_POST = `${MCP_PATH} accepts POST: streamable HTTP without sessions, JSON answers`
+const FOREIGN = refusal(
+  403,
+  'foreign_origin',
+  'this server accepts requests from this machine only: the headers Host and Origin must name loopback',
+)
+const TOO_LARGE = refusal(413, 'body_too_large', `${MCP_PATH} accepts at most ${MCP_BODY_BYTES_MAX} bytes`, { Connection: 'close' })
+const ENCODED = refusal(415, 'encoding_not_supported', `${MCP_PATH} does not accept Content-Encoding; send the body uncompressed`)
 const STANDARD_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 const rpcError = (code: number, message: string) => ({
   status: 400,
   body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }),
 })
 const NOT_JSON = rpcError(-32700, 'Parse error: the body is not JSON in UTF-8')
-const BATCH = rpcError(-32600, 'Invalid Request: one message a request; batches are not served')
-const NO_MESSAGE = rpcError(-32600, 'Invalid Request: a message is a JSON object')
+const BATCH = rpcError(-32600, 'Invalid Request: send one message per request; batches are not supported')
+const NO_MESSAGE = rpcError(-32600, 'Invalid Request: a message must be a JSON object')
 
 export const mcp = (options: McpOptions): Middleware => {
   const { limit, service } = options
@@ -47,7 +51,7 @@ export const mcp = (options: McpOptions): Middleware => {
   }
 }
 
-/** One message, or what is answered in its place. */
+/** One message, or the refusal. */
 const readMessage = async (ctx: Context): Promise<{ readonly message: object } | Answer> => {
   if (ctx.get('content-encoding') !== '') return ENCODED
   const text = await readText(ctx.req, Number(ctx.get('content-length') || 0))
@@ -64,7 +68,7 @@ const paymentOf = (message: unknown): string | object | undefined => {
   return call.success ? paymentIn(call.data.params._meta) : undefined
 }
 
-/** The protocol's library is loaded by the first call: a start does not wait for it (0.3 s). */
+/** Imports the MCP library with the first call: importing takes 0.3 s, which startup need not wait for. */
 const fromFirstCall = (options: McpOptions): ((call: McpCall) => Promise<Response>) => {
   let made: Promise<(call: McpCall) => Promise<Response>> | undefined
   return async (call) => {
@@ -73,13 +77,13 @@ const fromFirstCall = (options: McpOptions): ((call: McpCall) => Promise<Respons
   }
 }
 
-/** Whatever a caller accepts, it gets JSON; the transport asks for both words. */
+/** Sets `accept` to both types, which the transport requires; the answer is always JSON. */
 const headersOf = (ctx: Context): Record<string, string> => {
   const sent = STANDARD_HEADERS.map((name) => [name, ctx.get(name)] as const).filter(([, value]) => value !== '')
   return { ...Object.fromEntries(sent), accept: 'application/json, text/event-stream', 'content-type': ctx.get('content-type') }
 }
 
-/** A page of elsewhere may reach loopback through a name that it controls: its Host or its Origin betrays it. */
+/** Detects DNS rebinding: a foreign page that reaches loopback through its own name has a foreign Host or Origin. */
 const isForeign = (ctx: Context): boolean => {
   const origin = ctx.get('origin')
   return !namesLoopback(`http://${ctx.get('host')}`) || (origin !== '' && !namesLoopback(origin))
@@ -90,7 +94,7 @@ const namesLoopback = (url: string): boolean => {
   return isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))
 }
 
-/** Undefined where it is too large, or the caller went; what is left is not read. */
+/** Undefined if the body is too large or the caller disconnected; the rest is not read. */
 const readText = (request: IncomingMessage, bytesSaid: number): Promise<string | undefined> => {
   if (bytesSaid > MCP_BODY_BYTES_MAX) return Promise.resolve(undefined)
   return new Promise((resolve) => {

@@ -1,19 +1,19 @@
-// What `structuredContent` of a tool may be: its answer, the terms where it is paid, or a refusal. Clients hold every result against it, those
-// with `isError` too, so that a schema of the answer alone would hide the price and each refusal.
+// The output schema of a tool: its answer, the payment terms of paid tools, or a refusal. Clients validate every result against it, those with
+// `isError` included: a schema of the answer alone would reject terms and refusals.
 import type { JSONObject, Tool } from '@modelcontextprotocol/server'
 import { nameIn, ref, type Schema } from '../answer-schemas/json-schema.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
 
 /**
- * Fields of the answer and of its data. Whole schemas of 14 tools are 300 KB, which many clients put before their model; to this depth they
- * are 25 KB.
+ * Depth: the fields of the answer and of its data. Full schemas of 14 tools are 300 KB, which many clients pass to their model; at this depth
+ * they are 25 KB.
  */
 const ANSWER_LEVELS = 2
-/** Of terms and refusals. */
+/** Depth for terms and refusals. */
 const OTHER_LEVELS = 1
-/** The same in every answer, and described at /v1/labels. */
+/** Equal in every answer, and described at /v1/labels. */
 const WITHOUT_FIELDS: ReadonlySet<string> = new Set(['meta'])
-/** Of envelopes: the same in every answer, and not worth their place before a model. */
+/** Envelope fields omitted to save model context: equal in every answer. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['schema_version', 'generated_at', 't'])
 
 export const outputSchemaOf = (
@@ -23,14 +23,14 @@ export const outputSchemaOf = (
   const others = priceMicroUsdc > 0 ? ['PaymentRequired', 'Refusal'] : ['Refusal']
   return {
     type: 'object',
-    description: `${[schema, ...others].join(', or ')}: components of /openapi.json, which has them in full`,
+    description: `${[schema, ...others].join(', or ')}: components of /openapi.json, which has the full schemas`,
     anyOf: [shortened(ref(schema), ANSWER_LEVELS, components), ...others.map((other) => shortened(ref(other), OTHER_LEVELS, components))],
   }
 }
 
 type Components = Readonly<Record<string, Schema>>
 
-/** True of whatever the whole schema is true of: types down to a depth, and no words. */
+/** A schema that accepts everything the full one accepts: types down to a depth, without descriptions. */
 const shortened = (schema: Schema, levels: number, components: Components): JSONObject => {
   const { $ref, type, properties, required, items, oneOf, anyOf, enum: words } = schema as Parts
   if ($ref !== undefined) return shortened(components[nameIn($ref)] ?? {}, levels, components)
@@ -46,7 +46,7 @@ const shortened = (schema: Schema, levels: number, components: Components): JSON
   }
 }
 
-/** Variants of an answer have most of their fields in common: as one object they take half the place. */
+/** Merges the variants of an answer, which share most fields: half the size. */
 const united = (variants: readonly JSONObject[]): JSONObject => variants.reduce(merged)
 
 const merged = (a: JSONObject, b: JSONObject): JSONObject => {

@@ -1,4 +1,4 @@
-// What is wrong with the parameters of a message, in words: left to itself the SDK calls it an internal error.
+// Validates the parameters of a message: the SDK alone would return an internal error.
 import { ProtocolErrorCode, type StandardSchemaV1Sync, specTypeSchemas } from '@modelcontextprotocol/server'
 
 const SCHEMAS = new Map<string, StandardSchemaV1Sync>([
@@ -12,12 +12,12 @@ const SCHEMAS = new Map<string, StandardSchemaV1Sync>([
 ])
 const HANDSHAKE = 'initialize'
 const ISSUES_MAX = 5
-const NO_TASKS = 'params.task: this server makes no tasks; leave it out, and the result comes at once'
+const NO_TASKS = 'params.task: this server does not support tasks; omit it to get the result directly'
 
 type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** The JSON-RPC answer to a request whose parameters do not fit its method; undefined where they do, and where it is no request. */
+/** The JSON-RPC error for invalid parameters; undefined if they are valid, or if the message is not a request. */
 export const refusedParams = (message: object, { hasHandshake }: { readonly hasHandshake: boolean }): object | undefined => {
   if (!isFields(message) || (typeof message.id !== 'string' && typeof message.id !== 'number')) return undefined
   const fault = faultOf(message, hasHandshake)

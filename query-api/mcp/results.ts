@@ -1,4 +1,4 @@
-// How answers, refusals and faults look as results of tools: an agent reads them, so that each says what to do.
+// Converts answers, refusals and errors into tool results.
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { SettleResponse } from '@x402/core/types'
@@ -9,12 +9,12 @@ import type { SaleOutcome } from '../payment/gate.ts'
 import type { QuestionSale } from '../payment/sale.ts'
 import { type Answer, invalid, type ProblemDetail, RETRY_AFTER_S } from '../questions/bodies.ts'
 
-/** Where a payment stands in `params._meta`. */
+/** Key of the payment in `params._meta`. */
 export const PAYMENT = 'x402/payment'
-/** Where its receipt stands in `_meta` of the result. */
+/** Key of the receipt in the result's `_meta`. */
 const PAYMENT_RESPONSE = 'x402/payment-response'
 
-/** The payment as sent, in `_meta` of a call. */
+/** The payment in a call's `_meta`, as sent. */
 export const paymentIn = ({ [PAYMENT]: payment }: Readonly<Record<string, unknown>>): string | object | undefined =>
   typeof payment === 'string' || (typeof payment === 'object' && payment !== null) ? payment : undefined
 
@@ -27,14 +27,14 @@ const result = (text: string, isError: boolean, receipt?: SettleResponse): CallT
   ...(receipt && { _meta: { [PAYMENT_RESPONSE]: receipt } }),
 })
 
-/** A body of 422 names places in the query, which a tool does not have. */
+/** Converts 422 bodies, whose `loc` is in the query, into problems of arguments. */
 export const answered = ({ status, body }: Answer): CallToolResult => {
   if (status !== 422) return result(body, status >= 400)
   const { detail } = JSON.parse(body) as { detail: ProblemDetail[] }
   return wrongArguments(detail.map((problem) => ({ ...problem, loc: problem.loc.slice(1) })))
 }
 
-/** All that is wrong with the arguments, as HTTP says it, and once more in a sentence. */
+/** All problems of the arguments, in the form of HTTP and as a hint. */
 export const wrongArguments = (detail: readonly ProblemDetail[]): CallToolResult => {
   const at = detail.map(({ loc, ...problem }) => ({ ...problem, loc: ['arguments', ...loc] }))
   const hint = detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
@@ -42,7 +42,7 @@ export const wrongArguments = (detail: readonly ProblemDetail[]): CallToolResult
   return result(JSON.stringify({ ok: false, error: 'invalid_arguments', hint, detail: shown }), true)
 }
 
-/** Unpaid is no error of the protocol: the result says the terms, and clients that can pay call again. */
+/** A call without payment is not a protocol error: the result has the terms, and paying clients call again. */
 export const outcomeResult = (outcome: SaleOutcome, finish: QuestionSale['finish']): CallToolResult => {
   switch (outcome.kind) {
     case 'sold':
@@ -60,11 +60,11 @@ export const outcomeResult = (outcome: SaleOutcome, finish: QuestionSale['finish
   }
 }
 
-/** The request id stands in the log beside the cause. */
+/** The request id is in the log with the cause. */
 export const fault = (error: unknown, tool: string, logger: Logger): CallToolResult => {
   const requestId = randomUUID()
   const { isWorld, ...told } = faultOf(error)
-  logger.error({ requestId, tool, err: causeOf(error) }, isWorld ? 'tool failed: the world' : 'tool failed: a bug')
+  logger.error({ requestId, tool, err: causeOf(error) }, isWorld ? 'tool failed: a dependency failed' : 'tool failed: a bug')
   const body = { ok: false, ...told, ...(isWorld && { retry_after_s: RETRY_AFTER_S }), request_id: requestId }
   return result(JSON.stringify(body), true)
 }

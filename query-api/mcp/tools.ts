@@ -1,4 +1,4 @@
-// Questions as MCP tools: names, words and schemas for the list, and arguments as the request that HTTP would have brought.
+// Questions as MCP tools: names, descriptions and schemas, and the conversion of arguments into the equivalent HTTP request.
 import type { JSONObject, Tool } from '@modelcontextprotocol/server'
 import { componentsOf } from '../answer-schemas/answers.ts'
 import type { Question } from '../answers/question.ts'
@@ -15,7 +15,7 @@ import { outputSchemaOf } from './output-schema.ts'
 export interface ToolEntry {
   readonly tool: Tool
   readonly question: Question
-  /** How a 402 describes the tool. */
+  /** The tool's `bazaar` extension for a 402. */
   readonly bazaar: () => object
 }
 
@@ -24,7 +24,7 @@ export type ReadArguments =
   | { readonly ok: true; readonly raw: RawInput /** The same for the same arguments in any order. */; readonly canonical: string }
   | { readonly ok: false; readonly detail: readonly ProblemDetail[] }
 
-/** By name; questions without a tool name are asked over HTTP alone. */
+/** By name; questions without a tool name are available over HTTP only. */
 export const toolsOf = (questions: readonly Question[], service: Service): ReadonlyMap<string, ToolEntry> =>
   new Map(questions.flatMap((question) => (question.tool === null ? [] : [[question.tool, entryOf(question, question.tool, service)]])))
 
@@ -36,7 +36,7 @@ const entryOf = (question: Question, name: string, service: Service): ToolEntry 
     description,
     price === 0
       ? 'Free.'
-      : `Costs ${price} USD per call, paid in USDC by x402; the first call without payment returns the terms and charges nothing.`,
+      : `Costs ${price} USD per call, paid in USDC over x402; the first call without payment returns the terms and charges nothing.`,
     ...(freshness === undefined ? [] : [freshness]),
     `Coverage: ${coverageRule}.`,
   ]
@@ -59,7 +59,7 @@ const entryOf = (question: Question, name: string, service: Service): ToolEntry 
 
 const jsonOf = (value: object): JSONObject => JSON.parse(JSON.stringify(value)) as JSONObject
 
-/** JSON values become the text that a query would have held; what no query could hold is a problem. Null is absent. */
+/** Converts JSON values into query text; values that cannot be converted are problems. Null is absent. */
 export const readArguments = ({ path, params }: Question, given: Arguments): ReadArguments => {
   const known = Object.keys(params)
   const detail: ProblemDetail[] = []
@@ -84,7 +84,7 @@ export const readArguments = ({ path, params }: Question, given: Arguments): Rea
   }
 }
 
-/** A list has commas between its items in a query; an item that holds one is no item. */
+/** Joins a list by commas; items with a comma are invalid. */
 const textOf = ({ argument }: Param<unknown>, value: unknown): string | undefined => {
   if (argument?.type === 'array')
     return Array.isArray(value) && value.every((item) => typeof item === 'string' && !item.includes(',')) ? value.join(',') : undefined

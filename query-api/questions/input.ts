@@ -1,4 +1,4 @@
-// From what a request brings to the input of a question, or to what is wrong with it.
+// Parses a request's parameters into the input of a question, or a refusal.
 import { type Answer, invalid, invalidUnpaid, type ProblemDetail, refusal, refusedUnpaid } from './bodies.ts'
 import { nearest } from './nearest.ts'
 import { type InputOf, NOT_HEX, type Param, type Params, type Problem } from './params.ts'
@@ -8,18 +8,18 @@ export type ParsedInput<P extends Params> =
   | { readonly ok: true; readonly input: InputOf<P> }
   | { readonly ok: false; readonly refusal: Answer }
 
-/** Of a name that is echoed. */
+/** Limit of echoed names. */
 const NAME_CHARS_MAX = 64
 
-/** Whether a path template names `name`. */
+/** Whether `name` is a parameter of a path template. */
 export const isPathParam = (path: string, name: string): boolean => path.includes(`{${name}}`)
 
 type Facts<P extends Params> = Pick<QuestionFacts<P>, 'path' | 'params' | 'contentStatus' | 'priceMicroUsdc'>
 
 /**
- * A bad path parameter is told first; all bad query parameters together are one 422, unless all of them are wrong in content alone and the
- * question has a status for that. Unknown query parameters are refused where an answer is sold, so that nobody pays for a misspelt request,
- * and ignored where it is free.
+ * A bad path parameter is refused first. All bad query parameters together are one 422, unless each is wrong only in content and the
+ * question has `contentStatus`. Paid routes refuse unknown query parameters, so that nobody pays for a misspelt request; free routes ignore
+ * them.
  */
 export const parseInput = <P extends Params>(facts: Facts<P>, raw: RawInput): ParsedInput<P> => {
   const { path, params, contentStatus, priceMicroUsdc } = facts
@@ -47,7 +47,7 @@ export const parseInput = <P extends Params>(facts: Facts<P>, raw: RawInput): Pa
   return { ok: false, refusal: isContent ? wrongContent(String(first.loc[1]), first) : isSold ? invalidUnpaid(detail) : invalid(detail) }
 }
 
-/** A misspelt name of a secret has its value all the same. */
+/** Echoes no value if the route has secrets: an unknown name may be a misspelt secret. */
 const unknownIn = ({ path, params }: Pick<QuestionFacts, 'path' | 'params'>, query: RawInput['query']): ProblemDetail[] => {
   const hasSecrets = Object.values(params).some(({ isSecret }) => isSecret === true)
   const known = Object.keys(params).filter((name) => !isPathParam(path, name))
@@ -60,14 +60,14 @@ const unknownIn = ({ path, params }: Pick<QuestionFacts, 'path' | 'params'>, que
     }))
 }
 
-/** What is wrong with a name that nothing here has: the nearest that it has, and all of them. */
+/** The problem of an unknown name, with the nearest known name and all known names. */
 export const unknownName = (name: string, known: readonly string[], what: 'argument' | 'parameter', taker: string): Problem => {
   const near = nearest(name.toLowerCase(), known)
   const takes = known.length === 0 ? `${taker} takes no ${what}s` : `${taker} takes ${known.join(', ')}`
   return { type: 'extra_forbidden', msg: `Unknown ${what}: ${near === undefined ? takes : `did you mean ${near}? ${takes}`}` }
 }
 
-/** Names are echoed as values are: cut. */
+/** A name as echoed: truncated. */
 const cutName = (name: string): string => (name.length > NAME_CHARS_MAX ? `${name.slice(0, NAME_CHARS_MAX)}…` : name)
 
 const readQuery = (
@@ -96,8 +96,8 @@ const notAnAddress = (path: string, name: string, { type, msg }: Problem): Answe
     'not_an_address',
     type === NOT_HEX
       ? `${path}: ${msg}`
-      : `${path} takes a base58 ${name === 'mint' ? 'token' : 'wallet'} address of 32 bytes (32 to 44 characters, without 0, O, I and l)`,
+      : `${path} needs a base58 ${name === 'mint' ? 'token' : 'wallet'} address of 32 bytes (32 to 44 characters, without 0, O, I and l)`,
   )
 
-/** `invalid_mint`, `invalid_mints`: nothing is charged. */
+/** Such as `invalid_mint` and `invalid_mints`; nothing is charged. */
 const wrongContent = (name: string, { msg }: Problem): Answer => refusedUnpaid(400, `invalid_${name}`, `${name}: ${msg}`)

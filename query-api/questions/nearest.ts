@@ -1,4 +1,4 @@
-// Nearest word, for hints.
+// Finds the nearest known name, for hints.
 
 /** Words longer than this are not compared: the work is quadratic. */
 const CHARS_MAX = 64

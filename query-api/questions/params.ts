@@ -1,8 +1,8 @@
-// Parameters as data: one entry parses the text of a request, and describes itself to labels, OpenAPI and MCP.
+// Parameters as data: each entry parses request text and provides its schema for labels, OpenAPI and MCP.
 import type { Key } from '../../schemas/keys.ts'
 import { HEX_KEYS, parseKey } from '../../schemas/keys.ts'
 
-/** The JSON Schema words that a parameter uses. */
+/** The JSON Schema keywords of parameters. */
 export interface ParamSchema {
   readonly type: 'integer' | 'number' | 'boolean' | 'string' | readonly ['string', 'null']
   readonly description: string
@@ -24,12 +24,12 @@ interface ListSchema {
   readonly uniqueItems: true
 }
 
-/** What is wrong with one value, in the words that users of FastAPI and pydantic 2 know. */
+/** A problem of one value, with the types and messages of FastAPI and pydantic 2. */
 export interface Problem {
   readonly type: string
   readonly msg: string
   readonly ctx?: Readonly<Record<string, number | string>>
-  /** The form is right, and what it says is not: some questions answer this with another status. */
+  /** The form is valid, but the content is not: some questions return another status for this. */
   readonly isOfContent?: true
 }
 
@@ -37,12 +37,12 @@ export type ParamResult<T> = { readonly ok: true; readonly value: T } | { readon
 
 /** One parameter; without `fallback` it is required. */
 export interface Param<T> {
-  /** Of the text in a path or a query. */
+  /** Schema of the text in a path or a query. */
   readonly schema: ParamSchema
-  /** Of the JSON value that tools take under the same name; absent: as `schema`. A list stands for its items with commas between them. */
+  /** Schema of the tool argument of the same name; absent: as `schema`. A list is passed to `parse` joined by commas. */
   readonly argument?: ParamSchema | ListSchema
   readonly fallback?: T
-  /** True for what only its sender may see: it is echoed in no answer, 402 or receipt. */
+  /** True for secrets: never echoed in an answer, 402 or receipt. */
   readonly isSecret?: true
   parse(text: string): ParamResult<T>
 }
@@ -127,7 +127,7 @@ export const boolean = ({ fallback, doc }: { fallback: boolean; doc: string }): 
   },
 })
 
-/** One of some words. */
+/** One of a set of values. */
 export const oneOf = <Word extends string>({ values, fallback, doc }: OneOf<Word>): Param<Word> => {
   const pattern = `^(${values.join('|')})$`
   return {
@@ -146,7 +146,7 @@ const HEX_SCHEMA = { type: 'string', minLength: 42, maxLength: 42, pattern: '^0x
 export const NOT_HEX = 'evm_address'
 const NO_HEX_ADDRESS = wrongContent(NOT_HEX, 'Input should be an EVM address: 0x and 40 hexadecimal digits')
 
-/** An address of 20 bytes in hex; capitals are no checksum: they are taken as they come. */
+/** An address of 20 bytes in hex; the checksum of capitals is not verified. */
 export const hexAddress = (doc: string): Param<Key> => ({
   schema: { ...HEX_SCHEMA, description: doc },
   parse: (text) => {
@@ -178,7 +178,7 @@ interface TextBounds {
   readonly doc: string
 }
 
-/** Text that may be left out. */
+/** Optional text. */
 export const optionalText = ({ charsMax, doc }: TextBounds): Param<string | null> => ({
   schema: { type: 'string', maxLength: charsMax, description: doc },
   argument: { type: ['string', 'null'], maxLength: charsMax, default: null, description: doc },
@@ -188,12 +188,12 @@ export const optionalText = ({ charsMax, doc }: TextBounds): Param<string | null
 
 interface ListBounds {
   readonly itemsMax: number
-  /** Of the whole text, with its commas. */
+  /** Limit of the whole text, commas included. */
   readonly charsMax: number
   readonly doc: string
 }
 
-/** Distinct addresses in their order, at least one, with commas between them. */
+/** At least one address, comma-separated, distinct; keeps their order. */
 export const addresses = ({ itemsMax, charsMax, doc }: ListBounds): Param<readonly Key[]> => ({
   schema: { type: 'string', minLength: ADDRESS_SCHEMA.minLength, maxLength: charsMax, description: `${doc}, comma-separated` },
   argument: { type: 'array', items: ADDRESS_SCHEMA, minItems: 1, maxItems: itemsMax, uniqueItems: true, description: doc },

@@ -1,4 +1,4 @@
-// Where a reader begins: what it asked for, and what is kept here of it.
+// Resolves the requested start of a stream against the kept flags.
 import type { ParsedUrlQuery } from 'node:querystring'
 import { formatPosition } from '../../schemas/position.ts'
 import { PUBLISHED } from '../answer-schemas/published-chain.ts'
@@ -11,24 +11,24 @@ import { beginningAt, type Cursor } from './flag-pages.ts'
 import type { Hub } from './hub.ts'
 import { type Start, startOf } from './start.ts'
 
-/** Clocks of callers may be ahead of ours by so much, seconds. */
+/** Tolerated clock skew of callers, seconds. */
 const AHEAD_S_MAX = 60
 
 export interface Beginning {
   readonly cursor: Cursor
-  /** Is sent before the first event. */
+  /** Sent before the first event. */
   readonly text: string
 }
 
 interface Sent {
-  /** The header `Last-Event-ID`; empty where none was sent. */
+  /** The header `Last-Event-ID`; empty if none was sent. */
   readonly lastId: string
   readonly query: ParsedUrlQuery
 }
 
 type Asked = { readonly ok: true; readonly start: Start | null } | { readonly ok: false; readonly refusal: Answer }
 
-/** The header first: a browser that connects again sends it with the address that it began with. */
+/** The header takes precedence: a browser that reconnects sends it with its original URL. */
 export const startAsked = ({ lastId, query }: Sent, now: number): Asked => {
   const loc = ['header', 'last-event-id']
   if (lastId !== '') {
@@ -50,15 +50,15 @@ const later = (second: number, now: number): Answer =>
     {
       type: 'less_than_equal',
       loc: ['query', 'after'],
-      msg: `Input should not be later than now, which is ${now} on the clock of the stream (t of /health)`,
+      msg: `Input should not be later than now, which is ${now} on the service clock (t of /health)`,
       ctx: { le: now },
       input: String(second),
     },
   ])
 
 /**
- * Without a start: from now on. Where the start lies before all that the view keeps, one event `skipped` says so first: what lies
- * between may be missing here, and the stream goes on with the oldest that is kept.
+ * Without a start: from now on. If the start is before the oldest kept flag, the first event is `skipped`: flags between them may be missing,
+ * and the stream continues with the oldest kept flag.
  */
 export const beginningOf = (start: Start | null, hub: Hub, feed: FlagFeed, { status }: Look): Beginning | Answer => {
   const newest = hub.begin()
@@ -70,7 +70,7 @@ export const beginningOf = (start: Start | null, hub: Hub, feed: FlagFeed, { sta
   const skipped = {
     from: 'place' in start ? formatPosition({ ...PUBLISHED, ...start.place }) : String(start.second),
     to: oldest === undefined ? null : formatPosition(oldest),
-    reason: 'flags between the start that was asked for and the oldest that is kept here may be missing',
+    reason: 'flags between the requested start and the oldest kept flag may be missing',
   }
   const text = `event: skipped\ndata: ${JSON.stringify(skipped)}\n\n`
   return { cursor: oldest === undefined ? newest : beginningAt(oldest.at), text }

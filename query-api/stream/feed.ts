@@ -1,4 +1,4 @@
-// Flags in the order of the chain, as far as they may be given away: old enough, folded everywhere, confirmed, and none left out.
+// The flags of the stream in chain order: complete, confirmed, applied in all partitions, and at least `DELAY_S` old.
 import { explain } from '../../processors/mint/card/explain.ts'
 import { keyText } from '../../schemas/keys.ts'
 import { formatPosition } from '../../schemas/position.ts'
@@ -41,5 +41,5 @@ const retractedItem = (sighting: FlagSighting) =>
       t: sighting.at,
       delayed_s: DELAY_S,
     },
-    { creator: 'no launch of it is held' },
+    { creator: 'its launch is not held' },
   )

@@ -1,30 +1,30 @@
-// Flags in the order of the chain, in pages: as far as they may be shown, folded everywhere, and none left out.
+// Pages of flags in chain order, complete up to the frontier.
 import { comparePositions, type Place } from '../../schemas/position.ts'
 import type { ChainView, FlagSighting } from '../../topology/ports/chain-view.ts'
 
-/** Block times of neighbouring slots may go back by a little; so far apart they never are out of order, seconds. */
+/** Bound of the disorder of block times between nearby slots, seconds. */
 const SKEW_S = 60
-/** One look covers so much stream time, seconds. */
+/** Stream time per read, seconds. */
 const WINDOW_S = 300
 
-/** Nothing is kept here for longer than this, seconds. */
+/** Upper bound of the retention of flags, seconds. */
 const REACH_S_MAX = 8 * 86_400
 
-/** Where a reader is: it has everything up to this place. `at` is no later than the block time of what follows, but for the skew. */
+/** A reader's position: it has everything up to here. `at` is at most the block time of the following entries, within the skew. */
 export interface Cursor extends Place {
   readonly at: number
 }
 
-/** Before everything that is no older than `at`. */
+/** The cursor before all entries from the block time `at` on. */
 export const beginningAt = (at: number): Cursor => ({ number: -1, tx: 0, outer: 0, inner: 0, at })
 
-/** A flag, or one that a fork or a rebuild took back. */
+/** A flag, or the retraction of one by a reorg or a rebuild. */
 export interface Entry {
   readonly isRetracted: boolean
   readonly sighting: FlagSighting
 }
 
-/** How far it may be read now: block time and slot, both included. Null while nothing true can be said. */
+/** Readable up to this block time and slot, both included. Null while the stores are not ready. */
 export interface Frontier {
   readonly at: number
   readonly number: number
@@ -38,7 +38,7 @@ export class FlagPages {
     this.#view = view
     this.#frontier = frontier
   }
-  /** Behind everything that may be given now, for who begins here; null as `Frontier`. */
+  /** The cursor after everything readable now, for new readers; null if the frontier is. */
   newest(): Cursor | null {
     const frontier = this.#frontier()
     if (frontier === null) return null
@@ -48,13 +48,13 @@ export class FlagPages {
     }
     return beginningAt(frontier.at)
   }
-  /** Where a reader is who has everything up to `place`; undefined where what is kept here begins after it. */
+  /** The cursor of a reader that has everything up to `place`; undefined if the kept flags begin after it. */
   resume(place: Place): Cursor | undefined {
     for (const { at, number } of this.#view.flagsSince(0)) if (number <= place.number) return { ...place, at }
     for (const { at, number } of this.#view.retractedFlags()) if (number <= place.number) return { ...place, at }
     return undefined
   }
-  /** Where a reader is who has every flag up to a block time; undefined where what is kept here begins after it. */
+  /** The cursor of a reader that has every flag up to a block time; undefined if the kept flags begin after it. */
   upTo(second: number): Cursor | undefined {
     let next: FlagSighting | undefined
     for (const sighting of this.#view.flagsSince(0)) {
@@ -63,15 +63,15 @@ export class FlagPages {
     }
     return undefined
   }
-  /** The oldest that is kept here. */
+  /** The oldest kept flag. */
   oldest(): FlagSighting | undefined {
     let oldest: FlagSighting | undefined
     for (const sighting of this.#view.flagsSince(0)) oldest = sighting
     return oldest
   }
   /**
-   * The next entries behind a cursor, at least `entriesMax` where there are as many, and never a part of those of one place; and the
-   * cursor behind them.
+   * The next entries after a cursor, and the cursor after them: at least `entriesMax` if there are as many, and never only some of the entries
+   * of one position.
    */
   after(cursor: Cursor, entriesMax: number): { readonly entries: readonly Entry[]; readonly cursor: Cursor } {
     const frontier = this.#frontier()
@@ -85,11 +85,11 @@ export class FlagPages {
       if (until >= frontier.at) return { entries: [], cursor: { ...cursor, at: Math.max(cursor.at, until) } }
     }
   }
-  /** What was taken back and lies at or before a place. */
+  /** Retracted flags at or before a position. */
   *retractedUpTo(place: Place): Iterable<FlagSighting> {
     for (const sighting of this.#view.retractedFlags()) if (comparePositions(sighting, place) <= 0) yield sighting
   }
-  /** In the order of places, from about `since` up to the first that lies behind `until`; held where that one is not sure enough yet. */
+  /** Entries by position, from about `since` up to the first after `until`; held if that one's slot is not confirmed yet. */
   #between(since: number, until: Frontier): { readonly entries: readonly Entry[]; readonly isHeld: boolean } {
     const [from, to] = [since - SKEW_S, until.at + SKEW_S]
     const entries: Entry[] = Array.from(this.#view.flagsSince(from, to), (sighting) => ({ isRetracted: false, sighting }))
@@ -109,6 +109,6 @@ const pageOf = (found: readonly Entry[], entriesMax: number): { readonly entries
   return { entries, cursor: (entries.at(-1) as Entry).sighting }
 }
 
-/** Entries of one place share an id: the last of them carries it, so that who was cut off between them gets all of them again. */
+/** Entries of one position share an id. Only the last one carries it: a reader disconnected between them receives all of them again. */
 export const isOnePlace = (one: Entry | undefined, other: Entry | undefined): boolean =>
   one !== undefined && other !== undefined && comparePositions(one.sighting, other.sighting) === 0

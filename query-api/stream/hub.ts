@@ -1,26 +1,26 @@
-// All open streams: one clock, and one text for all who are up to date.
+// Feeds all open streams from one timer; readers that are up to date share one rendered text.
 import { comparePositions } from '../../schemas/position.ts'
 import type { FlagFeed } from './feed.ts'
 import { type Cursor, type Entry, isOnePlace } from './flag-pages.ts'
 import type { Reader } from './reader.ts'
 
-/** How often it is looked whether something has come of age. */
+/** Interval between reads for flags that are now old enough. */
 export const TICK_MS = 1_000
-/** Entries of one look: about 300 KB. */
+/** Entries per read: about 300 KB. */
 const PAGE_ENTRIES_MAX = 400
-/** What was taken back before a reader's place and is told when it resumes: the newest. */
+/** Retractions before a reader's position that it receives when it resumes: the newest ones. */
 const RETRACTED_TOLD_MAX = 1_000
 
 export class Hub {
   readonly #feed: FlagFeed
   readonly #now: () => number
   readonly #readers = new Set<Reader>()
-  /** Those that were told, or lay behind everybody when the first reader came. */
+  /** Ids of retractions already sent, or already present when the first reader connected. */
   #retracted: ReadonlySet<string> = new Set()
   #cursor: Cursor | undefined
   #timer: NodeJS.Timeout | undefined
 
-  /** `now` is wall ms. */
+  /** @param now wall milliseconds. */
   constructor(feed: FlagFeed, now: () => number) {
     this.#feed = feed
     this.#now = now
@@ -33,7 +33,7 @@ export class Hub {
     for (const reader of this.#readers) if (reader.caller === caller) open += 1
     return open
   }
-  /** Where a reader begins that has nothing; null while nothing true can be said. */
+  /** The cursor of a reader without a start; null while the stores are not ready. */
   begin(): Cursor | null {
     if (this.#readers.size > 0 && this.#cursor !== undefined) return this.#cursor
     const newest = this.#feed.newest()
@@ -54,11 +54,11 @@ export class Hub {
     clearInterval(this.#timer)
     this.#timer = undefined
   }
-  /** Ends every stream in good order. */
+  /** Ends every stream gracefully. */
   close(): void {
     for (const reader of this.#readers) reader.end()
   }
-  /** What was taken back up to a place, as text: for a reader that comes back there. */
+  /** Retractions up to a position, as text, for a reader that resumes there. */
   retractedText(place: Cursor): string {
     const entries = Array.from(this.#feed.retractedUpTo(place), (sighting) => ({ isRetracted: true, sighting }))
     return entries
@@ -66,7 +66,7 @@ export class Hub {
       .map((entry) => this.#feed.textOf(entry, false))
       .join('')
   }
-  /** Sends what has come of age since the last look, and what was taken back. */
+  /** Sends the flags that are now old enough, and retractions since the last tick. */
   tick(): void {
     const before = this.#cursor
     if (before === undefined) return
@@ -85,7 +85,7 @@ export class Hub {
     }
   }
 
-  /** Taken back since the last look though they were sent before it; those behind `before` are sent in their turn. */
+  /** Retractions since the last tick of flags that were sent before it; those after `before` are sent in order. */
   #changed(before: Cursor, cursor: Cursor): readonly Entry[] {
     const now = Array.from(this.#feed.retractedUpTo(cursor), (sighting) => ({ isRetracted: true, sighting }))
     const told = this.#retracted
@@ -96,7 +96,7 @@ export class Hub {
     const seen = changed.filter(({ sighting }) => comparePositions(sighting, reader.cursor) <= 0)
     if (seen.length > 0) reader.send(seen.map((entry) => this.#feed.textOf(entry, false)).join(''), nowMs)
   }
-  /** A page for who is behind the others; who begins ahead of them waits until they pass. */
+  /** Sends a page to a reader that is behind the others; a reader ahead of them waits until they reach it. */
   #catchUp(reader: Reader, nowMs: number): void {
     const here = this.#cursor
     if (reader.isStalled || here === undefined || comparePositions(reader.cursor, here) >= 0) return

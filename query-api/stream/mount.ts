@@ -1,4 +1,4 @@
-// `/v1/stream/flags`: flags as they come of age, as server-sent events. Free, as old as the samples.
+// `/v1/stream/flags`: flags as server-sent events, free and with the delay of the samples.
 import { parse } from 'node:querystring'
 import type { Context, Middleware } from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
@@ -14,16 +14,16 @@ import { Hub } from './hub.ts'
 import { Reader } from './reader.ts'
 
 export const STREAM_PATH = STREAM.path
-/** Open at once in this process: each may hold 300 KB. */
+/** Open streams in this process: each may buffer 300 KB. */
 const STREAMS_MAX = 500
 export const STREAMS_PER_CALLER_MAX = 4
-/** When a client may connect again. */
+/** Reconnection time sent to clients. */
 const RETRY_MS = 5_000
 const RETRY_AFTER_S = 30
 
 const TYPE = { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' }
-const HEAD = `retry: ${RETRY_MS}\n: flags at least ${DELAY_S} s old, in the order of the chain; retracted ones follow as such\n\n`
-const FULL = unpaidRefusal(503, 'streams_full', `${STREAMS_MAX} streams are open; try again in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
+const HEAD = `retry: ${RETRY_MS}\n: flags at least ${DELAY_S} s old, in chain order; retractions follow as events\n\n`
+const FULL = unpaidRefusal(503, 'streams_full', `${STREAMS_MAX} streams are open; retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
 
 /** Streams end when `closing` fires. */
 export const flagStream = (service: Service, observer: ApiObserver, closing: AbortSignal): Middleware => {
@@ -33,7 +33,7 @@ export const flagStream = (service: Service, observer: ApiObserver, closing: Abo
   closing.addEventListener('abort', () => hub.close())
   return (ctx, next) => {
     if (ctx.path !== STREAM_PATH) return next()
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return sendMethods(ctx, 'GET, HEAD', `${STREAM_PATH} answers GET and HEAD`)
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return sendMethods(ctx, 'GET, HEAD', `${STREAM_PATH} accepts GET and HEAD`)
     const refused = refusedFor(ctx, hub, observer)
     if (refused !== undefined) return send(ctx, refused)
     const look = service.look()
@@ -53,7 +53,7 @@ const refusedFor = (ctx: Context, hub: Hub, observer: ApiObserver): Answer | und
   const isMine = hub.openOf(callerKey(ctx.ip)) >= STREAMS_PER_CALLER_MAX
   if (!isMine && hub.size < STREAMS_MAX) return undefined
   observer.limited('streams')
-  return isMine ? tooMany(`at most ${STREAMS_PER_CALLER_MAX} streams are open for one address`, RETRY_AFTER_S) : FULL
+  return isMine ? tooMany(`one address can open at most ${STREAMS_PER_CALLER_MAX} streams`, RETRY_AFTER_S) : FULL
 }
 
 const begin = (ctx: Context): void => {

@@ -1,15 +1,15 @@
-// One open stream: what it is sent, and how long a reader may leave it lying.
+// One open stream, with its backpressure and keep-alive.
 import type { Writable } from 'node:stream'
 import type { Cursor } from './flag-pages.ts'
 
-/** A reader that takes nothing for so long is cut off; its last id takes it back to where it was. */
+/** A reader that accepts no data for this time is disconnected; it can resume with its last id. */
 const STALLED_MS_MAX = 30_000
-/** Proxies and clients take a silent connection for a dead one: a comment is sent after so long. */
+/** A comment is sent after this silence, because proxies and clients close idle connections. */
 const SILENT_MS_MAX = 15_000
 
 export class Reader {
   readonly caller: string
-  /** It has been sent everything up to here. */
+  /** Everything up to here has been sent. */
   cursor: Cursor
   readonly #res: Writable
   #stalledAtMs: number | undefined
@@ -24,7 +24,7 @@ export class Reader {
       this.#stalledAtMs = undefined
     })
   }
-  /** Nothing more is sent until the reader has taken what lies there. */
+  /** True until the reader has drained its buffer; nothing more is sent until then. */
   get isStalled(): boolean {
     return this.#stalledAtMs !== undefined
   }
@@ -32,12 +32,12 @@ export class Reader {
     this.#sentAtMs = nowMs
     if (!this.#res.write(text)) this.#stalledAtMs ??= nowMs
   }
-  /** Cuts off who does not read, and comforts who hears nothing. */
+  /** Disconnects a stalled reader, or sends a keep-alive. */
   look(nowMs: number): void {
     if (this.#stalledAtMs !== undefined && nowMs - this.#stalledAtMs >= STALLED_MS_MAX) this.#res.destroy()
     else if (!this.isStalled && nowMs - this.#sentAtMs >= SILENT_MS_MAX) this.send(':\n\n', nowMs)
   }
   end(): void {
-    this.#res.end(': the service stops; connect again\n\n')
+    this.#res.end(': the service is stopping; reconnect\n\n')
   }
 }

@@ -1,14 +1,14 @@
-// Where a reader wants the stream to begin: `?after=`, or the header that browsers send when they connect again.
+// The requested start of the stream: the parameter `after`, or the header `Last-Event-ID`.
 import { type Place, parsePosition } from '../../schemas/position.ts'
 import { POSITION_EXAMPLE, PUBLISHED } from '../answer-schemas/published-chain.ts'
 import type { Param, ParamResult } from '../questions/params.ts'
 
-/** Behind a place of the chain, or behind every flag of a block time (unix seconds). */
+/** After a chain position, or after all flags up to a block time (unix seconds). */
 export type Start = { readonly place: Place } | { readonly second: number }
 
 const CHARS_MAX = 64
 const SECOND = /^\d{1,15}(\.\d{1,9})?$/
-const DOC = `Where to begin: behind the id of an event (its position, ${POSITION_EXAMPLE}), or with flags whose block time is later than so many unix seconds. 0 begins with the oldest that is kept. Left out: with what comes of age from now on.`
+const DOC = `Where to start: after the id of an event (its position, ${POSITION_EXAMPLE}), or with flags whose block time is later than this, unix seconds. 0 starts with the oldest kept flag. Omitted: starts with the flags that reach an age of 300 s from now on.`
 
 export const startOf = (text: string): Start | undefined => {
   if (SECOND.test(text)) return { second: Number(text) }

@@ -151,7 +151,7 @@ test('given that the service stops, then streams end in good order, and the serv
   expect(performance.now() - before).toBeLessThan(2_000)
   await client.until(() => client.read.isOver)
   expect(client.read.isOver).toBe(true)
-  expect(client.read.text).toMatch(/: the service stops; connect again\n\n$/)
+  expect(client.read.text).toMatch(/: the service is stopping; reconnect\n\n$/)
 })
 
 test('every id that its description allows is one that the stream can go on from', () => {

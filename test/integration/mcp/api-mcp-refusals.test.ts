@@ -54,7 +54,7 @@ describe('given requests that are not for it', () => {
   test.each([
     ['tools/call', { name: 5 }, /^Invalid params: params.name: .*expected string/],
     ['tools/call', { name: 'health', arguments: [] }, /params.arguments: .*expected record/],
-    ['tools/call', { name: 'health', task: { ttl: 1 } }, /params.task: this server makes no tasks/],
+    ['tools/call', { name: 'health', task: { ttl: 1 } }, /params.task: this server does not support tasks/],
     ['prompts/get', {}, /params.name: .*expected string/],
     ['resources/read', { uri: null }, /params.uri: .*expected string/],
     ['initialize', {}, /params.protocolVersion: .*expected string.*; params.capabilities: /],

@@ -107,7 +107,7 @@ describe('given arguments', () => {
     ['recent_launches', { only_alive: 'maybe' }, /only_alive: Input should be a valid boolean/],
     ['mint_risk_card', {}, /mint: Field required/],
     ['health', { x: 1 }, /x: Unknown argument: this tool takes no arguments/],
-    ['watchlist_updates', { mints: [base58(1)], cursor: 'foreign' }, /cursor: this is no cursor of this service/],
+    ['watchlist_updates', { mints: [base58(1)], cursor: 'foreign' }, /cursor: this is not a cursor of this service/],
   ])('%s %j is a result that says what to change', async (name, args, hint) => {
     const { isError, structuredContent } = await call(name, args, PAID)
     expect(isError).toBe(true)
