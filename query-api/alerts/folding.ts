@@ -1,5 +1,5 @@
-// Turns feed events into waiting alerts for each subscription, from its start. Alerts are written before or with the feed's place, and their
-// ids are derived from their content: after a crash the same alerts are made again, without duplicates.
+// Turns feed events into waiting alerts for each subscription, from its start. Alerts are written before or with the feed's place, and
+// their ids are derived from their content: after a crash the same alerts are made again, without duplicates.
 import { createHash } from 'node:crypto'
 import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../processors/mint/thresholds.ts'
 import { cleanText } from '../../processors/text.ts'
@@ -44,8 +44,8 @@ export class Folding {
   }
 
   /**
-   * Updates the time in which the odds are withheld. False while ends of terms are not known: before the stream has a time, and at startup if
-   * the odds were withheld and their current state is not restored yet.
+   * Updates the time in which the odds are withheld. False while ends of terms are not known: before the stream has a time, and at startup
+   * if the odds were withheld and their current state is not restored yet.
    * @throws as AlertState.write
    */
   async hasTerms(state: AlertState): Promise<boolean> {

@@ -1,5 +1,5 @@
-// The payment middleware for HTTP: turns a request into a sale and renders its outcome. Koa sends the answer when the handler ends, which is
-// after the settlement.
+// The payment middleware for HTTP: turns a request into a sale and renders its outcome. Koa sends the answer when the handler ends, which
+// is after the settlement.
 import type { PaymentRequired, SettleResponse } from '@x402/core/types'
 import type { Context } from 'koa'
 import { unreachable } from '../../schemas/errors.ts'

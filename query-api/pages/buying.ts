@@ -34,7 +34,7 @@ directory where the server was started:</p>${command(buyCommand(path))}
   return html`${own}<ol class="steps">
 <li>Send the request. The response is 402 with the terms: amount, currency, recipient.${command(`curl -i ${quoted(baseUrl + path)}`)}</li>
 <li>Sign the USDC transfer that the terms name, with any x402 version 2 client. No account, no key, no network fee.</li>
-<li>Send the request again with the header <code>PAYMENT-SIGNATURE</code>. You get the answer and the receipt. A refused request is never charged.</li>
+<li>Send the request again with the header <code>PAYMENT-SIGNATURE</code>. You get answer and receipt. Refusals are never charged.</li>
 </ol>`
 }
 

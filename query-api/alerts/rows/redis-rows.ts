@@ -1,5 +1,5 @@
-// Alerts in Redis, shared by several processes: one hash per table. The process that renews the lease delivers; each write states its owner,
-// which fences a process whose lease has expired.
+// Alerts in Redis, shared by several processes: one hash per table. The process that renews the lease delivers; each write states its
+// owner, which fences a process whose lease has expired.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { askRedis, type RedisClient, runScript } from '../../payment/books/redis-call.ts'

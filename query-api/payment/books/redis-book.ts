@@ -1,6 +1,6 @@
 // The book of payments in Redis, shared by several processes. A claim is a key with owner and lease, and each write states its owner, which
-// fences a process whose lease has expired. Payments that Redis loses in a crash are unknown afterwards: it should fsync its append-only file
-// at each write, and evict nothing.
+// fences a process whose lease has expired. Payments that Redis loses in a crash are unknown afterwards: it should fsync its append-only
+// file at each write, and evict nothing.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../../topology/ports/chain-view.ts'
