@@ -69,7 +69,7 @@ describe('questions to a facilitator', () => {
     [404, { error: 'no such route' }],
   ])('given status %i with %j, then nothing is known of the payment', async (code, body) => {
     says(code, body)
-    await expect(verify()).rejects.toThrow(`no answer to verify, with status ${code}`)
+    await expect(verify()).rejects.toThrow(`invalid answer to verify, status ${code}`)
   })
   test('given a success with a status that is none, then it is no success', async () => {
     says(500, { success: true, transaction: 't', network: NETWORK })
@@ -79,7 +79,7 @@ describe('questions to a facilitator', () => {
   })
   test('given a settlement that does not say which, then nothing is known of it', async () => {
     says(200, { success: true, network: NETWORK })
-    await expect(settle()).rejects.toThrow('no answer to settle, with status 200')
+    await expect(settle()).rejects.toThrow('invalid answer to settle, status 200')
   })
   test('given an answer without end, then it is not read to the end', async () => {
     says(200, JSON.stringify({ isValid: true, payer: 'p'.repeat(paymentLimits.facilitatorAnswerBytesMax) }))
