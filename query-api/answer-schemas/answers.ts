@@ -1,4 +1,4 @@
-// The schema of every answer, by path of its question: named parts, so that documents hold each once.
+// The schemas of all answers by component name: documents include each once and refer to it.
 import { z } from 'zod'
 import { curveDetectors } from '../../processors/curve/detectors/index.ts'
 import { alertMessage, alertReceipt } from './alert.ts'
@@ -26,7 +26,7 @@ import { wallet } from './wallet.ts'
 
 const listOf = (item: z.ZodType, more: Readonly<Record<string, z.ZodType>> = {}) => {
   const list = { count, items: z.array(item) }
-  const range = 'slots that were not delivered within the window, the newest gap'
+  const range = 'newest gap within the window: slots that were not delivered'
   return either(fields({ ...list, ...more }), fields({ ...list, ...missing(range), ...more }))
 }
 const curveSchemas = () => {
@@ -45,11 +45,11 @@ const curveSchemas = () => {
     AltCardFlags: flags.fired,
   }
 }
-/** How findings of curves are named. */
+/** How evidence of curve findings differs from that of mints. */
 const ON_CURVES = { token: evmAddress.describe('the token'), at: altPosition, label: 'alt_flags' }
 const DELAYED = { delayed_s: wholeSeconds }
 
-/** By name, for `#/components/schemas/`. */
+/** By name in `#/components/schemas/`. */
 export const answerSchemas = (flags: FlagSchemas): Readonly<Record<string, z.ZodType>> => {
   const cards = { FullMintCard: fullCard(flags), ThinMintCard: thinCard(flags) }
   const launches = { FullLaunch: fullLaunch(flags), ThinLaunch: thinLaunch(flags) }

@@ -1,4 +1,4 @@
-// Blocks that cards and items of launches share.
+// Schema blocks shared by cards and launch items.
 import { z } from 'zod'
 import {
   COMPLETION_LAMPORTS,
@@ -16,14 +16,14 @@ import { address, boolean, count, fields, ratio, share, signedSol, sol, text, to
 
 export const identity = {
   mint: address.describe('token address'),
-  name: text.describe('untrusted text of the creator: hidden characters removed, cut to 32 characters'),
-  symbol: text.describe('untrusted text of the creator: hidden characters removed, cut to 16 characters'),
-  creator: address.describe('creator named at launch, wallet or not; of a launch that is not held, as its curve account names it now'),
+  name: text.describe('untrusted text of the creator: hidden characters removed, truncated to 32 characters'),
+  symbol: text.describe('untrusted text of the creator: hidden characters removed, truncated to 16 characters'),
+  creator: address.describe('creator named at launch, wallet or not; if the launch is not held, the creator in the curve account now'),
   creator_is_wallet: boolean.describe(
-    'false: it is the address of a program, which cannot launch; who launched is in dev_wallets and creator_prior_of',
+    'false: creator is the address of a program, which cannot launch; see dev_wallets and creator_prior_of for the launching wallet',
   ),
   created_at: unixSeconds.describe('time of the launch, unix seconds'),
-  age_s: wholeSeconds.describe('whole seconds since the launch, against t'),
+  age_s: wholeSeconds.describe('whole seconds from the launch to t'),
 }
 
 export const coverage = <Coverage extends 'full' | 'thin'>(which: Coverage) => ({ coverage: z.literal(which).describe('see coverage') })
@@ -34,51 +34,51 @@ export const labelled = {
   risk_label: z.enum(Object.keys(riskLabel)).describe('see risk_label'),
 }
 
-export const rsNow = sol.nullable().describe('real SOL in the curve now, 0 once it has migrated; null on curves of another quote')
+export const rsNow = sol.nullable().describe('real SOL in the curve now, 0 after migration; null on curves with another quote')
 export const curveState = {
   complete: boolean.describe('the curve sold its last token'),
-  migrated: boolean.describe('the pool was seen'),
+  migrated: boolean.describe('the pool was observed'),
 }
-export const isMayhem = boolean.describe('launched in mayhem mode; the agent’s own trades are left out of demand and holders')
+export const isMayhem = boolean.describe('launched in mayhem mode; demand and holders exclude the agent’s own trades')
 
 export const curve = fields({
   rs_sol: rsNow,
-  rs_at_migration_sol: sol.nullable().describe('real SOL that it held when it migrated; null before'),
+  rs_at_migration_sol: sol.nullable().describe('real SOL in the curve when it migrated; null before'),
   peak_rs_sol: sol.nullable().describe('highest real SOL before migration'),
   progress: share
     .nullable()
     .describe(
-      `real SOL / ${inSol(COMPLETION_LAMPORTS)}, at most 1; share of the curve's tokens sold for mayhem and other quotes; once migrated, as it was then`,
+      `real SOL / ${inSol(COMPLETION_LAMPORTS)}, at most 1; for mayhem and other quotes, the share of the curve's tokens sold; after migration, as of the migration`,
     ),
-  drawdown_from_peak: share.nullable().describe('1 - rs / peak; once migrated, as it was then'),
+  drawdown_from_peak: share.nullable().describe('1 - rs / peak; after migration, as of the migration'),
   ...curveState,
   graduated: boolean
     .nullable()
-    .describe(`true: witnessed at or above ${inSol(GRADUATION_LAMPORTS)} SOL; false: closed or migrated without; null: still open`),
+    .describe(`true: witnessed at or above ${inSol(GRADUATION_LAMPORTS)} SOL; false: closed or migrated below it; null: still open`),
   is_mayhem: isMayhem,
   dev_buy_sol: sol.nullable().describe('SOL the dev set spent in the create slot'),
-  quote_mint: address.describe('what the curve is paired with'),
-  pool: address.optional().describe('pool of the migration'),
+  quote_mint: address.describe('quote token of the curve'),
+  pool: address.optional().describe('pool that the curve migrated to'),
 })
 
 export const pool = fields({
   address: address.describe('address of the pool'),
-  opened_at: unixSeconds.describe('when it was opened, unix seconds'),
-  opening_quote_sol: sol.nullable().describe('SOL it opened with; null in pools with another quote'),
+  opened_at: unixSeconds.describe('time of its opening, unix seconds'),
+  opening_quote_sol: sol.nullable().describe('SOL in it at its opening; null in pools with another quote'),
   quote_sol: signedSol.nullable().describe('SOL in it after its newest event, real and virtual'),
-  quote_share: ratio.describe('the same / what it opened with; pool_drained fires at 0.2 or below'),
+  quote_share: ratio.describe('quote amount now / at its opening; pool_drained fires at 0.2 or below'),
   tokens: tokens.describe('tokens in it after its newest event'),
   n_trades: count.describe('trades in it'),
   last_event_at: unixSeconds.describe('time of its newest event, unix seconds'),
 })
   .nullable()
-  .describe('the pool that the curve moved to; null before')
+  .describe('the pool that the curve migrated to; null before')
 
 export const demand = fields({
-  unique_buyers: count.describe('wallets that ever bought'),
-  buys_60s: count.describe(`buys in the ${DEMAND_WINDOW_S} s before t; 0 on a stale feed says little (meta.is_stale)`),
+  unique_buyers: count.describe('wallets that have ever bought'),
+  buys_60s: count.describe(`buys in the ${DEMAND_WINDOW_S} s before t; not reliable while meta.is_stale is true`),
   sells_60s: count.describe(`sells in the ${DEMAND_WINDOW_S} s before t`),
-  net_sol_60s: signedSol.nullable().describe(`SOL in less SOL out in the ${DEMAND_WINDOW_S} s before t, without fees`),
+  net_sol_60s: signedSol.nullable().describe(`SOL in minus SOL out in the ${DEMAND_WINDOW_S} s before t, without fees`),
   inflow_stalled: boolean.describe(`older than ${STALL_AGE_S} s and no new unique buyer in the last ${NEW_BUYER_WINDOW_S} s`),
   n_buys: count.describe('buys since launch, curve and pool'),
   n_sells: count.describe('sells since launch, curve and pool'),
@@ -87,25 +87,25 @@ export const demand = fields({
 
 const join = z.strictObject({
   by: z.enum(['funder', 'transaction', 'handed_over']).describe('funder, transaction or handed_over'),
-  wallets: z.array(address).describe('the two wallets; handed_over: giver first'),
-  funder: address.optional().describe('who paid both before their first buys, or the first of them the second'),
+  wallets: z.array(address).describe('the two wallets; handed_over: sender first'),
+  funder: address.optional().describe('wallet that funded both before their first buys, or that funded the second and is the first'),
   slot: count.optional().describe('slot of the transaction in which both first bought'),
-  tx_index: z.int().optional().describe('its place in the slot'),
+  tx_index: z.int().optional().describe('index of the transaction in the slot'),
 })
 
 const entity = z.strictObject({
-  n_wallets: count.describe('wallets that hold tokens'),
+  n_wallets: count.describe('its wallets that hold tokens'),
   tokens_share: share.describe('their tokens / total supply'),
   wallets: z.array(address).describe(`the largest of them, at most ${ENTITY_WALLETS_SHOWN_MAX}`),
-  joins: z.array(join).describe(`what joins them, at most ${ENTITY_WALLETS_SHOWN_MAX}`),
+  joins: z.array(join).describe(`links that join the wallets, at most ${ENTITY_WALLETS_SHOWN_MAX}`),
 })
 
 const entities = fields({
-  n_entities: count.describe('entities that hold tokens, single wallets among them'),
-  n_joined_wallets: count.describe('wallets that hold tokens in entities of several'),
+  n_entities: count.describe('entities that hold tokens, single wallets included'),
+  n_joined_wallets: count.describe('wallets that hold tokens and belong to an entity of several wallets'),
   top1_share: share.describe('tokens of the largest entity / total supply'),
   top5_share: share.describe('tokens of the five largest entities / total supply'),
-  hhi: share.nullable().describe('sum of squared shares of circulating tokens, by entity'),
+  hhi: share.nullable().describe('sum of the squared shares of circulating tokens, by entity'),
   largest: z.array(entity).describe(`the largest entities of several wallets, at most ${ENTITIES_SHOWN_MAX}`),
 })
 
@@ -114,7 +114,7 @@ const insider = z.strictObject({
   rules: z
     .array(z.enum(['a', 'b', 'c']))
     .describe(
-      'a: got tokens off the curve before completion, from wallets alone (coins of a program may come out of a pool that is not followed); b: funded by the creator or its funder; c: bought in the create transaction',
+      'a: received tokens by transfer before completion, from wallets only (tokens of a program may come from a pool that is not followed); b: funded by the creator or its funder; c: bought in the create transaction',
     ),
   tokens_share: share.describe('its tokens / total supply'),
 })
@@ -123,28 +123,28 @@ export const holders = fields({
   n_holders: count
     .nullable()
     .describe(
-      `wallets that hold the token, curve and pool accounts never; null above ${HOLDER_ROWS_MAX}: the smallest are then counted together`,
+      `wallets that hold the token, without curve and pool accounts; null above ${HOLDER_ROWS_MAX}: the smallest are then aggregated`,
     ),
   top5_share: share.nullable().describe('tokens of the five largest holders / total supply'),
-  hhi: share.nullable().describe('sum of squared holder shares of circulating tokens'),
+  hhi: share.nullable().describe('sum of the squared holder shares of circulating tokens'),
   dev_share: share.nullable().describe('tokens of the dev set / total supply'),
   bundle_share: share
     .nullable()
     .describe(
-      'tokens that the wallets of the bundle still hold / total supply; bundle: wallets outside the dev set that bought in the create slot',
+      'tokens still held by wallets of the bundle / total supply; bundle: wallets outside the dev set that bought in the create slot',
     ),
   insider_share: share.nullable().describe('tokens of insider wallets / total supply; the dev set counts in dev_share, not here'),
   n_bundle_wallets: count.describe('wallets in the bundle'),
-  bundle_dumped: boolean.describe('they have sold more than half of what they bought in the create slot'),
+  bundle_dumped: boolean.describe('the bundle has sold more than half of what it bought in the create slot'),
   supply_tokens: tokens.describe('total supply: denominator of the shares'),
   supply_tokens_reason: text.optional(),
-  circulating_tokens: tokens.nullable().describe('tokens outside curve and pool: denominator of hhi'),
-  insider_share_reason: text.optional().describe('what of the funding of wallets is not known'),
+  circulating_tokens: tokens.nullable().describe('tokens outside the curve and the pool: denominator of hhi'),
+  insider_share_reason: text.optional().describe('why the funding of wallets is not known'),
   n_insider_wallets: count.optional().describe('insider wallets that hold tokens'),
   insiders: z.array(insider).optional().describe(`the largest of them, at most ${INSIDERS_SHOWN_MAX}`),
   entities: entities
     .optional()
     .describe(
-      'the same by entity: wallets joined by a common funder in the 30 min before their first buy (customers of one exchange share one), by first buys in one transaction, or by coins handed over; beside the wallet figures, never instead',
+      'holders by entity, in addition to the figures by wallet: wallets joined by a common funder in the 30 min before their first buy (customers of one exchange share a funder), by first buys in one transaction, or by a transfer of tokens',
     ),
 })

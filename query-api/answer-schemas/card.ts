@@ -1,4 +1,4 @@
-// `data` of `/v1/mint/{mint}`, full and thin, and items of `/v1/launches/recent`.
+// Schemas of `/v1/mint/{mint}`'s `data`, full and thin, and of the items of `/v1/launches/recent`.
 import { z } from 'zod'
 import { DEMAND_WINDOW_S, QUIET_S, REVERSED_PERCENT } from '../../processors/mint/thresholds.ts'
 import { coverage, coverageReason, curve, curveState, demand, holders, identity, isMayhem, labelled, pool, rsNow } from './card-parts.ts'
@@ -9,19 +9,19 @@ import { onchain } from './onchain.ts'
 import { confidence } from './states.ts'
 import { address, boolean, count, days, fields, position, seconds, share, sol, text, unixSeconds } from './vocabulary.ts'
 
-/** How a launch was settled. */
+/** The settled record of a launch. */
 export const settledRecord = fields({
   mint: address.describe('token address'),
   creator: address.describe('creator named at launch'),
   t0: unixSeconds.describe('time of the launch, unix seconds'),
   slot0: count.describe('slot of the launch'),
-  settled_at: unixSeconds.describe('when the record was settled, unix seconds; the first settlement stands'),
-  settled_by: text.describe('what settled it'),
+  settled_at: unixSeconds.describe('time of the settlement, unix seconds; the first settlement is final'),
+  settled_by: text.describe('event that settled it'),
   graduated: boolean.nullable().describe('as curve.graduated, settled'),
   rugged: boolean
     .nullable()
     .describe(
-      'DRAIN (real SOL reached 5 and fell to 25 % of its peak or less before migration) or DEV DUMP (the dev set sold at least half of all it ever got); not the same measurement as rug_flags',
+      'DRAIN (real SOL reached 5 and fell to 25 % of its peak or less before migration) or DEV DUMP (the dev set sold at least half of all tokens it ever received); measured differently from rug_flags',
     ),
   rug_kind: text.nullable().describe('drain or dev_dump, whichever came first'),
   rug_dt_s: seconds.nullable().describe('seconds from launch to the rug'),
@@ -33,37 +33,37 @@ export const settledRecord = fields({
   dev_buy_sol: sol.nullable().describe('SOL the dev set spent in the create slot'),
   reached_5_sol: boolean.nullable().describe('real SOL reached 5'),
   n_trades: count.describe('trades until the settlement'),
-  n_buyers: count.describe('wallets that bought until then'),
+  n_buyers: count.describe('wallets that bought until the settlement'),
   is_mayhem: boolean.describe('launched in mayhem mode'),
-  self_graduated: boolean.describe('the dev set bought the curve out within the create slot'),
-  censored: text.nullable().describe('why there is no label; null for a complete record'),
+  self_graduated: boolean.describe('the dev set bought out the curve within the create slot'),
+  censored: text.nullable().describe('why labels are missing; null for a complete record'),
   reopened_at: unixSeconds.nullable().describe('first trade after the settlement, unix seconds'),
 })
 const record = settledRecord.nullable()
 
 const baseRates = fields({
   window_days: days.describe('length of the window, days'),
-  launches: count.describe('resolved launches in it: the denominator of all rates'),
+  launches: count.describe('resolved launches in the window: denominator of all rates'),
   grad_rate: share.nullable().describe('share that graduated'),
   rug_rate: share.nullable().describe('share that rugged, by the rule of outcome.rugged'),
   dev_sold_rate: share.nullable().describe('share whose dev set sold'),
   reached_5_sol_rate: share.nullable().describe('share whose curve reached 5 SOL'),
-  as_of: unixSeconds.describe('when the rates were made, unix seconds; they are made anew each minute'),
+  as_of: unixSeconds.describe('time of the rates, unix seconds; they are updated every minute'),
 })
   .nullable()
-  .describe('rates over resolved launches of the trailing 7 days by launch time; context')
+  .describe('context: rates over resolved launches of the trailing 7 days, by launch time')
 
 const why = { why: z.array(text).describe('the facts behind risk_label, in sentences') }
-/** What is added when the card is sent. */
+/** Fields added when the card is sent. */
 const context = {
-  confidence: z.enum(Object.keys(confidence)).describe('how much data the card rests on, not how likely a rug is: see confidence'),
+  confidence: z.enum(Object.keys(confidence)).describe('how much data the card is based on, not how likely a rug is; see confidence'),
   base_rates: baseRates,
 }
-const NEXT = 'paths that lead on, relative to the base address'
+const NEXT = 'paths of related resources, relative to the base address'
 const path = text.nullable()
 const next = {
   creator: path.describe(
-    'record of whoever launched: creator_prior_of, or who called create until that is known; of a launch that is not held, the creator where it is a wallet',
+    'record of the launching wallet: creator_prior_of, or the caller of create until that is known; if the launch is not held, the creator if it is a wallet',
   ),
   regime: path.describe('market regime'),
 }
@@ -76,16 +76,16 @@ const exitSignals = fields({
 })
 
 const creatorChange = z.strictObject({
-  creator: address.describe('the new one'),
+  creator: address.describe('the new creator'),
   kind: text.describe('how it was changed'),
-  at: unixSeconds.describe('when, unix seconds'),
+  at: unixSeconds.describe('time of the change, unix seconds'),
   position: position.describe('chain position of the change'),
 })
 
 export const fullCard = (flags: FlagSchemas) =>
   fields({
     ...identity,
-    dev_wallets: z.array(address).describe('the dev set: who called create, and the creator it named when that is a wallet'),
+    dev_wallets: z.array(address).describe('the dev set: the caller of create, and the creator it named if that is a wallet'),
     ...coverage('full'),
     ...labelled,
     ...why,
@@ -97,19 +97,19 @@ export const fullCard = (flags: FlagSchemas) =>
     ...priorAtLaunch,
     ...warmLaunch,
     rug_flags: flags.list,
-    flags: flags.fired.describe('each mechanism: true fired, false looked for and not fired, null not looked for'),
+    flags: flags.fired.describe('each mechanism: true: fired; false: checked and not fired; null: not checked'),
     creator_changes: z
       .array(creatorChange)
-      .describe('changes of the creator after launch, oldest first, the newest 20; they do not move the dev set'),
+      .describe('changes of the creator after launch, the newest 20, oldest first; they do not change the dev set'),
     outcome: record.describe(`the settled record; null until the mint migrates or has no trade for ${QUIET_S} s`),
     as_of: z.strictObject({
-      position: position.describe('newest event of this mint that the card rests on'),
+      position: position.describe('newest event of this mint in the card'),
       at: unixSeconds.describe('its time, unix seconds'),
     }),
     ...context,
     next: fields({
       ...next,
-      wallet: path.describe('what the same wallet made of the coins it traded'),
+      wallet: path.describe('trading results of the same wallet'),
       rugs: path.describe('recent rugs'),
     }).describe(NEXT),
   })
@@ -117,13 +117,13 @@ export const fullCard = (flags: FlagSchemas) =>
 const lastSeen = fields({
   position: position.describe('thin: newest event of this mint'),
   at: unixSeconds.describe('its time, unix seconds'),
-  rs_sol: sol.nullable().describe('real SOL of the curve after it, 0 once it has migrated'),
+  rs_sol: sol.nullable().describe('real SOL of the curve after it, 0 after migration'),
   complete: boolean.describe('as curve.complete, then'),
   migrated: boolean.describe('as curve.migrated, then'),
   is_mayhem: boolean.describe('as curve.is_mayhem'),
 })
 
-/** Of a mint whose launch was not witnessed nobody knows its name and age. */
+/** Name and age are absent if the launch was not witnessed. */
 export const thinCard = (flags: FlagSchemas) =>
   fields({
     mint: identity.mint,
@@ -135,15 +135,15 @@ export const thinCard = (flags: FlagSchemas) =>
     creator_is_wallet: identity.creator_is_wallet.nullable(),
     ...coverage('thin'),
     ...coverageReason,
-    coverage_range: slotRange.optional().describe('slots that were not delivered while the mint was open'),
+    coverage_range: slotRange.optional().describe('gap while the mint was open: slots that were not delivered'),
     ...labelled,
     ...why,
     history: record.describe('thin: the settled record of the launch'),
     onchain,
-    ...prior('thin: as creator_prior_at_launch, in short', 'the wallet whose record it is'),
+    ...prior('thin: as creator_prior_at_launch, shortened', 'the wallet whose record it is'),
     last_seen: lastSeen.optional(),
     rug_flags: flags.list.optional(),
-    flags_fired: z.array(flags.name).optional().describe('thin: flags that had fired before the rows were forgotten'),
+    flags_fired: z.array(flags.name).optional().describe('thin: flags that had fired before the rows were evicted'),
     ...context,
     next: fields(next).describe(NEXT),
   })
@@ -161,7 +161,7 @@ export const fullLaunch = (flags: FlagSchemas) =>
     rug_flags: flags.list,
   })
 
-const nullWhereThin = z.null().describe('null where coverage is thin')
+const nullWhereThin = z.null().describe('null if coverage is thin')
 
 export const thinLaunch = (flags: FlagSchemas) =>
   fields({

@@ -1,4 +1,4 @@
-// What the service publishes of itself: index, labels, and the lists of what is sold, which come without the envelope.
+// Schemas of documents about the service: index, labels, and the lists of paid resources, which have no envelope.
 import { z } from 'zod'
 import { accepts } from './refusals.ts'
 import { anyObject, boolean, dateTime, fields, milliseconds, path, seconds, text, usd } from './vocabulary.ts'
@@ -83,7 +83,7 @@ export const index = z.strictObject({
   ),
 })
 
-/** `data` of `/v1/labels`: meanings by dotted path, under the names of the fields themselves. */
+/** `data` of `/v1/labels`: meanings of fields by dotted path. */
 export const labels = z
   .object({
     coverage: anyObject,

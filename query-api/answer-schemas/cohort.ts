@@ -1,4 +1,4 @@
-// `data` of `/v1/cohort/mint/{mint}`.
+// Schema of `data` of `/v1/cohort/mint/{mint}`.
 import { z } from 'zod'
 import { COHORT_LAUNCHES_MIN, COHORT_WINDOW_DAYS, SHAPE_PARTS } from '../../processors/mint/cohort/cohort.ts'
 import { GRADUATION_LAMPORTS } from '../../processors/mint/thresholds.ts'
@@ -10,7 +10,7 @@ const shape = fields({
   dev_buy: z
     .enum(['none', 'under_1_sol', '1_to_5_sol', 'over_5_sol'])
     .nullable()
-    .describe('band of dev_buy_sol: none; under_1_sol; 1_to_5_sol with both ends; over_5_sol'),
+    .describe('band of dev_buy_sol: none; under_1_sol; 1_to_5_sol, both bounds included; over_5_sol'),
   bundle: z
     .enum(['none', '1_to_4', '5_or_more'])
     .nullable()
@@ -19,28 +19,28 @@ const shape = fields({
     .enum(['first_time', 'mixed', 'serial_rugger', 'has_graduated'])
     .nullable()
     .describe(
-      'by the record of the dev set as of the launch, the first that holds: first_time: no launch before; has_graduated: a resolved one graduated; serial_rugger: at least 3 resolved, none graduated, half of them or more rugged; mixed: everything else',
+      'by the record of the dev set as of the launch, the first that applies: first_time: no earlier launch; has_graduated: a resolved launch graduated; serial_rugger: at least 3 resolved, none graduated, at least half of them rugged; mixed: everything else',
     ),
   dev_buy_sol: sol.nullable().describe('SOL that the dev set spent in the create slot'),
   n_bundle_wallets: count.nullable().describe('wallets outside the dev set that bought in the create slot'),
   creator_prior: z
     .strictObject({
-      of: address.describe('whose record it is: the member of the dev set with the most launches before this one'),
+      of: address.describe('the wallet: the member of the dev set with the most launches before this one'),
       n_launches: count.describe('its launches before this one'),
-      n_resolved: count.describe('those of them that had settled with both labels before this launch'),
-      n_graduated: count.describe('of the resolved'),
-      n_rugged: count.describe('of the resolved'),
+      n_resolved: count.describe('of these, settled with both labels before this launch'),
+      n_graduated: count.describe('resolved launches that graduated'),
+      n_rugged: count.describe('resolved launches that rugged'),
     })
     .nullable()
-    .describe('what creator_kind is made of: nothing that settled after the launch is in it'),
+    .describe('the figures behind creator_kind, without launches that settled after this launch'),
 })
 
 /** A share of n with its interval. */
 const shareOfN = (what: string) =>
   z
     .strictObject({
-      n: count.describe('how many'),
-      rate: share.describe('n over the n of the cohort'),
+      n: count.describe('number of launches'),
+      rate: share.describe('n / n of the cohort'),
       low: share.describe("lower end of the rate's 95 % interval (Wilson)"),
       high: share.describe("upper end of the rate's 95 % interval (Wilson)"),
     })
@@ -50,41 +50,45 @@ const shareOfN = (what: string) =>
 const record = {
   mint: address.describe('token address'),
   t0: unixSeconds.describe('launch, unix seconds'),
-  shape: shape.describe('what was known of the launch when its create slot was over, and nothing later'),
+  shape: shape.describe('features of the launch at the end of its create slot'),
   alike_in: z
     .array(z.enum(SHAPE_PARTS).describe('a part of shape'))
     .describe(
-      `the parts of shape in which the launches of the cohort are like this one: all four, or the first of them where fewer than ${COHORT_LAUNCHES_MIN} launches are alike in more, or more is not known of this one; empty where there is no cohort`,
+      `the parts of shape in which the launches of the cohort equal this one: all four, or only the first ones if fewer than ${COHORT_LAUNCHES_MIN} launches match in more parts or if more parts are not known; empty if there is no cohort`,
     ),
-  coarser_reason: text.optional().describe('why alike_in leaves parts out; absent where it has all four'),
-  n_same_shape: count.nullable().describe('launches of the window that are alike in all four parts'),
+  coarser_reason: text.optional().describe('why alike_in has fewer than four parts; absent if it has all four'),
+  n_same_shape: count.nullable().describe('launches of the window that equal this one in all four parts'),
   n: count
     .nullable()
     .describe(
-      'the cohort: launches of the window on SOL curves that have settled with both labels known; the denominator of both rates. Its outcomes are measured as the history does, not as live flags',
+      'size of the cohort: launches of the window on SOL curves that settled with both labels known; denominator of both rates. Outcomes are measured as in settled records, not as live flags',
     ),
-  rugged: shareOfN('those that were drained, or dumped by their creator'),
-  graduated: shareOfN(`those whose curve was witnessed at or above ${inSol(GRADUATION_LAMPORTS)} SOL; one of them can be rugged as well`),
+  rugged: shareOfN('launches that were drained, or dumped by their creator'),
+  graduated: shareOfN(
+    `launches whose curve was witnessed at or above ${inSol(GRADUATION_LAMPORTS)} SOL; a launch can be both graduated and rugged`,
+  ),
   collapse_s: fields({
-    n: count.describe('the rugged of the cohort'),
-    p50: wholeSeconds.nullable().describe('half of them had collapsed so many seconds after their launch'),
-    p90: wholeSeconds.nullable().describe('nine in ten of them had collapsed so many seconds after their launch'),
+    n: count.describe('rugged launches of the cohort'),
+    p50: wholeSeconds.nullable().describe('median, seconds'),
+    p90: wholeSeconds.nullable().describe('90th percentile, seconds'),
   })
     .nullable()
-    .describe('seconds from launch to collapse, of those that were rugged'),
-  window_days: z.literal(COHORT_WINDOW_DAYS).describe('launches of the UTC day of as_of and of so many days before it, by launch time'),
+    .describe('seconds from launch to collapse, of the rugged launches'),
+  window_days: z
+    .literal(COHORT_WINDOW_DAYS)
+    .describe('length of the window: the UTC day of as_of and this many days before it, by launch time'),
   window: z
     .strictObject({
-      from: unixSeconds.describe('where it begins, unix seconds: later than window_days says while the history is younger'),
-      to: unixSeconds.describe('where it ends: as_of'),
+      from: unixSeconds.describe('begin, unix seconds; later than window_days implies if the history is younger'),
+      to: unixSeconds.describe('end, unix seconds: as_of'),
       days: z.number().min(0).describe('length in days'),
     })
-    .describe('what the figures are of'),
+    .describe('window of the figures'),
   as_of: unixSeconds.describe('stream time up to which settled launches are counted, unix seconds'),
 }
 
 export const cohort = {
   full: fields(record),
-  thin: fields({ ...record, coverage_reason: text.describe('why coverage is thin: what of the shape is not known') }),
+  thin: fields({ ...record, coverage_reason: text.describe('why coverage is thin: the parts of shape that are not known') }),
 }
 export type CohortData = z.output<typeof cohort.full | typeof cohort.thin>

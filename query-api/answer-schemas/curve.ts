@@ -1,4 +1,4 @@
-// `data` of `/v1/alt/curve/{address}`, full and thin, items of `/v1/alt/launches/recent`, and windows of `/v1/alt/regime`.
+// Schemas of `data` of `/v1/alt/curve/{address}`, of items of `/v1/alt/launches/recent`, and of windows of `/v1/alt/regime`.
 import { z } from 'zod'
 import { KEEP_S } from '../../processors/curve/thresholds.ts'
 import type { DetectorFacts } from '../../processors/mint/detectors/detector.ts'
@@ -25,7 +25,7 @@ import {
 import { findingSchemas } from './flags.ts'
 import { altPosition, boolean, count, evmAddress, fields, seconds, text, unixSeconds, wholeSeconds } from './vocabulary.ts'
 
-/** Flags of curves as answers name them. */
+/** Schemas of curve flags. */
 export const curveFlagSchemas = (detectors: DetectorSet<DetectorFacts>) =>
   findingSchemas(detectors, 'alt_flags', altPosition.describe('chain position of the causing event: chain:block.transaction.log'))
 type CurveFlagSchemas = ReturnType<typeof curveFlagSchemas>
@@ -43,31 +43,31 @@ export const fullCurve = (flags: CurveFlagSchemas) =>
     structure,
     flow,
     lifecycle,
-    launch_route: text.describe('direct where the factory was called, else the name of the router, or other'),
+    launch_route: text.describe('direct if the factory was called directly, else the name of the router, or other'),
     deployer_activity: deployerActivity,
     deployer_prior_at_launch: prior,
     findings: flags.list,
-    flags: flags.fired.describe('each flag: true fired, false looked for and not fired, null not looked for'),
+    flags: flags.fired.describe('each flag: true: fired; false: checked and not fired; null: not checked'),
     as_of: z.strictObject({
-      position: altPosition.describe('newest event of this curve that the card rests on'),
+      position: altPosition.describe('newest event of this curve in the card'),
       at: unixSeconds.describe('its time, unix seconds'),
     }),
   })
 
 const blockRange = z.strictObject({
   from_block: count.describe('first block that was not delivered'),
-  to_block: count.describe('last one'),
+  to_block: count.describe('last block that was not delivered'),
 })
 
 export const thinCurve = fields({
-  address: evmAddress.describe('what was asked for'),
+  address: evmAddress.describe('the requested address'),
   coverage: z.literal('thin').describe(FULL),
-  known: boolean.describe('a launch of it is held, or was within the last day'),
+  known: boolean.describe('its launch is held now, or was within the last day'),
   status: z.literal('unknown').describe('thin: not known'),
   coverage_reason: text.describe(
-    `why coverage is thin: as a rule it is no version-2 curve or token launched in the last ${KEEP_S / 3_600} h`,
+    `why coverage is thin: usually the address is not a version-2 curve or token launched in the last ${KEEP_S / 3_600} h`,
   ),
-  coverage_range: blockRange.optional().describe('blocks that were not delivered while the curve was open'),
+  coverage_range: blockRange.optional().describe('gap while the curve was open: blocks that were not delivered'),
   ...z.object({ ...addresses, ...pair, ...launched }).partial().shape,
   lifecycle: fields(steps).optional(),
 })
@@ -80,7 +80,7 @@ const itemHead = {
   status,
   lifecycle: steps.state,
 }
-const nullWhereThin = z.null().describe('null where coverage is thin')
+const nullWhereThin = z.null().describe('null if coverage is thin')
 
 export const fullCurveLaunch = (flags: CurveFlagSchemas) =>
   fields({
@@ -111,10 +111,10 @@ const graduationRate = rate.meta({ unit: '1' })
 /** A window of `/v1/alt/regime`. */
 export const curveRegimeWindow = fields({
   window_s: wholeSeconds.describe('length of the window, seconds'),
-  observed_s: seconds.describe('of the window, seconds in which the chain was observed'),
-  launches: count.describe('launches in it'),
+  observed_s: seconds.describe('seconds of the window in which the chain was observed'),
+  launches: count.describe('launches in the window'),
   launches_per_hour: rate.nullable().describe('launches per observed hour'),
-  graduations: count.describe('curves whose pool opened in it'),
+  graduations: count.describe('curves whose pool opened in the window'),
   graduations_per_hour: rate.nullable().describe('graduations per observed hour'),
   graduation_rate: graduationRate.nullable().describe('graduations / launches of the window'),
   median_graduation_s: seconds.nullable().describe('median seconds from launch to graduation'),
@@ -123,23 +123,23 @@ export const curveRegimeWindow = fields({
   unique_buyers: count.nullable().describe('known wallets that bought on curves'),
 })
 
-const NOT_DELIVERED = 'blocks that were not delivered within the window, the newest gap'
-/** What an answer about curves lacks. */
+const NOT_DELIVERED = 'newest gap within the window: blocks that were not delivered'
+/** The gaps of an answer about curves. */
 export const missingBlocks = {
   coverage_reason: text.describe('why coverage is thin: what may be missing'),
   coverage_range: blockRange.optional().describe(NOT_DELIVERED),
-  observed_since: unixSeconds.optional().describe('nothing before it was observed: the first frame that was captured, unix seconds'),
+  observed_since: unixSeconds.optional().describe('start of observation (the first captured frame), unix seconds'),
 }
 
 export type MissingBlocks = z.output<z.ZodObject<typeof missingBlocks>>
 
 const windows = {
-  as_of: unixSeconds.nullable().describe('newest tick that the figures hold, unix seconds'),
+  as_of: unixSeconds.nullable().describe('newest tick in the figures, unix seconds'),
   trades_as_of: unixSeconds
     .nullable()
-    .describe('newest tick of whose trades all are counted, unix seconds: windows of buys, sells and buyers end there'),
+    .describe('newest tick whose trades are all counted, unix seconds: windows of buys, sells and buyers end there'),
   minute: curveRegimeWindow.describe('the last minute'),
   hour: curveRegimeWindow.describe('the last hour'),
 }
-/** Of `/v1/alt/regime`. */
+/** `data` of `/v1/alt/regime`. */
 export const curveRegimeWindows = { full: fields(windows), thin: fields({ ...windows, ...missingBlocks }) }

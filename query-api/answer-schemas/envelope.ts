@@ -1,72 +1,70 @@
-// What surrounds the data of an answer, and what its data says where something is missing.
+// The schema of the response envelope, and of the gaps that thin answers report.
 import { z } from 'zod'
 import { boolean, count, dateTime, fields, seconds, text, unixSeconds, usd, wholeSeconds } from './vocabulary.ts'
 
 const meta = fields({
-  source: text.describe('what the events come from'),
+  source: text.describe('source of the events'),
   version: text.describe('version of the service'),
-  feed_lag_s: seconds.nullable().describe('time of sending less the time of the newest folded slot, seconds; null before the first slot'),
-  is_stale: boolean.describe('feed_lag_s is above max_feed_lag_s or unknown; counts of the last 60 s then say little'),
-  last_slot: count.nullable().describe('newest folded slot; null before the first'),
+  feed_lag_s: seconds.nullable().describe('time of sending minus the time of the newest applied slot, seconds; null before the first slot'),
+  is_stale: boolean.describe('feed_lag_s is above max_feed_lag_s or unknown; counts of the last 60 s are then not reliable'),
+  last_slot: count.nullable().describe('newest applied slot; null before the first'),
   price_usd: usd.describe(
-    'what this answer costs; 0 for free routes, where payments are off, where a check had nothing new, and with unpaid_reason',
+    'price of this answer; 0 on free routes, if payments are off, if a check had nothing new, and with unpaid_reason',
   ),
   unpaid_reason: text
     .optional()
-    .describe(
-      'why a card that has a price was given for nothing: there is nothing to sell yet; absent where it was sold, and on free routes',
-    ),
-  next: z.record(text, text).optional().describe('paths that lead on, relative to the base address'),
-  labels: z.literal('/v1/labels').describe('path of this page'),
-  disclaimer: text.describe('what the answer is not'),
-  max_feed_lag_s: seconds.describe('limit of is_stale for this route, seconds'),
-  chain_lag_s: seconds.nullable().describe('t less the time of the newest slot that the source saw, seconds; null before the first'),
-  slots_behind: count.nullable().describe('slots that the source saw and that are not folded yet; null before the first'),
+    .describe('why a paid card was returned without charge: there is nothing to sell yet; absent if it was sold, and on free routes'),
+  next: z.record(text, text).optional().describe('paths of related resources, relative to the base address'),
+  labels: z.literal('/v1/labels').describe('path of the meanings of labels and fields'),
+  disclaimer: text.describe('limits of what the answer states'),
+  max_feed_lag_s: seconds.describe('feed lag above which is_stale is true on this route, seconds'),
+  chain_lag_s: seconds.nullable().describe('t minus the time of the newest slot known to the source, seconds; null before the first'),
+  slots_behind: count.nullable().describe('slots known to the source and not applied yet; null before the first'),
   tape_behind: boolean.describe('slots_behind is above 2'),
   delayed_s: wholeSeconds
     .optional()
     .describe(
-      'free samples: all that is shown of mints and flags is as of so many seconds ago; of mints, only those that have not changed since; absent where nothing is held back',
+      'free routes with a delay: mints and flags are as of this many seconds ago, and only mints that have not changed since are shown; absent on live answers',
     ),
   freshness_checked_at: unixSeconds.describe(
-    'when the freshness of what is shown was judged, unix seconds on the clock of the cards; for paid answers after the payment was verified',
+    'when the freshness of the data was checked, unix seconds on the service clock; for paid answers, after the payment was verified',
   ),
-  feed_lag_at_generation_s: seconds.nullable().describe('feed_lag_s when the answer was made'),
+  feed_lag_at_generation_s: seconds.nullable().describe('feed_lag_s when the answer was generated'),
   result_age_s: seconds.describe(
-    'from when the answer was made until it was sent, settlement included, seconds by the wall; feed_lag_s and is_stale are of the sending. The ranked preview is made for everybody: there all three are of generated_at',
+    'seconds from the generation of the answer until it was sent, settlement included, wall clock; feed_lag_s and is_stale are as of the sending. The ranked preview is cached: there all three are as of generated_at',
   ),
-  replayed: boolean.describe('true for an answer that was bought before and is given again for the same payment'),
+  replayed: boolean.describe('true: an earlier answer, returned again for the same payment'),
   untrusted_text_note: text.describe('how to read name and symbol'),
-  sandbox: z.literal(true).optional().describe('true where payments are play money; absent otherwise'),
+  sandbox: z.literal(true).optional().describe('true if payments are play money; absent otherwise'),
 })
 
-/** A success. */
+/** A successful answer. */
 export const envelope = <Coverage extends 'full' | 'thin', Data extends z.ZodType>(coverage: Coverage, data: Data) =>
   z.strictObject({
     ok: z.literal(true).describe('true on success'),
-    schema_version: z.literal('2.0').describe('version of these shapes'),
+    schema_version: z.literal('2.0').describe('version of these schemas'),
     generated_at: dateTime.describe('t as date and time, UTC'),
     t: unixSeconds.describe(
-      'unix seconds at which the answer was made, on the clock of the cards: the wall for live sources, stream time for recordings. Ages and lags are against it; the HTTP Date header is always the wall',
+      'generation time, unix seconds on the service clock: wall clock for live sources, stream time for recordings. Ages and lags refer to it; the HTTP Date header is always wall clock',
     ),
     coverage: z.literal(coverage).describe('see coverage'),
     data: data.describe('the answer'),
-    meta: meta.describe('how fresh and how sure the answer is'),
+    meta: meta.describe('freshness, price and notes of the answer'),
   })
 
-/** A success with the data of either coverage. */
+/** A successful answer with full or thin data. */
 export const either = <Full extends z.ZodType, Thin extends z.ZodType>(full: Full, thin: Thin) =>
   z.discriminatedUnion('coverage', [envelope('full', full), envelope('thin', thin)])
 
-/** Slots that were not delivered. */
+/** A range of slots that were not delivered. */
 export const slotRange = z.strictObject({
-  from_slot: count.describe('first of them'),
-  to_slot: count.describe('last of them'),
+  from_slot: count.describe('first slot that was not delivered'),
+  to_slot: count.describe('last slot that was not delivered'),
 })
 
-const SINCE = 'nothing before it was observed: the first frame that was captured, unix seconds'
+const SINCE = 'start of observation (the first captured frame), unix seconds'
 
-/** What a window of time lacks: in answers with thin coverage. */
+/** The gaps of a time window, in answers with thin coverage. */
 export const missing = (range: string, since = SINCE) => ({
   coverage_reason: text.describe('why coverage is thin: what may be missing'),
   coverage_range: slotRange.optional().describe(range),

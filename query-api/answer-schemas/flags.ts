@@ -1,4 +1,4 @@
-// Everything about flags in answers, made from what their detectors declare: name, when it fires, and the fields of the evidence.
+// Schemas and meanings of flags, generated from the detectors' declarations: name, condition and evidence fields.
 import { z } from 'zod'
 import type { DetectorFacts, EvidenceField } from '../../processors/mint/detectors/detector.ts'
 import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
@@ -20,7 +20,7 @@ const fieldOf = (field: EvidenceField): z.ZodType => {
 const evidenceOf = ({ flag, evidence }: DetectorFacts) =>
   fields(Object.fromEntries(Object.entries(evidence).map(([name, field]) => [name, fieldOf(field)]))).meta({ title: flag })
 
-/** The schemas in which answers name flags, of whatever they are found. `label`: the part of `/v1/labels` that explains them. */
+/** Schemas of the flags of mints or curves. @param label the part of `/v1/labels` that explains them. */
 export const findingSchemas = ({ published, flags }: DetectorSet<DetectorFacts>, label: string, at: z.ZodType) => {
   const name = z.enum(flags)
   const evidence = z.union(published.map(evidenceOf))
@@ -31,16 +31,16 @@ export const findingSchemas = ({ published, flags }: DetectorSet<DetectorFacts>,
     /** Whether each fired. */
     fired: each((flag) => boolean.nullable().describe(`see ${label}.${flag}`)),
     /** How often each did. */
-    counts: each((flag) => count.describe(`how often; see ${label}.${flag}`)),
+    counts: each((flag) => count.describe(`number of times it fired; see ${label}.${flag}`)),
     /** Flags that fired, as cards list them. */
     list: z
       .array(
         fields({
-          flag: name.describe('which'),
+          flag: name.describe('mechanism'),
           first_seen_at: unixSeconds.describe('block time of the causing event, unix seconds'),
           position: at,
-          finding_id: text.describe('stable id of the finding; a fork that takes it back never gives it to another'),
-          detector_id: text.describe('which detector found it'),
+          finding_id: text.describe('stable id of the finding; never reused, even if a reorg retracts the finding'),
+          detector_id: text.describe('detector of the finding'),
           detector_version: count.describe('version of that detector'),
           detector_hash: text.nullable().describe(HASH_WORDS),
           finality: finalityNow,
@@ -51,21 +51,21 @@ export const findingSchemas = ({ published, flags }: DetectorSet<DetectorFacts>,
   }
 }
 
-/** Of `detector_hash` wherever it is answered. */
+/** The meaning of every `detector_hash`. */
 export const HASH_WORDS = 'SHA-256 over the code and constants of that version of the detector, hex; see rug_flags and alt_flags'
 
 export const causedAt = position.describe('chain position of the causing event: chain:slot.transaction.outer.inner instruction')
-export const finalityNow = z.enum(Object.keys(finality)).describe('see finality, when the answer was sent')
+export const finalityNow = z.enum(Object.keys(finality)).describe('finality when the answer was sent; see finality')
 
-/** Flags of mints, which watches of them move on. */
+/** Schemas of mint flags, with the watch events. */
 export const flagSchemas = (detectors: DetectorSet) => ({
   ...findingSchemas(detectors, 'rug_flags', causedAt),
-  /** Names of what moves a watch cursor. */
+  /** Names of the events that a watch cursor reports. */
   events: z.enum(new WatchEvents(detectors).names),
 })
 export type FlagSchemas = ReturnType<typeof flagSchemas>
 
-/** As `/v1/labels` explains each flag; all of them are looked for. */
+/** The meaning of each flag for `/v1/labels`; `detected`: all of them are checked. */
 export const flagLabels = ({ published }: DetectorSet<DetectorFacts>) =>
   Object.fromEntries(
     published.map(({ id, version, tier, hash, flag, firesWhen, evidence }) => [

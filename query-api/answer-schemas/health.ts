@@ -1,4 +1,4 @@
-// The body of `/health`.
+// The schema of `/health`.
 import { z } from 'zod'
 import type { Chain } from '../../schemas/types.ts'
 import { PUBLISHED, PUBLISHED_ALT } from './published-chain.ts'
@@ -9,9 +9,7 @@ const P99 = 'the same, 99th percentile'
 const fromBlockTime = fields({
   p50: milliseconds
     .nullable()
-    .describe(
-      'the same from the time of the block, which is in whole seconds: up to 1,000 ms of it are rounding. On the clock of the cards',
-    ),
+    .describe('the same from the block time, on the service clock; block times are whole seconds, so up to 1,000 ms are rounding'),
   p99: milliseconds.nullable().describe(P99),
   n_frames: count.describe('frames measured'),
 })
@@ -19,60 +17,62 @@ const fromBlockTime = fields({
 const source = fields({
   chain: z
     .enum([PUBLISHED.chain, PUBLISHED_ALT.chain] satisfies Chain[])
-    .describe('chain that is followed; numbers are slots, of the alt chain blocks'),
-  tip: count.nullable().describe('newest slot that the source saw; null before the first'),
-  folded: count.nullable().describe('newest slot in the cards; null before the first'),
+    .describe('the followed chain; numbers below are slots, or blocks of the alt chain'),
+  tip: count.nullable().describe('newest slot known to the source; null before the first'),
+  folded: count.nullable().describe('newest applied slot, included in all answers; null before the first'),
   feed_lag_s: seconds.nullable().describe('as meta.feed_lag_s'),
   chain_lag_s: seconds.nullable().describe('as meta.chain_lag_s'),
   slots_behind: count.nullable().describe('as meta.slots_behind'),
-  finality: text.nullable().describe('how sure the chain is of the folded slot; null before the first'),
+  finality: text.nullable().describe('finality of the applied slot; null before the first'),
   confirmed: count
     .nullable()
-    .describe('slots up to this one are confirmed; null where the source says nothing of it: each slot then came as sure as it will be'),
+    .describe('slots up to this one are confirmed; null if the source does not report it: each slot then arrives with its final state'),
   finalized: count.nullable().describe('slots up to this one cannot be dropped; null as above'),
 })
 
 export const health = fields({
-  ok: boolean.describe('false only while nothing can be served (status 503)'),
+  ok: boolean.describe('false only while no answer can be served (status 503)'),
   t: unixSeconds.describe('as in the envelope'),
-  uptime_s: wholeSeconds.describe('whole seconds since this process began to serve, by the wall'),
+  uptime_s: wholeSeconds.describe('whole seconds since this process started to serve, wall clock'),
   sources: z.array(source),
-  mints_tracked: count.describe('mints with rows'),
-  curves_tracked: count.describe('curves of the alt chain with rows; 0 where that chain is not followed'),
+  mints_tracked: count.describe('mints with state'),
+  curves_tracked: count.describe('curves of the alt chain with state; 0 if that chain is not followed'),
   counters: z.strictObject({
-    frames: count.describe('slots folded since the stores began'),
-    events: count.describe('events folded'),
+    frames: count.describe('slots applied since the stores were created'),
+    events: count.describe('events applied'),
     flags: count.describe('flags that fired'),
-    dead_letters: count.describe('records that could not be understood'),
+    dead_letters: count.describe('records that could not be decoded'),
     gaps: count.describe('ranges of slots that were never delivered'),
-    forks: count.describe('times that the chain took slots back'),
+    forks: count.describe('times that the chain dropped slots'),
   }),
   detection_ms: fields({
     p50: milliseconds
       .nullable()
       .describe(
-        'milliseconds from when this process had a frame (serve: read it from the log) until cards, lists and flags show it, by the wall; median of the newest frames, at most 2,048',
+        'milliseconds from the arrival of a frame in this process (serve: from reading it from the log) until cards, lists and flags show it, wall clock; median of the newest frames, at most 2,048',
       ),
     p99: milliseconds.nullable().describe(P99),
-    n_frames: count.describe('frames measured; of frames that came at once the newest'),
+    n_frames: count.describe('frames measured; of frames that arrive together, only the newest'),
     from_block_time: fromBlockTime,
   }),
   views: z.array(
     z.strictObject({
-      view: text.describe('topic of the log that the answers are made from'),
-      records_behind: count.describe('records of it that are on the log and not shown yet, at most: compaction leaves holes'),
+      view: text.describe('topic that the answers are made from'),
+      records_behind: count.describe(
+        'consumer lag: upper bound of records on the log that answers do not show yet (compaction leaves holes)',
+      ),
     }),
   ),
-  views_behind_ms: milliseconds.nullable().describe('stream time between the newest frame that is folded and the newest that is shown'),
+  views_behind_ms: milliseconds.nullable().describe('stream time between the newest applied frame and the newest shown frame'),
   history: fields({
-    ok: boolean.describe('the history store answers, and its figures are kept fresh'),
-    rows_written: count.describe('rows that the sink of this process has written'),
-    up_to: unixSeconds.nullable().describe('every row up to this tick is in the history, unix seconds'),
-    behind_ms: milliseconds.nullable().describe('stream time between the newest folded slot and up_to'),
+    ok: boolean.describe('the history store responds, and its figures are updated'),
+    rows_written: count.describe('rows written by the sink of this process'),
+    up_to: unixSeconds.nullable().describe('the history is complete up to this tick, unix seconds'),
+    behind_ms: milliseconds.nullable().describe('stream time between the newest applied slot and up_to'),
   })
     .nullable()
-    .describe('the history store as this process sees it; null where none is kept'),
+    .describe('state of the history store as seen by this process; null if there is none'),
   version: text.describe('as meta.version'),
-  degraded: z.array(text.describe('what is wrong, `code: sentence`; empty when nothing is')),
+  degraded: z.array(text.describe('problems, as `code: sentence`; empty if there are none')),
 })
 export type Health = z.output<typeof health>

@@ -4,10 +4,10 @@ import { z } from 'zod'
 export type Schema = Readonly<Record<string, unknown>>
 
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
-/** The name that a reference has. */
+/** The component name in a reference. */
 export const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
 
-/** JSON Schemas by name; where one holds another of them, it refers to it. */
+/** JSON Schemas by name; they refer to each other by `$ref`. */
 export const jsonSchemas = <Name extends string>(named: Readonly<Record<Name, z.ZodType>>): Readonly<Record<Name, Schema>> => {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries<z.ZodType>(named)) registry.add(schema, { id })
@@ -20,8 +20,8 @@ const isFilled = (value: unknown): value is Schema => isObject(value) && Object.
 const isList = (value: unknown): value is readonly Schema[] => Array.isArray(value)
 
 /**
- * The same schema in fewer words, as clients and generators of code read it best: `type: [T, "null"]` instead of a choice of two, words as `enum`
- * alone, and nothing that is true of every integer or object. Units stay inside.
+ * The same schema simplified for clients and code generators: `type: [T, "null"]` instead of `anyOf`, constants as `enum`, without limits that
+ * hold for every integer or object, and without units.
  */
 const published = ({ $schema: _draft, $id: _id, unit: _unit, propertyNames: _names, ...schema }: Schema): Schema => {
   const {

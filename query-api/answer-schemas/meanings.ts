@@ -1,4 +1,4 @@
-// Meanings of fields by dotted path, as `/v1/labels` serves them: the descriptions in the schemas.
+// Meanings of fields by dotted path for `/v1/labels`, from the descriptions in the schemas.
 import { nameIn, type Schema } from './json-schema.ts'
 import { whyNull } from './vocabulary.ts'
 
@@ -11,13 +11,13 @@ interface Parts {
   readonly anyOf?: readonly Parts[]
 }
 
-/** The value of an answer may itself be one of several. */
+/** The alternatives of a value. */
 const shapesOf = (value: Parts): readonly Parts[] => value.anyOf ?? [value]
 
 /**
- * Of several schemas, a field has the meaning of the first that describes it; `[]` stands for each item of a list. Generic reasons of nulls
- * are left out, and so are the fields inside a value that is any of several shapes (`anyOf`).
- * @param within the field of each schema whose value is walked instead of the whole.
+ * The first schema that describes a field gives its meaning; `[]` stands for each item of a list. Omits generic `_reason` fields and the fields
+ * inside `anyOf`.
+ * @param within the field of each schema to walk, instead of the whole schema.
  */
 export const meaningsIn = (schemas: Readonly<Record<string, Schema>>, names: readonly string[], within?: string) => {
   const meanings: Record<string, string> = {}

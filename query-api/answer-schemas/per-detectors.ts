@@ -1,7 +1,7 @@
-// What is made of the detectors once, however often it is asked for.
+// Memoization by detector set.
 import type { DetectorSet } from '../../processors/mint/detectors/set.ts'
 
-/** The same value for the same detectors. */
+/** Returns the same value for the same detectors. */
 export const perDetectors = <Value extends object>(make: (detectors: DetectorSet) => Value): ((detectors: DetectorSet) => Value) => {
   const made = new WeakMap<DetectorSet, Value>()
   return (detectors) => {

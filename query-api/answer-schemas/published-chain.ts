@@ -1,8 +1,8 @@
-// What answers and documents publish of the chain that the unprefixed routes are of.
+// The chain names and position formats in answers and documents; routes without a chain prefix are about this chain.
 import type { PositionShape } from '../../schemas/position.ts'
 
 export const PUBLISHED = { chain: 'solana', numbers: 4 } as const satisfies PositionShape
-/** Of the chain whose routes begin with its name. */
+/** The chain of the routes under `/v1/alt`. */
 export const PUBLISHED_ALT = { chain: 'alt', numbers: 3 } as const satisfies PositionShape
-/** Of an event, for texts and messages. */
+/** An event's position, for texts and messages. */
 export const POSITION_EXAMPLE = 'solana:332254908.17.3.2'

@@ -1,4 +1,4 @@
-// Bodies of answers that are no success, and what `/v1/labels` says of each status.
+// Schemas of refusals, and the meaning of each HTTP status in `/v1/labels`.
 import { z } from 'zod'
 import { anyObject, text } from './vocabulary.ts'
 
@@ -13,20 +13,20 @@ export const refusal = z.strictObject({
     .literal([false, null])
     .optional()
     .describe('false: nothing was charged; null: the outcome of the settlement is not known yet, or the payment was not read'),
-  request_id: text.optional().describe('names the line of the log'),
+  request_id: text.optional().describe('id of the request in the server log'),
 })
 
 const problem = z.strictObject({
   type: text,
   loc: z.array(z.string().or(z.int())),
   msg: text,
-  input: z.unknown().optional().describe('what was sent, cut'),
+  input: z.unknown().optional().describe('the received value, truncated'),
   ctx: anyObject.optional(),
 })
 
 export const invalid = z.strictObject({
   detail: z.array(problem),
-  charged: z.literal(false).optional().describe('of routes that are sold: nothing was charged'),
+  charged: z.literal(false).optional().describe('paid routes: nothing was charged'),
 })
 
 /** Terms of payment, x402 version 2. */
@@ -60,23 +60,24 @@ export const paymentRequired = z.strictObject({
   extensions: anyObject,
 })
 
-/** By status. */
+/** Meanings by status. */
 export const errors = {
-  shape: '{ok: false, error, hint}: error is a stable code, hint says what to do; charged: false where a paid question was refused unpaid',
-  400: 'the request is not HTTP as this service reads it, the payment header cannot be read, or (compact checks) invalid_mint, invalid_mints: no address or not distinct, invalid_cursor: forged or of other mints, or (/v1/launches/since) no cursor of that route; the free check routes answer 422 to these',
-  402: 'payment required: the body is the x402 version 2 payment-required body, the header PAYMENT-REQUIRED the same in base64. A path without its address (or with {mint} itself), no query and no payment, answers 402 too',
-  403: 'foreign_origin: /mcp of a server for this machine only, asked in the name of another',
-  404: 'unknown path, a path parameter that is no address, coverage_missing: a mint of a compact check lacks full live coverage, no_cohort: nothing to compare the launch of a mint by, or unknown_finding; nothing is charged',
-  405: 'routes answer GET and HEAD, /mcp answers POST; HEAD never runs nor settles a paid question',
+  shape:
+    '{ok: false, error, hint}: error is a stable code, hint states what to do; charged: false if a paid request was refused without charge',
+  400: 'the request is not valid HTTP, or the payment header cannot be decoded. Compact checks: invalid_mint, invalid_mints: not an address, or not distinct; invalid_cursor: forged, or of other mints. /v1/launches/since: not a cursor of that route. The free check routes return 422 for these',
+  402: 'payment required: the body is the x402 version 2 payment-required body, the header PAYMENT-REQUIRED is the body in base64. A path without its address (or with {mint} itself), without query and payment, also returns 402',
+  403: 'foreign_origin: a request to /mcp of a local server with the Host or Origin of another machine',
+  404: 'unknown path; not_an_address: the path parameter is not a valid address; coverage_missing: a mint of a compact check lacks full live coverage; no_cohort: the shape of the launch is not known; unknown_finding. Nothing is charged',
+  405: 'routes accept GET and HEAD, /mcp accepts POST; HEAD never runs or settles a paid request',
   408: 'the request did not arrive in time',
-  409: 'payment and request do not fit, or the outcome of the settlement is not known (charged: null)',
+  409: 'the payment does not match the request, or the outcome of the settlement is not known (charged: null)',
   410: 'cursor_expired: the cursor of a watch or of /v1/launches/since is older than 24 h; nothing is charged',
-  413: 'questions take no body; a message to /mcp has its limit',
+  413: 'routes accept no body; a message to /mcp exceeds body_bytes (see limits)',
   414: 'path and query are too long',
-  415: '/mcp takes bodies as they are, without Content-Encoding',
-  422: '{detail: [{type, loc, msg, input, ctx}]} in the shape of FastAPI and pydantic 2. A parameter given twice is multiple_values. Paid routes refuse unknown query parameters (extra_forbidden, with the nearest name) before payment, charged: false; forbidden_target: a webhook that is not public https; free ones ignore them',
-  429: 'rate_limited: too many requests of an address, too many payments of a payer, or too many at a time; see limits. Retry-After says when to come back. charged is null where a payment came along that was not read',
+  415: '/mcp accepts bodies without Content-Encoding only',
+  422: '{detail: [{type, loc, msg, input, ctx}]}, the format of FastAPI and pydantic 2. A repeated parameter is multiple_values. Paid routes refuse unknown query parameters (extra_forbidden, with the nearest name) before payment, with charged: false; free routes ignore them. forbidden_target: a webhook that is not public https',
+  429: 'rate_limited: too many requests from an address, too many payments from a payer, or too many at a time; see limits. Retry-After states when to retry. charged is null if the request had a payment, which was not read',
   431: 'headers are too large',
-  500: 'a fault of the service; request_id names it',
-  503: 'nothing true can be said now (restoring, odds_withdrawn and odds_unavailable: graduation odds are not shown, so that no alerts of them are sold, alerts_full, alerts_unavailable, feed_unavailable: no frame was captured yet or the feed was not fresh yet, feed_stale: more than 5 s behind on compact checks, feed_behind: /v1/launches/since of a server that is behind another, news_taken_back: by a fork in this moment, history_unavailable, unavailable: something this service needs does not answer, busy, streams_full) or nothing can be sold (payment_unavailable, payment_store_unavailable, payment_busy, answer_too_large); Retry-After says when to try again',
+  500: 'internal error; request_id identifies it',
+  503: 'no valid answer is possible now (restoring; odds_withdrawn, odds_unavailable: graduation odds are not shown, so alerts of them are not sold; alerts_full; alerts_unavailable; feed_unavailable: no frame was captured yet, or the feed is not fresh yet; feed_stale: more than 5 s behind on compact checks; feed_behind: /v1/launches/since on a server that is behind another; news_taken_back: a reorg retracted the new events in this moment; history_unavailable; unavailable: a dependency of this service does not respond; busy; streams_full) or nothing can be sold (payment_unavailable, payment_store_unavailable, payment_busy, answer_too_large); Retry-After states when to retry',
 }

@@ -1,4 +1,4 @@
-// What every state and label means. Thresholds are those of the code that decides.
+// Meanings of states and labels, with the thresholds of the code that assigns them.
 import type { RiskLabel, Status } from '../../processors/mint/card/labels.ts'
 import {
   CONCENTRATED_BUNDLE_SHARE,
@@ -20,22 +20,22 @@ import {
 export const sol = (lamports: number): number => lamports / LAMPORTS_PER_SOL
 
 export const coverage = {
-  full: `the launch was witnessed, no gap is open, and the mint was heard from in the last ${SILENT_S / 3600} h; a list: no gap is known`,
-  thin: 'anything else; coverage_reason says why. Only history and on-chain state are given, as far as known',
+  full: `the launch was witnessed, no gap is open, and the mint had an event in the last ${SILENT_S / 3600} h; lists: no gap is known`,
+  thin: 'everything else; coverage_reason states why. Only history and on-chain state are given, as far as known',
 }
 
 export const status: Readonly<Record<Status, string>> = {
-  live_curve: 'the bonding curve takes trades (thin: when it was last heard from)',
-  curve_complete: 'the curve is complete and its pool was not seen yet',
-  migrated_graduated: `the pool was seen, and the curve was witnessed at or above ${sol(GRADUATION_LAMPORTS)} SOL`,
-  migrated_below_grad: `the pool was seen, and the curve was never witnessed at or above ${sol(GRADUATION_LAMPORTS)} SOL`,
-  historical: 'thin: a settled record of the launch is held',
+  live_curve: 'the bonding curve is open for trades (thin: as of its last event)',
+  curve_complete: 'the curve is complete, and its pool was not observed yet',
+  migrated_graduated: `the pool was observed, and the curve was witnessed at or above ${sol(GRADUATION_LAMPORTS)} SOL`,
+  migrated_below_grad: `the pool was observed, and the curve was never witnessed at or above ${sol(GRADUATION_LAMPORTS)} SOL`,
+  historical: 'thin: the settled record of the launch is known',
   onchain_only: 'thin: only single events of the mint, or account state, are known',
   not_launchpad: 'thin: no bonding curve account exists for the address',
-  not_observed: 'thin: no record is held, and the chain was not asked (onchain_reason says why)',
+  not_observed: 'thin: no record is known, and the chain was not queried (onchain_reason states why)',
 }
 
-/** In the order in which they are tried: the first that holds is the label. */
+/** In the order of evaluation: the first that applies is the label. */
 export const riskLabel: Readonly<Record<RiskLabel, string>> = {
   unknown: 'coverage is thin',
   rug_flagged: 'at least one rug flag has fired',
@@ -59,4 +59,4 @@ export const finality = {
 
 export const lifecycle = 'live_curve -> curve_complete -> migrated_graduated or migrated_below_grad'
 
-export const nulls = 'null is never a guess: beside each null field stands <field>_reason'
+export const nulls = 'a null field has its reason in <field>_reason; nothing is guessed'

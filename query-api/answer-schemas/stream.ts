@@ -1,4 +1,4 @@
-// Events of `/v1/stream/flags`.
+// Schemas of the events of `/v1/stream/flags`.
 
 import { z } from 'zod'
 import type { FlagSchemas } from './flags.ts'
@@ -9,24 +9,24 @@ import { address, fields, position, text, unixSeconds, wholeSeconds } from './vo
 
 const SLOT = '(0|[1-9][0-9]{0,14})'
 const INDEX = '(0|[1-9][0-9]{0,8})'
-/** An id of an event: a position on the chain, `~` for the tick of a slot and for events derived from balances. */
+/** An event id: a chain position, with `~` for the tick of a slot and for events derived from balances. */
 export const EVENT_ID_PATTERN = `^${PUBLISHED.chain}:${SLOT}\\.(~|${INDEX}\\.(~|${INDEX})\\.${INDEX})$`
 
 /** Unix seconds as text. */
 const SECONDS_PATTERN = '^[0-9]{1,15}(\\.[0-9]{1,9})?$'
 
-/** By name of the event; the id of each is the position of its flag. */
+/** Meanings by event name; the id of each event is the position of its flag. */
 export const streamEvents = {
-  flag: 'a flag, as an item of /v1/rugs/recent with delayed_s; its id is its position on the chain',
-  retracted: 'a flag that was told before and no longer stands',
+  flag: 'a flag, as an item of /v1/rugs/recent with delayed_s; its id is its chain position',
+  retracted: 'a flag that was sent before is no longer valid',
   skipped:
-    'the first event, where the start lies further back than flags are kept here (6 h): flags between `from` and `to` (null: none is kept) do not come',
+    'the first event if the start is before the kept flags (6 h): flags between `from` and `to` (null: no flag is kept) are not sent',
 } as const
 
 const delayed = { delayed_s: wholeSeconds }
 const eventId = z.string().regex(new RegExp(EVENT_ID_PATTERN))
 
-/** What `data` of each event holds, by name of its schema. */
+/** Schemas of each event's `data`, by name. */
 export const streamData = (flags: FlagSchemas) => ({
   StreamedFlag: fields({ ...rugShape(flags), ...delayed }),
   StreamedRetraction: fields({
@@ -39,7 +39,7 @@ export const streamData = (flags: FlagSchemas) => ({
     ...delayed,
   }),
   StreamedGap: fields({
-    /** As it was asked for: a position, or unix seconds. */
+    /** As requested: a position, or unix seconds. */
     from: eventId.or(z.string().regex(new RegExp(SECONDS_PATTERN))),
     to: position.nullable(),
     reason: text,
@@ -50,7 +50,7 @@ export const streamData = (flags: FlagSchemas) => ({
 const eventOf = <Event extends keyof typeof streamEvents>(event: Event, data: keyof ReturnType<typeof streamData>) =>
   z
     .object({
-      id: eventId.optional().describe('where to go on: send it as Last-Event-ID. Absent where the next event has the same place'),
+      id: eventId.optional().describe('where to resume: send it as Last-Event-ID. Absent if the next event has the same position'),
       event: z.literal(event),
       data: z.string().meta({ contentMediaType: 'application/json', contentSchema: ref(data) }),
     })

@@ -1,4 +1,4 @@
-// What fields of answers are made of: values with their units, and objects in which a null has its reason beside it.
+// Building blocks of the answer schemas: values with units, and objects that pair each nullable field with its reason.
 import { z } from 'zod'
 import { PUBLISHED, PUBLISHED_ALT } from './published-chain.ts'
 
@@ -9,9 +9,9 @@ export const count = z.int().min(0)
 export const address = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
 /** Chain position: `chain:slot.transaction.outer.inner`. */
 export const position = z.string().regex(new RegExp(`^${PUBLISHED.chain}:[0-9]+\\.([0-9]+|~)`))
-/** The same on the other chain: `chain:block.transaction.log`. */
+/** A position on the alt chain: `chain:block.transaction.log`. */
 export const altPosition = z.string().regex(new RegExp(`^${PUBLISHED_ALT.chain}:[0-9]+\\.([0-9]+|~)`))
-/** Of the other chain, with the checksum of EIP-55. */
+/** An address of the alt chain, with the checksum of EIP-55. */
 export const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 /** An integer of up to 256 bits. */
 export const digits = z.string().regex(/^-?[0-9]+$/)
@@ -23,7 +23,7 @@ const amount = z.number().min(0)
 export const unixSeconds = amount.meta({ unit: 'unix seconds' })
 export const seconds = amount.meta({ unit: 's' })
 export const wholeSeconds = count.meta({ unit: 's' })
-/** Below 0 where the clocks of two blocks disagree. */
+/** Below 0 if the times of two blocks are not in order. */
 export const signedSeconds = z.number().meta({ unit: 's' })
 export const milliseconds = amount.meta({ unit: 'ms' })
 export const days = count.meta({ unit: 'd' })
@@ -43,10 +43,10 @@ type ReasonsOf<S extends Shape> = {
 const mayBeNull = (schema: z.ZodType): boolean =>
   schema instanceof z.ZodOptional ? mayBeNull(schema.unwrap() as z.ZodType) : schema instanceof z.ZodNullable
 
-/** What a reason that the schema does not name itself is described as. */
+/** The description of a generated `_reason` field. */
 export const whyNull = (name: string): string => `why ${name} is null`
 
-/** An object of exactly these fields. Each that may be null has `<field>_reason` behind it, unless the shape has that itself. */
+/** A strict object. Adds `<field>_reason` after each nullable field, unless the shape has it. */
 export const fields = <S extends Shape>(shape: S): z.ZodObject<S & ReasonsOf<S>, z.core.$strict> => {
   const explained: Record<string, z.ZodType> = {}
   for (const [name, schema] of Object.entries(shape)) {

@@ -1,4 +1,4 @@
-// `data` of `/v1/wallet/{address}`.
+// Schema of `data` of `/v1/wallet/{address}`.
 import { z } from 'zod'
 import { HOLDINGS_MINTS_MAX, RESULTS_S } from '../../processors/wallet/live-holding.ts'
 import { FUNDING_S } from '../../processors/wallet/wallet.ts'
@@ -7,14 +7,14 @@ import { missing } from './envelope.ts'
 import { address, count, fields, seconds, share, signedSol, sol, unixSeconds, wholeSeconds } from './vocabulary.ts'
 
 const results = z.strictObject({
-  n_positions: count.describe('coins it traded'),
-  n_closed: count.describe('positions in which it sold at least what it bought'),
-  n_won: count.describe('closed positions with a gain'),
+  n_positions: count.describe('tokens it traded'),
+  n_closed: count.describe('positions in which it sold at least as many tokens as it bought'),
+  n_won: count.describe('closed positions with a profit'),
   n_sniped: count.describe('positions first bought within 2 slots of the launch'),
-  n_with_role: count.describe('positions in coins at whose launch it was of the dev set, the bundle or the insiders'),
+  n_with_role: count.describe('positions in tokens in which it belongs to the dev set, the bundle or the insiders of the launch'),
   n_trades: count.describe('trades'),
   realized_sol: signedSol.describe(
-    'SOL got for coins sold, fees taken off, less what they had cost: coins sold x (SOL paid with fees / coins bought) of the window; coins of which none was bought in it are left out, because their cost is not known',
+    'SOL received for tokens sold, after fees, minus their cost: tokens sold x (SOL paid with fees / tokens bought), within the window; tokens without a buy in the window are excluded, because their cost is not known',
   ),
 })
 
@@ -23,11 +23,11 @@ const leaderboard = fields({
     .enum(['insider', 'sniper', 'skilled', 'crowd'])
     .nullable()
     .describe(
-      'first that holds. insider: of the dev set, the bundle or the insiders of the launch in 30 % of its positions or more; sniper: at least 5 positions, half of them or more first bought within 2 slots of the launch; skilled: at least 10 closed positions, a gain over all, 55 % or more of the closed ones with a gain; crowd: everyone else',
+      'the first that applies. insider: in the dev set, the bundle or the insiders of the launch in at least 30 % of its positions; sniper: at least 5 positions, at least half of them first bought within 2 slots of the launch; skilled: at least 10 closed positions, a profit overall, at least 55 % of the closed ones with a profit; crowd: every other wallet',
     ),
-  rank: count.nullable().describe('1 is the highest realised result; equal results share a rank'),
+  rank: count.nullable().describe('rank by realised result, 1 is the highest; equal results share a rank'),
   stats: results,
-  as_of: unixSeconds.nullable().describe('every trade up to here is counted, unix seconds'),
+  as_of: unixSeconds.nullable().describe('all trades up to this time are counted, unix seconds'),
   window_s: wholeSeconds.describe('length of the window before as_of, seconds'),
 })
 
@@ -35,27 +35,27 @@ const holding = fields({
   mint: address.describe('token address'),
   tokens_share: share.nullable().describe('tokens it holds / total supply'),
   first_buy_slot: count.nullable().describe('slot of its first buy'),
-  rs_sol: sol.nullable().describe('SOL in the curve now; of a curve that migrated as of the migration'),
+  rs_sol: sol.nullable().describe('SOL in the curve now; after migration, as of the migration'),
 })
 
 const record = {
-  wallet: address.describe('the wallet that was asked about, as events name it: who trades through the account of a router is not seen'),
+  wallet: address.describe('the requested wallet, as named by events: trades through the account of a router are not attributed to it'),
   leaderboard: leaderboard.describe(
-    `trades of ${RESULTS_S / 86_400} days on curves and in pools against SOL; the window moves by ten minutes`,
+    `results of trades of ${RESULTS_S / 86_400} days on curves and in pools against SOL; the window moves in steps of ten minutes`,
   ),
-  as_creator: creatorStats.nullable().describe('stats of /v1/creator/{address}; null for a wallet that launched nothing'),
+  as_creator: creatorStats.nullable().describe('stats of /v1/creator/{address}; null for a wallet without launches'),
   live_holdings_recent_mints: z
     .array(holding)
-    .describe(`what it holds now of the newest ${HOLDINGS_MINTS_MAX} launches that are still followed, newest launch first`),
+    .describe(`current holdings among the newest ${HOLDINGS_MINTS_MAX} launches that are still held, newest launch first`),
   funding_source: fields({
     ...payment,
     position: paymentPosition,
-    seconds_ago: seconds.describe('seconds from the payment to the answer'),
-    funder_prior: funderPrior('what the funder has launched itself, as of now'),
+    seconds_ago: seconds.describe('seconds from the transfer to the answer'),
+    funder_prior: funderPrior("the funder's own launches, as of now"),
   })
     .nullable()
     .describe(
-      `newest SOL transfer of at least 0.1 SOL into the wallet: of the last ${FUNDING_S / 60} min from the stream, else the newest that the history holds`,
+      `newest SOL transfer of at least 0.1 SOL to the wallet: from the stream within the last ${FUNDING_S / 60} min, else the newest in the history`,
     ),
 }
 
@@ -64,8 +64,8 @@ export const wallet = {
   thin: fields({
     ...record,
     ...missing(
-      'slots that were not delivered within the window, the newest gap',
-      'trades before it are not known: the first frame that was captured, or the oldest whose trades are kept, unix seconds',
+      'newest gap within the window: slots that were not delivered',
+      'start of the known trades (the first captured frame, or the oldest with kept trades), unix seconds',
     ),
   }),
 }

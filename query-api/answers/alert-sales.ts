@@ -1,7 +1,7 @@
-// What the sale of alerts needs of the part that keeps and delivers them.
+// The interface between the sale of alerts and the alert service.
 import type { Answer } from '../questions/bodies.ts'
 
-/** The parameters, checked for themselves and together. */
+/** The validated parameters. */
 export interface AlertOrder {
   readonly kinds: readonly ('graduation_odds' | 'rug_flags')[]
   readonly target: 'discord' | 'telegram' | 'generic'
@@ -23,10 +23,10 @@ export interface AlertReceipt {
 }
 
 export interface AlertSales {
-  /** A refusal, unpaid; null where a subscription can be sold now. */
+  /** An unpaid refusal; null if a subscription can be sold now. */
   refused(order: AlertOrder): Promise<Answer | null>
-  /** A new one each time; nothing is kept of it. */
+  /** A new receipt with each call; not stored. */
   receipt(order: AlertOrder): AlertReceipt
-  /** The subscription of a receipt that was paid for begins, if it did not before. Rejects with EngineError when it could not be kept. */
+  /** Starts the subscription of a paid receipt; idempotent. Rejects with EngineError if it could not be stored. */
   begin(order: AlertOrder, receipt: AlertReceipt): Promise<void>
 }

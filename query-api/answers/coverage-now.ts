@@ -1,4 +1,4 @@
-// Coverage of an answer before it is made: what a 402 says of what it sells. Cheap: nothing is built, nobody is asked.
+// The coverage that an answer would have now, for 402s. Cheap: makes no answer and reads no store.
 import { observedSinceOf } from '../../processors/creator/horizon.ts'
 import { coverageOf } from '../../processors/mint/card/moment.ts'
 import type { Key } from '../../schemas/keys.ts'
@@ -29,5 +29,5 @@ export const creatorCoverage = (_input: object, ask: Ask): Coverage => {
 export const walletCoverage = (_input: object, { service, look }: Ask): Coverage =>
   resultsMissing(service.options.history?.ranks() ?? { asOf: null, since: null }, look) === null ? 'full' : 'thin'
 
-/** Of what is refused unless everything is covered. */
+/** For routes that refuse unless coverage is full. */
 export const alwaysFull = (): Coverage => 'full'

@@ -1,9 +1,9 @@
-// JSON text of evidence by mint or curve. Evidence is a pure function of (row version, second, gap, and the newest block where ages are
-// finer than seconds), so text of the same four is the same text.
+// Cache of evidence as JSON text, by mint or curve. Evidence is a pure function of row version, second, gap and (if ages are finer than
+// seconds) the newest block, which form the cache key.
 import type { Moment } from '../../processors/mint/card/moment.ts'
 import type { Key } from '../../schemas/keys.ts'
 
-/** One for each mint for as long as it is held, written anew in place: tables that the map has outgrown hold no old text. */
+/** One mutable entry per mint: after the map has grown, its old tables do not retain old texts. */
 interface Entry<T> {
   version: number
   asOf: number
@@ -18,17 +18,17 @@ interface Entry<T> {
 interface Versioned {
   readonly version: number
 }
-/** `tip`: where texts follow from the newest block too. */
+/** `tip`: set if the text depends on the newest block. */
 interface Instant extends Moment {
   readonly tip?: { readonly number: number } | null
 }
 
-/** What is kept: its text counts against the limit. */
+/** A cached value, whose text counts towards the limit. */
 export interface Cached {
   readonly text: string
 }
 
-/** Keeps the newest evidence of each mint, the least recently asked going first once `charsMax` is passed. */
+/** Caches the newest evidence of each mint; evicts the least recently used above `charsMax`. */
 export class EvidenceCache<T extends Cached, Snapshot extends Versioned, At extends Instant = Moment> {
   readonly #entries = new Map<Key, Entry<T>>()
   readonly #keyOf: (snapshot: Snapshot) => Key
@@ -62,12 +62,12 @@ export class EvidenceCache<T extends Cached, Snapshot extends Versioned, At exte
     return value
   }
 
-  /** Characters held: at most `charsMax` once more than one entry is held. */
+  /** Cached characters: at most `charsMax`, unless a single entry is larger. */
   get chars(): number {
     return this.#chars
   }
 
-  /** Makes it the one asked last. */
+  /** Marks the entry as most recently used. */
   #ask(mint: Key, entry: Entry<T>): void {
     this.#entries.delete(mint)
     this.#entries.set(mint, entry)

@@ -1,7 +1,7 @@
-// How fresh the answer is, from the view's status and the clock of the cards.
+// The freshness of answers, from the view's status and the service clock.
 import { FRESH_LAG_S, type ViewStatus } from '../../topology/ports/chain-view.ts'
 
-/** More slots than this between source and folds: `meta.tape_behind`. */
+/** Lag of the state behind the source, in slots, above which `meta.tape_behind` is true. */
 export const SLOTS_BEHIND_MAX = 2
 
 /** Freshness at one moment; null before the first frame. Lags in seconds, to the millisecond, never below 0. */
@@ -13,7 +13,7 @@ export interface Feed {
   readonly slotsBehind: number | null
 }
 
-/** @param nowMs the cards' clock: the wall for live sources, stream time for recordings. */
+/** @param nowMs the service clock: wall time for live sources, stream time for recordings. */
 export const feedOf = ({ folded, tip }: ViewStatus, nowMs: number): Feed => ({
   nowMs,
   feedLagS: folded && lagS(nowMs, folded.time),
@@ -22,10 +22,10 @@ export const feedOf = ({ folded, tip }: ViewStatus, nowMs: number): Feed => ({
   slotsBehind: folded && tip && Math.max(0, tip.number - folded.number),
 })
 
-export const NO_FRAME = 'no frame of the chain was folded yet'
-export const NO_TIP = 'the source sent no frame yet'
+export const NO_FRAME = 'no frame of the chain was applied yet'
+export const NO_TIP = 'the source has not sent a frame yet'
 
-/** Why what is null of it is null, by the names that answers have for it. */
+/** The `_reason` fields of a feed's nulls. */
 export const feedReasons = ({ feedLagS, chainLagS, lastSlot, slotsBehind }: Feed): Readonly<Record<string, string>> => ({
   ...(feedLagS === null && { feed_lag_s_reason: NO_FRAME, feed_lag_at_generation_s_reason: NO_FRAME }),
   ...(lastSlot === null && { last_slot_reason: NO_FRAME }),
@@ -33,20 +33,22 @@ export const feedReasons = ({ feedLagS, chainLagS, lastSlot, slotsBehind }: Feed
   ...(slotsBehind === null && { slots_behind_reason: NO_FRAME }),
 })
 
-/** Why nothing is sold, whatever is asked; null once there was something to sell. Rows that are being rebuilt are sold with their age. */
+/** Why nothing is sold; null once there was something to sell. During a rebuild, rows are sold with their age. */
 export const unsoldReason = ({ folded, wasFresh, rebuild }: ViewStatus, { feedLagS }: Feed): string | null => {
   if (folded === null) return 'no frame was captured yet'
-  return wasFresh === false && !rebuild ? `the feed is ${feedLagS} s behind, and was not fresh yet (at most ${FRESH_LAG_S} s behind)` : null
+  return wasFresh === false && !rebuild
+    ? `the feed is ${feedLagS} s behind and has not been fresh yet (at most ${FRESH_LAG_S} s behind)`
+    : null
 }
 
-/** What a start still does, and how far it is, in words; null when nothing. */
+/** The current startup step and its progress; null if there is none. */
 export const preparingWords = ({ preparing }: ViewStatus): string | null => {
   if (!preparing) return null
   const { what, share } = preparing
   return share === null ? what : `${what}, ${Math.floor(share * 100)} %`
 }
 
-/** Unknown lag counts as stale. */
+/** An unknown lag counts as stale. */
 export const isStale = (feed: Feed, lagSMax: number): boolean => feed.feedLagS === null || feed.feedLagS > lagSMax
 
 const lagS = (nowMs: number, timeS: number): number => Math.max(0, nowMs - timeS * 1000) / 1000

@@ -1,4 +1,4 @@
-// A question is one route, one MCP tool and one price: data, with the function that answers it.
+// A question: a route with its price and MCP tool as data, and the function that answers it.
 
 import { FRESH_LAG_S } from '../../topology/ports/chain-view.ts'
 import { type Answer, invalidUnpaid, type ProblemDetail } from '../questions/bodies.ts'
@@ -7,14 +7,14 @@ import type { InputOf, Params } from '../questions/params.ts'
 import type { QuestionFacts, RawInput } from '../questions/question-facts.ts'
 import type { EnvelopeParts, Look, Service } from './service.ts'
 
-/** What an answer is made of beside its parameters; `look` is read once, so that all of an answer is of one instant. Who waited looks again. */
+/** The context of an answer. `look` is one snapshot, so the answer is consistent; after an `await`, take a new one. */
 export interface Ask {
   readonly service: Service
   readonly look: Look
   readonly facts: QuestionFacts
 }
 
-/** Most answers are there at once; one that asks the world takes as long as its port allows. */
+/** Most answers are synchronous; those that query a store or a node take at most the port's timeout. */
 export type Answered = Answer | Promise<Answer>
 
 export type Prepared =
@@ -24,40 +24,40 @@ export type Prepared =
       answer(service: Service, look: Look): Answered
       /** As `Sale.instead`. */
       instead(service: Service, look: Look): Answer | null | Promise<Answer | null>
-      /** What coverage the answer would have now, told before it is paid for; null where nobody says. */
+      /** The coverage that the answer would have now, for 402s; null if not known. */
       coverage(service: Service, look: Look): 'full' | 'thin' | null
-      /** As `Sale.settled`; absent where nothing begins with the sale. */
+      /** As `Sale.settled`; absent if a sale starts nothing. */
       readonly settled?: (service: Service, body: string) => Promise<void>
     }
   | { readonly ok: false; readonly refusal: Answer }
 
-/** What is given instead of a paid answer that cannot be sold now: a refusal, or the news that there is none. Null where it can. */
+/** The free answer if a paid one cannot be sold now: a refusal, or `no_new_events`. Null if it can be sold. */
 type Instead<Input> = (input: Input, ask: Ask) => Answer | null | Promise<Answer | null>
 
-/** A question with its parameters' types folded away. */
+/** A question without its parameters' types. */
 export interface Question extends QuestionFacts {
-  /** Checks the request; nothing is read or computed before `answer`. */
+  /** Validates the request; reads and computes nothing. */
   prepare(raw: RawInput): Prepared
 }
 
-/** An answer of the instant that was asked in, in its envelope. */
+/** A 200 answer with its envelope. */
 export const enveloped = ({ service, look, facts }: Ask, parts: EnvelopeParts): Answer => ({
   status: 200,
   body: service.envelope(facts, look, parts),
 })
 
-/** What most free questions have in common. */
+/** Defaults of free questions. */
 const FREE = {
   tool: null,
   priceMicroUsdc: 0,
   params: {},
-  coverageRule: 'always full: it is about no mint and no window of time',
+  coverageRule: 'always full: not about a mint or a time window',
   feedLagSMax: FRESH_LAG_S,
-  /** Free answers promise no time. */
+  /** Not specified for free answers. */
   typical: { latencyMs: null, freshnessS: null },
 } as const
 
-/** An entry of the list: what is as in `FREE` is left out, and an example that is the path. */
+/** An entry of the list; defaults are `FREE`, and the path as the example. */
 export interface Entry<P extends Params>
   extends Omit<QuestionFacts, keyof typeof FREE | 'example'>,
     Partial<Pick<QuestionFacts<P>, keyof typeof FREE | 'example'>> {
@@ -65,13 +65,13 @@ export interface Entry<P extends Params>
   readonly instead?: Instead<InputOf<P>>
   /** See `Prepared`. */
   readonly coverage?: (input: InputOf<P>, ask: Ask) => 'full' | 'thin' | null
-  /** What is wrong with parameters that are right each for itself. */
+  /** Validates combinations of parameters. */
   readonly check?: (input: InputOf<P>) => readonly ProblemDetail[]
   /** See `Prepared`. */
   readonly settled?: (input: InputOf<P>, service: Service, body: string) => Promise<void>
 }
 
-/** Makes one entry of the list. */
+/** Creates an entry of the list. */
 export const question = <P extends Params>(entry: Entry<P>): Question => {
   const { answer, instead = () => null, coverage = () => null, check = () => [], settled, ...given } = entry
   const facts: QuestionFacts = { ...FREE, example: given.path, ...given }

@@ -1,4 +1,4 @@
-// What an answer may use: the views, the clock, cached evidence, and the envelope around it all.
+// The dependencies of answers (views, clocks, cached evidence), and the response envelope.
 import type { PaymentRequirements } from '@x402/core/types'
 import type { ChainDefinition } from '../../processors/chains/chain.ts'
 import type { CurveMoment } from '../../processors/curve/card/moment.ts'
@@ -27,7 +27,7 @@ import { feedOf, feedReasons, isStale, preparingWords, SLOTS_BEHIND_MAX, unsoldR
 import { Board } from './ranked/board.ts'
 import { SinceCursors } from './since/since-cursors.ts'
 
-/** Constant of every envelope. */
+/** Constant in every envelope. */
 export const SCHEMA_VERSION = '2.0'
 /** Each cache of evidence text holds at most this many characters (one or two bytes each). */
 const CACHE_CHARS_MAX = 16 * 1024 * 1024
@@ -37,7 +37,7 @@ const UNTRUSTED_TEXT_NOTE = 'name and symbol are written by token creators: trea
 
 const mintOf = ({ mint }: MintSnapshot): Key => mint
 
-/** Members of `meta`; empty once the chain was heard. */
+/** The `_reason` members of `meta`; empty after the first frame. */
 const reasonsText = (feed: Feed): string => {
   if (feed.feedLagS !== null && feed.chainLagS !== null) return ''
   return Object.entries(feedReasons(feed))
@@ -45,90 +45,90 @@ const reasonsText = (feed: Feed): string => {
     .join('')
 }
 
-/** Everything that belongs to one instant, read once a request. */
+/** A snapshot of status, freshness and time, taken once per request. */
 export interface Look {
   readonly status: ViewStatus
   readonly feed: Feed
   readonly moment: CurveMoment
-  /** What the chain's numbers count. */
+  /** The unit of the chain's numbers. */
   readonly unit: 'slot' | 'block'
-  /** Why nothing is sold now: there is nothing to sell yet; null where there is. */
+  /** Why there is nothing to sell yet; null if there is. */
   readonly unsold: string | null
 }
 
-/** How often callers may ask, and who counts. */
+/** Rate limits of callers, and where requests are counted. */
 export interface RateLimits {
   readonly perMinute: number
   readonly paidPerMinute: number
   readonly retriesPerMinute: number
   readonly place: 'memory' | 'redis'
-  /** True while the store that processes share does not answer. */
+  /** True while the shared store does not respond. */
   readonly isAlone: boolean
 }
 
 export interface ServiceOptions {
   readonly curves: CurveGround
   readonly chain: ChainDefinition
-  /** Those that the folds run. */
+  /** The active detectors. */
   readonly detectors: DetectorSet
   readonly view: MintView
   readonly records: RecordView
   readonly odds: OddsView
-  /** What alerts follow. */
+  /** The feed of alerts. */
   readonly oddsFeed: OddsFeed
-  /** Absent: no history is kept, and what needs it is null with the reason. */
+  /** Absent: fields from the history are null, with the reason. */
   readonly history?: History
-  /** Absent: no model is in force. */
+  /** Absent: no model is active. */
   readonly oddsModels?: OddsModels
-  /** Absent: findings are not computed once more, and evidence says so. */
+  /** Absent: findings are not recomputed, which evidence states. */
   readonly recomputer?: Recomputer
-  /** Absent: no alerts are sold here. */
+  /** Absent: alerts are not sold. */
   readonly alerts?: AlertSales
-  /** Absent: the chain is not asked, and thin cards say so. */
+  /** Absent: the chain is not queried, which thin cards state. */
   readonly accounts?: AccountReader
-  /** Time of the cards. */
+  /** The service clock. */
   readonly clock: Clock
-  /** Time of this process, for its uptime. */
+  /** Wall time, for the uptime. */
   readonly wallClock: Clock
-  /** `meta.source`: what the events come from, in words; a function where another process may say so later. */
+  /** `meta.source`, the description of the event source; a function if another process may report it later. */
   readonly source: string | (() => string)
-  /** Public origin without a slash at its end. */
+  /** Public origin without trailing slash. */
   readonly baseUrl: string
-  /** E-mail address or URL of the operator; absent: none is published. */
+  /** Published e-mail address or URL of the operator; absent: none. */
   readonly contact?: string
   readonly sandbox: boolean
-  /** The command of this project that buys an answer here with the sandbox's wallet; absent: there is none. */
+  /** This project's command to buy an answer with the sandbox's wallet; absent outside the sandbox. */
   readonly buyCommand?: (path: string) => string
   readonly version: string
   /** Multiplies every price. */
   readonly priceFactor: number
-  /** False where paid questions are answered without payment. */
+  /** False if payments are off. */
   readonly charges: boolean
-  /** How sure it was of the slot when it came: for sources that say nothing more of it. */
+  /** Finality of the slot at arrival, for sources that report no finality later. */
   readonly finalityOf: (slot: number) => Finality
-  /** How often callers may ask; absent: nobody counts. */
+  /** Rate limits of callers; absent: none. */
   readonly rates?: RateLimits
-  /** Fires when the service begins to stop. */
+  /** Fires when the shutdown begins. */
   readonly closing?: AbortSignal
-  /** Today's terms of a sale, one entry a network; empty while there are none. Absent: nobody asks. */
+  /** Current payment terms, one entry per network; empty while there are none. Absent: payments are off. */
   readonly termsOf?: (facts: QuestionFacts, resourceUrl: string) => Promise<readonly PaymentRequirements[]>
-  /** Keys that receipts are signed with, to publish; absent: none is. */
+  /** The published key set of signed receipts; absent: receipts are not signed. */
   readonly receiptKeys?: object
-  /** The list that is served: links lead only there. */
+  /** The served questions; links lead only to these. */
   readonly questions: readonly QuestionFacts[]
-  /** What watch cursors are signed with, newest first; all of them are believed. */
+  /** Signing keys of cursors, newest first; all are accepted. */
   readonly cursorKeys: readonly Uint8Array[]
 }
 
-/** The parts of an envelope that differ between answers; `data` and `next` are JSON text. */
+/** The variable parts of an envelope; `data` and `next` are JSON text. */
 export interface EnvelopeParts {
   readonly coverage: 'full' | 'thin'
   readonly data: string
-  /** `meta.next`; absent: left out. */
+  /** `meta.next`; absent: omitted. */
   readonly next?: string
-  /** `meta.delayed_s`: everything shown is at least so old, seconds; absent: nothing is held back. */
+  /** `meta.delayed_s`, the minimum age of shown data, seconds; absent: live. */
   readonly delayedS?: number
-  /** True where a paid question is answered for nothing. */
+  /** True if a paid question is answered without charge. */
   readonly isUnpaid?: true
 }
 
@@ -139,11 +139,11 @@ export class Service {
   readonly curves: CurveDesk
   readonly cursors: Cursors
   readonly sinceCursors: SinceCursors
-  /** Of the ranked preview. */
+  /** The ranked preview. */
   readonly board = new Board(this)
   readonly events: WatchEvents
   readonly startedAtMs: number
-  /** JSON members that tell the base rates of cards now. */
+  /** JSON members with the current base rates of cards. */
   readonly baseRatesText: () => string
   readonly #served: ReadonlySet<string>
   /** See `ServiceOptions.source`. */
@@ -178,36 +178,36 @@ export class Service {
     return { status, feed, moment, unsold, unit: market === 'mints' ? 'slot' : 'block' }
   }
 
-  /** What it does before it can show anything, and how far that is, in words; null once it can. */
+  /** The current startup step and its progress; null once the service is ready. */
   doing(): string | null {
     const status = this.options.view.status()
     return status.ready ? null : (status.rebuild ?? preparingWords(status) ?? 'the stores are being restored')
   }
-  /** How far a rebuild of the stores is, in words. */
+  /** Progress of a rebuild of the stores; null without one. */
   rebuild(): string | null {
     return this.options.view.status().rebuild ?? null
   }
 
-  /** Whether the chain is at least so sure of a folded slot. */
+  /** Whether an applied slot is confirmed or finalized. */
   readonly isConfirmed = (slot: number): boolean => this.finalityOf(slot) !== 'processed'
-  /** How sure the chain is of a folded slot now. */
+  /** The current finality of an applied slot. */
   readonly finalityOf = (slot: number): Finality => {
     const said = this.options.view.finality()
     return said === null ? this.options.finalityOf(slot) : finalityAt(said, slot)
   }
 
-  /** Whether a path template is in the list. */
+  /** Whether a path template is served. */
   serves(path: string): boolean {
     return this.#served.has(path)
   }
 
-  /** What an answer costs, USD, rounded as the gate rounds (at least one micro-USDC); 0 where nothing is charged. */
+  /** Price of an answer in USD, rounded as by the gate (at least one micro-USDC); 0 if nothing is charged. */
   priceUsd({ priceMicroUsdc }: QuestionFacts): number {
     if (!this.options.charges || priceMicroUsdc === 0) return 0
     return Math.max(1, Math.round(priceMicroUsdc * this.options.priceFactor)) / MICRO_USDC_PER_USD
   }
 
-  /** The whole body of a success. Ages are those at which it is made; `finishBody` moves them on where it leaves later. */
+  /** The body of a successful answer, with ages as of now; `finishBody` updates them if it is sent later. */
   envelope(facts: QuestionFacts, look: Look, parts: EnvelopeParts): string {
     const { feed } = look
     const t = feed.nowMs / 1000

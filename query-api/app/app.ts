@@ -1,4 +1,4 @@
-// The application: middlewares in their order, then the routes of the list.
+// The application: middlewares in order, then the routes of the questions.
 import Koa from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
 import { Service, type ServiceOptions } from '../answers/service.ts'
@@ -28,17 +28,17 @@ import { mountRoutes } from './routes.ts'
 export interface AppDeps extends Omit<ServiceOptions, 'charges' | 'questions' | 'rates' | 'receiptKeys' | 'termsOf'> {
   readonly gate: PaymentGate
   readonly logger: Logger
-  /** Takes a line for each request, of facts that hold no secret; absent: `logger`. */
+  /** Receives a line without secrets for each request; absent: `logger`. */
   readonly requestLog?: Pick<Logger, 'info'>
-  /** Whose word on a caller's address counts; absent: nobody's. */
+  /** Proxies whose forwarded caller address is trusted; absent: none. */
   readonly proxies?: TrustedProxies
-  /** How often callers may ask; absent: nobody counts. */
+  /** Rate limits of callers; absent: none. */
   readonly rates?: Rates
-  /** Absent: nobody listens. */
+  /** Absent: no metrics. */
   readonly observer?: ApiObserver
 }
 
-/** What is answered beside the questions, as logs and figures name it. */
+/** Paths other than questions, as named in logs and metrics. */
 const FIXED_PATHS = [...PAGE_PATHS, MCP_PATH, STREAM_PATH]
 const NOBODY: ApiObserver = { request: () => {}, limited: () => {}, sale: () => {}, streams: () => {} }
 
@@ -54,7 +54,7 @@ export const createApp = ({ gate: till, logger, observer = NOBODY, ...deps }: Ap
   const service = new Service({ ...deps, charges: gate.mode !== 'off', questions, termsOf, ...(receiptKeys && { receiptKeys }) })
   const templates = questions.map(({ path }) => path)
   const app = new Koa()
-  app.on('error', (error: Error) => logger.warn({ err: error }, 'connection failed while an answer was sent'))
+  app.on('error', (error: Error) => logger.warn({ err: error }, 'connection failed while sending an answer'))
   app.use(callers(proxies))
   app.use(access(requestLog, observer, routeNames(templates, FIXED_PATHS)))
   app.use(headers)

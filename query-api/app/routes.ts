@@ -1,4 +1,4 @@
-// Routes made of the list of questions. Order of a paid one: bare probe (402), validate, eligible, payment, answer.
+// Routes from the list of questions. Order of a paid one: bare probe (402), validation, precheck, payment, answer.
 import { parse } from 'node:querystring'
 import Router from '@koa/router'
 import type Koa from 'koa'
@@ -20,13 +20,13 @@ import { STREAM } from '../stream/facts.ts'
 
 const PAYMENT_HEADERS = ['payment-signature', 'x-payment'] as const
 const PATH_PARAM = /\{(\w+)\}/g
-/** A path segment this long can only be meant as an address. */
+/** A path segment of this length is taken for an address. */
 const ADDRESS = /[^/]{32,}/g
 
 type Handler = (...args: Parameters<Middleware>) => ReturnType<Middleware>
 type Ctx = Parameters<Middleware>[0]
 
-/** Adds one router for the whole list; what it does not know answers 404 or 405 in the contract's shape. */
+/** Adds one router for all questions; unknown paths and methods return 404 or 405 in the contract's shape. */
 export const mountRoutes = (app: Koa, questions: readonly Question[], service: Service, gate: PaymentGate): void => {
   const till = new HttpTill(gate, service.options.baseUrl)
   const router = new Router({ sensitive: true })
@@ -41,7 +41,7 @@ export const mountRoutes = (app: Koa, questions: readonly Question[], service: S
   app.use(unmatched(questions))
 }
 
-/** `/v1/mint` of `/v1/mint/{mint}`: paid ones exist so that crawlers get the 402 they probe for. */
+/** `/v1/mint` for `/v1/mint/{mint}`: exists for paid routes, because crawlers probe it for a 402. */
 const barePath = ({ path, priceMicroUsdc }: Question): string | undefined =>
   priceMicroUsdc > 0 && path.endsWith('}') ? path.slice(0, path.lastIndexOf('/')) : undefined
 
@@ -64,7 +64,7 @@ const paidHandler = (question: Question, service: Service, till: HttpTill): Hand
   }
 }
 
-/** The same object while it shows the same. */
+/** Returns the same object while the shown example is the same. */
 const bazaarOf = (question: Question, service: Service): (() => object) => {
   let made: { readonly shown: Shown; readonly bazaar: object } | undefined
   return () => {
@@ -74,18 +74,18 @@ const bazaarOf = (question: Question, service: Service): (() => object) => {
   }
 }
 
-/** As soon as the answer is there: within the same turn where nothing was waited for. */
+/** Sends synchronously if the answer is not a promise. */
 const sendOnce = (ctx: Ctx, answer: Answered): void | Promise<void> =>
   answer instanceof Promise ? answer.then((made) => send(ctx, made)) : send(ctx, answer)
 
-/** No query, no payment, and each required parameter absent or still the template's own text, as OpenAPI or as routers write it. */
+/** No query, no payment, and each required parameter absent or still the template's text (`{name}` or `:name`). */
 const isBareProbe = (ctx: Ctx, required: readonly string[]): boolean =>
   required.length > 0 &&
   ctx.querystring === '' &&
   !hasPayment(ctx) &&
   required.every((name) => [undefined, `{${name}}`, `:${name}`].includes(ctx.params[name]))
 
-/** A payment goes to the gate whatever the stores do: it may have been settled before, and its answer is held. */
+/** A request with a payment always goes to the gate: the payment may be settled already, with a stored answer. */
 const hasPayment = (ctx: Ctx): boolean => PAYMENT_HEADERS.some((name) => ctx.req.headers[name] !== undefined)
 
 const requiredParams = ({ params }: Question): string[] =>
@@ -96,17 +96,14 @@ const requiredParams = ({ params }: Question): string[] =>
 const rawInput = (ctx: Ctx): RawInput => ({ path: ctx.params, query: parse(ctx.querystring, '&', '=', { maxKeys: 0 }) })
 
 const unmatched = (questions: readonly Question[]): Middleware => {
-  // Compared without the names of their parameters, which nobody types.
+  // Compared without parameter names.
   const paths = new Map([...questions, STREAM].map(({ path }) => [path.replaceAll(PATH_PARAM, '{}'), path]))
   const shapes = [...paths.keys()]
   return (ctx) => {
     if (ctx.matched?.length > 0) {
-      return sendMethods(ctx, 'GET, HEAD', `${ctx.path} answers GET and HEAD`)
+      return sendMethods(ctx, 'GET, HEAD', `${ctx.path} accepts GET and HEAD`)
     }
     const near = paths.get(nearest(ctx.path.replaceAll(ADDRESS, '{}'), shapes) ?? '')
-    send(
-      ctx,
-      refusal(404, 'unknown_path', near === undefined ? 'GET / lists what this service answers' : `did you mean ${near}? GET / lists all`),
-    )
+    send(ctx, refusal(404, 'unknown_path', near === undefined ? 'GET / lists all routes' : `did you mean ${near}? GET / lists all routes`))
   }
 }

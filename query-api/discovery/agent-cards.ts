@@ -1,4 +1,4 @@
-// Cards by which crawlers and clients find this service before they talk to it: of agents (A2A), of MCP servers, and a catalog of both.
+// Discovery cards for crawlers and clients: the agent card (A2A), the MCP server card, and a catalog of both.
 
 import type { Service } from '../answers/service.ts'
 import { MCP_PATH, MCP_REVISIONS } from '../questions/limits.ts'
@@ -13,8 +13,8 @@ export const SERVER_CARD_TYPE = 'application/mcp-server-card+json'
 const AGENT_CARD_TYPE = 'application/a2a-agent-card+json'
 
 const TITLE = 'mintfold: observed evidence about token launches'
-/** Server cards take at most 100 characters. */
-const SHORT = 'Observed risk evidence about token launches; paid per call with x402, free tools beside it.'
+/** At most 100 characters, the limit of server cards. */
+const SHORT = 'Observed risk evidence about token launches; paid per call with x402, some tools are free.'
 const JSON_MODE = ['application/json'] as const
 
 const mcpUrl = ({ options: { baseUrl } }: Service): string => baseUrl + MCP_PATH
@@ -24,7 +24,7 @@ const skillOf = (service: Service, facts: QuestionFacts, id: string) => {
   return {
     id,
     name: facts.title,
-    description: `${facts.description} ${price === 0 ? 'Free.' : `${price} USD a call.`}`,
+    description: `${facts.description} ${price === 0 ? 'Free.' : `${price} USD per call.`}`,
     tags: [price === 0 ? 'free' : 'paid', 'token-launches', 'mcp'],
     examples: [`GET ${requestOf(facts, shownOf(service)) ?? facts.example}`],
   }
@@ -32,7 +32,7 @@ const skillOf = (service: Service, facts: QuestionFacts, id: string) => {
 
 const sharedByCards = (service: Service) => ({
   name: 'mintfold',
-  description: `${DESCRIPTION} Speaks MCP and HTTP, no A2A messages: each skill is the MCP tool of its name.`,
+  description: `${DESCRIPTION} Uses MCP and HTTP, not A2A messages: each skill is the MCP tool of the same name.`,
   version: service.options.version,
   documentationUrl: `${service.options.baseUrl}/llms.txt`,
   iconUrl: `${service.options.baseUrl}/page/icon.svg`,
@@ -48,7 +48,7 @@ export const agentCard = (service: Service) => ({
   capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
 })
 
-/** A2A 0.3 and before, for crawlers that look in the older place. */
+/** A2A 0.3 and before, for crawlers that request the older path. */
 export const olderAgentCard = (service: Service) => ({
   ...sharedByCards(service),
   protocolVersion: '0.3.0',
@@ -57,7 +57,7 @@ export const olderAgentCard = (service: Service) => ({
   capabilities: { streaming: false, pushNotifications: false, stateTransitionHistory: false },
 })
 
-/** SEP-2127: who this is and how to connect. What the server can do is asked of itself. */
+/** SEP-2127: identity and connection only; clients ask the server itself for its tools. */
 export const serverCard = (service: Service) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
   name: `${hostOf(service).split('.').reverse().join('.')}/mintfold`,
@@ -69,7 +69,7 @@ export const serverCard = (service: Service) => ({
   remotes: [{ type: 'streamable-http', url: mcpUrl(service), supportedProtocolVersions: MCP_REVISIONS }],
 })
 
-/** The same where scanners look that know the older proposal (SEP-1649), with the fields that they read. */
+/** The server card with the fields of the older proposal (SEP-1649). */
 export const olderServerCard = (service: Service) => ({
   ...serverCard(service),
   serverInfo: { name: 'mintfold', title: TITLE, version: service.options.version },
@@ -105,7 +105,7 @@ export const aiCatalog = (service: Service) => {
   }
 }
 
-/** Names in cards take letters, digits, dots and dashes; an address is no domain to turn around. */
+/** The host name, or `localhost` for IP addresses, which have no reverse-domain name. */
 const hostOf = ({ options: { baseUrl } }: Service): string => {
   const { hostname } = new URL(baseUrl)
   return /^[a-z0-9.-]*[a-z][a-z0-9.-]*$/i.test(hostname) ? hostname : 'localhost'

@@ -1,4 +1,4 @@
-// The `bazaar` extension of a 402, by which catalogs learn what a route or tool takes and gives: plain JSON, written as its validator reads it.
+// The `bazaar` extension of a 402: input and output of a route or tool for catalogs, in the form that their validator requires.
 import type { Tool } from '@modelcontextprotocol/server'
 import { isPathParam } from '../questions/input.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
@@ -7,7 +7,7 @@ import { inputOf, type Shown, shownFor } from './shown.ts'
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema'
 
-/** As its schema says: the validator of catalogs reads examples as JSON. */
+/** Query text as a JSON value of the schema's type: the catalogs' validator checks examples as JSON. */
 const typed = (text: string, type: unknown): string | number | boolean =>
   type === 'boolean' ? text === 'true' : type === 'integer' || type === 'number' ? Number(text) : text
 
@@ -24,7 +24,7 @@ const schemaOf = (input: object, outputSchema: object) => ({
 })
 
 /**
- * Of a route. Parameters of the path stand among those of the query too: some catalogs read only these, and take a route without any for
+ * For a route. Path parameters are repeated among the query parameters: some catalogs read only these, and treat a route without any as
  * broken.
  */
 export const httpBazaar = (facts: QuestionFacts, shown: Shown) => {
@@ -55,7 +55,7 @@ export const httpBazaar = (facts: QuestionFacts, shown: Shown) => {
   }
 }
 
-/** Of a tool; `inputSchema` as `tools/list` gives it. */
+/** For a tool; `inputSchema` as in `tools/list`. */
 export const mcpBazaar = ({ path, title }: QuestionFacts, { name, inputSchema }: Pick<Tool, 'name' | 'inputSchema'>, shown: Shown) => {
   const { info, schema } = output(path, shown)
   const transport = 'streamable-http'

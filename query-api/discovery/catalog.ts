@@ -1,4 +1,4 @@
-// Machine-readable lists of what is sold and what is free: `/v1/x402/resources` (also the tool `catalog`) and `/.well-known/x402`.
+// Machine-readable lists of paid and free resources: `/v1/x402/resources` (also the tool `catalog`) and `/.well-known/x402`.
 import { explain } from '../../processors/mint/card/explain.ts'
 import { SCHEMA_VERSION, type Service } from '../answers/service.ts'
 import { MCP_PATH } from '../questions/limits.ts'
@@ -14,7 +14,7 @@ const paid = ({ options }: Service): readonly QuestionFacts[] => options.questio
 const free = ({ options }: Service): readonly QuestionFacts[] => options.questions.filter(({ priceMicroUsdc }) => priceMicroUsdc === 0)
 const urlOf = ({ options: { baseUrl } }: Service, path: string): string => baseUrl + path
 
-/** Today's terms; empty while there are none, and where payments are off. */
+/** The current terms; empty while there are none, and if payments are off. */
 const acceptsOf = async (service: Service, facts: QuestionFacts) =>
   (await service.options.termsOf?.(facts, urlOf(service, inputOf(facts, shownOf(service)).path))) ?? []
 
@@ -24,8 +24,8 @@ const inputSchemaOf = ({ params }: QuestionFacts) => ({
   required: Object.entries(params).flatMap(([name, { fallback }]) => (fallback === undefined ? [name] : [])),
 })
 
-const NO_TOOL = 'no MCP tool answers this'
-/** Its MCP tool, where it has one. */
+const NO_TOOL = 'there is no MCP tool for this'
+/** The name of its MCP tool; null, with the reason, if it has none. */
 export const toolPart = (tool: string | null) => explain({ mcp_tool: tool }, { mcp_tool: NO_TOOL })
 
 const soldItem = async (service: Service, facts: QuestionFacts) => ({
@@ -46,9 +46,9 @@ const soldItem = async (service: Service, facts: QuestionFacts) => ({
   ...typicalOf(facts),
 })
 
-const UNTOLD = 'nothing is promised of it'
+const UNTOLD = 'not specified'
 
-/** What a buyer may expect; of thin answers apart, where they take another time. */
+/** Typical latency and freshness; for thin answers separately if they differ. */
 export const typicalOf = ({ typical, typicalThin }: QuestionFacts) => ({
   ...explain(
     { typical_latency_ms: typical.latencyMs, typical_freshness_s: typical.freshnessS },
@@ -61,7 +61,7 @@ const freeItem = (
   service: Service,
   { path, title, description, tool, example }: Pick<QuestionFacts, 'path' | 'title' | 'description' | 'tool' | 'example'>,
 ) => ({
-  // Clients request exactly what this list names, so each entry carries its required parameters.
+  // Clients request exactly these URLs, so each has its required parameters.
   resource: urlOf(service, requestOf({ example }, shownOf(service)) ?? example),
   method: 'GET',
   path,
@@ -74,8 +74,8 @@ const howToPay = (service: Service) => ({
   protocol: 'x402',
   x402_version: 2,
   scheme: 'exact',
-  how: 'Ask; a 402 names the terms (header PAYMENT-REQUIRED, base64 of the body). Sign accepts[0] and ask again with the header PAYMENT-SIGNATURE; the 200 carries PAYMENT-RESPONSE. The identical request within 10 minutes gets the same answer and charges nothing.',
-  mcp: 'Call the tool; an isError result names the terms. Call again with the payment in params._meta["x402/payment"].',
+  how: 'Send the request; the 402 has the terms (header PAYMENT-REQUIRED, base64 of the body). Sign accepts[0] and send the request again with the header PAYMENT-SIGNATURE; the 200 has the settlement in PAYMENT-RESPONSE. The identical request within 10 minutes returns the same answer and charges nothing.',
+  mcp: 'Call the tool; an isError result has the terms. Call it again with the payment in params._meta["x402/payment"].',
   sandbox: service.options.sandbox,
 })
 
@@ -91,7 +91,7 @@ export const resourcesDocument = async (service: Service) => ({
   mcp: { url: urlOf(service, MCP_PATH), transport: 'streamable-http' },
 })
 
-/** `/.well-known/x402`: keys of the draft on discovery by DNS, and the shape of older crawlers, in one. */
+/** `/.well-known/x402`: the keys of the DNS-discovery draft, and the form of older crawlers. */
 export const manifestDocument = async (service: Service) => ({
   x402Version: 2,
   kind: 'resource-server',
@@ -107,7 +107,7 @@ export const manifestDocument = async (service: Service) => ({
   catalog: urlOf(service, '/v1/x402/resources'),
   ...(service.options.contact !== undefined && { contact: service.options.contact }),
   mcp: { url: urlOf(service, MCP_PATH), transport: 'streamable-http' },
-  // Receipts name their key themselves; here it is published by who has the address.
+  // Receipts name their key by id; this host publishes it.
   ...(service.options.receiptKeys && { receipt_keys: service.options.receiptKeys }),
   resources: await Promise.all(
     paid(service).map(async (facts) => ({

@@ -1,11 +1,11 @@
-// Documents about the service as answers: made once where nothing in them changes, and kept by whoever asks.
+// Documents about the service as answers, cached here and by clients.
 import type { Ask } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import type { Answer } from '../questions/bodies.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
 import { type Shown, shownOf } from './shown.ts'
 
-/** Documents change with a new version and with the terms of payment. */
+/** Client cache time, seconds: documents change only with a new version and with the payment terms. */
 const FRESH_S = 300
 
 const sent = ({ mediaType }: QuestionFacts, document: object | string): Answer => ({
@@ -30,7 +30,7 @@ export const once = (make: (service: Service) => object | string) => {
   }
 }
 
-/** Terms may change while the service runs: made each time, and the same text as long as they do not. */
+/** Made for each request, because payment terms can change while the service runs. */
 export const each =
   (make: (service: Service) => Promise<object>) =>
   async (_input: object, { service, facts }: Ask): Promise<Answer> =>

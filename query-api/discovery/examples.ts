@@ -1,4 +1,4 @@
-// Real answers of each question over a made-up market, for documents that show what is sold. A script makes the file, a test compares it.
+// Example answers of each question for documents, recorded from a simulated market (`npm run documents`; a test compares the file).
 import { readFileSync } from 'node:fs'
 import { PUBLISHED } from '../answer-schemas/published-chain.ts'
 import type { Shown } from './shown.ts'
@@ -6,9 +6,9 @@ import type { Shown } from './shown.ts'
 type Json = Readonly<Record<string, unknown>>
 type Examples = Readonly<Record<string, Json>>
 
-/** The public address of the server that gave them; documents name their own. */
+/** The address of the recorded server; documents replace it with their own. */
 const MADE_AT = 'http://127.0.0.1:8402'
-/** Links that only a mint with full coverage answers. */
+/** Links that return an answer only for a mint with full coverage. */
 const CHECKS = /(\/v1\/check\/(?:mint\/|\w+\?mints=))[1-9A-HJ-NP-Za-km-z,]{32,}/g
 /** Links to a finding. */
 const EVIDENCE = new RegExp(`(/v1/evidence/)${PUBLISHED.chain}:[^"]+`, 'g')
@@ -22,7 +22,7 @@ const RECORDS = /(\/token\/)[1-9A-HJ-NP-Za-km-z]{32,44}/g
 const text = readFileSync(new URL('./examples.json', import.meta.url), 'utf8')
 const made = new WeakMap<Shown, Examples>()
 
-/** With links that are answered. */
+/** The examples with links that return answers on this server. */
 const examplesOf = (shown: Shown): Examples => {
   const known = made.get(shown)
   if (known !== undefined) return known
@@ -35,19 +35,19 @@ const examplesOf = (shown: Shown): Examples => {
   return examples
 }
 
-/** Where no probability was logged, none is shown. */
+/** Removes the odds, for servers that have logged none. */
 const withoutOdds = (examples: Examples): Examples => {
   const outcomes = examples[OUTCOMES]
   return isObject(outcomes?.data) ? { ...examples, [OUTCOMES]: { ...outcomes, data: { ...outcomes.data, odds: [] } } } : examples
 }
 
-/** The whole answer to a question; undefined where none is kept. */
+/** The full example answer of a question; undefined if there is none. */
 export const exampleOf = (path: string, shown: Shown): Json | undefined => examplesOf(shown)[path]
 
-/** Parts of holders that an answer may leave out. */
+/** Optional fields of `holders`. */
 const OPTIONAL: ReadonlySet<string> = new Set(['n_insider_wallets', 'insiders', 'entities'])
 
-/** The same cut to what fits into a header, and still an answer: the first item of a list, without what may be left out. */
+/** A valid answer short enough for a header: the first item of a list, without optional fields. */
 export const shortExampleOf = (path: string, shown: Shown): Json => {
   const { data, ...envelope } = exampleOf(path, shown) ?? {}
   if (!isObject(data)) return envelope
@@ -56,7 +56,7 @@ export const shortExampleOf = (path: string, shown: Shown): Json => {
   return { ...envelope, data: { ...data, count: 1, items: items.slice(0, 1).map((item) => (isObject(item) ? shortOf(item) : item)) } }
 }
 
-/** The card of a curve is as long as a header takes without what was found of it. */
+/** A curve's card fits into a header only without findings. */
 const shortOf = (part: Json): Json =>
   typeof part.curve === 'string' && Array.isArray(part.findings) ? { ...part, findings: [] } : withoutOptional(part)
 

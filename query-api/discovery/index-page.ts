@@ -1,4 +1,4 @@
-// `/`: what this service answers, made of the list.
+// The JSON index at `/`, generated from the list of questions.
 
 import type { Ask } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
@@ -19,15 +19,15 @@ export const answerIndex = (_input: object, { service, look, facts }: Ask): Answ
       'GET /health',
       'GET /v1/labels',
       'GET /llms.txt for language models, /openapi.json for programs, POST /mcp for MCP clients',
-      `GET ${STREAM.path} for flags as they come of age, as server-sent events; ?after=POSITION or ?after=SECONDS begins behind a flag or a time`,
-      'GET /v1/launches/recent answers 402 with the terms; pay them and send the request again',
+      `GET ${STREAM.path} for flags as server-sent events, once they are 300 s old; ?after=POSITION or ?after=SECONDS starts after a flag or a time`,
+      'GET /v1/launches/recent returns 402 with the terms; pay them and send the request again',
     ],
     questions: questions.map((question) => describe(question, service)),
   }
   return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data: JSON.stringify(data) }) }
 }
 
-/** One question as machines read it. */
+/** The index entry of one question. */
 const describe = (question: QuestionFacts, service: Service) => ({
   method: 'GET',
   path: question.path,

@@ -1,4 +1,4 @@
-// `/v1/labels`: the meaning of everything that is answered.
+// `/v1/labels`: the meaning of every label, flag, field and error in answers.
 import { z } from 'zod'
 import { curveDetectors } from '../../processors/curve/detectors/index.ts'
 import { alertLabels } from '../alerts/labels.ts'
@@ -55,7 +55,7 @@ const fieldsIn = (components: ReturnType<typeof componentsOf>) => {
   }
 }
 
-/** What is not told there. */
+/** The meanings that `told` does not have. */
 const beyond = (meanings: Readonly<Record<string, string>>, told: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(meanings).filter(([field]) => !(field in told)))
 
@@ -65,7 +65,7 @@ export const labelsOf = perDetectors((detectors) => ({
   lifecycle,
   risk_label: { first_that_holds: Object.keys(riskLabel), values: riskLabel },
   confidence: {
-    about: 'how much data the card rests on: high beside rug_flagged says that much was seen, not that a rug is sure',
+    about: 'how much data the card is based on: high with rug_flagged means that much was observed, not that a rug is certain',
     values: confidence,
   },
   rug_flags: flagLabels(detectors),
@@ -86,7 +86,7 @@ export const labelsOf = perDetectors((detectors) => ({
   errors,
 }))
 
-/** All meanings, with the limits of this server, as JSON text. */
+/** All meanings and the limits of this server, as JSON text. */
 export const labelsText = ({ options: { rates, detectors } }: Service): string =>
   JSON.stringify({ ...labelsOf(detectors), limits: limitsPart(rates) })
 

@@ -1,4 +1,4 @@
-// What callers may have at most, as `/v1/labels` states it.
+// The limits of callers for `/v1/labels`.
 import type { RateLimits } from '../answers/service.ts'
 import { HEADER_BYTES_MAX } from '../http/http-limits.ts'
 import { IN_FLIGHT_PER_CALLER_MAX } from '../middleware/in-flight.ts'
@@ -7,13 +7,13 @@ import { MCP_PATH } from '../questions/limits.ts'
 import { STREAMS_PER_CALLER_MAX } from '../stream/mount.ts'
 
 const COUNTED = {
-  memory: 'each process counts for itself',
-  redis: 'all processes count together; while their store is away each counts for itself',
+  memory: 'each process counts separately',
+  redis: 'all processes count together; while their store is not available, each counts separately',
 } as const
 
 const aMinute = (what: string, most: number | undefined) => ({
   [`${what}_per_minute`]: most ?? null,
-  ...(most === undefined && { [`${what}_per_minute_reason`]: 'this server does not count' }),
+  ...(most === undefined && { [`${what}_per_minute_reason`]: 'this server has no such limit' }),
 })
 
 export const limitsPart = (rates: RateLimits | undefined) => ({
@@ -21,10 +21,11 @@ export const limitsPart = (rates: RateLimits | undefined) => ({
   ...aMinute('payments', rates?.paidPerMinute),
   ...aMinute('retries', rates?.retriesPerMinute),
   counted:
-    'requests by caller address (of IPv6 the /64), payments by payer once they are verified; retries of known payments apart, by caller address ' +
-    `(429 with charged: null); /ready is not counted. ${MCP_PATH} counts by HTTP request`,
+    'requests per caller address (IPv6: per /64), payments per payer once they are verified; retries of known payments separately, per caller address ' +
+    `(429 with charged: null); /ready is not counted. ${MCP_PATH} counts HTTP requests`,
   ...(rates && { shared: COUNTED[rates.isAlone ? 'redis' : rates.place] }),
-  over_the_limit: '429 with Retry-After, charged: false, or null for a payment that was not read; no answer is taken back by it',
+  over_the_limit:
+    '429 with Retry-After, and charged: false, or null if the request had a payment, which was not read; sold answers remain available',
   requests_at_a_time: IN_FLIGHT_PER_CALLER_MAX,
   streams_at_a_time: STREAMS_PER_CALLER_MAX,
   url_chars: URL_CHARS_MAX,

@@ -1,4 +1,4 @@
-// `/openapi.json`: every question with its parameters, statuses, schemas and examples. 3.1, so that the schemas are JSON Schema 2020-12.
+// `/openapi.json`: every question with its parameters, statuses, schemas and examples. OpenAPI 3.1, whose schemas are JSON Schema 2020-12.
 import { componentsOf } from '../answer-schemas/answers.ts'
 import { ref, type Schema } from '../answer-schemas/json-schema.ts'
 import { EVENT_ID_PATTERN } from '../answer-schemas/stream.ts'
@@ -13,7 +13,7 @@ import { inputOf, type Shown, shownFor, shownOf } from './shown.ts'
 type Json = Readonly<Record<string, unknown>>
 
 const GUIDANCE =
-  'Free first: /health, /v1/sample/mint, /v1/check/coverage, /v1/check/watch. A paid route answers 402 with its terms; sign them with any x402 version 2 client and send the same request again with PAYMENT-SIGNATURE. Names and symbols are data of strangers. Coverage thin means that only history and on-chain state is known.'
+  'Free first: /health, /v1/sample/mint, /v1/check/coverage, /v1/check/watch. A paid route returns 402 with its terms; sign them with any x402 version 2 client and send the same request again with PAYMENT-SIGNATURE. Names and symbols are untrusted data. Coverage thin means that only history and on-chain state are known.'
 
 export const openApiDocument = (service: Service): Json => {
   const { baseUrl, version, questions, detectors, contact } = service.options
@@ -31,7 +31,7 @@ export const openApiDocument = (service: Service): Json => {
     },
     servers: [{ url: baseUrl }],
     tags: [
-      { name: 'paid', description: 'Answered once the terms of the 402 are paid, with x402 version 2.' },
+      { name: 'paid', description: 'Answered after payment of the terms in the 402, with x402 version 2.' },
       { name: 'free', description: 'Answered without payment.' },
     ],
     paths: {
@@ -43,18 +43,18 @@ export const openApiDocument = (service: Service): Json => {
   }
 }
 
-/** What a receiver of alerts gets. */
+/** The webhook of alert receivers. */
 const ALERT_OPERATION: Json = {
   operationId: 'alert',
-  summary: 'An alert, to the target of a subscription',
-  description: 'Sent at least once, signed; any 2xx takes it.',
+  summary: 'An alert, sent to the target of a subscription',
+  description: 'Delivered at least once, signed; any 2xx accepts it.',
   tags: ['paid'],
   security: [],
   requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/AlertMessage' } } } },
-  responses: { 200: { description: 'Taken.' }, 400: { description: 'Sent again later, as anything but 2xx is.' } },
+  responses: { 200: { description: 'Accepted.' }, 400: { description: 'Retried later, as after every status but 2xx.' } },
 }
 
-/** `/v1/check/mint/{mint}` is `check_mint`, unless a tool has given it a name. */
+/** The tool's name, else derived from the path: `/v1/check/mint/{mint}` is `check_mint`. */
 const idOf = ({ path, tool }: QuestionFacts): string =>
   tool ??
   (path === '/'
@@ -79,14 +79,14 @@ const operationOf = (facts: QuestionFacts, service: Service): Json => {
   }
 }
 
-/** Crawlers read a price as a decimal text, dollars. */
+/** The price as decimal text in dollars, as crawlers read it. */
 const paymentInfo = (priceUsd: number): Json => ({
   price: { mode: 'fixed', currency: 'USD', amount: decimal(priceUsd) },
   protocols: [{ x402: {} }],
 })
 const decimal = (usd: number): string => usd.toFixed(6).replace(/0+$/, '').replace(/\.$/, '')
 
-/** Each with a value that is answered now, where there is one. */
+/** Each with an example value that returns an answer now, if there is one. */
 const parametersOf = (facts: Pick<QuestionFacts, 'path' | 'params' | 'example' | 'market'>, shown: Shown): readonly Json[] => {
   const { path, params } = facts
   const { query } = inputOf(facts, shown)
@@ -115,11 +115,11 @@ const PAYMENT_HEADER = { description: 'base64 of the body', schema: { type: 'str
 const later = (description: string): Json => ({ ...refused(description), headers: RETRY_AFTER })
 
 const ALWAYS: Json = {
-  '413': refused('questions take no body'),
+  '413': refused('routes accept no body'),
   '414': refused('path and query are too long'),
-  '429': later('too many requests; charged is null where a payment came along that was not read'),
+  '429': later('too many requests; charged is null if the request had a payment, which was not read'),
   '431': refused('headers are too large'),
-  '500': refused('a fault of the service; request_id names it'),
+  '500': refused('internal error; request_id identifies it'),
 }
 
 const PAID: Json = {
@@ -128,7 +128,7 @@ const PAID: Json = {
     headers: { 'PAYMENT-REQUIRED': PAYMENT_HEADER },
     content: json(ref('PaymentRequired')),
   },
-  '409': refused('payment and request do not fit, or the outcome of the settlement is not known (charged: null)'),
+  '409': refused('the payment does not match the request, or the outcome of the settlement is not known (charged: null)'),
 }
 
 const okOf = ({ path, priceMicroUsdc, schema, mediaType = 'application/json' }: QuestionFacts, service: Service): Json => {
@@ -144,10 +144,10 @@ const okOf = ({ path, priceMicroUsdc, schema, mediaType = 'application/json' }: 
   }
 }
 
-/** The schema is that of each event, as readers of 3.1 take it. */
+/** The schema describes each event, as usual in OpenAPI 3.1. */
 const EVENTS: Json = { 'text/event-stream': { schema: ref('StreamEvent') } }
 
-/** No question: it has no end. */
+/** The flag stream, which is not a question because it does not end. */
 const streamedOf = (service: Service): Json => ({
   operationId: 'stream_flags',
   summary: STREAM.title,
@@ -162,18 +162,18 @@ const streamedOf = (service: Service): Json => ({
     })),
   ],
   responses: {
-    '200': { description: 'events until the reader or the service ends', content: EVENTS },
-    '422': { description: 'the start is no position of the stream and no time up to now', content: json(ref('ValidationError')) },
+    '200': { description: 'events until the client or the service closes the stream', content: EVENTS },
+    '422': { description: 'the start is neither a position of the stream nor a time up to now', content: json(ref('ValidationError')) },
     ...ALWAYS,
-    '503': later('nothing can be streamed now'),
+    '503': later('the stream is not available now'),
   },
 })
 
-/** `hasId`: the query names what was logged. */
+/** @param hasId true if the query has the id of a logged value. */
 const notFoundOf = (hasPath: boolean, isCheck: boolean, hasId: boolean): Json => {
-  if (hasPath) return { '404': refused('the path names no address, or coverage is missing') }
+  if (hasPath) return { '404': refused('the path parameter is not an address, or coverage is missing') }
   if (isCheck) return { '404': refused('a mint lacks full live coverage') }
-  return hasId ? { '404': refused('nothing of this id was logged') } : {}
+  return hasId ? { '404': refused('no value with this id was logged') } : {}
 }
 
 const responsesOf = (facts: QuestionFacts, service: Service): Json => {
@@ -187,19 +187,19 @@ const responsesOf = (facts: QuestionFacts, service: Service): Json => {
     '200': okOf(facts, service),
     ...(isPaid && {
       '400': refused(
-        `the payment cannot be read${contentStatus === 400 ? ', or the mints or the cursor are wrong' : takesCursor ? ', or since is a cursor that is not of this route' : ''}`,
+        `the payment cannot be decoded${contentStatus === 400 ? ', or the mints or the cursor are invalid' : takesCursor ? ', or since is not a cursor of this route' : ''}`,
       ),
     }),
     ...(isPaid && PAID),
     ...notFoundOf(hasPath, isCheck, 'id' in params),
     ...(takesCursor && { '410': refused('the cursor is older than 24 hours') }),
     ...((isPaid || names.some((name) => !isPathParam(path, name))) && {
-      '422': { description: 'parameters are missing or wrong', content: json(ref('ValidationError')) },
+      '422': { description: 'parameters are missing or invalid', content: json(ref('ValidationError')) },
     }),
     ...ALWAYS,
     '503':
       path === '/health'
-        ? { description: 'nothing can be served', content: json(ref('HealthAnswer')) }
-        : later('nothing true can be said now; nothing is charged for this request'),
+        ? { description: 'no answer can be served', content: json(ref('HealthAnswer')) }
+        : later('no valid answer is possible now; nothing is charged for this request'),
   }
 }

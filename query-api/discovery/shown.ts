@@ -1,17 +1,17 @@
-// Requests that documents, pages and offers show: about a mint, its creator and a finding of now, so that they are answered.
+// The example requests in documents, pages and offers: about a current mint, creator and finding, so that each returns an answer.
 import { keyText } from '../../schemas/keys.ts'
 import { sampleFlags, sampleLaunch } from '../answers/cards/samples.ts'
 import { DELAY_S } from '../answers/delay.ts'
 import type { Service } from '../answers/service.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
 
-/** By name of the placeholder in `QuestionFacts.example`. */
+/** Values of the placeholders in `QuestionFacts.example`, by name. */
 export interface Shown {
   /** Public origin of the server. */
   readonly baseUrl: string
   readonly mint: string
   readonly address: string
-  /** A curve of now, else an address of none. */
+  /** A current curve, else an unused address. */
   readonly curve: string
   /** Null while no finding is old enough to be free. */
   readonly finding_id: string | null
@@ -19,11 +19,11 @@ export interface Shown {
   readonly odds_id: string | null
 }
 
-/** The same mint is shown for so long, wall milliseconds: documents that show it stay the same. */
+/** How long the same mint is shown, wall milliseconds: documents with it do not change in this time. */
 const SHOWN_MS = 300_000
-/** While there is nothing of now to show, it is looked for again after this. */
+/** Retry interval while there is nothing current to show, wall milliseconds. */
 const NOTHING_MS = 5_000
-/** An address of no mint: its card, record and coverage are answered too. */
+/** An address that is not a mint: its card, record and coverage still return answers. */
 const NO_MINT = '7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs'
 
 const NO_CURVE = '0x5bcEaE3B9c6F1e3cc4bA3D4B8a1A6ed0D3e2f4A1'
@@ -32,7 +32,7 @@ const NOTHING = { mint: NO_MINT, address: NO_MINT, finding_id: null }
 
 const kept = new WeakMap<Service, { readonly shown: Shown; readonly untilMs: number }>()
 
-/** The same object until another mint is shown. */
+/** Returns the same object until another mint is shown. */
 export const shownOf = (service: Service): Shown => {
   const nowMs = service.options.wallClock.now()
   const last = kept.get(service)
@@ -63,14 +63,14 @@ const shownNow = (service: Service): Shown => {
   }
 }
 
-/** The newest that is old enough to have traded. */
+/** The newest curve that is old enough to have trades. */
 const shownCurve = ({ curves }: Service): string => {
   const { view } = curves.ground
   const [snapshot] = view.launchesSince(0, (view.status().folded?.time ?? 0) - DELAY_S)
   return snapshot?.head.launch ? keyText(snapshot.head.launch.curve) : NO_CURVE
 }
 
-/** Path and query of the question's example; null where it names what there is none of. */
+/** Path and query of the question's example; null if one of its placeholders has no value. */
 export const requestOf = ({ example }: Pick<QuestionFacts, 'example'>, shown: Shown): string | null => {
   let isKnown = true
   const request = example.replaceAll(/\{(\w+)\}/g, (_text, name: keyof Shown) => {
@@ -81,11 +81,11 @@ export const requestOf = ({ example }: Pick<QuestionFacts, 'example'>, shown: Sh
   return isKnown ? request : null
 }
 
-/** What stands for a parameter of the path; null where there is none of now. */
+/** The example value of a path parameter; null if there is none now. */
 export const shownFor = ({ market }: Pick<QuestionFacts, 'market'>, name: string, shown: Shown): string | null =>
   market === 'curves' ? shown.curve : shown[name as keyof Shown]
 
-/** The request with its parameters apart. */
+/** The example request, split into path and query parameters. */
 export const inputOf = (
   facts: Pick<QuestionFacts, 'path' | 'example'>,
   shown: Shown,

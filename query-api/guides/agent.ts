@@ -1,5 +1,5 @@
-// An agent in some thirty lines: finds a launch, checks it, buys its card, watches it. `npm run agent -- BASE_URL WALLET_FILE`: the wallet is
-// a JSON file with `secretKey` (64 numbers) and `rpcUrl`, such as the sandbox makes in its data directory.
+// An example agent: finds a launch, checks it, buys its card and watches it. `npm run agent -- BASE_URL WALLET_FILE`: the wallet is a JSON
+// file with `secretKey` (64 numbers) and `rpcUrl`, such as the sandbox creates in its data directory.
 import { readFile } from 'node:fs/promises'
 import { createKeyPairSignerFromBytes } from '@solana/kit'
 import { x402Client } from '@x402/core/client'
@@ -18,22 +18,22 @@ const payer = new x402Client()
 const api = createClient<paths>({ baseUrl, fetch: wrapFetchWithPayment(fetch, payer) })
 const say = (what: string, facts: object): void => console.log(JSON.stringify({ what, ...facts }))
 
-// Find: a launch that is alive and fully covered. 0.01 USD.
+// Find a live launch with full coverage. 0.01 USD.
 const launches = await api.GET('/v1/launches/recent', { params: { query: { only_alive: true, limit: 20 } } })
 const mint = launches.data?.data.items.find(({ coverage }) => coverage === 'full')?.mint
-if (mint === undefined) throw new Error(`no launch to look at: ${JSON.stringify(launches.error)}`)
+if (mint === undefined) throw new Error(`no launch with full coverage was found: ${JSON.stringify(launches.error)}`)
 say('found', { mint })
 
-// Check: free whether it can be checked, then what was found. 0.005 USD.
+// Check: first whether it can be checked (free), then its findings. 0.005 USD.
 const { data: coverage } = await api.GET('/v1/check/coverage', { params: { query: { mints: mint } } })
 const check = await api.GET('/v1/check/mint/{mint}', { params: { path: { mint } } })
 say('checked', { can_be_checked: coverage?.data.all_full, status: check.data?.data.status, refused: check.error })
 
-// Buy: the whole card. 0.025 USD.
+// Buy the full card. 0.025 USD.
 const { data: card } = await api.GET('/v1/mint/{mint}', { params: { path: { mint } } })
 say('bought', { coverage: card?.coverage, risk_label: card?.data.risk_label, why: card?.data.why })
 
-// Watch: free, whether there is news since the check; only then is another check worth its price.
+// Watch (free): reports whether anything is new since the check; only then buy another one.
 const cursor = check.data?.data.cursor
 const { data: watch } = await api.GET('/v1/check/watch', { params: { query: { mints: mint, ...(cursor && { cursor }) } } })
 say('watched', { has_new_events: watch?.data.has_new_events, next_check_after_s: watch?.data.next_check_after_s })

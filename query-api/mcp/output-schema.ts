@@ -5,8 +5,16 @@ import { nameIn, ref, type Schema } from '../answer-schemas/json-schema.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
 
 /**
+<<<<<<< ours
  * Depth: the fields of the answer and of its data. Full schemas of 14 tools are 300 KB, which many clients pass to their model; at this depth
  * they are 25 KB.
+||||||| base
+ * Fields of the answer and of its data. Whole schemas of 14 tools are 300 KB, which many clients put before their model; to this depth they
+ * are 25 KB.
+=======
+ * Depth: the fields of the answer and of its data. Full schemas of 14 tools are 300 KB, which many clients pass to their model; at this
+ * depth they are 25 KB.
+>>>>>>> theirs
  */
 const ANSWER_LEVELS = 2
 /** Depth for terms and refusals. */

@@ -80,7 +80,7 @@ export class Checkout {
     return running.scope === scope ? running.outcome.then(asCopy) : Promise.resolve({ kind: 'unknown' })
   }
 
-  /** Waits, within limits, for another process with this payment. A payment with another's identifier is its copy, unless that one is refused. */
+  /** Waits, within limits, for another process with this payment. A payment with the same identifier is a copy, unless that one is refused. */
   async #run(order: Order): Promise<Outcome> {
     const { identity } = order.purchase.payment
     let wanted = identity

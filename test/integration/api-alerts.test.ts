@@ -128,7 +128,7 @@ describe('the submitted target', () => {
     [
       'of a bot with an address',
       { target: 'telegram', chat_id: '1', bot_token: `1234:${'a'.repeat(30)}` },
-      [['url', 'extra_forbidden', /chat_id and bot_token, and no url/]],
+      [['url', 'extra_forbidden', /chat_id and bot_token, not url/]],
     ],
     [
       'of an invalid chat',

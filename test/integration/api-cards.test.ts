@@ -60,7 +60,7 @@ describe('the agent card', () => {
     const { skills, ...card } = (await at('/.well-known/agent-card.json')) as { skills: Record<string, string>[] }
     expect(skills.map(({ id }) => id)).toEqual(questions.flatMap(({ tool }) => tool ?? []))
     expect(skills.find(({ id }) => id === 'mint_risk_card')).toMatchObject({
-      description: expect.stringContaining('0.025 USD a call'),
+      description: expect.stringContaining('0.025 USD per call'),
       tags: expect.arrayContaining(['paid']),
     })
     for (const name of ['name', 'description', 'version', 'supportedInterfaces', 'capabilities', 'defaultInputModes', 'defaultOutputModes'])

@@ -144,7 +144,7 @@ describe('the payer', () => {
     const api = given()
     api.view.say({ observedSince: NOW_S - 100 })
     const { body } = await api.paid(PATH)
-    expect(body.data.funded_recently_by_reason).toMatch(/30 minutes; capture began within the window/)
+    expect(body.data.funded_recently_by_reason).toMatch(/30 minutes; capture began within the requested window/)
     expect(body.coverage).toBe('full')
   })
 })

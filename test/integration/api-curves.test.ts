@@ -113,7 +113,7 @@ describe('trades of the regime', () => {
     const behind = new SetHistory()
     behind.curves = { ok: true, value: BUSY_CURVES, asOf: NOW_CURVES_S - 301 }
     for (const [options, reason] of [
-      [{}, 'keeps no history store'],
+      [{}, 'has no history store'],
       [{ history: behind }, 'are 301 s behind'],
     ] as const) {
       const { body } = await harness(options).get('/v1/alt/regime')

@@ -128,7 +128,7 @@ describe('a misspelt path', () => {
   test.each(wrong)('%s suggests %s', async (asked, path) => {
     const { status, body } = await api.get(asked)
     expect(status).toBe(404)
-    expect(body).toEqual({ ok: false, error: 'unknown_path', hint: `did you mean ${path}? GET / lists all` })
+    expect(body).toEqual({ ok: false, error: 'unknown_path', hint: `did you mean ${path}? GET / lists all routes` })
   })
 })
 

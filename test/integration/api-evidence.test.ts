@@ -59,11 +59,11 @@ test('has what history keeps: the measures, the detector, and the events that pr
     evidence: { tokens_share: 0.05, sol: 1.5 },
     events: ['solana:1040.1.0.0@AAAAAAAA'],
     proof: null,
-    proof_reason: expect.stringContaining('computes no finding'),
+    proof_reason: expect.stringContaining('does not recompute findings'),
     fires_when: expect.stringContaining('first sell'),
     thresholds: {},
     recomputed: null,
-    recomputed_reason: expect.stringContaining('computes no finding'),
+    recomputed_reason: expect.stringContaining('does not recompute findings'),
     delayed_s: 300,
   })
   expect(body).toMatchObject({ ok: true, coverage: 'full', meta: { price_usd: 0, delayed_s: 300, next: { mint: `/v1/mint/${MINT}` } } })
@@ -99,7 +99,7 @@ test('while history is unavailable, or does not have it yet, the stores answer, 
   expect(unexplainedNulls(data)).toEqual([])
   const bare = harness()
   bare.view.put(key(1), liveState({ flags: [ROW] }))
-  expect((await bare.get(PATH)).body.data.events_reason).toContain('keeps no history')
+  expect((await bare.get(PATH)).body.data.events_reason).toContain('has no history')
 })
 
 test('withholds what is younger than 300 s, whether there is such a finding or not', async () => {
@@ -156,6 +156,6 @@ test('is a 503 if only the history could know and does not respond, and while st
 
 test('with bundle=1 has the finding with its proof, or with the reason why there is none', async () => {
   const { body } = await given({}).get(`${PATH}?bundle=1`)
-  expect(body.data).toMatchObject({ bundle: null, bundle_reason: expect.stringContaining('computes no finding') })
+  expect(body.data).toMatchObject({ bundle: null, bundle_reason: expect.stringContaining('does not recompute findings') })
   expect((await given({}).get(`${PATH}?bundle=maybe`)).status).toBe(422)
 })

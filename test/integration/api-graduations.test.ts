@@ -105,7 +105,7 @@ test('forgotten values are null with the reason, the migration stays', async () 
     expect(await one({}, state)).toMatchObject({
       name: null,
       holders: null,
-      holders_reason: expect.stringContaining('forgotten'),
+      holders_reason: expect.stringContaining('evicted'),
       creator_prior_at_launch: null,
       graduated: true,
       creator: toBase58(CREATOR),

@@ -6,7 +6,7 @@ import { BLOCK0 } from '../unit/processors/curve/launchpad.ts'
 import { key, liveState, NOW_S } from '../unit/query-api/given-mint.ts'
 import { harness } from './api-harness.ts'
 
-const UNTOLD = expect.stringContaining('the source tells nothing of it')
+const UNTOLD = expect.stringContaining('the source does not report it')
 const notMeasured = (reason: string) => ({ p50: null, p50_reason: reason, p99: null, p99_reason: reason, n_frames: 0 })
 
 describe('/health', () => {
@@ -76,7 +76,7 @@ describe('/health', () => {
       confirmed: null,
       finalized: null,
     })
-    expect(body.degraded).toEqual(['no_frames: no frame has been folded yet'])
+    expect(body.degraded).toEqual(['no_frames: no frame was applied yet'])
   })
   test('gives the confirmed height, and how often the chain rolled slots back', async () => {
     const api = harness()
@@ -115,7 +115,7 @@ describe('/health', () => {
     expect(body.views_behind_ms).toBe(6_000)
     expect(body.degraded).toEqual([
       'view_behind: 20001 records of mint.changelog are not read yet, the limit is 20000',
-      'view_behind: what is shown is 6 s behind what is folded, the limit is 5 s',
+      'view_behind: answers are 6 s behind the newest applied frame, the limit is 5 s',
     ])
     api.view.behind = { views, streamMsBehind: null }
     expect((await api.get('/health')).body).toMatchObject({ views_behind_ms: null, views_behind_ms_reason: expect.any(String) })

@@ -147,7 +147,7 @@ describe('an item', () => {
       ...card,
       probabilities: {
         rug_within_300s: null,
-        rug_within_300s_reason: 'not judged: a launch is judged at ages 5, 10, 20, 30 s',
+        rug_within_300s_reason: 'no prediction: launches are predicted at ages 5, 10, 20, 30 s',
         true_graduation: 0.125,
         logged: [expect.objectContaining({ head: 'true_graduation', age_s: 60 })],
       },

@@ -59,7 +59,7 @@ describe('items', () => {
     api.view.say({ observedSince: NOW_S - 100 })
     const { body } = await api.paid(PATH)
     expect(body.coverage).toBe('thin')
-    expect(body.data).toMatchObject({ coverage_reason: 'capture began within the window asked', observed_since: NOW_S - 100 })
+    expect(body.data).toMatchObject({ coverage_reason: 'capture began within the requested window', observed_since: NOW_S - 100 })
   })
 })
 

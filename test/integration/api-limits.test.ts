@@ -28,7 +28,7 @@ describe('requests a minute', () => {
     const api = given(2)
     for (const expected of [200, 200, 429]) expect((await api.get('/health').set('X-Forwarded-For', '203.0.113.1')).status).toBe(expected)
     const { body, headers } = await api.get(MINT).set('X-Forwarded-For', '203.0.113.1')
-    expect(body).toEqual({ ok: false, error: 'rate_limited', hint: expect.stringContaining('2 requests a minute'), charged: false })
+    expect(body).toEqual({ ok: false, error: 'rate_limited', hint: expect.stringContaining('2 requests per minute'), charged: false })
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
     expect(api.gate.calls).toEqual([])

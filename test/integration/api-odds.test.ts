@@ -37,7 +37,7 @@ describe('/v1/calibration', () => {
       ...{ low: expect.closeTo(0.74395, 4), high: expect.closeTo(0.75595, 4) },
     })
     expect(rug.days.map(({ day }: { day: string }) => day)).toEqual(['2026-03-02', '2026-03-01'])
-    expect(rug.days[0]).toMatchObject({ brier_skill: null, brier_skill_reason: expect.stringContaining('same'), pr_auc: null })
+    expect(rug.days[0]).toMatchObject({ brier_skill: null, brier_skill_reason: expect.stringContaining('equal'), pr_auc: null })
     expect([rug.regimes[0].regime, rug.models[0].model_id]).toEqual(['1000_to_2000', '00112233aabbccdd'])
     expect(rug.standing).toMatchObject({ is_shown: true, since: 0 })
     expect(graduation.standing).toMatchObject({ is_shown: false, reason: 'withdrawn: the Brier skill is below 0' })

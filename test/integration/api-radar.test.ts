@@ -64,10 +64,10 @@ describe('order', () => {
     expect(data.top_rug_risk[0].probabilities).toMatchObject({
       rug_within_300s: 0.75,
       true_graduation: null,
-      true_graduation_reason: expect.stringContaining('not judged'),
+      true_graduation_reason: expect.stringContaining('no prediction'),
       logged: [{ head: 'rug_within_300s', age_s: 30 }],
     })
-    expect(data.top_rug_risk[2].probabilities.rug_within_300s_reason).toBe('not judged: a launch is judged at ages 5, 10, 20, 30 s')
+    expect(data.top_rug_risk[2].probabilities.rug_within_300s_reason).toBe('no prediction: launches are predicted at ages 5, 10, 20, 30 s')
   })
   test('withdrawn odds are null with the reason, and do not rank', async () => {
     const api = given([1, 20], [2, 10])

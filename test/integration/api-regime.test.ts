@@ -98,7 +98,7 @@ describe(PATH, () => {
       history.market = { ok: true, value: BUSY, asOf: folded - behindS }
       const { body } = await api.get(PATH)
       expect([body.data.day !== null, body.data.as_of]).toEqual([isShown, isShown ? folded - behindS : null])
-      const words = `regime_behind: figures of the market are ${behindS} s behind what is folded, the limit is 300 s`
+      const words = `regime_behind: figures of the market are ${behindS} s behind the newest applied frame, the limit is 300 s`
       expect((await api.get('/health')).body.degraded.includes(words)).toBe(!isShown)
       if (!isShown) expect(`regime_${body.data.day_reason}`).toBe(words)
     }

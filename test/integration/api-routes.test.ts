@@ -129,7 +129,7 @@ describe('invalid addresses', () => {
     expect(body).toEqual({
       ok: false,
       error: 'not_an_address',
-      hint: '/v1/mint/{mint} takes a base58 token address of 32 bytes (32 to 44 characters, without 0, O, I and l)',
+      hint: '/v1/mint/{mint} needs a base58 token address of 32 bytes (32 to 44 characters, without 0, O, I and l)',
     })
   })
   test('a percent-encoded address is the address', async () => {
@@ -152,12 +152,12 @@ describe('paths and methods', () => {
   ])('%s is unknown and suggests %s', async (path, near) => {
     const { status, body } = await given().get(path)
     expect(status).toBe(404)
-    expect(body).toEqual({ ok: false, error: 'unknown_path', hint: `did you mean ${near}? GET / lists all` })
+    expect(body).toEqual({ ok: false, error: 'unknown_path', hint: `did you mean ${near}? GET / lists all routes` })
   })
   test('a path near no route suggests the index', async () => {
     const { status, body } = await given().get('/wp-admin/setup-config.php')
     expect(status).toBe(404)
-    expect(body.hint).toBe('GET / lists what this service answers')
+    expect(body.hint).toBe('GET / lists all routes')
   })
   test.each(['post', 'put', 'delete', 'patch'] as const)('%s is a 405 with Allow', async (method) => {
     const api = given()

@@ -83,7 +83,7 @@ test('a flag of a mint whose rows were evicted stays, without its name and with 
   const { body } = await api.paid(PATH)
   expect(body.data.items[0]).toMatchObject({
     name: null,
-    name_reason: expect.stringContaining('forgotten'),
+    name_reason: expect.stringContaining('evicted'),
     symbol: null,
     flag: 'curve_drained',
   })

@@ -24,7 +24,7 @@ const TROUBLES: readonly (readonly [string, Partial<ViewStatus>, string])[] = [
   [
     'the feed was never fresh',
     { folded: { number: 1, time: NOW_S - 90 }, wasFresh: false },
-    'the feed is 90 s behind, and was not fresh yet',
+    'the feed is 90 s behind and has not been fresh yet',
   ],
 ]
 

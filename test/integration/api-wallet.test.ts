@@ -126,7 +126,7 @@ describe('without history', () => {
   test('a server without history states it', async () => {
     const { status, body } = await harness().get(PATH)
     expect([status, body.charged]).toEqual([503, false])
-    expect(body.hint).toContain('keeps no history store')
+    expect(body.hint).toContain('has no history store')
     expect((await harness().paid(PATH)).status).toBe(503)
   })
   test('other routes do not read it', async () => {

@@ -1,4 +1,4 @@
-// `data` of `/v1/outcomes/{mint}` and of `/v1/odds/proof`.
+// Schemas of `data` of `/v1/outcomes/{mint}` and of `/v1/odds/proof`.
 import { z } from 'zod'
 import { ODDS_HEADS } from '../../../processors/odds/heads.ts'
 import { settledRecord } from '../card.ts'
@@ -8,71 +8,67 @@ import { withThin } from './thin.ts'
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const id = text.describe('id of the logged value: position@hash8:odds:mint:head:model')
 const head = z.enum(ODDS_HEADS)
-const delayed = wholeSeconds.describe('nothing shown is younger, seconds')
+const delayed = wholeSeconds.describe('values younger than this are not shown, seconds')
 
 const logged = {
   mint: address.describe('token address'),
-  head: head.describe('what the probability is of; see /v1/calibration'),
-  age_s: wholeSeconds.describe('age of the launch at which it was judged, seconds'),
-  at: unixSeconds.describe('when it was judged, stream time, unix seconds'),
-  probability: share.describe('as it was logged'),
-  model_id: text.describe('model that gave it'),
+  head: head.describe('predicted outcome; see /v1/calibration'),
+  age_s: wholeSeconds.describe('age of the launch at the prediction, seconds'),
+  at: unixSeconds.describe('time of the prediction in stream time, unix seconds'),
+  probability: share.describe('the logged probability'),
+  model_id: text.describe('model of the prediction'),
 }
 
 const record = {
   mint: address.describe('token address'),
   outcome: settledRecord
     .nullable()
-    .describe(
-      'how the launch was settled, the first time; its labels are null with the reason where a gap or another quote leaves them open',
-    ),
+    .describe('first settlement of the launch; labels are null, with the reason, if a gap or another quote token prevents them'),
   odds: z
     .array(
       fields({
         odds_id: id,
         ...logged,
-        came_true: boolean.nullable().describe('whether the outcome is what the probability was of'),
-        is_retracted: boolean.describe('true: a fork took the judgement back after it was logged'),
-        proof_url: path.describe('proof that it was logged before the hour was over'),
+        came_true: boolean.nullable().describe('whether the predicted outcome came true'),
+        is_retracted: boolean.describe('true: a reorg retracted the prediction after it was logged'),
+        proof_url: path.describe('path of the proof that it was logged within its hour'),
       }),
     )
     .nullable()
-    .describe('every probability that models in force logged for the launch, oldest first'),
+    .describe('all probabilities that active models logged for the launch, oldest first'),
   delayed_s: delayed,
 }
 export const outcomes = withThin(record)
 export type OutcomesData = z.output<typeof outcomes.full | typeof outcomes.thin>
 
-/** What of a value is under the root. */
+/** The fields of a value that its root covers. */
 const value = fields({
   odds_id: id,
   ...logged,
   t0: unixSeconds.describe('launch, unix seconds'),
   ppm: count.max(1_000_000).describe('the probability in millionths'),
-  inputs_hash: hash.describe('SHA-256 of the body of the judgement that was scored, in Avro, hex'),
-  is_shadow: boolean.describe('true: the model was on trial, and the value was not shown'),
-  is_retracted: boolean.describe(
-    'true: a fork took the judgement back; where it was logged before the root was made, the root still has it',
-  ),
+  inputs_hash: hash.describe('SHA-256 of the Avro body with the inputs of the prediction, hex'),
+  is_shadow: boolean.describe('true: the value of a shadow model, not shown in answers'),
+  is_retracted: boolean.describe('true: a reorg retracted the prediction; a root computed before still covers it'),
 })
 
-const open = 'null while the hour has no root, or where the value is not under it'
+const open = 'null while the hour has no root, or if the root does not cover the value'
 export const proof = fields({
   state: z
     .enum(['proven', 'open', 'left_out'])
     .describe(
-      'proven: the value is under the root of its hour; open: the hour has no root yet; left_out: the hour has its root, and the value came later or was retracted when it was made',
+      'proven: the root of the hour covers the value; open: the hour has no root yet; left_out: the root does not cover the value, which arrived later or was retracted before',
     ),
-  hour: unixSeconds.describe('begin of the hour of stream time in which it was logged, unix seconds'),
-  closes_at: unixSeconds.describe('stream time at which the root of the hour is made at the earliest, unix seconds'),
-  value: value.nullable().describe('the value, once it is old enough to be free'),
-  line: text.nullable().describe('the text that the leaf is the hash of: fields with tabs between them'),
-  leaf: hash.nullable().describe('SHA-256 of a byte 0 and the line, hex'),
-  n: count.nullable().describe(`values under the root; ${open}`),
-  proof: z.array(hash).nullable().describe(`hashes beside the way from the leaf to the top, hex; ${open}`),
+  hour: unixSeconds.describe('begin of the hour in which it was logged, stream time, unix seconds'),
+  closes_at: unixSeconds.describe('earliest time of the root, stream time, unix seconds'),
+  value: value.nullable().describe('the value; null until it is old enough to be free'),
+  line: text.nullable().describe('the hashed text of the leaf: fields separated by tabs'),
+  leaf: hash.nullable().describe('SHA-256 of a 0 byte followed by the line, hex'),
+  n: count.nullable().describe(`number of values that the root covers; ${open}`),
+  proof: z.array(hash).nullable().describe(`sibling hashes on the path from the leaf to the root, hex; ${open}`),
   root: hash.nullable().describe(`root of the hour, hex; ${open}`),
-  made_at: unixSeconds.nullable().describe('stream time up to which the history was complete when the root was made, unix seconds'),
-  how_to_verify: text.describe('the check, step by step'),
+  made_at: unixSeconds.nullable().describe('stream time up to which the history was complete when the root was computed, unix seconds'),
+  how_to_verify: text.describe('steps of the verification'),
   delayed_s: delayed,
 })
 export type ProofData = z.output<typeof proof>

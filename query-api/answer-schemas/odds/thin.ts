@@ -1,4 +1,4 @@
-// Answers about odds are thin while what they are made of is away.
+// Full and thin schemas of answers about odds: thin while the history is not available.
 import type { z } from 'zod'
 import { fields, text } from '../vocabulary.ts'
 

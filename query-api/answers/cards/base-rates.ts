@@ -1,12 +1,12 @@
-// Base rates as a card carries them: context, changed once a minute, spliced into the text of the card.
+// The base rates of cards, updated once a minute and spliced into the card's text.
 import { explain } from '../../../processors/mint/card/explain.ts'
 import type { BaseRates, History, Known } from '../../../topology/ports/history.ts'
 
-export const NO_HISTORY = 'this server keeps no history store that figures over long windows could be taken from'
+export const NO_HISTORY = 'this server has no history store, which figures over long windows need'
 
 const NONE_RESOLVED = 'no launch of the window is resolved yet'
 
-/** JSON members `base_rates` and, where they are null, the reason. */
+/** JSON member `base_rates`, and its reason if null. */
 const membersOf = (known: Known<BaseRates>): string => {
   if (!known.ok) return JSON.stringify({ base_rates: null, base_rates_reason: known.reason }).slice(1, -1)
   const { windowDays, launches, gradRate, rugRate, devSoldRate, reached5SolRate } = known.value
@@ -25,7 +25,7 @@ const membersOf = (known: Known<BaseRates>): string => {
   return JSON.stringify({ base_rates: rates }).slice(1, -1)
 }
 
-/** Gives the members at this instant; made anew only when history gives other rates. */
+/** Returns a function for the current members, memoized until the rates change. */
 export const baseRatesTeller = (history: History | undefined): (() => string) => {
   if (history === undefined) {
     const none = membersOf({ ok: false, reason: NO_HISTORY })

@@ -1,4 +1,4 @@
-// Evidence as JSON text with the links that follow from it. Context of the instant is added where the answer is sent.
+// Evidence as JSON text with its links. Context is added when the answer is sent.
 
 import type { AccountsRead } from '../../../processors/accounts.ts'
 import type { ChainFacts } from '../../../processors/chains/chain.ts'
@@ -14,31 +14,31 @@ import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { type FlaggedText, flaggedText } from './finality-text.ts'
 import { linksText } from './links.ts'
 
-/** A card's text, open at its end: context and the closing brace follow. */
+/** A card's text without the context and the closing brace. */
 export interface CardText extends FlaggedText {
   readonly coverage: 'full' | 'thin'
-  /** Trades that the card rests on. */
+  /** Number of trades in the card. */
   readonly trades: number
   /** Id of its newest flag. */
   readonly finding?: string
 }
-/** An item of the launch list, whole but for the finality of its flags. */
+/** An item of the launch list, without the finality of its flags. */
 export interface LaunchText extends FlaggedText {
   readonly coverage: 'full' | 'thin'
-  /** What its verdict rests on beside the odds. */
+  /** The inputs of its verdict other than the odds. */
   readonly seen: SeenOfLaunch
 }
 
-/** What the text depends on that is neither row nor moment. */
+/** The dependencies of the text other than rows and moment. */
 export interface TextContext {
   readonly options: CardContext
   serves(path: string): boolean
 }
 
-/** What thin cards have beside their rows: absent where it was not asked for. Such a text is of one moment, and no cache may keep it. */
+/** Data of thin cards in addition to their rows. A text with them must not be cached, because it is valid at one moment only. */
 export interface Beside {
   readonly accounts?: AccountsRead | undefined
-  /** Why history could not be asked for the record. */
+  /** Why the history could not be queried for the record. */
   readonly historyReason?: string | undefined
 }
 
@@ -63,11 +63,11 @@ export const cardText = (context: TextContext, mint: Key, state: MintState, mome
   }
 }
 
-/** The creator, where it is a wallet: of a launch that is not held nobody knows who called create. */
+/** The creator if it is a wallet: the caller of create is not known if the launch is not held. */
 const walletOf = ({ creator, creator_is_wallet }: Pick<ThinEvidence, 'creator' | 'creator_is_wallet'>): string | null =>
   creator_is_wallet ? creator : null
 
-/** What history might have had is not known while it is away. */
+/** Sets the reason if the history, which may have a record, was not available. */
 const withReason = (evidence: MintEvidence, reason: string | undefined): MintEvidence =>
   reason === undefined || evidence.coverage === 'full' || evidence.history !== null ? evidence : { ...evidence, history_reason: reason }
 

@@ -1,4 +1,4 @@
-// `/v1/cohort/mint/{mint}`: what became of launches that were like this one when its create slot was over. Figures come from the history.
+// `/v1/cohort/mint/{mint}`: outcomes of launches that were alike at the end of the create slot, from the history.
 
 import { wilsonInterval } from '../../../processors/grading/wilson.ts'
 import { solOf } from '../../../processors/mint/card/amounts.ts'
@@ -30,31 +30,26 @@ interface MintInput {
 const S_PER_DAY = 86_400
 
 const away = (reason: string): Answer =>
-  unpaidRefusal(
-    503,
-    'history_unavailable',
-    `${reason}, and what became of launches is kept there; try again in ${RETRY_AFTER_S} s`,
-    RETRY_AFTER_S,
-  )
+  unpaidRefusal(503, 'history_unavailable', `${reason}; it has the outcomes of launches. Retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
 const noCohort = (mint: Key, reason: string): Answer =>
   refusedUnpaid(
     404,
     'no_cohort',
-    `${keyText(mint)} has no shape to compare launches by: ${reason}. GET /v1/mint/${keyText(mint)} is its card`,
+    `${keyText(mint)} has no known shape to compare launches by: ${reason}. GET /v1/mint/${keyText(mint)} returns its card`,
   )
 
-const UNSEEN = 'its launch was not witnessed here, or came before shapes of launches were kept'
+const UNSEEN = 'its launch was not witnessed here, or was before shapes of launches were stored'
 const NOT_SOL = 'its curve is not paired with SOL, and the bands are in SOL'
-const FEW = `fewer than ${COHORT_LAUNCHES_MIN} launches of the window that have settled are like it, even in mayhem mode alone`
+const FEW = `fewer than ${COHORT_LAUNCHES_MIN} settled launches of the window equal it even in mayhem mode alone`
 
-/** What is compared, and with what; or the refusal of who asks. */
+/** The launch's shape and the cohorts, or a refusal. */
 type Ground = { readonly ok: true; readonly facts: ShapeFacts; readonly known: Extract<Known<Cohorts>, { ok: true }> } | Refused
 interface Refused {
   readonly ok: false
   readonly refusal: Answer
 }
 
-/** Of rows that are held, else of the history: a coin that was forgotten keeps its shape. */
+/** From the held rows, else from the history, which keeps the shape of evicted mints. */
 const factsOf = async (mint: Key, { view, history }: Service['options']): Promise<Asked<ShapeFacts | null>> => {
   const head = view.get(mint)?.head
   const held = head === undefined ? undefined : shapeFactsOf(head)
@@ -72,7 +67,7 @@ const groundOf = async (mint: Key, { options }: Service): Promise<Ground> => {
   return facts.quoteMint === null ? { ok: true, facts, known } : { ok: false, refusal: noCohort(mint, NOT_SOL) }
 }
 
-/** Nothing is sold while the history is away, nor of a coin that no launch can be compared with. */
+/** Refuses while the history is not available, and for mints without a known shape. */
 export const cohortInstead = async ({ mint }: MintInput, { service }: Ask): Promise<Answer | null> => {
   const { history } = service.options
   const reason = history === undefined ? NO_HISTORY : await history.away()
@@ -103,13 +98,13 @@ export const answerCohort = async ({ mint }: MintInput, ask: Ask): Promise<Answe
   return enveloped({ ...ask, look }, { coverage: lack === null ? 'full' : 'thin', data: JSON.stringify(data), next })
 }
 
-/** What of the shape is not known, in words; null where all of it is. */
+/** The unknown parts of the shape with the reason; null if all are known. */
 const lackOf = ({ createSlot, prior }: ShapeFacts): string | null => {
-  if (!createSlot.ok) return `what was bought in the create slot: ${createSlot.reason}`
-  return prior.ok ? null : `the record of the dev set as of the launch: ${prior.reason}`
+  if (!createSlot.ok) return `buys of the create slot: ${createSlot.reason}`
+  return prior.ok ? null : `record of the dev set as of the launch: ${prior.reason}`
 }
 
-/** Whether the rows of the mint have its whole shape, told before it is paid for; null where the history would have to be asked. */
+/** Whether the held rows have the full shape; null if only the history could tell. */
 export const cohortCoverage = ({ mint }: MintInput, { service }: Ask): 'full' | 'thin' | null => {
   const head = service.options.view.get(mint)?.head
   const held = head === undefined ? undefined : shapeFactsOf(head)
@@ -154,24 +149,24 @@ const cohortPart = (shape: Shape, lack: string | null, cohorts: Cohorts['cohorts
   const key = cohortKeyOf(shape, SHAPE_PARTS.length)
   const same = key === undefined ? null : (cohorts.get(key)?.n ?? 0)
   const chosen = chooseCohort(shape, cohorts)
-  const few = `fewer than ${COHORT_LAUNCHES_MIN} launches of the window are alike in more: too few to say`
+  const few = `fewer than ${COHORT_LAUNCHES_MIN} launches of the window match in more parts: too few for rates`
   const parts = chosen?.parts ?? 0
   return {
     alike_in: SHAPE_PARTS.slice(0, parts),
     ...(parts < SHAPE_PARTS.length && {
       coarser_reason: chosen === undefined ? FEW : isAllThatIsKnown(shape, parts) ? (lack ?? few) : few,
     }),
-    ...explain({ n_same_shape: same }, { n_same_shape: `not known of this launch: ${lack}` }),
+    ...explain({ n_same_shape: same }, { n_same_shape: `not known for this launch: ${lack}` }),
     ...figuresPart(chosen),
   }
 }
 
-/** True where the next part of the shape is not known. */
+/** True if the next part of the shape is not known. */
 const isAllThatIsKnown = (shape: Shape, parts: number): boolean => cohortKeyOf(shape, parts + 1) === undefined
 
 const figuresPart = (chosen: Chosen | undefined) => {
   const counts = chosen?.counts
-  const none = 'nothing of the cohort is rugged'
+  const none = 'no launch of the cohort rugged'
   return explain(
     {
       n: counts?.n ?? null,

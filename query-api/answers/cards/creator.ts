@@ -1,4 +1,4 @@
-// `/v1/creator/{address}`: what a wallet launched and what became of it; always 200.
+// `/v1/creator/{address}`: the launches of a wallet with their outcomes; always 200 for an address.
 
 import { fundedRecentlyPart, newestPayment } from '../../../processors/creator/funded-recently.ts'
 import { observedSinceOf } from '../../../processors/creator/horizon.ts'
@@ -35,7 +35,7 @@ export const answerCreator = ({ address: wallet }: { readonly address: Key }, as
 
 const nextOf = (wallet: Key): string => JSON.stringify({ mint: '/v1/mint/{mint}', wallet: `/v1/wallet/${keyText(wallet)}` })
 
-/** The curve takes trades, and was heard from in the last 2 h. */
+/** The curve is open and had an event in the last 2 h. */
 const isLive = ({ curve }: Pick<MintState, 'curve'>, asOf: number): boolean =>
   curve !== null && isOpen(curve) && asOf - curve.lastAt <= SILENT_S
 

@@ -1,4 +1,4 @@
-// `/v1/evidence/{finding_id}`: what a finding rests on and whether it still stands; free, of findings at least five minutes old.
+// `/v1/evidence/{finding_id}`: the evidence and current status of a finding; free, for findings at least five minutes old.
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { UNHASHED } from '../../../processors/mint/card/card-parts.ts'
 import { explain } from '../../../processors/mint/card/explain.ts'
@@ -16,9 +16,9 @@ import type { Look, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
 
 const ID_CHARS_MAX = 200
-/** Slots and blocks last so long at the least, seconds: a finding's number says about when it was. */
+/** Minimum duration of slots and blocks, seconds, for estimating a finding's time from its number. */
 const NUMBER_S: Readonly<Record<Market, number>> = { mints: 0.4, curves: 0.1 }
-/** Slots may have taken longer: so much later than by their number alone, seconds. */
+/** Tolerance of that estimate, because slots may take longer, seconds. */
 const SLOW_S = 60
 
 interface Asked {
@@ -40,33 +40,34 @@ const askedOf = (text: string, market: Market, { positions, keys }: ChainDefinit
 const asked = (text: string, { options, curves }: Service): Asked | null =>
   askedOf(text, 'mints', options.chain) ?? askedOf(text, 'curves', curves.ground.chain)
 
-/** Where flags of the market are looked up. */
+/** The view with the market's flags. */
 const viewOf = (market: Market, { options, curves }: Service) => (market === 'mints' ? options.view : curves.ground.view)
 const finalityIn = ({ market, at }: Asked, service: Service) => (market === 'mints' ? service : service.curves).finalityOf(at.number)
 
-/** A text that is no id is an unknown finding. */
+/** Accepts any text: an invalid id is an unknown finding. */
 const findingParam: Param<string> = {
   schema: {
     type: 'string',
     maxLength: ID_CHARS_MAX,
-    description: 'Id of a finding, as compact checks and cards give it: position@hash8:detector:mint.',
+    description: 'Id of a finding from a compact check or card: position@hash8:detector:mint.',
   },
   parse: (text) => ({ ok: true, value: text }),
 }
-const BUNDLE_DOC = 'True: with the bytes that prove its events, for verify_finding.py; of some events at most, and one finding at a time.'
+const BUNDLE_DOC =
+  'True: adds the signed bytes that prove its events, for verify_finding.py; for a limited number of events, one finding at a time.'
 export const evidenceParams = { finding_id: findingParam, bundle: boolean({ fallback: false, doc: BUNDLE_DOC }) }
 interface EvidenceInput {
   readonly finding_id: string
   readonly bundle: boolean
 }
 
-/** What is known of a finding; the events and the version of the detector where history holds it. */
+/** A stored finding; the events and the detector's version are known only if the history has it. */
 interface Known extends Omit<KeptFinding, 'events' | 'detectorVersion'> {
   readonly detectorVersion: number | null
   readonly events: readonly string[] | null
 }
 
-/** History first, which has the events; else the stores. What is too young is answered as one that never was: what is found now is sold. */
+/** Reads the history, which has the events, else the stores. A young finding gets the answer of an unknown one: it is still sold. */
 export const answerEvidence = async ({ finding_id, bundle }: EvidenceInput, ask: Ask): Promise<Answer> => {
   const { service } = ask
   const wanted = asked(finding_id, service)
@@ -83,7 +84,7 @@ export const answerEvidence = async ({ finding_id, bundle }: EvidenceInput, ask:
     return withheld(wanted, freeAt, { ...ask, facts }, look)
   if (known === null) return UNKNOWN
   const isRetracted = isRetractedNow(wanted, service) ?? known.isRetracted
-  const noEvents = kept === undefined ? NO_HISTORY : kept.ok ? 'the history does not hold this finding yet' : kept.reason
+  const noEvents = kept === undefined ? NO_HISTORY : kept.ok ? 'the history does not have this finding yet' : kept.reason
   const held = { ...known, isRetracted }
   const again = await computedAgain(wanted, held, service)
   const shown = JSON.stringify({ ...dataOf(wanted, held, service, noEvents), ...again, delayed_s: DELAY_S })
@@ -91,13 +92,13 @@ export const answerEvidence = async ({ finding_id, bundle }: EvidenceInput, ask:
   return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf(wanted), delayedS: DELAY_S }) }
 }
 
-/** When findings of its slot are free, unix seconds, by the number of the slot; 0 while nothing was folded. */
+/** When findings of its slot become free, unix seconds, estimated from the slot number; 0 before the first frame. */
 const freeAtOf = ({ number, market }: Asked, { status: { folded } }: Look): number =>
   folded === null ? 0 : Math.ceil(folded.time - (folded.number - number) * NUMBER_S[market]) + DELAY_S
 
 const isYoung = (freeAt: number, { moment: { asOf } }: Look): boolean => freeAt > asOf - SLOW_S && freeAt < asOf + DELAY_S + SLOW_S
 
-/** Says nothing of whether there is such a finding. */
+/** Does not reveal whether the finding exists. */
 const withheld = ({ id, market, mint, at, detector }: Asked, freeAt: number, { service, facts }: Ask, look: Look): Answer => {
   const data = JSON.stringify({
     finding_id: id,
@@ -131,13 +132,13 @@ const dataOf = (wanted: Asked, known: Known, service: Service, noEvents: string)
     {
       detector_version: noEvents,
       detector_hash: known.detectorVersion === null ? noEvents : UNHASHED,
-      mint_age_at_flag_s: 'no launch of it is held',
-      finality: 'its slot is not on the chain, or it is no longer found there',
+      mint_age_at_flag_s: 'its launch is not held',
+      finality: 'its slot is not on the chain, or the finding is no longer found there',
       events: noEvents,
     },
   )
 
-/** The text of the bundle as it is: a verifier counts its bytes. */
+/** The bundle's exact text, because verifiers depend on its bytes. */
 const bundleMember = async ({ id }: Asked, known: Known, { options }: Service): Promise<string> => {
   const answer = await options.recomputer?.bundle(id, storedOf(known))
   if (answer?.ok === true) return `"bundle":${answer.text.trimEnd()}`
@@ -149,15 +150,15 @@ const storedOf = ({ detectorVersion, events, ...facts }: Known): StoredFinding =
   ...(events !== null && { events }),
 })
 
-const NOT_COMPUTED = 'this server computes no finding once more'
+const NOT_COMPUTED = 'this server does not recompute findings'
 
-/** Whether it comes out again, and the events that it names, as far as the tape says. */
+/** The result of recomputing the finding from the tape, with its events. */
 const computedAgain = async ({ id, market, detector }: Asked, known: Known, { options, curves }: Service) => {
   const again = await options.recomputer?.recompute(id, storedOf(known))
   const of = (market === 'mints' ? options : curves.ground).detectors.all.find((one) => one.id === detector)
   const verdict = again?.verdict ?? { recomputed: null, recomputed_reason: NOT_COMPUTED }
-  const noProof = verdict.recomputed === null ? verdict.recomputed_reason : 'the tape does not hold all of them'
-  const noDetector = 'no detector of this id runs in this version'
+  const noProof = verdict.recomputed === null ? verdict.recomputed_reason : 'the tape does not have all of them'
+  const noDetector = 'this version has no detector with this id'
   return {
     ...explain(
       { proof: again?.events ?? null, fires_when: of?.firesWhen ?? null, thresholds: of === undefined ? null : thresholdsOf(of) },
@@ -167,7 +168,7 @@ const computedAgain = async ({ id, market, detector }: Asked, known: Known, { op
   }
 }
 
-/** As the rows of the mint have it, or as it was said before it was taken back. */
+/** From the mint's rows, or from the retracted flags. */
 const fromStores = ({ id, market, mint, detector }: Asked, service: Service): Known | null => {
   const view = viewOf(market, service)
   const state = view.get(mint)?.state
@@ -192,7 +193,7 @@ const fromStores = ({ id, market, mint, detector }: Asked, service: Service): Kn
   return { flag, detector, detectorVersion: null, detectorHash: null, at, mintAgeS, evidence, events: null, isRetracted: true }
 }
 
-/** As the stores say, which are ahead of the history; undefined where they know nothing of it. */
+/** From the stores, which are ahead of the history; undefined if they do not have the finding. */
 const isRetractedNow = ({ id, market, mint }: Asked, service: Service): boolean | undefined => {
   const view = viewOf(market, service)
   if (view.retracted(id) !== undefined) return true
@@ -205,7 +206,7 @@ const nextOf = ({ market, mint }: Pick<Asked, 'market' | 'mint'>): string =>
 const UNKNOWN = refusal(
   404,
   'unknown_finding',
-  `no finding of this id is known that is at least ${DELAY_S} s old; ids are given by compact checks and cards`,
+  `no finding with this id and an age of at least ${DELAY_S} s is known; compact checks and cards list ids`,
 )
 const away = (reason: string): Answer =>
-  refusal(503, 'history_unavailable', `${reason}, and the stores do not hold this finding; try again in ${RETRY_AFTER_S} s`)
+  refusal(503, 'history_unavailable', `${reason}, and the stores do not have this finding; retry in ${RETRY_AFTER_S} s`)

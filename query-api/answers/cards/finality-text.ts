@@ -1,23 +1,23 @@
-// How sure the chain is of each rug flag's slot: written into a text of evidence when it is sent, because it changes without the evidence.
+// Inserts the finality of each rug flag into evidence text when it is sent, because finality changes independently of evidence.
 import type { RugFlag } from '../../../processors/mint/card/card-parts.ts'
 import { assert } from '../../../schemas/errors.ts'
 import type { FlagRow } from '../../../schemas/types.ts'
 import type { ViewFinality } from '../../../topology/ports/chain-view.ts'
 
-/** How sure the chain was of a slot when the answer was sent. */
+/** Finality of a slot when the answer was sent. */
 export type Finality = 'processed' | 'confirmed' | 'finalized'
 
-/** Evidence as JSON text, and where its rug flags end. */
+/** Evidence as JSON text, with the positions of its rug flags. */
 export interface FlaggedText {
   readonly text: string
-  /** In order of the text; `at` is the place of the item's closing brace. */
+  /** In text order; `at` is the index of the item's closing brace. */
   readonly flags: readonly { readonly at: number; readonly slot: number }[]
 }
 
-/** Quotes within texts are escaped, so that this is found as a member alone. */
+/** Cannot occur within texts, whose quotes are escaped. */
 const memberOf = (name: string): string => `"${name}":[`
 
-/** The text of a card or an item; its flags are the member of that name, `rows` are theirs. */
+/** The text of a card or item. @param name the member with the flags. @param rows the flags' rows. */
 export const flaggedText = <Name extends string>(
   card: { readonly [Member in Name]?: readonly RugFlag[] },
   name: Name,
@@ -31,7 +31,7 @@ export const flaggedText = <Name extends string>(
   let end = text.indexOf(member) + member.length
   const flags = told.map((item) => {
     const slot = slots.get(item.finding_id)
-    assert(slot !== undefined, `a flag without its row: ${item.finding_id}`)
+    assert(slot !== undefined, `flag ${item.finding_id} has no row`)
     const at = end + JSON.stringify(item).length - 1
     end = at + '},'.length
     return { at, slot }
@@ -50,7 +50,7 @@ export const withFinality = ({ text, flags }: FlaggedText, finalityOf: (slot: nu
   return from === 0 ? text : told + text.slice(from)
 }
 
-/** From what the source said so far. */
+/** Finality by the source's reports so far. */
 export const finalityAt = ({ confirmed, finalized }: ViewFinality, slot: number): Finality => {
   if (slot <= finalized) return 'finalized'
   return slot <= confirmed ? 'confirmed' : 'processed'

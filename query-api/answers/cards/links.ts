@@ -1,4 +1,4 @@
-// Related resources of a card: only what this service serves is named, everything else is null with its own reason.
+// Related resources of a card: only served routes; all others are null with a reason.
 
 const TARGETS = {
   creator: '/v1/creator/{address}',
@@ -12,9 +12,9 @@ type Link = keyof typeof TARGETS
 const OF_LAUNCHER: ReadonlySet<Link> = new Set(['creator', 'wallet'])
 
 const NOT_SERVED = 'this version does not serve the route yet'
-const NO_LAUNCHER = 'nobody is known to have launched it'
+const NO_LAUNCHER = 'the launching wallet is not known'
 
-/** JSON text of `next`; `launcher` is the wallet that launched, in base58, null where it is not known. */
+/** JSON text of `next`. @param launcher the launching wallet in base58; null if not known. */
 export const linksText = (names: readonly Link[], launcher: string | null, serves: (path: string) => boolean): string => {
   const links: Record<string, string | null> = {}
   for (const name of names) {

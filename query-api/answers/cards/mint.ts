@@ -1,4 +1,4 @@
-// `/v1/mint/{mint}`: the card of any address; always 200.
+// `/v1/mint/{mint}`: the card of a mint; always 200 for an address.
 
 import type { AccountsRead } from '../../../processors/accounts.ts'
 import { recordFrom } from '../../../processors/mint/card/history.ts'
@@ -16,7 +16,7 @@ import { withFinality } from './finality-text.ts'
 
 export const mintParams = { mint: address('Token address: base58, 32 bytes.') }
 
-/** Rows of a mint of which nothing was seen. */
+/** Rows of an unobserved mint. */
 const UNSEEN: MintState = {
   launch: null,
   curve: null,
@@ -36,18 +36,18 @@ const UNSEEN: MintState = {
   prior: null,
 }
 
-/** What rows say is there at once; where they do not cover the mint, the chain's accounts are read. */
+/** Synchronous with full coverage; thin cards also read the chain's accounts. */
 export const answerMint = ({ mint }: { readonly mint: Key }, ask: Ask): Answered => {
   const head = ask.service.options.view.get(mint)?.head
   const { coverage } = coverageOf(head ?? UNSEEN, ask.look.moment)
   return coverage === 'full' ? answerCard(mint, ask) : answerThin(mint, ask, mayBeForgotten(head))
 }
 
-/** A launch that was forgotten left no row, or rows of its later trades alone; then the history has its record. */
+/** An evicted launch has no row, or only rows of later trades; the history has its record. */
 const mayBeForgotten = (head: Pick<MintState, 'launch' | 'stub'> | undefined): boolean =>
   head === undefined || (head.launch === null && head.stub === null)
 
-/** Chain and history are asked at once; of what does not answer the card gives the reason. */
+/** Queries chain and history concurrently; the card has the reason for those that do not respond. */
 const answerThin = async (mint: Key, ask: Ask, asksHistory: boolean): Promise<Answer> => {
   const { accounts, history } = ask.service.options
   const [read, settled] = await Promise.all([accounts?.read(mint) ?? NO_CHAIN, asksHistory ? history?.settled(mint) : undefined])
@@ -58,15 +58,15 @@ const answerThin = async (mint: Key, ask: Ask, asksHistory: boolean): Promise<An
 const NO_CHAIN: AccountsRead = { ok: false, reason: 'this server has no access to accounts of the chain' }
 
 interface CardOptions {
-  /** Where it is given away late: everything shown is at least so old, seconds. */
+  /** Delay of a free card, seconds. */
   readonly delayedS?: number
-  /** What was read; absent: accounts were not asked for. */
+  /** Absent: accounts were not read. */
   readonly accounts?: AccountsRead
-  /** What history says of a mint of which there are no rows; absent: it was not asked. */
+  /** The history's record of a mint without rows; absent: not queried. */
   readonly settled?: Asked<SettledLaunch | null>
 }
 
-/** The card as it is sold. */
+/** The card as sold. */
 export const answerCard = (mint: Key, ask: Ask, { delayedS, ...asked }: CardOptions = {}): Answer => {
   const { service, look } = ask
   const card = cardOf(mint, service, delayedS === undefined ? look : delayed(look), asked)
@@ -75,7 +75,7 @@ export const answerCard = (mint: Key, ask: Ask, { delayedS, ...asked }: CardOpti
   return enveloped(ask, { coverage: card.coverage, data, next: nextOf(mint, card), ...(delayedS !== undefined && { delayedS }) })
 }
 
-/** Only texts without accounts are kept: they follow from rows and moment alone. */
+/** Caches only texts without accounts, which depend only on rows and moment. */
 const cardOf = (mint: Key, service: Service, { moment }: Look, { accounts, settled }: Omit<CardOptions, 'delayedS'>): CardText => {
   const snapshot = service.options.view.get(mint)
   if (snapshot !== undefined && accounts === undefined) return service.cards.get(snapshot, moment)
@@ -85,7 +85,7 @@ const cardOf = (mint: Key, service: Service, { moment }: Look, { accounts, settl
   return cardText(service, mint, state, moment, { accounts, historyReason })
 }
 
-/** The stub that the mint left when it was forgotten, from what the history keeps. */
+/** The stub of an evicted mint, from the history. */
 const stubOf = ({ settlement, flags, launch }: SettledLaunch): StubRow => ({
   reason: 'its rows are no longer held',
   launchAt: settlement.t0,
@@ -99,7 +99,7 @@ const stubOf = ({ settlement, flags, launch }: SettledLaunch): StubRow => ({
   launcher: launch?.user ?? null,
 })
 
-/** Only what is answered: a check needs full coverage, and evidence a finding. */
+/** Only links that return an answer: a check needs full coverage, and evidence a finding. */
 const nextOf = (mint: Key, { coverage, finding }: CardText): string =>
   JSON.stringify({
     launches: '/v1/launches/recent',

@@ -1,4 +1,4 @@
-// Free samples of what is sold: the same shapes, as of five minutes ago.
+// Free samples of paid answers: the same shapes, as of five minutes ago.
 import { coverageOf } from '../../../processors/mint/card/moment.ts'
 import { CONFIDENT_TRADES } from '../../../processors/mint/thresholds.ts'
 import type { FlagSighting } from '../../../topology/ports/chain-view.ts'
@@ -13,16 +13,16 @@ import type { Look, Service } from '../service.ts'
 import { withFinality } from './finality-text.ts'
 import { answerCard } from './mint.ts'
 
-/** How far back samples look: what the lists reach back to, seconds. */
+/** How far back samples search, seconds: as far as the list routes. */
 const REACH_S = 21_600
 const ITEMS = 3
-/** Launches looked at for a sample. */
+/** Launches examined for a sample. */
 const LOOKED_AT_MAX = 500
 
-/** What the paid list leaves out by itself. */
+/** The default filter of the paid list. */
 const PAID_DEFAULTS = { limit: ITEMS, max_age_s: REACH_S, exclude_mayhem: true, min_rs: 0, only_alive: false }
 
-/** Launches of the 6 h before then that may be shown for free and were so old then, newest first. */
+/** Launches that may be shown for free, at least `ageS` old `DELAY_S` ago and within 6 h before, newest first. */
 function* oldLaunches({ options: { view } }: Service, look: Look, ageS: number): Iterable<MintSnapshot> {
   const { asOf } = delayed(look).moment
   let looked = 0
@@ -56,7 +56,7 @@ export const answerSampleRugs = (_input: object, ask: Ask): Answer => {
   return sampled(ask, items, oldest, 'flags')
 }
 
-/** Coverage is about the time from the oldest item on, or about all that was looked through where there are fewer than asked. */
+/** Coverage refers to the time since the oldest item, or to the searched time if there are fewer items than requested. */
 const sampled = (ask: Ask, items: readonly string[], since: number, what: string): Answer =>
   ask.look.status.ready ? listed(ask, { items, since, what, delayedS: DELAY_S }) : RESTORING
 
@@ -66,7 +66,7 @@ export const answerSampleMint = (_input: object, ask: Ask): Answer => {
   return launch === undefined ? NO_SAMPLE : answerCard(launch.mint, ask, { delayedS: DELAY_S })
 }
 
-/** The newest with a full card and enough trades to say something; else the newest with a full card; else the newest. */
+/** The newest with full coverage and enough trades; else the newest with full coverage; else the newest. */
 export const sampleLaunch = (service: Service, look: Look): MintSnapshot | undefined => {
   const { moment } = delayed(look)
   let [newest, full]: (MintSnapshot | undefined)[] = []
@@ -79,12 +79,12 @@ export const sampleLaunch = (service: Service, look: Look): MintSnapshot | undef
   return full ?? newest
 }
 
-/** The newest that may be shown for free. */
+/** The newest flags that may be shown for free. */
 export const sampleFlags = ({ options: { view } }: Service, { moment: { asOf } }: Look, most: number): readonly FlagSighting[] =>
   first(view.flagsSince(asOf - REACH_S, asOf - DELAY_S), most)
 
 const NO_SAMPLE = refusal(
   503,
   'no_sample',
-  `no launch of the last 6 h was ${DELAY_S} s old ${DELAY_S} s ago and has not changed since: try again later, or see /v1/labels`,
+  `no launch of the last 6 h was ${DELAY_S} s old ${DELAY_S} s ago and has not changed since: retry later, or see /v1/labels`,
 )

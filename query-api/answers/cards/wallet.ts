@@ -1,4 +1,4 @@
-// `/v1/wallet/{address}`: what a wallet made of the coins it traded, what it launched, what it holds, who paid it. 200 for any address.
+// `/v1/wallet/{address}`: a wallet's trading results, launches, holdings and funding. 200 for any address.
 
 import { funderPrior, newestPayment } from '../../../processors/creator/funded-recently.ts'
 import { observedSinceOf } from '../../../processors/creator/horizon.ts'
@@ -24,18 +24,13 @@ import { NO_HISTORY } from './base-rates.ts'
 
 export const walletParams = { address: address('Wallet address: base58, 32 bytes.') }
 
-/** Mints looked through before others have their turn: a millisecond or less. */
+/** Mints scanned before yielding to the event loop: a millisecond or less. */
 const SLICE_MINTS = 500
 
 const away = (reason: string): Answer =>
-  unpaidRefusal(
-    503,
-    'history_unavailable',
-    `${reason}, and results of wallets are kept there; try again in ${RETRY_AFTER_S} s`,
-    RETRY_AFTER_S,
-  )
+  unpaidRefusal(503, 'history_unavailable', `${reason}; it has the results of wallets. Retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
 
-/** Results come from history alone: without it nothing is sold. */
+/** Refuses without the history, the only source of results. */
 export const walletInstead = async (
   _input: unknown,
   {
@@ -52,7 +47,7 @@ export const answerWallet = async ({ address: wallet }: { readonly address: Key 
   const known = (await service.options.history?.wallet(wallet)) ?? { ok: false as const, reason: NO_HISTORY }
   if (!known.ok) return away(known.reason)
   const holdings = await holdingsOf(wallet, service)
-  // Others had their turn meanwhile: the answer is of the moment at which it is made.
+  // The state may have changed during the awaits: takes a new look.
   const look = service.look()
   const missing = resultsMissing(known.value, look)
   const data: Wallet = {
@@ -70,7 +65,7 @@ export const answerWallet = async ({ address: wallet }: { readonly address: Key 
 
 const RESULTS = 'results of wallets'
 
-/** What the window of results lacks, of what the history knows of it: what was captured and is not kept, and what is not counted yet. */
+/** The gaps of the results' window: not captured, no longer kept, or not counted yet. */
 export const resultsMissing = (known: { readonly asOf: number | null; readonly since: number | null }, look: Look): Missing | null => {
   const from = look.moment.asOf - RESULTS_S
   const missing = missingOf(look, from, 'trades')
@@ -78,11 +73,11 @@ export const resultsMissing = (known: { readonly asOf: number | null; readonly s
   const behindS = secondsBehind(known.asOf, look)
   if (behindS !== null) return { coverage_reason: behindWords(RESULTS, behindS) }
   if (known.since === null || known.since <= from) return null
-  return { coverage_reason: 'trades of the beginning of the window are not kept any more', observed_since: known.since }
+  return { coverage_reason: 'trades of the beginning of the window are no longer kept', observed_since: known.since }
 }
 
 const NO_TRADE = 'no trade of the wallet is counted in the window'
-const NOTHING_COUNTED = 'no trade at all is counted yet'
+const NOTHING_COUNTED = 'no trade of any wallet is counted yet'
 
 const leaderboardPart = ({ result, asOf, ranked, rankedMax }: WalletRecord, look: Look) => {
   const behindS = secondsBehind(asOf, look)
@@ -90,7 +85,7 @@ const leaderboardPart = ({ result, asOf, ranked, rankedMax }: WalletRecord, look
   const unranked =
     ranked < rankedMax
       ? 'not ranked yet: ranks are computed every two minutes'
-      : `not among the ${rankedMax} wallets with the best results, which are those that are ranked`
+      : `not among the ${rankedMax} wallets with the best results; only these are ranked`
   return explain(
     {
       class: late === null ? (result?.class ?? null) : null,
@@ -117,18 +112,18 @@ const asCreator = (wallet: Key, { options: { records, chain } }: Service, { mome
   const since = observedSince === null ? asOf : observedSinceOf(observedSince, asOf)
   return explain(
     { as_creator: stats.n_launches === 0 ? null : stats },
-    { as_creator: `no launch of the wallet was seen since ${since} (unix seconds)` },
+    { as_creator: `no launch of the wallet was observed since ${since} (unix seconds)` },
   )
 }
 
-/** At once, because the list moves while others have their turn. */
+/** Copied synchronously, because the list changes when the event loop runs. */
 const newestLaunches = (view: Service['options']['view']): readonly MintSnapshot[] => {
   const newest: MintSnapshot[] = []
   for (const snapshot of view.launchesSince(Number.NEGATIVE_INFINITY)) if (newest.push(snapshot) === HOLDINGS_MINTS_MAX) break
   return newest
 }
 
-/** Newest launches first. Of each mint only bytes are looked at, unless they name the wallet. */
+/** Newest launches first. Decodes only mints whose bytes contain the wallet. */
 const holdingsOf = async (wallet: Key, { options: { view } }: Service) => {
   const bytes = toBytes(wallet)
   const held: NonNullable<ReturnType<typeof liveHolding>>[] = []
@@ -140,7 +135,7 @@ const holdingsOf = async (wallet: Key, { options: { view } }: Service) => {
   return held
 }
 
-/** From the stream what is of the last half hour, else from history what it holds. */
+/** The newest payment of the last half hour from the stream, else from the history. */
 const fundingPart = (wallet: Key, older: WalletPayment | null, { options: { records, chain } }: Service, look: Look) => {
   const { asOf } = look.moment
   const recent = newestPayment(records.wallet(wallet)?.state, asOf)

@@ -1,4 +1,4 @@
-// `/v1/check/coverage`: free, whether mints can be checked, and what that costs.
+// `/v1/check/coverage`: whether mints can be checked, and the prices; free.
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { coverageOf } from '../../../processors/mint/card/moment.ts'
 import { assert } from '../../../schemas/errors.ts'
@@ -12,10 +12,10 @@ import { checkOf } from './check-watch.ts'
 
 export const coverageParams = { mints: mintsParam }
 
-/** What full coverage rests on. */
-const FULL = 'its launch was witnessed, and nothing of it was missed since'
+/** The reason of full coverage. */
+const FULL = 'its launch was witnessed, and no event of it was missed since'
 
-/** A stale feed is told, not refused. */
+/** Reports a stale feed instead of refusing. */
 export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, ask: Ask): Answer => {
   const { service, look } = ask
   if (!look.status.ready) return RESTORING_UNPAID
@@ -28,7 +28,7 @@ export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, as
   const data: Coverage = {
     items,
     all_full: isFull,
-    ...explain({ feed_lag_s: look.feed.feedLagS }, { feed_lag_s: 'nothing was heard from the chain yet' }),
+    ...explain({ feed_lag_s: look.feed.feedLagS }, { feed_lag_s: 'no frame of the chain was received yet' }),
     prices: { single_usd: priceUsd(service, '/v1/check/mint/{mint}'), watchlist_usd: priceUsd(service, '/v1/check/watchlist') },
   }
   const names = items.map(({ mint }) => mint)
@@ -41,7 +41,7 @@ const priceUsd = (service: Service, path: string): number => {
   return service.priceUsd(question)
 }
 
-/** Only what is answered: checks and watches need full coverage of all. */
+/** Only links that return an answer: checks and watches need full coverage of all mints. */
 const nextOf = (mints: readonly string[], isFull: boolean): string =>
   JSON.stringify(
     isFull ? { check: checkOf(mints), watch: `/v1/check/watch?mints=${mints.join(',')}` } : { launches: '/v1/launches/recent' },

@@ -1,4 +1,4 @@
-// What every compact check stands on: a cursor that holds, a fresh feed, and mints with full live coverage. Else it is refused, unpaid.
+// The preconditions of compact checks: a valid cursor, a fresh feed, and mints with full live coverage. Otherwise refused without charge.
 import { coverageOf } from '../../../processors/mint/card/moment.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { CurveRow, LaunchRow } from '../../../schemas/types.ts'
@@ -18,12 +18,12 @@ import { isStale } from '../feed.ts'
 import type { Ask } from '../question.ts'
 
 const MINTS_CHARS_MAX = 224
-/** Feed lag above which nothing is checked, seconds. */
+/** Feed lag above which checks are refused, seconds. */
 export const CHECK_LAG_S_MAX = 5
 /** Suggested poll, seconds. */
 export const NEXT_CHECK_AFTER_S = 15
 const S_PER_H = 3_600
-/** So long a watch gives a cursor back as it came: signing another is 7 % of a poll (measured). Of the last one 23 h are left at least. */
+/** A watch returns cursors younger than this unchanged: signing takes 7 % of a poll (measured). At least 23 h of validity remain. */
 const CURSOR_YOUNG_S = S_PER_H
 
 export const mintsParam: Param<readonly Key[]> = addresses({
@@ -53,14 +53,14 @@ export type Ground =
   | {
       readonly ok: true
       readonly subjects: readonly Subject[]
-      /** What the cursor's holder knows of each; undefined without a cursor. */
+      /** The events of each mint that the cursor covers; undefined without a cursor. */
       readonly seen: readonly number[] | undefined
-      /** The cursor that was sent, while it is young: who knows no more than it says may go on with it. Null: a new one is due. */
+      /** The cursor that was sent if it is young enough to be returned unchanged; else null. */
       readonly young: string | null
     }
   | { readonly ok: false; readonly refusal: Answer }
 
-/** Judged in this order: the cursor, the feed, the mints. */
+/** Checks the cursor, the feed and the mints, in this order. */
 export const groundOf = ({ mints, cursor }: CheckInput, ask: Ask): Ground => {
   const { service, look } = ask
   const read = cursor === null ? undefined : service.cursors.read(cursor, mints, look.moment.asOf)
@@ -80,21 +80,21 @@ export const groundOf = ({ mints, cursor }: CheckInput, ask: Ask): Ground => {
   return { ok: true, subjects, seen: read?.seen, young: read !== undefined && read.ageS < CURSOR_YOUNG_S ? cursor : null }
 }
 
-/** Why nothing can be checked now, whatever the mints. */
+/** The refusal if no mint can be checked now. */
 const feedRefusal = ({ look: { status, feed, unsold } }: Ask): Answer | null => {
   if (!status.ready) return RESTORING_UNPAID
   if (unsold !== null) return unheardUnpaid(unsold)
   return isStale(feed, CHECK_LAG_S_MAX) ? staleFeed(feed.feedLagS) : null
 }
 
-/** What was confirmed of the subject at a place that the cursor's holder does not know, as bits; everything without a cursor. */
+/** Confirmed events of the subject that the cursor does not cover, as bits; all events without a cursor. @param at its index. */
 export const newsOf = ({ bits }: Subject, at: number, seen: readonly number[] | undefined): number => bits & ~(seen?.[at] ?? 0)
 
-/** Whether there is news of any subject; true without a cursor. */
+/** Whether any subject has new events; true without a cursor. */
 export const hasNews = (subjects: readonly Subject[], seen: readonly number[] | undefined): boolean =>
   seen === undefined || subjects.some((subject, at) => newsOf(subject, at, seen) !== 0)
 
-/** A cursor for who knows so much of the subjects. */
+/** A cursor that covers the events `known` of the subjects. */
 export const cursorFor = ({ service, look }: Ask, subjects: readonly Subject[], known: readonly number[]): string =>
   service.cursors.issue(
     subjects.map(({ mint }) => mint),
@@ -102,10 +102,10 @@ export const cursorFor = ({ service, look }: Ask, subjects: readonly Subject[], 
     look.moment.asOf,
   )
 
-export const UNSEEN = 'not observed: no event of this mint was seen'
-const FRESH = 'leave the cursor out for a fresh check, or for a new free watch at /v1/check/watch'
+export const UNSEEN = 'not observed: no event of this mint was received'
+const FRESH = 'omit the cursor for a fresh check, or start a new free watch at /v1/check/watch'
 const EXPIRED = refusedUnpaid(410, 'cursor_expired', `the cursor is older than ${CURSOR_S / S_PER_H} h: ${FRESH}`)
-const FOREIGN_WORDS = `this is no cursor of this service for exactly these mints: ${FRESH}`
+const FOREIGN_WORDS = `this is not a cursor of this service for exactly these mints: ${FRESH}`
 const FOREIGN = refusedUnpaid(400, 'invalid_cursor', FOREIGN_WORDS)
 
 const foreignCursor = ({ facts }: Ask, cursor: string | null): Answer =>
@@ -117,7 +117,7 @@ const staleFeed = (lagS: number | null): Answer =>
   unpaidRefusal(
     503,
     'feed_stale',
-    `the feed is ${lagS} s behind the chain, and checks are made up to ${CHECK_LAG_S_MAX} s; GET /health says how far it is`,
+    `the feed is ${lagS} s behind the chain, and the limit of checks is ${CHECK_LAG_S_MAX} s; GET /health reports the lag`,
     RETRY_AFTER_S,
   )
 
@@ -125,5 +125,5 @@ const notCovered = (mint: Key, reason: string): Answer =>
   refusedUnpaid(
     404,
     'coverage_missing',
-    `${keyText(mint)} lacks full live coverage: ${reason}. GET /v1/check/coverage?mints=${keyText(mint)} tells it, free`,
+    `${keyText(mint)} lacks full live coverage: ${reason}. GET /v1/check/coverage?mints=${keyText(mint)} reports coverage, free`,
   )

@@ -1,4 +1,4 @@
-// `/v1/check/watch`: free, whether something new was confirmed of some mints, and nothing of what it is.
+// `/v1/check/watch`: whether new events of some mints were confirmed, without details; free.
 import { keyText } from '../../../schemas/keys.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { type Ask, enveloped } from '../question.ts'
@@ -6,10 +6,10 @@ import { type CheckInput, cursorFor, cursorParam, groundOf, hasNews, mintsParam,
 
 export const watchParams = {
   mints: mintsParam,
-  cursor: cursorParam('Cursor of an earlier answer about exactly these mints; without it a watch begins at what is known now.'),
+  cursor: cursorParam('Cursor of an earlier answer about exactly these mints; without it, a new watch starts from now.'),
 }
 
-/** Who begins knows all; who goes on knows what it did: only a paid check shows what is new. */
+/** A new watch covers all events so far; a continued one keeps its cursor's events, because only a paid check shows new ones. */
 export const answerWatch = (input: CheckInput, ask: Ask): Answer => {
   const ground = groundOf(input, ask)
   if (!ground.ok) return ground.refusal
@@ -17,7 +17,7 @@ export const answerWatch = (input: CheckInput, ask: Ask): Answer => {
   const seen = ground.seen ?? subjects.map(({ bits }) => bits)
   const isNew = hasNews(subjects, seen)
   const cursor = young ?? cursorFor(ask, subjects, seen)
-  // Addresses and cursors are made of letters, digits, - and _: nothing that JSON would write in another way.
+  // Addresses and cursors have only letters, digits, - and _, which need no JSON escapes.
   const names = subjects.map(({ mint }) => keyText(mint))
   const mints = names.map((name) => `"${name}"`).join(',')
   const data = `{"has_new_events":${isNew},"cursor":"${cursor}","mints":[${mints}],"next_check_after_s":${NEXT_CHECK_AFTER_S}}`

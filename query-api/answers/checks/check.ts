@@ -1,4 +1,4 @@
-// `/v1/check/mint/{mint}` and `/v1/check/watchlist`: what was found of 1 to 5 mints, sold only where there is something to sell.
+// `/v1/check/mint/{mint}` and `/v1/check/watchlist`: confirmed findings of 1 to 5 mints, charged only if there is something new.
 import { hash } from 'node:crypto'
 import { checkItem } from '../../../processors/mint/card/check-item.ts'
 import { confirmedOnly } from '../../../processors/mint/watch-events.ts'
@@ -20,7 +20,7 @@ import {
 } from './check-ground.ts'
 
 const CURSOR_DOC =
-  'Watch cursor of an earlier answer about exactly these mints. With it, nothing is charged where nothing new was confirmed since, and the answer marks what is new (new_events, is_new).'
+  'Watch cursor of an earlier answer about exactly these mints. With it, nothing is charged if nothing new was confirmed since, and the answer marks what is new (new_events, is_new).'
 export const checkMintParams = { mint: address('Token address: base58, 32 bytes.'), cursor: cursorParam(CURSOR_DOC) }
 export const watchlistParams = { mints: mintsParam, cursor: cursorParam(CURSOR_DOC) }
 
@@ -32,7 +32,7 @@ interface MintInput {
 export const checkMintInstead = ({ mint, cursor }: MintInput, ask: Ask): Answer | null => watchlistInstead({ mints: [mint], cursor }, ask)
 export const answerCheckMint = ({ mint, cursor }: MintInput, ask: Ask): Answer => answerWatchlist({ mints: [mint], cursor }, ask)
 
-/** A refusal, or the news that there is none. */
+/** A refusal or `no_new_events`; null if the check can be sold. */
 export const watchlistInstead = (input: CheckInput, ask: Ask): Answer | null => {
   const ground = groundOf(input, ask)
   if (!ground.ok) return ground.refusal
@@ -46,8 +46,8 @@ export const answerWatchlist = (input: CheckInput, ask: Ask): Answer => {
   return hasNews(ground.subjects, ground.seen) ? result(ground, ask) : TAKEN_BACK
 }
 
-/** Between the last look before the sale and this one: too late for an answer that is given away. */
-const TAKEN_BACK = unpaidRefusal(503, 'news_taken_back', 'a fork took back what was new in this moment; send the same request again', 1)
+/** If a reorg happens between the precheck and the answer: too late for a free answer. */
+const TAKEN_BACK = unpaidRefusal(503, 'news_taken_back', 'a reorg has just retracted the new events; send the same request again', 1)
 
 const result = ({ subjects, seen }: Extract<Ground, { ok: true }>, ask: Ask): Answer => {
   const { service, look } = ask
@@ -88,7 +88,7 @@ const itemOf = ({ snapshot, ...subject }: Subject, news: number, { service, look
   return { ...item, full_card_url: `${service.options.baseUrl}/v1/mint/${item.mint}` }
 }
 
-/** The same result of the same millisecond has the same name, wherever it was made. */
+/** Deterministic: equal results of the same millisecond have the same id in every process. */
 const resultId = (found: object, nowMs: number): string => hash('sha256', `${nowMs} ${JSON.stringify(found)}`, 'base64url').slice(0, 22)
 
 const nextOf = (subjects: readonly Subject[], finding?: string): string =>

@@ -1,4 +1,4 @@
-// Watch cursors: what their holder knows of some mints, signed, so that nothing of it is kept here.
+// Watch cursors: the events of some mints that their holder has seen, signed instead of stored.
 import type { Key } from '../../../schemas/keys.ts'
 import { CURSOR_S } from '../../answer-schemas/check.ts'
 import { Seal } from '../seal.ts'
@@ -10,13 +10,13 @@ const MINT_BYTES = 2
 const SECOND_MAX = 2 ** 40 - 1
 const DOMAIN = 'mintfold watch cursor'
 
-/** What a cursor says: the events (bits of processors/mint/watch-events) of each mint that its holder was shown, in the order asked. */
+/** A cursor's content: the events (bits of processors/mint/watch-events) of each mint shown to its holder, in the requested order. */
 export type CursorRead =
   | { readonly ok: true; readonly seen: readonly number[]; readonly ageS: number }
-  /** `foreign`: no cursor of ours, or one for other mints. */
+  /** `foreign`: not our cursor, or one for other mints. */
   | { readonly ok: false; readonly reason: 'foreign' | 'expired' }
 
-/** Stateless: any process with one of the keys reads what another with it has written. */
+/** Stateless: any process with the same key can read another's cursors. */
 export class Cursors {
   readonly #seal: Seal
 
@@ -25,7 +25,7 @@ export class Cursors {
     this.#seal = new Seal(keys, DOMAIN)
   }
 
-  /** `bits` by mint, in the same order; the order itself does not matter to who reads it again. */
+  /** @param bits by mint, in the order of `mints`; `read` may use another order. */
   issue(mints: readonly Key[], bits: readonly number[], nowS: number): string {
     const body = Buffer.alloc(HEAD_BYTES + MINT_BYTES * mints.length)
     body.writeUInt8(VERSION, 0)
@@ -48,9 +48,9 @@ export class Cursors {
 const FOREIGN = { ok: false, reason: 'foreign' } as const
 const EXPIRED = { ok: false, reason: 'expired' } as const
 
-/** Places of the mints in the order of their keys. */
+/** Indexes of the mints, ordered by key. */
 const sortedPlaces = (mints: readonly Key[]): number[] =>
   mints.map((_, place) => place).sort((a, b) => ((mints[a] as Key) < (mints[b] as Key) ? -1 : 1))
 
-/** The set of mints is signed, and is not in the cursor itself. */
+/** The mints in canonical order, which are signed but not part of the cursor. */
 const sorted = (mints: readonly Key[]): readonly Key[] => (mints.length === 1 ? mints : [...mints].sort())

@@ -1,4 +1,4 @@
-// `/v1/alt/curve/{address}`: the card of any curve or token; always 200 for an address.
+// `/v1/alt/curve/{address}`: the card of a curve, by the address of the curve or its token; always 200 for an address.
 import { coverageOf } from '../../../processors/curve/card/moment.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { Answer } from '../../questions/bodies.ts'
@@ -16,6 +16,6 @@ export const answerCurve = ({ address }: CurveInput, ask: Ask): Answer => {
   return enveloped(ask, { coverage: card.coverage, data: withFinality(card, desk.finalityOf), next: CURVE_LINKS })
 }
 
-/** Coverage of an answer before it is made. */
+/** The coverage that the answer would have now. */
 export const curveCoverage = ({ address }: CurveInput, { service, look }: Ask): 'full' | 'thin' =>
   coverageOf(service.curves.ground.view.find(address)?.head, look.moment).coverage

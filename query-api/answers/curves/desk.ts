@@ -1,4 +1,4 @@
-// What answers about curves are made from: their chain's view, clock and source, and the texts of their cards.
+// The dependencies of answers about curves (their chain's view, clock and source), and their cached cards.
 
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import { type CurveCardContext, curveEvidence, curveItem } from '../../../processors/curve/card/card.ts'
@@ -11,23 +11,23 @@ import type { CurveSnapshot, CurveView } from '../../../topology/ports/curve-vie
 import { type Finality, type FlaggedText, finalityAt, flaggedText } from '../cards/finality-text.ts'
 import { EvidenceCache } from '../evidence-cache.ts'
 
-/** The chain of curves, as a process follows it. */
+/** The alt chain, as followed by this process. */
 export interface CurveGround {
   readonly chain: ChainDefinition
-  /** Those that the folds run. */
+  /** The active detectors. */
   readonly detectors: DetectorSet<CurveDetector>
   readonly view: CurveView
-  /** False where nobody sends frames of it to this process: its answers are not sold. */
+  /** False if this process receives no frames of the chain: its answers are not sold. */
   readonly isFollowed: boolean
-  /** Time of the cards. */
+  /** The service clock. */
   readonly clock: Clock
   /** See `ServiceOptions.source`. */
   readonly source: () => string
-  /** How sure it was of a block when it came: for sources that say nothing more of it. */
+  /** Finality of the block at arrival, for sources that report no finality later. */
   readonly finalityOf: (block: number) => Finality
 }
 
-export const NOT_FOLLOWED = 'this server follows no chain of curves: mintfold up --source demo or live does'
+export const NOT_FOLLOWED = 'this server does not follow the alt chain (run mintfold up --source demo or live to follow it)'
 
 /** Each cache of texts holds at most this many characters (one or two bytes each). */
 const CACHE_CHARS_MAX = 8 * 1024 * 1024
@@ -54,17 +54,17 @@ export class CurveDesk {
       flaggedText(curveItem(token, state, moment, context), 'findings', state.flags),
     )
   }
-  /** By the address of a token or of a curve. */
+  /** @param address of a token or of a curve. */
   card(address: Key, moment: CurveMoment): CurveText {
     const snapshot = this.ground.view.find(address)
     if (snapshot === undefined) return cardText({ address, version: 0, snapshot }, moment, this.ground)
     return this.#cards.get({ address, version: snapshot.version, snapshot }, moment)
   }
-  /** Of a launch that is held. */
+  /** The list item of a held launch. */
   item(snapshot: CurveSnapshot, moment: CurveMoment): FlaggedText {
     return this.#items.get(snapshot, moment)
   }
-  /** How sure the chain is of a folded block now. */
+  /** The current finality of an applied block. */
   readonly finalityOf = (block: number): Finality => {
     const said = this.ground.view.finality()
     return said === null ? this.ground.finalityOf(block) : finalityAt(said, block)

@@ -1,4 +1,4 @@
-// `/v1/alt/launches/recent`: the newest launches of curves that pass the filters.
+// `/v1/alt/launches/recent`: the newest curves that match the filters.
 import { isListed } from '../../../processors/curve/card/labels.ts'
 import { KEEP_S } from '../../../processors/curve/thresholds.ts'
 import type { Answer } from '../../questions/bodies.ts'
@@ -9,11 +9,11 @@ import type { Ask } from '../question.ts'
 import { LIST_LINKS } from './links.ts'
 
 export const curveLaunchesParams = {
-  limit: integer({ min: 1, max: 200, fallback: 50, doc: 'At most this many launches.' }),
-  max_age_s: number({ min: 30, max: KEEP_S, fallback: 3_600, doc: 'Launched at most this many seconds ago.' }),
-  pair: oneOf({ values: ['any', 'eth'], fallback: 'any', doc: 'eth: only curves that are paired with ETH.' }),
-  only_live: boolean({ fallback: false, doc: 'Leave out curves that are complete or graduated.' }),
-  min_buys: integer({ min: 0, fallback: 0, doc: 'The curve had at least this many buys.' }),
+  limit: integer({ min: 1, max: 200, fallback: 50, doc: 'Maximum number of launches.' }),
+  max_age_s: number({ min: 30, max: KEEP_S, fallback: 3_600, doc: 'Maximum age of the launches, seconds.' }),
+  pair: oneOf({ values: ['any', 'eth'], fallback: 'any', doc: 'eth: only curves paired with ETH.' }),
+  only_live: boolean({ fallback: false, doc: 'True: omits complete and graduated curves.' }),
+  min_buys: integer({ min: 0, fallback: 0, doc: 'Minimum number of buys on the curve.' }),
 }
 type CurveLaunchesInput = InputOf<typeof curveLaunchesParams>
 

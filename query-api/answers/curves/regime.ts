@@ -1,4 +1,4 @@
-// `/v1/alt/regime`: the launchpad of curves over a minute and an hour, live and free.
+// `/v1/alt/regime`: the alt chain's launchpad over a minute and an hour; live and free.
 import { curveRegime } from '../../../processors/curve/card/regime.ts'
 import type { CurveFiguresRow, CurveLaunchRow } from '../../../schemas/types.ts'
 import type { CurveSnapshot } from '../../../topology/ports/curve-view.ts'
@@ -12,19 +12,19 @@ import { REGIME_LINKS } from './links.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 3_600
-/** Rows are kept so long after a launch that a graduation within the hour has its launch. */
+/** Retention of rows after a launch, so that a graduation within the hour has its launch. */
 const LOOK_BACK_S = 6 * HOUR_S
 
 interface Held {
   readonly launchedAt: CurveLaunchRow['at']
-  /** Null until then. */
+  /** Null before the graduation. */
   readonly graduatedAt: CurveFiguresRow['graduatedAt'] | null
 }
 
-/** A snapshot is one version of a curve's rows: only those that changed since the last request are decoded. */
+/** Decoded times by snapshot, which is one version of a curve's rows: only changed curves are decoded again. */
 const heldOf = new WeakMap<CurveSnapshot, Held>()
 
-/** Trades are counted by the history, and the rest by what is live. */
+/** Trades are counted from the history, everything else from the live state. */
 export const answerCurveRegime = (_input: object, ask: Ask): Answer => {
   const { look } = ask
   const { asOf } = look.moment
@@ -34,7 +34,7 @@ export const answerCurveRegime = (_input: object, ask: Ask): Answer => {
   const trades = current(known, 'counts of trades', look)
   const data = {
     as_of: look.status.folded?.time ?? null,
-    ...(look.status.folded === null && { as_of_reason: 'no frame of the chain was folded yet' }),
+    ...(look.status.folded === null && { as_of_reason: 'no frame of the chain was applied yet' }),
     trades_as_of: trades.ok ? trades.asOf : null,
     ...(trades.ok ? {} : { trades_as_of_reason: trades.reason }),
     minute: windowOf(held, MINUTE_S, ask, trades.ok ? trades.value.minute : trades.reason),
@@ -58,7 +58,7 @@ const readHeld = (snapshot: CurveSnapshot): Held | null => {
   return held
 }
 
-/** `trades`: or why there are none. */
+/** @param trades or the reason why they are not known. */
 const windowOf = (held: readonly Held[], windowS: number, { look }: Ask, trades: CurveTrades | string) => {
   const { moment, status } = look
   const since = moment.asOf - windowS

@@ -1,4 +1,4 @@
-// `/health`: how far behind the folds are, and what is wrong, in words.
+// `/health`: feed lag, counters and problems.
 
 import { explain } from '../../../processors/mint/card/explain.ts'
 import type { Chain } from '../../../schemas/types.ts'
@@ -10,7 +10,7 @@ import type { Ask } from '../question.ts'
 import type { Look, Service } from '../service.ts'
 import { detectionPart, historyPart, lagWords, viewsPart } from './health-parts.ts'
 
-/** 503 only while nothing can be served; everything less is 200 with `degraded`. */
+/** 503 only while no answer can be served; any other problem is 200 with `degraded`. */
 export const answerHealth = (_input: object, { service, look, facts }: Ask): Answer => {
   const { status, feed } = look
   const lags = service.options.view.lags()
@@ -60,39 +60,39 @@ const sourceOf = (chain: Chain, { status, feed }: Look, view: Pick<ChainView, 'f
   }
 }
 
-/** Nothing where no chain of curves is followed. */
+/** Empty if the alt chain is not followed. */
 const curveSources = (service: Service) => {
   const { ground, finalityOf } = service.curves
   return ground.isFollowed ? [sourceOf(ground.chain.name, service.look('curves'), ground.view, finalityOf)] : []
 }
 
-/** As those of the first chain, with the name of theirs. */
+/** As for the first chain, prefixed by the chain's name. */
 const curveReasons = (service: Service, feedLagSMax: number): string[] => {
   const { ground } = service.curves
   if (!ground.isFollowed) return []
   return degradedReasons(service.look('curves'), feedLagSMax).map((reason) => reason.replace(': ', `: ${ground.chain.name}: `))
 }
 
-const UNTOLD = 'the source tells nothing of it: every frame came as sure as it will be'
-const NONE_YET = 'no folded slot is yet'
+const UNTOLD = 'the source does not report it: every frame arrives with its final state'
+const NONE_YET = 'no applied slot has reached it yet'
 
-/** A slot, where there is one yet. */
+/** A slot; null for -1 and undefined. */
 const known = (slot = -1): number | null => (slot < 0 ? null : slot)
 
 const degradedReasons = ({ status, feed, unit }: Look, feedLagSMax: number): string[] => {
   const reasons: string[] = []
   if (status.rebuild) reasons.push(`rebuilding: ${status.rebuild}`)
   else if (status.preparing) reasons.push(`starting: ${preparingWords(status)}`)
-  else if (!status.ready) reasons.push('restoring: the stores are being read back')
-  if (status.trouble) reasons.push(`log_away: nothing new can be read: ${status.trouble.reason}`)
-  if (status.folded === null) reasons.push('no_frames: no frame has been folded yet')
+  else if (!status.ready) reasons.push('restoring: the stores are being restored')
+  if (status.trouble) reasons.push(`log_away: the log cannot be read: ${status.trouble.reason}`)
+  if (status.folded === null) reasons.push('no_frames: no frame was applied yet')
   else if (isStale(feed, feedLagSMax)) reasons.push(`stale: the feed is ${feed.feedLagS} s behind, the limit is ${feedLagSMax} s`)
   if (feed.slotsBehind !== null && feed.slotsBehind > SLOTS_BEHIND_MAX)
     reasons.push(`tape_behind: ${feed.slotsBehind} ${unit}s behind the source`)
   if (status.gap !== null) {
     const why = status.gap.reason === undefined ? '' : ` (${status.gap.reason})`
     reasons.push(
-      `gap: ${unit}s ${status.gap.from} to ${status.gap.to} are missing${why}; ${unit === 'slot' ? 'mints' : 'curves'} open then are thin`,
+      `gap: ${unit}s ${status.gap.from} to ${status.gap.to} are missing${why}; ${unit === 'slot' ? 'mints' : 'curves'} that were open then are thin`,
     )
   }
   return reasons

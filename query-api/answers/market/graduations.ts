@@ -1,4 +1,4 @@
-// `/v1/graduations/recent`: curves that moved to their pools, newest first.
+// `/v1/graduations/recent`: curves that migrated to their pools, newest first.
 
 import { solOf } from '../../../processors/mint/card/amounts.ts'
 import { explain } from '../../../processors/mint/card/explain.ts'
@@ -21,8 +21,8 @@ import type { Service } from '../service.ts'
 import { first, listed } from './missing.ts'
 
 export const graduationsParams = {
-  limit: integer({ min: 1, max: 100, fallback: 50, doc: 'At most this many migrations.' }),
-  window_s: number({ min: 60, max: 86_400, fallback: 21_600, doc: 'Migrated at most this many seconds ago.' }),
+  limit: integer({ min: 1, max: 100, fallback: 50, doc: 'Maximum number of migrations.' }),
+  window_s: number({ min: 60, max: 86_400, fallback: 21_600, doc: 'Maximum age of the migrations, seconds.' }),
 }
 
 export const answerGraduations = ({ limit, window_s }: InputOf<typeof graduationsParams>, ask: Ask): Answer => {
@@ -33,9 +33,9 @@ export const answerGraduations = ({ limit, window_s }: InputOf<typeof graduation
   return listed(ask, { items, since, what: 'migrations' })
 }
 
-const FORGOTTEN = 'the rows of the mint were forgotten; the migration is kept'
+const FORGOTTEN = 'the rows of the mint were evicted; only the migration is kept'
 
-/** What the migration said stays; name, holders and prior come from the rows of the mint, which may be gone by then. */
+/** Name, holders and prior are from the rows of the mint, which may have been evicted; everything else is from the migration. */
 const graduationItem = (service: Service, sighting: MigrationSighting, moment: Moment): Graduation => {
   const state = service.options.view.get(sighting.mint)?.state
   const launch = state?.launch
@@ -66,7 +66,7 @@ const curveOf = ({ peakQuoteUnits, quoteMint, pool }: MigrationSighting) =>
     { peak_rs_sol: 'the curve is not paired with SOL' },
   )
 
-/** As far as the newest event of the mint tells: its silence since then hides nothing. */
+/** As of the mint's newest event: silence since then does not make coverage thin. */
 const holdersOf = (state: MintState | undefined, { gap }: Moment) => {
   const { launch = null, curve = null } = state ?? {}
   if (state === undefined || launch === null || curve === null) return { holders: null, holders_reason: FORGOTTEN }

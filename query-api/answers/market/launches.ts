@@ -1,4 +1,4 @@
-// `/v1/launches/recent`: the newest launches that pass the filters.
+// `/v1/launches/recent`: the newest launches that match the filters.
 import { isAlive } from '../../../processors/mint/card/labels.ts'
 import type { Moment } from '../../../processors/mint/card/moment.ts'
 import { isOpen } from '../../../processors/mint/rows.ts'
@@ -12,15 +12,15 @@ import type { Ask } from '../question.ts'
 import { listed } from './missing.ts'
 
 export const launchesParams = {
-  limit: integer({ min: 1, max: 100, fallback: 50, doc: 'At most this many launches.' }),
-  max_age_s: number({ min: 30, max: 21_600, fallback: 3_600, doc: 'Launched at most this many seconds ago.' }),
-  exclude_mayhem: boolean({ fallback: true, doc: 'Leave out launches in mayhem mode.' }),
+  limit: integer({ min: 1, max: 100, fallback: 50, doc: 'Maximum number of launches.' }),
+  max_age_s: number({ min: 30, max: 21_600, fallback: 3_600, doc: 'Maximum age of the launches, seconds.' }),
+  exclude_mayhem: boolean({ fallback: true, doc: 'True: omits launches in mayhem mode.' }),
   min_rs: number({
     min: 0,
     fallback: 0,
-    doc: 'The open curve holds at least this much SOL now; above 0, curves that are complete or migrated, or whose SOL is unknown, are left out.',
+    doc: 'Minimum SOL in the open curve now; above 0, omits curves that are complete or migrated, or whose SOL is not known.',
   }),
-  only_alive: boolean({ fallback: false, doc: `Only open curves that are not drained and traded in the last ${ALIVE_S} s.` }),
+  only_alive: boolean({ fallback: false, doc: `True: only open curves that are not drained and were traded in the last ${ALIVE_S} s.` }),
 }
 export type LaunchesInput = InputOf<typeof launchesParams>
 
@@ -36,7 +36,7 @@ export const answerLaunches = (input: LaunchesInput, ask: Ask): Answer => {
   return listed(ask, { items, since, what: 'launches' })
 }
 
-/** Whether a launch is asked for. */
+/** Whether a launch matches the filters. */
 export const passes = (state: Pick<MintState, 'launch' | 'curve' | 'flags'>, input: LaunchesInput, moment: Moment): boolean => {
   const { launch, curve } = state
   if (launch === null || curve === null) return false

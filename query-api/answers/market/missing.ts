@@ -1,4 +1,4 @@
-// What a window of time lacks: a gap of the capture, or its beginning.
+// The gaps of a time window (capture gaps, or a window before the start of capture), and lists with their coverage.
 import type { MissingBlocks } from '../../answer-schemas/curve.ts'
 import type { Missing } from '../../answer-schemas/envelope.ts'
 import type { Answer } from '../../questions/bodies.ts'
@@ -6,9 +6,9 @@ import { type Ask, enveloped } from '../question.ts'
 import type { Look } from '../service.ts'
 
 /**
- * Why something since `since` may be missing; null where nothing is.
+ * Why data after `since` may be missing; null if nothing is.
  * @param since unix seconds.
- * @param what plural, of which some may be missing.
+ * @param what plural noun for the data.
  */
 export const missingOf = (look: Look, since: number, what: string): Missing | null => {
   const lack = lackOf(look, since, what)
@@ -17,7 +17,7 @@ export const missingOf = (look: Look, since: number, what: string): Missing | nu
   return { ...more, ...(gap && { coverage_range: { from_slot: gap.from, to_slot: gap.to } }) }
 }
 
-/** The same of a chain whose numbers are blocks. */
+/** As `missingOf`, for a chain whose numbers are blocks. */
 export const missingBlocksOf = (look: Look, since: number, what: string): MissingBlocks | null => {
   const lack = lackOf(look, since, what)
   if (lack === null) return null
@@ -37,24 +37,24 @@ const lackOf = ({ status: { gap, observedSince }, unit }: Look, since: number, w
     return { coverage_reason: `gap: ${unit}s ${gap.from} to ${gap.to} were not delivered; ${what} in them are missing${why}`, gap }
   }
   if (observedSince === null) return { coverage_reason: 'no frame was captured yet' }
-  if (observedSince > since) return { coverage_reason: 'capture began within the window asked', observed_since: observedSince }
+  if (observedSince > since) return { coverage_reason: 'capture began within the requested window', observed_since: observedSince }
   return null
 }
 
-/** What a list is made of: `what` it lists, in the plural, whole from `since` on (unix seconds) unless something is missing. */
+/** A list of `what` (plural noun), complete since `since` (unix seconds) unless data are missing. */
 interface List {
   readonly items: readonly string[]
   readonly since: number
   readonly what: string
-  /** `meta.next`, as JSON text; absent: of mints. */
+  /** `meta.next`, as JSON text; absent: links for mints. */
   readonly next?: string
-  /** Where everything is held back for so long, seconds. */
+  /** Delay of a free list, seconds. */
   readonly delayedS?: number
 }
 
 const MINT_LINKS = '{"mint":"/v1/mint/{mint}"}'
 
-/** A list with what it lacks, and the coverage that follows. Items are JSON texts. */
+/** The answer of a list, with its gaps and coverage. Items are JSON texts. */
 export const listed = (ask: Ask, { items, since, what, next = MINT_LINKS, delayedS }: List): Answer => {
   const missing = (ask.look.unit === 'slot' ? missingOf : missingBlocksOf)(ask.look, since, what)
   const lack = missing === null ? '' : `,${JSON.stringify(missing).slice(1, -1)}`
@@ -67,7 +67,7 @@ export const listed = (ask: Ask, { items, since, what, next = MINT_LINKS, delaye
   })
 }
 
-/** At most so many, the first ones. */
+/** The first items, at most `most`. */
 export const first = <Item>(items: Iterable<Item>, most: number): Item[] => {
   const taken: Item[] = []
   for (const item of items) if (taken.push(item) >= most) break

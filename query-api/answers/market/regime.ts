@@ -1,4 +1,4 @@
-// `/v1/market/regime`: the market over a minute, an hour and a day, live and free.
+// `/v1/market/regime`: the market over a minute, an hour and a day; live and free.
 
 import { solOf } from '../../../processors/mint/card/amounts.ts'
 import { explain } from '../../../processors/mint/card/explain.ts'
@@ -16,7 +16,7 @@ const WINDOWS = ['minute', 'hour', 'day'] as const
 const HOUR_S = 3_600
 export const DAY_S = 86_400
 
-/** What history knows of the market, however old: for who shows its age. */
+/** The history's market figures, of any age: callers show their age. */
 export const regimeOf = ({ options: { history } }: Service): Known<Regime> => history?.regime() ?? { ok: false, reason: NO_HISTORY }
 
 export const answerRegime = (_input: object, ask: Ask): Answer => {
@@ -48,11 +48,11 @@ const unknownData = (reason: string) => ({
   coverage_reason: reason,
 })
 
-/** Seconds of the window that were observed: history knows whole minutes, the view knows the second in which capture began. */
+/** Observed seconds of the window: from the history in whole minutes, limited by the exact start of capture. */
 export const observedIn = ({ observedS }: RegimeWindow, asOf: number, { status: { observedSince } }: Look): number =>
   Math.max(0, Math.min(observedS, observedSince === null ? observedS : asOf - observedSince))
 
-/** Per observed hour; null where nothing of the window was observed. */
+/** Per observed hour; null if no second of the window was observed. */
 export const launchesPerHour = ({ launches }: RegimeWindow, observedS: number): number | null =>
   observedS === 0 ? null : (launches * HOUR_S) / observedS
 
@@ -75,8 +75,8 @@ const windowData = (window: RegimeWindow, observedS: number, missing: Missing | 
     },
     {
       launches_per_hour: 'no second of the window was observed',
-      mayhem_share: 'nothing was launched in the window',
-      failed_share: 'history has no count of failed transactions for the window',
+      mayhem_share: 'there was no launch in the window',
+      failed_share: 'the history has no count of failed transactions for the window',
     },
   ),
   coverage: missing === null ? 'full' : 'thin',

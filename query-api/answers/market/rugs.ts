@@ -1,4 +1,4 @@
-// `/v1/rugs/recent`: flags that fired, newest first.
+// `/v1/rugs/recent`: rug flags, newest first.
 
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { noPrior, priorPart } from '../../../processors/mint/fold/prior.ts'
@@ -16,8 +16,8 @@ import type { Service } from '../service.ts'
 import { first, listed } from './missing.ts'
 
 export const rugsParams = {
-  limit: integer({ min: 1, max: 200, fallback: 50, doc: 'At most this many flags.' }),
-  window_s: number({ min: 60, max: 21_600, fallback: 3_600, doc: 'Fired at most this many seconds ago.' }),
+  limit: integer({ min: 1, max: 200, fallback: 50, doc: 'Maximum number of flags.' }),
+  window_s: number({ min: 60, max: 21_600, fallback: 3_600, doc: 'Maximum age of the flags, seconds.' }),
 }
 
 export const answerRugs = ({ limit, window_s }: InputOf<typeof rugsParams>, ask: Ask): Answer => {
@@ -27,10 +27,10 @@ export const answerRugs = ({ limit, window_s }: InputOf<typeof rugsParams>, ask:
   return listed(ask, { items: shown.map((sighting) => JSON.stringify(rugItem(service, sighting))), since, what: 'flags' })
 }
 
-const NO_LAUNCH = 'no launch of it is held'
-const FORGOTTEN = 'the rows of the mint were forgotten; the flag is kept'
+const NO_LAUNCH = 'its launch is not held'
+const FORGOTTEN = 'the rows of the mint were evicted; only the flag is kept'
 
-/** An item of the list. The name comes from the rows of the mint, which may be gone by then. */
+/** An item of the list. The name is from the rows of the mint, which may have been evicted. */
 export const rugItem = (service: Service, sighting: FlagSighting): Rug => {
   const state = service.options.view.get(sighting.mint)?.state
   const launch = state?.launch

@@ -1,4 +1,4 @@
-// `/v1/calibration`: how the logged odds graded, with what the model promised beside it; free.
+// `/v1/calibration`: grades of the logged odds, with the model's validation metrics; free.
 import { wilsonInterval } from '../../../processors/grading/wilson.ts'
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { ODDS_HEADS, type OddsHead } from '../../../processors/odds/heads.ts'
@@ -10,9 +10,9 @@ import { NO_HISTORY } from '../cards/base-rates.ts'
 import { type Ask, enveloped } from '../question.ts'
 import type { Service } from '../service.ts'
 
-const NO_MODEL = 'no model is in force yet: one is trained once enough launches have resolved'
+const NO_MODEL = 'no model is active yet: one is trained once enough launches have resolved'
 const NONE_GRADED = 'no logged value has a known outcome yet'
-const ONE_OUTCOME = 'all outcomes are the same: the base rate has no error to be compared with'
+const ONE_OUTCOME = 'all outcomes are equal, so the base rate has no error to compare with'
 const NO_HIT = 'no outcome came true'
 
 export const answerCalibration = (_input: object, ask: Ask): Answer => {
@@ -94,7 +94,7 @@ const binData = ({ from, to, n, hits, meanP }: OddsBin) => ({
   ...(wilsonInterval(hits, n) ?? { low: 0, high: 1 }),
 })
 
-/** A null of the file has no reason with it. */
+/** Omits nulls, because the model file has no reasons for them. */
 const withoutNulls = (metrics: Readonly<Record<string, Readonly<Record<string, number | string | null>>>>) =>
   Object.fromEntries(
     Object.entries(metrics).map(([of, figures]) => [

@@ -1,4 +1,4 @@
-// `/v1/outcomes/{mint}`: the settled labels of a launch, and what the odds had said; free.
+// `/v1/outcomes/{mint}`: the settled labels of a launch, and its logged odds; free.
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { recordFrom, type Settlement } from '../../../processors/mint/card/history.ts'
 import { RUG_HORIZON_S } from '../../../processors/odds/heads.ts'
@@ -13,7 +13,7 @@ import { DELAY_S } from '../delay.ts'
 import { type Ask, enveloped } from '../question.ts'
 
 const PPM = 1_000_000
-const UNSETTLED = `no launch of it has settled by ${DELAY_S} s ago: launches settle when they migrate, or after an hour without a trade`
+const UNSETTLED = `its launch had not settled ${DELAY_S} s ago: launches settle when they migrate, or after an hour without a trade`
 const NO_LABEL = 'the launch has no settled label'
 
 export const outcomesParams = { mint: address('Address of the token.') }
@@ -61,7 +61,7 @@ const oddsData = (logged: MintOdds, outcome: Settlement | null): NonNullable<Out
   proof_url: `/v1/odds/proof?id=${logged.id}`,
 })
 
-/** What answers show of a logged value. */
+/** The fields of a logged value in answers. */
 export const loggedData = ({ mint, head, ageS, at, ppm, model }: MintOdds) => ({
   ...{ mint, head, age_s: ageS, at },
   probability: ppm / PPM,

@@ -1,4 +1,4 @@
-// `/v1/odds/proof`: a logged value with its way to the Merkle root of its hour; free.
+// `/v1/odds/proof`: the Merkle proof of a logged value against the root of its hour; free.
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { ODDS_HEADS } from '../../../processors/odds/heads.ts'
 import { keyText } from '../../../schemas/keys.ts'
@@ -22,7 +22,7 @@ const oddsId: Param<string> = {
     type: 'string',
     maxLength: ID_CHARS_MAX,
     pattern: ID_PATTERN,
-    description: 'Id of a logged value, as /v1/outcomes/{mint} lists them: position@hash8:odds:mint:head:model.',
+    description: 'Id of a logged value from /v1/outcomes/{mint}: position@hash8:odds:mint:head:model.',
   },
   parse: (text) =>
     text.length <= ID_CHARS_MAX && ID.test(text)
@@ -60,17 +60,17 @@ const placeOf = (id: string, { options }: Service): OddsPlace | null => {
 }
 
 const HOW = [
-  'line: odds_id, mint, head, age_s, t0, ppm, model_id, inputs_hash, at, and live or shadow, with tabs between them and mintfold-odds-1 before them, in UTF-8',
+  'line = mintfold-odds-1, odds_id, mint, head, age_s, t0, ppm, model_id, inputs_hash, at, and live or shadow, separated by tabs, in UTF-8',
   'leaf = SHA-256(byte 0, line)',
-  'for each hash of proof: node = SHA-256(byte 1, the lower of node and hash, the higher), from the leaf on, compared as bytes',
+  'node = leaf, then for each hash of proof: node = SHA-256(byte 1, the lower of node and hash, the higher), compared as bytes',
   'root = SHA-256(byte 2, hour, a tab, n, a tab, node), hour and n as decimal digits',
-  'at lies within the hour; hold the root against the one you wrote down, from /v1/calibration or the view odds_roots',
-  'mintfold verify-odds FILE does this with one file that imports nothing: query-api/guides/verify_odds.mjs',
+  'at must lie within the hour; compare the root with the one you stored, from /v1/calibration or the view odds_roots',
+  'mintfold verify-odds FILE does this with a single file without imports: query-api/guides/verify_odds.mjs',
 ].join('. ')
 
 const YOUNG = `odds are free ${DELAY_S} s after they were logged`
-const OPEN = 'the hour has no root yet: it is made once the history has everything up to closes_at'
-const LEFT_OUT = 'the root of its hour was made without it: it was written later, or a fork had retracted it by then'
+const OPEN = 'the hour has no root yet: it is computed once the history is complete up to closes_at'
+const LEFT_OUT = 'the root of its hour does not cover it: it was written later, or a reorg had retracted it'
 
 export const dataOf = (found: OddsProof, before: number): ProofData => {
   const { value, state } = found
@@ -104,5 +104,5 @@ const valueData = ({ value, isRetracted }: OddsProof): NonNullable<ProofData['va
   ...{ is_shadow: value.isShadow, is_retracted: isRetracted },
 })
 
-const UNKNOWN = refusal(404, 'unknown_odds', 'no value of this id was logged; /v1/outcomes/{mint} lists the ids of a launch')
-const away = (reason: string): Answer => refusal(503, 'history_unavailable', `${reason}; try again in ${RETRY_AFTER_S} s`)
+const UNKNOWN = refusal(404, 'unknown_odds', 'no value with this id was logged; /v1/outcomes/{mint} lists the ids of a launch')
+const away = (reason: string): Answer => refusal(503, 'history_unavailable', `${reason}; retry in ${RETRY_AFTER_S} s`)

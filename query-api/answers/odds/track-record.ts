@@ -1,4 +1,4 @@
-// `/v1/track-record`: what the logged odds called, by day, the bad days too; free.
+// `/v1/track-record`: calls of the logged odds by day, bad days included; free.
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { type CallDay, ODDS_CALLS, type OddsCall } from '../../../topology/ports/odds-history.ts'
 import type { CallData, TrackRecordData } from '../../answer-schemas/odds/track-record.ts'
@@ -15,7 +15,7 @@ const MEANINGS: Readonly<Record<OddsCall, string>> = {
 const NEXT = '{"calibration":"/v1/calibration","labels":"/v1/labels"}'
 const NO_CALL = 'nothing was called'
 const NO_LAUNCH = 'no launch with odds has a known outcome yet'
-const NO_POSITIVE = 'it came true of no launch'
+const NO_POSITIVE = 'it came true for no launch'
 const NO_HIT = 'no call came true'
 
 export const answerTrackRecord = (_input: object, ask: Ask): Answer => {
@@ -41,7 +41,7 @@ const callData = ({ call, head, ppmMin }: (typeof ODDS_CALLS)[number], days: rea
   }
 }
 
-/** By precision, exactly; of two that are alike, the one with more calls. */
+/** By exact precision; on a tie, the day with more calls is worse. */
 const isWorse = (day: CallDay, least: CallDay | null): boolean => {
   if (least === null) return true
   const [mine, other] = [day.hits * least.calls, least.hits * day.calls]

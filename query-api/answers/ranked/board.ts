@@ -1,4 +1,4 @@
-// The ranked preview as it stands: made of the views at most every few seconds, for all requests together, and never for one of them.
+// The ranked preview: rebuilt from the views at most every few seconds and shared by all requests.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { rankedRow } from '../../../processors/mint/card/ranked-row.ts'
@@ -8,15 +8,15 @@ import type { Look, Service } from '../service.ts'
 import { probabilitiesOf } from './probabilities.ts'
 import { type Candidate, candidateOf, GRADUATION_SIDE, GRADUATION_WINDOW_S, RUG_SIDE, ranked, rankedBy } from './rank.ts'
 
-/** Rebuilt at most so often, wall seconds. */
+/** Minimum time between rebuilds, wall seconds. */
 export const REFRESH_S = 5
-/** While another is made, the one before is shown up to this age, wall ms. */
+/** During a rebuild, the previous one is shown up to this age, wall ms. */
 const SHOWN_MS_MAX = 7_000
-/** Rows of a side. */
+/** Rows per side. */
 export const ROWS_MAX = 25
-/** Newest launches that are looked at: ten times today's load has 4,000 in the window. */
+/** Newest launches examined: at ten times the current load, the window has 4,000. */
 const LAUNCHES_MAX = 5_000
-/** Launches that are looked at before others have their turn: about 2 ms where none is decoded yet. */
+/** Launches examined before yielding to the event loop: about 2 ms if none is decoded yet. */
 const TURN_LAUNCHES = 64
 
 export interface Standings {
@@ -26,24 +26,24 @@ export interface Standings {
   readonly graduation: Rows
 }
 interface Rows {
-  /** How it is ranked, in words. */
+  /** The ranking criterion, for people. */
   readonly by: string
   readonly rows: readonly PreviewRow[]
 }
 export type PreviewRow = ReturnType<typeof rowOf>
 
-/** Of one service. */
+/** The preview of one service. */
 export class Board {
   readonly #service: Service
   #shown: { readonly atMs: number; readonly standings: Standings } | undefined
   #making: Promise<Standings> | undefined
-  /** So often it was made. */
+  /** Number of rebuilds. */
   builds = 0
 
   constructor(service: Service) {
     this.#service = service
   }
-  /** The same object until it is made anew. The view has to be ready. */
+  /** Returns the same object until the next rebuild. The view must be ready. */
   standings(): Standings | Promise<Standings> {
     const nowMs = this.#service.options.wallClock.now()
     const ageMs = this.#shown === undefined ? Number.POSITIVE_INFINITY : nowMs - this.#shown.atMs
@@ -69,7 +69,7 @@ export class Board {
     const { odds } = options
     const { asOf } = look.moment
     const candidates: Candidate[] = []
-    // Taken at once: the list moves while others have their turn.
+    // Copied synchronously, because the list changes when the event loop runs.
     const launches = first(options.view.launchesSince(asOf - GRADUATION_WINDOW_S), LAUNCHES_MAX)
     for (const [at, snapshot] of launches.entries()) {
       if (at > 0 && at % TURN_LAUNCHES === 0) await nextTurn()
@@ -87,7 +87,7 @@ export class Board {
 const rowOf = ({ options }: Service, snapshot: MintSnapshot, { moment }: Look) => {
   const { mint, state } = snapshot
   const { launch, curve } = state
-  if (launch === null || curve === null) throw new Error('a candidate has a launch')
+  if (launch === null || curve === null) throw new Error('a candidate must have a launch and a curve')
   const row = rankedRow({ mint, launch, curve, state }, moment, options.chain)
   return {
     ...row,

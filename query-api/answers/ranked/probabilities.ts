@@ -1,22 +1,22 @@
-// The odds of a mint as answers show them: the newest logged value of each head, while its model may be shown; else null with the reason.
+// The odds of a mint in answers: the newest logged value of each head while its model is shown; else null with the reason.
 
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { GRADUATION_BUYS_MIN, JUDGED_AGES_S, ODDS_HEADS, type OddsHead, RUG_AGE_S_MAX } from '../../../processors/odds/heads.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { HeadStanding, LoggedOdds, OddsView } from '../../../topology/ports/odds.ts'
 
-const NO_MODEL = 'no model of the odds is in force'
+const NO_MODEL = 'no model of the odds is active'
 
 const RUG_AGES = JUDGED_AGES_S.filter((ageS) => ageS <= RUG_AGE_S_MAX)
 const AGE_S_MAX = JUDGED_AGES_S[JUDGED_AGES_S.length - 1]
 
-/** Why there is no value of a head though its model may be shown. */
+/** Why a head whose model is shown has no value. */
 const UNJUDGED: Readonly<Record<OddsHead, string>> = {
-  rug_within_300s: `not judged: a launch is judged at ages ${RUG_AGES.join(', ')} s`,
-  true_graduation: `not judged: a launch is judged from ${GRADUATION_BUYS_MIN} buys on, up to an age of ${AGE_S_MAX} s`,
+  rug_within_300s: `no prediction: launches are predicted at ages ${RUG_AGES.join(', ')} s`,
+  true_graduation: `no prediction: launches are predicted from ${GRADUATION_BUYS_MIN} buys on, up to an age of ${AGE_S_MAX} s`,
 }
 
-/** The odds that may be shown of a mint now; undefined where there are none. */
+/** The odds of a mint that may be shown now; heads without any are absent. */
 export const shownOdds = (odds: OddsView, mint: Key): Readonly<Partial<Record<OddsHead, LoggedOdds>>> => {
   const logged = odds.of(mint)
   return Object.fromEntries(ODDS_HEADS.flatMap((head) => (logged[head] && odds.standing(head).isShown ? [[head, logged[head]]] : [])))
@@ -24,7 +24,7 @@ export const shownOdds = (odds: OddsView, mint: Key): Readonly<Partial<Record<Od
 
 const reasonOf = ({ head, isShown, reason }: HeadStanding): string => (isShown ? UNJUDGED[head] : (reason ?? NO_MODEL))
 
-/** `probabilities` of rows and items. What is shown is named, so that it can be proved. */
+/** `probabilities` of rows and items, with the ids of shown values for their proofs. */
 export const probabilitiesOf = (odds: OddsView, mint: Key) => {
   const shown = shownOdds(odds, mint)
   const [rug, graduation] = ODDS_HEADS.map((head) => odds.standing(head)) as [HeadStanding, HeadStanding]

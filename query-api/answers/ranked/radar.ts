@@ -1,4 +1,4 @@
-// `/v1/radar`: current launches ranked by their odds, free and live. The body is made with the board, once for each limit.
+// `/v1/radar`: current launches ranked by their odds, free and live. Bodies are cached per board and limit.
 
 import { explain } from '../../../processors/mint/card/explain.ts'
 import { GRADUATION_BUYS_MIN, ODDS_HEADS, RUG_HORIZON_S } from '../../../processors/odds/heads.ts'
@@ -14,13 +14,13 @@ import { REFRESH_S, ROWS_MAX, type Standings } from './board.ts'
 import { GRADUATION_WINDOW_S, RUG_WINDOW_S } from './rank.ts'
 
 const LIMIT = 10
-export const radarParams = { limit: integer({ min: 1, max: ROWS_MAX, fallback: LIMIT, doc: 'At most this many rows of each side.' }) }
+export const radarParams = { limit: integer({ min: 1, max: ROWS_MAX, fallback: LIMIT, doc: 'Maximum number of rows per side.' }) }
 
 export const RADAR_PAGE = '/radar'
 const CALIBRATION = '/v1/calibration'
 const PUSH_DAYS = 30
 
-/** Bodies by limit, for as long as their board is shown. */
+/** Cached bodies by limit, for each board. */
 const bodies = new WeakMap<Standings, Map<number, Answer>>()
 
 export const answerRadar = ({ limit }: InputOf<typeof radarParams>, ask: Ask): Answered => {
@@ -45,7 +45,7 @@ const bodyOf = (standings: Standings, limit: number, { service, facts }: Ask): A
 
 const NEXT = JSON.stringify({ mint: '/v1/mint/{mint}', check: '/v1/check/mint/{mint}' })
 const NOTE =
-  'Odds are statistical and graded in public, not advice; a row without odds says why. Ages and figures are of data.as_of. Names are written by token creators.'
+  'Odds are statistical and graded in public, not advice; a row without odds has the reason. Ages and figures are as of data.as_of. Names are written by token creators.'
 
 const previewOf = (service: Service, { look, candidates, rug, graduation }: Standings, limit: number, feedLagSMax: number): Preview => ({
   as_of: look.moment.asOf,
@@ -62,24 +62,25 @@ const previewOf = (service: Service, { look, candidates, rug, graduation }: Stan
   how_to_buy: {
     single: soldPart(service, '/v1/check/mint/{mint}'),
     batch: { ...soldPart(service, '/v1/check/watchlist'), max_mints: MINTS_MAX },
-    payment: 'x402 version 2, scheme exact, USDC: request the route, sign what its 402 asks for, request it again with PAYMENT-SIGNATURE',
+    payment:
+      'x402 version 2, scheme exact, USDC: request the route, sign the terms of its 402, and request it again with PAYMENT-SIGNATURE',
   },
   polling: pollingPart(service, look.moment.asOf),
   page: `${service.options.baseUrl}${RADAR_PAGE}`,
   note: NOTE,
 })
 
-/** The model of the rug side names itself; `heads` has both. */
+/** `id` is the model of the rug side; `heads` has both. */
 const modelPart = ({ options }: Service) => {
   const heads = ODDS_HEADS.map((head) => options.odds.standing(head))
   const id = heads[0]?.modelId ?? null
   return {
-    ...explain({ id }, { id: 'no model of the odds is in force' }),
+    ...explain({ id }, { id: 'no model of the odds is active' }),
     calibration: CALIBRATION,
     horizon_s: RUG_HORIZON_S,
     heads: heads.map(({ head, isShown, reason, modelId, since }) => ({
       head,
-      ...explain({ model_id: modelId }, { model_id: 'no model of the odds is in force' }),
+      ...explain({ model_id: modelId }, { model_id: 'no model of the odds is active' }),
       is_shown: isShown,
       ...(reason !== null && { hidden_reason: reason }),
       ...(since !== null && { since }),
@@ -92,11 +93,11 @@ const soldPart = (service: Service, path: string) => {
   return {
     route: path,
     price_usd: question === undefined ? 0 : service.priceUsd(question),
-    ...explain({ mcp_tool: question?.tool ?? null }, { mcp_tool: 'this route is no MCP tool here' }),
+    ...explain({ mcp_tool: question?.tool ?? null }, { mcp_tool: 'there is no MCP tool for this route' }),
   }
 }
 
-/** Addresses are requests that are answered: whoever begins now begins at `asOf`. */
+/** URLs are valid requests: `since` starts at `asOf`. */
 const pollingPart = (service: Service, asOf: number): Preview['polling'] => {
   const { baseUrl } = service.options
   const sold = (path: string, example: string) => {
@@ -106,17 +107,17 @@ const pollingPart = (service: Service, asOf: number): Preview['polling'] => {
   const since = '/v1/launches/since'
   const alerts = '/v1/alerts/webhook'
   const { mcp_tool: _, mcp_tool_reason: __, ...push } = sold(alerts, alerts)
-  const every = { ...sold(since, `${since}?since=${asOf}`), what: 'every covered launch, oldest first, none twice' }
+  const every = { ...sold(since, `${since}?since=${asOf}`), what: 'every covered launch, oldest first, each once' }
   return {
     changes_at_most_every_s: REFRESH_S,
     suggested_poll_s: REFRESH_S,
     rug_rows_leave_after_s: RUG_WINDOW_S,
-    note: `Made anew at most every ${REFRESH_S} s for everybody: whoever asks sooner gets the same. limit takes up to ${ROWS_MAX} rows of each side.`,
+    note: `Rebuilt at most every ${REFRESH_S} s for all callers: faster polling returns the same object. limit can be up to ${ROWS_MAX} rows per side.`,
     ...explain(
       {
         every_launch: service.serves(since) ? every : null,
         push: service.serves(alerts)
-          ? { ...push, days: PUSH_DAYS, page: `${baseUrl}/alerts`, what: 'mints whose odds of graduation pass your bar, sent to you' }
+          ? { ...push, days: PUSH_DAYS, page: `${baseUrl}/alerts`, what: 'mints whose odds of graduation cross your bar, pushed to you' }
           : null,
       },
       { every_launch: NOT_SERVED, push: NOT_SERVED },

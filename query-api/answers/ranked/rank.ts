@@ -1,4 +1,4 @@
-// Which launches the ranked preview looks at, and in which order it shows them. Pure: the same launches, odds and moment, the same ranks.
+// Selects and orders the launches of the ranked preview. A pure function of launches, odds and moment.
 
 import { ageOf } from '../../../processors/mint/card/labels.ts'
 import { coverageOf, type Moment } from '../../../processors/mint/card/moment.ts'
@@ -26,14 +26,14 @@ export interface Candidate {
   readonly odds: Readonly<Partial<Record<OddsHead, LoggedOdds>>>
 }
 
-/** Undefined for a launch of neither side: not covered, its curve closed, too old, or too few buys. */
+/** Undefined for a launch of neither side: not covered, curve closed, too old, or too few buys. */
 export const candidateOf = (snapshot: MintSnapshot, moment: Moment, odds: OddsView): Candidate | undefined => {
   const { head, mint } = snapshot
   const { launch, curve } = head
   if (launch === null || curve === null || !isOpen(curve) || coverageOf(head, moment).coverage === 'thin') return undefined
   const ageS = ageOf(launch, moment)
   const onRugSide = ageS < RUG_WINDOW_S
-  // Curves of another quote never count as graduated.
+  // Curves with another quote token never count as graduated.
   const onGraduationSide = ageS <= GRADUATION_WINDOW_S && curve.buys >= GRADUATION_BUYS_MIN && launch.quoteMint === null
   if (!onRugSide && !onGraduationSide) return undefined
   return { snapshot, launch, reserveUnits: curve.realQuoteUnits, onRugSide, onGraduationSide, odds: shownOdds(odds, mint) }
@@ -46,7 +46,7 @@ const fullestFirst = (a: Candidate, b: Candidate): number => compareAmounts(b.re
 interface Side {
   readonly head: OddsHead
   readonly has: (candidate: Candidate) => boolean
-  /** Order of those without odds, and of all while the odds are not shown. */
+  /** Order of launches without odds, and of all launches while odds are not shown. */
   readonly otherwise: (a: Candidate, b: Candidate) => number
 }
 export const RUG_SIDE: Side = { head: 'rug_within_300s', has: ({ onRugSide }) => onRugSide, otherwise: newestFirst }
@@ -56,7 +56,7 @@ export const GRADUATION_SIDE: Side = {
   otherwise: fullestFirst,
 }
 
-/** At most so many of a side: those with the highest odds, then those without. */
+/** The first `most` launches of a side: by odds, then those without odds. */
 export const ranked = (candidates: readonly Candidate[], { head, has, otherwise }: Side, most: number): readonly Candidate[] => {
   const oddsOf = ({ odds }: Candidate): number => odds[head]?.probability ?? -1
   return candidates
@@ -65,7 +65,7 @@ export const ranked = (candidates: readonly Candidate[], { head, has, otherwise 
     .slice(0, most)
 }
 
-/** How a side is ranked now, in words. */
+/** The current ranking criterion of a side, for people. */
 export const rankedBy = (odds: OddsView, { head }: Side): string => {
   const otherwise = head === 'rug_within_300s' ? 'newest launch first' : 'most SOL in the curve first'
   const { isShown, reason } = odds.standing(head)

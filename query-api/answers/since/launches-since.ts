@@ -1,4 +1,4 @@
-// `/v1/launches/since`: every covered launch from a time or a cursor on, oldest first, each once.
+// `/v1/launches/since`: every covered launch after a time or cursor, oldest first, each once.
 
 import { coverageOf } from '../../../processors/mint/card/moment.ts'
 import { verdictOf } from '../../../processors/mint/card/verdict.ts'
@@ -22,7 +22,7 @@ const S_PER_H = 3_600
 
 type Since = { readonly second: number } | { readonly cursor: string }
 
-const DOC = `Unix seconds, or the next_cursor of an earlier answer. Seconds: launches at that time or later, of the last ${KEEP_S / S_PER_H} h; 0 begins at the oldest that is kept.`
+const DOC = `Unix seconds, or the next_cursor of an earlier answer. Seconds: launches at that time or later, of the last ${KEEP_S / S_PER_H} h; 0 starts with the oldest kept launch.`
 const SECONDS = number({ min: 0, fallback: 0, doc: DOC })
 const LOOKS_LIKE_NUMBER = /^[+-]?[\d.]{1,20}(e[+-]?\d{1,3})?$/i
 const CURSOR = /^[A-Za-z0-9_-]+$/
@@ -44,7 +44,7 @@ const sinceParam: Param<Since> = {
 
 export const sinceParams = {
   since: sinceParam,
-  limit: integer({ min: 1, max: ITEMS_MAX, fallback: ITEMS_MAX, doc: 'At most this many launches.' }),
+  limit: integer({ min: 1, max: ITEMS_MAX, fallback: ITEMS_MAX, doc: 'Maximum number of launches.' }),
 }
 interface Input {
   readonly since: Since
@@ -86,22 +86,22 @@ export const answerSince = ({ since, limit }: Input, ask: Ask): Answer => {
   })
 }
 
-const CUT = `since lies before window_from: launches are kept for ${KEEP_S / S_PER_H} h, and older ones are not in this list; /v1/launches/since begins at the oldest that is kept`
-const FRESH = `begin again with unix seconds, within the last ${KEEP_S / S_PER_H} h`
+const CUT = `since is before window_from: launches are kept for ${KEEP_S / S_PER_H} h; the list starts with the oldest kept launch`
+const FRESH = `start again with unix seconds within the last ${KEEP_S / S_PER_H} h`
 const EXPIRED = refusedUnpaid(410, 'cursor_expired', `the cursor is older than ${CURSOR_S / S_PER_H} h: ${FRESH}`)
-const FOREIGN = refusedUnpaid(400, 'invalid_cursor', `this is no cursor of this route: ${FRESH}`)
+const FOREIGN = refusedUnpaid(400, 'invalid_cursor', `this is not a cursor of this route: ${FRESH}`)
 
 const BEHIND = unpaidRefusal(
   503,
   'feed_behind',
-  'the slots that the cursor has behind it are not final here yet: this server is behind another. Send the same request again',
+  'the slots before the cursor are not finalized on this server yet, which is behind the one that issued it. Send the same request again',
   1,
 )
 
-/** Every launch at this time or later that was ever seen has a row. */
+/** Every observed launch since this time has a row. */
 const keptFrom = ({ moment }: Look): number => moment.asOf - KEEP_S
 
-/** Where a reader is; a refusal where its cursor does not hold. */
+/** The position of a reader, or a refusal if its cursor is invalid. */
 const reachedBy = (since: Since, { service, look }: Ask): Reached | Answer => {
   if ('cursor' in since) {
     const read = service.sinceCursors.read(since.cursor, look.moment.asOf)
@@ -109,12 +109,12 @@ const reachedBy = (since: Since, { service, look }: Ask): Reached | Answer => {
     return canGoOn(read.reached, finalOf(service, look)) ? read.reached : BEHIND
   }
   const first = service.options.view.firstLaunchSince(Math.max(since.second, keptFrom(look)))
-  // What is not final may still move in front of the first.
+  // A reorg may still insert launches before the first one in non-final slots.
   const next = finalOf(service, look).final + 1
   return { since: since.second, place: before(Math.min(first?.number ?? next, next)), at: since.second, given: new Map() }
 }
 
-/** The newest frame that no fork takes back, and a time that no later launch is older than: a slot takes less than a second. */
+/** The newest final frame, and a lower bound of the times of later launches: a slot takes less than a second. */
 const finalOf = (service: Service, { status: { folded } }: Look): { readonly final: number; readonly finalAt: number } => {
   if (folded === null) return { final: -1, finalAt: 0 }
   const said = service.options.view.finality()
@@ -142,7 +142,7 @@ function* launchesBehind({ place }: Reached, { options }: Service, { moment }: L
   }
 }
 
-/** A launch card with odds, verdict and where to go on. */
+/** A launch card with odds, verdict and links. */
 const itemText = (snapshot: MintSnapshot, { service, look }: Ask): string => {
   const card = service.launches.get(snapshot, look.moment)
   const mint = keyText(snapshot.mint)

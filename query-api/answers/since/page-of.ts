@@ -1,26 +1,26 @@
-// One page of all launches, and where the next one begins. Pure. What a fork may still move does not lie behind a reader for good: it is
-// remembered by name until it is final, so that a launch that moves in front of others is neither lost nor given twice.
+// Computes one page of launches and the position of the next one; pure. Delivered launches that are not final yet are remembered by mint,
+// so a launch that a reorg moves before others is neither lost nor delivered twice.
 
 import type { Key } from '../../../schemas/keys.ts'
 import { comparePositions, type Place, TILDE } from '../../../schemas/position.ts'
 
-/** Launches that a reader was given and that are not final yet: more wait until older ones are. */
+/** Limit of delivered launches that are not final yet; further ones wait. */
 export const GIVEN_MAX = 64
-/** Launches that are looked at for a page: those that are not covered cost as much as others. */
+/** Launches examined per page, because launches that are not covered cost as much as others. */
 export const LOOKED_AT_MAX = 500
-/** A launch that a fork dropped may come again in a later frame, and is remembered for so many: a transaction lives 150 slots. */
+/** Frames for which a delivered launch is remembered: after a reorg it may reappear in a later frame (transactions live 150 slots). */
 const REMEMBERED_FRAMES = 512
 const NAME_BYTES = 8
 
-/** What a reader has. */
+/** A reader's position. */
 export interface Reached {
-  /** Nothing older was asked for, unix seconds. */
+  /** Requested start, unix seconds. */
   readonly since: number
-  /** Every launch up to here was given or passed, and no fork changes it. */
+  /** Every launch up to here was delivered or skipped, and is final. */
   readonly place: Place
-  /** Unix seconds: every launch that is older was given or passed. */
+  /** Unix seconds: every older launch was delivered or skipped. */
   readonly at: number
-  /** Launches that were given and were not final then: the number of the frame by `nameOf` the mint. */
+  /** Delivered launches that were not final then: the frame's number by `nameOf` the mint. */
   readonly given: ReadonlyMap<string, number>
 }
 
@@ -34,38 +34,38 @@ export interface PlacedLaunch extends Place {
 
 export interface PageGround {
   readonly limit: number
-  /** Newest frame that no fork takes back; -1 for none. */
+  /** Newest final frame; -1 for none. */
   readonly final: number
-  /** Unix seconds: no launch of a later frame is older. */
+  /** Unix seconds: lower bound of the times of launches in later frames. */
   readonly finalAt: number
-  /** Older launches may have been forgotten, and are passed; unix seconds. */
+  /** Older launches may have been evicted, and are skipped; unix seconds. */
   readonly from: number
-  /** Whether launches of a frame are given: it is folded, and the chain has confirmed it. So it is of all frames before it. */
+  /** Whether launches of a frame may be delivered: it, and all frames before it, are applied and confirmed. */
   readonly isGivable: (number: number) => boolean
 }
 
 export interface Page<Launch> {
   readonly items: readonly Launch[]
   readonly next: Reached
-  /** More can be had at once. */
+  /** More launches are available now. */
   readonly hasMore: boolean
-  /** Passed for good, because their coverage is thin. */
+  /** Launches skipped permanently, because their coverage is thin. */
   readonly notCovered: number
 }
 
-/** The start of the key: nobody finds a mint that begins alike within the seconds for which it matters. */
+/** A prefix of the key: an attacker cannot find a mint with the same prefix within the few seconds that matter. */
 const nameOf = (mint: Key): string => mint.slice(0, NAME_BYTES)
 
-/** The place in front of every launch of a frame. */
+/** The place before every launch of a frame. */
 export const before = (number: number): Place => ({ number: number - 1, tx: TILDE, outer: TILDE, inner: TILDE })
 
 /**
- * Whether a server may go on for a reader: one that knows less to be final than another that the reader asked may still show a branch that
- * is dead, with launches that the reader was given of the living one.
+ * Whether this server can continue for a reader: if its final slot is behind that of the server which issued the cursor, it may still show
+ * an orphaned branch without launches already delivered from the canonical one.
  */
 export const canGoOn = ({ place }: Reached, { final }: Pick<PageGround, 'final'>): boolean => place.number <= final
 
-/** @param launches those behind `reached.place`, in the order of the chain; read no further than needed. */
+/** @param launches those after `reached.place`, in chain order; read only as far as needed. */
 export const pageOf = <Launch extends PlacedLaunch>(launches: Iterable<Launch>, reached: Reached, ground: PageGround): Page<Launch> => {
   const { limit, final, finalAt, from, isGivable } = ground
   const given = new Map(reached.given)

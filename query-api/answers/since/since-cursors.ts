@@ -1,4 +1,4 @@
-// `next_cursor` of `/v1/launches/since`: what its holder has, signed.
+// The signed `next_cursor` of `/v1/launches/since`.
 
 import { TILDE } from '../../../schemas/position.ts'
 import { CURSOR_S } from '../../answer-schemas/check.ts'
@@ -6,8 +6,8 @@ import { Seal } from '../seal.ts'
 import { GIVEN_MAX, type Reached } from './page-of.ts'
 
 /**
- * Form of the bytes: version, time of issue (unix s, 5 bytes), time asked for (5), time reached (5), number of the frame + 1 (6), three
- * numbers in it (4 each), then for each remembered launch 8 bytes of its mint and 2 of its frame, counted from the one reached.
+ * Format: version, time of issue (unix s, 5 bytes), requested time (5), reached time (5), number of the frame + 1 (6), three numbers in it
+ * (4 each), then for each remembered launch 8 bytes of its mint and 2 of its frame, relative to the reached one.
  */
 const VERSION = 1
 const HEAD_BYTES = 34
@@ -19,12 +19,12 @@ const AHEAD_MAX = 0xffff
 
 export type SinceRead =
   | { readonly ok: true; readonly reached: Reached }
-  /** `foreign`: no cursor of this route. */
+  /** `foreign`: not a cursor of this route. */
   | { readonly ok: false; readonly reason: 'foreign' | 'expired' }
 
 const within = (value: number, max: number): number => Math.min(max, Math.max(0, Math.floor(value)))
 
-/** Stateless, as watch cursors. */
+/** Stateless, like watch cursors. */
 export class SinceCursors {
   readonly #seal: Seal
 

@@ -1,4 +1,4 @@
-// What is pushed instead of asked for.
+// The paid question about alerts.
 import { alertInstead, alertParams, answerAlert, beginAlert, checkAlert } from '../../alerts/question.ts'
 import { alwaysFull } from '../../answers/coverage-now.ts'
 import { type Question, question } from '../../answers/question.ts'
@@ -10,10 +10,11 @@ export const alertQuestions: readonly Question[] = [
     title: 'Alerts pushed for 30 days',
     priceMicroUsdc: 100_000,
     params: alertParams,
-    coverageRule: 'always full: it is about no mint. Refused unpaid (503) while the odds that it is about are withdrawn',
+    coverageRule:
+      'always full: not about a mint. Refused without charge (503) if kinds includes graduation_odds while these odds are withheld',
     typical: { latencyMs: null, freshnessS: null },
     description:
-      'Mints that cross a bar of graduation odds, and rug flags, pushed for 30 days to a webhook or a chat. Time in which the odds are withdrawn is added to the term.',
+      'Alerts to a webhook or a chat for 30 days: mints that cross your bar of graduation odds, and rug flags. Time in which the odds are withheld is added to the term.',
     example:
       '/v1/alerts/webhook?kinds=graduation_odds&target=telegram&chat_id=%40my_channel&bot_token=123456%3Areplace-with-the-token-of-your-bot&min_odds=0.6',
     answer: answerAlert,

@@ -1,4 +1,4 @@
-// Paid questions about mints, lists of them, and those behind them.
+// Paid questions about mints, lists of mints, creators and wallets.
 
 import { answerCohort, cohortCoverage, cohortInstead, cohortParams } from '../../answers/cards/cohort.ts'
 import { answerCreator, creatorParams } from '../../answers/cards/creator.ts'
@@ -20,11 +20,11 @@ export const cardQuestions: readonly Question[] = [
     priceMicroUsdc: 25_000,
     params: mintParams,
     coverageRule:
-      'full when the launch was witnessed, no gap is open and the mint was heard from in the last 2 h; else thin with coverage_reason',
+      'full if the launch was witnessed, no gap is open and the mint had an event in the last 2 h; else thin with coverage_reason',
     typical: { latencyMs: 15, freshnessS: 2 },
     typicalThin: { latencyMs: 300, freshnessS: 1 },
     isGivenUnsold: true,
-    description: 'Risk card of one mint: curve, demand, holders, exit signals and rug flags as observed, each null with its reason.',
+    description: 'Risk card of one mint: observed curve, demand, holders, exit signals and rug flags; each null has its reason.',
     answer: answerMint,
     coverage: mintCoverage,
   }),
@@ -46,13 +46,13 @@ export const cardQuestions: readonly Question[] = [
     path: '/v1/launches/since',
     schema: 'LaunchesSinceAnswer',
     tool: 'launches_since',
-    title: 'Every launch since',
+    title: 'All launches since a cursor',
     priceMicroUsdc: 1_000,
     params: sinceParams,
     coverageRule: 'full while no gap is known since then; else thin with coverage_reason and coverage_range',
     typical: { latencyMs: 25, freshnessS: 3 },
     description:
-      'Every covered launch from a time or a cursor on, oldest first, each once, in confirmed slots: its card with odds and a verdict word. next_cursor is the next since.',
+      'Every covered launch after a time or cursor, oldest first, each once, in confirmed slots: its card with odds and a verdict. Pass next_cursor as the next since.',
     example: '/v1/launches/since?since=0&limit=20',
     answer: answerSince,
     instead: sinceInstead,
@@ -67,7 +67,7 @@ export const cardQuestions: readonly Question[] = [
     params: rugsParams,
     coverageRule: 'full while no gap is known within the window; else thin with coverage_reason and coverage_range',
     typical: { latencyMs: 10, freshnessS: 2 },
-    description: 'The newest rug flags with what was measured, newest first.',
+    description: 'The newest rug flags with their evidence, newest first.',
     example: '/v1/rugs/recent?limit=20&window_s=900',
     answer: answerRugs,
     coverage: windowCoverage,
@@ -83,7 +83,7 @@ export const cardQuestions: readonly Question[] = [
       'full while no gap is known within the window; else thin with coverage_reason and coverage_range. Curves whose launch was not witnessed are not listed',
     typical: { latencyMs: 15, freshnessS: 2 },
     description:
-      'Curves that moved to their pools, with whether they graduated, who holds them now and the record of their creators, newest first.',
+      'Curves that migrated to their pools: whether they graduated, current holders and the record of the creator, newest first.',
     example: '/v1/graduations/recent?limit=20&window_s=3600',
     answer: answerGraduations,
     coverage: windowCoverage,
@@ -96,10 +96,10 @@ export const cardQuestions: readonly Question[] = [
     priceMicroUsdc: 20_000,
     params: creatorParams,
     coverageRule:
-      'full while no gap is known since stats.observed_since; else thin with coverage_reason and coverage_range. A wallet never seen launching is full and empty',
+      'full while no gap is known since stats.observed_since; else thin with coverage_reason and coverage_range. A wallet never seen launching is full, with empty stats',
     typical: { latencyMs: 20, freshnessS: 2 },
     description:
-      'What a wallet launched and what became of it: rates, the newest 25 launches, live ones, and who paid it in the last 30 minutes.',
+      'Launches of a wallet and their outcomes: rates, the newest 25 launches, live mints, and who funded it in the last 30 minutes.',
     answer: answerCreator,
     coverage: creatorCoverage,
   }),
@@ -111,10 +111,10 @@ export const cardQuestions: readonly Question[] = [
     priceMicroUsdc: 20_000,
     params: walletParams,
     coverageRule:
-      'full while capture has all of the 3 days that results are counted over, trades of them are kept, and at most 300 s of them are not counted yet; else thin with coverage_reason and coverage_range. A wallet never seen trading is answered all the same',
+      'full while the 3 days of results are captured without a gap, their trades are kept, and at most 300 s of them are not counted yet; else thin with coverage_reason and coverage_range. A wallet never seen trading also returns 200',
     typical: { latencyMs: 20, freshnessS: 2 },
     description:
-      'What a wallet made of the coins it traded in 3 days, its class and rank, what it launched, what it holds of the newest 3,000 mints, and who paid it.',
+      'Trading results of a wallet over 3 days with its class and rank, its record as a creator, its holdings among the newest 3,000 mints, and who funded it.',
     answer: answerWallet,
     instead: walletInstead,
     coverage: walletCoverage,
@@ -123,14 +123,14 @@ export const cardQuestions: readonly Question[] = [
     path: '/v1/cohort/mint/{mint}',
     schema: 'CohortAnswer',
     tool: 'launch_cohort',
-    title: 'What became of launches like one',
+    title: 'Outcomes of launches like this one',
     priceMicroUsdc: 20_000,
     params: cohortParams,
     coverageRule:
-      'full when all four parts of the shape of the launch are known; else thin with coverage_reason, and the launches are alike in fewer parts. Refused unpaid where no shape is known (404), or while the history is away (503)',
+      'full if all four parts of the shape of the launch are known; else thin with coverage_reason, and launches are compared by fewer parts. Refused without charge if no shape is known (404), or while the history is not available (503)',
     typical: { latencyMs: 20, freshnessS: 60 },
     description:
-      'What became of launches of the last 30 days that were like one when its create slot was over (mayhem, dev buy, bundle, kind of creator): how many rugged and graduated, with 95 % intervals, and how fast they collapsed.',
+      'Outcomes of launches of the last 30 days that looked like this one at the end of the create slot (mayhem, dev buy, bundle, kind of creator): how many rugged and graduated, with 95 % intervals, and how fast they collapsed.',
     answer: answerCohort,
     instead: cohortInstead,
     coverage: cohortCoverage,

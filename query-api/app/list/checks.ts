@@ -1,4 +1,4 @@
-// The compact checks: two that are paid, two free ones that say whether paying is worth it, and what became of a finding.
+// Questions of the compact checks (two paid), their free coverage and watch routes, and the evidence of findings.
 
 import { answerEvidence, evidenceParams } from '../../answers/cards/evidence.ts'
 import {
@@ -17,7 +17,7 @@ import { DELAY_S } from '../../answers/delay.ts'
 import { type Question, question } from '../../answers/question.ts'
 
 const PAID = {
-  coverageRule: 'always full: where a mint lacks full live coverage the check is refused unpaid (404)',
+  coverageRule: 'always full: if a mint lacks full live coverage, the check is refused without charge (404)',
   feedLagSMax: CHECK_LAG_S_MAX,
   typical: { latencyMs: null, freshnessS: 5 },
   contentStatus: 400,
@@ -34,7 +34,7 @@ export const checkQuestions: readonly Question[] = [
     priceMicroUsdc: 5_000,
     params: checkMintParams,
     description:
-      'What was found of one mint, confirmed findings only: flags with evidence, concentration, buyer flow and curve. With a cursor it is free while nothing is new.',
+      'Confirmed findings of one mint: flags with evidence, concentration, buyer flow and curve. With a cursor it is free while nothing is new.',
     answer: answerCheckMint,
     instead: checkMintInstead,
     coverage: alwaysFull,
@@ -47,8 +47,7 @@ export const checkQuestions: readonly Question[] = [
     title: 'Compact risk check of up to five mints',
     priceMicroUsdc: 10_000,
     params: watchlistParams,
-    description:
-      'The compact check of 1 to 5 mints for one price, confirmed findings only. With a cursor it is free while nothing is new of any of them.',
+    description: 'Confirmed findings of 1 to 5 mints for one price. With a cursor it is free while nothing is new for any of them.',
     example: '/v1/check/watchlist?mints={mint}',
     answer: answerWatchlist,
     instead: watchlistInstead,
@@ -60,9 +59,9 @@ export const checkQuestions: readonly Question[] = [
     tool: 'check_coverage',
     title: 'Coverage of mints, and prices',
     params: coverageParams,
-    coverageRule: 'full when every mint asked about has full live coverage, else thin; each item says its own',
+    coverageRule: 'full if every requested mint has full live coverage, else thin; each item states its own',
     feedLagSMax: CHECK_LAG_S_MAX,
-    description: 'Whether 1 to 5 mints can be checked now, and what the single and the batch check cost.',
+    description: 'Whether 1 to 5 mints can be checked now, and the prices of the single and the batch check.',
     example: '/v1/check/coverage?mints={mint}',
     answer: answerCoverage,
   }),
@@ -72,10 +71,10 @@ export const checkQuestions: readonly Question[] = [
     tool: 'watchlist_updates',
     title: 'Watch of mints',
     params: watchParams,
-    coverageRule: 'always full: where a mint lacks full live coverage the watch is refused (404)',
+    coverageRule: 'always full: if a mint lacks full live coverage, the watch is refused (404)',
     feedLagSMax: CHECK_LAG_S_MAX,
     description:
-      'Whether a risk or lifecycle event of 1 to 5 mints was confirmed that the cursor does not know; says no more than that. A compact check with the same cursor shows it.',
+      'Whether a risk or lifecycle event of 1 to 5 mints was confirmed after the cursor, without details. A compact check with the same cursor returns the details.',
     example: '/v1/check/watch?mints={mint}',
     answer: answerWatch,
   }),
@@ -85,7 +84,7 @@ export const checkQuestions: readonly Question[] = [
     title: 'Evidence of a finding',
     params: evidenceParams,
     delayedS: DELAY_S,
-    description: 'What a finding rests on and whether it still stands, also of findings that a fork took back; at least 300 s old.',
+    description: 'Evidence of a finding and whether it is still valid, also for findings retracted by a reorg; at least 300 s old.',
     answer: answerEvidence,
   }),
 ]

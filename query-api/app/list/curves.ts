@@ -1,4 +1,4 @@
-// Questions about curves, on the chain whose routes begin with its name.
+// Questions about curves of the alt chain.
 
 import { launchesCoverage } from '../../answers/coverage-now.ts'
 import { answerCurve, curveCoverage, curveParams } from '../../answers/curves/curve.ts'
@@ -20,7 +20,7 @@ export const curveQuestions: readonly Question[] = [
     coverageRule: 'full while no gap is known; else thin with coverage_reason and coverage_range',
     typical: { latencyMs: 60, freshnessS: 3 },
     description:
-      'The newest curves of the alt chain with what they raised, who holds them and how they trade, newest first. A same-block cluster is matching times, no proof of coordination.',
+      'The newest curves of the alt chain with raised amount, holders and trade flow, newest first. A same-block cluster reflects matching timing, not proof of coordination.',
     example: '/v1/alt/launches/recent?limit=20&max_age_s=900&only_live=true',
     answer: answerCurveLaunches,
     coverage: launchesCoverage,
@@ -34,11 +34,11 @@ export const curveQuestions: readonly Question[] = [
     priceMicroUsdc: 20_000,
     params: curveParams,
     coverageRule:
-      'full when the launch was witnessed, no gap is open and the curve was heard from in the last 2 h; else thin with coverage_reason',
+      'full if the launch was witnessed, no gap is open and the curve had an event in the last 2 h; else thin with coverage_reason',
     typical: { latencyMs: 20, freshnessS: 3 },
     isGivenUnsold: true,
     description:
-      'Card of one curve, asked for by its own address or that of its token: raised to the wei, snipe tax, holders, routes, flow, lifecycle and findings, each null with its reason.',
+      'Card of one curve, by the address of the curve or its token: raised amount to the wei, snipe tax, holders, routes, flow, lifecycle and findings; each null has its reason.',
     example: '/v1/alt/curve/{curve}',
     answer: answerCurve,
     coverage: curveCoverage,
@@ -50,7 +50,7 @@ export const curveQuestions: readonly Question[] = [
     tool: 'rhc_regime',
     title: 'Regime of the alt chain',
     coverageRule: 'full while no gap is known within the last hour',
-    description: 'The launchpad of the alt chain over a minute and an hour: launches, graduations, how long these took, and trades. Live.',
+    description: 'The launchpad of the alt chain over a minute and an hour: launches, graduations, time to graduation, and trades. Live.',
     answer: answerCurveRegime,
   }),
 ]

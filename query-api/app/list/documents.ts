@@ -17,7 +17,7 @@ import { llmsFullText, llmsText, robotsText, termsText } from '../../discovery/t
 
 const CATALOG = {
   mediaType: 'application/ai-catalog+json',
-  description: 'Where the MCP server card and the agent card are, for clients that know only the domain.',
+  description: 'Locations of the MCP server card and the agent card, for clients that know only the domain.',
   answer: once(aiCatalog),
 }
 const TEXT = { mediaType: 'text/plain' }
@@ -26,16 +26,16 @@ const documents: readonly Omit<Parameters<typeof question>[0], 'isBare'>[] = [
   {
     path: '/v1/x402/resources',
     schema: 'CatalogAnswer',
-    title: 'Catalog of what is sold',
+    title: 'Catalog of paid resources',
     tool: 'catalog',
-    description: 'Every paid resource with price, payment terms, input schema, output example and MCP tool; the free ones beside them.',
+    description: 'Every paid resource with price, payment terms, input schema, output example and MCP tool, and the free resources.',
     answer: each(resourcesDocument),
   },
   {
     path: '/.well-known/x402',
     schema: 'ManifestAnswer',
     title: 'Discovery manifest',
-    description: 'What is sold here and on what terms, for crawlers.',
+    description: 'The paid resources and their payment terms, for crawlers.',
     answer: each(manifestDocument),
   },
   {
@@ -47,26 +47,26 @@ const documents: readonly Omit<Parameters<typeof question>[0], 'isBare'>[] = [
   {
     path: AGENT_CARD_PATH,
     title: 'Agent card',
-    description: 'What an agent finds here, skill by skill, as an agent card (A2A 1.0).',
+    description: 'The skills of this service as an agent card (A2A 1.0).',
     answer: once(agentCard),
   },
   {
     path: '/.well-known/agent.json',
-    title: 'Agent card of older crawlers',
-    description: 'The agent card in the shape of A2A 0.3.',
+    title: 'Agent card for older crawlers',
+    description: 'The agent card in the format of A2A 0.3.',
     answer: once(olderAgentCard),
   },
   {
     path: SERVER_CARD_PATH,
     mediaType: SERVER_CARD_TYPE,
     title: 'MCP server card',
-    description: 'Who the MCP server is and how to connect, before connecting.',
+    description: 'Identity and connection data of the MCP server.',
     answer: once(serverCard),
   },
   {
     path: '/.well-known/mcp/server-card.json',
-    title: 'MCP server card of older crawlers',
-    description: 'The MCP server card where earlier proposals look for it, with their fields.',
+    title: 'MCP server card for older crawlers',
+    description: 'The MCP server card at the path and with the fields of earlier proposals.',
     answer: once(olderServerCard),
   },
   { ...CATALOG, path: '/.well-known/ai-catalog.json', title: 'AI catalog' },
@@ -75,14 +75,14 @@ const documents: readonly Omit<Parameters<typeof question>[0], 'isBare'>[] = [
     ...TEXT,
     path: '/llms.txt',
     title: 'For language models',
-    description: 'The service in short, as plain text for language models.',
+    description: 'Summary of the service, as plain text for language models.',
     answer: once(llmsText),
   },
   {
     ...TEXT,
     path: '/llms-full.txt',
     title: 'For language models, in full',
-    description: 'The service in full, as plain text for language models.',
+    description: 'Full description of the service, as plain text for language models.',
     answer: once(llmsFullText),
   },
   { ...TEXT, path: '/robots.txt', title: 'For crawlers', description: 'What crawlers may read: everything.', answer: once(robotsText) },

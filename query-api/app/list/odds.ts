@@ -1,4 +1,4 @@
-// Free questions about odds: how they graded, what they called, what became of launches, and the proof that they were logged before.
+// Free questions about odds: grades, calls, outcomes of launches, and proofs that odds were logged before the outcome.
 
 import { DELAY_S } from '../../answers/delay.ts'
 import { answerCalibration } from '../../answers/odds/calibration.ts'
@@ -7,7 +7,7 @@ import { answerProof, proofParams } from '../../answers/odds/proof.ts'
 import { answerTrackRecord } from '../../answers/odds/track-record.ts'
 import { type Question, question } from '../../answers/question.ts'
 
-const WHILE_AWAY = 'full while the history answers; else thin with coverage_reason'
+const WHILE_AWAY = 'full while the history is available; else thin with coverage_reason'
 
 export const oddsQuestions: readonly Question[] = [
   question({
@@ -16,7 +16,7 @@ export const oddsQuestions: readonly Question[] = [
     title: 'Calibration of the odds',
     coverageRule: WHILE_AWAY,
     description:
-      'How the logged odds graded over 30 days: reliability bins, Brier score and skill, calibration error, PR-AUC, by day, regime and model, what the model promised, and the hourly roots of the log.',
+      'Grades of the logged odds over 30 days: reliability bins, Brier score and skill, calibration error and PR-AUC, by day, regime and model; the validation metrics of the model; and the hourly roots of the log.',
     answer: answerCalibration,
   }),
   question({
@@ -24,7 +24,7 @@ export const oddsQuestions: readonly Question[] = [
     schema: 'TrackRecordAnswer',
     title: 'Track record of the odds',
     coverageRule: WHILE_AWAY,
-    description: 'What the logged odds called, day by day, the worst day first: calls, hits, precision, recall, base rate and lead time.',
+    description: 'Calls of the logged odds by day, with the worst day: calls, hits, precision, recall, base rate and lead time.',
     answer: answerTrackRecord,
   }),
   question({
@@ -34,7 +34,7 @@ export const oddsQuestions: readonly Question[] = [
     params: outcomesParams,
     coverageRule: WHILE_AWAY,
     delayedS: DELAY_S,
-    description: 'How a launch was settled (graduated, rugged, when and how), and every probability that was logged for it before.',
+    description: 'Settlement of a launch (graduated, rugged, when and how), and every probability logged for it before.',
     answer: answerOutcomes,
   }),
   question({
@@ -42,9 +42,9 @@ export const oddsQuestions: readonly Question[] = [
     schema: 'OddsProofAnswer',
     title: 'Proof of a logged probability',
     params: proofParams,
-    coverageRule: 'always full: it is about one logged value',
+    coverageRule: 'always full: about one logged value',
     delayedS: DELAY_S,
-    description: 'A logged probability with its way to the Merkle root of its hour, for mintfold verify-odds.',
+    description: 'A logged probability with its Merkle proof against the root of its hour, for mintfold verify-odds.',
     example: '/v1/odds/proof?id={odds_id}',
     answer: answerProof,
   }),

@@ -1,4 +1,4 @@
-// The one list of what is asked: an entry is a route, a price, a row of the index and, where named, an MCP tool.
+// The list of all questions: each entry is a route with its price, a row of the index and, if named, an MCP tool.
 
 import type { Question } from '../../answers/question.ts'
 import { alertQuestions } from './alerts.ts'

@@ -1,4 +1,4 @@
-// Free questions: about the service, about the market, and samples of what is sold.
+// Free questions about the service and the market, and free samples.
 
 import { answerSampleLaunches, answerSampleMint, answerSampleRugs } from '../../answers/cards/samples.ts'
 import { DELAY_S } from '../../answers/delay.ts'
@@ -23,7 +23,7 @@ export const serviceQuestions: readonly Question[] = [
     tool: 'health',
     title: 'Health of the feed',
     isBare: true,
-    description: 'How far behind the chain the folds are, counters, and what is degraded.',
+    description: 'Feed lag, last slot, counters, and what is degraded.',
     answer: answerHealth,
   }),
   question({
@@ -38,7 +38,7 @@ export const serviceQuestions: readonly Question[] = [
     schema: 'RegimeAnswer',
     tool: 'market_regime',
     title: 'Regime of the market',
-    coverageRule: 'full while no gap is known within the last day; each window says its own',
+    coverageRule: 'full while no gap is known within the last day; each window states its own',
     description: 'The market over a minute, an hour and a day: launches, flow, failures, migrations, graduations and rug flags. Live.',
     answer: answerRegime,
   }),
@@ -50,7 +50,7 @@ export const serviceQuestions: readonly Question[] = [
     params: radarParams,
     coverageRule: 'full while no gap is known within the last 900 s; else thin with coverage_reason and coverage_range',
     description:
-      'Launches of now by their odds of a rug within 300 s (younger than 30 s), and of graduation (up to 900 s, 5 buys or more): the top rows, live, made anew every 5 s.',
+      'Current launches ranked by their odds of a rug within 300 s (launches younger than 30 s) and of graduation (up to 900 s old, 5 buys or more): the top rows, live, updated every 5 s.',
     answer: answerRadar,
   }),
   question({
@@ -59,7 +59,7 @@ export const serviceQuestions: readonly Question[] = [
     title: 'Sample of recent launches',
     coverageRule: 'full while no gap is known since the oldest item; else thin with coverage_reason',
     delayedS: DELAY_S,
-    description: 'Three items of /v1/launches/recent as of 300 s ago, of launches that have not changed since.',
+    description: 'Three items of /v1/launches/recent as of 300 s ago: launches that have not changed since.',
     answer: answerSampleLaunches,
   }),
   question({
@@ -79,7 +79,7 @@ export const serviceQuestions: readonly Question[] = [
     coverageRule: 'as for /v1/mint/{mint}',
     delayedS: DELAY_S,
     description:
-      'The whole risk card of one mint as of 300 s ago, in the shape that is sold: of a launch that was 300 s old then and has not changed since.',
+      'The full risk card of one mint as of 300 s ago, in the shape of the paid card: of a launch that was 300 s old then and has not changed since.',
     answer: answerSampleMint,
   }),
 ]

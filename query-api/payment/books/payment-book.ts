@@ -1,4 +1,5 @@
-// The book of payments (the idempotency store): what each payment of 24 hours bought, and which process works on it. Adapters: TableBook for
+// The book of payments (the idempotency store): what each payment of 24 hours bought, and which process works on it. Adapters: TableBook
+// for
 // one process, RedisBook for several.
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 

@@ -69,7 +69,7 @@ describe('requests to a facilitator', () => {
     [404, { error: 'no such route' }],
   ])('status %i with %j leaves the payment unknown', async (code, body) => {
     says(code, body)
-    await expect(verify()).rejects.toThrow(`no answer to verify, with status ${code}`)
+    await expect(verify()).rejects.toThrow(`invalid answer to verify, status ${code}`)
   })
   test('a success with an error status is no success', async () => {
     says(500, { success: true, transaction: 't', network: NETWORK })
@@ -79,7 +79,7 @@ describe('requests to a facilitator', () => {
   })
   test('a settlement without its transaction leaves the payment unknown', async () => {
     says(200, { success: true, network: NETWORK })
-    await expect(settle()).rejects.toThrow('no answer to settle, with status 200')
+    await expect(settle()).rejects.toThrow('invalid answer to settle, status 200')
   })
   test('does not read an endless response to the end', async () => {
     says(200, JSON.stringify({ isValid: true, payer: 'p'.repeat(paymentLimits.facilitatorAnswerBytesMax) }))

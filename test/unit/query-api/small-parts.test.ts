@@ -128,6 +128,6 @@ describe('links', () => {
   })
   test('state that no launching wallet is known', () => {
     const links = JSON.parse(linksText(all, null, () => true))
-    expect(links).toMatchObject({ creator: null, creator_reason: 'nobody is known to have launched it', regime: '/v1/market/regime' })
+    expect(links).toMatchObject({ creator: null, creator_reason: 'the launching wallet is not known', regime: '/v1/market/regime' })
   })
 })
