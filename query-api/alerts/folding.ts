@@ -1,13 +1,5 @@
-<<<<<<< ours
-// Turns feed events into waiting alerts for each subscription, from its start. Alerts are written before or with the feed's place, and their
-// ids are derived from their content: after a crash the same alerts are made again, without duplicates.
-||||||| base
-// From feeds to alerts that wait: what every subscription is about, from where it began. Alerts are written before, or with, the place in
-// the feed, and their ids follow from what they are about: after a kill the same ones are made again, and none twice.
-=======
 // Turns feed events into waiting alerts for each subscription, from its start. Alerts are written before or with the feed's place, and
 // their ids are derived from their content: after a crash the same alerts are made again, without duplicates.
->>>>>>> theirs
 import { createHash } from 'node:crypto'
 import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../processors/mint/thresholds.ts'
 import { cleanText } from '../../processors/text.ts'
@@ -52,16 +44,8 @@ export class Folding {
   }
 
   /**
-<<<<<<< ours
-   * Updates the time in which the odds are withheld. False while ends of terms are not known: before the stream has a time, and at startup if
-   * the odds were withheld and their current state is not restored yet.
-||||||| base
-   * Takes in whether the odds are withdrawn. False while no end of a term is known: before the stream has a time, and at a start, where the
-   * odds were withdrawn and it is not read yet whether they still are.
-=======
    * Updates the time in which the odds are withheld. False while ends of terms are not known: before the stream has a time, and at startup
    * if the odds were withheld and their current state is not restored yet.
->>>>>>> theirs
    * @throws as AlertState.write
    */
   async hasTerms(state: AlertState): Promise<boolean> {

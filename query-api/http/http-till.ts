@@ -1,13 +1,5 @@
-<<<<<<< ours
-// The payment middleware for HTTP: turns a request into a sale and renders its outcome. Koa sends the answer when the handler ends, which is
-// after the settlement.
-||||||| base
-// The gate over HTTP: what a request brings to a sale, and how its outcome leaves. Koa sends nothing before the handler ends, and the
-// handler ends after the settlement.
-=======
 // The payment middleware for HTTP: turns a request into a sale and renders its outcome. Koa sends the answer when the handler ends, which
 // is after the settlement.
->>>>>>> theirs
 import type { PaymentRequired, SettleResponse } from '@x402/core/types'
 import type { Context } from 'koa'
 import { unreachable } from '../../schemas/errors.ts'

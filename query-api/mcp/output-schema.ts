@@ -1,20 +1,12 @@
-// The output schema of a tool: its answer, the payment terms of paid tools, or a refusal. Clients validate every result against it, those with
-// `isError` included: a schema of the answer alone would reject terms and refusals.
+// The output schema of a tool: its answer, the payment terms of paid tools, or a refusal. Clients validate every result against it, those
+// with `isError` included: a schema of the answer alone would reject terms and refusals.
 import type { JSONObject, Tool } from '@modelcontextprotocol/server'
 import { nameIn, ref, type Schema } from '../answer-schemas/json-schema.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
 
 /**
-<<<<<<< ours
- * Depth: the fields of the answer and of its data. Full schemas of 14 tools are 300 KB, which many clients pass to their model; at this depth
- * they are 25 KB.
-||||||| base
- * Fields of the answer and of its data. Whole schemas of 14 tools are 300 KB, which many clients put before their model; to this depth they
- * are 25 KB.
-=======
  * Depth: the fields of the answer and of its data. Full schemas of 14 tools are 300 KB, which many clients pass to their model; at this
  * depth they are 25 KB.
->>>>>>> theirs
  */
 const ANSWER_LEVELS = 2
 /** Depth for terms and refusals. */

@@ -32,19 +32,9 @@ export const buyingPart = ({ options: { baseUrl, charges, buyCommand } }: Servic
 directory where the server was started:</p>${command(buyCommand(path))}
 <p class="or">By hand:</p>`
   return html`${own}<ol class="steps">
-<<<<<<< ours
-<li>Send the request. The response is 402 with the terms: amount, currency, recipient.${command(`curl -i ${quoted(baseUrl + path)}`)}</li>
-<li>Sign the USDC transfer that the terms name, with any x402 version 2 client. No account, no key, no network fee.</li>
-<li>Send the request again with the header <code>PAYMENT-SIGNATURE</code>. You get the answer and the receipt. A refused request is never charged.</li>
-||||||| base
-<li>Ask. The answer is 402 with the terms: amount, currency, to whom.${command(`curl -i ${quoted(baseUrl + path)}`)}</li>
-<li>Sign the transfer of USDC that the terms name, with any x402 version 2 client. No account, no key, no network fee.</li>
-<li>Ask again with the header <code>PAYMENT-SIGNATURE</code>. You get the answer and the receipt. What is refused is never charged.</li>
-=======
 <li>Send the request. The response is 402 with the terms: amount, currency, recipient.${command(`curl -i ${quoted(baseUrl + path)}`)}</li>
 <li>Sign the USDC transfer that the terms name, with any x402 version 2 client. No account, no key, no network fee.</li>
 <li>Send the request again with the header <code>PAYMENT-SIGNATURE</code>. You get answer and receipt. Refusals are never charged.</li>
->>>>>>> theirs
 </ol>`
 }
 

@@ -1,13 +1,5 @@
-<<<<<<< ours
-// Alerts in Redis, shared by several processes: one hash per table. The process that renews the lease delivers; each write states its owner,
-// which fences a process whose lease has expired.
-||||||| base
-// Alerts in Redis, for processes that serve together: a hash a table, and one process delivers for as long as it renews its lease. Each of
-// its writes says whose it is, so that a process that was taken for dead changes nothing any more.
-=======
 // Alerts in Redis, shared by several processes: one hash per table. The process that renews the lease delivers; each write states its
 // owner, which fences a process whose lease has expired.
->>>>>>> theirs
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { askRedis, type RedisClient, runScript } from '../../payment/books/redis-call.ts'

@@ -1,16 +1,6 @@
-<<<<<<< ours
-// The book of payments in Redis, shared by several processes. A claim is a key with owner and lease, and each write states its owner, which
-// fences a process whose lease has expired. Payments that Redis loses in a crash are unknown afterwards: it should fsync its append-only file
-// at each write, and evict nothing.
-||||||| base
-// The book of payments in Redis, for processes that sell together. A claim is a key with an owner and a lease, and each write says whose it
-// is, so that a process that was taken for dead changes nothing any more. What Redis loses in a crash is forgotten: it should append to its
-// file at each write, and evict nothing.
-=======
 // The book of payments in Redis, shared by several processes. A claim is a key with owner and lease, and each write states its owner, which
 // fences a process whose lease has expired. Payments that Redis loses in a crash are unknown afterwards: it should fsync its append-only
 // file at each write, and evict nothing.
->>>>>>> theirs
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../../topology/ports/chain-view.ts'

@@ -27,16 +27,8 @@ export const authorizationIn = (signed: Readonly<Record<string, unknown>>): Sign
   authorizationSchema.safeParse(signed).data
 
 /**
-<<<<<<< ours
- * sha256 (hex) over token, payer and nonce: only one authorization per payer and nonce can be used (EIP-3009), so all of them are one payment,
- * regardless of their other fields.
-||||||| base
- * sha256 (hex) of what a token uses up: of all authorizations with one payer and nonce one takes place (EIP-3009), so that they are one
- * payment, whatever else they say.
-=======
  * sha256 (hex) over token, payer and nonce: only one authorization per payer and nonce can be used (EIP-3009), so all of them are one
  * payment, regardless of their other fields.
->>>>>>> theirs
  */
 export const identityOf = ({ authorization: { from, nonce } }: SignedAuthorization, network: string, asset: string): string =>
   hash('sha256', `${network} ${asset} ${from} ${nonce}`.toLowerCase())
