@@ -1,5 +1,5 @@
 // The laws of this project: at most twelve, each with the test that holds it and a change of one line that breaks it. `npm run laws` makes
-// each change in a copy of the tree and shows that exactly that test turns red; README.md has them as a table.
+// each change in a copy of the tree and shows that exactly that test turns red; topology/README.md has them as a table.
 
 export interface Law {
   readonly name: string

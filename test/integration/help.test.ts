@@ -1,8 +1,9 @@
-// What `--help` says of every command, and that the README names nothing else.
+// What `--help` prints for every command, and that documents name nothing else.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { main } from '../../topology/cli/main.ts'
 import { createIo } from '../../topology/cli/output/io.ts'
+import { documents } from '../tools/documents/markdown.ts'
 import { NODE_FLAGS } from '../tools/node-flags.ts'
 import { fakeEdges } from '../unit/cli/fake-edges.ts'
 
@@ -60,31 +61,35 @@ describe('--help', () => {
   })
 })
 
-describe('the README', () => {
-  const readme = fileOf('README.md')
+describe('the documents', () => {
   const optionsOf = (name: string): readonly string[] => (commands.get(name) ?? []).flatMap(({ term }) => term.match(/--[a-z-]+/g) ?? [])
-  const uses = [...readme.matchAll(/(?:mintfold |npm start -- )((?:[^`\n|"#\\]|\\\|)*)/g)]
-    .filter(({ index }) => /[`\n(] ?(npx )?$/.test(readme.slice(index - 6, index)))
-    .map(([text, rest = '']) => (text.startsWith('npm') ? `up ${rest}` : rest))
+  // A line may begin with the name of the project.
+  const isProse = (text: string, index: number): boolean => text[index - 1] === '\n' && text.startsWith('mintfold ', index)
+  const usesIn = (text: string): readonly string[] =>
+    [...text.matchAll(/(?:mintfold |npm start -- )((?:[^`\n|"#\\]|\\\|)*)/g)]
+      .filter(({ index }) => /[`\n(] ?(npx )?$/.test(text.slice(index - 6, index)) && !isProse(text, index))
+      .map(([use, rest = '']) => (use.startsWith('npm') ? `up ${rest}` : rest))
+  // What a release had is not changed when a command goes.
+  const current = documents.filter(({ path }) => path !== 'CHANGELOG.md')
+  const namedIn = (uses: readonly string[]): readonly string[] => [...new Set(uses.map((use) => /^[a-z-]+/.exec(use)?.[0] ?? use))]
 
-  test('names every command, and no other', () => {
-    const named = new Set(uses.map((use) => /^[a-z-]+/.exec(use)?.[0] ?? use))
-    expect([...named].sort()).toEqual([...commands.keys()].sort())
+  test('deploy/commands.md names every command', () => {
+    const list = current.find(({ path }) => path === 'deploy/commands.md')?.text ?? ''
+    expect([...namedIn(usesIn(list))].sort()).toEqual([...commands.keys()].sort())
   })
-  test('gives commands only options that they have', () => {
+  test('name no other command', () => {
+    const uses = current.flatMap(({ text }) => usesIn(text))
+    expect(namedIn(uses).filter((name) => !commands.has(name))).toEqual([])
+  })
+  test('give commands only options that they have', () => {
+    const uses = current.flatMap(({ text }) => usesIn(text))
     const wrong = uses.flatMap((use) => {
       const [name = ''] = use.split(' ')
       return (use.match(/--[a-z-]+/g) ?? []).filter((option) => !optionsOf(name).includes(option)).map((option) => `${name} ${option}`)
     })
     expect(wrong).toEqual([])
   })
-  test('runs only scripts that there are', () => {
-    const { scripts } = JSON.parse(fileOf('package.json')) as { scripts: Record<string, string> }
-    const run = [...readme.matchAll(/npm run ([a-z-]+)/g)].map(([, name = '']) => name)
-    expect(run.length).toBeGreaterThan(5)
-    expect(run.filter((name) => scripts[name] === undefined)).toEqual([])
-  })
-  test('starts by npm as the bin starts by itself: with the same flags of node', () => {
+  test('npm start passes node the flags that the bin passes', () => {
     const { scripts } = JSON.parse(fileOf('package.json')) as { scripts: Record<string, string> }
     expect(NODE_FLAGS.length).toBeGreaterThan(2)
     expect(scripts.start).toBe(`node ${NODE_FLAGS.join(' ')} -- topology/cli/mintfold.mjs up`)

@@ -1,4 +1,4 @@
-// Two hours of the demo in a history: it answers the README's first questions, and its regime knows what failed.
+// Two hours of the demo in a history: it answers the documents' first questions, and its regime knows what failed.
 
 import { main } from '../../topology/cli/main.ts'
 import { createIo } from '../../topology/cli/output/io.ts'
@@ -27,7 +27,7 @@ function* slots(): Generator<DemoSlot> {
   }
 }
 
-describeEngine('the README', () => {
+describeEngine('the history of the demo', () => {
   let given: GivenHistories
   let database = ''
   beforeAll(async () => {
@@ -54,10 +54,10 @@ describeEngine('the README', () => {
   })
   afterAll(() => given.remove())
 
-  test('has six first questions', () => {
+  test('is asked six first questions', () => {
     expect(questions).toHaveLength(6)
   })
-  test.each(questions)('asks $query, and the answer is plausible', async ({ query, wrong }) => {
+  test.each(questions)('answers $query plausibly', async ({ query, wrong }) => {
     const { url, username, password } = given.engine.server.target()
     const edges = fakeEdges({ CLICKHOUSE_URL: url, CLICKHOUSE_USERNAME: username, CLICKHOUSE_PASSWORD: password })
     const asked = query.replaceAll('mintfold.', `${database}.`).replaceAll("'mintfold'", `'${database}'`)

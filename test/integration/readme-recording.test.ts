@@ -1,4 +1,4 @@
-// The recording that the README tells an author of detectors to make: detectors have something to find there.
+// The recording that processors/README.md tells an author of detectors to make: detectors have something to find there.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,11 +6,11 @@ import { register as registerRecord } from '../../topology/cli/commands/recordin
 import { register as registerReplay } from '../../topology/cli/commands/recordings/replay.ts'
 import { runCommand } from '../fakes/run-command.ts'
 
-const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const GUIDE = readFileSync(new URL('../../processors/README.md', import.meta.url), 'utf8')
 
 test('given the commands of "A detector in ten minutes", then findings of most detectors', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-readme-'))
-  const guide = /### A detector in ten minutes\n([\s\S]*?)\n## /.exec(README)?.[1] ?? ''
+  const guide = /## A detector in ten minutes\n([\s\S]*?)\n## /.exec(GUIDE)?.[1] ?? ''
   const [record = '', replay = ''] = [...guide.matchAll(/^npx mintfold (.*demo\.avro.*)$/gm)].map(([, words = '']) => words)
   // A third of it is enough here, and takes a third of the time.
   const argsOf = (words: string): string[] =>

@@ -1,6 +1,5 @@
-// The README's first questions to the history, and what a plausible answer to each is after some hours of the demo at rate 1.
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+// The questions that documents ask the history with `mintfold sql`, and what a plausible answer is after some hours of the demo at rate 1.
+import { documents } from './documents/markdown.ts'
 
 export type AnswerRow = Readonly<Record<string, unknown>>
 export interface FirstQuestion {
@@ -46,12 +45,12 @@ const JUDGES: Readonly<Record<string, FirstQuestion['wrong']>> = {
   },
 }
 
-/** As the README has them. @throws for one whose answer nobody can judge */
+/** Each query once, as documents have it. @throws for one without a judge of its answer */
 export const firstQuestions = (): readonly FirstQuestion[] => {
-  const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8')
-  return [...readme.matchAll(/^npx mintfold sql "([^"]+)"$/gm)].map(([, query = '']) => {
+  const queries = documents.flatMap(({ text }) => [...text.matchAll(/^npx mintfold sql "([^"]+)"$/gm)].map(([, query = '']) => query))
+  return [...new Set(queries)].map((query) => {
     const [, wrong] = Object.entries(JUDGES).find(([asks]) => query.includes(asks)) ?? []
-    if (wrong === undefined) throw new Error(`nobody knows what is plausible for ${query}`)
+    if (wrong === undefined) throw new Error(`no judge of the answer to ${query}`)
     return { query, wrong }
   })
 }

@@ -243,7 +243,7 @@ const withoutDecoder = ({ decode }: Topology, versions: readonly ProcessorVersio
 const rebuiltInVain = (reason: string): EngineError =>
   new EngineError(
     'rebuilt_in_vain',
-    `the stores were rebuilt and it came back: ${reason}; see 'When something is wrong' in the README: what is left is mintfold dead-letters redrive`,
+    `the stores were rebuilt and it came back: ${reason}; see 'When something is wrong' in deploy/README.md: what is left is mintfold dead-letters redrive`,
     { facts: { reason } },
   )
 

@@ -4,13 +4,16 @@ import { conformanceTable } from '../../conformance/table.ts'
 import { harness } from '../../integration/api-harness.ts'
 import { clientTypes } from './client-types.ts'
 import { makeExamples } from './examples.ts'
+import { withRoutes } from './routes-table.ts'
+import { systemPictures } from './system-picture.ts'
 
 export interface Generated {
   readonly file: string
   make(): Promise<string>
 }
 
-const under = (path: string): string => fileURLToPath(new URL(`../../../query-api/${path}`, import.meta.url))
+const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+const under = (path: string): string => at(`query-api/${path}`)
 
 export const generated: readonly Generated[] = [
   { file: under('discovery/examples.json'), make: makeExamples },
@@ -19,4 +22,6 @@ export const generated: readonly Generated[] = [
     make: async () => clientTypes((await harness().get('/openapi.json')).body as Record<string, unknown>),
   },
   { file: under('guides/conformance.md'), make: async () => conformanceTable() },
+  { file: under('README.md'), make: async () => withRoutes(under('README.md')) },
+  ...systemPictures.map(({ name, svg }) => ({ file: at(`deploy/pictures/system-${name}.svg`), make: async () => svg })),
 ]

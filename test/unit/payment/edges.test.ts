@@ -15,17 +15,18 @@ import { svmRail } from '../../../query-api/payment/svm/svm-rail.ts'
 import { claimOf, entryOf } from '../../contract/payment-book-contract.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 
-const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+const PROMISES = readFileSync(new URL('../../../query-api/README.md', import.meta.url), 'utf8')
 const DAY_MS = 86_400_000
 const NETWORK = 'solana:test'
 const REQUIREMENTS: PaymentRequirements = {
   ...{ scheme: 'exact', network: NETWORK, asset: 'a', amount: '1', payTo: 'b', maxTimeoutSeconds: 60, extra: {} },
 }
 
-test('limits are those that the README promises', () => {
-  const [, lines = '', days = ''] = /the last ([\d,]+) lines \(two a payment\), in the data directory for (\d+) days/.exec(README) ?? []
+test('limits are those that query-api/README.md promises', () => {
+  const [, lines = '', days = ''] =
+    /the last ([\d,]+) lines \(two a payment\), in the data directory for (\d+) days at most/.exec(PROMISES) ?? []
   expect([paymentLimits.linesMax, paymentLimits.linesMs]).toEqual([Number(lines.replace(',', '')), Number(days) * DAY_MS])
-  const [, minutes = ''] = /sent again within (\d+) minutes gives the same answer/.exec(README) ?? []
+  const [, minutes = ''] = /sent again within (\d+) minutes gives the same answer/.exec(PROMISES) ?? []
   expect([paymentLimits.replayMs, paymentLimits.rememberMs]).toEqual([Number(minutes) * 60_000, DAY_MS])
 })
 

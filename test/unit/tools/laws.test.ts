@@ -1,4 +1,4 @@
-// The list of laws is kept true: its tests and lines exist, and README.md has it as a table. And how the tool counts what turns red.
+// The list of laws: its tests and lines exist, and topology/README.md has it as a table. And how the tool counts tests that turn red.
 import { readFileSync } from 'node:fs'
 import { LAWS, type Law } from '../../laws.ts'
 import { ROOT } from '../../tools/copy-tree.ts'
@@ -22,11 +22,11 @@ describe('the list of laws', () => {
     expect([file.startsWith('test/'), find.includes('\n'), put.includes('\n')]).toEqual([false, false, false])
     expect(after?.filter((line, n) => line !== before?.[n])).toHaveLength(1)
   })
-  test('is the table in README.md', () => {
+  test('is the table in topology/README.md', () => {
     const rows = LAWS.map(
-      ({ name, says, why, test: { file, titles } }) => `| ${name} | ${says} | ${why} | [${titles.join(': ')}](${file}) |`,
+      ({ name, says, why, test: { file, titles } }) => `| ${name} | ${says} | ${why} | [${titles.join(': ')}](../${file}) |`,
     )
-    const [, table = ''] = textOf('README.md').split('| law | says | why | held by |\n|---|---|---|---|\n')
+    const [, table = ''] = textOf('topology/README.md').split('| law | says | why | held by |\n|---|---|---|---|\n')
     expect(table.split('\n\n')[0]?.split('\n')).toEqual(rows)
   })
 })

@@ -1,0 +1,100 @@
+// The documents of the project and what is in them: links, anchors, blocks of code, commands.
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const NOT_OURS = new Set(['node_modules', 'dist', 'coverage'])
+
+interface MarkdownFile {
+  /** From the root of the project. */
+  readonly path: string
+  readonly text: string
+}
+interface Block {
+  readonly path: string
+  /** '' where none is named. */
+  readonly language: string
+  readonly text: string
+}
+
+const pathsUnder = (folder: string): string[] =>
+  readdirSync(`${ROOT}${folder}`, { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_OURS.has(entry.name) || entry.name.startsWith('.')) return []
+    if (entry.isDirectory()) return pathsUnder(`${folder}${entry.name}/`)
+    return entry.name.endsWith('.md') ? [`${folder}${entry.name}`] : []
+  })
+
+export const documents: readonly MarkdownFile[] = pathsUnder('')
+  .sort()
+  .map((path) => ({ path, text: readFileSync(`${ROOT}${path}`, 'utf8') }))
+
+const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm
+
+export const blocksOf = ({ path, text }: MarkdownFile): readonly Block[] =>
+  [...text.matchAll(FENCE)].map(([, language = '', code = '']) => ({ path, language, text: code }))
+
+const withoutBlocks = (text: string): string => text.replaceAll(FENCE, '')
+
+/** Targets of links and pictures, as they are written. */
+export const linksIn = (text: string): readonly string[] => {
+  const words = withoutBlocks(text).replaceAll(/`[^`\n]*`/g, 'code')
+  return [...words.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)].map(([, link, source]) => link ?? source ?? '')
+}
+
+/** Anchors that GitHub gives to the headings, and those that are written as `id`. */
+export const anchorsIn = (text: string): ReadonlySet<string> => {
+  const words = withoutBlocks(text)
+  const taken = new Map<string, number>()
+  const headings = [...words.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
+    const slug = heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-')
+    const before = taken.get(slug) ?? 0
+    taken.set(slug, before + 1)
+    return before === 0 ? slug : `${slug}-${before}`
+  })
+  return new Set([...headings, ...[...words.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)])
+}
+
+const WORD = /(?:[^\s"'#;&|<>\\]|\\.|"(?:[^"\\]|\\[\s\S])*"|'[^']*')(?:[^\s"';&|<>\\]|\\.|"(?:[^"\\]|\\[\s\S])*"|'[^']*')*/y
+
+const unquoted = (word: string): string =>
+  word.replaceAll(/"((?:[^"\\]|\\[\s\S])*)"|'([^']*)'|\\(.)/g, (_all, double, single, escaped) =>
+    double === undefined ? (single ?? escaped) : double.replaceAll(/\\([$`"\\\n])/g, '$1'),
+  )
+
+/**
+ * The commands of a shell block, each as its words, without variables before it, redirections and comments. Understands quotes, `&&`, `|`,
+ * `;`, `&` and `>`. @throws for anything else
+ */
+export const shellCommands = (block: string): readonly (readonly string[])[] => {
+  const commands: string[][] = [[]]
+  const text = block.replaceAll('\\\n', ' ')
+  for (let at = 0; at < text.length; ) {
+    WORD.lastIndex = at
+    const [word] = WORD.exec(text) ?? []
+    if (word !== undefined) {
+      commands.at(-1)?.push(unquoted(word))
+      at += word.length
+      continue
+    }
+    const [skipped, comment, target, end] = /^(?:[ \t]+|(#[^\n]*)|([<>]{1,2} *\S+)|([\n;|&]+))/.exec(text.slice(at)) ?? []
+    if (skipped === undefined) throw new Error(`a shell block has ${JSON.stringify(text.slice(at, at + 20))}`)
+    if (comment === undefined && target === undefined && end !== undefined) commands.push([])
+    at += skipped.length
+  }
+  const isVariable = (word: string): boolean => /^[A-Z_][A-Z0-9_]*=/.test(word)
+  return commands
+    .map((words) => words.slice(words.findIndex((word) => !isVariable(word))))
+    .filter(([first]) => first !== undefined && !isVariable(first))
+}
+
+/** Arguments of `mintfold` where a command starts it; undefined where it is another program. */
+export const mintfoldArgs = (words: readonly string[]): readonly string[] | undefined => {
+  if (words[0] === 'npx' && words[1] === 'mintfold') return words.slice(2)
+  if (words[0] === 'npm' && words[1] === 'start') return ['up', ...words.slice(words[2] === '--' ? 3 : 2)]
+  return undefined
+}

@@ -1,0 +1,84 @@
+// The pictures of the page in README.md: `npm run screenshot` starts the demo, waits until its history is written, and takes them; with an
+// address, `npm run screenshot -- http://127.0.0.1:8402`, it takes those of a running demo.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { launchBrowser } from './browser.ts'
+import { removed } from './removed.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const VIEWPORT = { width: 1280, height: 860 }
+const BYTES_MAX = 150_000
+const QUALITIES = [80, 70, 60, 50, 40]
+/** Figures of the market are computed once a minute. */
+const FIGURES_MS = 90_000
+const ANSWERS = /mintfold answers on (http:\/\/\S+)/
+const IS_WHOLE = 'all of it can be asked about now'
+
+interface Demo {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Resolves once the demo's history can be queried. @throws where the process ends before */
+const startDemo = async (): Promise<Demo> => {
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-screenshot-'))
+  const ports = { MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '0', MINTFOLD_METRICS_PORT: '0' }
+  const child = spawn(process.execPath, [join(ROOT, 'topology/cli/mintfold.mjs'), 'up'], {
+    // There its data directory has the name that it has by default, which the page shows.
+    cwd: dir,
+    env: { ...process.env, ...ports },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = new Promise<void>((done) => child.once('close', () => done()))
+  let url = ''
+  let isWhole = false
+  for await (const line of createInterface({ input: child.stderr })) {
+    url = ANSWERS.exec(line)?.[1] ?? url
+    isWhole = line.includes(IS_WHOLE)
+    if (isWhole) break
+  }
+  if (!isWhole) throw new Error('the demo ended before its history was written')
+  child.stderr.resume()
+  return {
+    url,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+      removed(dir)
+    },
+  }
+}
+
+const take = async (url: string): Promise<void> => {
+  const browser = await launchBrowser()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ viewport: VIEWPORT, colorScheme })
+    await page.goto(url, { waitUntil: 'networkidle' })
+    const pictures = QUALITIES.map((quality) => () => page.screenshot({ type: 'jpeg', quality }))
+    let picture = Buffer.alloc(0)
+    for (const one of pictures) {
+      picture = await one()
+      if (picture.length <= BYTES_MAX) break
+    }
+    if (picture.length > BYTES_MAX) throw new Error(`the ${colorScheme} picture has ${picture.length} bytes`)
+    writeFileSync(join(ROOT, `deploy/pictures/page-${colorScheme}.jpg`), picture)
+    process.stdout.write(`deploy/pictures/page-${colorScheme}.jpg: ${picture.length} bytes\n`)
+  }
+  await browser.close()
+}
+
+const [given] = process.argv.slice(2)
+if (given === undefined) {
+  const demo = await startDemo()
+  try {
+    await sleep(FIGURES_MS)
+    await take(demo.url)
+  } finally {
+    await demo.stop()
+  }
+} else await take(given)
