@@ -4,8 +4,8 @@ import { conformanceTable } from '../../conformance/table.ts'
 import { harness } from '../../integration/api-harness.ts'
 import { clientTypes } from './client-types.ts'
 import { makeExamples } from './examples.ts'
-import { withRoutes } from './routes-table.ts'
 import { systemPictures } from './system-picture.ts'
+import { withTable } from './tables.ts'
 
 export interface Generated {
   readonly file: string
@@ -22,6 +22,7 @@ export const generated: readonly Generated[] = [
     make: async () => clientTypes((await harness().get('/openapi.json')).body as Record<string, unknown>),
   },
   { file: under('guides/conformance.md'), make: async () => conformanceTable() },
-  { file: under('README.md'), make: async () => withRoutes(under('README.md')) },
+  { file: under('README.md'), make: async () => withTable(under('README.md'), 'routes') },
+  { file: at('topology/README.md'), make: async () => withTable(at('topology/README.md'), 'laws') },
   ...systemPictures.map(({ name, svg }) => ({ file: at(`deploy/pictures/system-${name}.svg`), make: async () => svg })),
 ]

@@ -1,0 +1,31 @@
+// Tables in documents that are made from the program: routes with their prices, and the laws.
+import { readFileSync } from 'node:fs'
+import { questions } from '../../../query-api/app/list/questions.ts'
+import { LAWS } from '../../laws.ts'
+
+const line = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+const routes = (): readonly string[] => [
+  line('route', 'USD', 'MCP tool', 'returns'),
+  '|---|---|---|---|',
+  ...questions.map(({ path, priceMicroUsdc, tool, description }) =>
+    line(`\`${path}\``, String(priceMicroUsdc / 1e6), tool === null ? '' : `\`${tool}\``, description.replaceAll('|', '\\|')),
+  ),
+]
+
+const laws = (): readonly string[] => [
+  line('law', 'rule', 'why', 'held by'),
+  '|---|---|---|---|',
+  ...LAWS.map(({ name, says, why, test: { file, titles } }) => line(name, says, why, `[${titles.join(': ')}](../${file})`)),
+]
+
+const TABLES = { routes, laws }
+
+/** The document with its table as the program has it. @throws where the document has no place for the table */
+export const withTable = (file: string, table: keyof typeof TABLES): string => {
+  const [start, end] = [`<!-- ${table} -->\n`, `<!-- /${table} -->`]
+  const [before, rest, ...more] = readFileSync(file, 'utf8').split(start)
+  const [, after] = rest?.split(end) ?? []
+  if (after === undefined || more.length > 0) throw new Error(`${file} must have the lines ${start.trim()} and ${end} once`)
+  return `${before}${start}${TABLES[table]().join('\n')}\n${end}${after}`
+}
