@@ -89,7 +89,7 @@ describe('the documents', () => {
     })
     expect(wrong).toEqual([])
   })
-  test('npm start passes node the flags that the bin passes', () => {
+  test('npm start and the bin use the same flags of node', () => {
     const { scripts } = JSON.parse(fileOf('package.json')) as { scripts: Record<string, string> }
     expect(NODE_FLAGS.length).toBeGreaterThan(2)
     expect(scripts.start).toBe(`node ${NODE_FLAGS.join(' ')} -- topology/cli/mintfold.mjs up`)
