@@ -38,8 +38,8 @@ const isDemoOfPrimary = ({ source }: SourceOptions): boolean => {
 }
 
 /**
- * Whether there is long work before the paced part that nobody should wait for. Only at real time: the early minutes are kept in memory, and
- * at a higher speed a slow machine never catches up with them.
+ * Whether the work before the paced part is long enough to need an early capture. Only at real time: the early minutes are kept in memory,
+ * and at a higher speed a slow machine never catches up with them.
  */
 export const wantsEarly = (options: SourceOptions & EndOptions): boolean =>
   isDemoOfPrimary(options) && (options.speed ?? 1) === 1 && options.frames === undefined && historySOf(options) >= HISTORY_S_MIN
