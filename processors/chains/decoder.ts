@@ -90,7 +90,7 @@ const reasonOf = ({ missing }: FrameHead, from: number, to: number): string | nu
 
 type Named = Pick<Processor<never, never, never>, 'name' | 'version' | 'make'>
 
-const letterOf = ({ name, version }: Named, failure: FrameDeadLetter, hash8: string, n: number): DeadLetter => ({
+const deadLetterOf = ({ name, version }: Named, failure: FrameDeadLetter, hash8: string, n: number): DeadLetter => ({
   id: `${eventId(failure.at, hash8)}:${name}:${n}`,
   position: formatPosition(failure.at),
   hash8,
@@ -120,7 +120,7 @@ const tellAs =
     const { vouched, placed } = frame
     ctx.emit({ type: 'header', header: { chain, number, hash8, sequence, time, final, gapFrom, gapTo, vouched, placed, ...counts } })
     for (const event of events) ctx.emit({ type: 'event', event })
-    for (const [n, failure] of deadLetters.entries()) ctx.emit({ type: 'dead', letter: letterOf(by, failure, hash8, n) })
+    for (const [n, failure] of deadLetters.entries()) ctx.emit({ type: 'dead', letter: deadLetterOf(by, failure, hash8, n) })
     const row = ctx.edit('tip', undefined, () => ({ ...FIRST_TIP }))
     Object.assign(row, { number, hash: frame.hash, time, gapFrom, gapTo })
     if (row.frames === 0) row.firstTime = time

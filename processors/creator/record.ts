@@ -10,7 +10,7 @@ import { dayOf, firstDayOf, LIVE_SHOWN_MAX, observedSinceOf } from './horizon.ts
 import { type CreatorFigures, figuresOf } from './rows.ts'
 
 /** When a record is made, and since when frames have been folded; both unix seconds, fractions are dropped. */
-export interface RecordGround {
+export interface RecordContext {
   readonly asOf: number
   /** Null before the first frame. */
   readonly since: number | null
@@ -86,7 +86,7 @@ const newestFirst = (a: CreatorLaunchRow, b: CreatorLaunchRow): number => compar
 const NOTHING: CreatorState = { launches: [], days: [], sells: [], changes: [], figures: null, timers: [] }
 
 /** Stats over the horizon, the newest launches first, and the live ones. `state` is undefined for a wallet that never launched. */
-export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since, live, chain }: RecordGround) => {
+export const creatorEvidence = (creator: Key, state: CreatorState | undefined, { asOf, since, live, chain }: RecordContext) => {
   const rows = state ?? NOTHING
   const first = firstDayOf(asOf)
   const figures = figuresOf(rows.days, rows.sells, asOf)

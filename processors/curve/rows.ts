@@ -64,7 +64,7 @@ export interface CurveChain extends Pick<ChainFacts, 'isWallet'> {
 export const DIRECT = 'direct'
 
 /** A curve at an event or a tick: its launch, its figures opened for change, and the position. */
-export interface CurveSight {
+export interface CurveRowsView {
   readonly launch: Readonly<CurveLaunchRow>
   readonly figures: CurveFiguresRow
   readonly position: Position

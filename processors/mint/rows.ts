@@ -59,7 +59,7 @@ export type MintProcessor = Processor<MintRows, TapeEvent, MintOutput, TapeHeade
 export type MintContext = Context<MintRows, MintOutput, MintSent>
 
 /** A witnessed mint at an event or a tick: its launch, its curve row opened for change, and the position. */
-export interface Sight {
+export interface MintRowsView {
   readonly launch: Readonly<LaunchRow>
   readonly curve: CurveRow
   readonly position: Position

@@ -6,7 +6,7 @@ import type { AlertTarget, Begins, Subscription } from './alert.ts'
 import { flagSource } from './feeds/flag-source.ts'
 import { ALERT_HEAD, oddsSource } from './feeds/odds-source.ts'
 import type { AlertSource } from './feeds/source.ts'
-import { type AlertGround, streamNowS } from './ground.ts'
+import { type AlertContext, streamNowS } from './ground.ts'
 import { alertLimits } from './limits.ts'
 import { runningOf } from './overview.ts'
 import { resolveTarget } from './target/resolving.ts'
@@ -24,14 +24,14 @@ const RETRY_AFTER_S = 60
 const unsold = (error: string, hint: string): Answer => unpaidRefusal(503, error, hint, RETRY_AFTER_S)
 
 export class Alerts implements AlertSales {
-  readonly #ground: AlertGround
+  readonly #ground: AlertContext
   readonly #sources: readonly AlertSource[]
   readonly #sender: Sender
   readonly #worker: AlertWorker
   #lookUps = 0
   #running: { readonly at: number; readonly found: Promise<readonly Subscription[]> } | undefined
 
-  constructor(ground: AlertGround) {
+  constructor(ground: AlertContext) {
     this.#ground = ground
     const standing = () => ground.odds?.standing(ALERT_HEAD)
     const sources = [flagSource(ground.view), ...(ground.feed === undefined ? [] : [oddsSource(ground.feed, standing)])]

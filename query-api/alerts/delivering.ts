@@ -1,6 +1,6 @@
 // Delivers waiting alerts: with limited concurrency, retries with exponential backoff, and abandoned after an hour of failures.
 import { type Delivery, NO_COUNTS, type Subscription } from './alert.ts'
-import { type AlertGround, streamNowS } from './ground.ts'
+import { type AlertContext, streamNowS } from './ground.ts'
 import { alertLimits } from './limits.ts'
 import { messageOf } from './messages.ts'
 import type { Change } from './rows/alert-rows.ts'
@@ -10,7 +10,7 @@ import type { Sender } from './target/sender.ts'
 const MS = 1_000
 
 /** Reports an abandoned alert, and returns the changes to write. */
-export const giveUp = (state: AlertState, { notice, wallClock }: AlertGround, delivery: Delivery, reason: string): readonly Change[] => {
+export const giveUp = (state: AlertState, { notice, wallClock }: AlertContext, delivery: Delivery, reason: string): readonly Change[] => {
   const { id, subscription, kind, t, mint, tries } = delivery
   notice('alert_given_up', { subscription, kind, reason })
   const dead = { id, subscription, kind, t, mint, tries, reason, givenUpAt: wallClock.now() }
@@ -36,14 +36,14 @@ const pauseAfter = (tries: number, waitMs: number): number =>
   Math.max(Math.min(alertLimits.retryMsMin * 2 ** Math.min(tries - 1, 20), alertLimits.retryMsMax), waitMs)
 
 export class Delivering {
-  readonly #ground: AlertGround
+  readonly #ground: AlertContext
   readonly #sender: Sender
   /** Called when a request has ended and another can start. */
   readonly #ended: (failure?: unknown) => void
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #bySubscription = new Map<string, number>()
 
-  constructor(ground: AlertGround, sender: Sender, ended: (failure?: unknown) => void) {
+  constructor(ground: AlertContext, sender: Sender, ended: (failure?: unknown) => void) {
     this.#ground = ground
     this.#sender = sender
     this.#ended = ended

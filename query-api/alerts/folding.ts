@@ -8,7 +8,7 @@ import type { AlertKind, Delivery, Subscription } from './alert.ts'
 import { giveUp } from './delivering.ts'
 import { ALERT_HEAD } from './feeds/odds-source.ts'
 import type { AlertEvent, AlertSource } from './feeds/source.ts'
-import { type AlertGround, streamNowS } from './ground.ts'
+import { type AlertContext, streamNowS } from './ground.ts'
 import { alertLimits } from './limits.ts'
 import type { Change } from './rows/alert-rows.ts'
 import type { AlertState } from './state.ts'
@@ -24,10 +24,10 @@ export const alertId = (subscription: string, kind: AlertKind, { mint, findingId
 }
 
 export class Folding {
-  readonly #ground: AlertGround
+  readonly #ground: AlertContext
   readonly #sources: readonly AlertSource[]
 
-  constructor(ground: AlertGround, sources: readonly AlertSource[]) {
+  constructor(ground: AlertContext, sources: readonly AlertSource[]) {
     this.#ground = ground
     this.#sources = sources
   }

@@ -3,12 +3,12 @@ import type { Clock } from '../../topology/ports/chain-view.ts'
 import type { MintView } from '../../topology/ports/mint-view.ts'
 import type { Notice } from '../../topology/ports/notice.ts'
 import type { OddsFeed, OddsView } from '../../topology/ports/odds.ts'
-import type { MessageGround } from './messages.ts'
+import type { MessageContext } from './messages.ts'
 import type { AlertRows } from './rows/alert-rows.ts'
 import type { Resolve } from './target/resolving.ts'
 import type { TargetRules } from './target/target-url.ts'
 
-export interface AlertGround {
+export interface AlertContext {
   readonly rows: AlertRows
   readonly view: Pick<MintView, 'get' | 'status' | 'finality' | 'flagsSince' | 'retractedFlags'>
   /** Stream time, for terms. */
@@ -18,7 +18,7 @@ export interface AlertGround {
   /** Absent: this service has no odds, and sells no alerts of them. */
   readonly odds?: Pick<OddsView, 'standing'>
   readonly feed?: OddsFeed
-  readonly message: MessageGround
+  readonly message: MessageContext
   readonly rules: TargetRules
   readonly resolve: Resolve
   /** Cryptographically random bytes; absent: those of the system. */
@@ -30,7 +30,7 @@ export interface AlertGround {
 const MS = 1_000
 
 /** Stream time, unix seconds; wall time before the stream has begun. */
-export const streamNowS = ({ clock, wallClock }: Pick<AlertGround, 'clock' | 'wallClock'>): number => {
+export const streamNowS = ({ clock, wallClock }: Pick<AlertContext, 'clock' | 'wallClock'>): number => {
   const streamMs = clock.now()
   return Math.floor((streamMs > 0 ? streamMs : wallClock.now()) / MS)
 }

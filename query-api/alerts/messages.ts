@@ -12,7 +12,7 @@ export interface Message {
   readonly body: string
 }
 
-export interface MessageGround {
+export interface MessageContext {
   /** Public origin of this service, without trailing slash. */
   readonly baseUrl: string
   /** Origin of Telegram's bot API. */
@@ -20,13 +20,13 @@ export interface MessageGround {
 }
 
 const TELEGRAM = 'https://api.telegram.org'
-export const groundOf = (baseUrl: string): MessageGround => ({ baseUrl, telegram: TELEGRAM })
+export const groundOf = (baseUrl: string): MessageContext => ({ baseUrl, telegram: TELEGRAM })
 
 const PERCENT = 100
 const DECIMALS = 1
 
 /** Body of a generic webhook. */
-const alertOf = ({ id, kind, t, mint, name, symbol, odds, flag, findingId }: Sent, { baseUrl }: MessageGround): object => ({
+const alertOf = ({ id, kind, t, mint, name, symbol, odds, flag, findingId }: Sent, { baseUrl }: MessageContext): object => ({
   ...{ id, kind, t, mint, name, symbol, odds, card_url: cardUrl(mint, baseUrl) },
   ...(flag !== null && { flag, finding_id: findingId, evidence_url: `${baseUrl}/v1/evidence/${encodeURIComponent(findingId ?? '')}` }),
 })
@@ -35,7 +35,7 @@ type Sent = Omit<Delivery, 'kind'> & { readonly kind: Delivery['kind'] | 'test' 
 const cardUrl = (mint: string, baseUrl: string): string => `${baseUrl}/v1/mint/${mint}`
 
 /** Plain text: the event, the URL of the card, and a disclaimer. */
-const wordsOf = (sent: Sent, ground: MessageGround): string => {
+const wordsOf = (sent: Sent, ground: MessageContext): string => {
   const { name, symbol, mint, odds, flag, kind } = sent
   const token = `${name ?? 'unnamed token'} (${symbol ?? 'no symbol'}) ${mint}`
   const what =
@@ -51,7 +51,7 @@ const FORMATTING = /[\\`*_~|>#[\]()<:@-]/g
 /** Escapes Discord's Markdown: a name cannot contain formatting, links or mentions. */
 const escaped = (text: string): string => text.replace(FORMATTING, '\\$&')
 
-const bodyOf = (target: AlertTarget, sent: Sent, ground: MessageGround): object => {
+const bodyOf = (target: AlertTarget, sent: Sent, ground: MessageContext): object => {
   const clean = { ...sent, name: sent.name && escaped(sent.name), symbol: sent.symbol && escaped(sent.symbol) }
   switch (target.kind) {
     case 'discord':
@@ -70,7 +70,7 @@ const signatureOf = (secret: string, text: string): string => `sha256=${createHm
 export const messageOf = (
   { target, secret }: Pick<Subscription, 'target' | 'secret'>,
   sent: Sent,
-  ground: MessageGround,
+  ground: MessageContext,
   nowS: number,
 ): Message => {
   const body = JSON.stringify(bodyOf(target, sent, ground))

@@ -1,6 +1,6 @@
 // `/v1/alerts/webhook`: alerts for 30 days, pushed to a webhook or a chat.
 import type { AlertReceipt } from '../answers/alert-sales.ts'
-import type { Answered, Ask } from '../answers/question.ts'
+import type { Answered, RequestContext } from '../answers/question.ts'
 import { enveloped } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import { type Answer, type ProblemDetail, unpaidRefusal } from '../questions/bodies.ts'
@@ -103,10 +103,10 @@ export const checkAlert = (input: Input): readonly ProblemDetail[] => {
 
 const NONE = unpaidRefusal(503, 'alerts_unavailable', 'this service does not sell alerts; GET / lists all routes', RETRY_AFTER_S)
 
-export const alertInstead = (input: Input, { service }: Ask): Promise<Answer | null> | Answer =>
+export const alertInstead = (input: Input, { service }: RequestContext): Promise<Answer | null> | Answer =>
   service.options.alerts?.refused(input) ?? NONE
 
-export const answerAlert = (input: Input, ask: Ask): Answered => {
+export const answerAlert = (input: Input, ask: RequestContext): Answered => {
   const receipt = ask.service.options.alerts?.receipt(input)
   return receipt === undefined ? NONE : enveloped(ask, { coverage: 'full', data: JSON.stringify(receipt) })
 }

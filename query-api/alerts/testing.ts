@@ -1,7 +1,7 @@
 // Sends one alert of kind `test` to a subscription's target, without retries.
 import { randomBytes } from 'node:crypto'
 import { EngineError } from '../../schemas/errors.ts'
-import { type AlertGround, streamNowS } from './ground.ts'
+import { type AlertContext, streamNowS } from './ground.ts'
 import { messageOf, testOf } from './messages.ts'
 import type { Sender } from './target/sender.ts'
 
@@ -10,7 +10,7 @@ const ID_BYTES = 16
 
 /** @throws EngineError `alerts_unknown`; as the rows */
 export const testDelivery = async (
-  ground: AlertGround,
+  ground: AlertContext,
   sender: Sender,
   id: string,
 ): Promise<{ readonly isDelivered: boolean; readonly reason: string | null }> => {

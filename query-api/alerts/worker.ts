@@ -5,7 +5,7 @@ import { messageOf } from '../../schemas/errors.ts'
 import { Delivering } from './delivering.ts'
 import type { AlertSource } from './feeds/source.ts'
 import { Folding } from './folding.ts'
-import type { AlertGround } from './ground.ts'
+import type { AlertContext } from './ground.ts'
 import { alertLimits } from './limits.ts'
 import { AlertState, LeadLost } from './state.ts'
 import { sweep } from './sweeping.ts'
@@ -16,7 +16,7 @@ const FAILED_PAUSE_MS = 2_000
 const CLOSE_MS = 1_500
 
 export class AlertWorker {
-  readonly #ground: AlertGround
+  readonly #ground: AlertContext
   readonly #sources: readonly AlertSource[]
   readonly #folding: Folding
   readonly #delivering: Delivering
@@ -32,7 +32,7 @@ export class AlertWorker {
   #sweptAt = 0
   #unsubscribe: readonly (() => void)[] = []
 
-  constructor(ground: AlertGround, sender: Sender, sources: readonly AlertSource[]) {
+  constructor(ground: AlertContext, sender: Sender, sources: readonly AlertSource[]) {
     this.#ground = ground
     this.#sources = sources
     this.#folding = new Folding(ground, sources)

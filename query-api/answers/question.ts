@@ -5,45 +5,45 @@ import { type Answer, invalidUnpaid, type ProblemDetail } from '../questions/bod
 import { parseInput } from '../questions/input.ts'
 import type { InputOf, Params } from '../questions/params.ts'
 import type { QuestionFacts, RawInput } from '../questions/question-facts.ts'
-import type { EnvelopeParts, Look, Service } from './service.ts'
+import type { EnvelopeParts, Instant, Service } from './service.ts'
 
-/** The context of an answer. `look` is one snapshot, so the answer is consistent; after an `await`, take a new one. */
-export interface Ask {
+/** The context of an answer. `instant` is one snapshot, so the answer is consistent; after an `await`, take a new one. */
+export interface RequestContext {
   readonly service: Service
-  readonly look: Look
+  readonly instant: Instant
   readonly facts: QuestionFacts
 }
 
 /** Most answers are synchronous; those that query a store or a node take at most the port's timeout. */
 export type Answered = Answer | Promise<Answer>
 
-export type Prepared =
+export type ValidatedRequest =
   | {
       readonly ok: true
       readonly facts: QuestionFacts
-      answer(service: Service, look: Look): Answered
+      answer(service: Service, instant: Instant): Answered
       /** As `Sale.instead`. */
-      instead(service: Service, look: Look): Answer | null | Promise<Answer | null>
+      precheck(service: Service, instant: Instant): Answer | null | Promise<Answer | null>
       /** The coverage that the answer would have now, for 402s; null if not known. */
-      coverage(service: Service, look: Look): 'full' | 'thin' | null
+      coverage(service: Service, instant: Instant): 'full' | 'thin' | null
       /** As `Sale.settled`; absent if a sale starts nothing. */
       readonly settled?: (service: Service, body: string) => Promise<void>
     }
   | { readonly ok: false; readonly refusal: Answer }
 
 /** The free answer if a paid one cannot be sold now: a refusal, or `no_new_events`. Null if it can be sold. */
-type Instead<Input> = (input: Input, ask: Ask) => Answer | null | Promise<Answer | null>
+type Precheck<Input> = (input: Input, ask: RequestContext) => Answer | null | Promise<Answer | null>
 
 /** A question without its parameters' types. */
 export interface Question extends QuestionFacts {
   /** Validates the request; reads and computes nothing. */
-  prepare(raw: RawInput): Prepared
+  prepare(raw: RawInput): ValidatedRequest
 }
 
 /** A 200 answer with its envelope. */
-export const enveloped = ({ service, look, facts }: Ask, parts: EnvelopeParts): Answer => ({
+export const enveloped = ({ service, instant, facts }: RequestContext, parts: EnvelopeParts): Answer => ({
   status: 200,
-  body: service.envelope(facts, look, parts),
+  body: service.envelope(facts, instant, parts),
 })
 
 /** Defaults of free questions. */
@@ -61,19 +61,19 @@ const FREE = {
 export interface Entry<P extends Params>
   extends Omit<QuestionFacts, keyof typeof FREE | 'example'>,
     Partial<Pick<QuestionFacts<P>, keyof typeof FREE | 'example'>> {
-  readonly answer: (input: InputOf<P>, ask: Ask) => Answered
-  readonly instead?: Instead<InputOf<P>>
-  /** See `Prepared`. */
-  readonly coverage?: (input: InputOf<P>, ask: Ask) => 'full' | 'thin' | null
+  readonly answer: (input: InputOf<P>, ask: RequestContext) => Answered
+  readonly precheck?: Precheck<InputOf<P>>
+  /** See `ValidatedRequest`. */
+  readonly coverage?: (input: InputOf<P>, ask: RequestContext) => 'full' | 'thin' | null
   /** Validates combinations of parameters. */
   readonly check?: (input: InputOf<P>) => readonly ProblemDetail[]
-  /** See `Prepared`. */
+  /** See `ValidatedRequest`. */
   readonly settled?: (input: InputOf<P>, service: Service, body: string) => Promise<void>
 }
 
 /** Creates an entry of the list. */
 export const question = <P extends Params>(entry: Entry<P>): Question => {
-  const { answer, instead = () => null, coverage = () => null, check = () => [], settled, ...given } = entry
+  const { answer, precheck = () => null, coverage = () => null, check = () => [], settled, ...given } = entry
   const facts: QuestionFacts = { ...FREE, example: given.path, ...given }
   return {
     ...facts,
@@ -86,9 +86,9 @@ export const question = <P extends Params>(entry: Entry<P>): Question => {
       return {
         ok: true,
         facts,
-        answer: (service, look) => answer(input, { service, look, facts }),
-        instead: (service, look) => instead(input, { service, look, facts }),
-        coverage: (service, look) => coverage(input, { service, look, facts }),
+        answer: (service, instant) => answer(input, { service, instant, facts }),
+        precheck: (service, instant) => precheck(input, { service, instant, facts }),
+        coverage: (service, instant) => coverage(input, { service, instant, facts }),
         ...(settled && { settled: (service: Service, body: string) => settled(input, service, body) }),
       }
     },

@@ -20,7 +20,7 @@ import type { CardText, LaunchText } from './cards/card-text.ts'
 import { cardText, launchText } from './cards/card-text.ts'
 import { type Finality, finalityAt } from './cards/finality-text.ts'
 import { Cursors } from './checks/cursors.ts'
-import { CurveDesk, type CurveGround, NOT_FOLLOWED } from './curves/desk.ts'
+import { type CurveCardsContext, CurveDesk, NOT_FOLLOWED } from './curves/desk.ts'
 import { EvidenceCache } from './evidence-cache.ts'
 import type { Feed } from './feed.ts'
 import { feedOf, feedReasons, isStale, preparingWords, SLOTS_BEHIND_MAX, unsoldReason } from './feed.ts'
@@ -46,7 +46,7 @@ const reasonsText = (feed: Feed): string => {
 }
 
 /** A snapshot of status, freshness and time, taken once per request. */
-export interface Look {
+export interface Instant {
   readonly status: ViewStatus
   readonly feed: Feed
   readonly moment: CurveMoment
@@ -67,7 +67,7 @@ export interface RateLimits {
 }
 
 export interface ServiceOptions {
-  readonly curves: CurveGround
+  readonly curves: CurveCardsContext
   readonly chain: ChainDefinition
   /** The active detectors. */
   readonly detectors: DetectorSet
@@ -167,7 +167,7 @@ export class Service {
     this.#metaTail = `,"untrusted_text_note":"${UNTRUSTED_TEXT_NOTE}"${options.sandbox ? ',"sandbox":true' : ''}}`
   }
 
-  look(market: Market = 'mints'): Look {
+  instant(market: Market = 'mints'): Instant {
     const { options, curves } = this
     const { view, clock } = market === 'mints' ? options : curves.ground
     const status = view.status()
@@ -208,16 +208,16 @@ export class Service {
   }
 
   /** The body of a successful answer, with ages as of now; `finishBody` updates them if it is sent later. */
-  envelope(facts: QuestionFacts, look: Look, parts: EnvelopeParts): string {
-    const { feed } = look
+  envelope(facts: QuestionFacts, instant: Instant, parts: EnvelopeParts): string {
+    const { feed } = instant
     const t = feed.nowMs / 1000
     const at = `"generated_at":"${new Date(feed.nowMs).toISOString()}","t":${t}`
     const made = `,"freshness_checked_at":${t},"feed_lag_at_generation_s":${feed.feedLagS},"result_age_s":0,"replayed":false`
-    const meta = this.#meta(facts, look, parts, made)
+    const meta = this.#meta(facts, instant, parts, made)
     return `{"ok":true,"schema_version":"${SCHEMA_VERSION}",${at},"coverage":"${parts.coverage}","data":${parts.data},"meta":${meta}}`
   }
 
-  #meta(facts: QuestionFacts, { feed, unsold }: Look, { next, delayedS, isUnpaid }: EnvelopeParts, made: string): string {
+  #meta(facts: QuestionFacts, { feed, unsold }: Instant, { next, delayedS, isUnpaid }: EnvelopeParts, made: string): string {
     const unpaidReason = facts.priceMicroUsdc > 0 ? unsold : null
     const behind = feed.slotsBehind !== null && feed.slotsBehind > SLOTS_BEHIND_MAX
     const source = facts.market === 'curves' ? this.curves.ground.source : this.source

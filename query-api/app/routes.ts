@@ -8,7 +8,7 @@ import type { Answered, Question } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import { httpBazaar } from '../discovery/bazaar.ts'
 import { type Shown, shownOf } from '../discovery/shown.ts'
-import { HttpTill } from '../http/http-till.ts'
+import { HttpPayments } from '../http/http-payments.ts'
 import { send, sendMethods } from '../http/send.ts'
 import type { PaymentGate } from '../payment/gate.ts'
 import { extensionsOf } from '../payment/offer-extensions.ts'
@@ -28,7 +28,7 @@ type Ctx = Parameters<Middleware>[0]
 
 /** Adds one router for all questions; unknown paths and methods return 404 or 405 in the contract's shape. */
 export const mountRoutes = (app: Koa, questions: readonly Question[], service: Service, gate: PaymentGate): void => {
-  const till = new HttpTill(gate, service.options.baseUrl)
+  const till = new HttpPayments(gate, service.options.baseUrl)
   const router = new Router({ sensitive: true })
   for (const question of questions) {
     const handler = question.priceMicroUsdc === 0 ? freeHandler(question, service) : paidHandler(question, service, till)
@@ -49,10 +49,10 @@ const freeHandler =
   (question: Question, service: Service): Handler =>
   (ctx) => {
     const prepared = question.prepare(rawInput(ctx))
-    return sendOnce(ctx, prepared.ok ? prepared.answer(service, service.look(question.market)) : prepared.refusal)
+    return sendOnce(ctx, prepared.ok ? prepared.answer(service, service.instant(question.market)) : prepared.refusal)
   }
 
-const paidHandler = (question: Question, service: Service, till: HttpTill): Handler => {
+const paidHandler = (question: Question, service: Service, till: HttpPayments): Handler => {
   const offer = offerOf(question)
   const bazaar = bazaarOf(question, service)
   const required = requiredParams(question)

@@ -1,6 +1,6 @@
 // The JSON index at `/`, generated from the list of questions.
 
-import type { Ask } from '../answers/question.ts'
+import type { RequestContext } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import type { Answer } from '../questions/bodies.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
@@ -8,7 +8,7 @@ import { STREAM } from '../stream/facts.ts'
 import { toolPart } from './catalog.ts'
 import { requestOf, shownOf } from './shown.ts'
 
-export const answerIndex = (_input: object, { service, look, facts }: Ask): Answer => {
+export const answerIndex = (_input: object, { service, instant, facts }: RequestContext): Answer => {
   const { baseUrl, version, questions } = service.options
   const data = {
     name: 'mintfold',
@@ -24,7 +24,7 @@ export const answerIndex = (_input: object, { service, look, facts }: Ask): Answ
     ],
     questions: questions.map((question) => describe(question, service)),
   }
-  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data: JSON.stringify(data) }) }
+  return { status: 200, body: service.envelope(facts, instant, { coverage: 'full', data: JSON.stringify(data) }) }
 }
 
 /** The index entry of one question. */

@@ -45,11 +45,11 @@ export const shownOf = (service: Service): Shown => {
 }
 
 const shownNow = (service: Service): Shown => {
-  const look = service.look()
+  const instant = service.instant()
   const { baseUrl, history } = service.options
   const ledger = history?.oddsLedger()
   const odds_id = ledger?.ok === true ? ledger.value.exampleId : null
-  const launch = look.status.ready ? sampleLaunch(service, look) : undefined
+  const launch = instant.status.ready ? sampleLaunch(service, instant) : undefined
   const curve = shownCurve(service)
   if (launch === undefined) return { baseUrl, curve, odds_id, ...NOTHING }
   const { creator } = launch.head.launch ?? {}
@@ -59,7 +59,7 @@ const shownNow = (service: Service): Shown => {
     odds_id,
     mint: keyText(launch.mint),
     address: creator === undefined ? NO_MINT : keyText(creator),
-    finding_id: sampleFlags(service, look, 1)[0]?.findingId ?? null,
+    finding_id: sampleFlags(service, instant, 1)[0]?.findingId ?? null,
   }
 }
 

@@ -1,5 +1,5 @@
 // The pages' header texts: what the service sells, and whether its market and money are simulated.
-import type { Look, Service } from '../answers/service.ts'
+import type { Instant, Service } from '../answers/service.ts'
 import { usd } from './figures.ts'
 import { type Html, html } from './html.ts'
 
@@ -14,7 +14,7 @@ export const badge = (service: Service): Html => {
 }
 
 /** What the badge means. */
-export const simulationPart = (service: Service, { feed, status }: Look): Html => {
+export const simulationPart = (service: Service, { feed, status }: Instant): Html => {
   const { sandbox } = service.options
   const isDemo = isSimulated(service)
   if (!isDemo && !sandbox) return html``

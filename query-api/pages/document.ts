@@ -2,7 +2,7 @@
 
 import { FRESH_LAG_S } from '../../topology/ports/chain-view.ts'
 import { isStale } from '../answers/feed.ts'
-import type { Look, Service } from '../answers/service.ts'
+import type { Instant, Service } from '../answers/service.ts'
 import { badge, offerPart, simulationPart } from './banner.ts'
 import { buyingPart, pricesPart } from './buying.ts'
 import { type Html, html, trusted } from './html.ts'
@@ -30,7 +30,7 @@ export interface Sheet {
 
 const DESCRIPTION = 'Observed evidence about token launches: what happened to each, seconds later, with the events that prove it.'
 
-export const sheetOf = (service: Service, look: Look, sheet: Sheet): Html => html`<!doctype html>
+export const sheetOf = (service: Service, instant: Instant, sheet: Sheet): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -46,8 +46,8 @@ ${crawlersPart(service, sheet)}
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header><p class="brand"><a class="home" href="/">mintfold</a> ${badge(service)}</p>${navPart(sheet.path)}
-<p class="pulse" data-live="pulse">${pulsePart(look, isStale(look.feed, FRESH_LAG_S))}</p>
-<div class="about" data-live="simulation">${simulationPart(service, look)}</div></header>
+<p class="pulse" data-live="pulse">${pulsePart(instant, isStale(instant.feed, FRESH_LAG_S))}</p>
+<div class="about" data-live="simulation">${simulationPart(service, instant)}</div></header>
 <main id="main" tabindex="-1">
 ${sheet.nav ?? ''}${sheet.main}
 </main>
@@ -83,12 +83,12 @@ const factsPart = (facts: object): Html =>
   html`<script type="application/ld+json">${trusted(JSON.stringify(facts).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'))}</script>`
 
 /** The page during startup: its progress, and everything that needs no launch. The browser reloads it by itself. */
-export const startingDocument = (service: Service, look: Look): Html => {
+export const startingDocument = (service: Service, instant: Instant): Html => {
   const main = html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead">Token launches, as observed</h1>
 ${offerPart(service)}
 <p class="reading">The service is starting.</p>
-${worksPart(look)}
+${worksPart(instant)}
 <p class="note">No figures can be shown until that is complete. This page reloads every ${AGAIN_S} s.</p>
 </section>
 <section class="panel buy" aria-labelledby="buy">
@@ -96,6 +96,6 @@ ${worksPart(look)}
 ${buyingPart(service)}
 ${pricesPart(service)}
 </section>`
-  return sheetOf(service, look, { title: 'mintfold is starting', main, againS: AGAIN_S })
+  return sheetOf(service, instant, { title: 'mintfold is starting', main, againS: AGAIN_S })
 }
 const AGAIN_S = 2

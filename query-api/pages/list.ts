@@ -1,6 +1,6 @@
 // The list of pages: one per record (the last part of the path names it), and the fixed ones.
 import { RADAR_PAGE } from '../answers/ranked/radar.ts'
-import type { Look, Service } from '../answers/service.ts'
+import type { Instant, Service } from '../answers/service.ts'
 import type { Market } from '../questions/question-facts.ts'
 import { ALERTS_PATH, alertsPage } from './alerts/page.ts'
 import { creatorPage } from './creator/page.ts'
@@ -14,7 +14,7 @@ export interface RecordPage {
   readonly path: string
   readonly market: Market
   /** @param text the parameter's text in the path. */
-  make(service: Service, look: Look, text: string): PageAnswer | Promise<PageAnswer>
+  make(service: Service, instant: Instant, text: string): PageAnswer | Promise<PageAnswer>
 }
 
 /** Modules that draw are imported with the first record: importing takes a tenth of a second, which startup need not wait for. */
@@ -28,7 +28,7 @@ export interface FixedPage {
   readonly path: string
   /** True if the page is rendered per request, or caches by itself; absent: it may be some seconds old. */
   readonly isLive?: true
-  make(service: Service, look: Look): PageAnswer | Promise<PageAnswer>
+  make(service: Service, instant: Instant): PageAnswer | Promise<PageAnswer>
 }
 
 /** All but `/`, which also answers programs. */
@@ -36,8 +36,11 @@ export const FIXED_PAGES: readonly FixedPage[] = [
   { path: RADAR_PAGE, isLive: true, make: radarPage },
   {
     path: '/calibration',
-    make: async (service, look) => ({ status: 200, page: await (await import('./calibration/page.ts')).calibrationPage(service, look) }),
+    make: async (service, instant) => ({
+      status: 200,
+      page: await (await import('./calibration/page.ts')).calibrationPage(service, instant),
+    }),
   },
-  { path: ALERTS_PATH, isLive: true, make: (service, look) => ({ status: 200, page: alertsPage(service, look) }) },
-  { path: '/docs', make: (service, look) => ({ status: 200, page: docsPage(service, look) }) },
+  { path: ALERTS_PATH, isLive: true, make: (service, instant) => ({ status: 200, page: alertsPage(service, instant) }) },
+  { path: '/docs', make: (service, instant) => ({ status: 200, page: docsPage(service, instant) }) },
 ]

@@ -63,21 +63,21 @@ export const pages = (service: Service): Middleware => {
   const nowMs = (): number => service.options.wallClock.now()
   let [madeAtMs, page] = [Number.NEGATIVE_INFINITY, '']
   const marketNow = (): string => {
-    if (nowMs() - madeAtMs >= PAGE_FRESH_MS) [madeAtMs, page] = [nowMs(), documentOf(service, service.look()).toString()]
+    if (nowMs() - madeAtMs >= PAGE_FRESH_MS) [madeAtMs, page] = [nowMs(), documentOf(service, service.instant()).toString()]
     return page
   }
   const record = ({ path, market, make }: RecordPage, ctx: Context): Promise<void> => {
     const text = ctx.path.slice(prefixOf(path).length)
     return sendMade(
       ctx,
-      records.get(ctx.path, nowMs(), async () => madeOf(await make(service, service.look(market), text))),
+      records.get(ctx.path, nowMs(), async () => madeOf(await make(service, service.instant(market), text))),
       HTML,
       'no-store',
     )
   }
   const picture = (ctx: Context): Promise<void> => {
     const text = ctx.path.slice(PICTURE_PREFIX.length, -PICTURE_END.length)
-    const draw = async (): Promise<Made<Buffer>> => (await import('./token/picture.ts')).tokenPicture(service, service.look(), text)
+    const draw = async (): Promise<Made<Buffer>> => (await import('./token/picture.ts')).tokenPicture(service, service.instant(), text)
     const made = pictures.get(text, nowMs(), draw)
     return sendMade(ctx, made, 'image/png', `public, max-age=${FRESH_S}`)
   }
@@ -98,7 +98,7 @@ export const pages = (service: Service): Middleware => {
     if (entry !== undefined) return named(ctx, entry.path, () => record(entry, ctx))
     const one = fixed.get(path)
     if (one === undefined) return undefined
-    const make = async (): Promise<Made<string>> => madeOf(await one.make(service, service.look()))
+    const make = async (): Promise<Made<string>> => madeOf(await one.make(service, service.instant()))
     return () => sendMade(ctx, one.isLive === true ? make() : records.get(path, nowMs(), make), HTML, 'no-store')
   }
 
@@ -110,7 +110,7 @@ export const pages = (service: Service): Middleware => {
     ctx.vary('Accept')
     if (ctx.accepts('json', 'html') !== 'html') return next()
     if (service.doing() === null) return sendFile(ctx, 200, { type: HTML, body: marketNow(), cache: 'no-store' })
-    sendFile(ctx, 503, { type: HTML, body: startingDocument(service, service.look()).toString(), cache: 'no-store' })
+    sendFile(ctx, 503, { type: HTML, body: startingDocument(service, service.instant()).toString(), cache: 'no-store' })
   }
 }
 

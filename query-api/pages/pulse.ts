@@ -1,9 +1,9 @@
 // The feed lag, as shown in every header.
-import type { Look } from '../answers/service.ts'
+import type { Instant } from '../answers/service.ts'
 import { count, span, UNKNOWN } from './figures.ts'
 import { type Html, html } from './html.ts'
 
-export const pulsePart = ({ feed, status }: Look, isLate: boolean): Html => {
+export const pulsePart = ({ feed, status }: Instant, isLate: boolean): Html => {
   if (feed.feedLagS === null) return html`<span class="lamp late" aria-hidden="true"></span> waiting for the first slot`
   const slot = feed.lastSlot === null ? UNKNOWN : count(feed.lastSlot)
   return html`<span class="lamp${isLate ? ' late' : ''}" aria-hidden="true"></span> ${isLate ? 'late: ' : ''}<b>${feed.feedLagS < 60 ? `${feed.feedLagS.toFixed(1)} s` : span(feed.feedLagS)}</b> behind the chain <span class="slot">slot ${slot}${status.gap === null ? '' : ', with a gap'}</span>`

@@ -1,22 +1,22 @@
 // Sells one answer per payment: verification, answer, settlement, and every kind of retry. Independent of the transport.
 import { setTimeout as pause } from 'node:timers/promises'
-import { BriefMap } from '../../schemas/brief-map.ts'
 import { messageOf } from '../../schemas/errors.ts'
-import type { Claim, Claimed, Kept, PaymentBook, PaymentEntry } from './books/payment-book.ts'
-import { Records, type RecordsOptions } from './books/records.ts'
+import { ShortLivedMap } from '../../schemas/short-lived-map.ts'
 import { receiptOf } from './facilitator.ts'
 import { paymentLimits } from './limits.ts'
-import { type Agreement, type Order, type Outcome, orderOf, type Purchase } from './purchase.ts'
+import { type Agreement, type Outcome, type PaymentRequest, type Purchase, paymentRequestOf } from './purchase.ts'
 import { type Rail, type Settlement, SPENT, traceOf } from './rail.ts'
+import type { Claim, Claimed, IdempotencyStore, Kept, PaymentEntry } from './stores/idempotency-store.ts'
+import { Records, type RecordsOptions } from './stores/records.ts'
 
 export interface CheckoutOptions extends RecordsOptions {
   /** Rails by network. */
   readonly rails: ReadonlyMap<string, Rail>
-  readonly book: PaymentBook
+  readonly book: IdempotencyStore
 }
 
 type Agreed = Extract<Agreement, { kind: 'agreed' }>
-interface InFlight extends Pick<Order, 'request' | 'scope'> {
+interface InFlight extends Pick<PaymentRequest, 'request' | 'scope'> {
   readonly outcome: Promise<Outcome>
   /** Resolves after the outcome, once all its records are written. Never rejects. */
   readonly ended: Promise<void>
@@ -29,7 +29,7 @@ const NOT_BEGUN: Settlement = { kind: 'uncertain', reason: 'sold_not_begun' }
 export class Checkout {
   readonly #options: CheckoutOptions
   readonly #records: Records
-  readonly #inFlight = new BriefMap<string, InFlight>()
+  readonly #inFlight = new ShortLivedMap<string, InFlight>()
   /** Writes that an outcome does not await. */
   readonly #behind = new WeakMap<Claim, Promise<unknown>>()
   #closed = false
@@ -44,7 +44,7 @@ export class Checkout {
    */
   submit(purchase: Purchase): Promise<Outcome> {
     const { identity } = purchase.payment
-    const order = orderOf(purchase)
+    const order = paymentRequestOf(purchase)
     const joined = this.#join(identity, order)
     if (joined !== undefined) return joined.then((outcome) => outcome ?? this.submit(purchase))
     if (this.#closed || this.#inFlight.size >= paymentLimits.inFlightMax) return this.#turnedAway(purchase.payment)
@@ -73,7 +73,7 @@ export class Checkout {
   }
 
   /** Undefined (directly or resolved) if the caller must retry: the payment runs for another request, which may end without a sale. */
-  #join(identity: string, { request, scope }: Order): Promise<Outcome | undefined> | undefined {
+  #join(identity: string, { request, scope }: PaymentRequest): Promise<Outcome | undefined> | undefined {
     const running = this.#inFlight.get(identity)
     if (running === undefined) return undefined
     if (running.request !== request) return running.ended.then(() => undefined)
@@ -81,7 +81,7 @@ export class Checkout {
   }
 
   /** Waits, within limits, for another process with this payment. A payment with the same identifier is a copy, unless that one is refused. */
-  async #run(order: Order): Promise<Outcome> {
+  async #run(order: PaymentRequest): Promise<Outcome> {
     const { identity } = order.purchase.payment
     let wanted = identity
     for (let tries = 0; tries < paymentLimits.joinTriesMax; tries++) {
@@ -96,7 +96,7 @@ export class Checkout {
   }
 
   /** Undefined if the caller must retry. */
-  async #outcomeOf(claimed: Claimed | undefined, wanted: string, order: Order): Promise<Outcome | undefined> {
+  async #outcomeOf(claimed: Claimed | undefined, wanted: string, order: PaymentRequest): Promise<Outcome | undefined> {
     if (claimed === undefined) return { kind: 'unread' }
     if (claimed.kind === 'refused') return this.#again(claimed.reason, order)
     if (claimed.kind !== 'claimed') return undefined
@@ -112,12 +112,12 @@ export class Checkout {
   }
 
   /** A free answer is also returned for a refused payment. */
-  async #again(reason: string, { purchase }: Order): Promise<Outcome> {
+  async #again(reason: string, { purchase }: PaymentRequest): Promise<Outcome> {
     const agreed = await purchase.agree()
     return agreed.kind === 'given' ? agreed : { kind: 'refused', reason, atSettlement: false }
   }
 
-  async #claim(identity: string, { purchase }: Order): Promise<Claimed | undefined> {
+  async #claim(identity: string, { purchase }: PaymentRequest): Promise<Claimed | undefined> {
     const { identifier } = purchase.payment
     try {
       return await this.#options.book.claim(identity, identifier)
@@ -127,7 +127,7 @@ export class Checkout {
     }
   }
 
-  async #under(claim: Claim, identity: string, order: Order): Promise<Outcome> {
+  async #under(claim: Claim, identity: string, order: PaymentRequest): Promise<Outcome> {
     const { entry } = claim
     if (entry === undefined) return this.#first(claim, order)
     if (entry.request !== order.request) return { kind: 'used' }
@@ -138,7 +138,7 @@ export class Checkout {
     return { kind: 'paid', answer: entry.answer, receipt: entry.receipt, isReplayed: true, madeAtMs: entry.at }
   }
 
-  async #first(claim: Claim, { purchase, request, scope }: Order): Promise<Outcome> {
+  async #first(claim: Claim, { purchase, request, scope }: PaymentRequest): Promise<Outcome> {
     const { payment, path } = purchase
     const { identity, identifier, payer, payload } = payment
     const agreed = await purchase.agree()

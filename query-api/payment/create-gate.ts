@@ -2,14 +2,14 @@
 
 import { assert } from '../../schemas/errors.ts'
 import type { Clock } from '../../topology/ports/chain-view.ts'
-import type { PaymentBook } from './books/payment-book.ts'
-import type { SettlementLog } from './books/settlement-log.ts'
 import { Checkout } from './checkout.ts'
 import type { FacilitatorOptions } from './facilitator.ts'
 import type { PaymentGate } from './gate.ts'
 import { paymentLimits } from './limits.ts'
 import { PaidGate, type PaidGateOptions } from './paid-gate.ts'
 import type { Rail } from './rail.ts'
+import type { IdempotencyStore } from './stores/idempotency-store.ts'
+import type { SettlementLog } from './stores/settlement-log.ts'
 import { svmRail } from './svm/svm-rail.ts'
 import { usdcOf } from './terms.ts'
 
@@ -24,7 +24,7 @@ export interface GateOptions extends Pick<PaidGateOptions, 'admit' | 'signer'> {
   readonly asset?: string
   readonly priceFactor: number
   /** Payments of the last 24 h. Written before and after each settlement. */
-  readonly book: PaymentBook
+  readonly book: IdempotencyStore
   /** Every settlement with its outcome, kept longer than the book. */
   readonly log: SettlementLog
   /** Wall clock. */

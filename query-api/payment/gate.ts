@@ -1,8 +1,8 @@
 // The payment gate's interface, independent of the transport. HTTP and MCP render its outcomes.
 import type { PaymentRequired, SettleResponse } from '@x402/core/types'
 import type { Answer } from '../questions/bodies.ts'
-import type { StoredAnswer } from './books/payment-book.ts'
 import type { RefusalCode } from './refusals.ts'
+import type { StoredAnswer } from './stores/idempotency-store.ts'
 
 /** What is sold, and its price. */
 export interface Offer {
@@ -36,7 +36,7 @@ export interface Sale extends Inquiry {
    * The precheck: a free answer instead of the paid one (a refusal, or `no_new_events`); null if the answer can be sold now. Called before
    * payment is required or verified, and again after verification; a known payment gets the answer that it bought.
    */
-  readonly instead: () => Answer | null | Promise<Answer | null>
+  readonly precheck: () => Answer | null | Promise<Answer | null>
   /** Makes the answer; called at most once, between verification and settlement. A status of 400 or more is not sold. */
   readonly produce: () => Answer | Promise<Answer>
   /**
@@ -105,7 +105,7 @@ export interface PaymentGate {
   readonly receiptKeys?: object
   /** The terms, for bare probes; never makes or settles anything. Refuses only while there are no terms. */
   quote(inquiry: Inquiry): Promise<Asked | Refusal>
-  /** Requires a payment; with one, verifies it, makes the answer, settles, and then returns it. @throws Unsold if `instead` or `produce` throws. */
+  /** Requires a payment; with one, verifies it, makes the answer, settles, and then returns it. @throws Unsold if `precheck` or `produce` throws. */
   sell(sale: Sale): Promise<SaleOutcome>
   /** Whether a payment, as sent, is in progress or known: its retries have a separate rate limit. */
   knows(payment: string | object): boolean | Promise<boolean>

@@ -12,7 +12,7 @@ export const parseJson = (text: string): unknown => {
 const texts = new WeakMap<object, string>()
 
 /** Memoized JSON.stringify for deeply immutable objects. */
-export const lastingJson = (part: object): string => {
+export const memoizedJson = (part: object): string => {
   const known = texts.get(part)
   if (known !== undefined) return known
   const text = JSON.stringify(part)

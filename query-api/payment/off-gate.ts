@@ -4,8 +4,8 @@ import type { PaymentGate } from './gate.ts'
 /** Its quotes have the shape of a 402 without terms. */
 export const offGate = (): PaymentGate => ({
   mode: 'off',
-  sell: async ({ instead, produce, settled }) => {
-    const refusal = await instead()
+  sell: async ({ precheck, produce, settled }) => {
+    const refusal = await precheck()
     const answer = refusal ?? (await produce())
     if (refusal === null && answer.status < 400) await settled?.(answer.body)
     return { kind: 'given', answer }

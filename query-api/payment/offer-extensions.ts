@@ -1,6 +1,6 @@
 // The extensions of a 402: the use of the route, and the current freshness and coverage of its answer.
 import { isStale } from '../answers/feed.ts'
-import type { Prepared } from '../answers/question.ts'
+import type { ValidatedRequest } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
 
@@ -23,13 +23,13 @@ export const extensionsOf = (
   bazaar: object,
   facts: QuestionFacts,
   service: Service,
-  prepared?: Extract<Prepared, { ok: true }>,
+  prepared?: Extract<ValidatedRequest, { ok: true }>,
 ): Record<string, unknown> => {
-  const look = service.look(facts.market)
+  const instant = service.instant(facts.market)
   const info = {
-    coverage: prepared?.coverage(service, look) ?? null,
-    feed_lag_s: look.feed.feedLagS,
-    is_stale: isStale(look.feed, facts.feedLagSMax),
+    coverage: prepared?.coverage(service, instant) ?? null,
+    feed_lag_s: instant.feed.feedLagS,
+    is_stale: isStale(instant.feed, facts.feedLagSMax),
     max_feed_lag_s: facts.feedLagSMax,
   }
   return { bazaar, mintfold: { info, schema: stateSchema } }

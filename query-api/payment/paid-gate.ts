@@ -1,9 +1,8 @@
 // The gate with payments on: turns a request into a purchase, and its outcome into the caller's answer.
 import type { SettleResponse } from '@x402/core/types'
-import { BriefMap } from '../../schemas/brief-map.ts'
 import { unreachable } from '../../schemas/errors.ts'
+import { ShortLivedMap } from '../../schemas/short-lived-map.ts'
 import type { Answer } from '../questions/bodies.ts'
-import type { StoredAnswer } from './books/payment-book.ts'
 import type { Checkout } from './checkout.ts'
 import { type Asked, type Inquiry, orUnsold, type PaymentGate, type Refusal, type Sale, type SaleOutcome } from './gate.ts'
 import { type HeaderRefusal, type Payment, readPayment } from './header.ts'
@@ -12,6 +11,7 @@ import type { Agreement, Outcome, Produced } from './purchase.ts'
 import type { Rail } from './rail.ts'
 import { hints, type RefusalCode } from './refusals.ts'
 import type { ReceiptSigner } from './signed-receipts.ts'
+import type { StoredAnswer } from './stores/idempotency-store.ts'
 import { paymentRequired } from './terms.ts'
 
 export interface PaidGateOptions {
@@ -32,7 +32,7 @@ export class PaidGate implements PaymentGate {
   readonly mode: 'sandbox' | 'facilitator'
   readonly receiptKeys?: object
   readonly #options: PaidGateOptions
-  readonly #asked = new BriefMap<string | object, Payment | HeaderRefusal>()
+  readonly #asked = new ShortLivedMap<string | object, Payment | HeaderRefusal>()
 
   constructor(options: PaidGateOptions) {
     this.mode = options.mode
@@ -49,8 +49,8 @@ export class PaidGate implements PaymentGate {
     const payment = sale.payment === undefined ? undefined : this.#read(sale.payment)
     if (typeof payment === 'string') return refused(400, payment)
     if (payment !== undefined) return this.#submit(sale, payment)
-    const instead = await sale.instead()
-    return instead === null ? this.quote(sale) : { kind: 'given', answer: instead }
+    const precheck = await sale.precheck()
+    return precheck === null ? this.quote(sale) : { kind: 'given', answer: precheck }
   }
   knows(sent: string | object): boolean | Promise<boolean> {
     const payment = readPayment(sent)
@@ -71,8 +71,8 @@ export class PaidGate implements PaymentGate {
   async #submit(sale: Sale, payment: Payment): Promise<SaleOutcome> {
     const { request, callerAddress, offer, settled } = sale
     const agree = async (): Promise<Agreement> => {
-      const instead = await sale.instead()
-      if (instead !== null) return { kind: 'given', answer: instead }
+      const precheck = await sale.precheck()
+      if (precheck !== null) return { kind: 'given', answer: precheck }
       const rail = this.#rails(sale).find(({ network }) => network === payment.accepted.network)
       if (rail === undefined) return { kind: 'mismatch' }
       const requirements = await rail.agreed(payment, offer.priceMicroUsdc)
@@ -80,9 +80,9 @@ export class PaidGate implements PaymentGate {
       return requirements === 'others' ? { kind: 'mismatch' } : { kind: 'agreed', requirements, rail }
     }
     const produce = async (): Promise<Produced> => {
-      const instead = (await this.#options.admit?.(payment.payer)) ?? (await sale.instead())
-      const answer = instead ?? (await sale.produce())
-      return instead === null && answer.status < 400 ? { kind: 'sold', answer: stored(answer) } : { kind: 'given', answer }
+      const precheck = (await this.#options.admit?.(payment.payer)) ?? (await sale.precheck())
+      const answer = precheck ?? (await sale.produce())
+      return precheck === null && answer.status < 400 ? { kind: 'sold', answer: stored(answer) } : { kind: 'given', answer }
     }
     const begin = settled && ((answer: StoredAnswer) => settled(Buffer.from(answer.bodyBase64, 'base64').toString('utf8')))
     const purchase = { payment, path: offer.path, request, callerAddress, agree, produce, ...(begin && { settled: begin }) }

@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto'
 import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
 import type { Answer } from '../questions/bodies.ts'
-import type { StoredAnswer } from './books/payment-book.ts'
 import type { Payment } from './header.ts'
 import type { Rail } from './rail.ts'
+import type { StoredAnswer } from './stores/idempotency-store.ts'
 
 export interface Purchase {
   readonly payment: Payment
@@ -22,7 +22,7 @@ export interface Purchase {
 }
 
 /** A purchase as stored: `request` and `scope` as sha256 (hex). */
-export interface Order {
+export interface PaymentRequest {
   readonly purchase: Purchase
   readonly request: string
   readonly scope: string
@@ -34,7 +34,7 @@ export interface Order {
  * `scope` authorizes access to the stored answer. A settled payment is public on the chain, so this is the payment-identifier or the nonce of
  * our 402, else the caller address of the first copy.
  */
-export const orderOf = (purchase: Purchase): Order => {
+export const paymentRequestOf = (purchase: Purchase): PaymentRequest => {
   const { payment, callerAddress, request } = purchase
   return { purchase, request: hash('sha256', request), scope: hash('sha256', payment.proof ?? `address:${callerAddress}`) }
 }

@@ -1,6 +1,6 @@
 // Creates a sale from a question and its validated request, for HTTP and MCP.
 
-import type { Prepared } from '../answers/question.ts'
+import type { ValidatedRequest } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
 import { RESTORING_UNPAID, unheardUnpaid } from '../questions/bodies.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
@@ -20,22 +20,27 @@ interface Sent {
   readonly madeAtMs: number
 }
 
-export interface QuestionSale extends Pick<Sale, 'offer' | 'extensions' | 'instead' | 'produce' | 'settled'> {
+export interface QuestionSale extends Pick<Sale, 'offer' | 'extensions' | 'precheck' | 'produce' | 'settled'> {
   /** The stored body with updated ages, for sending. */
   readonly finish: (body: string, sent: Sent) => string
 }
 
 /** Each function uses the state at its call, not at the creation of the sale. @param bazaar the transport's extension. */
-export const saleOf = (offer: Offer, bazaar: () => object, prepared: Extract<Prepared, { ok: true }>, service: Service): QuestionSale => ({
+export const saleOf = (
+  offer: Offer,
+  bazaar: () => object,
+  prepared: Extract<ValidatedRequest, { ok: true }>,
+  service: Service,
+): QuestionSale => ({
   offer,
   extensions: () => extensionsOf(bazaar(), prepared.facts, service, prepared),
-  instead: () => {
-    const look = service.look(prepared.facts.market)
-    if (!look.status.ready) return RESTORING_UNPAID
-    if (look.unsold === null) return prepared.instead(service, look)
-    return prepared.facts.isGivenUnsold ? prepared.answer(service, look) : unheardUnpaid(look.unsold)
+  precheck: () => {
+    const instant = service.instant(prepared.facts.market)
+    if (!instant.status.ready) return RESTORING_UNPAID
+    if (instant.unsold === null) return prepared.precheck(service, instant)
+    return prepared.facts.isGivenUnsold ? prepared.answer(service, instant) : unheardUnpaid(instant.unsold)
   },
-  produce: () => prepared.answer(service, service.look(prepared.facts.market)),
+  produce: () => prepared.answer(service, service.instant(prepared.facts.market)),
   settled: prepared.settled && ((body) => prepared.settled?.(service, body) ?? Promise.resolve()),
   finish: (body, { isReplayed, madeAtMs }) => finishBody(body, service.options.wallClock.now() - madeAtMs, isReplayed),
 })

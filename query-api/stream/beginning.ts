@@ -2,7 +2,7 @@
 import type { ParsedUrlQuery } from 'node:querystring'
 import { formatPosition } from '../../schemas/position.ts'
 import { PUBLISHED } from '../answer-schemas/published-chain.ts'
-import type { Look } from '../answers/service.ts'
+import type { Instant } from '../answers/service.ts'
 import { type Answer, invalid, RESTORING_UNPAID } from '../questions/bodies.ts'
 import { parseInput } from '../questions/input.ts'
 import { STREAM } from './facts.ts'
@@ -60,7 +60,7 @@ const later = (second: number, now: number): Answer =>
  * Without a start: from now on. If the start is before the oldest kept flag, the first event is `skipped`: flags between them may be missing,
  * and the stream continues with the oldest kept flag.
  */
-export const beginningOf = (start: Start | null, hub: Hub, feed: FlagFeed, { status }: Look): Beginning | Answer => {
+export const beginningOf = (start: Start | null, hub: Hub, feed: FlagFeed, { status }: Instant): Beginning | Answer => {
   const newest = hub.begin()
   if (newest === null) return RESTORING_UNPAID
   if (start === null || ('place' in start && start.place.number > (status.folded?.number ?? 0))) return { cursor: newest, text: '' }

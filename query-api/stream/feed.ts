@@ -2,7 +2,7 @@
 import { explain } from '../../processors/mint/card/explain.ts'
 import { keyText } from '../../schemas/keys.ts'
 import { formatPosition } from '../../schemas/position.ts'
-import type { FlagSighting } from '../../topology/ports/chain-view.ts'
+import type { FlagRecord } from '../../topology/ports/chain-view.ts'
 import { DELAY_S } from '../answers/delay.ts'
 import { rugItem } from '../answers/market/rugs.ts'
 import type { Service } from '../answers/service.ts'
@@ -23,14 +23,14 @@ export class FlagFeed extends FlagPages {
 }
 
 const frontierOf = (service: Service): Frontier | null => {
-  const { status, moment } = service.look()
+  const { status, moment } = service.instant()
   if (!status.ready || status.folded === null) return null
   const { number, time } = status.folded
   const confirmed = service.options.view.finality()?.confirmed ?? number
   return { at: Math.min(moment.asOf - DELAY_S, time), number: Math.min(number, confirmed) }
 }
 
-const retractedItem = (sighting: FlagSighting) =>
+const retractedItem = (sighting: FlagRecord) =>
   explain(
     {
       finding_id: sighting.findingId,

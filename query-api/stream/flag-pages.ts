@@ -1,6 +1,6 @@
 // Pages of flags in chain order, complete up to the frontier.
 import { comparePositions, type Place } from '../../schemas/position.ts'
-import type { ChainView, FlagSighting } from '../../topology/ports/chain-view.ts'
+import type { ChainView, FlagRecord } from '../../topology/ports/chain-view.ts'
 
 /** Bound of the disorder of block times between nearby slots, seconds. */
 const SKEW_S = 60
@@ -21,7 +21,7 @@ export const beginningAt = (at: number): Cursor => ({ number: -1, tx: 0, outer: 
 /** A flag, or the retraction of one by a reorg or a rebuild. */
 export interface Entry {
   readonly isRetracted: boolean
-  readonly sighting: FlagSighting
+  readonly sighting: FlagRecord
 }
 
 /** Readable up to this block time and slot, both included. Null while the stores are not ready. */
@@ -56,7 +56,7 @@ export class FlagPages {
   }
   /** The cursor of a reader that has every flag up to a block time; undefined if the kept flags begin after it. */
   upTo(second: number): Cursor | undefined {
-    let next: FlagSighting | undefined
+    let next: FlagRecord | undefined
     for (const sighting of this.#view.flagsSince(0)) {
       if (sighting.at <= second) return next === undefined ? sighting : { ...next, inner: next.inner - 1, at: second }
       if (next === undefined || comparePositions(sighting, next) < 0) next = sighting
@@ -64,8 +64,8 @@ export class FlagPages {
     return undefined
   }
   /** The oldest kept flag. */
-  oldest(): FlagSighting | undefined {
-    let oldest: FlagSighting | undefined
+  oldest(): FlagRecord | undefined {
+    let oldest: FlagRecord | undefined
     for (const sighting of this.#view.flagsSince(0)) oldest = sighting
     return oldest
   }
@@ -86,7 +86,7 @@ export class FlagPages {
     }
   }
   /** Retracted flags at or before a position. */
-  *retractedUpTo(place: Place): Iterable<FlagSighting> {
+  *retractedUpTo(place: Place): Iterable<FlagRecord> {
     for (const sighting of this.#view.retractedFlags()) if (comparePositions(sighting, place) <= 0) yield sighting
   }
   /** Entries by position, from about `since` up to the first after `until`; held if that one's slot is not confirmed yet. */

@@ -33,7 +33,7 @@ export class Reader {
     if (!this.#res.write(text)) this.#stalledAtMs ??= nowMs
   }
   /** Disconnects a stalled reader, or sends a keep-alive. */
-  look(nowMs: number): void {
+  instant(nowMs: number): void {
     if (this.#stalledAtMs !== undefined && nowMs - this.#stalledAtMs >= STALLED_MS_MAX) this.#res.destroy()
     else if (!this.isStalled && nowMs - this.#sentAtMs >= SILENT_MS_MAX) this.send(':\n\n', nowMs)
   }

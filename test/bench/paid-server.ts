@@ -1,6 +1,7 @@
 // A seller in a process of its own, with its books in a directory: what a sale takes is measured from outside, its facilitator elsewhere.
-import { TableBook } from '../../query-api/payment/books/table-book.ts'
-import { TableLog } from '../../query-api/payment/books/table-log.ts'
+
+import { TableLog } from '../../query-api/payment/stores/table-log.ts'
+import { TableIdempotencyStore } from '../../query-api/payment/stores/table-store.ts'
 import { openPaymentTables } from '../../topology/cli/selling/payment-tables.ts'
 import { openShop } from '../integration/payment/world.ts'
 import { NETWORK, PAY_TO } from '../soak/plain-facilitator.ts'
@@ -8,6 +9,6 @@ import { NETWORK, PAY_TO } from '../soak/plain-facilitator.ts'
 const [dir = '', facilitatorUrl = ''] = process.argv.slice(2)
 const clock = { now: Date.now }
 const { tables } = openPaymentTables(dir)
-const [book, log] = [new TableBook(tables.book, clock), new TableLog(tables.settlements)]
+const [book, log] = [new TableIdempotencyStore(tables.book, clock), new TableLog(tables.settlements)]
 const { url } = await openShop({ mode: 'facilitator', facilitatorUrl, payTo: PAY_TO, network: NETWORK, priceFactor: 1, book, log, clock })
 process.stdout.write(`${url}\n`)

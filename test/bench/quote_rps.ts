@@ -1,10 +1,10 @@
 // quote_rps: 402 answers for the mint card as fast as they are made, with terms of a facilitator that is asked once.
 import { createServer } from 'node:http'
-import type { PaymentEntry } from '../../query-api/payment/books/payment-book.ts'
-import type { SettlementLine } from '../../query-api/payment/books/settlement-log.ts'
-import { TableBook } from '../../query-api/payment/books/table-book.ts'
-import { TableLog } from '../../query-api/payment/books/table-log.ts'
 import { createGate } from '../../query-api/payment/create-gate.ts'
+import type { PaymentEntry } from '../../query-api/payment/stores/idempotency-store.ts'
+import type { SettlementLine } from '../../query-api/payment/stores/settlement-log.ts'
+import { TableLog } from '../../query-api/payment/stores/table-log.ts'
+import { TableIdempotencyStore } from '../../query-api/payment/stores/table-store.ts'
 import { createMemoryTable } from '../../topology/data-dir/memory-table.ts'
 import { startLocal } from '../tools/local-server.ts'
 import type { Bench } from './bench.ts'
@@ -29,7 +29,7 @@ export const bench: Bench = {
     const { url: facilitatorUrl, close } = await startLocal(answering)
     const clock = { now: Date.now }
     const kept = {
-      book: new TableBook(createMemoryTable<PaymentEntry>(), clock),
+      book: new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), clock),
       log: new TableLog(createMemoryTable<SettlementLine>()),
     }
     const gate = createGate({ ...kept, mode: 'facilitator', facilitatorUrl, payTo: ADDRESS, network: NETWORK, priceFactor: 1, clock })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
-import { openFarLog } from '../../topology/threads/log/far-log.ts'
+import { openRemoteLog } from '../../topology/threads/log/remote-log.ts'
 import { serveLog } from '../../topology/threads/log/serve-log.ts'
 import { logContract } from './log-contract.ts'
 import { logModel } from './log-model.ts'
@@ -38,7 +38,7 @@ const openFar = async (setup: LogSetup): Promise<OpenLog> => {
   const { log: inner, close } = await openLmdb(setup)
   const { port1, port2 } = new MessageChannel()
   const unserve = serveLog(inner, port1, TOPICS_OF_SUITE)
-  const log = await openFarLog(port2, TOPICS_OF_SUITE)
+  const log = await openRemoteLog(port2, TOPICS_OF_SUITE)
   return {
     log,
     close: async () => {

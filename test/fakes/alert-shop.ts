@@ -1,11 +1,11 @@
 // Alerts as an app sells them in tests: kept in memory, names resolve to a public address, and nothing is delivered. It does not
 // simulate: a worker, DNS, or a store that fails.
 import { Alerts } from '../../query-api/alerts/alerts.ts'
-import type { AlertGround } from '../../query-api/alerts/ground.ts'
+import type { AlertContext } from '../../query-api/alerts/ground.ts'
 import { groundOf } from '../../query-api/alerts/messages.ts'
 import { memoryRows } from '../integration/alerts-given.ts'
 
-type Given = Pick<AlertGround, 'view' | 'clock' | 'wallClock' | 'odds' | 'feed'> & Partial<AlertGround>
+type Given = Pick<AlertContext, 'view' | 'clock' | 'wallClock' | 'odds' | 'feed'> & Partial<AlertContext>
 
 /** Its ids and secrets are the same in every run: the first, the second, ... */
 export const alertShop = (given: Given): Alerts => {

@@ -3,11 +3,11 @@
 
 import { alt } from '../../processors/chains/alt/chain.ts'
 import { curveDetectors } from '../../processors/curve/detectors/index.ts'
-import type { CurveGround } from '../../query-api/answers/curves/desk.ts'
+import type { CurveCardsContext } from '../../query-api/answers/curves/desk.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions } from '../../schemas/position.ts'
 import type { CurveState } from '../../schemas/types.ts'
-import type { Clock, Detection, FlagSighting, ViewFinality, ViewLags, ViewStatus } from '../../topology/ports/chain-view.ts'
+import type { Clock, Detection, FlagRecord, ViewFinality, ViewLags, ViewStatus } from '../../topology/ports/chain-view.ts'
 import type { CurveSnapshot, CurveView } from '../../topology/ports/curve-view.ts'
 
 const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 }
@@ -59,13 +59,13 @@ export class MapCurves implements CurveView {
     const byTime = found.sort((a, b) => b.launch.at - a.launch.at || comparePositions(placed(b.launch), placed(a.launch)))
     yield* byTime.map(({ snapshot }) => snapshot)
   }
-  flagsSince(): Iterable<FlagSighting> {
+  flagsSince(): Iterable<FlagRecord> {
     return []
   }
   retracted(): undefined {
     return undefined
   }
-  retractedFlags(): Iterable<FlagSighting> {
+  retractedFlags(): Iterable<FlagRecord> {
     return []
   }
   finality(): ViewFinality | null {
@@ -85,10 +85,10 @@ export class MapCurves implements CurveView {
 const placed = <At extends object>(at: At): At & { readonly chain: 'alt' } => ({ chain: 'alt', ...at })
 
 /** What a service needs about curves, of a chain that is followed. */
-export const curvesOf = (view: CurveView = new MapCurves(), clock: Clock = { now: () => 0 }): CurveGround => ({
+export const curvesOf = (view: CurveView = new MapCurves(), clock: Clock = { now: () => 0 }): CurveCardsContext => ({
   ...{ chain: alt, detectors: curveDetectors, view, clock, isFollowed: true },
   source: () => 'test of curves',
   finalityOf: () => 'finalized',
 })
 /** Of a chain that is not followed. */
-export const noCurves = (): CurveGround => ({ ...curvesOf(), isFollowed: false })
+export const noCurves = (): CurveCardsContext => ({ ...curvesOf(), isFollowed: false })

@@ -4,8 +4,8 @@ import { devSetOf } from '../../processors/mint/fold/holdings.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { comparePositions, type Place } from '../../schemas/position.ts'
 import type { MintState } from '../../schemas/types.ts'
-import type { Detection, FlagSighting, ViewFinality, ViewLags, ViewStatus } from '../../topology/ports/chain-view.ts'
-import type { MigrationSighting, MintSnapshot, MintView } from '../../topology/ports/mint-view.ts'
+import type { Detection, FlagRecord, ViewFinality, ViewLags, ViewStatus } from '../../topology/ports/chain-view.ts'
+import type { MigrationRecord, MintSnapshot, MintView } from '../../topology/ports/mint-view.ts'
 
 const NO_COUNTS: ViewStatus['counters'] = { frames: 0, events: 0, flags: 0, dead_letters: 0, gaps: 0, forks: 0 }
 
@@ -13,8 +13,8 @@ const NOT_MEASURED = { ok: false, reason: 'no frame was measured' } as const
 
 export class MapView implements MintView {
   readonly #mints = new Map<Key, MintSnapshot>()
-  readonly #migrations: MigrationSighting[] = []
-  readonly #retracted = new Map<string, FlagSighting>()
+  readonly #migrations: MigrationRecord[] = []
+  readonly #retracted = new Map<string, FlagRecord>()
   #version = 0
   #finality: ViewFinality | null = null
   #status: ViewStatus = { folded: null, tip: null, gap: null, observedSince: 0, tracked: 0, counters: NO_COUNTS, ready: true }
@@ -64,7 +64,7 @@ export class MapView implements MintView {
   *launchesSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<MintSnapshot> {
     this.reads += 1
     const found = [...this.#mints.values()].filter(({ state: { launch } }) => launch !== null && launch.at >= since && launch.at <= until)
-    yield* found.sort((a, b) => timeOf(b) - timeOf(a) || orderOf(b) - orderOf(a))
+    yield* found.sort((a, b) => timeOf(b) - timeOf(a) || paymentRequestOf(b) - paymentRequestOf(a))
   }
 
   *launchesBy(wallet: Key): Iterable<MintSnapshot> {
@@ -89,33 +89,33 @@ export class MapView implements MintView {
     return launched.sort(([a], [b]) => comparePositions(a, b))
   }
 
-  *flagsSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<FlagSighting> {
+  *flagsSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<FlagRecord> {
     this.reads += 1
     const found = [...this.#mints.values()].flatMap(sightingsOf).filter(({ at }) => at >= since && at <= until)
     yield* found.sort((a, b) => b.at - a.at || comparePositions(b, a))
   }
 
   /** Puts a migration separately from the rows: it stays when they go. */
-  migrated(sighting: MigrationSighting): void {
+  migrated(sighting: MigrationRecord): void {
     this.#migrations.push(sighting)
   }
 
-  *migrationsSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<MigrationSighting> {
+  *migrationsSince(since: number, until = Number.POSITIVE_INFINITY): Iterable<MigrationRecord> {
     this.reads += 1
     const found = this.#migrations.filter(({ at }) => at >= since && at <= until)
     yield* found.sort((a, b) => b.at - a.at || comparePositions(b, a))
   }
 
-  retracted(findingId: string): FlagSighting | undefined {
+  retracted(findingId: string): FlagRecord | undefined {
     return this.#retracted.get(findingId)
   }
 
-  retractedFlags(): Iterable<FlagSighting> {
+  retractedFlags(): Iterable<FlagRecord> {
     return this.#retracted.values()
   }
 
   /** Retracts flags like a fork; the test changes their rows. */
-  retract(sighting: FlagSighting): void {
+  retract(sighting: FlagRecord): void {
     this.#retracted.set(sighting.findingId, sighting)
   }
 
@@ -136,7 +136,7 @@ export class MapView implements MintView {
   }
 }
 
-const sightingsOf = ({ mint, state: { launch, flags } }: MintSnapshot): FlagSighting[] =>
+const sightingsOf = ({ mint, state: { launch, flags } }: MintSnapshot): FlagRecord[] =>
   flags.map(({ firstSeenAt: at, ...row }) => ({
     ...row,
     chain: 'solana',
@@ -146,4 +146,4 @@ const sightingsOf = ({ mint, state: { launch, flags } }: MintSnapshot): FlagSigh
     mintAgeS: launch && at - launch.at,
   }))
 const timeOf = ({ state }: MintSnapshot): number => state.launch?.at ?? 0
-const orderOf = ({ state }: MintSnapshot): number => (state.launch?.number ?? 0) * 1e4 + (state.launch?.tx ?? 0)
+const paymentRequestOf = ({ state }: MintSnapshot): number => (state.launch?.number ?? 0) * 1e4 + (state.launch?.tx ?? 0)

@@ -28,11 +28,11 @@ export class RecordingGate implements PaymentGate {
   sell(sale: Sale): Promise<SaleOutcome> {
     return orUnsold(() => this.#sell(sale))
   }
-  async #sell({ offer, extensions, payment, instead, produce, settled }: Sale): Promise<SaleOutcome> {
+  async #sell({ offer, extensions, payment, precheck, produce, settled }: Sale): Promise<SaleOutcome> {
     const isPaid = this.mode === 'off' || payment === 'paid'
-    const before = await instead()
+    const before = await precheck()
     if (before === null && !isPaid) return this.#asked('asked', { offer, extensions })
-    const given = before ?? (await instead())
+    const given = before ?? (await precheck())
     const answer = given ?? (await produce())
     if (isPaid && given === null && answer.status < 400) await settled?.(answer.body)
     if (isPaid) this.calls.push({ kind: given === null && answer.status < 400 ? 'settled' : 'let go', path: offer.path })

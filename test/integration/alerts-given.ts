@@ -1,6 +1,6 @@
 // Alerts of a process on a view, odds and a store that tests set, with a local receiver. `again` starts the next process on the same store.
 import { Alerts } from '../../query-api/alerts/alerts.ts'
-import type { AlertGround } from '../../query-api/alerts/ground.ts'
+import type { AlertContext } from '../../query-api/alerts/ground.ts'
 import type { AlertRows } from '../../query-api/alerts/rows/alert-rows.ts'
 import { type AlertStore, TableRows } from '../../query-api/alerts/rows/table-rows.ts'
 import type { AlertOrder, AlertReceipt } from '../../query-api/answers/alert-sales.ts'
@@ -22,7 +22,7 @@ export interface GivenAlerts {
   /** Stream time in seconds, wall time in ms. */
   readonly time: { nowS: number; wallMs: number }
   readonly notices: (readonly [code: string, facts: object])[]
-  readonly ground: AlertGround
+  readonly ground: AlertContext
   /** The current delivery process. */
   alerts: Alerts
   order(change?: Partial<AlertOrder>): AlertOrder
@@ -33,14 +33,14 @@ export interface GivenAlerts {
   close(): Promise<void>
 }
 
-export const givenAlerts = async (change: Partial<AlertGround> = {}): Promise<GivenAlerts> => {
+export const givenAlerts = async (change: Partial<AlertContext> = {}): Promise<GivenAlerts> => {
   const view = new MapView()
   const odds = new FakeOdds(2)
   const receiver = await startReceiver()
   const time = { nowS: NOW_S, wallMs: 1_800_000_000_000 }
   const notices: (readonly [string, object])[] = []
   view.say({ folded: { number: 1_100, time: NOW_S }, tip: { number: 1_100, time: NOW_S } })
-  const ground: AlertGround = {
+  const ground: AlertContext = {
     ...{ rows: memoryRows(), view, odds, feed: odds },
     clock: { now: () => time.nowS * 1_000 },
     wallClock: { now: () => time.wallMs },

@@ -2,14 +2,14 @@
 import { GAP_CLEARED, GAP_MISSED } from '../../processors/mint/rows.ts'
 import { toBase58 } from '../../schemas/keys.ts'
 import type { MintState } from '../../schemas/types.ts'
-import type { MigrationSighting } from '../../topology/ports/mint-view.ts'
+import type { MigrationRecord } from '../../topology/ports/mint-view.ts'
 import { labels } from '../shipped.ts'
 import { base58, CREATOR, curveRow, key, launchRow, liveState, NOW_S, priorRow, stubRow } from '../unit/query-api/given-mint.ts'
 import { pathsOf, unexplainedNulls } from '../unit/query-api/null-walk.ts'
 import { harness } from './api-harness.ts'
 
 const PATH = '/v1/graduations/recent'
-const sighting = (n: number, ageS: number, change: Partial<MigrationSighting> = {}): MigrationSighting => ({
+const sighting = (n: number, ageS: number, change: Partial<MigrationRecord> = {}): MigrationRecord => ({
   mint: key(n),
   creator: CREATOR,
   id: `m${n}`,
@@ -36,7 +36,7 @@ const given = (...agesS: readonly number[]) => {
   return api
 }
 const agesOf = (body: { data: { items: { migrate_t: number }[] } }): number[] => body.data.items.map(({ migrate_t: t }) => NOW_S - t)
-const one = async (change: Partial<MigrationSighting>, state: MintState | null) => {
+const one = async (change: Partial<MigrationRecord>, state: MintState | null) => {
   const api = harness()
   api.view.migrated(sighting(1, 100, change))
   if (state !== null) api.view.put(key(1), state)

@@ -4,7 +4,7 @@ import { solana } from '../../processors/chains/solana/chain.ts'
 import { EVENT_ID_PATTERN } from '../../query-api/answer-schemas/stream.ts'
 import { STREAMS_PER_CALLER_MAX } from '../../query-api/stream/mount.ts'
 import { formatPosition, parsePosition, tickOf } from '../../schemas/position.ts'
-import type { FlagSighting } from '../../topology/ports/chain-view.ts'
+import type { FlagRecord } from '../../topology/ports/chain-view.ts'
 import { base58, flagRow, key, launchRow, liveState } from '../unit/query-api/given-mint.ts'
 import { given, listen, PATH } from './stream-given.ts'
 
@@ -87,7 +87,7 @@ test('sends a retracted event for a flag that was sent, also to a client that re
   const api = await given()
   api.flagged(1, 1_000)
   api.flagged(2, 600)
-  const [newest] = [...api.view.flagsSince(0)] as [FlagSighting]
+  const [newest] = [...api.view.flagsSince(0)] as [FlagRecord]
   const client = await listen(api.serving)
   await client.until(() => client.read.text.includes('retry: '))
   api.view.put(key(2), liveState({ flags: [] }))
@@ -107,7 +107,7 @@ test('holds back unconfirmed flags that are old enough, and everything behind th
   api.flagged(1, 1_000)
   api.flagged(2, 600)
   api.flagged(3, 500)
-  const [, second] = [...api.view.flagsSince(0)] as FlagSighting[]
+  const [, second] = [...api.view.flagsSince(0)] as FlagRecord[]
   api.view.sure({ confirmed: (second?.number ?? 0) - 1, finalized: 0 })
   const client = await listen(api.serving, api.idOf(1))
   await new Promise((resolve) => setTimeout(resolve, 1_500))

@@ -5,8 +5,8 @@ import { ExchangeReader } from '../../topology/engine/exchange/exchange-reader.t
 import type { ExchangeRecord } from '../../topology/engine/exchange/exchange-record.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../topology/engine/limits.ts'
 import { TaskRunner } from '../../topology/engine/runner.ts'
-import { Slice } from '../../topology/engine/slice.ts'
 import { Task } from '../../topology/engine/task.ts'
+import { TimeSlice } from '../../topology/engine/time-slice.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Commit, Log } from '../../topology/ports/log.ts'
@@ -111,7 +111,7 @@ describe('a task far behind', () => {
     const reader = new ExchangeReader(log, definition(PARTITIONS).exchange as ExchangeDefinition, SELDOM)
     for (const partition of isWhole ? [1, 2] : [1]) await reader.join(idle(partition), 0, () => false)
     let nowMs = 0
-    const slice = new Slice(SELDOM.sliceMs, () => nowMs++)
+    const slice = new TimeSlice(SELDOM.sliceMs, () => nowMs++)
     const runner = new TaskRunner(observed(log, commits), new Task(definition(PARTITIONS), 0, SELDOM), SELDOM, slice, reader)
     await runner.restore()
     for (let closedBy = FRAMES_PER_EPOCH; closedBy <= 800; closedBy += FRAMES_PER_EPOCH)

@@ -8,7 +8,7 @@ import type { RawRecord } from '../../schemas/types.ts'
 import type { HistoryClient } from '../../topology/history/client.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
-import type { FlagSighting } from '../../topology/ports/chain-view.ts'
+import type { FlagRecord } from '../../topology/ports/chain-view.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { CoinBook } from '../../topology/simulator/solana/bytes/coins.ts'
@@ -116,7 +116,7 @@ describeEngine('a market that forks', () => {
     expect(await countOf(straight, 'flags')).toBeGreaterThan(10)
     const retracted = await forked.rows<{ id: string }>(`SELECT finding_id AS id FROM ${forked.database}.retracted_flags`)
     expect(retracted.length).toBeGreaterThan(0)
-    for (const { id } of retracted) expect(seen.view.retracted(id)).toMatchObject({ findingId: id } satisfies Partial<FlagSighting>)
+    for (const { id } of retracted) expect(seen.view.retracted(id)).toMatchObject({ findingId: id } satisfies Partial<FlagRecord>)
     expect(seen.view.status().counters.forks).toBe(reverts)
     const last = steps.findLast(({ type }) => type === 'finality')
     expect(seen.view.finality()).toEqual({

@@ -40,7 +40,7 @@ describeEngine('the history against the log', () => {
   beforeAll(async () => {
     given = await givenHistories({ views: false, copied: 2 })
   })
-  afterEach(() => given.takeBack())
+  afterEach(() => given.rollBack())
   afterAll(() => given.remove())
 
   describe('of a folded tape', () => {

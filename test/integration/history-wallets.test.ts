@@ -25,7 +25,7 @@ describeEngine('wallets in the history', () => {
   beforeAll(async () => {
     given = await givenHistories({ copied: 2 })
   })
-  afterEach(() => given.takeBack())
+  afterEach(() => given.rollBack())
   afterAll(() => given.remove())
 
   test('the cost of sales is the mean of the window, fees added to purchases and deducted from sales; the cost of free coins is unknown', async () => {

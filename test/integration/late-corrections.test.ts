@@ -28,7 +28,7 @@ describeEngine('figures of the history after late data', () => {
   beforeAll(async () => {
     given = await givenHistories()
   })
-  afterEach(() => given.takeBack())
+  afterEach(() => given.rollBack())
   afterAll(() => given.remove())
 
   const minutesOf = ({ rows, database }: HistoryClient) =>

@@ -2,7 +2,7 @@
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
 import { Service } from '../../query-api/answers/service.ts'
-import { answerSince, sinceInstead } from '../../query-api/answers/since/launches-since.ts'
+import { answerSince, sincePrecheck } from '../../query-api/answers/since/launches-since.ts'
 import { questions } from '../../query-api/app/list/questions.ts'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
 import { assert } from '../../schemas/errors.ts'
@@ -55,8 +55,8 @@ const reader = () => {
   return (service: Service, limit: number): { readonly mints: readonly string[]; readonly hasMore: boolean } => {
     const facts = questions.find(({ path }) => path === '/v1/launches/since')
     assert(facts !== undefined, 'the route is listed')
-    const ask = { service, look: service.look(), facts }
-    const refusal = sinceInstead({ since, limit }, ask)
+    const ask = { service, instant: service.instant(), facts }
+    const refusal = sincePrecheck({ since, limit }, ask)
     if (refusal !== null) return { mints: [], hasMore: false }
     const { data } = JSON.parse(answerSince({ since, limit }, ask).body) as {
       data: { items: readonly { mint: string }[]; next_cursor: string; has_more: boolean; n_not_covered: number }

@@ -68,7 +68,7 @@ describeEngine('a history', () => {
   beforeAll(async () => {
     given = await givenHistories()
   })
-  afterEach(() => given.takeBack())
+  afterEach(() => given.rollBack())
   afterAll(() => given.remove())
 
   const sunk = async (log: Log, client: HistoryClient, options: Partial<SinkOptions> = {}): Promise<void> => {

@@ -5,7 +5,7 @@ import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { type Base, basesOf } from '../../topology/versions/folding/bases-of.ts'
-import { memoryScratches } from '../../topology/versions/rebuild/scratches.ts'
+import { memoryStaging } from '../../topology/versions/rebuild/staging-stores.ts'
 import { Stores } from '../../topology/versions/stores.ts'
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
 import { contentsOf, differencesOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
@@ -119,7 +119,7 @@ describe('a rebuild of a log whose older tape was trimmed', () => {
         },
       }
       const stop = new AbortController().signal
-      const given = { topology: wiringOf(2), limits: COPYING, scratches: memoryScratches(), stop, progress: () => {} }
+      const given = { topology: wiringOf(2), limits: COPYING, staging: memoryStaging(), stop, progress: () => {} }
       const stores = new Stores({ log: counted, ...given })
       const facts = { chain: 'solana', number: 7, hash8: 'a', newest: 9, newestHash8: 'b' }
       const failure = new EngineError('undo_exhausted', 'the fork is too deep', { facts })

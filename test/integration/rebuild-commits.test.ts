@@ -5,7 +5,7 @@ import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Log, TaskOwner } from '../../topology/ports/log.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
-import { memoryScratches, type Scratches } from '../../topology/versions/rebuild/scratches.ts'
+import { memoryStaging, type StagingStores } from '../../topology/versions/rebuild/staging-stores.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
@@ -79,13 +79,13 @@ describe('a rebuild that is killed', () => {
       const reads: number[] = []
       for (let at = 1; ; at += 3) {
         const log = await clean(2, COUNT, 1)
-        const scratches = memoryScratches()
+        const staging = memoryStaging()
         let commits = 0
-        const dying: Scratches = {
-          ...scratches,
-          open: async (name, shape) => failingFrom(await scratches.open(name, shape), () => ++commits >= at),
+        const dying: StagingStores = {
+          ...staging,
+          open: async (name, shape) => failingFrom(await staging.open(name, shape), () => ++commits >= at),
         }
-        const died = await startFolds(log, [wiringOf(2)], QUICK, { scratches: () => dying }).then(
+        const died = await startFolds(log, [wiringOf(2)], QUICK, { staging: () => dying }).then(
           (folds) => folds.stop().then(() => false),
           () => true,
         )
@@ -99,7 +99,7 @@ describe('a rebuild that is killed', () => {
             return records
           },
         }
-        await foldAll(counted, wiringOf(2), { scratches: () => scratches })
+        await foldAll(counted, wiringOf(2), { staging: () => staging })
         reads.push(read)
         const rebuilt = await contentsOf(log)
         for (const name of Object.keys(expected)) expect([at, name, rebuilt[name]]).toEqual([at, name, expected[name]])

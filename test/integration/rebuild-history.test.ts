@@ -26,7 +26,7 @@ describeEngine('a history of a log that was rebuilt', () => {
   })
   afterAll(() => given.remove())
 
-  afterEach(() => given.takeBack())
+  afterEach(() => given.rollBack())
 
   const freshContents = async (log: Log): Promise<Readonly<Record<string, string>>> => {
     const client = await given.lent()

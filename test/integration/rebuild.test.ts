@@ -171,7 +171,7 @@ describe('a redrive', () => {
         close: async () => {},
         drop: async () => {},
       }
-      const folds = await startFolds(log, [wiringOf(2)], QUICK, { scratches: () => full })
+      const folds = await startFolds(log, [wiringOf(2)], QUICK, { staging: () => full })
       expect(await folds.redrive(new AbortController().signal)).toEqual({ ok: false, reason: 'the disk is full' })
       await appendRaw(log, bodies.slice(60, 80), 61)
       await folds.caughtUp()

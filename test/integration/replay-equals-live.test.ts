@@ -26,7 +26,7 @@ const limitsOf = (batch: number, commitEventsMax: number): EngineLimits => ({
   commitEventsMax,
   commitIntervalMs: commitEventsMax === 1 ? 0 : 20,
   promptIntervalMs: 1,
-  awakeFrames: batch,
+  hotFrames: batch,
 })
 
 interface Replayed extends Told {

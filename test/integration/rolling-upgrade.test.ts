@@ -6,7 +6,7 @@ import { withOwners } from '../../topology/logs/with-owners.ts'
 import type { Assigned, Assignment } from '../../topology/ports/assignment.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { type Folds, startFolds } from '../../topology/runtime/runtime.ts'
-import { memoryScratches, type Scratches } from '../../topology/versions/rebuild/scratches.ts'
+import { memoryStaging, type StagingStores } from '../../topology/versions/rebuild/staging-stores.ts'
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
@@ -39,8 +39,8 @@ const member = (): Assignment & { readonly joined: Promise<void> } => {
 }
 
 /** Opens no log until `open_` is called. */
-const gated = (): Scratches & { readonly asked: Promise<void>; open_(): void } => {
-  const scratches = memoryScratches()
+const gated = (): StagingStores & { readonly asked: Promise<void>; open_(): void } => {
+  const staging = memoryStaging()
   let [ask, open] = [(): void => {}, (): void => {}]
   const asked = new Promise<void>((resolve) => {
     ask = resolve
@@ -49,11 +49,11 @@ const gated = (): Scratches & { readonly asked: Promise<void>; open_(): void } =
     open = resolve
   })
   return {
-    ...scratches,
+    ...staging,
     open: async (name, shape) => {
       ask()
       await opened
-      return scratches.open(name, shape)
+      return staging.open(name, shape)
     },
     asked,
     open_: () => open(),
@@ -84,9 +84,9 @@ test.each([
     const log = await clean(half)
     const old = await startFolds(log, [wiringOf(2)], QUICK, { assignment: member() })
     const ended = endOf(old)
-    const scratches = gated()
-    const starting = startFolds(log, [newer], QUICK, { assignment: member(), scratches: () => scratches, by: 'newer' })
-    await scratches.asked
+    const staging = gated()
+    const starting = startFolds(log, [newer], QUICK, { assignment: member(), staging: () => staging, by: 'newer' })
+    await staging.asked
     expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ state: 'beside', by: 'newer' })
     const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
     await view.start()
@@ -94,7 +94,7 @@ test.each([
     await old.caughtUp()
     await view.caughtUp()
     expect(view.status()).toMatchObject({ ready: true, rebuild: expect.stringContaining('newer') })
-    scratches.open_()
+    staging.open_()
     const folds = await starting
     expect(await ended).toBe('stores_newer')
     expect(await readStores(log, TOPICS.stores, 'solana')).toMatchObject({ state: 'whole', revision: 1 })
@@ -125,11 +125,9 @@ test(
         },
       }
     })
-    const scratches = gated()
-    const first = startFolds(dying, [wiringOf(2, 3)], QUICK, { assignment: member(), scratches: () => scratches, by: 'first' }).catch(
-      String,
-    )
-    await scratches.asked
+    const staging = gated()
+    const first = startFolds(dying, [wiringOf(2, 3)], QUICK, { assignment: member(), staging: () => staging, by: 'first' }).catch(String)
+    await staging.asked
     const joining = member()
     const second = startFolds(log, [wiringOf(2, 3)], QUICK, { assignment: joining, by: 'second' })
     const { beat } = await readRebuild(log, TOPICS.rebuilds, 'solana')
@@ -138,7 +136,7 @@ test(
     isDead = true
     await joining.joined
     await (await second).stop()
-    scratches.open_()
+    staging.open_()
     expect(await first).toMatch(/killed|fenced/)
     expect(await readStores(log, TOPICS.stores, 'solana')).toMatchObject({
       state: 'whole',

@@ -46,7 +46,7 @@ describeEngine('a long history', () => {
   beforeAll(async () => {
     given = await givenHistories()
   })
-  afterEach(() => given.takeBack())
+  afterEach(() => given.rollBack())
   afterAll(() => given.remove())
 
   const judged = async (client: HistoryClient): Promise<unknown> =>

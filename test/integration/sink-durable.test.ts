@@ -12,7 +12,7 @@ describeEngine('the tables of the history', () => {
   beforeAll(async () => {
     given = await givenHistories({ views: false })
   })
-  afterEach(() => given.takeBack())
+  afterEach(() => given.rollBack())
   afterAll(() => given.remove())
 
   test('write parts through to disk before an insert is acknowledged, and merged parts as well', async () => {

@@ -12,7 +12,7 @@ describeEngine('the figures of the history', () => {
   beforeAll(async () => {
     given = await givenHistories()
   })
-  afterEach(() => given.takeBack())
+  afterEach(() => given.rollBack())
   afterAll(() => given.remove())
 
   test('base rates: resolved launches of 7 days by launch time, each rate over all of them', async () => {

@@ -85,7 +85,7 @@ describeEngine(`forks in the history (seed ${SEED})`, () => {
     await sinkAll(await logOf(story.living), straight)
     expected = await contentsOf(straight)
   })
-  afterEach(() => given.takeBack())
+  afterEach(() => given.rollBack())
   afterAll(() => given.remove())
 
   test.each([...Object.keys(SHAPES).entries()])('for chain %i, %s, the tables hold the canonical branch', async (n) => {

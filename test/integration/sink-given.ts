@@ -19,7 +19,7 @@ export interface GivenHistories {
   /** An empty one for a test, which saves 68 statements. Sinks know by its name what it has of a log: none may use the same one twice. */
   lent(): Promise<HistoryClient>
   /** After each test: makes lent ones available again. */
-  takeBack(): void
+  rollBack(): void
   remove(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export const givenHistories = async ({ views = true, copied = 1 } = {}): Promise
       await askedViews(client)
       return client
     },
-    takeBack: () => {
+    rollBack: () => {
       free.push(...lent.splice(0))
     },
     remove: async () => {

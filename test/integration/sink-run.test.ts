@@ -74,7 +74,7 @@ describeEngine(`the sink (seed ${SEED})`, () => {
     await sinkAll(await folded(), client)
     expected = await contentsOf(client)
   })
-  afterEach(() => given.takeBack())
+  afterEach(() => given.rollBack())
   afterAll(() => given.remove())
 
   test('makes every event, finding, outcome and tick of a tape a row, and reports up to when', async () => {

@@ -42,7 +42,7 @@ describeEngine('the tables of the history', () => {
   beforeAll(async () => {
     given = await givenHistories({ views: false })
   })
-  afterEach(() => given.takeBack())
+  afterEach(() => given.rollBack())
   afterAll(() => given.remove())
 
   test('store what is sent, in the types that the rows are written in', async () => {

@@ -5,7 +5,7 @@ import { openSource } from '../../topology/cli/wiring/open-source.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../topology/logs/memory/memory.ts'
 import type { Log } from '../../topology/ports/log.ts'
-import type { Ground, OpenSource } from '../../topology/sources/source.ts'
+import type { SourceContext, SourceHandle } from '../../topology/sources/source.ts'
 import { openInThread } from '../../topology/threads/source/thread-source.ts'
 import { topicsOf } from '../../topology/topology.ts'
 import { pause } from '../../topology/waiting/waiting.ts'
@@ -27,19 +27,19 @@ const optionsOf = (changes: Partial<GivenSource['options']>): GivenSource['optio
   ...changes,
 })
 const topics = topicsOf(LAUNCH_RISK)
-const groundOf = (changes: Partial<Ground> = {}): Ground => ({
+const groundOf = (changes: Partial<SourceContext> = {}): SourceContext => ({
   dataDir: null,
   stop: new AbortController().signal,
   folded: () => null,
   ...changes,
 })
-const inThread = (log: Log, changes: Partial<GivenSource['options']> = {}, ground: Partial<Ground> = {}): Promise<OpenSource> =>
+const inThread = (log: Log, changes: Partial<GivenSource['options']> = {}, ground: Partial<SourceContext> = {}): Promise<SourceHandle> =>
   openInThread(
     log,
     { entry: ENTRY, topics, given: { chain: 'solana', options: optionsOf(changes) } satisfies GivenSource },
     groundOf(ground),
   )
-const play = async ({ source, close }: OpenSource): Promise<void> => {
+const play = async ({ source, close }: SourceHandle): Promise<void> => {
   try {
     await source.prepare?.(() => {})
     await source.run()

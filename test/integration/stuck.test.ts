@@ -9,7 +9,7 @@ import { type Assignment, everything } from '../../topology/ports/assignment.ts'
 import type { Log, LogRecord } from '../../topology/ports/log.ts'
 import { chainPlaceOf, startFolds } from '../../topology/runtime/runtime.ts'
 import { tapeRecordIn } from '../../topology/versions/decoding/corrected-tape.ts'
-import { memoryScratches } from '../../topology/versions/rebuild/scratches.ts'
+import { memoryStaging } from '../../topology/versions/rebuild/staging-stores.ts'
 import { Stores } from '../../topology/versions/stores.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
 import { contentsOf, corrupt, differencesOf, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
@@ -219,7 +219,7 @@ test(
     const log = await withRaw(half)
     await folded(log)
     const stop = new AbortController().signal
-    const stores = new Stores({ log, topology: wiring, limits: COPYING, scratches: memoryScratches(), stop, progress: () => {} })
+    const stores = new Stores({ log, topology: wiring, limits: COPYING, staging: memoryStaging(), stop, progress: () => {} })
     const at = (number: number): EngineError =>
       new EngineError('undo_exhausted', 'too deep', {
         facts: { chain: 'solana', number, hash8: 'a', newest: number + 9, newestHash8: 'b' },

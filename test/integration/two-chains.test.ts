@@ -12,7 +12,7 @@ import type { Log } from '../../topology/ports/log.ts'
 import { ChainReplay } from '../../topology/runtime/replay.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'
 import { type Topology, topicsOf } from '../../topology/topology.ts'
-import { scratchesIn } from '../../topology/versions/rebuild/scratches.ts'
+import { stagingIn } from '../../topology/versions/rebuild/staging-stores.ts'
 import { readRebuild, readStores } from '../../topology/versions/stores-record.ts'
 import { marketBodies, QUICK } from '../fixtures/rebuild-market.ts'
 import { TOY_TOPICS, toyTopologyOf } from '../fixtures/toy-topology.ts'
@@ -40,7 +40,7 @@ const openLog = () => openLmdbLog({ dir: join(dir, 'log'), partitions: PARTITION
 type Contents = Awaited<ReturnType<typeof chainContentsOf>>
 
 const foldAll = async (log: Log, topologies: readonly Topology[]): Promise<void> => {
-  const folds = await startFolds(log, topologies, QUICK, { scratches: scratchesIn(dir) })
+  const folds = await startFolds(log, topologies, QUICK, { staging: stagingIn(dir) })
   await folds.caughtUp()
   await folds.stop()
 }
@@ -129,7 +129,7 @@ test(
   'a redrive decodes both chains again, and they stay as they are',
   async () => {
     const log = await both()
-    const folds = await startFolds(log, [LAUNCH_RISK, toy], QUICK, { scratches: scratchesIn(dir) })
+    const folds = await startFolds(log, [LAUNCH_RISK, toy], QUICK, { staging: stagingIn(dir) })
     await folds.caughtUp()
     const before = [await chainContentsOf(log, LAUNCH_RISK), await chainContentsOf(log, toy)] as const
     const redriven = await folds.redrive(new AbortController().signal)

@@ -11,7 +11,7 @@ import { HEX_KEYS } from '../../schemas/keys.ts'
 import { tickOf } from '../../schemas/position.ts'
 import type { AltTapeEvent, Conclusion, TapeBatch, TapeRecord } from '../../schemas/types.ts'
 import type { Input, TaskDefinition } from '../../topology/engine/definition.ts'
-import type { Said } from '../../topology/engine/fold.ts'
+import type { FoldedOutput } from '../../topology/engine/fold.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { createPartitioner } from '../../topology/engine/partition.ts'
 import { stateTypeOf } from '../../topology/engine/rows/state-type.ts'
@@ -40,7 +40,7 @@ const read = (bytes: Uint8Array): unknown =>
     typeof one === 'string' && /^-?\d+n$/.test(one) ? BigInt(one.slice(0, -1)) : one,
   )
 
-const written = (said: readonly Said<unknown>[], partition: number) =>
+const written = (said: readonly FoldedOutput<unknown>[], partition: number) =>
   said.map(({ key, output }) => {
     const { topic, conclusion } = output as CurveOutput
     return { topic: topic === 'flags' ? flags : outcomes, partition, key: Buffer.from(key, 'latin1'), value: write(conclusion) }
@@ -48,7 +48,7 @@ const written = (said: readonly Said<unknown>[], partition: number) =>
 const folds = [
   {
     ...{ processor: curve, state: stateOf('curve-state'), changelog: mintChangelog, writes: [flags, outcomes] },
-    collect: (_header: TapeHeader, said: readonly Said<unknown>[], partition: number) => written(said, partition),
+    collect: (_header: TapeHeader, said: readonly FoldedOutput<unknown>[], partition: number) => written(said, partition),
   },
   { processor: deployerProcessor, state: stateOf('deployer-state'), changelog: creatorChangelog, writes: [], collect: () => [] },
 ] as unknown as TaskDefinition<AltTapeEvent, TapeHeader>['folds']

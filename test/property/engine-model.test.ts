@@ -32,7 +32,7 @@ const compare = (given: readonly Frame[]): void => {
     events: [...events].sort((a, b) => comparePositions({ ...header, ...a }, { ...header, ...b })),
   }))
   const model = new NaiveChain<TapeEvent, TapeHeader>(PROCESSORS, LAUNCH_RISK.chain.framesPerEpoch, frames)
-  const task = new Task(LAUNCH_RISK.folds(1), 0, { ...DEFAULT_LIMITS, awakeFrames: 2 })
+  const task = new Task(LAUNCH_RISK.folds(1), 0, { ...DEFAULT_LIMITS, hotFrames: 2 })
   task.begin({ input: 0, exchange: 0 })
   const said: string[] = []
   for (const frame of frames) {

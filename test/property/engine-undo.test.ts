@@ -7,7 +7,7 @@ import { type Batch, CHANGELOG, definition } from '../fixtures/transfers.ts'
 const START = { input: 0, exchange: 0 }
 const to = ({ header: { chain, number, hash8 } }: Batch) => ({ chain, number, hash8, sequence: 1e9 })
 const folded = (frames: readonly Batch[], undoFramesMax: number) => {
-  const task = new Task(definition(), 0, { ...DEFAULT_LIMITS, undoFramesMax, awakeFrames: 1 })
+  const task = new Task(definition(), 0, { ...DEFAULT_LIMITS, undoFramesMax, hotFrames: 1 })
   task.begin(START)
   for (const frame of frames) task.fold(frame)
   return task

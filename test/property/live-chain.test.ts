@@ -1,6 +1,6 @@
 // The live chain against trees of blocks that arrive in any order, twice, late or not at all.
 import fc from 'fast-check'
-import { LiveChain, type Said } from '../../topology/sources/solana/chain.ts'
+import { type ChainStep, LiveChain } from '../../topology/sources/solana/chain.ts'
 import type { LiveFrame } from '../../topology/sources/solana/feed.ts'
 
 const frame = (number: number, hash: string, parentNumber: number, parentHash: string): LiveFrame => ({
@@ -46,7 +46,7 @@ const pathTo = (tip: LiveFrame, frames: readonly LiveFrame[]): string[] => {
   }
   return path
 }
-const standing = (said: readonly Said[]): LiveFrame[] => {
+const standing = (said: readonly ChainStep[]): LiveFrame[] => {
   let frames: LiveFrame[] = []
   for (const one of said) {
     if (one.type === 'frame') frames.push(one)
@@ -73,7 +73,7 @@ describe('the live chain', () => {
       fc.asyncProperty(growth, fates, async (steps, fate) => {
         const frames = treeOf(steps)
         const chain = new LiveChain('processed', async (slot) => frames.find(({ number }) => number === slot) ?? 'none')
-        const said: Said[] = [...(await chain.frame(ROOT))]
+        const said: ChainStep[] = [...(await chain.frame(ROOT))]
         const tip = frames.at(-1) as LiveFrame
         const lossy = delivered(frames.slice(1), fate).filter((one) => one === tip || !fate[frames.indexOf(one) % fate.length]?.isLost)
         for (const one of lossy) said.push(...(await chain.frame(one)))
@@ -90,7 +90,7 @@ describe('the live chain', () => {
       fc.asyncProperty(growth, fates, async (steps, fate) => {
         const frames = treeOf(steps)
         const chain = new LiveChain('processed', null)
-        const said: Said[] = [...(await chain.frame(ROOT))]
+        const said: ChainStep[] = [...(await chain.frame(ROOT))]
         for (const one of delivered(frames.slice(1), fate))
           if (!fate[frames.indexOf(one) % fate.length]?.isLost) said.push(...(await chain.frame(one)))
         const stands = standing(said)
@@ -116,7 +116,7 @@ describe('the live chain', () => {
         const living = new Set(pathTo(tip, frames))
         const sure = frames.filter(({ hash }) => living.has(hash)).map(({ number }) => number)
         const chain = new LiveChain('processed', async (slot) => frames.find(({ number }) => number === slot) ?? 'none')
-        const said: Said[] = [...(await chain.frame(ROOT))]
+        const said: ChainStep[] = [...(await chain.frame(ROOT))]
         for (const [n, one] of delivered(frames.slice(1), fate).entries()) {
           said.push(...(await chain.frame(one)))
           const confirmed = sure[(words[n % Math.max(1, words.length)] ?? 0) % sure.length] as number

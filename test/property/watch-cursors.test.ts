@@ -4,9 +4,9 @@
 import fc from 'fast-check'
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
-import { answerWatchlist, watchlistInstead } from '../../query-api/answers/checks/check.ts'
+import { answerWatchlist, watchlistPrecheck } from '../../query-api/answers/checks/check.ts'
 import { answerWatch } from '../../query-api/answers/checks/check-watch.ts'
-import type { Ask } from '../../query-api/answers/question.ts'
+import type { RequestContext } from '../../query-api/answers/question.ts'
 import { Service } from '../../query-api/answers/service.ts'
 import { questions } from '../../query-api/app/list/questions.ts'
 import { assert } from '../../schemas/errors.ts'
@@ -63,7 +63,7 @@ class World {
   }
 }
 
-const askOf = (view: MapView, path: string): Ask => {
+const askOf = (view: MapView, path: string): RequestContext => {
   const service = new Service({
     chain: solana,
     detectors,
@@ -85,7 +85,7 @@ const askOf = (view: MapView, path: string): Ask => {
   })
   const facts = questions.find((one) => one.path === path)
   assert(facts !== undefined, path)
-  return { service, look: service.look(), facts }
+  return { service, instant: service.instant(), facts }
 }
 
 interface Item {
@@ -110,7 +110,7 @@ class Holder {
   check(world: World, mints: readonly Key[]): readonly Item[] | undefined {
     const ask = askOf(world.view, '/v1/check/watchlist')
     const input = { mints, cursor: this.cursor }
-    const given = watchlistInstead(input, ask)
+    const given = watchlistPrecheck(input, ask)
     const { data } = JSON.parse((given ?? answerWatchlist(input, ask)).body)
     this.cursor = data.cursor
     if (given !== null) return undefined

@@ -11,7 +11,7 @@ import { forkedChain } from '../fixtures/arbitrary-chains.ts'
 import { modelOf } from '../fixtures/ask-model.ts'
 import { type Ask, type AskFrame, definition, INPUT, OUTPUT, state, TASKS } from '../fixtures/askers.ts'
 import { Dice } from './dice.ts'
-import type { Said } from './invariants.ts'
+import type { FoldedOutput } from './invariants.ts'
 import { taskJob } from './job.ts'
 import { type Domain, type Entry, livingEntries } from './story.ts'
 
@@ -127,7 +127,7 @@ const entriesOf = (inputs: readonly Input<Ask, FrameHeader>[]): Entry[] => {
 }
 const nameOf = ({ number, hash8 }: { readonly number: number; readonly hash8: string }) => ({ number, hash8 })
 
-const readOutput = ({ topic, value }: Pick<OutRecord, 'topic' | 'value'>): Said | undefined => {
+const readOutput = ({ topic, value }: Pick<OutRecord, 'topic' | 'value'>): FoldedOutput | undefined => {
   if (topic.name !== OUTPUT.name) return undefined
   const line = Buffer.from(value ?? []).toString()
   const said = JSON.parse(line) as { readonly retracted: readonly [number, string][] } | readonly [number, string]

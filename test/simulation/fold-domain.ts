@@ -4,7 +4,7 @@ import type { ChainEvent, TapeRecordOf } from '../../schemas/record-forms.ts'
 import { createPartitioner } from '../../topology/engine/partition.ts'
 import { conclusionsOf, type FoldsDefinition, inputsOf, type Topology } from '../../topology/topology.ts'
 import { conclusionText } from '../live.ts'
-import type { Said } from './invariants.ts'
+import type { FoldedOutput } from './invariants.ts'
 import { taskJob } from './job.ts'
 import type { Domain, Entry } from './story.ts'
 
@@ -15,7 +15,7 @@ type FoldedTopology<Event extends ChainEvent> = Topology & {
 
 const readOutputOf = (topology: Topology): Domain['readOutput'] => {
   const outputs = conclusionsOf(topology)
-  return ({ topic, value }): Said | undefined => {
+  return ({ topic, value }): FoldedOutput | undefined => {
     if (!outputs.includes(topic)) return undefined
     const read = topology.chain.conclusions.codec.decode(value as Uint8Array)
     if (!read.ok) throw new Error(read.reason)

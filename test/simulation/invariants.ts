@@ -2,12 +2,12 @@
 import type { Commit, OutRecord } from '../../topology/ports/log.ts'
 
 /** Meaning of a record of an output topic: a line about a frame, or a retraction of frames. */
-export type Said =
+export type FoldedOutput =
   | { readonly type: 'line'; readonly line: string; readonly frame: string }
   | { readonly type: 'retraction'; readonly frames: readonly string[] }
 
 /** Reads a record of an output topic; undefined for other topics. */
-export type ReadOutput = (record: Pick<OutRecord, 'topic' | 'value'>) => Said | undefined
+export type ReadOutput = (record: Pick<OutRecord, 'topic' | 'value'>) => FoldedOutput | undefined
 
 export class Invariants {
   /** Violations, as text. */

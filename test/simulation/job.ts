@@ -6,8 +6,8 @@ import { ExchangeReader } from '../../topology/engine/exchange/exchange-reader.t
 import type { Batch } from '../../topology/engine/exchange/exchange-record.ts'
 import type { EngineLimits } from '../../topology/engine/limits.ts'
 import { TaskRunner } from '../../topology/engine/runner.ts'
-import { type Pace, Slice } from '../../topology/engine/slice.ts'
 import { Task } from '../../topology/engine/task.ts'
+import { type Pace, TimeSlice } from '../../topology/engine/time-slice.ts'
 import type { Log } from '../../topology/ports/log.ts'
 
 /** The environment of a job in its process. */
@@ -68,7 +68,7 @@ export const taskJob = <Event, Header extends FrameHeader>(
     id: `${definition.name}-${partition}`,
     open: ({ log, pace, handOver }) => {
       const task = new Task(definition, partition, limits, (batch, to) => handOver(`${definition.name}-${to}`, batch))
-      const runner = new TaskRunner(log, task, limits, new Slice(limits.sliceMs, pace), readerOf(log, definition.exchange, limits))
+      const runner = new TaskRunner(log, task, limits, new TimeSlice(limits.sliceMs, pace), readerOf(log, definition.exchange, limits))
       return {
         restore: () => runner.restore(),
         run: () => runner.run(),

@@ -23,16 +23,16 @@ const BACKOFF_MS = 50
 /** Rows by name; a retracted frame hides its older rows. */
 export class SinkTable {
   readonly #rows = new Map<string, Row>()
-  readonly #takenBack = new Map<string, number>()
+  readonly #rolledBack = new Map<string, number>()
 
   insert(rows: readonly Row[]): void {
     for (const row of rows)
-      if (row.isTakenBack) this.#takenBack.set(row.frame, Math.max(this.#takenBack.get(row.frame) ?? -1, row.version))
+      if (row.isTakenBack) this.#rolledBack.set(row.frame, Math.max(this.#rolledBack.get(row.frame) ?? -1, row.version))
       else if (row.version >= (this.#rows.get(row.name)?.version ?? -1)) this.#rows.set(row.name, row)
   }
   /** Valid rows, sorted. */
   standing(): string[] {
-    const standing = [...this.#rows.values()].filter(({ frame, version }) => version > (this.#takenBack.get(frame) ?? -1))
+    const standing = [...this.#rows.values()].filter(({ frame, version }) => version > (this.#rolledBack.get(frame) ?? -1))
     return standing.map(({ name }) => name).sort()
   }
 }

@@ -103,7 +103,7 @@ const ODD: Style = {
     readRecordsMax: dice.pick([1, 3, 20, 1_000]),
     undoFramesMax: dice.pick([40, 10_000]),
     exchangeFactsMax: 400,
-    awakeFrames: dice.pick([1, 5, 256]),
+    hotFrames: dice.pick([1, 5, 256]),
     commitRetriesMax: 3,
     commitRetryMs: 30,
   }),

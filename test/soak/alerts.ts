@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Alerts } from '../../query-api/alerts/alerts.ts'
 import { alertId } from '../../query-api/alerts/folding.ts'
-import type { AlertGround } from '../../query-api/alerts/ground.ts'
+import type { AlertContext } from '../../query-api/alerts/ground.ts'
 import type { AlertLead, AlertRows } from '../../query-api/alerts/rows/alert-rows.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { type GivenAlerts, givenAlerts } from '../integration/alerts-given.ts'
@@ -128,7 +128,7 @@ export const runAlerts = async (kills: number, seed: number): Promise<AlertsRepo
 
 const born = (given: GivenAlerts) => {
   const { rows, kill } = mortal(given.rows)
-  const ground: AlertGround = { ...given.ground, rows }
+  const ground: AlertContext = { ...given.ground, rows }
   const alerts = new Alerts(ground)
   alerts.start()
   return { alerts, kill }

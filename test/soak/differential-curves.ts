@@ -4,9 +4,9 @@ import { CURVE_RISK } from '../../topology/curve-risk.ts'
 import type { Log } from '../../topology/ports/log.ts'
 import { CurveReplay } from '../../topology/runtime/curve-replay.ts'
 import { conclusionsOf } from '../../topology/topology.ts'
+import { canonicalFrames } from '../fixtures/canonical-frames.ts'
 import { curveCardsOn } from '../fixtures/curve-contents.ts'
 import { demoCurveBodies, forkedBodies } from '../fixtures/demo-curves.ts'
-import { livingFrames } from '../fixtures/living-frames.ts'
 import { conclusionText, standingConclusionsOn } from '../live.ts'
 import { type Compared, differencesOf } from './kafka-compare.ts'
 
@@ -19,7 +19,7 @@ export const curveStream = async (minutes: number, seed: number): Promise<readon
 /** What of the log is not what the frames give that no fork took back. */
 export const againstLivingCurves = async (log: Log, bodies: readonly RawRecord['body'][]): Promise<readonly string[]> => {
   const replay = new CurveReplay(CURVE_RISK)
-  const said = livingFrames(bodies).flatMap((frame) => replay.frame(frame)?.conclusions ?? [])
+  const said = canonicalFrames(bodies).flatMap((frame) => replay.frame(frame)?.conclusions ?? [])
   const alone: Compared = {
     conclusions: said.map(conclusionText).sort(),
     cards: replay

@@ -8,7 +8,7 @@ import type { Log, LogRecord } from '../../topology/ports/log.ts'
 import type { MintSnapshot } from '../../topology/ports/mint-view.ts'
 import { Replay } from '../../topology/runtime/replay.ts'
 import { LogMintView } from '../../topology/views/mint-view.ts'
-import { livingFrames } from '../fixtures/living-frames.ts'
+import { canonicalFrames } from '../fixtures/canonical-frames.ts'
 import { CONCLUDED, TOPICS } from '../fixtures/topics.ts'
 import { cardsOf, readAll, standingConclusions } from '../live.ts'
 import { type Compared, differencesOf } from './kafka-compare.ts'
@@ -23,7 +23,7 @@ export interface AgainstReplay {
 /** Replays what is on the raw topic. */
 export const againstReplay = async (log: Log): Promise<AgainstReplay> => {
   const bodies = (await readAll(log, TOPICS.raw)).map(bodyOf)
-  const living = livingFrames(bodies)
+  const living = canonicalFrames(bodies)
   const [all, alone] = [replayed(bodies, log.partitions(TOPICS.tape)), replayed(living, 1)]
   const [conclusions, standing] = await concludedOn(log)
   const { gaps, shown } = await shownOn(log, all.mints)

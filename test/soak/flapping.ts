@@ -83,7 +83,7 @@ export const runFlapping = async ({ seconds, speed, seed }: FlappingPlan, servic
   try {
     const gaps = new WorkGaps(await world.log(), () => staff.pids)
     const transactions = await OpenTransactions.open(services, world.prefix, plan.partitions)
-    const [expected, staff] = await Promise.all([world.reference(), Staff.open(world, transactions, seed)])
+    const [expected, staff] = await Promise.all([world.reference(), RunOptions.open(world, transactions, seed)])
     const capture = world.capture(speed)
     try {
       await gaps.start()
@@ -104,7 +104,7 @@ export const runFlapping = async ({ seconds, speed, seed }: FlappingPlan, servic
 }
 
 /** The processes. At least one of them is healthy at any time. */
-class Staff {
+class RunOptions {
   readonly events: Record<string, number> = Object.fromEntries(HAPPENINGS.map((happening) => [happening, 0]))
   readonly ended: string[] = []
   leftOpen = 0
@@ -118,8 +118,8 @@ class Staff {
     this.#transactions = transactions
     this.#random = randomOf(seed)
   }
-  static async open(world: KafkaWorld, transactions: OpenTransactions, seed: number): Promise<Staff> {
-    const staff = new Staff(world, transactions, seed)
+  static async open(world: KafkaWorld, transactions: OpenTransactions, seed: number): Promise<RunOptions> {
+    const staff = new RunOptions(world, transactions, seed)
     for (let seat = 0; seat < SEATS; seat++) staff.#seats.push({ process: world.process(), isHealthy: false })
     await Promise.all(staff.#seats.map((seat) => staff.#arrive(seat)))
     return staff

@@ -37,7 +37,7 @@ export const livingOf = async (dataDir: string, partitions: number): Promise<Liv
     const retracted = new Set<string>()
     for (let partition = 0; partition < partitions; partition++) {
       for (const topic of CONCLUDED) contents[`${topic.name}/${partition}`] = standingConclusions(await saidOn(log, topic, partition))
-      for (const id of takenBack(await saidOn(log, TOPICS.flags, partition))) retracted.add(id)
+      for (const id of rolledBack(await saidOn(log, TOPICS.flags, partition))) retracted.add(id)
     }
     const forgotten = [...retracted].filter((id) => view.retracted(id) === undefined)
     return { contents, forks: view.status().counters.forks, retracted: [...retracted].sort(), forgotten }
@@ -79,7 +79,7 @@ const frameText = ({ body, ...head }: RawFrame): string =>
 const saidOn = async (log: Log, topic: Topic, partition: number): Promise<Conclusion[]> =>
   (await readAll(log, topic, partition)).map(({ value }) => given(conclusionCodec.decode(value ?? new Uint8Array())))
 
-const takenBack = (said: readonly Conclusion[]): string[] => {
+const rolledBack = (said: readonly Conclusion[]): string[] => {
   const standing = new Set(standingConclusions(said).map((text) => (JSON.parse(text) as Conclusion).id))
   return said.filter(({ id, body }) => body.type === 'finding' && !standing.has(id)).map(({ id }) => id)
 }

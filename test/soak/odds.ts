@@ -16,7 +16,7 @@ import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { Replay } from '../../topology/runtime/replay.ts'
 import { DEMO_DEFAULTS } from '../../topology/simulator/solana/defaults.ts'
 import type { DemoTruth } from '../../topology/simulator/solana/market-types.ts'
-import { breathe } from '../../topology/waiting/waiting.ts'
+import { yieldToEventLoop } from '../../topology/waiting/waiting.ts'
 import { batchOf, type DemoStretch, demoSlots } from '../fixtures/demo-tape.ts'
 
 const HOUR_S = 3_600
@@ -119,13 +119,13 @@ class Held {
 }
 
 /** What one slot of a market led to. */
-interface ToldSlot {
+interface EmittedSlot {
   readonly time: number
   readonly conclusions: readonly Pick<Conclusion, 'at' | 'body'>[]
   readonly truths: readonly DemoTruth[]
 }
 
-function* toldSlots({ seed, rate, hours }: OddsPlan): Generator<ToldSlot> {
+function* toldSlots({ seed, rate, hours }: OddsPlan): Generator<EmittedSlot> {
   const replay = new Replay(LAUNCH_RISK)
   let truths: DemoTruth[] = []
   for (const slot of demoSlots({ seed, rate, seconds: hours * HOUR_S }, { onTruth: (truth) => truths.push(truth) })) {
@@ -139,7 +139,7 @@ function* toldSlots({ seed, rate, hours }: OddsPlan): Generator<ToldSlot> {
 export const runOdds = (plan: OddsPlan, say: (line: string) => void): Promise<OddsReport> => gradeMarket(toldSlots(plan), plan, say)
 
 const gradeMarket = async (
-  slots: Iterable<ToldSlot> | AsyncIterable<ToldSlot>,
+  slots: Iterable<EmittedSlot> | AsyncIterable<EmittedSlot>,
   plan: OddsPlan,
   say: (line: string) => void,
 ): Promise<OddsReport> => {
@@ -161,7 +161,7 @@ const gradeMarket = async (
     }
     if (time - fromS < (hour + 1) * HOUR_S) continue
     say(`${++hour} of ${hours} hours, ${set.length} judgements to learn from, ${held.given.rug_within_300s.length} values of rugs`)
-    await breathe()
+    await yieldToEventLoop()
   }
   return reportOf(plan, learnt, held, fromS + hours * HOUR_S - SETTLE_S)
 }

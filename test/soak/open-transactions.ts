@@ -31,7 +31,9 @@ export class OpenTransactions {
     const before = await this.#ends()
     await pause(OPEN_MS)
     const after = await this.#ends()
-    return after.some(({ stableEnd, appendedEnd }, at) => appendedEnd > stableEnd && stableEnd === before[at]?.stableEnd)
+    return after.some(
+      ({ lastStableOffset, highWatermark }, at) => highWatermark > lastStableOffset && lastStableOffset === before[at]?.lastStableOffset,
+    )
   }
   async close(): Promise<void> {
     await this.#cluster.disconnect()

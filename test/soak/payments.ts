@@ -1,9 +1,9 @@
 // Faults at every point of a payment, seeded: what the ledger says was paid is what was answered, once.
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@redis/client'
-import type { Claimed, PaymentBook, PaymentEntry } from '../../query-api/payment/books/payment-book.ts'
-import { RedisBook } from '../../query-api/payment/books/redis-book.ts'
-import { TableBook } from '../../query-api/payment/books/table-book.ts'
+import type { Claimed, IdempotencyStore, PaymentEntry } from '../../query-api/payment/stores/idempotency-store.ts'
+import { RedisIdempotencyStore } from '../../query-api/payment/stores/redis-store.ts'
+import { TableIdempotencyStore } from '../../query-api/payment/stores/table-store.ts'
 import { createMemoryTable } from '../../topology/data-dir/memory-table.ts'
 import { type Shop, startWorld, type World } from '../integration/payment/world.ts'
 import { Dice } from '../simulation/dice.ts'
@@ -34,7 +34,7 @@ export interface PaymentsReport {
 }
 
 /** Opens the book of one process more; all stand on the same store. */
-export type OpenBook = (now: () => number) => Promise<PaymentBook>
+export type OpenBook = (now: () => number) => Promise<IdempotencyStore>
 
 interface Process {
   readonly shop: Shop
@@ -42,7 +42,7 @@ interface Process {
 }
 
 /** The book of a process that can be killed: nothing is written any more, and no call ends. */
-const mortal = (book: PaymentBook): { readonly book: PaymentBook; kill(): void } => {
+const mortal = (book: IdempotencyStore): { readonly book: IdempotencyStore; kill(): void } => {
   let isDead = false
   const alive = <T>(run: () => Promise<T>): Promise<T> => (isDead ? new Promise<T>(() => undefined) : run())
   const claimed = (made: Claimed): Claimed => {
@@ -201,7 +201,7 @@ export const runPayments = async (plan: PaymentsPlan): Promise<PaymentsReport> =
 /** The store of one process. */
 export const memoryStore = (): OpenBook => {
   const table = createMemoryTable<PaymentEntry>()
-  return async (now) => new TableBook(table, { now })
+  return async (now) => new TableIdempotencyStore(table, { now })
 }
 
 /** The store of several, in Redis. Leases are short, so that a killed process is taken over within a run's time. */
@@ -211,7 +211,7 @@ export const redisStore = (url: string) => (): OpenBook => {
     const client = createClient({ url, disableOfflineQueue: true })
     client.on('error', () => undefined)
     await client.connect()
-    const book = new RedisBook({ client, prefix, clock: { now }, leaseMs: LEASE_MS })
+    const book = new RedisIdempotencyStore({ client, prefix, clock: { now }, leaseMs: LEASE_MS })
     return {
       claim: (identity, identifier) => book.claim(identity, identifier),
       has: (identity, identifier) => book.has(identity, identifier),

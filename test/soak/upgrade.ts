@@ -14,7 +14,7 @@ import type { Log } from '../../topology/ports/log.ts'
 import { type Folds, startFolds } from '../../topology/runtime/runtime.ts'
 import type { Topology } from '../../topology/topology.ts'
 import { basesOf, offsetIn } from '../../topology/versions/folding/bases-of.ts'
-import { directoryScratches } from '../../topology/versions/rebuild/scratches.ts'
+import { directoryStaging } from '../../topology/versions/rebuild/staging-stores.ts'
 import { readStores } from '../../topology/versions/stores-record.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../fixtures/rebuild-market.ts'
 import { TOPICS } from '../fixtures/topics.ts'
@@ -144,8 +144,8 @@ const run = async ({ seconds, speed, seed, partitions, say }: UpgradePlan, world
     await trim(log, partitions)
     const before = (await readStores(log, TOPICS.stores, 'solana'))?.revision ?? 0
     const startedMs = performance.now()
-    const scratches = directoryScratches(join(dir, `scratch-${n}`))
-    folds = await upgraded(world, folds, () => world.open().then((own) => startFolds(own, [topology], limits, staffOf(world, scratches))))
+    const staging = directoryStaging(join(dir, `scratch-${n}`))
+    folds = await upgraded(world, folds, () => world.open().then((own) => startFolds(own, [topology], limits, staffOf(world, staging))))
     tookMs.push(Math.round(performance.now() - startedMs))
     rebuilds.push(((await readStores(log, TOPICS.stores, 'solana'))?.revision ?? 0) - before)
     say(`${world.name}: upgrade ${n + 1} took ${tookMs.at(-1)} ms, ${rebuilds.at(-1)} rebuilds`)
@@ -162,8 +162,8 @@ const run = async ({ seconds, speed, seed, partitions, say }: UpgradePlan, world
   return { log: world.name, rebuilds, tookMs, differences: differencesOf(is, wanted), creators: is.creators?.length ?? 0, ...seen }
 }
 
-const staffOf = (world: World, scratches: ReturnType<typeof directoryScratches>) => ({
-  ...{ scratches: () => scratches, assignment: world.assignment(), by: 'newer' },
+const staffOf = (world: World, staging: ReturnType<typeof directoryStaging>) => ({
+  ...{ staging: () => staging, assignment: world.assignment(), by: 'newer' },
 })
 
 /** The newer tasks; the older ones have ended by then, by themselves where they were left to. */

@@ -1,7 +1,7 @@
 // Long work in slices: the same result as in one go, with other callbacks in between.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { atStop, inTime, inTurns } from '../../topology/waiting/waiting.ts'
+import { atStop, inTime, runInSlices } from '../../topology/waiting/waiting.ts'
 
 const busyFor = (ms: number): void => {
   for (const endMs = performance.now() + ms; performance.now() < endMs; );
@@ -18,7 +18,7 @@ test('steps that take longer than a slice let other callbacks run before the end
     return 'done'
   }
   setImmediate(() => seen.push('another'))
-  expect(await inTurns(steps(), 1)).toBe('done')
+  expect(await runInSlices(steps(), 1)).toBe('done')
   expect(seen.indexOf('another')).toBe(1)
   expect(seen).toHaveLength(6)
 })
@@ -31,7 +31,7 @@ test('steps within one slice never yield', async () => {
     yield
     return turns
   }
-  expect(await inTurns(steps(), 10_000)).toBe(0)
+  expect(await runInSlices(steps(), 10_000)).toBe(0)
 })
 
 test('a timeout without other references fires even after a garbage collection', async () => {

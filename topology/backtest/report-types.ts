@@ -34,7 +34,7 @@ export interface Judged {
 }
 
 /** The same counts for a part of all launches: a day (UTC), a regime, or a kind of creator. */
-export interface Slice extends Judged {
+export interface TimeSlice extends Judged {
   readonly by: 'day' | 'regime' | 'creator'
   readonly name: string
 }
@@ -127,7 +127,7 @@ export interface Graded extends Judged {
   readonly leads: readonly { readonly upToS: number; readonly hits: number }[]
   readonly flagsADay: number
   readonly placebo: Placebo
-  readonly slices: readonly Slice[]
+  readonly slices: readonly TimeSlice[]
   readonly profit: Profit | null
   /** For user-supplied detectors. */
   readonly lookAhead: LookAhead | null

@@ -12,7 +12,7 @@ import { Store, type StoreParts } from './rows/store.ts'
 import type { Timer, TimerHeap } from './timers.ts'
 
 /** An output of a processor, with its position. `n` counts the outputs of one key at one position. */
-export interface Said<Output> {
+export interface FoldedOutput<Output> {
   readonly position: Position
   readonly key: string
   readonly n: number
@@ -29,7 +29,7 @@ export interface FoldDefinition<Rows extends RowKinds, Event, Output, Header ext
   /** Topics that `collect` writes to. */
   readonly writes: readonly Topic[]
   /** Records for the outputs of a frame, its tick included. `partition` is the task's own. */
-  collect(header: Header, said: readonly Said<Output>[], partition: number): readonly OutRecord[]
+  collect(header: Header, said: readonly FoldedOutput<Output>[], partition: number): readonly OutRecord[]
 }
 /** Any processor over these events. */
 export type AnyFold<Event, Header extends FrameHeader> = FoldDefinition<RowKinds, Event, unknown, Header>
@@ -50,7 +50,7 @@ export class Fold<Event, Header extends FrameHeader> {
   readonly #outputs = new Counter()
   readonly #facts = new Counter()
   readonly #tell: (fact: Fact) => void
-  #said: Said<unknown>[] = []
+  #said: FoldedOutput<unknown>[] = []
   #position!: Position
 
   constructor(definition: AnyFold<Event, Header>, { stored, timers, tell }: FoldParts) {
@@ -113,7 +113,7 @@ export class Fold<Event, Header extends FrameHeader> {
 
 /** Numbers the outputs of each key at one position, from 0. */
 class Counter {
-  /** A new map for each position; clearing the old one would keep its memory (see `BriefMap`). */
+  /** A new map for each position; clearing the old one would keep its memory (see `ShortLivedMap`). */
   #counts = new Map<string, number>()
   #position: Position | undefined
 

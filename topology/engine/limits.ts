@@ -34,7 +34,7 @@ export interface EngineLimits {
   /** Retries while the log is unreachable: about a day, because each attempt takes some seconds. */
   readonly awayRetriesMax: number
   /** Rows of a key unused for this many frames are packed within as many more: most keys receive no events after a few minutes. */
-  readonly awakeFrames: number
+  readonly hotFrames: number
   /** A task that sleeps this long although it has input is ended: all other tasks would wait for it. */
   readonly asleepMsMax: number
   /**
@@ -73,7 +73,7 @@ export const DEFAULT_LIMITS: EngineLimits = {
   commitRetriesMax: 120,
   commitRetryMs: 500,
   awayRetriesMax: 16_000,
-  awakeFrames: 256,
+  hotFrames: 256,
   asleepMsMax: 30_000,
   baseIntervalS: 86_400,
   basePagesMax: 1_000,

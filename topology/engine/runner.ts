@@ -11,8 +11,8 @@ import type { Batch } from './exchange/exchange-record.ts'
 import { isBetweenFrames } from './failures.ts'
 import type { EngineLimits } from './limits.ts'
 import { watchSleep } from './sleep-watch.ts'
-import { Slice } from './slice.ts'
 import type { Task } from './task.ts'
+import { TimeSlice } from './time-slice.ts'
 
 /** Runs one task until stopped. A failure ends it: rows in memory may be ahead of the log, so that only a restore may continue. */
 export class TaskRunner<Event, Header extends FrameHeader> {
@@ -20,7 +20,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   readonly #task: Task<Event, Header>
   readonly #limits: EngineLimits
   readonly #readLimits: ReadLimits
-  readonly #slice: Slice
+  readonly #slice: TimeSlice
   #owner!: TaskOwner
   #stopping = false
   #isRestored = false
@@ -37,7 +37,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   readonly #listener: Listener
 
   /** Runners of one process share a `slice`, which also paces their commits; those of a chain share the `exchange` reader. */
-  constructor(log: Log, task: Task<Event, Header>, limits: EngineLimits, slice = new Slice(limits.sliceMs), exchange?: ExchangeReader) {
+  constructor(log: Log, task: Task<Event, Header>, limits: EngineLimits, slice = new TimeSlice(limits.sliceMs), exchange?: ExchangeReader) {
     const { exchange: definition } = task.definition
     this.#log = log
     this.#exchange = definition && (exchange ?? new ExchangeReader(log, definition, limits))
@@ -136,7 +136,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
       }
       this.#waitingSince = undefined
       this.#offset = record.offset + 1
-      if (this.#slice.isOver) await this.#breathe()
+      if (this.#slice.isOver) await this.#yieldToEventLoop()
       if (this.#commitIsDue()) await this.#commit()
     }
   }
@@ -150,7 +150,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
     await this.#idle()
   }
   /** Yields to the other work of the process, and throws if a commit failed. */
-  async #breathe(): Promise<void> {
+  async #yieldToEventLoop(): Promise<void> {
     await this.#slice.turn()
     if (this.#failure !== undefined) throw this.#failure
   }
@@ -202,7 +202,7 @@ export class TaskRunner<Event, Header extends FrameHeader> {
   async #commit(): Promise<void> {
     await this.#inFlight
     if (this.#failure !== undefined) throw this.#failure
-    for (const _ of this.#task.packing()) if (this.#slice.isOver) await this.#breathe()
+    for (const _ of this.#task.packing()) if (this.#slice.isOver) await this.#yieldToEventLoop()
     this.#lastCommitAt = this.#slice.pace()
     this.#inFlight = this.#write(this.#task.takeCommit()).catch((failure: unknown) => {
       this.#inFlight = undefined

@@ -16,7 +16,7 @@ import { OwnRows } from './rows/own-rows.ts'
 import type { Store } from './rows/store.ts'
 import { TimerHeap } from './timers.ts'
 import { Journal, type Revert } from './undo/journal.ts'
-import { takeBack } from './undo/undo.ts'
+import { rollBack } from './undo/undo.ts'
 import { restoreUndo } from './undo/undo-record.ts'
 
 /** Runs processors over one partition. Callers: `restore`, `begin`, then `step` in offset order; `takeCommit` between steps. */
@@ -48,7 +48,7 @@ export class Task<Event, Header extends FrameHeader> {
     this.definition = definition
     this.#limits = limits
     this.#journal = new Journal(limits)
-    const stored = { journal: this.#journal, awakeFrames: limits.awakeFrames }
+    const stored = { journal: this.#journal, hotFrames: limits.hotFrames }
     this.#own = new OwnRows(this.id, stored, definition.exchange?.keyBytes ?? 0)
     this.exchange = definition.exchange && new Exchange(definition.exchange, partition, this.#own, handOver)
     const parts = { stored, timers: this.#timers, tell: (fact: Fact) => this.#tell(fact) }
@@ -159,7 +159,7 @@ export class Task<Event, Header extends FrameHeader> {
   }
   /** Rolls back every frame after the named one. @throws EngineError `undo_exhausted` before anything is changed. */
   revert(revert: Revert): void {
-    const dead = takeBack(revert, this.#own.cursor, this.#journal, (entry) => {
+    const dead = rollBack(revert, this.#own.cursor, this.#journal, (entry) => {
       const store = this.store(entry.store)
       store.putBack(entry)
       if (entry.kind === store.type.timers.index && entry.before !== undefined)

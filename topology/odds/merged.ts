@@ -5,7 +5,7 @@ import type { Conclusion } from '../../schemas/types.ts'
 import { readKept } from '../logs/read-kept.ts'
 import type { Log } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
-import { breathe } from '../waiting/waiting.ts'
+import { yieldToEventLoop } from '../waiting/waiting.ts'
 
 const READ = { recordsMax: 500, bytesMax: 1024 * 1024 }
 /** Records between two yields to the event loop. */
@@ -89,7 +89,7 @@ export class MergedConclusions {
       if (stream?.head === undefined) return
       take(stream.head.conclusion, stream.partition, stream.head.at)
       stream.shift()
-      if (count % TURN_RECORDS === 0) await breathe()
+      if (count % TURN_RECORDS === 0) await yieldToEventLoop()
     }
   }
   #earliest(held: Topic, until: number): Stream | undefined {

@@ -11,7 +11,7 @@ import type { Log, LogRecord, OutRecord, TaskOwner } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import type { Work } from '../runtime/work.ts'
 import type { OddsTopology } from '../topology.ts'
-import { breathe } from '../waiting/waiting.ts'
+import { yieldToEventLoop } from '../waiting/waiting.ts'
 import { LogLoop } from './log-loop.ts'
 import type { ModelSet } from './model-set.ts'
 
@@ -90,7 +90,7 @@ export class ScorerWork implements Work {
       const outputs = records.flatMap((record) => this.#scoredOf(record, partition))
       await this.#commit(partition, next, records.length, outputs)
       isFull ||= records.length > 0 && next < log.end(topology.sinks.scorer.reads.judgements, partition)
-      await breathe()
+      await yieldToEventLoop()
       if (this.#loop.isStopping) return false
     }
     return isFull

@@ -51,7 +51,7 @@ export interface ViewFinality {
 }
 
 /** A flag that fired, as published in its finding. */
-export interface FlagSighting extends Position {
+export interface FlagRecord extends Position {
   /** The token. */
   readonly mint: Key
   readonly creator: Key | null
@@ -93,11 +93,11 @@ export interface Detection {
 
 export interface ChainView {
   /** Flags that fired, newest first (by block time, then position), neither older than `since` nor newer than `until` (unix s). */
-  flagsSince(since: number, until?: number): Iterable<FlagSighting>
+  flagsSince(since: number, until?: number): Iterable<FlagRecord>
   /** The finding, if a reorg retracted it and it was not published again; kept for a day of stream time. */
-  retracted(findingId: string): FlagSighting | undefined
+  retracted(findingId: string): FlagRecord | undefined
   /** All retracted flags. */
-  retractedFlags(): Iterable<FlagSighting>
+  retractedFlags(): Iterable<FlagRecord>
   /** Null until the source reports finality: frames up to then arrived with their final certainty. */
   finality(): ViewFinality | null
   status(): ViewStatus

@@ -18,7 +18,7 @@ export interface MintSnapshot {
 }
 
 /** A curve whose launch was observed migrated to its pool. */
-export interface MigrationSighting extends Position {
+export interface MigrationRecord extends Position {
   readonly mint: Key
   readonly creator: Key
   /** Id of the transition. */
@@ -45,5 +45,5 @@ export interface MintView extends ChainView {
   /** Position of the first launch, in chain order, that has a row and happened at `second` (unix s) or later; null if there is none. */
   firstLaunchSince(second: number): Place | null
   /** Migrations of the last 24 h, with the order and bounds of `flagsSince`. */
-  migrationsSince(since: number, until?: number): Iterable<MigrationSighting>
+  migrationsSince(since: number, until?: number): Iterable<MigrationRecord>
 }

@@ -1,7 +1,7 @@
 // Iterates over the records of a partition.
 import type { Topic } from '../../schemas/topics.ts'
 import type { LogReader, LogRecord } from '../ports/log.ts'
-import { breathe } from '../waiting/waiting.ts'
+import { yieldToEventLoop } from '../waiting/waiting.ts'
 
 const READ = { recordsMax: 1_000, bytesMax: 4 * 1024 * 1024 }
 
@@ -18,6 +18,6 @@ export async function* recordsOf(
     if (last === undefined) return
     for (const record of records) if (record.offset < to) yield record
     offset = last.offset + 1
-    await breathe()
+    await yieldToEventLoop()
   }
 }

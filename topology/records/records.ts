@@ -11,7 +11,7 @@ import type { BatchOf, ChainEvent, ConclusionForm, TapeForm } from '../../schema
 import type { Topic, Topics } from '../../schemas/topics.ts'
 import type { Chain, Conclusion, DeadLetter, TapeFinality, TapeRevert } from '../../schemas/types.ts'
 import type { DeadFrame, Finality, TaskProgress, TopicPartition } from '../engine/definition.ts'
-import type { Said } from '../engine/fold.ts'
+import type { FoldedOutput } from '../engine/fold.ts'
 import type { Revert } from '../engine/undo/journal.ts'
 import type { LogRecord, OutRecord } from '../ports/log.ts'
 
@@ -32,7 +32,7 @@ export const tapeRecords = <Event extends ChainEvent>(
   partitions: number,
   partitionOf: (key: string) => number,
 ) => ({
-  collect: (header: FrameHeader, said: readonly Said<DecodeOutput<Event>>[]): readonly OutRecord[] => {
+  collect: (header: FrameHeader, said: readonly FoldedOutput<DecodeOutput<Event>>[]): readonly OutRecord[] => {
     const events = Array.from({ length: partitions }, (): Event[] => [])
     const records: OutRecord[] = []
     let tape: DecodedHeader | undefined
@@ -74,7 +74,7 @@ export const decoderRecords = (to: DecodedTopics, { codec }: TapeForm, partition
 export const conclusionRecords = <Role extends string>(to: Readonly<Record<Role, Topic>>, { codec }: ConclusionForm) => ({
   collect: (
     _header: TapeHeader,
-    said: readonly Said<{ readonly topic: Role; readonly conclusion: Conclusion }>[],
+    said: readonly FoldedOutput<{ readonly topic: Role; readonly conclusion: Conclusion }>[],
     partition: number,
   ): readonly OutRecord[] =>
     said.map(({ key, output }) => ({

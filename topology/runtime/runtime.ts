@@ -6,22 +6,22 @@ import type { Chain } from '../../schemas/types.ts'
 import { ExchangeReader } from '../engine/exchange/exchange-reader.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../engine/limits.ts'
 import { TaskRunner } from '../engine/runner.ts'
-import { Slice } from '../engine/slice.ts'
 import { Task } from '../engine/task.ts'
+import { TimeSlice } from '../engine/time-slice.ts'
 import { type Assignment, everything } from '../ports/assignment.ts'
 import type { Log } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import { inputsOf, type Topology } from '../topology.ts'
 import type { RebuildProgress } from '../versions/rebuild/rebuild.ts'
-import { memoryScratches, type Scratches } from '../versions/rebuild/scratches.ts'
+import { memoryStaging, type StagingStores } from '../versions/rebuild/staging-stores.ts'
 import { redriveAll } from '../versions/redrive-all.ts'
 import { Steps } from '../versions/steps.ts'
 import { type Redriven, Stores } from '../versions/stores.ts'
 import { pause } from '../waiting/waiting.ts'
 import { AfterFirst } from './after-first.ts'
-import { MendedWork } from './mended-work.ts'
 import { pastExpired } from './past-expired.ts'
 import { PreparedWork } from './prepared-work.ts'
+import { RepairedWork } from './repaired-work.ts'
 import type { Part, Work } from './work.ts'
 import { Workers } from './workers.ts'
 
@@ -53,10 +53,10 @@ export interface Folds {
 }
 
 /** Options of the tasks. */
-export interface Staff {
+export interface RunOptions {
   readonly assignment?: Assignment
   /** Staging stores for rebuilds, one set per chain. */
-  readonly scratches?: (chain: ChainNames) => Scratches
+  readonly staging?: (chain: ChainNames) => StagingStores
   /** Name of this process, shown to processes that wait for its rebuild. */
   readonly by?: string
   /** Ends a rebuild at the start: the tasks then do not begin. */
@@ -91,11 +91,11 @@ export const startFolds = async (
   log: Log,
   topologies: readonly Topology[],
   shared: EngineLimits = DEFAULT_LIMITS,
-  staff: Staff = {},
+  staff: RunOptions = {},
 ): Promise<Folds> => {
   const { assignment = everything(), beside = [], assigned = () => {} } = staff
   const limits = { ...shared, undoBytesMax: shared.undoBytesMax / placesOf(log, topologies).length }
-  const slice = new Slice(limits.sliceMs)
+  const slice = new TimeSlice(limits.sliceMs)
   const chains = topologies.map((topology) => chainWork(log, topology, limits, slice, staff, assignment.settleMs))
   const tasks = chains.flatMap((chain) => chain.tasks)
   const workers = new Workers([...tasks, ...beside], assignment.settleMs, () => assignment.isHeard)
@@ -148,18 +148,18 @@ interface ChainWork {
   readonly here: readonly FoldRunner[]
 }
 
-const chainWork = (log: Log, topology: Topology, limits: EngineLimits, slice: Slice, staff: Staff, leaseMs: number): ChainWork => {
+const chainWork = (log: Log, topology: Topology, limits: EngineLimits, slice: TimeSlice, staff: RunOptions, leaseMs: number): ChainWork => {
   const { stop = new AbortController().signal, by = '', notice = () => {} } = staff
   const { chain } = topology
-  const scratches = staff.scratches?.(chain) ?? memoryScratches()
+  const staging = staff.staging?.(chain) ?? memoryStaging()
   const steps = new Steps()
   const progress = (at: RebuildProgress | null): void => {
     steps.count++
     staff.rebuilding?.(at, chain.name)
   }
   const making = { topology, limits, stop, progress, by, notice, leaseMs }
-  const stores = new Stores({ ...making, log: steps.log(log), scratches: steps.scratches(scratches) })
-  const waiting = new Stores({ ...making, log, scratches })
+  const stores = new Stores({ ...making, log: steps.log(log), staging: steps.staging(staging) })
+  const waiting = new Stores({ ...making, log, staging })
   const made: Made = { log, limits, topology, slice, notice }
   const here: FoldRunner[] = []
   const tasks = [decodePart(made, stores, () => steps.count + (log.tries?.() ?? 0)), ...foldParts(made, waiting, here)]
@@ -181,7 +181,7 @@ interface Made {
   readonly log: Log
   readonly limits: EngineLimits
   readonly topology: Topology
-  readonly slice: Slice
+  readonly slice: TimeSlice
   readonly notice: Notice
 }
 
@@ -195,7 +195,7 @@ const decodePart = ({ log, limits, topology, slice, notice }: Made, stores: Stor
     // The next frame shows what it does not follow, and thereby the gap.
     const kept = pastExpired(log, input, (topic, from, to) => notice('input_expired', { task: task.id, topic, from, to }))
     const work = new AfterFirst(log, input, new TaskRunner(kept, task, limits, slice))
-    const mended = new MendedWork(work, (failure, stopping) => stores.mend(failure, true, stopping))
+    const mended = new RepairedWork(work, (failure, stopping) => stores.mend(failure, true, stopping))
     return new PreparedWork(mended, (stopping) => stores.prepare(stopping), prepared)
   },
 })
@@ -249,7 +249,7 @@ const foldParts = ({ log, limits, topology, slice }: Made, stores: Stores, here:
           return runner.steps
         },
       }
-      const mended = new MendedWork(work, (failure, stopping) => stores.mend(failure, false, stopping))
+      const mended = new RepairedWork(work, (failure, stopping) => stores.mend(failure, false, stopping))
       return new PreparedWork(mended, (stopping) => stores.whole(stopping), ever)
     },
   }))

@@ -82,7 +82,7 @@ export class Worker {
   /** Set after another process has taken over the part, until the assignment is settled. */
   #rest: AbortController | undefined
   /** Takeovers since the last assignment. */
-  #takenBack = 0
+  #rolledBack = 0
   #turn: Promise<void> = Promise.resolve()
 
   constructor(part: Part, rules: WorkerRules) {
@@ -108,7 +108,7 @@ export class Worker {
    * Resolves when the part is in the wanted state: running, or ended (after the limit: abandoned). Never rejects; calls `failed` instead.
    */
   want(isMine: boolean): Promise<void> {
-    this.#takenBack = 0
+    this.#rolledBack = 0
     this.#rest?.abort()
     this.#rest = undefined
     if (isMine !== this.#isMine) {
@@ -153,14 +153,14 @@ export class Worker {
     if (!hasCode(failure, 'fenced')) {
       if (!attempt.isLeftAlone || !(failure instanceof EngineError)) this.#rules.failed(failure)
     } else if (isWanted) {
-      if (this.#rules.settleMs === 0 || this.#takenBack === TAKE_BACKS_MAX) this.#rules.failed(failure)
-      else void this.#takeBack()
+      if (this.#rules.settleMs === 0 || this.#rolledBack === TAKE_BACKS_MAX) this.#rules.failed(failure)
+      else void this.#rollBack()
     }
   }
-  async #takeBack(): Promise<void> {
+  async #rollBack(): Promise<void> {
     const rest = new AbortController()
     this.#rest = rest
-    this.#takenBack++
+    this.#rolledBack++
     do await pause(this.#rules.settleMs / REST_SHARE, rest.signal)
     while (!rest.signal.aborted && !this.#rules.isHeard())
     if (this.#rest !== rest) return

@@ -11,7 +11,7 @@ import { rawReader } from '../records/readers.ts'
 import { WITHDRAWN } from '../records/records.ts'
 import type { SinkPart } from '../topology.ts'
 import { eventsGone } from './corrected-rows.ts'
-import { conclusionsTakenBack, framesTakenBack, lettersTakenBack, type Place, type TakingBack, tapeTakenBack } from './take-back.ts'
+import { conclusionsTakenBack, type Place, retractedDeadLetters, retractedFrames, retractedTape, type TakingBack } from './retract.ts'
 
 /**
  * Adds a record to the batch. False while more records are needed to decode it; a rollback proceeds step by step, because it may
@@ -62,7 +62,7 @@ export class Follower {
     else if (taken !== false) this.#takingBack = taken
   }
   /** Deletes the rows of one more record. False if the log no longer has all records of the rollback. */
-  async takeBack(batch: RowBatch): Promise<boolean> {
+  async rollBack(batch: RowBatch): Promise<boolean> {
     const step = await this.#takingBack?.next()
     if (step === undefined) return true
     if (!step.done) {
@@ -81,7 +81,7 @@ const takeFrames = (place: Place, _topics: SinkTopics, { decoder }: ChainDefinit
     const raw = record.value === null ? undefined : rawRecordCodec.decode(record.value)
     if (raw?.ok !== true) return true
     const { sequence, body } = raw.value
-    if (body.type === 'revert') return framesTakenBack(place, record.offset, sequence, body)
+    if (body.type === 'revert') return retractedFrames(place, record.offset, sequence, body)
     if (body.type !== 'frame') return true
     const parsed = read(record)
     if (parsed === undefined) return false
@@ -100,7 +100,7 @@ const takeTape = (place: Place, { corrections }: SinkTopics, { tape }: ChainDefi
   return ({ value, offset }, batch) => {
     const read = value === null ? undefined : tape.codec.decode(value)
     if (read?.ok !== true) return true
-    if (read.value.type === 'revert') return tapeTakenBack(place, corrections, tape, offset, read.value, isTickTold)
+    if (read.value.type === 'revert') return retractedTape(place, corrections, tape, offset, read.value, isTickTold)
     if (read.value.type === 'batch') batch.tape(read.value, isTickTold)
     return true
   }
@@ -135,7 +135,7 @@ const takeDeadLetters =
   ({ value, offset }, batch) => {
     const read = value === null ? undefined : deadLetterCodec.decode(value)
     if (read?.ok !== true) return true
-    if (read.value.withdrawn === WITHDRAWN.byFork) return lettersTakenBack(place, offset, read.value)
+    if (read.value.withdrawn === WITHDRAWN.byFork) return retractedDeadLetters(place, offset, read.value)
     batch.deadLetter(read.value, offset, read.value.withdrawn !== null)
     return true
   }

@@ -7,7 +7,7 @@ import type { Log, LogRecord } from '../ports/log.ts'
 import { type Follower, followAll, type SinkTopics } from './follow.ts'
 import type { SinkLimits } from './limits.ts'
 import type { Loss } from './lost-rows.ts'
-import { isReached, type Mark, Marks } from './mark.ts'
+import { hasReached, type Watermark, WatermarkReader } from './watermark.ts'
 
 interface GatherOptions {
   readonly chain: ChainDefinition
@@ -43,8 +43,8 @@ export class Gatherer {
   readonly #limits: SinkLimits
   readonly #losses: Losses
   readonly #followers: readonly Follower[]
-  readonly #marks: Marks
-  #mark: Mark | null = null
+  readonly #marks: WatermarkReader
+  #mark: Watermark | null = null
   #upTo: number | null
   #sliceAt = 0
 
@@ -59,7 +59,7 @@ export class Gatherer {
     this.#limits = limits
     this.#losses = losses
     this.#followers = followAll(log, topics, committed, chain)
-    this.#marks = new Marks(log, topics.progress)
+    this.#marks = new WatermarkReader(log, topics.progress)
     this.#upTo = upTo
   }
   /** True when nothing is left to read. */
@@ -79,7 +79,7 @@ export class Gatherer {
 
   #reached(): number | null {
     const mark = this.#mark
-    if (mark === null || !isReached(mark)) return null
+    if (mark === null || !hasReached(mark)) return null
     this.#mark = null
     if (this.#upTo !== null && mark.time <= this.#upTo) return null
     this.#upTo = mark.time
@@ -89,22 +89,22 @@ export class Gatherer {
   async #round(batch: RowBatch): Promise<number> {
     let taken = 0
     for (const follower of this.#followers) {
-      if (follower.isTakingBack) await this.#takeBack(follower, batch)
+      if (follower.isTakingBack) await this.#rollBack(follower, batch)
       for (const record of await this.#read(follower)) {
         if (this.#isFull(batch)) return taken
         follower.take(record, batch)
         taken++
-        if (follower.isTakingBack) await this.#takeBack(follower, batch)
-        await this.#breathe()
+        if (follower.isTakingBack) await this.#rollBack(follower, batch)
+        await this.#yieldToEventLoop()
       }
     }
     return taken
   }
   /** Rolls back until done or the batch is full: then the next batch continues. */
-  async #takeBack(follower: Follower, batch: RowBatch): Promise<void> {
+  async #rollBack(follower: Follower, batch: RowBatch): Promise<void> {
     while (follower.isTakingBack && !this.#isFull(batch)) {
-      if (!(await follower.takeBack(batch))) this.#losses.deadFrames(follower.name, follower.offset - 1)
-      await this.#breathe()
+      if (!(await follower.rollBack(batch))) this.#losses.deadFrames(follower.name, follower.offset - 1)
+      await this.#yieldToEventLoop()
     }
   }
   async #read(follower: Follower): Promise<readonly LogRecord[]> {
@@ -127,7 +127,7 @@ export class Gatherer {
     return batch.rows >= batchRowsMax || batch.bytes >= batchBytesMax || batch.days >= batchDaysMax
   }
   /** Yields to the event loop. */
-  async #breathe(): Promise<void> {
+  async #yieldToEventLoop(): Promise<void> {
     if (performance.now() - this.#sliceAt < this.#limits.sliceMs) return
     await new Promise<void>((resolve) => setImmediate(resolve))
     this.#sliceAt = performance.now()

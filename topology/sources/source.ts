@@ -28,7 +28,7 @@ export interface Source extends SourceStatus, Clock {
 }
 
 /** The context of a source. */
-export interface Ground {
+export interface SourceContext {
   /** Null if only frames may be stored. */
   readonly dataDir: string | null
   readonly stop: AbortSignal
@@ -67,7 +67,7 @@ export interface DemoPlay {
 }
 
 /** Options of a live source. `Settings`: the nodes of its chain. */
-export interface LiveGround<Settings> {
+export interface LiveSourceContext<Settings> {
   readonly settings: Settings
   readonly notice: Notice
   readonly stop: AbortSignal
@@ -80,13 +80,13 @@ export interface LiveGround<Settings> {
 /** The sources of a chain other than recordings. Heavy modules are loaded on demand. */
 export interface ChainSources<Settings> {
   /** `--source live`. @throws as opening it does */
-  live(log: SourceLog, ground: LiveGround<Settings>): Promise<OpenSource>
+  live(log: SourceLog, ground: LiveSourceContext<Settings>): Promise<SourceHandle>
   /** `--source demo`. @throws as opening it does */
-  demo(log: SourceLog, play: DemoPlay, ground: Ground): Promise<OpenSource>
+  demo(log: SourceLog, play: DemoPlay, ground: SourceContext): Promise<SourceHandle>
 }
 
 /** A source on a log, ready to be prepared and run. */
-export interface OpenSource {
+export interface SourceHandle {
   readonly source: Source
   /** `meta.source` of every response. */
   readonly facts: string

@@ -3,7 +3,7 @@ import { type MessagePort, workerData } from 'node:worker_threads'
 import type { Topic } from '../../schemas/topics.ts'
 import type { Log } from '../ports/log.ts'
 import { passFailures } from './failures.ts'
-import { openFarLog } from './log/far-log.ts'
+import { openRemoteLog } from './log/remote-log.ts'
 
 /** Passed by the starting side. */
 export interface ThreadPorts {
@@ -19,7 +19,7 @@ export interface ThreadPorts {
 export const threadHere = (): { readonly port: MessagePort; readonly openLog: () => Promise<Log> } => {
   passFailures()
   const { port, log, topics } = workerData as ThreadPorts
-  return { port, openLog: () => openFarLog(log, topics) }
+  return { port, openLog: () => openRemoteLog(log, topics) }
 }
 
 /** Memory of this thread alone, bytes. */

@@ -1,7 +1,7 @@
 // Counts the steps of a rebuild, or of a wait for one: a growing count means progress.
 import { withOwners } from '../logs/with-owners.ts'
 import type { Log } from '../ports/log.ts'
-import type { Scratches } from './rebuild/scratches.ts'
+import type { StagingStores } from './rebuild/staging-stores.ts'
 
 export class Steps {
   count = 0
@@ -16,7 +16,7 @@ export class Steps {
       },
     }
   }
-  scratches(inner: Scratches): Scratches {
+  staging(inner: StagingStores): StagingStores {
     return { ...inner, open: async (...name) => this.log(await inner.open(...name)) }
   }
 }

@@ -206,7 +206,7 @@ export class Stores {
       this.#failure = messageOf(failure)
       const before = { ...stores, state: 'whole' as const, redrive: stores.redrive - 1 }
       await this.#record.write(owner, { stores: before, rebuild: { ...NO_REBUILD, schemas: found.rebuild.schemas } })
-      await this.#options.scratches.drop()
+      await this.#options.staging.drop()
     }
   }
   async #news(stop: AbortSignal): Promise<void> {

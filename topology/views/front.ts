@@ -5,8 +5,8 @@ import type { Key } from '../../schemas/keys.ts'
 import type { Place } from '../../schemas/position.ts'
 import type { CreatorState, WalletState } from '../../schemas/types.ts'
 import type { AccountReader } from '../ports/accounts.ts'
-import type { Clock, Detection, FlagSighting, Preparing, ViewFinality, ViewLags, ViewStatus } from '../ports/chain-view.ts'
-import type { MigrationSighting, MintSnapshot, MintView } from '../ports/mint-view.ts'
+import type { Clock, Detection, FlagRecord, Preparing, ViewFinality, ViewLags, ViewStatus } from '../ports/chain-view.ts'
+import type { MigrationRecord, MintSnapshot, MintView } from '../ports/mint-view.ts'
 import type { RecordSnapshot, RecordView } from '../ports/record-view.ts'
 
 /** A capture of a chain, for serving. */
@@ -53,16 +53,16 @@ export class Front implements MintView, RecordView, Clock, AccountReader {
   firstLaunchSince(second: number): Place | null {
     return this.#shown.view.firstLaunchSince(second)
   }
-  flagsSince(since: number, until?: number): Iterable<FlagSighting> {
+  flagsSince(since: number, until?: number): Iterable<FlagRecord> {
     return this.#shown.view.flagsSince(since, until)
   }
-  migrationsSince(since: number, until?: number): Iterable<MigrationSighting> {
+  migrationsSince(since: number, until?: number): Iterable<MigrationRecord> {
     return this.#shown.view.migrationsSince(since, until)
   }
-  retracted(findingId: string): FlagSighting | undefined {
+  retracted(findingId: string): FlagRecord | undefined {
     return this.#shown.view.retracted(findingId)
   }
-  retractedFlags(): Iterable<FlagSighting> {
+  retractedFlags(): Iterable<FlagRecord> {
     return this.#shown.view.retractedFlags()
   }
   finality(): ViewFinality | null {

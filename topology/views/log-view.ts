@@ -5,7 +5,7 @@ import type { Topic, Topics } from '../../schemas/topics.ts'
 import type { Progress, TipRow } from '../../schemas/types.ts'
 import { parsePageKey, type StateType } from '../engine/rows/state-type.ts'
 import { readKept } from '../logs/read-kept.ts'
-import type { ChainView, Detection, FlagSighting, ViewFinality, ViewLags, ViewStatus } from '../ports/chain-view.ts'
+import type { ChainView, Detection, FlagRecord, ViewFinality, ViewLags, ViewStatus } from '../ports/chain-view.ts'
 import type { Log, LogRecord } from '../ports/log.ts'
 import type { Notice } from '../ports/notice.ts'
 import type { SourceStatus } from '../ports/source-status.ts'
@@ -14,7 +14,7 @@ import { Rounds } from './rounds.ts'
 import { FoldedTasks } from './status/folded.ts'
 import { lagsOf } from './status/lags.ts'
 import { DetectionTimes } from './status/latency.ts'
-import { SightingFeed } from './status/sighting-feed.ts'
+import { FlagRecordFeed } from './status/sighting-feed.ts'
 import { flagOf } from './status/sightings.ts'
 import { gapOf, lettersOf } from './status/status-parts.ts'
 import { StoresWatch } from './stores-watch.ts'
@@ -58,7 +58,7 @@ export class LogView implements ChainView {
   readonly #topics: ViewTopics
   readonly #all: readonly Topic[]
   readonly #source: SourceStatus
-  readonly #flags: SightingFeed<FlagSighting>
+  readonly #flags: FlagRecordFeed<FlagRecord>
   readonly #tasks: FoldedTasks
   readonly #offsets = new Offsets()
   /** Counted as far back as the log keeps them. */
@@ -81,7 +81,7 @@ export class LogView implements ChainView {
     this.#topics = topics
     this.#all = [...new Set([...Object.values(topics), ...followed.map(({ topic }) => topic)])]
     this.#source = source
-    this.#flags = new SightingFeed({ ...FLAGS, form: conclusions, read: flagOf, idOf: ({ findingId }) => findingId })
+    this.#flags = new FlagRecordFeed({ ...FLAGS, form: conclusions, read: flagOf, idOf: ({ findingId }) => findingId })
     this.#detection = new DetectionTimes(source, wall)
     this.#tasks = new FoldedTasks(source)
   }
@@ -105,13 +105,13 @@ export class LogView implements ChainView {
     this.#unsubscribe?.()
     await this.#rounds.stop()
   }
-  flagsSince(since: number, until?: number): Iterable<FlagSighting> {
+  flagsSince(since: number, until?: number): Iterable<FlagRecord> {
     return this.#flags.since(since, until)
   }
-  retracted(findingId: string): FlagSighting | undefined {
+  retracted(findingId: string): FlagRecord | undefined {
     return this.#flags.retracted(findingId)
   }
-  retractedFlags(): Iterable<FlagSighting> {
+  retractedFlags(): Iterable<FlagRecord> {
     return this.#flags.allRetracted()
   }
   finality(): ViewFinality | null {

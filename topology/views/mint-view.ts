@@ -5,7 +5,7 @@ import type { Key } from '../../schemas/keys.ts'
 import type { Place } from '../../schemas/position.ts'
 import { stateTypeOf } from '../engine/rows/state-type.ts'
 import type { Log } from '../ports/log.ts'
-import type { MigrationSighting, MintSnapshot, MintView } from '../ports/mint-view.ts'
+import type { MigrationRecord, MintSnapshot, MintView } from '../ports/mint-view.ts'
 import type { Notice } from '../ports/notice.ts'
 import type { RecordView } from '../ports/record-view.ts'
 import type { SourceStatus } from '../ports/source-status.ts'
@@ -13,7 +13,7 @@ import type { MintTopology } from '../topology.ts'
 import { LogView } from './log-view.ts'
 import { Mints } from './mints.ts'
 import { RecordRows } from './record-view.ts'
-import { SightingFeed } from './status/sighting-feed.ts'
+import { FlagRecordFeed } from './status/sighting-feed.ts'
 import { migrationOf } from './status/sightings.ts'
 
 /** Reach of the lists; at ten times the current load there are about 10,000 migrations in 24 h. */
@@ -23,7 +23,7 @@ const DECODE = 'decode-state'
 /** Follows one log. Shows only committed records. */
 export class LogMintView extends LogView implements MintView {
   readonly #rows: { mints: Mints; readonly records: RecordRows }
-  readonly #migrations: SightingFeed<MigrationSighting>
+  readonly #migrations: FlagRecordFeed<MigrationRecord>
 
   /** `wall` is unix milliseconds. */
   constructor(
@@ -36,7 +36,7 @@ export class LogMintView extends LogView implements MintView {
     const { outcomes, mintChangelog, creatorChangelog, walletChangelog, ...topics } = views.mints.reads
     const { conclusions } = chain
     const rows = { mints: new Mints(), records: new RecordRows() }
-    const migrations = new SightingFeed<MigrationSighting>({ ...MIGRATIONS, form: conclusions, read: migrationOf, idOf: ({ id }) => id })
+    const migrations = new FlagRecordFeed<MigrationRecord>({ ...MIGRATIONS, form: conclusions, read: migrationOf, idOf: ({ id }) => id })
     super({
       ...{ log, topics, source, wall, notice, conclusions },
       decode: stateTypeOf(readSchema(DECODE), loadType(DECODE)),
@@ -75,7 +75,7 @@ export class LogMintView extends LogView implements MintView {
   firstLaunchSince(second: number): Place | null {
     return this.#rows.mints.order.firstSince(second)
   }
-  migrationsSince(since: number, until?: number): Iterable<MigrationSighting> {
+  migrationsSince(since: number, until?: number): Iterable<MigrationRecord> {
     return this.#migrations.since(since, until)
   }
   /** Records of creators and wallets: complete when this view is. */

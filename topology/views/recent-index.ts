@@ -1,6 +1,6 @@
 // Conclusions of the last hours, newest first, for lists. Fed by the topics of conclusions: it outlives the rows of evicted mints.
 import { comparePositions } from '../../schemas/position.ts'
-import type { Sighted } from './status/sightings.ts'
+import type { FlagRecords } from './status/sightings.ts'
 
 /** Bounds of the index. */
 export interface Keeping {
@@ -10,7 +10,7 @@ export interface Keeping {
 }
 
 /** Sightings in order of time, position and id; the oldest are dropped. */
-export class RecentIndex<T extends Sighted> {
+export class RecentIndex<T extends FlagRecords> {
   readonly #keeping: Keeping
   readonly #idOf: (one: T) => string
   #entries: T[] = []

@@ -1,5 +1,5 @@
 // Conclusions retracted by a fork, kept for a day. Each partition of the topic retracts only its own conclusions.
-import type { Sighted } from './status/sightings.ts'
+import type { FlagRecords } from './status/sightings.ts'
 
 /** Retention of retracted conclusions, seconds of stream time. */
 const KEEP_S = 86_400
@@ -16,7 +16,7 @@ interface Open<T> {
 }
 
 /** Retracted conclusions by id. A conclusion that is published again, because its branch is canonical again, is valid again. */
-export class Retracted<T extends Sighted> {
+export class Retracted<T extends FlagRecords> {
   readonly #idOf: (one: T) => string
   /** By partition, in publication order: frames are rolled back newest first. */
   readonly #open = new Map<number, Open<T>[]>()

@@ -1,6 +1,7 @@
 // Rows of keys, as in a changelog: bytes by page, decoded on access.
-import { BriefMap } from '../../schemas/brief-map.ts'
+
 import type { Key } from '../../schemas/keys.ts'
+import { ShortLivedMap } from '../../schemas/short-lived-map.ts'
 import type { StateType } from '../engine/rows/state-type.ts'
 
 /** Interface of the holder, for its snapshots. */
@@ -57,7 +58,7 @@ export class RowsByKey<State, One extends Rows<State> = Rows<State>> {
   readonly #options: RowsOptions<State, One>
   readonly #byKey = new Map<Key, One>()
   /** Members of `#byKey` with cached decoded rows, the oldest first. */
-  readonly #decoded = new BriefMap<Key, Rows<State>>()
+  readonly #decoded = new ShortLivedMap<Key, Rows<State>>()
   #decodedBytes = 0
 
   constructor(options: RowsOptions<State, One>) {

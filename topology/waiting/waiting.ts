@@ -58,16 +58,16 @@ export const atStop = (stop: AbortSignal, act: () => void): void => {
 }
 
 /** Yields to the event loop once. */
-export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Runs all steps and returns their result; yields to the event loop each time they took `sliceMs`. */
-export const inTurns = async <Result>(steps: Iterator<void, Result, void>, sliceMs: number): Promise<Result> => {
+export const runInSlices = async <Result>(steps: Iterator<void, Result, void>, sliceMs: number): Promise<Result> => {
   let sliceAt = performance.now()
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
     if (performance.now() - sliceAt < sliceMs) continue
-    await breathe()
+    await yieldToEventLoop()
     sliceAt = performance.now()
   }
 }

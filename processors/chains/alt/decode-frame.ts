@@ -10,7 +10,7 @@ import { openBody } from './frame.ts'
 import type { Launchpad } from './launchpad.ts'
 import type { Scene } from './scene.ts'
 import { TO_TAPE } from './tape-events.ts'
-import { type DecodeScope, letterOf, logsOf, type OwnLog } from './transaction-logs.ts'
+import { type DecodeScope, deadLetterOf, logsOf, type OwnLog } from './transaction-logs.ts'
 import type { Move } from './wallet.ts'
 
 /** The largest number that the text form of a position can hold. */
@@ -37,7 +37,7 @@ const decodeTransaction = (tx: AltTransaction, scope: DecodeScope, into: Decoded
   for (const one of logs.own) {
     const event = TO_TAPE[one.abi.name](one, scene)
     const failure = event.ok ? event.value && tooLarge(event.value) : event
-    if (failure) into.deadLetters.push(letterOf(scope.number, tx, one.log, failure))
+    if (failure) into.deadLetters.push(deadLetterOf(scope.number, tx, one.log, failure))
     else if (event.ok && event.value) into.events.push(event.value)
   }
   return logs.own.length > 0

@@ -46,7 +46,7 @@ const positionOf = (number: number, tx: AltTransaction, log: AltLog): Position =
 })
 
 /** The dead letter of a launchpad log that cannot be decoded. */
-export const letterOf = (number: number, tx: AltTransaction, log: AltLog, { code, reason }: BadData): FrameDeadLetter => ({
+export const deadLetterOf = (number: number, tx: AltTransaction, log: AltLog, { code, reason }: BadData): FrameDeadLetter => ({
   ...{ at: positionOf(number, tx, log), code, reason },
   ...{ signature: tx.hash, bytes: log.data },
 })
@@ -112,7 +112,7 @@ export const logsOf = (tx: AltTransaction, scope: DecodeScope): TransactionLogs 
     const owner = abi && ownerOf(log, abi, scope)
     if (abi === undefined || owner === undefined) continue
     const read = misplaced(log, scope) ?? readLog(log, abi)
-    if (!read.ok) deadLetters.push(letterOf(scope.number, tx, log, read))
+    if (!read.ok) deadLetters.push(deadLetterOf(scope.number, tx, log, read))
     else {
       const ofFactory = abi.emitter === 'factory' ? scope.contracts.ofToken(read.value.indexed[0] as Key) : undefined
       own.push({ ...read.value, log, contract: owner.contract ?? ofFactory })

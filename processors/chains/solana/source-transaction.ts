@@ -154,12 +154,12 @@ class Glanced implements SourceTransaction {
 }
 
 /** A transaction with only the known fields; `read` parses the rest on demand, which stays empty where it cannot be parsed. */
-export const glanced = (known: Known, read: () => Parsed<SourceTransaction>): SourceTransaction => new Glanced(known, read)
+export const prefiltered = (known: Known, read: () => Parsed<SourceTransaction>): SourceTransaction => new Glanced(known, read)
 
 /** The same transaction without an index, for files that do not state it. */
 export const unplaced = (tx: SourceTransaction): SourceTransaction => {
   const { signature, failure, glance } = tx
-  return glance === undefined ? { ...tx, index: null } : glanced({ index: null, signature, failure, glance }, () => good(tx))
+  return glance === undefined ? { ...tx, index: null } : prefiltered({ index: null, signature, failure, glance }, () => good(tx))
 }
 
 const NOTHING: Rest = {

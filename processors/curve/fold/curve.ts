@@ -5,7 +5,7 @@ import type { AllRows, FramePlace } from '../../contract.ts'
 import type { DetectorSet } from '../../mint/detectors/set.ts'
 import type { TapeAt } from '../../tape.ts'
 import type { CurveDetector } from '../detectors/detector.ts'
-import { CURVE, type CurveChain, type CurveContext, type CurveProcessor, type CurveSight, DEPLOYER } from '../rows.ts'
+import { CURVE, type CurveChain, type CurveContext, type CurveProcessor, type CurveRowsView, DEPLOYER } from '../rows.ts'
 import { detect } from './findings.ts'
 import { FORGET_TIMER, forgetIfSilent, noteForgotten, STUB_TIMER } from './forget.ts'
 import { isOverGap, judgeByTrade, noteGap } from './gap.ts'
@@ -22,7 +22,7 @@ const OWN_VERSION = 2
 type OwnEvent = Exclude<AltTapeEvent, { type: 'launch' | 'tokenTransfer' | 'snipeExemption' }>
 
 /** Opens the figures for an event of the curve: its position, its time, and whether a gap precedes it. */
-const openFigures = (ctx: CurveContext, at: TapeAt): CurveSight['figures'] => {
+const openFigures = (ctx: CurveContext, at: TapeAt): CurveRowsView['figures'] => {
   const figures = ctx.edit('figures')
   if (isOverGap(figures, at.header)) noteGap(figures, at.header)
   figures.lastNumber = at.position.number
@@ -33,33 +33,33 @@ const openFigures = (ctx: CurveContext, at: TapeAt): CurveSight['figures'] => {
   return figures
 }
 
-const applyTrade = (ctx: CurveContext, sight: CurveSight, trade: AltTrade, at: TapeAt, chain: CurveChain): void => {
-  const { launch, figures } = sight
+const applyTrade = (ctx: CurveContext, view: CurveRowsView, trade: AltTrade, at: TapeAt, chain: CurveChain): void => {
+  const { launch, figures } = view
   judgeByTrade(launch, figures, trade)
-  noteReopened(ctx, sight, at)
+  noteReopened(ctx, view, at)
   takeTrade(figures, trade)
-  notePeak(sight, at)
-  noteTrade(ctx, sight, trade, at, chain)
+  notePeak(view, at)
+  noteTrade(ctx, view, trade, at, chain)
 }
 
-const applyOwn = (ctx: CurveContext, sight: CurveSight, event: OwnEvent, at: TapeAt, chain: CurveChain): void => {
-  const { figures } = sight
+const applyOwn = (ctx: CurveContext, view: CurveRowsView, event: OwnEvent, at: TapeAt, chain: CurveChain): void => {
+  const { figures } = view
   switch (event.type) {
     case 'trade':
-      applyTrade(ctx, sight, event, at, chain)
+      applyTrade(ctx, view, event, at, chain)
       break
     case 'buyback':
       takeBuyback(figures, event)
-      notePeak(sight, at)
+      notePeak(view, at)
       break
     case 'complete':
-      complete(ctx, sight, event, at)
+      complete(ctx, view, event, at)
       break
     case 'sweep':
-      sweep(sight, event)
+      sweep(view, event)
       break
     case 'migrate':
-      graduate(ctx, sight, at)
+      graduate(ctx, view, at)
       break
     case 'refund':
       figures.refunds += 1
@@ -95,9 +95,9 @@ const apply = (detectors: readonly CurveDetector[], ctx: CurveContext, event: Al
     moveTokens(ctx, { launch, figures: ctx.edit('figures') }, event, at, chain)
     return
   }
-  const sight = { launch, figures: openFigures(ctx, at), position: at.position, signature: event.signature }
-  applyOwn(ctx, sight, event, at, chain)
-  detect(detectors, ctx, sight, at)
+  const view = { launch, figures: openFigures(ctx, at), position: at.position, signature: event.signature }
+  applyOwn(ctx, view, event, at, chain)
+  detect(detectors, ctx, view, at)
 }
 
 /** True for a curve launched before `first`. */

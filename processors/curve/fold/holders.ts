@@ -3,10 +3,10 @@ import { add, compareAmounts, subtract } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { AltTokenTransfer, CurveHolderRow } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
-import { type CurveChain, type CurveContext, type CurveSight, newHolder } from '../rows.ts'
+import { type CurveChain, type CurveContext, type CurveRowsView, newHolder } from '../rows.ts'
 import { HOLDER_ROWS_KEPT, HOLDER_ROWS_MAX } from '../thresholds.ts'
 
-type Launch = CurveSight['launch']
+type Launch = CurveRowsView['launch']
 
 /** The row of a wallet, created where there is none. */
 export const openHolder = (ctx: CurveContext, launch: Launch, wallet: Key): CurveHolderRow => {
@@ -38,7 +38,7 @@ const foldSmallest = (ctx: CurveContext, { deployer }: Launch): void => {
 /** Moves tokens between wallets, and records what the deployer receives and gives away. */
 export const moveTokens = (
   ctx: CurveContext,
-  { launch, figures }: Pick<CurveSight, 'launch' | 'figures'>,
+  { launch, figures }: Pick<CurveRowsView, 'launch' | 'figures'>,
   { sender, recipient, tokenUnits }: AltTokenTransfer,
   at: TapeAt,
   { isWallet }: CurveChain,

@@ -3,7 +3,7 @@ import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { AltComplete, AltLaunch, AltSweep } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
-import { CURVE, type CurveContext, type CurveSight, newFigures } from '../rows.ts'
+import { CURVE, type CurveContext, type CurveRowsView, newFigures } from '../rows.ts'
 import { KEEP_S, QUIET_S } from '../thresholds.ts'
 import { FORGET_TIMER } from './forget.ts'
 import { isCensoredByGap, judgeGap } from './gap.ts'
@@ -34,7 +34,7 @@ type Step = 'curve_complete' | 'graduated'
 /** Last part of the ids of the steps' conclusions; an outcome has 0. */
 const STEP_NUMBERS: Readonly<Record<Step, number>> = { curve_complete: 1, graduated: 2 }
 
-const emitStep = (ctx: CurveContext, { launch, figures }: CurveSight, step: Step, at: TapeAt): void => {
+const emitStep = (ctx: CurveContext, { launch, figures }: CurveRowsView, step: Step, at: TapeAt): void => {
   const { chain, number, tx, outer, inner } = at.position
   const { hash8, time } = at.header
   const place = { number, tx, outer, inner }
@@ -49,29 +49,29 @@ const emitStep = (ctx: CurveContext, { launch, figures }: CurveSight, step: Step
 }
 
 /** Applies the sale of the curve's last token: the amounts that it hands over must equal the stored reserves. */
-export const complete = (ctx: CurveContext, sight: CurveSight, event: AltComplete, at: TapeAt): void => {
-  const { figures } = sight
+export const complete = (ctx: CurveContext, view: CurveRowsView, event: AltComplete, at: TapeAt): void => {
+  const { figures } = view
   if (figures.completeNumber !== -1) return
   judgeGap(figures, () => isAllOf(figures, event))
   takeComplete(figures, event)
-  notePeak(sight, at)
+  notePeak(view, at)
   figures.completeNumber = at.position.number
   figures.completeAt = at.header.time
-  if (figures.graduatedNumber === -1) emitStep(ctx, sight, 'curve_complete', at)
+  if (figures.graduatedNumber === -1) emitStep(ctx, view, 'curve_complete', at)
 }
 
 /** The factory took over the full curve without a completion. */
-export const sweep = ({ figures, position }: CurveSight, { isForced }: AltSweep): void => {
+export const sweep = ({ figures, position }: CurveRowsView, { isForced }: AltSweep): void => {
   figures.sweptNumber = position.number
   figures.isForceSwept ||= isForced
 }
 
 /** Applies the opening of the pool: the outcome of the launch is settled. */
-export const graduate = (ctx: CurveContext, sight: CurveSight, at: TapeAt): void => {
-  const { figures } = sight
+export const graduate = (ctx: CurveContext, view: CurveRowsView, at: TapeAt): void => {
+  const { figures } = view
   if (figures.graduatedNumber !== -1) return
   figures.graduatedNumber = at.position.number
   figures.graduatedAt = at.header.time
-  settle(ctx, sight, at, 'migrated')
-  emitStep(ctx, sight, 'graduated', at)
+  settle(ctx, view, at, 'migrated')
+  emitStep(ctx, view, 'graduated', at)
 }

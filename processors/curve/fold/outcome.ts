@@ -3,7 +3,7 @@ import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { CurveFiguresRow, CurveLaunchRow, CurveOutcomeRow } from '../../../schemas/types.ts'
 import type { TapeAt, TapeHeader } from '../../tape.ts'
-import { CURVE, type CurveContext, type CurveSight } from '../rows.ts'
+import { CURVE, type CurveContext, type CurveRowsView } from '../rows.ts'
 import { QUIET_S } from '../thresholds.ts'
 import { isCensoredByGap } from './gap.ts'
 
@@ -31,7 +31,7 @@ const labelsOf = (launch: Launch, figures: Figures, header: TapeHeader): Labels 
  * Settles the curve unless it is settled. For a graduation, call it after the graduation is recorded. `second`: its block time, or the
  * tick.
  */
-export const settle = (ctx: CurveContext, { launch, figures }: CurveSight, at: TapeAt, cause: 'migrated' | 'quiet'): void => {
+export const settle = (ctx: CurveContext, { launch, figures }: CurveRowsView, at: TapeAt, cause: 'migrated' | 'quiet'): void => {
   if (ctx.read('outcome') !== undefined) return
   const second = at.header.time
   const labels = labelsOf(launch, figures, at.header)
@@ -70,14 +70,14 @@ const sendOutcome = (ctx: CurveContext, { deployer, at, quoteMint }: Launch, set
 const quietFrom = ({ at }: Launch, { lastTradeAt }: Figures): number => Math.max(lastTradeAt, at) + QUIET_S
 
 /** Settles by silence, or schedules the time when the silence will be long enough. */
-export const settleIfQuiet = (ctx: CurveContext, sight: CurveSight, at: TapeAt): void => {
-  const quietAt = quietFrom(sight.launch, sight.figures)
-  if (at.header.time >= quietAt) settle(ctx, sight, at, 'quiet')
+export const settleIfQuiet = (ctx: CurveContext, view: CurveRowsView, at: TapeAt): void => {
+  const quietAt = quietFrom(view.launch, view.figures)
+  if (at.header.time >= quietAt) settle(ctx, view, at, 'quiet')
   else ctx.schedule(QUIET_TIMER, quietAt)
 }
 
 /** Records that a curve settled by silence trades again. Call it before the trade is counted: only a long silence can have settled it. */
-export const noteReopened = (ctx: CurveContext, { launch, figures }: CurveSight, { header: { time } }: TapeAt): void => {
+export const noteReopened = (ctx: CurveContext, { launch, figures }: CurveRowsView, { header: { time } }: TapeAt): void => {
   if (time < quietFrom(launch, figures)) return
   const outcome = ctx.read('outcome')
   if (outcome?.cause === 'quiet' && outcome.reopenedAt === null) ctx.edit('outcome').reopenedAt = time

@@ -2,10 +2,10 @@
 import { assert } from '../../../schemas/errors.ts'
 import type { Fact } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
-import type { CurveContext, CurveSight } from '../rows.ts'
+import type { CurveContext, CurveRowsView } from '../rows.ts'
 
 /** Sends the launch to its deployer, and requests its record as of the launch. */
-export const askPrior = (ctx: CurveContext, { deployer, at }: CurveSight['launch']): void => ctx.send(deployer, { type: 'launched', at })
+export const askPrior = (ctx: CurveContext, { deployer, at }: CurveRowsView['launch']): void => ctx.send(deployer, { type: 'launched', at })
 
 /** Stores the answer. A curve that was forgotten meanwhile ignores it. */
 export const takePrior = (ctx: CurveContext, { body }: Fact, at: TapeAt): void => {

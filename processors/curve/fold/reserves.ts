@@ -7,7 +7,7 @@ import { add, subtract } from '../../../schemas/amount.ts'
 import type { AltBuyback, AltComplete, AltLaunch, AltTrade, CurveFiguresRow, CurveLaunchRow } from '../../../schemas/types.ts'
 import { isAtMostPercent } from '../../mint/fold/reserves.ts'
 import type { TapeAt } from '../../tape.ts'
-import { type CurveSight, isOpen } from '../rows.ts'
+import { type CurveRowsView, isOpen } from '../rows.ts'
 import { DRAIN_PEAK_PART, DRAIN_PERCENT, SUPPLY_UNITS } from '../thresholds.ts'
 
 /** The launch figures that the formulas use. */
@@ -90,7 +90,7 @@ export const takeComplete = (figures: CurveFiguresRow, { quoteUnits, tokenUnits 
 }
 
 /** Updates the running peak, and records when the drain of the outcome rule was met. */
-export const notePeak = ({ launch, figures, position, signature }: CurveSight, at: TapeAt): void => {
+export const notePeak = ({ launch, figures, position, signature }: CurveRowsView, at: TapeAt): void => {
   const { realQuoteUnits: real, peakQuoteUnits: peak } = figures
   if (real > peak) {
     figures.peakQuoteUnits = real

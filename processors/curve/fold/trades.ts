@@ -6,7 +6,7 @@ import type { TapeAt } from '../../tape.ts'
 import {
   type CurveChain,
   type CurveContext,
-  type CurveSight,
+  type CurveRowsView,
   DIRECT,
   ROLE_BOUGHT,
   ROLE_CLUSTER,
@@ -25,7 +25,7 @@ const openFlow = (ctx: CurveContext, { position: { number }, header }: TapeAt): 
   return ctx.edit('flows', number, () => ({ number, at: header.time, buys: 0, sells: 0, newBuyers: 0 }))
 }
 
-const joinCluster = (ctx: CurveContext, { launch, figures }: CurveSight, wallet: Key): void => {
+const joinCluster = (ctx: CurveContext, { launch, figures }: CurveRowsView, wallet: Key): void => {
   const holder = openHolder(ctx, launch, wallet)
   if ((holder.roles & ROLE_CLUSTER) !== 0) return
   holder.roles |= ROLE_CLUSTER
@@ -33,8 +33,8 @@ const joinCluster = (ctx: CurveContext, { launch, figures }: CurveSight, wallet:
 }
 
 /** From the second direct buy of a block on, all its direct buyers count as having bought together. */
-const noteDirectBuy = (ctx: CurveContext, sight: CurveSight, wallet: Key): void => {
-  const { figures, position } = sight
+const noteDirectBuy = (ctx: CurveContext, view: CurveRowsView, wallet: Key): void => {
+  const { figures, position } = view
   if (figures.directNumber !== position.number) {
     figures.directNumber = position.number
     figures.directInBlock = 0
@@ -44,11 +44,11 @@ const noteDirectBuy = (ctx: CurveContext, sight: CurveSight, wallet: Key): void 
   figures.directInBlock += 1
   figures.maxDirectBuys = Math.max(figures.maxDirectBuys, figures.directInBlock)
   if (figures.directInBlock === 1) return
-  if (figures.directInBlock === 2 && figures.directFirst !== null) joinCluster(ctx, sight, figures.directFirst)
-  joinCluster(ctx, sight, wallet)
+  if (figures.directInBlock === 2 && figures.directFirst !== null) joinCluster(ctx, view, figures.directFirst)
+  joinCluster(ctx, view, wallet)
 }
 
-const noteDeployerBuy = ({ launch, figures, position }: CurveSight, trade: AltTrade): void => {
+const noteDeployerBuy = ({ launch, figures, position }: CurveRowsView, trade: AltTrade): void => {
   figures.deployerBoughtUnits = add(figures.deployerBoughtUnits, trade.tokenUnits)
   if (position.number === launch.number) figures.deployerBuyQuoteUnits = add(figures.deployerBuyQuoteUnits, trade.userQuoteUnits)
 }
@@ -69,21 +69,21 @@ const noteDeployerSell = (figures: CurveFiguresRow, { tokenUnits, userQuoteUnits
     figures.deployerDumpAt = second
 }
 
-const noteBuyer = (ctx: CurveContext, sight: CurveSight, wallet: Key, trade: AltTrade, flow: BlockFlowRow, isTerminal: boolean): void => {
-  const { launch, figures } = sight
+const noteBuyer = (ctx: CurveContext, view: CurveRowsView, wallet: Key, trade: AltTrade, flow: BlockFlowRow, isTerminal: boolean): void => {
+  const { launch, figures } = view
   figures.resolvedBuys += 1
-  if (trade.route === DIRECT) noteDirectBuy(ctx, sight, wallet)
+  if (trade.route === DIRECT) noteDirectBuy(ctx, view, wallet)
   const holder = openHolder(ctx, launch, wallet)
   if ((holder.roles & ROLE_BOUGHT) === 0) {
     figures.uniqueBuyers += 1
     flow.newBuyers += 1
   }
   holder.roles |= isTerminal ? ROLE_BOUGHT | ROLE_TERMINAL : ROLE_BOUGHT
-  if (wallet === launch.deployer) noteDeployerBuy(sight, trade)
+  if (wallet === launch.deployer) noteDeployerBuy(view, trade)
 }
 
-const noteBuy = (ctx: CurveContext, sight: CurveSight, trade: AltTrade, at: TapeAt, { terminals }: CurveChain): void => {
-  const { figures, position } = sight
+const noteBuy = (ctx: CurveContext, view: CurveRowsView, trade: AltTrade, at: TapeAt, { terminals }: CurveChain): void => {
+  const { figures, position } = view
   const { route, wallet } = trade
   const flow = openFlow(ctx, at)
   flow.buys += 1
@@ -100,10 +100,10 @@ const noteBuy = (ctx: CurveContext, sight: CurveSight, trade: AltTrade, at: Tape
   ctx.edit('routes', route, () => ({ route, buys: 0 })).buys += 1
   const isTerminal = terminals.has(route)
   if (isTerminal) figures.terminalBuys += 1
-  if (wallet !== null) noteBuyer(ctx, sight, wallet, trade, flow, isTerminal)
+  if (wallet !== null) noteBuyer(ctx, view, wallet, trade, flow, isTerminal)
 }
 
-const noteSell = (ctx: CurveContext, { launch, figures }: CurveSight, trade: AltTrade, at: TapeAt): void => {
+const noteSell = (ctx: CurveContext, { launch, figures }: CurveRowsView, trade: AltTrade, at: TapeAt): void => {
   openFlow(ctx, at).sells += 1
   figures.sells += 1
   figures.sellQuoteUnits = add(figures.sellQuoteUnits, trade.userQuoteUnits)
@@ -116,10 +116,10 @@ const noteSell = (ctx: CurveContext, { launch, figures }: CurveSight, trade: Alt
 }
 
 /** Counts a trade. Balances change by the transfers that accompany it. */
-export const noteTrade = (ctx: CurveContext, sight: CurveSight, trade: AltTrade, at: TapeAt, chain: CurveChain): void => {
-  const { figures, position } = sight
+export const noteTrade = (ctx: CurveContext, view: CurveRowsView, trade: AltTrade, at: TapeAt, chain: CurveChain): void => {
+  const { figures, position } = view
   figures.lastTradeNumber = position.number
   figures.lastTradeAt = at.header.time
-  if (trade.isBuy) noteBuy(ctx, sight, trade, at, chain)
-  else noteSell(ctx, sight, trade, at)
+  if (trade.isBuy) noteBuy(ctx, view, trade, at, chain)
+  else noteSell(ctx, view, trade, at)
 }

@@ -4,7 +4,7 @@ import type { CurveRow, HolderRow, PoolLiquidity, PoolTrade, PostCompleteBuy, Tr
 import type { TapeAt } from '../../tape.ts'
 import { lowerTopFive } from '../card/top-five.ts'
 import { bundleDumped } from '../detectors/bundle-dumped.ts'
-import { isOpen, type MintContext, newFlow, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_DEV, type Sight } from '../rows.ts'
+import { isOpen, type MintContext, type MintRowsView, newFlow, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_DEV } from '../rows.ts'
 import { DEMAND_WINDOW_S, PROOFS_MAX } from '../thresholds.ts'
 import { openHolder } from './crowd.ts'
 import { askFunders } from './funding.ts'
@@ -42,7 +42,7 @@ const addProof = (ctx: MintContext, curve: Readonly<CurveRow>, at: TapeAt): void
 }
 
 /** Records a buy in the create slot: the dev set's spending, the members of the bundle, the buyers in the create transaction. */
-const noteCreateSlotBuy = (ctx: MintContext, { launch, curve }: Sight, holder: HolderRow, deal: Deal, at: TapeAt): void => {
+const noteCreateSlotBuy = (ctx: MintContext, { launch, curve }: MintRowsView, holder: HolderRow, deal: Deal, at: TapeAt): void => {
   if ((holder.roles & ROLE_DEV) !== 0) {
     if (deal.quoteMint === curve.quoteMint) curve.devBuyQuoteUnits = add(curve.devBuyQuoteUnits, deal.quoteUnits)
     return
@@ -57,15 +57,15 @@ const noteCreateSlotBuy = (ctx: MintContext, { launch, curve }: Sight, holder: H
 }
 
 /** Applies a buy or sell. The part of a buy that went to the future pool counts as a buy. */
-export const applyDeal = (ctx: MintContext, sight: Sight, deal: Deal, at: TapeAt): void => {
-  const { launch, curve } = sight
+export const applyWalletTrade = (ctx: MintContext, view: MintRowsView, deal: Deal, at: TapeAt): void => {
+  const { launch, curve } = view
   if (at.header.time >= quietFrom(launch, curve)) noteReopened(ctx, deal.timestamp)
-  if (deal.type === 'postCompleteBuy' || deal.isBuy) buy(ctx, sight, deal, at)
-  else sell(ctx, sight, deal, at)
+  if (deal.type === 'postCompleteBuy' || deal.isBuy) buy(ctx, view, deal, at)
+  else sell(ctx, view, deal, at)
 }
 
-const buy = (ctx: MintContext, sight: Sight, deal: Deal, at: TapeAt): void => {
-  const { launch, curve } = sight
+const buy = (ctx: MintContext, view: MintRowsView, deal: Deal, at: TapeAt): void => {
+  const { launch, curve } = view
   const trades = deal.type === 'postCompleteBuy' ? 0 : 1
   const holder = openHolder(ctx, launch, deal.user)
   holder.units = add(holder.units, deal.tokenUnits)
@@ -82,7 +82,7 @@ const buy = (ctx: MintContext, sight: Sight, deal: Deal, at: TapeAt): void => {
   curve.lastTradeAt = deal.timestamp
   curve.lastBuyAt = deal.timestamp
   if ((holder.roles & ROLE_DEV) !== 0) curve.devBoughtUnits = add(curve.devBoughtUnits, deal.tokenUnits)
-  if (at.position.number === launch.number) noteCreateSlotBuy(ctx, sight, holder, deal, at)
+  if (at.position.number === launch.number) noteCreateSlotBuy(ctx, view, holder, deal, at)
   addFlow(ctx, curve, deal, true, trades)
 }
 
@@ -96,7 +96,7 @@ const noteDevSell = (curve: CurveRow, deal: Deal): void => {
   if (curve.devDumpAt === 0 && times(curve.devSoldUnits, 2) >= curve.devBoughtUnits) curve.devDumpAt = deal.timestamp
 }
 
-const noteBundleSell = (ctx: MintContext, { launch, curve }: Sight, holder: HolderRow, units: Amount, at: TapeAt): void => {
+const noteBundleSell = (ctx: MintContext, { launch, curve }: MintRowsView, holder: HolderRow, units: Amount, at: TapeAt): void => {
   const ofBundle = lesserOf(units, subtract(holder.bundleUnits, holder.bundleSoldUnits))
   holder.bundleSoldUnits = add(holder.bundleSoldUnits, ofBundle)
   curve.bundleSoldUnits = add(curve.bundleSoldUnits, ofBundle)
@@ -108,8 +108,8 @@ const noteBundleSell = (ctx: MintContext, { launch, curve }: Sight, holder: Hold
  * A wallet may sell more coins than its row has: it got them in the same transaction, whose balances follow; until then the row is
  * negative.
  */
-const sell = (ctx: MintContext, sight: Sight, deal: Trade | PoolTrade, at: TapeAt): void => {
-  const { launch, curve } = sight
+const sell = (ctx: MintContext, view: MintRowsView, deal: Trade | PoolTrade, at: TapeAt): void => {
+  const { launch, curve } = view
   const holder = openHolder(ctx, launch, deal.user)
   const unitsAfter = subtract(holder.units, deal.tokenUnits)
   if (holder.units > 0 && holder.units >= curve.topFloorUnits && lowerTopFive(ctx, curve, holder, unitsAfter))
@@ -119,12 +119,12 @@ const sell = (ctx: MintContext, sight: Sight, deal: Trade | PoolTrade, at: TapeA
   curve.sells += 1
   curve.lastTradeAt = deal.timestamp
   if ((holder.roles & ROLE_DEV) !== 0) noteDevSell(curve, deal)
-  else if (holder.bundleUnits > holder.bundleSoldUnits) noteBundleSell(ctx, sight, holder, deal.tokenUnits, at)
+  else if (holder.bundleUnits > holder.bundleSoldUnits) noteBundleSell(ctx, view, holder, deal.tokenUnits, at)
   addFlow(ctx, curve, deal, false, 1)
 }
 
 /** Coins that liquidity moved into or out of a pool: not a trade, but the wallet's balance changes. */
-export const moveLiquidity = (ctx: MintContext, { launch, curve }: Sight, event: PoolLiquidity): void => {
+export const moveLiquidity = (ctx: MintContext, { launch, curve }: MintRowsView, event: PoolLiquidity): void => {
   const holder = openHolder(ctx, launch, event.user)
   if (event.isDeposit && holder.units >= curve.topFloorUnits) curve.topFloorUnits = 0
   holder.units = (event.isDeposit ? subtract : add)(holder.units, event.tokenUnits)

@@ -4,14 +4,14 @@ import { isTick } from '../../../schemas/position.ts'
 import type { TapeAt } from '../../tape.ts'
 import { bundleDumped } from '../detectors/bundle-dumped.ts'
 import type { Detector, DetectorRows, Evidence } from '../detectors/detector.ts'
-import { isWatched, type MintContext, type Sight } from '../rows.ts'
+import { isWatched, type MintContext, type MintRowsView } from '../rows.ts'
 import { findingOf, inShadow } from './finding.ts'
 
 /** Runs the detectors after an event or tick. `second` is the block time of the cause, unix seconds. */
 export const detect = (
   detectors: readonly Detector[],
   ctx: MintContext,
-  rows: DetectorRows & Pick<Sight, 'curve'>,
+  rows: DetectorRows & Pick<MintRowsView, 'curve'>,
   at: TapeAt,
   second: number,
 ): void => {

@@ -12,7 +12,7 @@ import type { DetectorSet } from '../detectors/set.ts'
 import { JUDGE_TIMER, judge } from '../odds/judge.ts'
 import { isWitnessed, MINT, type MintContext, type MintProcessor, newCurve } from '../rows.ts'
 import { SILENT_S } from '../thresholds.ts'
-import { applyDeal, CREATE_SLOT_TIMER, moveLiquidity } from './deals.ts'
+import { applyWalletTrade, CREATE_SLOT_TIMER, moveLiquidity } from './deals.ts'
 import { detect } from './findings.ts'
 import { FORGET_TIMER, forgetIfSilent, STUB_TIMER } from './forget.ts'
 import { takeFunderPrior, takeFunding } from './funding.ts'
@@ -55,9 +55,9 @@ const applyTrade = (detectors: readonly Detector[], ctx: MintContext, trade: Tra
     return
   }
   notePeak(curve, at, trade.timestamp)
-  const sight = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
-  if (!trade.isAgent) applyDeal(ctx, sight, trade, at)
-  detect(detectors, ctx, sight, at, trade.timestamp)
+  const view = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
+  if (!trade.isAgent) applyWalletTrade(ctx, view, trade, at)
+  detect(detectors, ctx, view, at, trade.timestamp)
 }
 
 const applyPoolTrade = (detectors: readonly Detector[], ctx: MintContext, trade: PoolTrade, at: TapeAt): void => {
@@ -68,9 +68,9 @@ const applyPoolTrade = (detectors: readonly Detector[], ctx: MintContext, trade:
     return
   }
   tradePool(ctx, trade)
-  const sight = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
-  if (!trade.isAgent) applyDeal(ctx, sight, trade, at)
-  detect(detectors, ctx, sight, at, trade.timestamp)
+  const view = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
+  if (!trade.isAgent) applyWalletTrade(ctx, view, trade, at)
+  detect(detectors, ctx, view, at, trade.timestamp)
 }
 
 /** A movement without a trade neither opens a mint nor keeps it from being forgotten: anybody can send dust. */
@@ -86,20 +86,20 @@ type RareEvent = Exclude<TapeEvent, Trade | PoolTrade | { type: 'launch' | 'bala
 const applyRare = (detectors: readonly Detector[], ctx: MintContext, event: RareEvent, at: TapeAt): void => {
   const launch = ctx.read('launch')
   const curve = openCurve(ctx, at, event.timestamp)
-  const sight = isWitnessed(launch) ? { launch, curve, position: at.position } : undefined
+  const view = isWitnessed(launch) ? { launch, curve, position: at.position } : undefined
   switch (event.type) {
     case 'complete':
       complete(ctx, curve, launch, event, at)
       break
     case 'migrate':
-      if (sight !== undefined) settle(ctx, sight, at, event.timestamp, 'migrated')
+      if (view !== undefined) settle(ctx, view, at, event.timestamp, 'migrated')
       migrate(ctx, curve, launch, event, at)
       break
     case 'postCompleteBuy':
-      if (sight !== undefined) applyDeal(ctx, sight, event, at)
+      if (view !== undefined) applyWalletTrade(ctx, view, event, at)
       break
     case 'poolLiquidity':
-      if (sight !== undefined) moveLiquidity(ctx, sight, event)
+      if (view !== undefined) moveLiquidity(ctx, view, event)
       movePool(ctx, event)
       break
     case 'creatorChange':
@@ -110,7 +110,7 @@ const applyRare = (detectors: readonly Detector[], ctx: MintContext, event: Rare
       notePeak(curve, at, event.timestamp)
       break
     case 'poolCreate':
-      if (sight !== undefined) openPool(ctx, curve, event, at)
+      if (view !== undefined) openPool(ctx, curve, event, at)
       break
     case 'poolBoost':
       boostPool(ctx, event)
@@ -118,7 +118,7 @@ const applyRare = (detectors: readonly Detector[], ctx: MintContext, event: Rare
     default:
       unreachable(event)
   }
-  if (sight !== undefined) detect(detectors, ctx, { ...sight, pool: migratedPool(ctx, curve) }, at, event.timestamp)
+  if (view !== undefined) detect(detectors, ctx, { ...view, pool: migratedPool(ctx, curve) }, at, event.timestamp)
 }
 
 /** A mint that has rows from before `first`, whether its launch was seen or not. */
@@ -165,9 +165,9 @@ export const createMintProcessor = ({ running, version }: DetectorSet, { agent }
       const launch = ctx.read('launch')
       if (!isWitnessed(launch)) return
       const curve = ctx.edit('curve')
-      const sight = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
-      if (name === QUIET_TIMER) settleIfQuiet(ctx, sight, at)
-      else if (name === CREATE_SLOT_TIMER) detect(running, ctx, sight, at, at.header.time)
+      const view = { launch, curve, position: at.position, pool: migratedPool(ctx, curve) }
+      if (name === QUIET_TIMER) settleIfQuiet(ctx, view, at)
+      else if (name === CREATE_SLOT_TIMER) detect(running, ctx, view, at, at.header.time)
     }
   },
   onFact: (ctx, fact, at) => {

@@ -3,12 +3,12 @@ import { type Amount, add } from '../../../schemas/amount.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { Balance } from '../../../schemas/types.ts'
 import type { TapeAt } from '../../tape.ts'
-import { isDev, isOpen, type MintContext, ROLE_RECEIVED, type Sight } from '../rows.ts'
+import { isDev, isOpen, type MintContext, type MintRowsView, ROLE_RECEIVED } from '../rows.ts'
 import { openHolder } from './crowd.ts'
 import { gainRole } from './roles.ts'
 
 /** Shares are of the event's supply plus what the agent got in addition, minus what was burnt of that. Coins of others keep theirs. */
-const changeSupply = (ctx: MintContext, { mayhem }: Sight['launch'], units: Amount): void => {
+const changeSupply = (ctx: MintContext, { mayhem }: MintRowsView['launch'], units: Amount): void => {
   if (!mayhem) return
   const launch = ctx.edit('launch')
   launch.supplyUnits = add(launch.supplyUnits, units)
@@ -19,7 +19,7 @@ const changeSupply = (ctx: MintContext, { mayhem }: Sight['launch'], units: Amou
  * trading in the transaction, is an insider (rule a). Coins that the dev set gets this way count as acquired: selling half of them is a
  * dump. `agent`: the launchpad's own trader.
  */
-export const moveBalance = (ctx: MintContext, { launch, curve }: Sight, event: Balance, at: TapeAt, agent: Key | null): void => {
+export const moveBalance = (ctx: MintContext, { launch, curve }: MintRowsView, event: Balance, at: TapeAt, agent: Key | null): void => {
   const { owner, units, sender } = event
   curve.lastMoveAt = at.header.time
   if (owner === agent) {

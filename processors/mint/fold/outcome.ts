@@ -3,7 +3,7 @@ import { type Key, keyText } from '../../../schemas/keys.ts'
 import { outputId } from '../../../schemas/position.ts'
 import type { CurveRow, LaunchRow, OutcomeRow } from '../../../schemas/types.ts'
 import type { TapeAt, TapeHeader } from '../../tape.ts'
-import type { MintContext, Sight } from '../rows.ts'
+import type { MintContext, MintRowsView } from '../rows.ts'
 import { GRADUATION_LAMPORTS, QUIET_S } from '../thresholds.ts'
 import { isCensoredByGap } from './gap.ts'
 import { tellOutcome } from './prior.ts'
@@ -50,7 +50,13 @@ export const withFigures = (outcome: Readonly<OutcomeRow>, launch: Readonly<Laun
 })
 
 /** Settles the mint unless it is settled: `second` is the block time of the migration, or the tick. */
-export const settle = (ctx: MintContext, { launch, curve }: Sight, at: TapeAt, second: number, cause: 'migrated' | 'quiet'): void => {
+export const settle = (
+  ctx: MintContext,
+  { launch, curve }: MintRowsView,
+  at: TapeAt,
+  second: number,
+  cause: 'migrated' | 'quiet',
+): void => {
   if (ctx.read('outcome') !== undefined) return
   const labels = labelsOf(launch, curve, at.header)
   const figures = figuresOf(launch, curve)
@@ -79,9 +85,9 @@ export const quietFrom = (launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>
   Math.max(curve.lastTradeAt, launch.at) + QUIET_S
 
 /** Settles by silence, or schedules the time when the silence will be long enough. */
-export const settleIfQuiet = (ctx: MintContext, sight: Sight, at: TapeAt): void => {
-  const quietAt = quietFrom(sight.launch, sight.curve)
-  if (at.header.time >= quietAt) settle(ctx, sight, at, at.header.time, 'quiet')
+export const settleIfQuiet = (ctx: MintContext, view: MintRowsView, at: TapeAt): void => {
+  const quietAt = quietFrom(view.launch, view.curve)
+  if (at.header.time >= quietAt) settle(ctx, view, at, at.header.time, 'quiet')
   else ctx.schedule(QUIET_TIMER, quietAt)
 }
 

@@ -1,6 +1,6 @@
 // The feed of confirmed flags; a place is the position of the last one read. Flags retracted before they are read make no alert.
 import { comparePositions } from '../../../schemas/position.ts'
-import type { ChainView, FlagSighting } from '../../../topology/ports/chain-view.ts'
+import type { ChainView, FlagRecord } from '../../../topology/ports/chain-view.ts'
 import { type Cursor, FlagPages } from '../../stream/flag-pages.ts'
 import { alertLimits } from '../limits.ts'
 import type { AlertEvent, AlertSource } from './source.ts'
@@ -29,7 +29,7 @@ export const flagSource = (view: FlagView): AlertSource<Cursor> => {
   }
 }
 
-const eventOf = (sighting: FlagSighting): AlertEvent => {
+const eventOf = (sighting: FlagRecord): AlertEvent => {
   const { mint, at, flag, findingId } = sighting
   return { mint, at, ppm: null, flag, findingId, isSince: (place) => comparePositions(sighting, place as Cursor) > 0 }
 }

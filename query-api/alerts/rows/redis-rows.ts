@@ -2,7 +2,7 @@
 // owner, which fences a process whose lease has expired.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { askRedis, type RedisClient, runScript } from '../../payment/books/redis-call.ts'
+import { askRedis, type RedisClient, runScript } from '../../payment/stores/redis-call.ts'
 import { alertLimits } from '../limits.ts'
 import { ALERT_TABLES, type AlertLead, type AlertRows, type AlertTable, type AlertTables, type Change } from './alert-rows.ts'
 

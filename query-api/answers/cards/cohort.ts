@@ -17,7 +17,7 @@ import type { Asked, Cohorts, Known } from '../../../topology/ports/history.ts'
 import type { CohortData } from '../../answer-schemas/cohort.ts'
 import { type Answer, RETRY_AFTER_S, refusedUnpaid, unpaidRefusal } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
-import { type Ask, enveloped } from '../question.ts'
+import { enveloped, type RequestContext } from '../question.ts'
 import type { Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
 
@@ -68,7 +68,7 @@ const groundOf = async (mint: Key, { options }: Service): Promise<Ground> => {
 }
 
 /** Refuses while the history is not available, and for mints without a known shape. */
-export const cohortInstead = async ({ mint }: MintInput, { service }: Ask): Promise<Answer | null> => {
+export const cohortInstead = async ({ mint }: MintInput, { service }: RequestContext): Promise<Answer | null> => {
   const { history } = service.options
   const reason = history === undefined ? NO_HISTORY : await history.away()
   if (reason !== null) return away(reason)
@@ -76,7 +76,7 @@ export const cohortInstead = async ({ mint }: MintInput, { service }: Ask): Prom
   return ground.ok ? null : ground.refusal
 }
 
-export const answerCohort = async ({ mint }: MintInput, ask: Ask): Promise<Answer> => {
+export const answerCohort = async ({ mint }: MintInput, ask: RequestContext): Promise<Answer> => {
   const ground = await groundOf(mint, ask.service)
   if (!ground.ok) return ground.refusal
   const { facts, known } = ground
@@ -93,9 +93,9 @@ export const answerCohort = async ({ mint }: MintInput, ask: Ask): Promise<Answe
     as_of: known.asOf,
     ...(lack === null ? {} : { coverage_reason: lack }),
   }
-  const look = ask.service.look()
+  const instant = ask.service.instant()
   const next = JSON.stringify({ mint: `/v1/mint/${data.mint}`, regime: '/v1/market/regime' })
-  return enveloped({ ...ask, look }, { coverage: lack === null ? 'full' : 'thin', data: JSON.stringify(data), next })
+  return enveloped({ ...ask, instant }, { coverage: lack === null ? 'full' : 'thin', data: JSON.stringify(data), next })
 }
 
 /** The unknown parts of the shape with the reason; null if all are known. */
@@ -105,7 +105,7 @@ const lackOf = ({ createSlot, prior }: ShapeFacts): string | null => {
 }
 
 /** Whether the held rows have the full shape; null if only the history could tell. */
-export const cohortCoverage = ({ mint }: MintInput, { service }: Ask): 'full' | 'thin' | null => {
+export const cohortCoverage = ({ mint }: MintInput, { service }: RequestContext): 'full' | 'thin' | null => {
   const head = service.options.view.get(mint)?.head
   const held = head === undefined ? undefined : shapeFactsOf(head)
   if (held === undefined) return null

@@ -12,21 +12,21 @@ import type { Creator } from '../../answer-schemas/creator.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
 import { missingOf } from '../market/missing.ts'
-import { type Ask, enveloped } from '../question.ts'
-import type { Look, Service } from '../service.ts'
+import { enveloped, type RequestContext } from '../question.ts'
+import type { Instant, Service } from '../service.ts'
 
 export const creatorParams = { address: address('Wallet address: base58, 32 bytes.') }
 
-export const answerCreator = ({ address: wallet }: { readonly address: Key }, ask: Ask): Answer => {
-  const { service, look } = ask
+export const answerCreator = ({ address: wallet }: { readonly address: Key }, ask: RequestContext): Answer => {
+  const { service, instant } = ask
   const { view, records, chain } = service.options
-  const { asOf } = look.moment
-  const since = look.status.observedSince
+  const { asOf } = instant.moment
+  const since = instant.status.observedSince
   const live = [...view.launchesBy(wallet)].filter(({ head }) => isLive(head, asOf)).map(({ mint }) => mint)
-  const missing = missingOf(look, since === null ? asOf : observedSinceOf(since, asOf), 'launches and outcomes')
+  const missing = missingOf(instant, since === null ? asOf : observedSinceOf(since, asOf), 'launches and outcomes')
   const data: Creator = {
     ...creatorEvidence(wallet, records.creator(wallet)?.state, { asOf, since, live, chain }),
-    ...fundedRecently(wallet, service, look),
+    ...fundedRecently(wallet, service, instant),
     ...(missing ?? {}),
   }
   const coverage = missing === null ? 'full' : 'thin'
@@ -39,10 +39,10 @@ const nextOf = (wallet: Key): string => JSON.stringify({ mint: '/v1/mint/{mint}'
 const isLive = ({ curve }: Pick<MintState, 'curve'>, asOf: number): boolean =>
   curve !== null && isOpen(curve) && asOf - curve.lastAt <= SILENT_S
 
-const fundedRecently = (wallet: Key, { options: { records, chain } }: Service, look: Look) => {
-  const { asOf } = look.moment
+const fundedRecently = (wallet: Key, { options: { records, chain } }: Service, instant: Instant) => {
+  const { asOf } = instant.moment
   const payment = newestPayment(records.wallet(wallet)?.state, asOf)
   const funder = payment && records.creator(payment.funder)?.state
-  const unseen = missingOf(look, asOf - FUNDING_S, 'payments')?.coverage_reason ?? null
+  const unseen = missingOf(instant, asOf - FUNDING_S, 'payments')?.coverage_reason ?? null
   return fundedRecentlyPart(payment, funder, asOf, unseen, chain)
 }

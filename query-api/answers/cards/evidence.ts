@@ -11,8 +11,8 @@ import { type Answer, RESTORING, RETRY_AFTER_S, refusal } from '../../questions/
 import { boolean, type Param } from '../../questions/params.ts'
 import type { Market } from '../../questions/question-facts.ts'
 import { DELAY_S } from '../delay.ts'
-import type { Ask } from '../question.ts'
-import type { Look, Service } from '../service.ts'
+import type { RequestContext } from '../question.ts'
+import type { Instant, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
 
 const ID_CHARS_MAX = 200
@@ -68,20 +68,20 @@ interface Known extends Omit<KeptFinding, 'events' | 'detectorVersion'> {
 }
 
 /** Reads the history, which has the events, else the stores. A young finding gets the answer of an unknown one: it is still sold. */
-export const answerEvidence = async ({ finding_id, bundle }: EvidenceInput, ask: Ask): Promise<Answer> => {
+export const answerEvidence = async ({ finding_id, bundle }: EvidenceInput, ask: RequestContext): Promise<Answer> => {
   const { service } = ask
   const wanted = asked(finding_id, service)
   if (wanted === null) return UNKNOWN
   const { market } = wanted
   const facts = { ...ask.facts, market }
   const kept = await service.options.history?.finding(wanted)
-  const look = service.look(market)
-  if (!look.status.ready) return RESTORING
+  const instant = service.instant(market)
+  if (!instant.status.ready) return RESTORING
   const known = (kept?.ok === true ? kept.value : null) ?? fromStores(wanted, service)
   if (known === null && kept?.ok === false) return away(kept.reason)
-  const freeAt = freeAtOf(wanted, look)
-  if (known === null ? isYoung(freeAt, look) : known.at > look.moment.asOf - DELAY_S)
-    return withheld(wanted, freeAt, { ...ask, facts }, look)
+  const freeAt = freeAtOf(wanted, instant)
+  if (known === null ? isYoung(freeAt, instant) : known.at > instant.moment.asOf - DELAY_S)
+    return withheld(wanted, freeAt, { ...ask, facts }, instant)
   if (known === null) return UNKNOWN
   const isRetracted = isRetractedNow(wanted, service) ?? known.isRetracted
   const noEvents = kept === undefined ? NO_HISTORY : kept.ok ? 'the history does not have this finding yet' : kept.reason
@@ -89,27 +89,35 @@ export const answerEvidence = async ({ finding_id, bundle }: EvidenceInput, ask:
   const again = await computedAgain(wanted, held, service)
   const shown = JSON.stringify({ ...dataOf(wanted, held, service, noEvents), ...again, delayed_s: DELAY_S })
   const data = bundle ? `${shown.slice(0, -1)},${await bundleMember(wanted, held, service)}}` : shown
-  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf(wanted), delayedS: DELAY_S }) }
+  return { status: 200, body: service.envelope(facts, instant, { coverage: 'full', data, next: nextOf(wanted), delayedS: DELAY_S }) }
 }
 
 /** When findings of its slot become free, unix seconds, estimated from the slot number; 0 before the first frame. */
-const freeAtOf = ({ number, market }: Asked, { status: { folded } }: Look): number =>
+const freeAtOf = ({ number, market }: Asked, { status: { folded } }: Instant): number =>
   folded === null ? 0 : Math.ceil(folded.time - (folded.number - number) * NUMBER_S[market]) + DELAY_S
 
-const isYoung = (freeAt: number, { moment: { asOf } }: Look): boolean => freeAt > asOf - SLOW_S && freeAt < asOf + DELAY_S + SLOW_S
+const isYoung = (freeAt: number, { moment: { asOf } }: Instant): boolean => freeAt > asOf - SLOW_S && freeAt < asOf + DELAY_S + SLOW_S
 
 /** Does not reveal whether the finding exists. */
-const withheld = ({ id, market, mint, at, detector }: Asked, freeAt: number, { service, facts }: Ask, look: Look): Answer => {
+const withheld = (
+  { id, market, mint, at, detector }: Asked,
+  freeAt: number,
+  { service, facts }: RequestContext,
+  instant: Instant,
+): Answer => {
   const data = JSON.stringify({
     finding_id: id,
     status: 'withheld',
     mint: keyText(mint),
     detector_id: detector,
     position: formatPosition(at),
-    free_at: Math.max(freeAt, look.moment.asOf + 1),
+    free_at: Math.max(freeAt, instant.moment.asOf + 1),
     delayed_s: DELAY_S,
   })
-  return { status: 200, body: service.envelope(facts, look, { coverage: 'full', data, next: nextOf({ market, mint }), delayedS: DELAY_S }) }
+  return {
+    status: 200,
+    body: service.envelope(facts, instant, { coverage: 'full', data, next: nextOf({ market, mint }), delayedS: DELAY_S }),
+  }
 }
 
 const dataOf = (wanted: Asked, known: Known, service: Service, noEvents: string) =>

@@ -9,8 +9,8 @@ import type { Asked, SettledLaunch } from '../../../topology/ports/history.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
 import { delayed } from '../delay.ts'
-import { type Answered, type Ask, enveloped } from '../question.ts'
-import type { Look, Service } from '../service.ts'
+import { type Answered, enveloped, type RequestContext } from '../question.ts'
+import type { Instant, Service } from '../service.ts'
 import { type CardText, cardText } from './card-text.ts'
 import { withFinality } from './finality-text.ts'
 
@@ -37,9 +37,9 @@ const UNSEEN: MintState = {
 }
 
 /** Synchronous with full coverage; thin cards also read the chain's accounts. */
-export const answerMint = ({ mint }: { readonly mint: Key }, ask: Ask): Answered => {
+export const answerMint = ({ mint }: { readonly mint: Key }, ask: RequestContext): Answered => {
   const head = ask.service.options.view.get(mint)?.head
-  const { coverage } = coverageOf(head ?? UNSEEN, ask.look.moment)
+  const { coverage } = coverageOf(head ?? UNSEEN, ask.instant.moment)
   return coverage === 'full' ? answerCard(mint, ask) : answerThin(mint, ask, mayBeForgotten(head))
 }
 
@@ -48,11 +48,11 @@ const mayBeForgotten = (head: Pick<MintState, 'launch' | 'stub'> | undefined): b
   head === undefined || (head.launch === null && head.stub === null)
 
 /** Queries chain and history concurrently; the card has the reason for those that do not respond. */
-const answerThin = async (mint: Key, ask: Ask, asksHistory: boolean): Promise<Answer> => {
+const answerThin = async (mint: Key, ask: RequestContext, asksHistory: boolean): Promise<Answer> => {
   const { accounts, history } = ask.service.options
   const [read, settled] = await Promise.all([accounts?.read(mint) ?? NO_CHAIN, asksHistory ? history?.settled(mint) : undefined])
-  const look = { ...ask.service.look(), unsold: ask.look.unsold }
-  return answerCard(mint, { ...ask, look }, { accounts: read, ...(settled === undefined ? {} : { settled }) })
+  const instant = { ...ask.service.instant(), unsold: ask.instant.unsold }
+  return answerCard(mint, { ...ask, instant }, { accounts: read, ...(settled === undefined ? {} : { settled }) })
 }
 
 const NO_CHAIN: AccountsRead = { ok: false, reason: 'this server has no access to accounts of the chain' }
@@ -67,16 +67,16 @@ interface CardOptions {
 }
 
 /** The card as sold. */
-export const answerCard = (mint: Key, ask: Ask, { delayedS, ...asked }: CardOptions = {}): Answer => {
-  const { service, look } = ask
-  const card = cardOf(mint, service, delayedS === undefined ? look : delayed(look), asked)
-  const confidence = confidenceOf(card.coverage, card.trades, look.feed.feedLagS)
+export const answerCard = (mint: Key, ask: RequestContext, { delayedS, ...asked }: CardOptions = {}): Answer => {
+  const { service, instant } = ask
+  const card = cardOf(mint, service, delayedS === undefined ? instant : delayed(instant), asked)
+  const confidence = confidenceOf(card.coverage, card.trades, instant.feed.feedLagS)
   const data = `${withFinality(card, service.finalityOf)},"confidence":"${confidence}",${service.baseRatesText()}}`
   return enveloped(ask, { coverage: card.coverage, data, next: nextOf(mint, card), ...(delayedS !== undefined && { delayedS }) })
 }
 
 /** Caches only texts without accounts, which depend only on rows and moment. */
-const cardOf = (mint: Key, service: Service, { moment }: Look, { accounts, settled }: Omit<CardOptions, 'delayedS'>): CardText => {
+const cardOf = (mint: Key, service: Service, { moment }: Instant, { accounts, settled }: Omit<CardOptions, 'delayedS'>): CardText => {
   const snapshot = service.options.view.get(mint)
   if (snapshot !== undefined && accounts === undefined) return service.cards.get(snapshot, moment)
   const held = snapshot?.state ?? UNSEEN

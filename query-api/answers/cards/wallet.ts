@@ -18,8 +18,8 @@ import { type Answer, RETRY_AFTER_S, unpaidRefusal } from '../../questions/bodie
 import { address } from '../../questions/params.ts'
 import { behindWords, secondsBehind } from '../market/figures-behind.ts'
 import { missingOf } from '../market/missing.ts'
-import type { Ask } from '../question.ts'
-import type { Look, Service } from '../service.ts'
+import type { RequestContext } from '../question.ts'
+import type { Instant, Service } from '../service.ts'
 import { NO_HISTORY } from './base-rates.ts'
 
 export const walletParams = { address: address('Wallet address: base58, 32 bytes.') }
@@ -31,46 +31,49 @@ const away = (reason: string): Answer =>
   unpaidRefusal(503, 'history_unavailable', `${reason}; it has the results of wallets. Retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
 
 /** Refuses without the history, the only source of results. */
-export const walletInstead = async (
+export const walletPrecheck = async (
   _input: unknown,
   {
     service: {
       options: { history },
     },
-  }: Ask,
+  }: RequestContext,
 ): Promise<Answer | null> => {
   const reason = history === undefined ? NO_HISTORY : await history.away()
   return reason === null ? null : away(reason)
 }
 
-export const answerWallet = async ({ address: wallet }: { readonly address: Key }, { service, facts }: Ask): Promise<Answer> => {
+export const answerWallet = async ({ address: wallet }: { readonly address: Key }, { service, facts }: RequestContext): Promise<Answer> => {
   const known = (await service.options.history?.wallet(wallet)) ?? { ok: false as const, reason: NO_HISTORY }
   if (!known.ok) return away(known.reason)
   const holdings = await holdingsOf(wallet, service)
   // The state may have changed during the awaits: takes a new look.
-  const look = service.look()
-  const missing = resultsMissing(known.value, look)
+  const instant = service.instant()
+  const missing = resultsMissing(known.value, instant)
   const data: Wallet = {
     wallet: keyText(wallet),
-    leaderboard: leaderboardPart(known.value, look),
-    ...asCreator(wallet, service, look),
+    leaderboard: leaderboardPart(known.value, instant),
+    ...asCreator(wallet, service, instant),
     live_holdings_recent_mints: holdings,
-    ...fundingPart(wallet, known.value.payment, service, look),
+    ...fundingPart(wallet, known.value.payment, service, instant),
     ...(missing ?? {}),
   }
   const coverage = missing === null ? 'full' : 'thin'
   const next = JSON.stringify({ creator: `/v1/creator/${data.wallet}`, mint: '/v1/mint/{mint}' })
-  return { status: 200, body: service.envelope(facts, look, { coverage, data: JSON.stringify(data), next }) }
+  return { status: 200, body: service.envelope(facts, instant, { coverage, data: JSON.stringify(data), next }) }
 }
 
 const RESULTS = 'results of wallets'
 
 /** The gaps of the results' window: not captured, no longer kept, or not counted yet. */
-export const resultsMissing = (known: { readonly asOf: number | null; readonly since: number | null }, look: Look): Missing | null => {
-  const from = look.moment.asOf - RESULTS_S
-  const missing = missingOf(look, from, 'trades')
+export const resultsMissing = (
+  known: { readonly asOf: number | null; readonly since: number | null },
+  instant: Instant,
+): Missing | null => {
+  const from = instant.moment.asOf - RESULTS_S
+  const missing = missingOf(instant, from, 'trades')
   if (missing !== null) return missing
-  const behindS = secondsBehind(known.asOf, look)
+  const behindS = secondsBehind(known.asOf, instant)
   if (behindS !== null) return { coverage_reason: behindWords(RESULTS, behindS) }
   if (known.since === null || known.since <= from) return null
   return { coverage_reason: 'trades of the beginning of the window are no longer kept', observed_since: known.since }
@@ -79,8 +82,8 @@ export const resultsMissing = (known: { readonly asOf: number | null; readonly s
 const NO_TRADE = 'no trade of the wallet is counted in the window'
 const NOTHING_COUNTED = 'no trade of any wallet is counted yet'
 
-const leaderboardPart = ({ result, asOf, ranked, rankedMax }: WalletRecord, look: Look) => {
-  const behindS = secondsBehind(asOf, look)
+const leaderboardPart = ({ result, asOf, ranked, rankedMax }: WalletRecord, instant: Instant) => {
+  const behindS = secondsBehind(asOf, instant)
   const late = behindS === null ? null : behindWords(RESULTS, behindS)
   const unranked =
     ranked < rankedMax
@@ -106,7 +109,7 @@ const leaderboardPart = ({ result, asOf, ranked, rankedMax }: WalletRecord, look
   )
 }
 
-const asCreator = (wallet: Key, { options: { records, chain } }: Service, { moment: { asOf }, status: { observedSince } }: Look) => {
+const asCreator = (wallet: Key, { options: { records, chain } }: Service, { moment: { asOf }, status: { observedSince } }: Instant) => {
   const state = records.creator(wallet)?.state
   const { stats } = creatorEvidence(wallet, state, { asOf, since: observedSince, live: [], chain })
   const since = observedSince === null ? asOf : observedSinceOf(observedSince, asOf)
@@ -136,11 +139,11 @@ const holdingsOf = async (wallet: Key, { options: { view } }: Service) => {
 }
 
 /** The newest payment of the last half hour from the stream, else from the history. */
-const fundingPart = (wallet: Key, older: WalletPayment | null, { options: { records, chain } }: Service, look: Look) => {
-  const { asOf } = look.moment
+const fundingPart = (wallet: Key, older: WalletPayment | null, { options: { records, chain } }: Service, instant: Instant) => {
+  const { asOf } = instant.moment
   const recent = newestPayment(records.wallet(wallet)?.state, asOf)
   const payment = recent === undefined ? older : { ...recent, place: recent }
-  if (payment === null) return { funding_source: null, funding_source_reason: noPayment(look) }
+  if (payment === null) return { funding_source: null, funding_source_reason: noPayment(instant) }
   const { days = [], sells = [] } = records.creator(payment.funder)?.state ?? {}
   return {
     funding_source: {
@@ -154,7 +157,7 @@ const fundingPart = (wallet: Key, older: WalletPayment | null, { options: { reco
   }
 }
 
-const noPayment = (look: Look): string => {
-  const unseen = missingOf(look, look.moment.asOf - FUNDING_S, 'payments')?.coverage_reason
+const noPayment = (instant: Instant): string => {
+  const unseen = missingOf(instant, instant.moment.asOf - FUNDING_S, 'payments')?.coverage_reason
   return `no payment of 0.1 SOL or more to the wallet is known${unseen === undefined ? '' : `; ${unseen}`}`
 }

@@ -5,7 +5,7 @@ import { assert } from '../../../schemas/errors.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { Coverage } from '../../answer-schemas/check.ts'
 import { type Answer, RESTORING_UNPAID } from '../../questions/bodies.ts'
-import { type Ask, enveloped } from '../question.ts'
+import { enveloped, type RequestContext } from '../question.ts'
 import type { Service } from '../service.ts'
 import { mintsParam, UNSEEN } from './check-ground.ts'
 import { checkOf } from './check-watch.ts'
@@ -16,19 +16,19 @@ export const coverageParams = { mints: mintsParam }
 const FULL = 'its launch was witnessed, and no event of it was missed since'
 
 /** Reports a stale feed instead of refusing. */
-export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, ask: Ask): Answer => {
-  const { service, look } = ask
-  if (!look.status.ready) return RESTORING_UNPAID
+export const answerCoverage = ({ mints }: { readonly mints: readonly Key[] }, ask: RequestContext): Answer => {
+  const { service, instant } = ask
+  if (!instant.status.ready) return RESTORING_UNPAID
   const items = mints.map((mint) => {
     const head = service.options.view.get(mint)?.head
-    const { coverage, reason } = head === undefined ? ({ coverage: 'thin', reason: UNSEEN } as const) : coverageOf(head, look.moment)
+    const { coverage, reason } = head === undefined ? ({ coverage: 'thin', reason: UNSEEN } as const) : coverageOf(head, instant.moment)
     return { mint: keyText(mint), coverage, reason: reason ?? FULL }
   })
   const isFull = items.every(({ coverage }) => coverage === 'full')
   const data: Coverage = {
     items,
     all_full: isFull,
-    ...explain({ feed_lag_s: look.feed.feedLagS }, { feed_lag_s: 'no frame of the chain was received yet' }),
+    ...explain({ feed_lag_s: instant.feed.feedLagS }, { feed_lag_s: 'no frame of the chain was received yet' }),
     prices: { single_usd: priceUsd(service, '/v1/check/mint/{mint}'), watchlist_usd: priceUsd(service, '/v1/check/watchlist') },
   }
   const names = items.map(({ mint }) => mint)

@@ -15,7 +15,7 @@ import {
 } from '../../questions/bodies.ts'
 import { addresses, optionalText, type Param } from '../../questions/params.ts'
 import { isStale } from '../feed.ts'
-import type { Ask } from '../question.ts'
+import type { RequestContext } from '../question.ts'
 
 const MINTS_CHARS_MAX = 224
 /** Feed lag above which checks are refused, seconds. */
@@ -61,9 +61,9 @@ export type Ground =
   | { readonly ok: false; readonly refusal: Answer }
 
 /** Checks the cursor, the feed and the mints, in this order. */
-export const groundOf = ({ mints, cursor }: CheckInput, ask: Ask): Ground => {
-  const { service, look } = ask
-  const read = cursor === null ? undefined : service.cursors.read(cursor, mints, look.moment.asOf)
+export const groundOf = ({ mints, cursor }: CheckInput, ask: RequestContext): Ground => {
+  const { service, instant } = ask
+  const read = cursor === null ? undefined : service.cursors.read(cursor, mints, instant.moment.asOf)
   if (read?.ok === false) return { ok: false, refusal: read.reason === 'expired' ? EXPIRED : foreignCursor(ask, cursor) }
   const refusal = feedRefusal(ask)
   if (refusal !== null) return { ok: false, refusal }
@@ -71,7 +71,7 @@ export const groundOf = ({ mints, cursor }: CheckInput, ask: Ask): Ground => {
   for (const mint of mints) {
     const snapshot = service.options.view.get(mint)
     const head = snapshot?.head
-    const reason = head === undefined ? UNSEEN : coverageOf(head, look.moment).reason
+    const reason = head === undefined ? UNSEEN : coverageOf(head, instant.moment).reason
     if (snapshot === undefined || reason !== null || head?.launch == null || head.curve === null)
       return { ok: false, refusal: notCovered(mint, reason ?? UNSEEN) }
     const { launch, curve } = head
@@ -81,7 +81,7 @@ export const groundOf = ({ mints, cursor }: CheckInput, ask: Ask): Ground => {
 }
 
 /** The refusal if no mint can be checked now. */
-const feedRefusal = ({ look: { status, feed, unsold } }: Ask): Answer | null => {
+const feedRefusal = ({ instant: { status, feed, unsold } }: RequestContext): Answer | null => {
   if (!status.ready) return RESTORING_UNPAID
   if (unsold !== null) return unheardUnpaid(unsold)
   return isStale(feed, CHECK_LAG_S_MAX) ? staleFeed(feed.feedLagS) : null
@@ -95,11 +95,11 @@ export const hasNews = (subjects: readonly Subject[], seen: readonly number[] | 
   seen === undefined || subjects.some((subject, at) => newsOf(subject, at, seen) !== 0)
 
 /** A cursor that covers the events `known` of the subjects. */
-export const cursorFor = ({ service, look }: Ask, subjects: readonly Subject[], known: readonly number[]): string =>
+export const cursorFor = ({ service, instant }: RequestContext, subjects: readonly Subject[], known: readonly number[]): string =>
   service.cursors.issue(
     subjects.map(({ mint }) => mint),
     known,
-    look.moment.asOf,
+    instant.moment.asOf,
   )
 
 export const UNSEEN = 'not observed: no event of this mint was received'
@@ -108,7 +108,7 @@ const EXPIRED = refusedUnpaid(410, 'cursor_expired', `the cursor is older than $
 const FOREIGN_WORDS = `this is not a cursor of this service for exactly these mints: ${FRESH}`
 const FOREIGN = refusedUnpaid(400, 'invalid_cursor', FOREIGN_WORDS)
 
-const foreignCursor = ({ facts }: Ask, cursor: string | null): Answer =>
+const foreignCursor = ({ facts }: RequestContext, cursor: string | null): Answer =>
   facts.contentStatus === undefined
     ? invalid([{ type: 'foreign_cursor', loc: ['query', 'cursor'], msg: FOREIGN_WORDS, input: cursor }])
     : FOREIGN

@@ -1,7 +1,7 @@
 // `/v1/check/watch`: whether new events of some mints were confirmed, without details; free.
 import { keyText } from '../../../schemas/keys.ts'
 import type { Answer } from '../../questions/bodies.ts'
-import { type Ask, enveloped } from '../question.ts'
+import { enveloped, type RequestContext } from '../question.ts'
 import { type CheckInput, cursorFor, cursorParam, groundOf, hasNews, mintsParam, NEXT_CHECK_AFTER_S } from './check-ground.ts'
 
 export const watchParams = {
@@ -10,7 +10,7 @@ export const watchParams = {
 }
 
 /** A new watch covers all events so far; a continued one keeps its cursor's events, because only a paid check shows new ones. */
-export const answerWatch = (input: CheckInput, ask: Ask): Answer => {
+export const answerWatch = (input: CheckInput, ask: RequestContext): Answer => {
   const ground = groundOf(input, ask)
   if (!ground.ok) return ground.refusal
   const { subjects, young } = ground

@@ -5,7 +5,7 @@ import { confirmedOnly } from '../../../processors/mint/watch-events.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import { type Answer, unpaidRefusal } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
-import { type Ask, enveloped } from '../question.ts'
+import { enveloped, type RequestContext } from '../question.ts'
 import {
   type CheckInput,
   cursorFor,
@@ -29,18 +29,19 @@ interface MintInput {
   readonly cursor: string | null
 }
 
-export const checkMintInstead = ({ mint, cursor }: MintInput, ask: Ask): Answer | null => watchlistInstead({ mints: [mint], cursor }, ask)
-export const answerCheckMint = ({ mint, cursor }: MintInput, ask: Ask): Answer => answerWatchlist({ mints: [mint], cursor }, ask)
+export const checkMintInstead = ({ mint, cursor }: MintInput, ask: RequestContext): Answer | null =>
+  watchlistPrecheck({ mints: [mint], cursor }, ask)
+export const answerCheckMint = ({ mint, cursor }: MintInput, ask: RequestContext): Answer => answerWatchlist({ mints: [mint], cursor }, ask)
 
 /** A refusal or `no_new_events`; null if the check can be sold. */
-export const watchlistInstead = (input: CheckInput, ask: Ask): Answer | null => {
+export const watchlistPrecheck = (input: CheckInput, ask: RequestContext): Answer | null => {
   const ground = groundOf(input, ask)
   if (!ground.ok) return ground.refusal
   const { subjects, seen } = ground
   return seen === undefined || hasNews(subjects, seen) ? null : noChange(subjects, seen, ask)
 }
 
-export const answerWatchlist = (input: CheckInput, ask: Ask): Answer => {
+export const answerWatchlist = (input: CheckInput, ask: RequestContext): Answer => {
   const ground = groundOf(input, ask)
   if (!ground.ok) return ground.refusal
   return hasNews(ground.subjects, ground.seen) ? result(ground, ask) : TAKEN_BACK
@@ -49,8 +50,8 @@ export const answerWatchlist = (input: CheckInput, ask: Ask): Answer => {
 /** If a reorg happens between the precheck and the answer: too late for a free answer. */
 const TAKEN_BACK = unpaidRefusal(503, 'news_taken_back', 'a reorg has just retracted the new events; send the same request again', 1)
 
-const result = ({ subjects, seen }: Extract<Ground, { ok: true }>, ask: Ask): Answer => {
-  const { service, look } = ask
+const result = ({ subjects, seen }: Extract<Ground, { ok: true }>, ask: RequestContext): Answer => {
+  const { service, instant } = ask
   const items = subjects.map((subject, at) => itemOf(subject, newsOf(subject, at, seen), ask))
   const found = {
     status: items.some(({ status }) => status === 'flags_observed') ? 'flags_observed' : 'no_flags_observed',
@@ -64,12 +65,12 @@ const result = ({ subjects, seen }: Extract<Ground, { ok: true }>, ask: Ask): An
     watch_events: service.events.names,
   }
   const { status, ...rest } = found
-  const data = JSON.stringify({ status, result_id: resultId(found, look.feed.nowMs), ...rest })
+  const data = JSON.stringify({ status, result_id: resultId(found, instant.feed.nowMs), ...rest })
   const finding = items.flatMap(({ findings }) => findings).at(-1)?.finding_id
   return enveloped(ask, { coverage: 'full', data, next: nextOf(subjects, finding) })
 }
 
-const noChange = (subjects: readonly Subject[], seen: readonly number[], ask: Ask): Answer => {
+const noChange = (subjects: readonly Subject[], seen: readonly number[], ask: RequestContext): Answer => {
   const data = JSON.stringify({
     status: 'no_new_events',
     changed: false,
@@ -82,9 +83,9 @@ const noChange = (subjects: readonly Subject[], seen: readonly number[], ask: As
   return enveloped(ask, { coverage: 'full', data, next: nextOf(subjects), isUnpaid: true })
 }
 
-const itemOf = ({ snapshot, ...subject }: Subject, news: number, { service, look }: Ask) => {
+const itemOf = ({ snapshot, ...subject }: Subject, news: number, { service, instant }: RequestContext) => {
   const confirmed = confirmedOnly(snapshot.state, service.isConfirmed)
-  const item = checkItem({ ...subject, state: confirmed, news }, look.moment, service)
+  const item = checkItem({ ...subject, state: confirmed, news }, instant.moment, service)
   return { ...item, full_card_url: `${service.options.baseUrl}/v1/mint/${item.mint}` }
 }
 

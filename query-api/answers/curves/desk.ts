@@ -12,7 +12,7 @@ import { type Finality, type FlaggedText, finalityAt, flaggedText } from '../car
 import { EvidenceCache } from '../evidence-cache.ts'
 
 /** The alt chain, as followed by this process. */
-export interface CurveGround {
+export interface CurveCardsContext {
   readonly chain: ChainDefinition
   /** The active detectors. */
   readonly detectors: DetectorSet<CurveDetector>
@@ -38,11 +38,11 @@ export interface CurveText extends FlaggedText {
 }
 
 export class CurveDesk {
-  readonly ground: CurveGround
+  readonly ground: CurveCardsContext
   readonly #cards: EvidenceCache<CurveText, Asked, CurveMoment>
   readonly #items: EvidenceCache<FlaggedText, CurveSnapshot, CurveMoment>
 
-  constructor(ground: CurveGround) {
+  constructor(ground: CurveCardsContext) {
     this.ground = ground
     const context: CurveCardContext = ground
     this.#cards = new EvidenceCache(

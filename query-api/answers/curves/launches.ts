@@ -5,7 +5,7 @@ import type { Answer } from '../../questions/bodies.ts'
 import { boolean, type InputOf, integer, number, oneOf } from '../../questions/params.ts'
 import { withFinality } from '../cards/finality-text.ts'
 import { listed } from '../market/missing.ts'
-import type { Ask } from '../question.ts'
+import type { RequestContext } from '../question.ts'
 import { LIST_LINKS } from './links.ts'
 
 export const curveLaunchesParams = {
@@ -17,14 +17,14 @@ export const curveLaunchesParams = {
 }
 type CurveLaunchesInput = InputOf<typeof curveLaunchesParams>
 
-export const answerCurveLaunches = (input: CurveLaunchesInput, ask: Ask): Answer => {
-  const { service, look } = ask
-  const since = look.moment.asOf - input.max_age_s
+export const answerCurveLaunches = (input: CurveLaunchesInput, ask: RequestContext): Answer => {
+  const { service, instant } = ask
+  const since = instant.moment.asOf - input.max_age_s
   const filter = { pair: input.pair, onlyLive: input.only_live, minBuys: input.min_buys }
   const items: string[] = []
   for (const snapshot of service.curves.ground.view.launchesSince(since)) {
     if (items.length >= input.limit) break
-    if (isListed(snapshot.head, filter)) items.push(withFinality(service.curves.item(snapshot, look.moment), service.curves.finalityOf))
+    if (isListed(snapshot.head, filter)) items.push(withFinality(service.curves.item(snapshot, instant.moment), service.curves.finalityOf))
   }
   return listed(ask, { items, since, what: 'launches', next: LIST_LINKS })
 }

@@ -7,7 +7,7 @@ import type { Answer } from '../../questions/bodies.ts'
 import { NO_HISTORY } from '../cards/base-rates.ts'
 import { current } from '../market/figures-behind.ts'
 import { missingBlocksOf } from '../market/missing.ts'
-import { type Ask, enveloped } from '../question.ts'
+import { enveloped, type RequestContext } from '../question.ts'
 import { REGIME_LINKS } from './links.ts'
 
 const MINUTE_S = 60
@@ -25,16 +25,16 @@ interface Held {
 const heldOf = new WeakMap<CurveSnapshot, Held>()
 
 /** Trades are counted from the history, everything else from the live state. */
-export const answerCurveRegime = (_input: object, ask: Ask): Answer => {
-  const { look } = ask
-  const { asOf } = look.moment
-  const missing = missingBlocksOf(look, asOf - HOUR_S, 'launches')
+export const answerCurveRegime = (_input: object, ask: RequestContext): Answer => {
+  const { instant } = ask
+  const { asOf } = instant.moment
+  const missing = missingBlocksOf(instant, asOf - HOUR_S, 'launches')
   const held = heldSince(ask, asOf - LOOK_BACK_S)
   const known = ask.service.options.history?.curveMarket() ?? { ok: false as const, reason: NO_HISTORY }
-  const trades = current(known, 'counts of trades', look)
+  const trades = current(known, 'counts of trades', instant)
   const data = {
-    as_of: look.status.folded?.time ?? null,
-    ...(look.status.folded === null && { as_of_reason: 'no frame of the chain was applied yet' }),
+    as_of: instant.status.folded?.time ?? null,
+    ...(instant.status.folded === null && { as_of_reason: 'no frame of the chain was applied yet' }),
     trades_as_of: trades.ok ? trades.asOf : null,
     ...(trades.ok ? {} : { trades_as_of_reason: trades.reason }),
     minute: windowOf(held, MINUTE_S, ask, trades.ok ? trades.value.minute : trades.reason),
@@ -44,7 +44,7 @@ export const answerCurveRegime = (_input: object, ask: Ask): Answer => {
   return enveloped(ask, { coverage: missing === null ? 'full' : 'thin', data: JSON.stringify(data), next: REGIME_LINKS })
 }
 
-const heldSince = ({ service }: Ask, since: number): readonly Held[] =>
+const heldSince = ({ service }: RequestContext, since: number): readonly Held[] =>
   [...service.curves.ground.view.launchesSince(since)].flatMap((snapshot) => {
     const held = heldOf.get(snapshot) ?? readHeld(snapshot)
     return held === null ? [] : [held]
@@ -59,8 +59,8 @@ const readHeld = (snapshot: CurveSnapshot): Held | null => {
 }
 
 /** @param trades or the reason why they are not known. */
-const windowOf = (held: readonly Held[], windowS: number, { look }: Ask, trades: CurveTrades | string) => {
-  const { moment, status } = look
+const windowOf = (held: readonly Held[], windowS: number, { instant }: RequestContext, trades: CurveTrades | string) => {
+  const { moment, status } = instant
   const since = moment.asOf - windowS
   const graduationS = held.flatMap(({ launchedAt, graduatedAt }) =>
     graduatedAt !== null && graduatedAt >= since ? [graduatedAt - launchedAt] : [],

@@ -2,7 +2,7 @@
 import { type CurveCardContext, curveItem } from '../../../processors/curve/card/card.ts'
 import type { CurveSnapshot } from '../../../topology/ports/curve-view.ts'
 import { DELAY_S } from '../delay.ts'
-import type { Look } from '../service.ts'
+import type { Instant } from '../service.ts'
 import type { CurveDesk } from './desk.ts'
 
 export type CurveItem = ReturnType<typeof curveItem>
@@ -10,7 +10,7 @@ export type CurveItem = ReturnType<typeof curveItem>
 const LOOKED_AT_MAX = 1_000
 
 /** The newest ones, at most `most`. @param look of the curves. */
-export const restedCurves = ({ ground }: CurveDesk, { moment, status }: Look, most: number): readonly CurveItem[] => {
+export const restedCurves = ({ ground }: CurveDesk, { moment, status }: Instant, most: number): readonly CurveItem[] => {
   const asOf = moment.asOf - DELAY_S
   const context: CurveCardContext = ground
   const items: CurveItem[] = []

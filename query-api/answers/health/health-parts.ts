@@ -3,7 +3,7 @@ import { explain } from '../../../processors/mint/card/explain.ts'
 import type { Detection, Measured, ViewLags } from '../../../topology/ports/chain-view.ts'
 import { NO_HISTORY } from '../cards/base-rates.ts'
 import { behindWords, secondsBehind } from '../market/figures-behind.ts'
-import type { Look, Service } from '../service.ts'
+import type { Instant, Service } from '../service.ts'
 
 /** Limit of unread records per topic: seconds of work at ten times the current load. */
 const VIEW_RECORDS_MAX = 20_000
@@ -36,17 +36,17 @@ export const viewsPart = ({ views, streamMsBehind }: ViewLags) =>
     { views_behind_ms: 'there are unread records, whose times are not known before they are read' },
   )
 
-const historyBehindS = ({ options: { history } }: Service, { status }: Look): number | null => {
+const historyBehindS = ({ options: { history } }: Service, { status }: Instant): number | null => {
   const upTo = history?.status().upTo ?? null
   return upTo === null || status.folded === null ? null : Math.max(0, status.folded.time - upTo)
 }
 
 /** Progress of the history; the process's log has the details of its errors. */
-export const historyPart = (service: Service, look: Look) => {
+export const historyPart = (service: Service, instant: Instant) => {
   const { history } = service.options
   if (history === undefined) return { history: null, history_reason: NO_HISTORY }
   const { rows, upTo, trouble } = history.status()
-  const behindS = historyBehindS(service, look)
+  const behindS = historyBehindS(service, instant)
   const untold = 'no sink of this process has written to it yet; figures of the history have as_of'
   return {
     history: {
@@ -58,7 +58,7 @@ export const historyPart = (service: Service, look: Look) => {
 }
 
 /** Lags above their limits, as `code: sentence`. */
-export const lagWords = (service: Service, look: Look, { views, streamMsBehind }: ViewLags): string[] => {
+export const lagWords = (service: Service, instant: Instant, { views, streamMsBehind }: ViewLags): string[] => {
   const words: string[] = []
   for (const { view, recordsBehind } of views)
     if (recordsBehind > VIEW_RECORDS_MAX)
@@ -69,15 +69,18 @@ export const lagWords = (service: Service, look: Look, { views, streamMsBehind }
     words.push('history: the history store is not available; cards are answered without it')
   if (service.options.rates?.isAlone)
     words.push('limits_in_memory: the shared store of rate limits does not respond; this process counts callers separately')
-  const behindS = historyBehindS(service, look)
+  const behindS = historyBehindS(service, instant)
   if (behindS !== null && behindS > HISTORY_BEHIND_S_MAX)
     words.push(`history_behind: the history is ${behindS} s behind the newest applied frame, the limit is ${HISTORY_BEHIND_S_MAX} s`)
-  return [...words, ...figureWords(service, look)]
+  return [...words, ...figureWords(service, instant)]
 }
 
-const figureWords = ({ options: { history } }: Service, look: Look): string[] => {
+const figureWords = ({ options: { history } }: Service, instant: Instant): string[] => {
   const regime = history?.regime()
-  const [wallets, market] = [secondsBehind(history?.ranks()?.asOf ?? null, look), secondsBehind(regime?.ok ? regime.asOf : null, look)]
+  const [wallets, market] = [
+    secondsBehind(history?.ranks()?.asOf ?? null, instant),
+    secondsBehind(regime?.ok ? regime.asOf : null, instant),
+  ]
   return [
     ...(wallets === null ? [] : [`wallets_${behindWords('ranks of wallets', wallets)}`]),
     ...(market === null ? [] : [`regime_${behindWords('figures of the market', market)}`]),

@@ -6,32 +6,36 @@ import type { ChainView } from '../../../topology/ports/chain-view.ts'
 import type { Health } from '../../answer-schemas/health.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { isStale, NO_FRAME, NO_TIP, preparingWords, SLOTS_BEHIND_MAX } from '../feed.ts'
-import type { Ask } from '../question.ts'
-import type { Look, Service } from '../service.ts'
+import type { RequestContext } from '../question.ts'
+import type { Instant, Service } from '../service.ts'
 import { detectionPart, historyPart, lagWords, viewsPart } from './health-parts.ts'
 
 /** 503 only while no answer can be served; any other problem is 200 with `degraded`. */
-export const answerHealth = (_input: object, { service, look, facts }: Ask): Answer => {
-  const { status, feed } = look
+export const answerHealth = (_input: object, { service, instant, facts }: RequestContext): Answer => {
+  const { status, feed } = instant
   const lags = service.options.view.lags()
   const body: Health = {
     ok: status.ready,
     t: feed.nowMs / 1000,
     uptime_s: Math.floor((service.options.wallClock.now() - service.startedAtMs) / 1000),
-    sources: [sourceOf(service.options.chain.name, look, service.options.view, service.finalityOf), ...curveSources(service)],
+    sources: [sourceOf(service.options.chain.name, instant, service.options.view, service.finalityOf), ...curveSources(service)],
     mints_tracked: status.tracked,
     curves_tracked: service.curves.ground.view.status().tracked,
     counters: status.counters,
     ...detectionPart(service.options.view.detection()),
     ...viewsPart(lags),
-    ...historyPart(service, look),
+    ...historyPart(service, instant),
     version: service.options.version,
-    degraded: [...degradedReasons(look, facts.feedLagSMax), ...curveReasons(service, facts.feedLagSMax), ...lagWords(service, look, lags)],
+    degraded: [
+      ...degradedReasons(instant, facts.feedLagSMax),
+      ...curveReasons(service, facts.feedLagSMax),
+      ...lagWords(service, instant, lags),
+    ],
   }
   return { status: status.ready ? 200 : 503, body: JSON.stringify(body) }
 }
 
-const sourceOf = (chain: Chain, { status, feed }: Look, view: Pick<ChainView, 'finality'>, finalityOf: Service['finalityOf']) => {
+const sourceOf = (chain: Chain, { status, feed }: Instant, view: Pick<ChainView, 'finality'>, finalityOf: Service['finalityOf']) => {
   const finality = view.finality()
   return {
     chain,
@@ -63,14 +67,14 @@ const sourceOf = (chain: Chain, { status, feed }: Look, view: Pick<ChainView, 'f
 /** Empty if the alt chain is not followed. */
 const curveSources = (service: Service) => {
   const { ground, finalityOf } = service.curves
-  return ground.isFollowed ? [sourceOf(ground.chain.name, service.look('curves'), ground.view, finalityOf)] : []
+  return ground.isFollowed ? [sourceOf(ground.chain.name, service.instant('curves'), ground.view, finalityOf)] : []
 }
 
 /** As for the first chain, prefixed by the chain's name. */
 const curveReasons = (service: Service, feedLagSMax: number): string[] => {
   const { ground } = service.curves
   if (!ground.isFollowed) return []
-  return degradedReasons(service.look('curves'), feedLagSMax).map((reason) => reason.replace(': ', `: ${ground.chain.name}: `))
+  return degradedReasons(service.instant('curves'), feedLagSMax).map((reason) => reason.replace(': ', `: ${ground.chain.name}: `))
 }
 
 const UNTOLD = 'the source does not report it: every frame arrives with its final state'
@@ -79,7 +83,7 @@ const NONE_YET = 'no applied slot has reached it yet'
 /** A slot; null for -1 and undefined. */
 const known = (slot = -1): number | null => (slot < 0 ? null : slot)
 
-const degradedReasons = ({ status, feed, unit }: Look, feedLagSMax: number): string[] => {
+const degradedReasons = ({ status, feed, unit }: Instant, feedLagSMax: number): string[] => {
   const reasons: string[] = []
   if (status.rebuild) reasons.push(`rebuilding: ${status.rebuild}`)
   else if (status.preparing) reasons.push(`starting: ${preparingWords(status)}`)

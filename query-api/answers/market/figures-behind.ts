@@ -1,12 +1,12 @@
 // Checks that the history's figures, computed each minute, are not too far behind to be shown as current.
 import type { Known } from '../../../topology/ports/history.ts'
-import type { Look } from '../service.ts'
+import type { Instant } from '../service.ts'
 
 /** Limit of their lag, seconds of stream time: they are computed over whole minutes and read each minute. */
 const FIGURES_BEHIND_S_MAX = 300
 
 /** The lag in seconds if it exceeds the limit; else, or if not known, null. */
-export const secondsBehind = (asOf: number | null, { status: { folded } }: Look): number | null => {
+export const secondsBehind = (asOf: number | null, { status: { folded } }: Instant): number | null => {
   if (asOf === null || folded === null) return null
   const behindS = folded.time - asOf
   return behindS > FIGURES_BEHIND_S_MAX ? behindS : null
@@ -17,7 +17,7 @@ export const behindWords = (what: string, behindS: number): string =>
   `behind: ${what} are ${behindS} s behind the newest applied frame, the limit is ${FIGURES_BEHIND_S_MAX} s`
 
 /** Figures, or the reason why they cannot be shown as current. */
-export const current = <Value>(known: Known<Value>, what: string, look: Look): Known<Value> => {
-  const behindS = known.ok ? secondsBehind(known.asOf, look) : null
+export const current = <Value>(known: Known<Value>, what: string, instant: Instant): Known<Value> => {
+  const behindS = known.ok ? secondsBehind(known.asOf, instant) : null
   return behindS === null ? known : { ok: false, reason: behindWords(what, behindS) }
 }

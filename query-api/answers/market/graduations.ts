@@ -11,12 +11,12 @@ import { cleanText } from '../../../processors/text.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { MintState } from '../../../schemas/types.ts'
-import type { MigrationSighting } from '../../../topology/ports/mint-view.ts'
+import type { MigrationRecord } from '../../../topology/ports/mint-view.ts'
 import type { Graduation } from '../../answer-schemas/market.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import type { InputOf } from '../../questions/params.ts'
 import { integer, number } from '../../questions/params.ts'
-import type { Ask } from '../question.ts'
+import type { RequestContext } from '../question.ts'
 import type { Service } from '../service.ts'
 import { first, listed } from './missing.ts'
 
@@ -25,18 +25,18 @@ export const graduationsParams = {
   window_s: number({ min: 60, max: 86_400, fallback: 21_600, doc: 'Maximum age of the migrations, seconds.' }),
 }
 
-export const answerGraduations = ({ limit, window_s }: InputOf<typeof graduationsParams>, ask: Ask): Answer => {
-  const { service, look } = ask
-  const since = look.moment.asOf - window_s
-  const shown = first(service.options.view.migrationsSince(since, look.moment.asOf), limit)
-  const items = shown.map((sighting) => JSON.stringify(graduationItem(service, sighting, look.moment)))
+export const answerGraduations = ({ limit, window_s }: InputOf<typeof graduationsParams>, ask: RequestContext): Answer => {
+  const { service, instant } = ask
+  const since = instant.moment.asOf - window_s
+  const shown = first(service.options.view.migrationsSince(since, instant.moment.asOf), limit)
+  const items = shown.map((sighting) => JSON.stringify(graduationItem(service, sighting, instant.moment)))
   return listed(ask, { items, since, what: 'migrations' })
 }
 
 const FORGOTTEN = 'the rows of the mint were evicted; only the migration is kept'
 
 /** Name, holders and prior are from the rows of the mint, which may have been evicted; everything else is from the migration. */
-const graduationItem = (service: Service, sighting: MigrationSighting, moment: Moment): Graduation => {
+const graduationItem = (service: Service, sighting: MigrationRecord, moment: Moment): Graduation => {
   const state = service.options.view.get(sighting.mint)?.state
   const launch = state?.launch
   const item = explain(
@@ -60,7 +60,7 @@ const graduationItem = (service: Service, sighting: MigrationSighting, moment: M
 
 const { gap: CENSORED_BY_GAP = '', quote_not_sol: CENSORED_BY_QUOTE = '' } = CENSORED
 
-const curveOf = ({ peakQuoteUnits, quoteMint, pool }: MigrationSighting) =>
+const curveOf = ({ peakQuoteUnits, quoteMint, pool }: MigrationRecord) =>
   explain(
     { peak_rs_sol: quoteMint === null ? solOf(peakQuoteUnits) : null, pool: keyText(pool) },
     { peak_rs_sol: 'the curve is not paired with SOL' },

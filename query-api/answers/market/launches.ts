@@ -8,7 +8,7 @@ import type { Answer } from '../../questions/bodies.ts'
 import type { InputOf } from '../../questions/params.ts'
 import { boolean, integer, number } from '../../questions/params.ts'
 import { withFinality } from '../cards/finality-text.ts'
-import type { Ask } from '../question.ts'
+import type { RequestContext } from '../question.ts'
 import { listed } from './missing.ts'
 
 export const launchesParams = {
@@ -24,13 +24,13 @@ export const launchesParams = {
 }
 export type LaunchesInput = InputOf<typeof launchesParams>
 
-export const answerLaunches = (input: LaunchesInput, ask: Ask): Answer => {
-  const { service, look } = ask
-  const since = look.moment.asOf - input.max_age_s
+export const answerLaunches = (input: LaunchesInput, ask: RequestContext): Answer => {
+  const { service, instant } = ask
+  const since = instant.moment.asOf - input.max_age_s
   const items: string[] = []
   for (const snapshot of service.options.view.launchesSince(since)) {
-    if (!passes(snapshot.state, input, look.moment)) continue
-    items.push(withFinality(service.launches.get(snapshot, look.moment), service.finalityOf))
+    if (!passes(snapshot.state, input, instant.moment)) continue
+    items.push(withFinality(service.launches.get(snapshot, instant.moment), service.finalityOf))
     if (items.length >= input.limit) break
   }
   return listed(ask, { items, since, what: 'launches' })

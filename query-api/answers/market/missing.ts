@@ -2,24 +2,24 @@
 import type { MissingBlocks } from '../../answer-schemas/curve.ts'
 import type { Missing } from '../../answer-schemas/envelope.ts'
 import type { Answer } from '../../questions/bodies.ts'
-import { type Ask, enveloped } from '../question.ts'
-import type { Look } from '../service.ts'
+import { enveloped, type RequestContext } from '../question.ts'
+import type { Instant } from '../service.ts'
 
 /**
  * Why data after `since` may be missing; null if nothing is.
  * @param since unix seconds.
  * @param what plural noun for the data.
  */
-export const missingOf = (look: Look, since: number, what: string): Missing | null => {
-  const lack = lackOf(look, since, what)
+export const missingOf = (instant: Instant, since: number, what: string): Missing | null => {
+  const lack = lackOf(instant, since, what)
   if (lack === null) return null
   const { gap, ...more } = lack
   return { ...more, ...(gap && { coverage_range: { from_slot: gap.from, to_slot: gap.to } }) }
 }
 
 /** As `missingOf`, for a chain whose numbers are blocks. */
-export const missingBlocksOf = (look: Look, since: number, what: string): MissingBlocks | null => {
-  const lack = lackOf(look, since, what)
+export const missingBlocksOf = (instant: Instant, since: number, what: string): MissingBlocks | null => {
+  const lack = lackOf(instant, since, what)
   if (lack === null) return null
   const { gap, ...more } = lack
   return { ...more, ...(gap && { coverage_range: { from_block: gap.from, to_block: gap.to } }) }
@@ -31,7 +31,7 @@ interface Lack {
   readonly gap?: { readonly from: number; readonly to: number }
 }
 
-const lackOf = ({ status: { gap, observedSince }, unit }: Look, since: number, what: string): Lack | null => {
+const lackOf = ({ status: { gap, observedSince }, unit }: Instant, since: number, what: string): Lack | null => {
   if (gap !== null && gap.until >= since) {
     const why = gap.reason === undefined ? '' : ` (${gap.reason})`
     return { coverage_reason: `gap: ${unit}s ${gap.from} to ${gap.to} were not delivered; ${what} in them are missing${why}`, gap }
@@ -55,8 +55,8 @@ interface List {
 const MINT_LINKS = '{"mint":"/v1/mint/{mint}"}'
 
 /** The answer of a list, with its gaps and coverage. Items are JSON texts. */
-export const listed = (ask: Ask, { items, since, what, next = MINT_LINKS, delayedS }: List): Answer => {
-  const missing = (ask.look.unit === 'slot' ? missingOf : missingBlocksOf)(ask.look, since, what)
+export const listed = (ask: RequestContext, { items, since, what, next = MINT_LINKS, delayedS }: List): Answer => {
+  const missing = (ask.instant.unit === 'slot' ? missingOf : missingBlocksOf)(ask.instant, since, what)
   const lack = missing === null ? '' : `,${JSON.stringify(missing).slice(1, -1)}`
   const tail = delayedS === undefined ? '' : `,"delayed_s":${delayedS}`
   return enveloped(ask, {

@@ -7,8 +7,8 @@ import type { Missing } from '../../answer-schemas/envelope.ts'
 import type { Window } from '../../answer-schemas/market.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { NO_HISTORY } from '../cards/base-rates.ts'
-import { type Ask, enveloped } from '../question.ts'
-import type { Look, Service } from '../service.ts'
+import { enveloped, type RequestContext } from '../question.ts'
+import type { Instant, Service } from '../service.ts'
 import { current } from './figures-behind.ts'
 import { missingOf } from './missing.ts'
 
@@ -19,28 +19,28 @@ export const DAY_S = 86_400
 /** The history's market figures, of any age: callers show their age. */
 export const regimeOf = ({ options: { history } }: Service): Known<Regime> => history?.regime() ?? { ok: false, reason: NO_HISTORY }
 
-export const answerRegime = (_input: object, ask: Ask): Answer => {
-  const { service, look } = ask
-  const known = current(regimeOf(service), 'figures of the market', look)
-  const day = known.ok ? missingFrom(look, known.asOf - DAY_S) : null
-  const data = known.ok ? knownData(known.value, known.asOf, look, service.options.detectors.flags) : unknownData(known.reason)
+export const answerRegime = (_input: object, ask: RequestContext): Answer => {
+  const { service, instant } = ask
+  const known = current(regimeOf(service), 'figures of the market', instant)
+  const day = known.ok ? missingFrom(instant, known.asOf - DAY_S) : null
+  const data = known.ok ? knownData(known.value, known.asOf, instant, service.options.detectors.flags) : unknownData(known.reason)
   return enveloped(ask, { coverage: known.ok && day === null ? 'full' : 'thin', data: JSON.stringify(data), next: NEXT })
 }
 
 const NEXT = '{"launches":"/v1/launches/recent","rugs":"/v1/rugs/recent"}'
 
-const missingFrom = (look: Look, since: number): Missing | null => missingOf(look, since, 'events')
+const missingFrom = (instant: Instant, since: number): Missing | null => missingOf(instant, since, 'events')
 
-const knownData = (regime: Regime, asOf: number, look: Look, flags: readonly string[]) => ({
+const knownData = (regime: Regime, asOf: number, instant: Instant, flags: readonly string[]) => ({
   as_of: asOf,
   ...Object.fromEntries(
     WINDOWS.map((name) => {
       const window = regime[name]
-      const missing = missingFrom(look, asOf - window.windowS)
-      return [name, windowData(window, observedIn(window, asOf, look), missing, flags)]
+      const missing = missingFrom(instant, asOf - window.windowS)
+      return [name, windowData(window, observedIn(window, asOf, instant), missing, flags)]
     }),
   ),
-  ...(missingFrom(look, asOf - DAY_S) ?? {}),
+  ...(missingFrom(instant, asOf - DAY_S) ?? {}),
 })
 
 const unknownData = (reason: string) => ({
@@ -49,7 +49,7 @@ const unknownData = (reason: string) => ({
 })
 
 /** Observed seconds of the window: from the history in whole minutes, limited by the exact start of capture. */
-export const observedIn = ({ observedS }: RegimeWindow, asOf: number, { status: { observedSince } }: Look): number =>
+export const observedIn = ({ observedS }: RegimeWindow, asOf: number, { status: { observedSince } }: Instant): number =>
   Math.max(0, Math.min(observedS, observedSince === null ? observedS : asOf - observedSince))
 
 /** Per observed hour; null if no second of the window was observed. */

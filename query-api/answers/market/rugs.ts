@@ -6,12 +6,12 @@ import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../../processors/mint/thres
 import { cleanText } from '../../../processors/text.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
-import type { FlagSighting } from '../../../topology/ports/chain-view.ts'
+import type { FlagRecord } from '../../../topology/ports/chain-view.ts'
 import type { Rug } from '../../answer-schemas/market.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import type { InputOf } from '../../questions/params.ts'
 import { integer, number } from '../../questions/params.ts'
-import type { Ask } from '../question.ts'
+import type { RequestContext } from '../question.ts'
 import type { Service } from '../service.ts'
 import { first, listed } from './missing.ts'
 
@@ -20,10 +20,10 @@ export const rugsParams = {
   window_s: number({ min: 60, max: 21_600, fallback: 3_600, doc: 'Maximum age of the flags, seconds.' }),
 }
 
-export const answerRugs = ({ limit, window_s }: InputOf<typeof rugsParams>, ask: Ask): Answer => {
-  const { service, look } = ask
-  const since = look.moment.asOf - window_s
-  const shown = first(service.options.view.flagsSince(since, look.moment.asOf), limit)
+export const answerRugs = ({ limit, window_s }: InputOf<typeof rugsParams>, ask: RequestContext): Answer => {
+  const { service, instant } = ask
+  const since = instant.moment.asOf - window_s
+  const shown = first(service.options.view.flagsSince(since, instant.moment.asOf), limit)
   return listed(ask, { items: shown.map((sighting) => JSON.stringify(rugItem(service, sighting))), since, what: 'flags' })
 }
 
@@ -31,7 +31,7 @@ const NO_LAUNCH = 'its launch is not held'
 const FORGOTTEN = 'the rows of the mint were evicted; only the flag is kept'
 
 /** An item of the list. The name is from the rows of the mint, which may have been evicted. */
-export const rugItem = (service: Service, sighting: FlagSighting): Rug => {
+export const rugItem = (service: Service, sighting: FlagRecord): Rug => {
   const state = service.options.view.get(sighting.mint)?.state
   const launch = state?.launch
   const item = explain(

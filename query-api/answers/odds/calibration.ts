@@ -7,7 +7,7 @@ import type { HeadGrades, OddsBin, OddsGrades, OddsScores } from '../../../topol
 import { CALIBRATION_DAYS, type CalibrationData, type HeadData, type ScoresData } from '../../answer-schemas/odds/calibration.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { NO_HISTORY } from '../cards/base-rates.ts'
-import { type Ask, enveloped } from '../question.ts'
+import { enveloped, type RequestContext } from '../question.ts'
 import type { Service } from '../service.ts'
 
 const NO_MODEL = 'no model is active yet: one is trained once enough launches have resolved'
@@ -15,7 +15,7 @@ const NONE_GRADED = 'no logged value has a known outcome yet'
 const ONE_OUTCOME = 'all outcomes are equal, so the base rate has no error to compare with'
 const NO_HIT = 'no outcome came true'
 
-export const answerCalibration = (_input: object, ask: Ask): Answer => {
+export const answerCalibration = (_input: object, ask: RequestContext): Answer => {
   const { service } = ask
   const unknown = { ok: false as const, reason: NO_HISTORY }
   const { history } = service.options

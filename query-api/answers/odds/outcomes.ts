@@ -10,7 +10,7 @@ import { type Answer, RESTORING } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
 import { NO_HISTORY } from '../cards/base-rates.ts'
 import { DELAY_S } from '../delay.ts'
-import { type Ask, enveloped } from '../question.ts'
+import { enveloped, type RequestContext } from '../question.ts'
 
 const PPM = 1_000_000
 const UNSETTLED = `its launch had not settled ${DELAY_S} s ago: launches settle when they migrate, or after an hour without a trade`
@@ -21,14 +21,14 @@ interface OutcomesInput {
   readonly mint: Key
 }
 
-export const answerOutcomes = async ({ mint }: OutcomesInput, ask: Ask): Promise<Answer> => {
+export const answerOutcomes = async ({ mint }: OutcomesInput, ask: RequestContext): Promise<Answer> => {
   const { service } = ask
   const { history } = service.options
   const unknown = { ok: false as const, reason: NO_HISTORY }
   const [settled, odds] = await Promise.all([history?.settled(mint) ?? unknown, history?.oddsOf(mint) ?? unknown])
-  const look = service.look()
-  if (!look.status.ready) return RESTORING
-  const before = look.moment.asOf - DELAY_S
+  const instant = service.instant()
+  if (!instant.status.ready) return RESTORING
+  const before = instant.moment.asOf - DELAY_S
   const outcome = settlementOf(settled, before)
   const away = [settled, odds].find(({ ok }) => !ok)
   const data: OutcomesData = {
@@ -45,7 +45,7 @@ export const answerOutcomes = async ({ mint }: OutcomesInput, ask: Ask): Promise
   }
   const next = JSON.stringify({ mint: `/v1/mint/${keyText(mint)}`, calibration: '/v1/calibration' })
   const parts = { data: JSON.stringify(data), next, delayedS: DELAY_S }
-  return enveloped({ ...ask, look }, { coverage: away === undefined ? 'full' : 'thin', ...parts })
+  return enveloped({ ...ask, instant }, { coverage: away === undefined ? 'full' : 'thin', ...parts })
 }
 
 const settlementOf = (settled: Asked<SettledLaunch | null>, before: number): Settlement | null => {

@@ -9,7 +9,7 @@ import { type Answer, RESTORING, RETRY_AFTER_S, refusal } from '../../questions/
 import type { Param } from '../../questions/params.ts'
 import { NO_HISTORY } from '../cards/base-rates.ts'
 import { DELAY_S } from '../delay.ts'
-import { type Ask, enveloped } from '../question.ts'
+import { enveloped, type RequestContext } from '../question.ts'
 import type { Service } from '../service.ts'
 import { loggedData } from './outcomes.ts'
 
@@ -38,18 +38,18 @@ const oddsId: Param<string> = {
 }
 export const proofParams = { id: oddsId }
 
-export const answerProof = async ({ id }: { readonly id: string }, ask: Ask): Promise<Answer> => {
+export const answerProof = async ({ id }: { readonly id: string }, ask: RequestContext): Promise<Answer> => {
   const { service } = ask
   const place = placeOf(id, service)
   if (place === null) return UNKNOWN
   const asked = (await service.options.history?.oddsProof(place)) ?? { ok: false as const, reason: NO_HISTORY }
-  const look = service.look()
-  if (!look.status.ready) return RESTORING
+  const instant = service.instant()
+  if (!instant.status.ready) return RESTORING
   if (!asked.ok) return away(asked.reason)
   if (asked.value === null) return UNKNOWN
-  const data = dataOf(asked.value, look.moment.asOf - DELAY_S)
+  const data = dataOf(asked.value, instant.moment.asOf - DELAY_S)
   const next = JSON.stringify({ outcomes: `/v1/outcomes/${keyText(place.mint)}`, calibration: '/v1/calibration' })
-  return enveloped({ ...ask, look }, { coverage: 'full', data: JSON.stringify(data), next, delayedS: DELAY_S })
+  return enveloped({ ...ask, instant }, { coverage: 'full', data: JSON.stringify(data), next, delayedS: DELAY_S })
 }
 
 const placeOf = (id: string, { options }: Service): OddsPlace | null => {

@@ -4,7 +4,7 @@ import { type CallDay, ODDS_CALLS, type OddsCall } from '../../../topology/ports
 import type { CallData, TrackRecordData } from '../../answer-schemas/odds/track-record.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { NO_HISTORY } from '../cards/base-rates.ts'
-import { type Ask, enveloped } from '../question.ts'
+import { enveloped, type RequestContext } from '../question.ts'
 
 const PPM = 1_000_000
 const MEANINGS: Readonly<Record<OddsCall, string>> = {
@@ -18,7 +18,7 @@ const NO_LAUNCH = 'no launch with odds has a known outcome yet'
 const NO_POSITIVE = 'it came true for no launch'
 const NO_HIT = 'no call came true'
 
-export const answerTrackRecord = (_input: object, ask: Ask): Answer => {
+export const answerTrackRecord = (_input: object, ask: RequestContext): Answer => {
   const known = ask.service.options.history?.trackRecord() ?? { ok: false as const, reason: NO_HISTORY }
   const calls = known.ok ? ODDS_CALLS.map((one) => callData(one, known.value[one.call])) : null
   const reason = known.ok ? '' : known.reason

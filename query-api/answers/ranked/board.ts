@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { rankedRow } from '../../../processors/mint/card/ranked-row.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { first } from '../market/missing.ts'
-import type { Look, Service } from '../service.ts'
+import type { Instant, Service } from '../service.ts'
 import { probabilitiesOf } from './probabilities.ts'
 import { type Candidate, candidateOf, GRADUATION_SIDE, GRADUATION_WINDOW_S, RUG_SIDE, ranked, rankedBy } from './rank.ts'
 
@@ -20,7 +20,7 @@ const LAUNCHES_MAX = 5_000
 const TURN_LAUNCHES = 64
 
 export interface Standings {
-  readonly look: Look
+  readonly instant: Instant
   readonly candidates: number
   readonly rug: Rows
   readonly graduation: Rows
@@ -65,26 +65,26 @@ export class Board {
   async #build(): Promise<Standings> {
     this.builds += 1
     const { options } = this.#service
-    const look = this.#service.look()
+    const instant = this.#service.instant()
     const { odds } = options
-    const { asOf } = look.moment
+    const { asOf } = instant.moment
     const candidates: Candidate[] = []
     // Copied synchronously, because the list changes when the event loop runs.
     const launches = first(options.view.launchesSince(asOf - GRADUATION_WINDOW_S), LAUNCHES_MAX)
     for (const [at, snapshot] of launches.entries()) {
       if (at > 0 && at % TURN_LAUNCHES === 0) await nextTurn()
-      const candidate = candidateOf(snapshot, look.moment, odds)
+      const candidate = candidateOf(snapshot, instant.moment, odds)
       if (candidate !== undefined) candidates.push(candidate)
     }
     const side = (which: typeof RUG_SIDE): Rows => ({
       by: rankedBy(odds, which),
-      rows: ranked(candidates, which, ROWS_MAX).map(({ snapshot }) => rowOf(this.#service, snapshot, look)),
+      rows: ranked(candidates, which, ROWS_MAX).map(({ snapshot }) => rowOf(this.#service, snapshot, instant)),
     })
-    return { look, candidates: candidates.length, rug: side(RUG_SIDE), graduation: side(GRADUATION_SIDE) }
+    return { instant, candidates: candidates.length, rug: side(RUG_SIDE), graduation: side(GRADUATION_SIDE) }
   }
 }
 
-const rowOf = ({ options }: Service, snapshot: MintSnapshot, { moment }: Look) => {
+const rowOf = ({ options }: Service, snapshot: MintSnapshot, { moment }: Instant) => {
   const { mint, state } = snapshot
   const { launch, curve } = state
   if (launch === null || curve === null) throw new Error('a candidate must have a launch and a curve')

@@ -8,7 +8,7 @@ import { type Answer, RESTORING } from '../../questions/bodies.ts'
 import { type InputOf, integer } from '../../questions/params.ts'
 import { isStale, NO_FRAME } from '../feed.ts'
 import { missingOf } from '../market/missing.ts'
-import type { Answered, Ask } from '../question.ts'
+import type { Answered, RequestContext } from '../question.ts'
 import type { Service } from '../service.ts'
 import { REFRESH_S, ROWS_MAX, type Standings } from './board.ts'
 import { GRADUATION_WINDOW_S, RUG_WINDOW_S } from './rank.ts'
@@ -23,22 +23,22 @@ const PUSH_DAYS = 30
 /** Cached bodies by limit, for each board. */
 const bodies = new WeakMap<Standings, Map<number, Answer>>()
 
-export const answerRadar = ({ limit }: InputOf<typeof radarParams>, ask: Ask): Answered => {
-  if (!ask.look.status.ready) return RESTORING
+export const answerRadar = ({ limit }: InputOf<typeof radarParams>, ask: RequestContext): Answered => {
+  if (!ask.instant.status.ready) return RESTORING
   const standings = ask.service.board.standings()
   return standings instanceof Promise ? standings.then((made) => bodyOf(made, limit, ask)) : bodyOf(standings, limit, ask)
 }
 
-const bodyOf = (standings: Standings, limit: number, { service, facts }: Ask): Answer => {
+const bodyOf = (standings: Standings, limit: number, { service, facts }: RequestContext): Answer => {
   const known = bodies.get(standings) ?? new Map<number, Answer>()
   bodies.set(standings, known)
   const made = known.get(limit)
   if (made !== undefined) return made
-  const { look } = standings
-  const missing = missingOf(look, look.moment.asOf - GRADUATION_WINDOW_S, 'launches')
+  const { instant } = standings
+  const missing = missingOf(instant, instant.moment.asOf - GRADUATION_WINDOW_S, 'launches')
   const data = { ...previewOf(service, standings, limit, facts.feedLagSMax), ...missing }
   const coverage = missing === null ? 'full' : 'thin'
-  const answer = { status: 200, body: service.envelope(facts, look, { coverage, data: JSON.stringify(data), next: NEXT }) }
+  const answer = { status: 200, body: service.envelope(facts, instant, { coverage, data: JSON.stringify(data), next: NEXT }) }
   known.set(limit, answer)
   return answer
 }
@@ -47,14 +47,14 @@ const NEXT = JSON.stringify({ mint: '/v1/mint/{mint}', check: '/v1/check/mint/{m
 const NOTE =
   'Odds are statistical and graded in public, not advice; a row without odds has the reason. Ages and figures are as of data.as_of. Names are written by token creators.'
 
-const previewOf = (service: Service, { look, candidates, rug, graduation }: Standings, limit: number, feedLagSMax: number): Preview => ({
-  as_of: look.moment.asOf,
+const previewOf = (service: Service, { instant, candidates, rug, graduation }: Standings, limit: number, feedLagSMax: number): Preview => ({
+  as_of: instant.moment.asOf,
   refresh_s: REFRESH_S,
   rug_window_s: RUG_WINDOW_S,
   graduation_window_s: GRADUATION_WINDOW_S,
   graduation_min_buys: GRADUATION_BUYS_MIN,
   candidates,
-  feed: { ...explain({ lag_s: look.feed.feedLagS }, { lag_s: NO_FRAME }), is_stale: isStale(look.feed, feedLagSMax) },
+  feed: { ...explain({ lag_s: instant.feed.feedLagS }, { lag_s: NO_FRAME }), is_stale: isStale(instant.feed, feedLagSMax) },
   ranked_by: { rug_risk: rug.by, graduation: graduation.by },
   top_rug_risk: rug.rows.slice(0, limit),
   top_graduation: graduation.rows.slice(0, limit),
@@ -65,7 +65,7 @@ const previewOf = (service: Service, { look, candidates, rug, graduation }: Stan
     payment:
       'x402 version 2, scheme exact, USDC: request the route, sign the terms of its 402, and request it again with PAYMENT-SIGNATURE',
   },
-  polling: pollingPart(service, look.moment.asOf),
+  polling: pollingPart(service, instant.moment.asOf),
   page: `${service.options.baseUrl}${RADAR_PAGE}`,
   note: NOTE,
 })

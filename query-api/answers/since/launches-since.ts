@@ -10,9 +10,9 @@ import { type Answer, refusedUnpaid, unpaidRefusal } from '../../questions/bodie
 import { integer, number, type Param } from '../../questions/params.ts'
 import { withFinality } from '../cards/finality-text.ts'
 import { missingOf } from '../market/missing.ts'
-import { type Ask, enveloped } from '../question.ts'
+import { enveloped, type RequestContext } from '../question.ts'
 import { probabilitiesOf } from '../ranked/probabilities.ts'
-import type { Look, Service } from '../service.ts'
+import type { Instant, Service } from '../service.ts'
 import { before, canGoOn, type PlacedLaunch, pageOf, type Reached } from './page-of.ts'
 
 const ITEMS_MAX = 100
@@ -51,25 +51,30 @@ interface Input {
   readonly limit: number
 }
 
-export const sinceInstead = ({ since }: Input, ask: Ask): Answer | null => {
+export const sincePrecheck = ({ since }: Input, ask: RequestContext): Answer | null => {
   const reached = reachedBy(since, ask)
   return 'status' in reached ? reached : null
 }
 
-export const sinceCoverage = ({ since }: Input, ask: Ask): 'full' | 'thin' | null => {
+export const sinceCoverage = ({ since }: Input, ask: RequestContext): 'full' | 'thin' | null => {
   const reached = reachedBy(since, ask)
   if ('status' in reached) return null
-  return missingOf(ask.look, Math.max(reached.at, keptFrom(ask.look)), '') === null ? 'full' : 'thin'
+  return missingOf(ask.instant, Math.max(reached.at, keptFrom(ask.instant)), '') === null ? 'full' : 'thin'
 }
 
-export const answerSince = ({ since, limit }: Input, ask: Ask): Answer => {
-  const { service, look } = ask
+export const answerSince = ({ since, limit }: Input, ask: RequestContext): Answer => {
+  const { service, instant } = ask
   const reached = reachedBy(since, ask)
   if ('status' in reached) return reached
-  const from = keptFrom(look)
-  const page = pageOf(launchesBehind(reached, service, look), reached, { limit, from, ...finalOf(service, look), isGivable: givable(ask) })
-  const missing = missingOf(look, Math.max(reached.at, from), 'launches')
-  const cursor = service.sinceCursors.issue(page.next, look.moment.asOf)
+  const from = keptFrom(instant)
+  const page = pageOf(launchesBehind(reached, service, instant), reached, {
+    limit,
+    from,
+    ...finalOf(service, instant),
+    isGivable: givable(ask),
+  })
+  const missing = missingOf(instant, Math.max(reached.at, from), 'launches')
+  const cursor = service.sinceCursors.issue(page.next, instant.moment.asOf)
   const head = { count: page.items.length, next_cursor: cursor, has_more: page.hasMore }
   const tail = {
     next_check_after_s: page.hasMore ? 0 : NEXT_CHECK_AFTER_S,
@@ -99,23 +104,23 @@ const BEHIND = unpaidRefusal(
 )
 
 /** Every observed launch since this time has a row. */
-const keptFrom = ({ moment }: Look): number => moment.asOf - KEEP_S
+const keptFrom = ({ moment }: Instant): number => moment.asOf - KEEP_S
 
 /** The position of a reader, or a refusal if its cursor is invalid. */
-const reachedBy = (since: Since, { service, look }: Ask): Reached | Answer => {
+const reachedBy = (since: Since, { service, instant }: RequestContext): Reached | Answer => {
   if ('cursor' in since) {
-    const read = service.sinceCursors.read(since.cursor, look.moment.asOf)
+    const read = service.sinceCursors.read(since.cursor, instant.moment.asOf)
     if (!read.ok) return read.reason === 'expired' ? EXPIRED : FOREIGN
-    return canGoOn(read.reached, finalOf(service, look)) ? read.reached : BEHIND
+    return canGoOn(read.reached, finalOf(service, instant)) ? read.reached : BEHIND
   }
-  const first = service.options.view.firstLaunchSince(Math.max(since.second, keptFrom(look)))
+  const first = service.options.view.firstLaunchSince(Math.max(since.second, keptFrom(instant)))
   // A reorg may still insert launches before the first one in non-final slots.
-  const next = finalOf(service, look).final + 1
+  const next = finalOf(service, instant).final + 1
   return { since: since.second, place: before(Math.min(first?.number ?? next, next)), at: since.second, given: new Map() }
 }
 
 /** The newest final frame, and a lower bound of the times of later launches: a slot takes less than a second. */
-const finalOf = (service: Service, { status: { folded } }: Look): { readonly final: number; readonly finalAt: number } => {
+const finalOf = (service: Service, { status: { folded } }: Instant): { readonly final: number; readonly finalAt: number } => {
   if (folded === null) return { final: -1, finalAt: 0 }
   const said = service.options.view.finality()
   const isAllFinal = said === null && service.finalityOf(folded.number) === 'finalized'
@@ -123,7 +128,7 @@ const finalOf = (service: Service, { status: { folded } }: Look): { readonly fin
   return { final, finalAt: folded.time - (folded.number - final) }
 }
 
-const givable = ({ service, look: { status } }: Ask): ((frame: number) => boolean) => {
+const givable = ({ service, instant: { status } }: RequestContext): ((frame: number) => boolean) => {
   const folded = status.folded?.number ?? -1
   return (frame) => frame <= folded && service.isConfirmed(frame)
 }
@@ -132,7 +137,7 @@ interface Launched extends PlacedLaunch {
   readonly snapshot: MintSnapshot
 }
 
-function* launchesBehind({ place }: Reached, { options }: Service, { moment }: Look): Iterable<Launched> {
+function* launchesBehind({ place }: Reached, { options }: Service, { moment }: Instant): Iterable<Launched> {
   for (const snapshot of options.view.launchesAfter(place)) {
     const { launch } = snapshot.head
     if (launch === null) continue
@@ -143,8 +148,8 @@ function* launchesBehind({ place }: Reached, { options }: Service, { moment }: L
 }
 
 /** A launch card with odds, verdict and links. */
-const itemText = (snapshot: MintSnapshot, { service, look }: Ask): string => {
-  const card = service.launches.get(snapshot, look.moment)
+const itemText = (snapshot: MintSnapshot, { service, instant }: RequestContext): string => {
+  const card = service.launches.get(snapshot, instant.moment)
   const mint = keyText(snapshot.mint)
   const probabilities = probabilitiesOf(service.options.odds, snapshot.mint)
   const { verdict, why } = verdictOf(card.seen, probabilities.rug_within_300s)

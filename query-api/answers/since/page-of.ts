@@ -32,7 +32,7 @@ export interface PlacedLaunch extends Place {
   readonly isCovered: boolean
 }
 
-export interface PageGround {
+export interface PageContext {
   readonly limit: number
   /** Newest final frame; -1 for none. */
   readonly final: number
@@ -63,10 +63,10 @@ export const before = (number: number): Place => ({ number: number - 1, tx: TILD
  * Whether this server can continue for a reader: if its final slot is behind that of the server which issued the cursor, it may still show
  * an orphaned branch without launches already delivered from the canonical one.
  */
-export const canGoOn = ({ place }: Reached, { final }: Pick<PageGround, 'final'>): boolean => place.number <= final
+export const canGoOn = ({ place }: Reached, { final }: Pick<PageContext, 'final'>): boolean => place.number <= final
 
 /** @param launches those after `reached.place`, in chain order; read only as far as needed. */
-export const pageOf = <Launch extends PlacedLaunch>(launches: Iterable<Launch>, reached: Reached, ground: PageGround): Page<Launch> => {
+export const pageOf = <Launch extends PlacedLaunch>(launches: Iterable<Launch>, reached: Reached, ground: PageContext): Page<Launch> => {
   const { limit, final, finalAt, from, isGivable } = ground
   const given = new Map(reached.given)
   const items: Launch[] = []

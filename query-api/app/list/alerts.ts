@@ -18,7 +18,7 @@ export const alertQuestions: readonly Question[] = [
     example:
       '/v1/alerts/webhook?kinds=graduation_odds&target=telegram&chat_id=%40my_channel&bot_token=123456%3Areplace-with-the-token-of-your-bot&min_odds=0.6',
     answer: answerAlert,
-    instead: alertInstead,
+    precheck: alertInstead,
     check: checkAlert,
     settled: beginAlert,
     coverage: alwaysFull,

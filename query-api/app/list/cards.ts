@@ -3,13 +3,13 @@
 import { answerCohort, cohortCoverage, cohortInstead, cohortParams } from '../../answers/cards/cohort.ts'
 import { answerCreator, creatorParams } from '../../answers/cards/creator.ts'
 import { answerMint, mintParams } from '../../answers/cards/mint.ts'
-import { answerWallet, walletInstead, walletParams } from '../../answers/cards/wallet.ts'
+import { answerWallet, walletParams, walletPrecheck } from '../../answers/cards/wallet.ts'
 import { creatorCoverage, launchesCoverage, mintCoverage, walletCoverage, windowCoverage } from '../../answers/coverage-now.ts'
 import { answerGraduations, graduationsParams } from '../../answers/market/graduations.ts'
 import { answerLaunches, launchesParams } from '../../answers/market/launches.ts'
 import { answerRugs, rugsParams } from '../../answers/market/rugs.ts'
 import { type Question, question } from '../../answers/question.ts'
-import { answerSince, sinceCoverage, sinceInstead, sinceParams } from '../../answers/since/launches-since.ts'
+import { answerSince, sinceCoverage, sinceParams, sincePrecheck } from '../../answers/since/launches-since.ts'
 
 export const cardQuestions: readonly Question[] = [
   question({
@@ -55,7 +55,7 @@ export const cardQuestions: readonly Question[] = [
       'Every covered launch after a time or cursor, oldest first, each once, in confirmed slots: its card with odds and a verdict. Pass next_cursor as the next since.',
     example: '/v1/launches/since?since=0&limit=20',
     answer: answerSince,
-    instead: sinceInstead,
+    precheck: sincePrecheck,
     coverage: sinceCoverage,
   }),
   question({
@@ -116,7 +116,7 @@ export const cardQuestions: readonly Question[] = [
     description:
       'Trading results of a wallet over 3 days with its class and rank, its record as a creator, its holdings among the newest 3,000 mints, and who funded it.',
     answer: answerWallet,
-    instead: walletInstead,
+    precheck: walletPrecheck,
     coverage: walletCoverage,
   }),
   question({
@@ -132,7 +132,7 @@ export const cardQuestions: readonly Question[] = [
     description:
       'Outcomes of launches of the last 30 days that looked like this one at the end of the create slot (mayhem, dev buy, bundle, kind of creator): how many rugged and graduated, with 95 % intervals, and how fast they collapsed.',
     answer: answerCohort,
-    instead: cohortInstead,
+    precheck: cohortInstead,
     coverage: cohortCoverage,
   }),
 ]

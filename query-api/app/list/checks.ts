@@ -6,8 +6,8 @@ import {
   answerWatchlist,
   checkMintInstead,
   checkMintParams,
-  watchlistInstead,
   watchlistParams,
+  watchlistPrecheck,
 } from '../../answers/checks/check.ts'
 import { answerCoverage, coverageParams } from '../../answers/checks/check-coverage.ts'
 import { CHECK_LAG_S_MAX } from '../../answers/checks/check-ground.ts'
@@ -36,7 +36,7 @@ export const checkQuestions: readonly Question[] = [
     description:
       'Confirmed findings of one mint: flags with evidence, concentration, buyer flow and curve. With a cursor it is free while nothing is new.',
     answer: answerCheckMint,
-    instead: checkMintInstead,
+    precheck: checkMintInstead,
     coverage: alwaysFull,
   }),
   question({
@@ -50,7 +50,7 @@ export const checkQuestions: readonly Question[] = [
     description: 'Confirmed findings of 1 to 5 mints for one price. With a cursor it is free while nothing is new for any of them.',
     example: '/v1/check/watchlist?mints={mint}',
     answer: answerWatchlist,
-    instead: watchlistInstead,
+    precheck: watchlistPrecheck,
     coverage: alwaysFull,
   }),
   question({

@@ -2,7 +2,7 @@
 
 import { ALERT_HEAD } from '../../alerts/feeds/odds-source.ts'
 import { alertLabels } from '../../alerts/labels.ts'
-import type { Look, Service } from '../../answers/service.ts'
+import type { Instant, Service } from '../../answers/service.ts'
 import { buyingPart } from '../buying.ts'
 import { sheetOf } from '../document.ts'
 import { usd } from '../figures.ts'
@@ -12,7 +12,7 @@ export const ALERTS_PATH = '/alerts'
 const ROUTE = '/v1/alerts/webhook'
 const SHOWN = `${ROUTE}?kinds=graduation_odds,rug_flags&target=generic&url=https%3A%2F%2Fexample.com%2Fhook&min_odds=0.6`
 
-export const alertsPage = (service: Service, look: Look): Html => {
+export const alertsPage = (service: Service, instant: Instant): Html => {
   const question = service.options.questions.find(({ path }) => path === ROUTE)
   const price = question === undefined ? 0 : service.priceUsd(question)
   const main = html`<section class="lead" aria-labelledby="lead">
@@ -40,7 +40,7 @@ ${listOf(alertLabels.targets)}
 ${listOf(alertLabels.limits)}
 </section>`
   const description = 'Graduation odds that cross your bar, and rug flags, pushed to a webhook or a chat: 30 days for one payment.'
-  return sheetOf(service, look, { title: 'mintfold: alerts', main, path: ALERTS_PATH, description })
+  return sheetOf(service, instant, { title: 'mintfold: alerts', main, path: ALERTS_PATH, description })
 }
 
 /** Whether odds are sold now; if not, the reason. */

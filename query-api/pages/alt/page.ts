@@ -6,7 +6,7 @@ import { HEX_KEYS, type Key, keyText } from '../../../schemas/keys.ts'
 import type { CurveSnapshot } from '../../../topology/ports/curve-view.ts'
 import { rests } from '../../answers/curves/rested.ts'
 import { DELAY_S } from '../../answers/delay.ts'
-import type { Look, Service } from '../../answers/service.ts'
+import type { Instant, Service } from '../../answers/service.ts'
 import { buyPart } from '../buying.ts'
 import { addressPart } from '../copy.ts'
 import { sheetOf, startingDocument } from '../document.ts'
@@ -29,33 +29,33 @@ const ETH: Money = {
 }
 
 /** @param look of the curves. @param text the path after `/alt/`. */
-export const curvePage = async (service: Service, look: Look, text: string): Promise<PageAnswer> => {
+export const curvePage = async (service: Service, instant: Instant, text: string): Promise<PageAnswer> => {
   const { ground } = service.curves
-  if (!ground.isFollowed) return noPage(service, look, 'No curves here', 'This server does not follow the alt chain.')
-  if (!look.status.ready) return { status: 503, page: startingDocument(service, look) }
+  if (!ground.isFollowed) return noPage(service, instant, 'No curves here', 'This server does not follow the alt chain.')
+  if (!instant.status.ready) return { status: 503, page: startingDocument(service, instant) }
   const address = HEX_KEYS.parse(text)
   if (address === undefined)
     return noPage(
       service,
-      look,
+      instant,
       'This is not the address of a curve',
       'The address of a curve or of its token is 0x and 40 hexadecimal digits.',
     )
   const sold = `/v1/alt/curve/${keyText(address)}`
-  const then = look.moment.asOf - DELAY_S
+  const then = instant.moment.asOf - DELAY_S
   const snapshot = ground.view.find(address)
   if (snapshot === undefined || snapshot.head.launch === null || snapshot.head.launch.at > then)
     return noPage(
       service,
-      look,
+      instant,
       'No curve of this address can be shown',
       `It was not seen, is no longer held, or is younger than ${span(DELAY_S)}: buy its card instead.`,
       sold,
     )
-  return { status: 200, page: await recordPage(service, look, snapshot, then) }
+  return { status: 200, page: await recordPage(service, instant, snapshot, then) }
 }
 
-const recordPage = async (service: Service, look: Look, snapshot: CurveSnapshot, then: number): Promise<Html> => {
+const recordPage = async (service: Service, instant: Instant, snapshot: CurveSnapshot, then: number): Promise<Html> => {
   const { ground } = service.curves
   const { token, head } = snapshot
   const { launch, figures } = head
@@ -64,7 +64,7 @@ const recordPage = async (service: Service, look: Look, snapshot: CurveSnapshot,
   const until = isResting ? Math.min(then, figures?.lastAt ?? then) : then
   const series = await seriesOf(service, { mint: token, pool: null, launchAt, until, money: ETH })
   const flags = flagsOf(snapshot, then, service)
-  const data = isResting ? evidenceOf(snapshot, look, then, service) : undefined
+  const data = isResting ? evidenceOf(snapshot, instant, then, service) : undefined
   const main = html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead">Curve <code>${short(curve)}</code></h1>
 ${addressPart(curve)}
@@ -75,15 +75,20 @@ ${await timeLinePart(series, flags, data === undefined ? html`` : await structur
 ${launch === null ? '' : deployerPart(ground.view.launchesSince(0, then), launch.deployer, token)}
 ${buyPart(service, 'Buy the card as it is now', `/v1/alt/curve/${curve}`)}`
   const description = `What was observed of the curve ${curve}: reserves, price, flow and findings.`
-  return sheetOf(service, look, { title: `Curve ${short(curve)}: record of a launch`, main, path: `/alt/${curve}`, description })
+  return sheetOf(service, instant, { title: `Curve ${short(curve)}: record of a launch`, main, path: `/alt/${curve}`, description })
 }
 
 const MOVES = html`<p class="note moves">It changed within the last ${span(DELAY_S)}. This page shows the state of ${span(DELAY_S)} ago; current
 figures and holders are in the paid card.</p>`
 
 /** Undefined if coverage is thin. */
-const evidenceOf = ({ token, state }: CurveSnapshot, look: Look, asOf: number, { curves: { ground } }: Service): FullCurve | undefined => {
-  const evidence = curveEvidence({ address: token, token, state }, { ...look.moment, asOf, tip: null }, ground)
+const evidenceOf = (
+  { token, state }: CurveSnapshot,
+  instant: Instant,
+  asOf: number,
+  { curves: { ground } }: Service,
+): FullCurve | undefined => {
+  const evidence = curveEvidence({ address: token, token, state }, { ...instant.moment, asOf, tip: null }, ground)
   return evidence.coverage === 'full' ? evidence : undefined
 }
 

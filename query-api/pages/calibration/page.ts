@@ -4,8 +4,8 @@ import type { CalibrationData, HeadData, ScoresData } from '../../answer-schemas
 import type { TrackRecordData } from '../../answer-schemas/odds/track-record.ts'
 import { answerCalibration } from '../../answers/odds/calibration.ts'
 import { answerTrackRecord } from '../../answers/odds/track-record.ts'
-import type { Ask } from '../../answers/question.ts'
-import type { Look, Service } from '../../answers/service.ts'
+import type { RequestContext } from '../../answers/question.ts'
+import type { Instant, Service } from '../../answers/service.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { sheetOf } from '../document.ts'
 import { count, percent, UNKNOWN } from '../figures.ts'
@@ -19,15 +19,15 @@ const HEADS = {
   true_graduation: 'Graduation',
 } as const
 
-const dataOf = <Data>(answer: (input: object, ask: Ask) => Answer, path: string, service: Service, look: Look): Data => {
+const dataOf = <Data>(answer: (input: object, ask: RequestContext) => Answer, path: string, service: Service, instant: Instant): Data => {
   const facts = service.options.questions.find((question) => question.path === path)
   assert(facts !== undefined, `${path} is not in the list`)
-  return JSON.parse(answer({}, { service, look, facts }).body).data
+  return JSON.parse(answer({}, { service, instant, facts }).body).data
 }
 
-export const calibrationPage = async (service: Service, look: Look): Promise<Html> => {
-  const calibration = dataOf<CalibrationData>(answerCalibration, '/v1/calibration', service, look)
-  const record = dataOf<TrackRecordData>(answerTrackRecord, '/v1/track-record', service, look)
+export const calibrationPage = async (service: Service, instant: Instant): Promise<Html> => {
+  const calibration = dataOf<CalibrationData>(answerCalibration, '/v1/calibration', service, instant)
+  const record = dataOf<TrackRecordData>(answerTrackRecord, '/v1/track-record', service, instant)
   const main = html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead">Odds and outcomes</h1>
 <p class="offer">Every value is logged before its outcome is known and graded by day. Odds that grade badly are not shown.</p>
@@ -38,7 +38,7 @@ ${await headPart('true_graduation', calibration)}
 ${callsPart(record)}
 ${ledgerPart(calibration)}`
   const description = 'Grades of the odds of rugs and graduations: reliability, Brier skill against the base rate, and every call by day.'
-  return sheetOf(service, look, { title: 'mintfold: odds and outcomes', main, path: '/calibration', description })
+  return sheetOf(service, instant, { title: 'mintfold: odds and outcomes', main, path: '/calibration', description })
 }
 
 const sinceOf = ({ as_of, window_days, as_of_reason }: CalibrationData): string =>

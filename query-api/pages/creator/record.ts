@@ -4,7 +4,7 @@ import { creatorEvidence } from '../../../processors/creator/record.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { CreatorLaunchRow, CreatorState } from '../../../schemas/types.ts'
 import { DELAY_S, delayed } from '../../answers/delay.ts'
-import type { Look, Service } from '../../answers/service.ts'
+import type { Instant, Service } from '../../answers/service.ts'
 import { count, percent, short, sol, span, UNKNOWN, words } from '../figures.ts'
 import { type Html, html } from '../html.ts'
 
@@ -32,16 +32,16 @@ const asOfThen = (row: CreatorLaunchRow, then: number): CreatorLaunchRow =>
 const SLOT_S_MIN = 0.3
 
 /** Whether the sums are those of five minutes ago. */
-const isUnchanged = (state: CreatorState | undefined, { status: { folded } }: Look): boolean =>
+const isUnchanged = (state: CreatorState | undefined, { status: { folded } }: Instant): boolean =>
   state === undefined || state.figures === null || (folded !== null && (folded.number - state.figures.number) * SLOT_S_MIN >= DELAY_S)
 
-export const shownCreator = ({ options }: Service, look: Look, wallet: Key): ShownCreator => {
-  const { asOf } = delayed(look).moment
-  const { observedSince } = look.status
+export const shownCreator = ({ options }: Service, instant: Instant, wallet: Key): ShownCreator => {
+  const { asOf } = delayed(instant).moment
+  const { observedSince } = instant.status
   const since = observedSince === null ? null : observedSinceOf(observedSince, asOf)
   const state: CreatorState | undefined = options.records.creator(wallet)?.state
   const launches = (state?.launches ?? []).filter(({ at }) => at <= asOf)
-  const isResting = isUnchanged(state, look)
+  const isResting = isUnchanged(state, instant)
   const then = state && { ...state, launches: launches.map((row) => asOfThen(row, asOf)) }
   const evidence = creatorEvidence(wallet, then, { asOf, since: observedSince, live: [], chain: options.chain })
   return { stats: isResting ? evidence.stats : null, statsReason: isResting ? '' : MOVES, launches: evidence.recent_launches, since }

@@ -1,5 +1,5 @@
 // The page `/docs`: every route, paid and free, with a runnable example, generated from the list of questions.
-import type { Look, Service } from '../../answers/service.ts'
+import type { Instant, Service } from '../../answers/service.ts'
 import { requestOf, shownOf } from '../../discovery/shown.ts'
 import { MCP_PATH } from '../../questions/limits.ts'
 import type { QuestionFacts } from '../../questions/question-facts.ts'
@@ -13,7 +13,7 @@ import { type Html, html } from '../html.ts'
 const NAV = html`<nav aria-label="Parts of this page"><a href="#buy">How to buy</a> <a href="#sold">Paid</a> <a href="#free">Free</a>
 <a href="#agents">Agents</a></nav>`
 
-export const docsPage = (service: Service, look: Look): Html => {
+export const docsPage = (service: Service, instant: Instant): Html => {
   const { questions } = service.options
   const isSold = ({ priceMicroUsdc }: QuestionFacts): boolean => priceMicroUsdc > 0
   const list = (of: readonly QuestionFacts[]): Html => html`<div class="routes">${of.map((facts) => routePart(facts, service))}</div>`
@@ -37,7 +37,7 @@ ${command(`curl -N ${service.options.baseUrl}${STREAM.path}`)}</article>
 </section>
 ${agentsPart(service)}`
   const description = 'All routes, paid and free, with prices, parameters and a runnable example of each.'
-  return sheetOf(service, look, { title: 'mintfold: routes, prices and how to buy', main, path: '/docs', description, nav: NAV })
+  return sheetOf(service, instant, { title: 'mintfold: routes, prices and how to buy', main, path: '/docs', description, nav: NAV })
 }
 
 /** One route with its parameters, and a command if an example request is known. */

@@ -23,7 +23,7 @@ ${all.map((path) => html`<url><loc>${baseUrl}${path}</loc></url>\n`)}</urlset>
 }
 
 const tokenPaths = (service: Service): readonly string[] => {
-  const { status, moment } = service.look()
+  const { status, moment } = service.instant()
   if (!status.ready) return []
   const then = moment.asOf - DELAY_S
   const paths: string[] = []
@@ -37,5 +37,5 @@ const tokenPaths = (service: Service): readonly string[] => {
 
 const curvePaths = (service: Service): readonly string[] =>
   service.curves.ground.isFollowed
-    ? restedCurves(service.curves, service.look('curves'), CURVES_MAX).map(({ curve }) => `/alt/${curve}`)
+    ? restedCurves(service.curves, service.instant('curves'), CURVES_MAX).map(({ curve }) => `/alt/${curve}`)
     : []

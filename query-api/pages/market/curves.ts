@@ -15,7 +15,7 @@ export const curvesSection = (service: Service): Html => {
 <h2 id="curves">Curves on the alt chain</h2>
 <p class="note">As of <b>${span(DELAY_S)}</b> ago: curves that have not changed since. To buy a card, use the address of the curve or of its
 token.</p>
-<div data-live="curves">${curvesPart(restedCurves(service.curves, service.look('curves'), ROWS_MAX))}</div>
+<div data-live="curves">${curvesPart(restedCurves(service.curves, service.instant('curves'), ROWS_MAX))}</div>
 </section>`
 }
 

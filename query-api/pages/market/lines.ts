@@ -6,7 +6,7 @@ import { graduatedOf } from '../../../processors/mint/card/labels.ts'
 import type { DetectorSet } from '../../../processors/mint/detectors/set.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { DELAY_S, delayed, restsSince } from '../../answers/delay.ts'
-import type { Look, Service } from '../../answers/service.ts'
+import type { Instant, Service } from '../../answers/service.ts'
 import { isGrave, type ShownFlag, shownFlags } from '../flags.ts'
 
 const LINES_MAX = 20
@@ -51,10 +51,10 @@ export interface Shown {
   readonly counted: Counted
 }
 
-export const shownOf = ({ options }: Service, look: Look): Shown => {
+export const shownOf = ({ options }: Service, instant: Instant): Shown => {
   const { view } = options
-  const { asOf } = look.moment
-  const then = delayed(look)
+  const { asOf } = instant.moment
+  const then = delayed(instant)
   const lines: Line[] = []
   const strokes: Stroke[] = []
   const byKind = { plain: 0, flagged: 0, grave: 0, graduated: 0 }
@@ -79,7 +79,7 @@ export const shownOf = ({ options }: Service, look: Look): Shown => {
   return { lines, strokes, counted: { launches, byKind, withFlag, flags, reachS } }
 }
 
-const lineOf = ({ mint, state }: MintSnapshot, ageS: number, { moment }: Look, context: CardContext): Line => {
+const lineOf = ({ mint, state }: MintSnapshot, ageS: number, { moment }: Instant, context: CardContext): Line => {
   const item = launchItem(mint, state, moment, context.chain)
   return { item, ageS, flags: shownFlags(state, context) }
 }

@@ -1,15 +1,15 @@
 // The market's last hour as a row of figures.
 import type { Known, Regime } from '../../../topology/ports/history.ts'
 import { launchesPerHour, observedIn } from '../../answers/market/regime.ts'
-import type { Look } from '../../answers/service.ts'
+import type { Instant } from '../../answers/service.ts'
 import { count, percent, solOfLamports, UNKNOWN } from '../figures.ts'
 import { type Html, html } from '../html.ts'
 import { metersPart } from '../record/meters.ts'
 
-export const nowPart = (regime: Known<Regime>, look: Look, flags: readonly string[]): Html => {
+export const nowPart = (regime: Known<Regime>, instant: Instant, flags: readonly string[]): Html => {
   if (!regime.ok) return html`<p class="empty">Market figures are not known: ${regime.reason}.</p>`
   const { hour, minute } = regime.value
-  const rate = launchesPerHour(hour, observedIn(hour, regime.asOf, look))
+  const rate = launchesPerHour(hour, observedIn(hour, regime.asOf, instant))
   const fired = flags.reduce((sum, flag) => sum + (hour.rugFlags[flag] ?? 0), 0)
   return html`<h2 class="hidden">The last hour of the market</h2>${metersPart([
     ['Launches per hour', count(rate === null ? null : Math.round(rate)), `${count(minute.launches)} in the last minute`],

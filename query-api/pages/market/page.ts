@@ -2,7 +2,7 @@
 
 import { DELAY_S } from '../../answers/delay.ts'
 import { regimeOf } from '../../answers/market/regime.ts'
-import type { Look, Service } from '../../answers/service.ts'
+import type { Instant, Service } from '../../answers/service.ts'
 import { offerPart } from '../banner.ts'
 import { buyingPart, pricesPart, quickPart } from '../buying.ts'
 import { sheetOf } from '../document.ts'
@@ -16,18 +16,18 @@ import { shownOf } from './lines.ts'
 import { nowPart } from './now.ts'
 import { regimeNote, regimePart } from './regime.ts'
 
-export const documentOf = (service: Service, look: Look): Html => {
+export const documentOf = (service: Service, instant: Instant): Html => {
   const regime = regimeOf(service)
-  const { lines, strokes, counted } = shownOf(service, look)
-  const { feedLagS } = look.feed
+  const { lines, strokes, counted } = shownOf(service, instant)
+  const { feedLagS } = instant.feed
   // With a feed lag above the pages' delay, the last hour is not complete.
   const isCounted = feedLagS !== null && feedLagS <= DELAY_S
   const main = html`<section class="lead" aria-labelledby="lead">
 <div class="offering"><h1 id="lead">Token launches, as observed</h1>
 ${offerPart(service)}</div>
 ${quickPart(service)}
-<div class="full" data-live="works">${worksPart(look)}</div>
-<div class="full" data-live="now">${nowPart(regime, look, service.options.detectors.flags)}</div>
+<div class="full" data-live="works">${worksPart(instant)}</div>
+<div class="full" data-live="now">${nowPart(regime, instant, service.options.detectors.flags)}</div>
 </section>
 <section class="panel list" aria-labelledby="launches">
 <h2 id="launches" tabindex="-1">Newest launches</h2>
@@ -43,8 +43,8 @@ record.</p>
 </section>
 <section class="panel market" aria-labelledby="market">
 <h2 id="market">Market</h2>
-<p class="note" data-live="regime-note">${regimeNote(regime, look)}</p>
-<div data-live="regime">${regimePart(regime, look, service.options.detectors.flags)}</div>
+<p class="note" data-live="regime-note">${regimeNote(regime, instant)}</p>
+<div data-live="regime">${regimePart(regime, instant, service.options.detectors.flags)}</div>
 <p class="note">All events in each window, of launches of any age. A launch can have several flags.</p>
 </section>
 </div>
@@ -58,7 +58,7 @@ ${buyingPart(service)}
 <p class="note">These routes need a payment; a browser that opens one gets the terms (402). <a href="/docs">An example of each</a>.</p>
 ${pricesPart(service)}
 </section>`
-  return sheetOf(service, look, { title: 'mintfold: token launches as observed', main, path: '/', facts: factsOf(service) })
+  return sheetOf(service, instant, { title: 'mintfold: token launches as observed', main, path: '/', facts: factsOf(service) })
 }
 
 /** For search engines. */

@@ -2,7 +2,7 @@
 import type { Known, Regime, RegimeWindow } from '../../../topology/ports/history.ts'
 import { missingOf } from '../../answers/market/missing.ts'
 import { DAY_S, launchesPerHour, observedIn } from '../../answers/market/regime.ts'
-import type { Look } from '../../answers/service.ts'
+import type { Instant } from '../../answers/service.ts'
 import { count, percent, solOfLamports, span, words } from '../figures.ts'
 import { type Html, html } from '../html.ts'
 
@@ -27,23 +27,23 @@ const flagRow = (flag: string): Row => [words(flag), ({ rugFlags }) => count(rug
 const HISTORY_LAG_S_MAX = 120
 
 /** The figures' time, and the gaps of the longest window. */
-export const regimeNote = (regime: Known<Regime>, look: Look): string => {
+export const regimeNote = (regime: Known<Regime>, instant: Instant): string => {
   if (!regime.ok) return 'Live, if known.'
-  const lagS = look.moment.asOf - regime.asOf
+  const lagS = instant.moment.asOf - regime.asOf
   const at = `${new Date(regime.asOf * 1000).toISOString().slice(11, 19)} UTC`
   const when =
     lagS > HISTORY_LAG_S_MAX ? `Not delayed, but the history is ${span(lagS)} behind: as of ${at}.` : `Live, not delayed: as of ${at}.`
-  const missing = missingOf(look, regime.asOf - DAY_S, 'events')
+  const missing = missingOf(instant, regime.asOf - DAY_S, 'events')
   if (missing === null) return when
   const since = missing.observed_since
-  return `${when} ${since === undefined ? 'Slots of the last day are missing.' : `The day is incomplete: capture began ${span(look.moment.asOf - since)} ago.`}`
+  return `${when} ${since === undefined ? 'Slots of the last day are missing.' : `The day is incomplete: capture began ${span(instant.moment.asOf - since)} ago.`}`
 }
 
-export const regimePart = (regime: Known<Regime>, look: Look, flags: readonly string[]): Html => {
+export const regimePart = (regime: Known<Regime>, instant: Instant, flags: readonly string[]): Html => {
   if (!regime.ok) return html`<p class="empty">Not known: ${regime.reason}.</p>`
   const { asOf, value } = regime
   const shown = [value.minute, value.hour, value.day].map(
-    (window): Shown => ({ ...window, launchesPerHour: launchesPerHour(window, observedIn(window, asOf, look)) }),
+    (window): Shown => ({ ...window, launchesPerHour: launchesPerHour(window, observedIn(window, asOf, instant)) }),
   )
   const cells = (show: Row[1]): Html => html`${shown.map((window) => html`<td class="n">${show(window)}</td>`)}`
   const rows = (list: readonly Row[]): Html =>

@@ -3,7 +3,7 @@ import type { PreviewRow, Standings } from '../../answers/ranked/board.ts'
 import { REFRESH_S } from '../../answers/ranked/board.ts'
 import { RADAR_PAGE } from '../../answers/ranked/radar.ts'
 import { RUG_WINDOW_S } from '../../answers/ranked/rank.ts'
-import type { Look, Service } from '../../answers/service.ts'
+import type { Instant, Service } from '../../answers/service.ts'
 import { buyingPart } from '../buying.ts'
 import { sheetOf, startingDocument } from '../document.ts'
 import { count, percent, sol, span, UNKNOWN, words } from '../figures.ts'
@@ -21,14 +21,14 @@ const shown = (service: Service, standings: Standings): PageAnswer => {
   const known = made.get(standings)
   if (known !== undefined) return { status: 200, page: known }
   const sheet = { title: 'mintfold: radar', main: mainOf(service, standings), path: RADAR_PAGE, description: DESCRIPTION }
-  const page = sheetOf(service, standings.look, sheet).toString()
+  const page = sheetOf(service, standings.instant, sheet).toString()
   made.set(standings, page)
   return { status: 200, page }
 }
 
 /** The startup page while the stores are not ready. */
-export const radarPage = (service: Service, look: Look): PageAnswer | Promise<PageAnswer> => {
-  if (!look.status.ready) return { status: 503, page: startingDocument(service, look) }
+export const radarPage = (service: Service, instant: Instant): PageAnswer | Promise<PageAnswer> => {
+  if (!instant.status.ready) return { status: 503, page: startingDocument(service, instant) }
   const standings = service.board.standings()
   return standings instanceof Promise ? standings.then((one) => shown(service, one)) : shown(service, standings)
 }

@@ -5,7 +5,7 @@ import { type Key, keyText, parseKey } from '../../../schemas/keys.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { answerCard } from '../../answers/cards/mint.ts'
 import { DELAY_S } from '../../answers/delay.ts'
-import type { Look, Service } from '../../answers/service.ts'
+import type { Instant, Service } from '../../answers/service.ts'
 import { buyPart } from '../buying.ts'
 import { addressPart } from '../copy.ts'
 import { creatorSentence, launchesTable, shownCreator } from '../creator/record.ts'
@@ -24,22 +24,22 @@ import { nameOf, type ShownLaunch, SOL, shownLaunch, walletOf } from './record.t
 const SAMPLE = '/v1/sample/mint'
 
 /** @param text the path after `/token/`. */
-export const tokenPage = async (service: Service, look: Look, text: string): Promise<PageAnswer> => {
-  if (!look.status.ready) return { status: 503, page: startingDocument(service, look) }
+export const tokenPage = async (service: Service, instant: Instant, text: string): Promise<PageAnswer> => {
+  if (!instant.status.ready) return { status: 503, page: startingDocument(service, instant) }
   const mint = parseKey(text)
-  if (mint === undefined) return noPage(service, look, 'This is not a token address', NO_ADDRESS)
+  if (mint === undefined) return noPage(service, instant, 'This is not a token address', NO_ADDRESS)
   const sold = `/v1/mint/${keyText(mint)}`
-  const launch = await shownLaunch(service, look, mint)
-  if (launch === undefined) return noPage(service, look, 'No launch of this address is known here', UNKNOWN_HERE, sold)
-  if (launch === 'young') return { status: 200, page: youngPage(service, look, mint) }
-  return { status: 200, page: await recordPage(service, look, launch) }
+  const launch = await shownLaunch(service, instant, mint)
+  if (launch === undefined) return noPage(service, instant, 'No launch of this address is known here', UNKNOWN_HERE, sold)
+  if (launch === 'young') return { status: 200, page: youngPage(service, instant, mint) }
+  return { status: 200, page: await recordPage(service, instant, launch) }
 }
 
 const NO_ADDRESS = 'An address is base58: 32 to 44 characters without 0, O, I and l.'
 const UNKNOWN_HERE =
   'It was not seen, or was evicted before it settled. The paid card answers for any address, from the chain and the history.'
 
-const youngPage = (service: Service, look: Look, mint: Key): Html => {
+const youngPage = (service: Service, instant: Instant, mint: Key): Html => {
   const address = keyText(mint)
   const main = html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead">This launch is young</h1>
@@ -47,20 +47,20 @@ ${addressPart(address)}
 <p class="note">It is younger than ${span(DELAY_S)}. Its record appears here later; its card can be bought now.</p>
 </section>
 ${buyPart(service, 'Buy the card as it is now', `/v1/mint/${address}`)}`
-  return sheetOf(service, look, { title: 'mintfold: a young launch', main })
+  return sheetOf(service, instant, { title: 'mintfold: a young launch', main })
 }
 
 /** The card as the sample route returns it. */
-const sampleOf = (mint: Key, service: Service, look: Look): Sample => {
+const sampleOf = (mint: Key, service: Service, instant: Instant): Sample => {
   const facts = service.options.questions.find(({ path }) => path === SAMPLE)
   assert(facts !== undefined, `${SAMPLE} is not in the list`)
-  return JSON.parse(answerCard(mint, { service, look, facts }, { delayedS: DELAY_S }).body)
+  return JSON.parse(answerCard(mint, { service, instant, facts }, { delayedS: DELAY_S }).body)
 }
 
-const restedParts = async ({ mint, head, state }: MintSnapshot, service: Service, look: Look) => {
-  const sample = sampleOf(mint, service, look)
+const restedParts = async ({ mint, head, state }: MintSnapshot, service: Service, instant: Instant) => {
+  const sample = sampleOf(mint, service, instant)
   return {
-    meters: cardMeters(sample.data, head.launch === null ? null : ageOf(head.launch, look.moment)),
+    meters: cardMeters(sample.data, head.launch === null ? null : ageOf(head.launch, instant.moment)),
     reasons: reasonsPart(sample.data),
     holders: await holdersPart(classSharesOf(state)),
     card: cardPart(sample),
@@ -76,10 +76,10 @@ const moving = (launch: ShownLaunch) => ({
   card: html``,
 })
 
-const recordPage = async (service: Service, look: Look, launch: ShownLaunch): Promise<Html> => {
+const recordPage = async (service: Service, instant: Instant, launch: ShownLaunch): Promise<Html> => {
   const { mint, rested, flags, launchAt, until, pool } = launch
   const address = keyText(mint)
-  const parts = rested === undefined ? moving(launch) : await restedParts(rested, service, look)
+  const parts = rested === undefined ? moving(launch) : await restedParts(rested, service, instant)
   const series = await seriesOf(service, { mint, pool, launchAt, until, money: SOL })
   const main = html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead" class="token"><bdi>${nameOf(launch)}</bdi> <bdi class="symbol">${launch.symbol}</bdi></h1>
@@ -89,13 +89,13 @@ ${parts.meters}
 </section>
 ${outcomePart(launch.outcome)}
 ${await timeLinePart(series, flags, parts.holders)}
-${creatorPart(service, look, launch)}
+${creatorPart(service, instant, launch)}
 ${buyPart(service, 'Buy the card as it is now', `/v1/mint/${address}`)}
 ${parts.card}`
   const path = `/token/${address}`
   const description = `What was observed of the launch ${short(address)}: price, reserves, holders, flags with their evidence.`
   const picture = { path: `${path}/picture.png`, text: `Record of the launch ${short(address)}` }
-  return sheetOf(service, look, { title: titleOf(launch), main, path, description, picture, facts: factsOf(service, launch, path) })
+  return sheetOf(service, instant, { title: titleOf(launch), main, path, description, picture, facts: factsOf(service, launch, path) })
 }
 
 const titleOf = (launch: ShownLaunch): string => `${nameOf(launch)}: record of a token launch`
@@ -112,15 +112,15 @@ const factsOf = ({ options: { baseUrl } }: Service, launch: ShownLaunch, path: s
   temporalCoverage: `${new Date(launch.launchAt * 1000).toISOString()}/${new Date(launch.until * 1000).toISOString()}`,
 })
 
-const creatorPart = (service: Service, look: Look, launch: ShownLaunch): Html => {
+const creatorPart = (service: Service, instant: Instant, launch: ShownLaunch): Html => {
   const wallet = walletOf(launch, service.options.chain)
   if (wallet === null) return html``
-  const shown = shownCreator(service, look, wallet)
+  const shown = shownCreator(service, instant, wallet)
   const address = keyText(wallet)
   return html`<section class="panel" aria-labelledby="creator">
 <h2 id="creator">Its creator's other launches</h2>
 <p class="note"><a href="/creator/${address}">Record of <code>${short(address)}</code></a></p>
 ${creatorSentence(shown)}
-${launchesTable(shown, look.moment.asOf, keyText(launch.mint))}
+${launchesTable(shown, instant.moment.asOf, keyText(launch.mint))}
 </section>`
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { renderAsync } from '@resvg/resvg-js'
 import { createPlotter } from '../../../processors/drawing/plot.ts'
 import { keyText, parseKey } from '../../../schemas/keys.ts'
-import type { Look, Service } from '../../answers/service.ts'
+import type { Instant, Service } from '../../answers/service.ts'
 import { refusal } from '../../questions/bodies.ts'
 import type { Made } from '../cache.ts'
 import { short, span, words } from '../figures.ts'
@@ -41,9 +41,9 @@ const FONTS = {
 const plot = createPlotter()
 
 /** A PNG, or a refusal in JSON. @param text the mint in the path. */
-export const tokenPicture = async (service: Service, look: Look, text: string): Promise<Made<Buffer>> => {
+export const tokenPicture = async (service: Service, instant: Instant, text: string): Promise<Made<Buffer>> => {
   const mint = parseKey(text)
-  const launch = mint === undefined ? undefined : await shownLaunch(service, look, mint)
+  const launch = mint === undefined ? undefined : await shownLaunch(service, instant, mint)
   if (launch === undefined || launch === 'young') {
     const { status, body } = refusal(404, 'no_picture', 'no launch of this address older than 300 s is known; see /token/{mint}')
     return { status, body: Buffer.from(body) }

@@ -8,7 +8,7 @@ import type { Key } from '../../../schemas/keys.ts'
 import type { SettledLaunch } from '../../../topology/ports/history.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { DELAY_S, restsSince } from '../../answers/delay.ts'
-import type { Look, Service } from '../../answers/service.ts'
+import type { Instant, Service } from '../../answers/service.ts'
 import { type ShownFlag, shownFlags } from '../flags.ts'
 import type { Money } from '../record/series.ts'
 
@@ -44,9 +44,9 @@ export interface ShownLaunch {
 export const nameOf = ({ name }: Pick<ShownLaunch, 'name'>): string => (name === '' ? 'no name' : name)
 
 /** `young`: known, but launched less than five minutes ago. */
-export const shownLaunch = async (service: Service, look: Look, mint: Key): Promise<ShownLaunch | 'young' | undefined> => {
+export const shownLaunch = async (service: Service, instant: Instant, mint: Key): Promise<ShownLaunch | 'young' | undefined> => {
   const { options } = service
-  const then = look.moment.asOf - DELAY_S
+  const then = instant.moment.asOf - DELAY_S
   const snapshot = options.view.get(mint)
   if (snapshot === undefined || snapshot.head.launch === null) {
     const settled = await options.history?.settled(mint)

@@ -1,8 +1,8 @@
 // Chain lookup of a payment from the ledger, without a gate.
 
-import type { SettlementLine } from '../books/settlement-log.ts'
 import { paymentLimits } from '../limits.ts'
 import type { Lookup } from '../rail.ts'
+import type { SettlementLine } from '../stores/settlement-log.ts'
 import { lookUp } from './chain-lookup.ts'
 import { readTransaction } from './signed-transaction.ts'
 

@@ -5,8 +5,8 @@ import type { FrameHeader } from '../../../processors/contract.ts'
 import type { Topic } from '../../../schemas/topics.ts'
 import { DEFAULT_LIMITS, type EngineLimits } from '../../../topology/engine/limits.ts'
 import { TaskRunner } from '../../../topology/engine/runner.ts'
-import { Slice } from '../../../topology/engine/slice.ts'
 import { Task } from '../../../topology/engine/task.ts'
+import { TimeSlice } from '../../../topology/engine/time-slice.ts'
 import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
@@ -53,7 +53,7 @@ const openEngine = async (options: RunOptions): Promise<Engine> => {
   const { run, tape } = options
   const log = await openLog(options, Object.values(topicsOf(run, tape)))
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const slice = new Slice(limits.sliceMs)
+  const slice = new TimeSlice(limits.sliceMs)
   const tasks = Array.from({ length: PARTITIONS }, (_, partition) => new Task(benchTask(run, tape), partition, limits))
   return { log, tasks, runners: tasks.map((task) => new TaskRunner(log, task, limits, slice)) }
 }

@@ -8,11 +8,11 @@ import { x402Client as OldestClient } from '@x402/fetch-oldest'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { ExactSvmScheme as OldestSvmScheme } from '@x402/svm-oldest/exact/client'
 import { serverOptions } from '../../../query-api/http/server.ts'
-import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
-import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
-import { TableBook } from '../../../query-api/payment/books/table-book.ts'
-import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { createGate } from '../../../query-api/payment/create-gate.ts'
+import type { PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
+import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
+import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 import { signerOf } from '../../../topology/sandbox/keys.ts'
 import { startSandbox } from '../../../topology/sandbox/sandbox.ts'
@@ -46,7 +46,7 @@ export const openShop = async (): Promise<Shop> => {
   const { url, close } = await startLocal(server)
   const clock = { now: Date.now }
   const { payTo, network, rpcUrl, facilitatorUrl } = sandbox
-  const book = new TableBook(createMemoryTable<PaymentEntry>(), clock)
+  const book = new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), clock)
   const log = new TableLog(createMemoryTable<SettlementLine>())
   const gate = createGate({ mode: 'sandbox', facilitatorUrl, payTo, network, rpcUrl, priceFactor: 1, book, log, clock })
   const api = harness({ history: new SetHistory(), sandbox: true, till: gate, baseUrl: url, contact: 'ops@cards.example' })

@@ -1,11 +1,11 @@
 // A whole paid server in one process, as `up` builds it, that kills itself at a chosen point of a settlement.
 import { createServer } from 'node:http'
 import Koa from 'koa'
-import { HttpTill } from '../../../query-api/http/http-till.ts'
-import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
-import { TableBook } from '../../../query-api/payment/books/table-book.ts'
-import { TableLog } from '../../../query-api/payment/books/table-log.ts'
+import { HttpPayments } from '../../../query-api/http/http-payments.ts'
 import { createGate } from '../../../query-api/payment/create-gate.ts'
+import type { PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
+import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import { openPaymentTables } from '../../../topology/cli/selling/payment-tables.ts'
 import { startSandbox } from '../../../topology/sandbox/sandbox.ts'
 import { startLocal } from '../../tools/local-server.ts'
@@ -51,14 +51,14 @@ const gate = createGate({
   network,
   rpcUrl,
   priceFactor: 1,
-  book: new TableBook(watched, clock),
+  book: new TableIdempotencyStore(watched, clock),
   log: new TableLog(tables.settlements),
   clock,
 })
 const app = new Koa()
-const till = new HttpTill(gate, 'http://shop.example')
+const till = new HttpPayments(gate, 'http://shop.example')
 const offer = { path: '/v1/{any}', priceMicroUsdc: 25_000, description: 'an answer that differs each time it is made' }
 const produce = () => ({ status: 200, body: JSON.stringify({ made: `${process.pid}-${performance.now()}` }) })
-app.use((ctx) => till.sell(ctx, { offer, instead: () => null, produce }))
+app.use((ctx) => till.sell(ctx, { offer, precheck: () => null, produce }))
 const { url } = await startLocal(createServer(app.callback()))
 process.stdout.write(`${JSON.stringify({ url, walletFile: sandbox.walletFile })}\n`)

@@ -63,7 +63,7 @@ class World {
     await this.view.caughtUp()
   }
   /** Rolls back the newest of these frames. */
-  async takeBack(living: Frame, dead: readonly Frame[]): Promise<void> {
+  async rollBack(living: Frame, dead: readonly Frame[]): Promise<void> {
     const { number, hash8, sequence } = living.header
     const record: AltTapeRecord = {
       ...{ type: 'revert', chain: 'alt', sequence: sequence + 1_000_000, number, hash8 },
@@ -189,7 +189,7 @@ test('rolls back a launch from rows, lists and addresses, and a trade from its c
   await world.add(dead)
   expectShown(world.view, world.expected())
   expect(world.view.find(key(22))?.token).toBe(key(21))
-  await world.takeBack(living, dead)
+  await world.rollBack(living, dead)
   expect([key(21), key(22)].map((address) => world.view.find(address))).toEqual([undefined, undefined])
   expectShown(world.view, rows)
   expectShown(await world.late(), rows)

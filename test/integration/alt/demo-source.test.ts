@@ -5,7 +5,7 @@ import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import type { Log } from '../../../topology/ports/log.ts'
 import { FIRST_BLOCK } from '../../../topology/simulator/alt/chain.ts'
 import { openAltDemo } from '../../../topology/simulator/alt/open-demo.ts'
-import type { DemoPlay, Ground, Source } from '../../../topology/sources/source.ts'
+import type { DemoPlay, Source, SourceContext } from '../../../topology/sources/source.ts'
 import { standingFrames } from '../../fixtures/alt-given.ts'
 import { dying } from '../../fixtures/demo-source-log.ts'
 import { sent } from '../../fixtures/live-given.ts'
@@ -16,7 +16,7 @@ const DEFAULTS = { seed: 1, rate: 50, startMs: 1_790_000_000_000, forksPerHour: 
 /** Blocks that may still be reorged at the end of a run. */
 const UNSURE_BLOCKS = 25
 
-const open = async (log: Log, play: DemoPlay, ground: Partial<Ground> = {}): Promise<Source> => {
+const open = async (log: Log, play: DemoPlay, ground: Partial<SourceContext> = {}): Promise<Source> => {
   const whole = { dataDir: null, stop: new AbortController().signal, folded: () => null, ...ground }
   return (await openAltDemo(log, LAUNCH_RISK.sources.live, nodeLogs, DEFAULTS, play, whole)).source
 }

@@ -64,7 +64,7 @@ describeEngine('the history of the alt chain', () => {
     await sinkAll(await log, straight, undefined, ALT)
     expected = await contents(straight)
   })
-  afterEach(() => given.takeBack())
+  afterEach(() => given.rollBack())
   afterAll(() => given.remove())
 
   test('has the recorded curve’s rows to the wei, and rows of no other chain', async () => {
@@ -186,7 +186,7 @@ describeEngine('the history of the alt chain', () => {
         const client = await given.lent()
         await sinkAll(await folded(forked(frames, at, depth)), client, { ...QUICK, batchIntervalMs: 5, ...limits }, ALT)
         expect(await contents(client)).toEqual(expected)
-        given.takeBack()
+        given.rollBack()
       }),
       { numRuns: 6 },
     )

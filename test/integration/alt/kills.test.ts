@@ -36,7 +36,7 @@ const start = async (): Promise<UpProcess> =>
   })
 
 const { raw } = CURVE_RISK.operations.record.reads
-const livingFrames = async (log: Log): Promise<{ readonly frames: readonly RawFrame[]; readonly forks: number }> => {
+const canonicalFrames = async (log: Log): Promise<{ readonly frames: readonly RawFrame[]; readonly forks: number }> => {
   const frames: RawFrame[] = []
   let forks = 0
   for (const { value } of await readAll(log, raw)) {
@@ -87,7 +87,7 @@ test(
     const view = new LogCurveView(log, CURVE_RISK, { tip: () => null })
     try {
       await view.start()
-      const { frames, forks } = await livingFrames(log)
+      const { frames, forks } = await canonicalFrames(log)
       expect(forks).toBeGreaterThan(1)
       expect(frames.length).toBeGreaterThan(300)
       for (const [n, { parentHash, part }] of frames.entries())

@@ -11,7 +11,7 @@ import { CURVE_RISK } from '../../../topology/curve-risk.ts'
 import { LAUNCHPAD, useLaunchpad } from '../../../topology/launchpad-in-use.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import type { Log } from '../../../topology/ports/log.ts'
-import { memoryScratches } from '../../../topology/versions/rebuild/scratches.ts'
+import { memoryStaging } from '../../../topology/versions/rebuild/staging-stores.ts'
 import { Stores } from '../../../topology/versions/stores.ts'
 import { readStores, versionsOf } from '../../../topology/versions/stores-record.ts'
 import { foldAll, QUICK } from '../../fixtures/rebuild-market.ts'
@@ -77,7 +77,7 @@ test('a start with other addresses folds the frames again, and back, like a clea
 test('stops with a message when another process rebuilt its stores with other addresses', async () => {
   const log = await folded()
   const stop = new AbortController().signal
-  const stores = new Stores({ log, topology: CURVE_RISK, stop, limits: QUICK, scratches: memoryScratches(), progress: () => {} })
+  const stores = new Stores({ log, topology: CURVE_RISK, stop, limits: QUICK, staging: memoryStaging(), progress: () => {} })
   expect(await stores.prepare(stop)).toBe(true)
   useLaunchpad(OTHERS)
   await foldAll(log, CURVE_RISK)

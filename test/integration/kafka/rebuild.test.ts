@@ -5,7 +5,7 @@ import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import { startFolds } from '../../../topology/runtime/runtime.ts'
 import { topicsOf } from '../../../topology/topology.ts'
-import { memoryScratches } from '../../../topology/versions/rebuild/scratches.ts'
+import { memoryStaging } from '../../../topology/versions/rebuild/staging-stores.ts'
 import { Stores } from '../../../topology/versions/stores.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { contentsOf, foldAll, marketBodies, QUICK, wiringOf } from '../../fixtures/rebuild-market.ts'
@@ -36,7 +36,7 @@ describeKafka('a rebuild on Kafka', () => {
     for (const name of Object.keys(expected)) expect([name, rebuilt[name]]).toEqual([name, expected[name]])
 
     const stop = new AbortController().signal
-    const asking = new Stores({ log, topology: wiringOf(2), limits: QUICK, scratches: memoryScratches(), stop, progress: () => {} })
+    const asking = new Stores({ log, topology: wiringOf(2), limits: QUICK, staging: memoryStaging(), stop, progress: () => {} })
     expect(await asking.redriven(await asking.request(), stop)).toMatchObject({ ok: true })
     await appendRaw(log, bodies.slice(cut), cut + 1)
     await appendRaw(clean, bodies.slice(cut), cut + 1)

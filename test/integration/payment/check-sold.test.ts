@@ -1,11 +1,11 @@
 // Compact checks behind the real gate, over the sandbox: what is charged, what a retry returns, and ages as of sending.
 import { createServer } from 'node:http'
-import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
-import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
-import { TableBook } from '../../../query-api/payment/books/table-book.ts'
-import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { createGate } from '../../../query-api/payment/create-gate.ts'
 import type { PaymentGate } from '../../../query-api/payment/gate.ts'
+import type { PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
+import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
+import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 import { key, liveState } from '../../unit/query-api/given-mint.ts'
@@ -23,7 +23,10 @@ beforeAll(async () => {
   world = await startWorld()
   const { payTo, network, rpcUrl } = world.sandbox
   const clock = { now: () => time.nowMs }
-  const kept = { book: new TableBook(createMemoryTable<PaymentEntry>(), clock), log: new TableLog(createMemoryTable<SettlementLine>()) }
+  const kept = {
+    book: new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), clock),
+    log: new TableLog(createMemoryTable<SettlementLine>()),
+  }
   gate = createGate({ mode: 'sandbox', facilitatorUrl: world.facilitator.url, payTo, network, rpcUrl, priceFactor: 1, clock, ...kept })
   api = given({ till: gate, sandbox: true })
   server = await startLocal(createServer(api.app.callback()))

@@ -4,13 +4,13 @@ import { x402Facilitator } from '@x402/core/facilitator'
 import type { PaymentPayload } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator'
 import type { Hex } from 'viem'
-import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
-import type { SettlementLine, SettlementLog } from '../../../query-api/payment/books/settlement-log.ts'
-import { TableBook } from '../../../query-api/payment/books/table-book.ts'
-import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { createGate } from '../../../query-api/payment/create-gate.ts'
 import { evmCurrencyOf } from '../../../query-api/payment/evm/currency.ts'
 import { evmRail } from '../../../query-api/payment/evm/rail.ts'
+import type { PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import type { SettlementLine, SettlementLog } from '../../../query-api/payment/stores/settlement-log.ts'
+import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
+import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 import { type JsonRoute, type JsonServer, serveJson } from '../../../topology/sandbox/http.ts'
 import { startLocal } from '../../tools/local-server.ts'
@@ -65,7 +65,7 @@ export const startEvmShop = async (): Promise<EvmShop> => {
   const facilitator = await startFaultyFacilitator(real.origin)
   const clock = { now: Date.now }
   const log = new TableLog(createMemoryTable<SettlementLine>())
-  const book = new TableBook(createMemoryTable<PaymentEntry>(), clock)
+  const book = new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), clock)
   const { payTo, network, rpcUrl } = world.sandbox
   const seller = { payTo: PAY_TO, network: NETWORK, asset, priceFactor: 1 } as const
   const gate = createGate({

@@ -1,6 +1,6 @@
 // Facilitators that hang, report wrongly, lose their response or are down: nobody pays twice, nobody pays for nothing.
 import { decodePaymentResponseHeader } from '@x402/core/http'
-import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
+import type { PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 import type { DurableTable } from '../../../topology/ports/ledger.ts'
 import type { Fault } from './faulty-facilitator.ts'

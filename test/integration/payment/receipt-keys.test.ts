@@ -2,12 +2,12 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import { extractReceiptFromResponse, verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
-import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
-import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
-import { TableBook } from '../../../query-api/payment/books/table-book.ts'
-import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { createGate } from '../../../query-api/payment/create-gate.ts'
 import { receiptSigner } from '../../../query-api/payment/signed-receipts.ts'
+import type { PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
+import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
+import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 import { startLocal } from '../../tools/local-server.ts'
 import { given, MINT } from '../check-given.ts'
@@ -23,7 +23,10 @@ test('the manifest has the key that verifies a sale’s receipt, and a foreign k
   const world = await startWorld()
   const { payTo, network, rpcUrl } = world.sandbox
   const clock = { now: Date.now }
-  const kept = { book: new TableBook(createMemoryTable<PaymentEntry>(), clock), log: new TableLog(createMemoryTable<SettlementLine>()) }
+  const kept = {
+    book: new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), clock),
+    log: new TableLog(createMemoryTable<SettlementLine>()),
+  }
   const chain = { facilitatorUrl: world.facilitator.url, payTo, network, rpcUrl }
   const gate = createGate({ mode: 'sandbox', ...chain, priceFactor: 1, clock, ...kept, signer: receiptSigner(keyPair().privateKey) })
   const { url, close } = await startLocal(createServer(given({ till: gate, sandbox: true }).app.callback()))

@@ -1,11 +1,11 @@
 // What a refusal guarantees: the payer may sign again, because no copy of the refused payment can settle any more, wherever it arrives.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Claimed, Kept, PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
-import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
-import { TableBook } from '../../../query-api/payment/books/table-book.ts'
-import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { Checkout } from '../../../query-api/payment/checkout.ts'
 import { PaidGate } from '../../../query-api/payment/paid-gate.ts'
+import type { Claimed, Kept, PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
+import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
+import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 import type { Fault } from './faulty-facilitator.ts'
 import { PRICE_MICRO_USDC, send, startWorld, type World } from './world.ts'
@@ -25,7 +25,7 @@ const errorOf = async (reply: Promise<Response>): Promise<readonly [number, unkn
 }
 
 /** A book whose refusals may be broken. */
-class SpoiltBook extends TableBook {
+class SpoiltBook extends TableIdempotencyStore {
   refuse: ((refuse: () => Promise<Kept>) => Promise<Kept>) | undefined
   override async claim(identity: string, identifier: string | null): Promise<Claimed> {
     const made = await super.claim(identity, identifier)
@@ -138,14 +138,14 @@ describe('a refusal, after which the payer signs again', () => {
     }
     const network = world.sandbox.network
     const rail = { network, terms: async () => ours, agreed: async () => undefined, verify: never, settle: never, lookUp: never }
-    const book = new TableBook(createMemoryTable<PaymentEntry>(), clock)
+    const book = new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), clock)
     const log = new TableLog(createMemoryTable<SettlementLine>())
     const checkout = new Checkout({ rails: new Map([[network, rail]]), book, log, clock, notice: never })
     const gate = new PaidGate({ mode: 'sandbox', rails: [rail], checkout })
     const offer = { path: '/v1/terms', priceMicroUsdc: PRICE_MICRO_USDC, description: 'a test answer' }
     const payment = await world.signed(`${world.shop.url}/v1/terms`)
     const sale = { offer, resourceUrl: 'http://shop.example', request: 'r', callerAddress: '10.0.0.1', payment }
-    const outcome = await gate.sell({ ...sale, instead: () => null, produce: never })
+    const outcome = await gate.sell({ ...sale, precheck: () => null, produce: never })
     expect(outcome).toMatchObject({ kind: 'refused', status: 503, error: 'payment_unavailable', charged: false })
   })
 })

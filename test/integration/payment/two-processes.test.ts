@@ -1,7 +1,7 @@
 // Two processes that sell together: both return a payer's answer.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
-import { TableBook } from '../../../query-api/payment/books/table-book.ts'
+import type { PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 import { PRICE_MICRO_USDC, type Shop, send, startWorld, type World } from './world.ts'
 
@@ -11,7 +11,7 @@ let world: World
 let shops: readonly [Shop, Shop]
 beforeAll(async () => {
   world = await startWorld()
-  const book = new TableBook(createMemoryTable<PaymentEntry>(), { now: Date.now })
+  const book = new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), { now: Date.now })
   shops = [await world.open({ book }), await world.open({ book })]
 })
 afterAll(() => world.close())

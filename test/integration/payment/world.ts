@@ -10,14 +10,14 @@ import type { PaymentPayload, PaymentRequired } from '@x402/core/types'
 import { wrapFetchWithPayment } from '@x402/fetch'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
 import Koa, { type Context } from 'koa'
-import { HttpTill } from '../../../query-api/http/http-till.ts'
+import { HttpPayments } from '../../../query-api/http/http-payments.ts'
 import { outcomeResult } from '../../../query-api/mcp/results.ts'
-import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
-import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
-import { TableBook } from '../../../query-api/payment/books/table-book.ts'
-import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { createGate, type GateOptions } from '../../../query-api/payment/create-gate.ts'
 import type { PaymentGate } from '../../../query-api/payment/gate.ts'
+import type { PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
+import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
+import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import type { Answer } from '../../../query-api/questions/bodies.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 import type { DurableTable } from '../../../topology/ports/ledger.ts'
@@ -49,7 +49,7 @@ export interface World {
   /** Wall ms; drives blockhashes and the book of payments. */
   time: { offsetMs: number }
   /** A shop over the same sandbox, with its own options; `blind` has no chain node. */
-  open(options?: ShopOptions, sight?: 'blind'): Promise<Shop>
+  open(options?: ShopOptions, view?: 'blind'): Promise<Shop>
   /** Terms of a 402. */
   terms(url: string): Promise<PaymentRequired>
   /** Signs with the official client; `edit` may change the terms before, `after` the payload after. */
@@ -74,7 +74,7 @@ const OFFER = { path: '/v1/{any}', priceMicroUsdc: PRICE_MICRO_USDC, description
 /** Sells like MCP: the payment is an object in the message, and the request differs from that of the path. Returns a tool's result. */
 const callTool = async (ctx: Context, gate: PaymentGate, url: string, produce: (tool: string) => Answer): Promise<void> => {
   const { tool, payment } = (await json(ctx.req)) as { readonly tool: string; readonly payment: object }
-  const sale = { offer: OFFER, instead: () => null, produce: () => produce(tool) }
+  const sale = { offer: OFFER, precheck: () => null, produce: () => produce(tool) }
   const place = { resourceUrl: `${url}${TOOLS_PATH}#${tool}`, request: JSON.stringify(['mcp', tool]), callerAddress: ctx.ip }
   ctx.body = outcomeResult(await gate.sell({ ...sale, ...place, payment }), (body) => body)
 }
@@ -86,7 +86,7 @@ export const openShop = async (gateOptions: Omit<GateOptions, 'notice'>): Promis
   const runs = new Map<string, number>()
   const notices: string[] = []
   const gate = createGate({ ...gateOptions, notice: (code) => void notices.push(code) })
-  const till = new HttpTill(gate, url)
+  const till = new HttpPayments(gate, url)
   const app = new Koa({ proxy: true })
   app.silent = true
   const answer = (path: string): Answer => {
@@ -99,7 +99,7 @@ export const openShop = async (gateOptions: Omit<GateOptions, 'notice'>): Promis
   app.use((ctx) => {
     if (ctx.path === TOOLS_PATH) return callTool(ctx, gate, url, answer)
     if (ctx.path === '/v1/bare') return till.quote(ctx, { offer: OFFER })
-    return till.sell(ctx, { offer: OFFER, instead: async () => null, produce: () => answer(ctx.path) })
+    return till.sell(ctx, { offer: OFFER, precheck: async () => null, produce: () => answer(ctx.path) })
   })
   listener = app.callback()
   return {
@@ -125,11 +125,11 @@ export const startWorld = async (options: Partial<GateOptions> = {}): Promise<Wo
   const client = (): x402Client =>
     new x402Client().register('solana:*', new ExactSvmScheme(signer, { rpcUrl: wallet.rpcUrl })).setSpendControls(false)
   const shops: Shop[] = []
-  const open = async ({ table = createMemoryTable<PaymentEntry>(), ...more }: ShopOptions = {}, sight?: 'blind'): Promise<Shop> => {
+  const open = async ({ table = createMemoryTable<PaymentEntry>(), ...more }: ShopOptions = {}, view?: 'blind'): Promise<Shop> => {
     const { payTo, network, rpcUrl } = sandbox
-    const chain = sight === 'blind' ? {} : { rpcUrl }
+    const chain = view === 'blind' ? {} : { rpcUrl }
     const base = { mode: 'sandbox' as const, facilitatorUrl: facilitator.url, payTo, network, ...chain, priceFactor: 1, clock: { now } }
-    const kept = { book: new TableBook(table, { now }), log: new TableLog(createMemoryTable<SettlementLine>()) }
+    const kept = { book: new TableIdempotencyStore(table, { now }), log: new TableLog(createMemoryTable<SettlementLine>()) }
     const shop = await openShop({ ...base, ...kept, facilitatorTimeoutMs: 2000, ...options, ...more })
     shops.push(shop)
     return shop

@@ -4,7 +4,7 @@ import type { InLong } from '../../../schemas/amount.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import type { Launch, MintState, TapeEvent } from '../../../schemas/types.ts'
 import type { DemoTruth } from '../../../topology/simulator/solana/market-types.ts'
-import type { ToldMarket, ToldSlot } from '../../fixtures/demo-history.ts'
+import type { EmittedSlot, ToldMarket } from '../../fixtures/demo-history.ts'
 
 /** An event with its slot. */
 export type Told<Type extends TapeEvent['type']> = InLong<Extract<TapeEvent, { type: Type }>> & {
@@ -13,7 +13,7 @@ export type Told<Type extends TapeEvent['type']> = InLong<Extract<TapeEvent, { t
 }
 
 export class DemoFacts {
-  readonly slots: readonly ToldSlot[]
+  readonly slots: readonly EmittedSlot[]
   readonly truths: ReadonlyMap<Key, DemoTruth>
   readonly states: ReadonlyMap<Key, MintState>
   readonly #events = new Map<string, unknown[]>()

@@ -1,16 +1,16 @@
 // A command while its tasks rebuild the stores.
 
-import { tellRebuilds } from '../../../topology/cli/output/rebuild-teller.ts'
+import { reportRebuilds } from '../../../topology/cli/output/rebuild-reporter.ts'
 import { beginFolds, beginView, type CommandFolds } from '../../../topology/cli/start/begin-folds.ts'
 import { Closing } from '../../../topology/cli/start/closing.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
-import type { Staff } from '../../../topology/runtime/runtime.ts'
+import type { RunOptions } from '../../../topology/runtime/runtime.ts'
 import { LogMintView } from '../../../topology/views/mint-view.ts'
 
 /** Tasks that rebuild until the test starts them. */
 const rebuildingFolds = () => {
-  let rebuilding: NonNullable<Staff['rebuilding']> = () => {}
+  let rebuilding: NonNullable<RunOptions['rebuilding']> = () => {}
   let begin: (folds: CommandFolds) => void = () => {}
   const starting = new Promise<CommandFolds>((resolve) => {
     begin = resolve
@@ -22,7 +22,7 @@ const rebuildingFolds = () => {
       rebuilding = told
       return starting
     },
-    tellRebuilds(
+    reportRebuilds(
       () => {},
       (words) => view.rebuilding(words),
     ),

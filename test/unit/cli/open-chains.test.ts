@@ -13,7 +13,7 @@ import { CURVE_RISK } from '../../../topology/curve-risk.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import { writeRecording } from '../../../topology/sources/recording/recording-file.ts'
-import type { Line, OpenSource, Source } from '../../../topology/sources/source.ts'
+import type { Line, Source, SourceHandle } from '../../../topology/sources/source.ts'
 import { launchFrame } from '../processors/alt/fixtures.ts'
 
 const PRIMARY_NODE = { rpcUrl: 'http://node', wsUrl: null, grpcUrl: null, grpcToken: null, checkUrl: null, acceptedFork: null }
@@ -84,7 +84,7 @@ describe('chains of a process', () => {
   const openedOf = async (source: string, isShared: boolean) => {
     const closed: string[] = []
     const asked: GivenSource[] = []
-    const open = async (given: GivenSource): Promise<OpenSource> => {
+    const open = async (given: GivenSource): Promise<SourceHandle> => {
       asked.push(given)
       const close = async (): Promise<void> => void closed.push(given.chain)
       return { source: new FakeSource(), facts: `facts of ${given.chain}`, words: `words of ${given.chain}`, close }

@@ -9,7 +9,7 @@ import type { OutRecord } from '../../../topology/ports/log.ts'
 import { account, CHANGELOG, definition, frame } from '../../fixtures/transfers.ts'
 
 const BASES: Topic = { name: 'test.bases', schema: 'base', cleanup: 'delete', partitions: 'many', retentionHours: 1, doc: '' }
-const LIMITS = { ...DEFAULT_LIMITS, baseIntervalS: 10, basePagesMax: 3, awakeFrames: 2 }
+const LIMITS = { ...DEFAULT_LIMITS, baseIntervalS: 10, basePagesMax: 3, hotFrames: 2 }
 
 /** Collects snapshots from records: all pages of each complete snapshot by key. */
 const copiesIn = (outputs: readonly OutRecord[], copies: Map<string, string>[], pages: Map<string, string>): void => {

@@ -7,7 +7,7 @@ import { definition } from '../../fixtures/transfers.ts'
 
 test('a timer must be due at whole seconds, else it is a bug and not set', () => {
   const { state } = definition().folds[0] as NonNullable<ReturnType<typeof definition>['folds'][0]>
-  const store = new Store('transfers', state, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
+  const store = new Store('transfers', state, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), hotFrames: 4 })
   const timers = new TimerHeap()
   const context = new TaskContext(
     store,

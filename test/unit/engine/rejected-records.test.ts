@@ -13,7 +13,7 @@ import { TOPICS } from '../../fixtures/topics.ts'
 const fault = bad('bad_encoding', 'the test wrote it')
 const range = { from: 10, to: 20, sequence: 1, number: 5 }
 
-const letterOf = (name: string, topic: Topic, partition: number, offset = 100): DeadLetter => {
+const deadLetterOf = (name: string, topic: Topic, partition: number, offset = 100): DeadLetter => {
   const record = { offset, key: Buffer.alloc(0), value: Buffer.from('junk') }
   const [out] = rejectedRecord(TOPICS.deadLetters, { name, version: 4 })(record, fault, { topic, partition })
   const read = deadLetterCodec.decode(out?.value as Buffer)
@@ -24,10 +24,10 @@ const letterOf = (name: string, topic: Topic, partition: number, offset = 100): 
 describe('the dead letter of an unreadable record', () => {
   test('has a separate id in every topic and partition', () => {
     const letters = [
-      letterOf('mint', TOPICS.tape, 0),
-      letterOf('mint', TOPICS.tape, 1),
-      letterOf('mint', TOPICS.exchange, 0),
-      letterOf('decode', TOPICS.raw, 0),
+      deadLetterOf('mint', TOPICS.tape, 0),
+      deadLetterOf('mint', TOPICS.tape, 1),
+      deadLetterOf('mint', TOPICS.exchange, 0),
+      deadLetterOf('decode', TOPICS.raw, 0),
     ]
     expect(letters.map(({ id }) => id)).toEqual([
       'tape.solana/0/100:mint:0',
@@ -51,10 +51,10 @@ describe('a rebuild decides whether a dead letter is resolved', () => {
   const decoded = isDecodedIn('decode', TOPICS.raw, range)
 
   test('of a raw record by its offset, also in the format of an older version', () => {
-    const at = (offset: number): DeadLetter => letterOf('decode', TOPICS.raw, 0, offset)
+    const at = (offset: number): DeadLetter => deadLetterOf('decode', TOPICS.raw, 0, offset)
     expect([9, 10, 19, 20].map((offset) => decoded(at(offset)))).toEqual([false, true, true, false])
     expect([9, 10].map((offset) => decoded({ ...at(offset), position: `decode/${offset}` }))).toEqual([false, true])
-    expect(decoded(letterOf('mint', TOPICS.tape, 0, 15))).toBe(false)
+    expect(decoded(deadLetterOf('mint', TOPICS.tape, 0, 15))).toBe(false)
   })
 
   test('of a tape record by the corrections in its own partition', () => {

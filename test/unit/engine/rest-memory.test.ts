@@ -25,7 +25,7 @@ const fetched = (page: Buffer): Buffer => {
 }
 
 test('rows evicted between short-lived buffers retain none of their memory', () => {
-  const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
+  const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), hotFrames: 4 })
   const { bytes } = buffersHeldBy(() => {
     for (let n = 0; n < KEYS + 20; n++) {
       store.beginFrame()
@@ -42,7 +42,7 @@ test('rows evicted between short-lived buffers retain none of their memory', () 
 })
 
 test('a restored store holds the newest page of each key, not the response buffers', () => {
-  const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
+  const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), hotFrames: 4 })
   const { bytes } = buffersHeldBy(() => {
     for (let n = 0; n < KEYS; n++) store.restore({ key: pageKey(key(n % 500), 0), value: fetched(pageOf(n)) })
     store.restore({ key: pageKey(key(3), 0), value: null })
@@ -75,7 +75,7 @@ test('a tombstone removes a page from a restore, and a later record of its key r
 })
 
 test('idle rows are evicted repeatedly, rows in use are not', () => {
-  const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
+  const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), hotFrames: 4 })
   const write = (n: number): unknown => {
     const aggregate = store.aggregate(key(n))
     store.edit(aggregate, FIGURES, undefined, () => ({ payments: n, lastAt: n }))
@@ -93,7 +93,7 @@ test('idle rows are evicted repeatedly, rows in use are not', () => {
 })
 
 test('a row that was written and deleted is freed once it is packed', async () => {
-  const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
+  const store = new Store('wallet', type, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), hotFrames: 4 })
   const written = (): WeakRef<object> => {
     const aggregate = store.aggregate(key(1))
     store.edit(aggregate, FIGURES, undefined, () => ({ payments: 1, lastAt: 1 }))

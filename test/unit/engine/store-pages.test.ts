@@ -10,7 +10,7 @@ const KEY = 'k'.repeat(20)
 const { state } = definition().folds[0] as { readonly state: StateType }
 const peers = state.kinds.find(({ name }) => name === 'peers')
 if (peers === undefined) throw new Error('accounts must have peers')
-const opened = (): Store => new Store('transfers', state, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), awakeFrames: 4 })
+const opened = (): Store => new Store('transfers', state, { journal: new Journal({ undoFramesMax: 0, undoBytesMax: 0 }), hotFrames: 4 })
 const add = (store: Store, n: number): void => {
   store.edit(store.aggregate(KEY), peers, `peer ${n}`, () => ({ peer: `peer ${n}`, amount: n }))
 }

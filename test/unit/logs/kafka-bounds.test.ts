@@ -1,7 +1,7 @@
 // End offsets of a log while it keeps reading, over a fake broker that reports only ends.
 import type { Cluster } from 'kafkajs'
+import { BrokerRetries } from '../../../topology/logs/kafka/broker-retries.ts'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
-import { Patience } from '../../../topology/logs/kafka/patience.ts'
 import { KeptSpans, Partition } from '../../../topology/logs/kafka/reading/partition.ts'
 import { Reader } from '../../../topology/logs/kafka/reading/reader.ts'
 import { Tail } from '../../../topology/logs/kafka/reading/tail.ts'
@@ -22,12 +22,12 @@ const readerOf = (end: () => number, meanwhile: () => void): Reader => {
       return answer as never
     },
   }
-  return new Reader(cluster as Cluster, new Map(), new KeptSpans(1), new Patience(['nowhere:1'], () => {}), KAFKA_LIMITS)
+  return new Reader(cluster as Cluster, new Map(), new KeptSpans(1), new BrokerRetries(['nowhere:1'], () => {}), KAFKA_LIMITS)
 }
 const followed = (tail: number): Partition => {
   const partition = new Partition(TOPICS.exchange, 'exchange', 0)
   partition.tail = tail
-  partition.stableEnd = tail
+  partition.lastStableOffset = tail
   return partition
 }
 
@@ -38,11 +38,11 @@ describe('bounds learned while records arrive', () => {
       () => 7_918,
       () => {
         partition.tail = 7_920
-        partition.stableEnd = 7_920
+        partition.lastStableOffset = 7_920
       },
     )
     await reader.learnBounds([partition])
-    expect([partition.tail, partition.stableEnd]).toEqual([7_920, 7_920])
+    expect([partition.tail, partition.lastStableOffset]).toEqual([7_920, 7_920])
   })
   test('an end below the offset read before the request means the partition was recreated or truncated', async () => {
     const partition = followed(7_920)
@@ -58,7 +58,7 @@ describe('bounds learned while records arrive', () => {
       () => 9,
       () => {},
     ).learnBounds([partition])
-    expect([partition.tail, partition.stableEnd]).toEqual([5, 9])
+    expect([partition.tail, partition.lastStableOffset]).toEqual([5, 9])
   })
 })
 
@@ -68,18 +68,18 @@ const silentTail = (): Tail => {
     findLeaderForPartitions: () => ({ 1: [0] }),
     findBroker: () => new Promise(() => {}),
   }
-  const [reads, patience] = [cluster as Cluster, new Patience(['nowhere:1'], () => {})]
+  const [reads, brokerRetries] = [cluster as Cluster, new BrokerRetries(['nowhere:1'], () => {})]
   const reader = readerOf(
     () => 0,
     () => {},
   )
-  const parts = { reads, reader, patience, wires: new Map(), kept: new KeptSpans(1), limits: KAFKA_LIMITS, grown: () => {} }
+  const parts = { reads, reader, brokerRetries, wires: new Map(), kept: new KeptSpans(1), limits: KAFKA_LIMITS, grown: () => {} }
   return new Tail({ cluster: reads, ...parts })
 }
 
 test('a partition is followed from its measured end, not from a later higher answer, so listeners are notified of the rest', () => {
   const partition = new Partition(TOPICS.exchange, 'exchange', 0)
-  Object.assign(partition, { end: 5, measuredEnd: 5, stableEnd: 9 })
+  Object.assign(partition, { end: 5, measuredEnd: 5, lastStableOffset: 9 })
   silentTail().follow(partition)
   expect(partition.tail).toBe(5)
 })

@@ -1,11 +1,11 @@
 // Open connections after takeovers within a process, over fake brokers that count connections and never fail a commit.
 
 import type { OwnerStanding } from '../../../schemas/types.ts'
+import { BrokerRetries } from '../../../topology/logs/kafka/broker-retries.ts'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
 import type { Fencing } from '../../../topology/logs/kafka/owners/fence.ts'
 import { OpenOwners } from '../../../topology/logs/kafka/owners/open-owners.ts'
 import { KafkaOwner } from '../../../topology/logs/kafka/owners/owner.ts'
-import { Patience } from '../../../topology/logs/kafka/patience.ts'
 import { code } from '../../contract/log-topics.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
 
@@ -31,7 +31,14 @@ class World {
     }
     const outgoing = () => ({ topicName: 'flags', partition: 0, key: NOTHING, head: NOTHING, value: NOTHING })
     const [mend, visible] = [async () => {}, async () => {}]
-    return KafkaOwner.take(id, { fence, patience: new Patience(['broker'], () => {}), limits: KAFKA_LIMITS, mend, visible, outgoing })
+    return KafkaOwner.take(id, {
+      fence,
+      brokerRetries: new BrokerRetries(['broker'], () => {}),
+      limits: KAFKA_LIMITS,
+      mend,
+      visible,
+      outgoing,
+    })
   }
 }
 const commit = (owner: KafkaOwner): Promise<void> =>

@@ -1,11 +1,11 @@
 // The outcome of a commit whose answer is lost, over fake brokers: they keep whole transactions, and lose what the test sets.
 
 import type { OwnerStanding } from '../../../schemas/types.ts'
+import { BrokerRetries } from '../../../topology/logs/kafka/broker-retries.ts'
 import { KAFKA_LIMITS } from '../../../topology/logs/kafka/options.ts'
 import type { Fenced, Fencing } from '../../../topology/logs/kafka/owners/fence.ts'
 import { KafkaOwner, type OwnerParts } from '../../../topology/logs/kafka/owners/owner.ts'
 import type { Producer } from '../../../topology/logs/kafka/owners/producer.ts'
-import { Patience } from '../../../topology/logs/kafka/patience.ts'
 import type { Outgoing } from '../../../topology/logs/kafka/wire/record-batch.ts'
 import { code } from '../../contract/log-topics.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
@@ -64,7 +64,7 @@ class World implements Fencing {
 
 const partsOf = (world: World, shown: (ReadonlyMap<string, number> | undefined)[] = []): OwnerParts => ({
   fence: world,
-  patience: new Patience(['broker'], () => {}),
+  brokerRetries: new BrokerRetries(['broker'], () => {}),
   limits: { ...KAFKA_LIMITS, commitMsMax: 400, awayMsMax: 400 },
   mend: async () => {},
   outgoing: ({ topic, partition, key, value }) => ({

@@ -1,7 +1,7 @@
 // A 402 body is assembled from memoized parts, and always equals JSON.stringify.
 import Koa from 'koa'
 import request from 'supertest'
-import { HttpTill } from '../../../query-api/http/http-till.ts'
+import { HttpPayments } from '../../../query-api/http/http-payments.ts'
 import type { Asked, PaymentGate } from '../../../query-api/payment/gate.ts'
 import { offGate } from '../../../query-api/payment/off-gate.ts'
 
@@ -29,7 +29,7 @@ test('a 402 has the same body and header, with and without frozen parts, first a
   let n = 0
   const gate: PaymentGate = { ...offGate(), quote: () => Promise.resolve({ kind: 'asked', body: bodyOf(n) }) }
   const app = new Koa()
-  const till = new HttpTill(gate, 'http://shop.example')
+  const till = new HttpPayments(gate, 'http://shop.example')
   app.use((ctx) => till.quote(ctx, { offer: { path: '/', priceMicroUsdc: 1, description: '' } }))
   for (; n < 3; n++) {
     const { headers, text } = await request(app.callback()).get('/').expect(402)

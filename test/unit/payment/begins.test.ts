@@ -1,14 +1,14 @@
 // When a sale begins: after the settlement and before the response is sent, and again after any interruption.
 import type { SettleResponse } from '@x402/core/types'
-import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
-import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
-import { TableBook } from '../../../query-api/payment/books/table-book.ts'
-import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { Checkout } from '../../../query-api/payment/checkout.ts'
 import { offGate } from '../../../query-api/payment/off-gate.ts'
 import type { Rail, Settlement } from '../../../query-api/payment/rail.ts'
+import type { PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
+import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
+import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
-import { entryOf } from '../../contract/payment-book-contract.ts'
+import { entryOf } from '../../contract/idempotency-store-contract.ts'
 
 const clock = { now: Date.now }
 const { payload, requirements } = entryOf()
@@ -32,7 +32,7 @@ const shopOf = (settlement: Settlement) => {
     const log = new TableLog(createMemoryTable<SettlementLine>())
     const checkout = new Checkout({
       rails: new Map([[rail.network, rail]]),
-      book: new TableBook(table, clock),
+      book: new TableIdempotencyStore(table, clock),
       log,
       clock,
       notice: () => {},
@@ -89,8 +89,8 @@ test('with payments off, a successful response begins a sale, and a refusal does
   }
   const settled = async (body: string): Promise<void> => void begun.push(body)
   const given = { status: 200, body: '{}' }
-  await offGate().sell({ ...ask, instead: () => null, produce: () => given, settled })
-  await offGate().sell({ ...ask, instead: () => ({ status: 503, body: 'no' }), produce: () => given, settled })
-  await offGate().sell({ ...ask, instead: () => null, produce: () => ({ status: 503, body: 'no' }), settled })
+  await offGate().sell({ ...ask, precheck: () => null, produce: () => given, settled })
+  await offGate().sell({ ...ask, precheck: () => ({ status: 503, body: 'no' }), produce: () => given, settled })
+  await offGate().sell({ ...ask, precheck: () => null, produce: () => ({ status: 503, body: 'no' }), settled })
   expect(begun).toEqual(['{}'])
 })

@@ -1,21 +1,21 @@
 // An entry that cannot be written: nothing is settled, the ledger has the reason, and the client gets the possible outcome.
 
-import type { Claim, Kept, PaymentBook, PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
-import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
-import { TableBook } from '../../../query-api/payment/books/table-book.ts'
-import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { Checkout } from '../../../query-api/payment/checkout.ts'
 import type { Purchase } from '../../../query-api/payment/purchase.ts'
 import type { Rail } from '../../../query-api/payment/rail.ts'
+import type { Claim, IdempotencyStore, Kept, PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
+import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
+import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
-import { entryOf } from '../../contract/payment-book-contract.ts'
+import { entryOf } from '../../contract/idempotency-store-contract.ts'
 
 const clock = { now: Date.now }
 const { payload, requirements } = entryOf()
 
 /** An in-memory idempotency store with the given `put`; claims are released as in the real one. */
-const bookThat = (put: () => Promise<Kept>): PaymentBook => {
-  const book = new TableBook(createMemoryTable<PaymentEntry>(), clock)
+const bookThat = (put: () => Promise<Kept>): IdempotencyStore => {
+  const book = new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), clock)
   const withPut = (claim: Claim): Claim => ({ ...claim, put })
   return new Proxy(book, {
     get: (target, name) => {

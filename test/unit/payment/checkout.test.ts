@@ -1,14 +1,14 @@
 // Answers of a checkout that does not sell: when it is full, for known payments and for others.
 
-import type { PaymentBook, PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
-import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
-import { TableBook } from '../../../query-api/payment/books/table-book.ts'
-import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { Checkout } from '../../../query-api/payment/checkout.ts'
 import type { Purchase } from '../../../query-api/payment/purchase.ts'
+import type { IdempotencyStore, PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
+import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
+import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import { EngineError } from '../../../schemas/errors.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
-import { claimOf, entryOf } from '../../contract/payment-book-contract.ts'
+import { claimOf, entryOf } from '../../contract/idempotency-store-contract.ts'
 
 const clock = { now: Date.now }
 const never = (): never => {
@@ -25,7 +25,7 @@ const purchaseOf = (identity: string, identifier: string | null = null): Purchas
 })
 
 test('when full, a known payment or a copy of its identifier gets an unknown outcome, any other is told that nothing was charged', async () => {
-  const book = new TableBook(createMemoryTable<PaymentEntry>(), clock)
+  const book = new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), clock)
   const claim = await claimOf(book, 'known', 'id')
   await claim.put(entryOf({ state: 'uncertain', identifier: 'id' }))
   await claim.release()
@@ -38,13 +38,13 @@ test('when full, a known payment or a copy of its identifier gets an unknown out
 })
 
 test('closes when pending payments have ended, or at the timeout', async () => {
-  const entries = new TableBook(createMemoryTable<PaymentEntry>(), clock)
+  const entries = new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), clock)
   let letGo = (): void => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
   const claim = async (): Promise<never> => held.then(() => Promise.reject(new EngineError('table_io', 'injected failure')))
-  const book: PaymentBook = { claim, has: (identity, identifier) => entries.has(identity, identifier), close: () => entries.close() }
+  const book: IdempotencyStore = { claim, has: (identity, identifier) => entries.has(identity, identifier), close: () => entries.close() }
   const log = new TableLog(createMemoryTable<SettlementLine>())
   const checkout = new Checkout({ rails: new Map(), book, log, clock, notice: () => {} })
   const [outcome, ended] = [checkout.submit(purchaseOf('a')), [] as string[]]

@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import bs58 from 'bs58'
-import { RedisBook } from '../../../query-api/payment/books/redis-book.ts'
-import { CLAIM, RELEASE } from '../../../query-api/payment/books/redis-scripts.ts'
 import { Facilitator } from '../../../query-api/payment/facilitator.ts'
 import { FacilitatorCalls } from '../../../query-api/payment/facilitator-calls.ts'
 import { paymentLimits } from '../../../query-api/payment/limits.ts'
 import type { Charge } from '../../../query-api/payment/rail.ts'
+import { CLAIM, RELEASE } from '../../../query-api/payment/stores/redis-scripts.ts'
+import { RedisIdempotencyStore } from '../../../query-api/payment/stores/redis-store.ts'
 import { isSignatureOf } from '../../../query-api/payment/svm/signed-transaction.ts'
 import { svmRail } from '../../../query-api/payment/svm/svm-rail.ts'
-import { claimOf, entryOf } from '../../contract/payment-book-contract.ts'
+import { claimOf, entryOf } from '../../contract/idempotency-store-contract.ts'
 import { type LocalServer, startLocal } from '../../tools/local-server.ts'
 
 const PROMISES = readFileSync(new URL('../../../query-api/README.md', import.meta.url), 'utf8')
@@ -119,7 +119,7 @@ test('releasing a claim frees its identifier unless a payment with it was stored
       return 'kept'
     },
   }
-  const book = new RedisBook({ client, prefix: 'x:', clock: { now: Date.now } })
+  const book = new RedisIdempotencyStore({ client, prefix: 'x:', clock: { now: Date.now } })
   for (const [identifier, isPut] of [
     [null, false],
     ['i', false],

@@ -1,6 +1,6 @@
 import Koa from 'koa'
 import request from 'supertest'
-import { HttpTill } from '../../../query-api/http/http-till.ts'
+import { HttpPayments } from '../../../query-api/http/http-payments.ts'
 import { offGate } from '../../../query-api/payment/off-gate.ts'
 import { requirementsOf, usdcOf } from '../../../query-api/payment/terms.ts'
 
@@ -9,11 +9,11 @@ const offer = { path: '/v1/mint/{mint}', priceMicroUsdc: 25_000, description: 'a
 test('payments off: a paid route is served, and a route without parameters lists no terms', async () => {
   const gate = offGate()
   const app = new Koa()
-  const till = new HttpTill(gate, 'http://shop.example')
+  const till = new HttpPayments(gate, 'http://shop.example')
   app.use((ctx) =>
     ctx.path === '/v1/mint'
       ? till.quote(ctx, { offer })
-      : till.sell(ctx, { offer, instead: () => null, produce: () => ({ status: 200, body: '{"card":1}' }) }),
+      : till.sell(ctx, { offer, precheck: () => null, produce: () => ({ status: 200, body: '{"card":1}' }) }),
   )
   await request(app.callback()).get('/v1/mint/x').expect(200, { card: 1 })
   const bare = await request(app.callback()).get('/v1/mint').expect(402)

@@ -1,14 +1,14 @@
 // One payment, one sale: the response follows the settlement, and copies of the payment get the same response.
 import type { SettleResponse } from '@x402/core/types'
-import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
-import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
-import { TableBook } from '../../../query-api/payment/books/table-book.ts'
-import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { Checkout } from '../../../query-api/payment/checkout.ts'
 import type { Produced, Purchase } from '../../../query-api/payment/purchase.ts'
 import type { Rail, Settlement } from '../../../query-api/payment/rail.ts'
+import type { PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
+import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
+import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
-import { entryOf } from '../../contract/payment-book-contract.ts'
+import { entryOf } from '../../contract/idempotency-store-contract.ts'
 
 const clock = { now: Date.now }
 const { payload, requirements } = entryOf()
@@ -42,7 +42,7 @@ const shopOf = (settle: () => Promise<Settlement>) => {
     agree: async () => ({ kind: 'agreed', requirements, rail }),
     produce,
   })
-  const book = new TableBook(createMemoryTable<PaymentEntry>(), clock)
+  const book = new TableIdempotencyStore(createMemoryTable<PaymentEntry>(), clock)
   const log = new TableLog(createMemoryTable<SettlementLine>())
   const checkout = new Checkout({ rails: new Map([[rail.network, rail]]), book, log, clock, notice: () => {} })
   return { counts, buy: (request?: string) => checkout.submit(purchase(request)) }

@@ -1,6 +1,6 @@
-import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
-import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { paymentLimits } from '../../../query-api/payment/limits.ts'
+import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
+import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
 import { createMemoryTable } from '../../../topology/data-dir/memory-table.ts'
 
 const OLD = 12

@@ -2,10 +2,10 @@
 import avro from 'avsc'
 import bs58 from 'bs58'
 import { decodeBase58 } from '../../../schemas/base58.ts'
-import { BriefMap } from '../../../schemas/brief-map.ts'
 import { flatReader } from '../../../schemas/flat-reader.ts'
 import { keyOf, toBase58 } from '../../../schemas/keys.ts'
 import { printFields } from '../../../schemas/print.ts'
+import { ShortLivedMap } from '../../../schemas/short-lived-map.ts'
 
 test.each([0x01, 0xff, 0x100, 0xffff, 0x1_0000, 0x1_0001, 0xff_ffff, 0x100_0000])(
   'base58 of %i has as many bytes as the number',
@@ -28,7 +28,7 @@ test('a type that bodies do not support is refused when the reader is created', 
 })
 
 test('a short-lived map is rebuilt seldom: not at each delete after the first rebuild', () => {
-  const map = new BriefMap<number, number>()
+  const map = new ShortLivedMap<number, number>()
   for (let n = 0; n < 2_000; n++) map.set(n, n)
   let copies = 0
   const counted = class extends Map<number, number> {

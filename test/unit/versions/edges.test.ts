@@ -5,12 +5,12 @@ import { conclusionCodec } from '../../../schemas/codecs.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
 import { createMemoryLog } from '../../../topology/logs/memory/memory.ts'
 import { nextTapeOffset, placeOf, tapeOffset } from '../../../topology/versions/decoding/corrected-tape.ts'
+import { conclusionEffects } from '../../../topology/versions/live-records.ts'
 import { BesideLog } from '../../../topology/versions/rebuild/beside-log.ts'
-import { tellConclusion } from '../../../topology/versions/standing.ts'
 import { EVENTS, ROWS, SETUP } from '../../contract/log-topics.ts'
 import { flag } from '../../integration/sink-figures-given.ts'
 
-const tellOf = tellConclusion(solana.conclusions)
+const tellOf = conclusionEffects(solana.conclusions)
 
 const finding = flag(1, 1_790_000_000, 'creator_sold')
 const bytesOf = (conclusion: Conclusion): Uint8Array => conclusionCodec.encode(conclusion)

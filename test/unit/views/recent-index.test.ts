@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import type { FlagSighting } from '../../../topology/ports/chain-view.ts'
+import type { FlagRecord } from '../../../topology/ports/chain-view.ts'
 import { RecentIndex } from '../../../topology/views/recent-index.ts'
 import { key } from '../query-api/given-mint.ts'
 
 const KEEPING = { keepS: 21_600, keepMax: 150_000 }
-const idOf = ({ findingId }: FlagSighting): string => findingId
-const sighting = (n: number, at: number): FlagSighting => ({
+const idOf = ({ findingId }: FlagRecord): string => findingId
+const sighting = (n: number, at: number): FlagRecord => ({
   mint: key(n % 200),
   creator: null,
   flag: 'creator_sold',
@@ -19,12 +19,12 @@ const sighting = (n: number, at: number): FlagSighting => ({
   outer: 0,
   inner: 0,
 })
-const indexOf = (...ats: readonly number[]): RecentIndex<FlagSighting> => {
+const indexOf = (...ats: readonly number[]): RecentIndex<FlagRecord> => {
   const index = new RecentIndex(KEEPING, idOf)
   for (const [n, at] of ats.entries()) index.add(sighting(n, at))
   return index
 }
-const idsOf = (flags: Iterable<FlagSighting>): string[] => Array.from(flags, ({ findingId }) => findingId)
+const idsOf = (flags: Iterable<FlagRecord>): string[] => Array.from(flags, ({ findingId }) => findingId)
 
 test('newest first, whatever the order of arrival; later positions first within a second', () => {
   expect(idsOf(indexOf(50, 70, 60, 60).since(0))).toEqual(['f1', 'f3', 'f2', 'f0'])

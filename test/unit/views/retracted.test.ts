@@ -1,12 +1,12 @@
 // Retracted flags after forks, against the simplest model: a list of all findings, searched at every call.
 import fc from 'fast-check'
-import type { FlagSighting } from '../../../topology/ports/chain-view.ts'
+import type { FlagRecord } from '../../../topology/ports/chain-view.ts'
 import { Retracted } from '../../../topology/views/retracted.ts'
 import { key } from '../query-api/given-mint.ts'
 
 const DAY = 86_400
-const idOf = ({ findingId }: FlagSighting): string => findingId
-const sighting = (number: number, hash8: string, n = 0): FlagSighting => ({
+const idOf = ({ findingId }: FlagRecord): string => findingId
+const sighting = (number: number, hash8: string, n = 0): FlagRecord => ({
   mint: key(n),
   creator: null,
   flag: 'creator_sold',
@@ -20,7 +20,7 @@ const sighting = (number: number, hash8: string, n = 0): FlagSighting => ({
   outer: 0,
   inner: 0,
 })
-const idsOf = (flags: readonly FlagSighting[]): string[] => flags.map(({ findingId }) => findingId)
+const idsOf = (flags: readonly FlagRecord[]): string[] => flags.map(({ findingId }) => findingId)
 
 describe('a retracted frame', () => {
   test('retracts the findings of that frame and partition, and no others', () => {

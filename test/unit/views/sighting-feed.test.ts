@@ -3,8 +3,8 @@ import { solana } from '../../../processors/chains/solana/chain.ts'
 import { conclusionCodec } from '../../../schemas/codecs.ts'
 import { outputId, tickOf } from '../../../schemas/position.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
-import type { MigrationSighting } from '../../../topology/ports/mint-view.ts'
-import { SightingFeed } from '../../../topology/views/status/sighting-feed.ts'
+import type { MigrationRecord } from '../../../topology/ports/mint-view.ts'
+import { FlagRecordFeed } from '../../../topology/views/status/sighting-feed.ts'
 import { migrationOf } from '../../../topology/views/status/sightings.ts'
 import { outcome } from '../../integration/sink-figures-given.ts'
 import { key } from '../query-api/given-mint.ts'
@@ -35,18 +35,18 @@ const revision = (withdrawn: Conclusion | null, now: Conclusion | null): Conclus
   return said(1, 'a', { type: 'revision', revision: 1, withdrawn: gone, said: stands })
 }
 
-const given = (...conclusions: readonly Conclusion[]): SightingFeed<MigrationSighting> => {
-  const feed = new SightingFeed({
+const given = (...conclusions: readonly Conclusion[]): FlagRecordFeed<MigrationRecord> => {
+  const feed = new FlagRecordFeed({
     keepS: 86_400,
     keepMax: 100,
     form: solana.conclusions,
     read: migrationOf,
-    idOf: ({ id }: MigrationSighting) => id,
+    idOf: ({ id }: MigrationRecord) => id,
   })
   for (const [offset, one] of conclusions.entries()) feed.put({ offset, key: Buffer.alloc(0), value: conclusionCodec.encode(one) }, 0)
   return feed
 }
-const idsOf = (feed: SightingFeed<MigrationSighting>): string[] => Array.from(feed.since(0), ({ id }) => id)
+const idsOf = (feed: FlagRecordFeed<MigrationRecord>): string[] => Array.from(feed.since(0), ({ id }) => id)
 
 test('migrations are listed newest first; other steps and outcomes are skipped', () => {
   const complete = step(6, 'a', { step: 'curve_complete', pool: null })

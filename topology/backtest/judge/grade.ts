@@ -1,7 +1,7 @@
 // Computes the report of a run from its counts.
 import { qValues } from '../../../processors/grading/false-discovery.ts'
 import { quantile } from '../../../processors/grading/quantile.ts'
-import type { Graded, Placebo, Profit, Slice } from '../report-types.ts'
+import type { Graded, Placebo, Profit, TimeSlice } from '../report-types.ts'
 import type { Candidate } from '../trials/candidate.ts'
 import { CREATOR_KINDS } from '../trials/trial.ts'
 import type { CandidateBook, Ledger } from './ledger.ts'
@@ -77,10 +77,10 @@ const leadsOf = (leadsS: readonly number[]): Pick<Graded, 'leadP50S' | 'leadP90S
   }
 }
 
-const slicesOf = (book: CandidateBook, ledger: Ledger): readonly Slice[] => {
-  const byHours = (by: 'day' | 'regime', named: ReadonlyMap<string, readonly number[]>): Slice[] =>
+const slicesOf = (book: CandidateBook, ledger: Ledger): readonly TimeSlice[] => {
+  const byHours = (by: 'day' | 'regime', named: ReadonlyMap<string, readonly number[]>): TimeSlice[] =>
     [...named].map(([name, hours]) => ({ by, name, ...judgedOf(tallyIn(book, hours), populationIn(ledger, hours)) }))
-  const creators = CREATOR_KINDS.map((kind): Slice => {
+  const creators = CREATOR_KINDS.map((kind): TimeSlice => {
     const population = ledger.creators.get(kind) ?? newPopulation()
     return { by: 'creator', name: kind, ...judgedOf(book.creators.get(kind) ?? newTally(), population) }
   })

@@ -1,5 +1,5 @@
 // The plots: all settings together, some individually, and the choice of settings tested on later data.
-import type { Graded, Slice, Summary } from '../report-types.ts'
+import type { Graded, Summary, TimeSlice } from '../report-types.ts'
 import { type Html, html, NOTHING } from './html.ts'
 import { byDetector } from './picks.ts'
 import type { Drawing, Figures } from './plots/canvas.ts'
@@ -29,7 +29,7 @@ export const overviewPart = (settings: readonly Graded[], figures: Figures): Htm
 ${each.length === 0 ? '' : html`<h3>Precision and recall by detector</h3><div class="grid">${each.map(figures.small)}</div>`}</section>`
 }
 
-const sliceRow = ({ by, name, flagged, judged, precision, recall, baseRate }: Slice): Html =>
+const sliceRow = ({ by, name, flagged, judged, precision, recall, baseRate }: TimeSlice): Html =>
   html`<tr><th scope="row">${by} <bdi>${name}</bdi></th><td class="n">${count(flagged)}</td><td class="n">${count(judged)}</td>
 <td class="n">${percent(precision.value)} <small>${interval(precision)}</small></td>
 <td class="n">${percent(recall.value)} <small>${interval(recall)}</small></td><td class="n">${percent(baseRate.value)}</td></tr>`

@@ -1,7 +1,7 @@
 // `mintfold dead-letters list|show|redrive`: records that could not be decoded, why, and decoding them again after an upgrade.
 import type { DeadLetter } from '../../../schemas/types.ts'
 import { TOPOLOGIES } from '../../launch-risk.ts'
-import { Letters } from '../../versions/decoding/letters.ts'
+import { DeadLetterIndex } from '../../versions/decoding/dead-letter-index.ts'
 import { type Io, type Register, UsageError } from '../command.ts'
 import { adviceOn } from '../output/letter-advice.ts'
 import { isJson, type ListOptions, plain, withListOptions } from '../output/listing.ts'
@@ -37,11 +37,11 @@ export const register: Register = (command, io) => {
 }
 
 /** Reads the dead letters of each chain in the log that the settings name; read-only, so other processes keep their work. */
-const withLetters = async (io: Io, use: (letters: readonly Letters[]) => Promise<void>): Promise<void> => {
+const withLetters = async (io: Io, use: (letters: readonly DeadLetterIndex[]) => Promise<void>): Promise<void> => {
   const settings = settingsWithoutApi(io.env)
   await new Closing(io.say).after(async (closing) => {
     const log = await openReader(settings, closing, io)
-    await use(await Promise.all(TOPOLOGIES.map(({ operations }) => Letters.open(log, operations.letters.reads.deadLetters))))
+    await use(await Promise.all(TOPOLOGIES.map(({ operations }) => DeadLetterIndex.open(log, operations.letters.reads.deadLetters))))
   })
 }
 

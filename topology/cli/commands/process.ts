@@ -6,16 +6,16 @@ import { barrierMetrics } from '../../operations/metrics/barrier-metrics.ts'
 import { measuredLog } from '../../operations/metrics/log-metrics.ts'
 import { historyMetrics, sourceMetrics } from '../../operations/metrics/source-metrics.ts'
 import { startFolds } from '../../runtime/runtime.ts'
-import { scratchesIn } from '../../versions/rebuild/scratches.ts'
+import { stagingIn } from '../../versions/rebuild/staging-stores.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import type { Io, Register } from '../command.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
-import { tellRebuilds } from '../output/rebuild-teller.ts'
+import { reportRebuilds } from '../output/rebuild-reporter.ts'
 import { showLine } from '../output/status-line.ts'
 import { processName } from '../process-name.ts'
 import { settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
-import { hereOf, openTold } from '../start/open-chains.ts'
+import { hereOf, openRemoteChain } from '../start/open-chains.ts'
 import { type AdoptOption, addAdoptOption, openSharedHistory } from '../wiring/open-history.ts'
 import { assignmentOf, openShared } from '../wiring/open-kafka.ts'
 import { settingsOfRole } from '../wiring/open-log.ts'
@@ -38,7 +38,7 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
     const { registry, notice } = await openMetrics('process', settings, noticesTo(logger), closing, io)
     openDataDir(settings.dataDir)
     const log = await openShared(settings, kafka, closing, notice, io.stop)
-    const chains = await Promise.all(TOPOLOGIES.map((topology) => openTold(log, topology, { stop: io.stop }, closing)))
+    const chains = await Promise.all(TOPOLOGIES.map((topology) => openRemoteChain(log, topology, { stop: io.stop }, closing)))
     const { source: tip } = hereOf(chains, LAUNCH_RISK)
     const odds = openOdds(log, notice, closing, registry)
     const fillings = TOPOLOGIES.map((topology) => ({
@@ -58,10 +58,10 @@ const process_ = async ({ adoptHistory }: AdoptOption, io: Io): Promise<void> =>
       share = shareWords(mine, TOPOLOGIES.length * settings.partitions)
       io.say(share)
     }
-    const rebuilding = tellRebuilds(io.say)
+    const rebuilding = reportRebuilds(io.say)
     const folds = await startFolds(measured.log, TOPOLOGIES, DEFAULT_LIMITS, {
       ...{ assignment: assignmentOf(kafka, notice), beside: [...sinkParts, ...odds.parts], assigned, rebuilding, notice, stop: io.stop },
-      ...{ by: processName(), scratches: scratchesIn(settings.dataDir) },
+      ...{ by: processName(), staging: stagingIn(settings.dataDir) },
     })
     closing.add('folds', () => folds.stop())
     barrierMetrics(registry, () => folds.waits())

@@ -8,12 +8,12 @@ import { askControl } from '../../operations/control/client.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Topology } from '../../topology.ts'
 import type { Report } from '../../versions/rebuild/put-in-place.ts'
-import { scratchesIn } from '../../versions/rebuild/scratches.ts'
+import { stagingIn } from '../../versions/rebuild/staging-stores.ts'
 import { redriveAll } from '../../versions/redrive-all.ts'
 import { type Redriven, Stores } from '../../versions/stores.ts'
 import { type Io, UsageError } from '../command.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
-import { RebuildTeller } from '../output/rebuild-teller.ts'
+import { RebuildReporter } from '../output/rebuild-reporter.ts'
 import { type Settings, settingsWithoutApi } from '../settings/settings.ts'
 import { Closing } from '../start/closing.ts'
 import { logFolderIn } from '../wiring/open-reader.ts'
@@ -23,7 +23,7 @@ const progressSchema = z.object({ words: z.string() })
 
 export const redrive = async (io: Io): Promise<void> => {
   const settings = settingsWithoutApi(io.env)
-  const teller = new RebuildTeller(io.say)
+  const teller = new RebuildReporter(io.say)
   io.say(wordsOf(settings.kafka === null ? await embedded(settings, io, teller) : await shared(settings, io)))
 }
 
@@ -40,7 +40,7 @@ const wordsOf = (report: Report | null): string => {
   return `redriven: ${lettersRead} dead letters gone, ${lettersDead} new; ${corrected} records of the tape corrected`
 }
 
-const embedded = async (settings: Settings, io: Io, teller: RebuildTeller): Promise<Report | null> => {
+const embedded = async (settings: Settings, io: Io, teller: RebuildReporter): Promise<Report | null> => {
   const { dataDir } = settings
   try {
     const progress = (what: Readonly<Record<string, unknown>>): void => teller.relay(progressSchema.parse(what).words)
@@ -57,12 +57,12 @@ const embedded = async (settings: Settings, io: Io, teller: RebuildTeller): Prom
   }
 }
 
-const storesOf = (log: Log, topology: Topology, dataDir: string, teller: RebuildTeller, stop: AbortSignal): Stores =>
+const storesOf = (log: Log, topology: Topology, dataDir: string, teller: RebuildReporter, stop: AbortSignal): Stores =>
   new Stores({
     log,
     topology,
     limits: DEFAULT_LIMITS,
-    scratches: scratchesIn(dataDir)(topology.chain),
+    staging: stagingIn(dataDir)(topology.chain),
     stop,
     progress: (progress) => teller.at(progress),
   })
@@ -75,7 +75,7 @@ const shared = async (settings: Settings, io: Io): Promise<Report | null> => {
     const { openShared } = await import('../wiring/open-kafka.ts')
     const log = await openShared(settings, kafka, closing, noticesTo(createLogger({ logLevel: settings.logLevel, terminal: io.terminal })))
     const redriven = await redriveAll(TOPOLOGIES, async (topology) => {
-      const stores = storesOf(log, topology, dataDir, new RebuildTeller(() => {}), io.stop)
+      const stores = storesOf(log, topology, dataDir, new RebuildReporter(() => {}), io.stop)
       const asked = await stores.request()
       io.say('requested: the mintfold process that decodes runs it')
       return stores.redriven(asked, io.stop)

@@ -14,7 +14,7 @@ import { showStatus } from '../output/status-line.ts'
 import { parseSettings } from '../settings/settings.ts'
 import { LOG } from '../settings/source-name.ts'
 import { Closing } from '../start/closing.ts'
-import { hereOf, openTold } from '../start/open-chains.ts'
+import { hereOf, openRemoteChain } from '../start/open-chains.ts'
 import { openViews } from '../start/open-views.ts'
 import { openAccounts } from '../wiring/open-accounts.ts'
 import { claimPort, openApi } from '../wiring/open-api.ts'
@@ -43,7 +43,7 @@ const serveRole = async (io: Io): Promise<void> => {
     openDataDir(settings.dataDir)
     closing.add('directory', await holdDirectory(join(settings.dataDir, 'held')))
     const log = await openShared(settings, kafka, closing, notice, io.stop)
-    const chains = await Promise.all(TOPOLOGIES.map((topology) => openTold(log, topology, { stop: io.stop, notice }, closing)))
+    const chains = await Promise.all(TOPOLOGIES.map((topology) => openRemoteChain(log, topology, { stop: io.stop, notice }, closing)))
     const { source, facts } = hereOf(chains, LAUNCH_RISK)
     const { mints: view, curves, shownCurves } = openViews(log, chains, { isShared: true, isRecorded: false }, notice)
     const odds = openOdds(log, notice, closing, registry)

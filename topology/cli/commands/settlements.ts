@@ -1,6 +1,6 @@
 // `mintfold settlements list|export|reconcile`: payments and their outcomes.
 import { join } from 'node:path'
-import { type SettlementLine, type SettlementState, settlementsOf } from '../../../query-api/payment/books/settlement-log.ts'
+import { type SettlementLine, type SettlementState, settlementsOf } from '../../../query-api/payment/stores/settlement-log.ts'
 import { isEvm, type Lookup, lookUpTrace } from '../../../query-api/payment/svm/look-up-trace.ts'
 import { readWallet, WALLET_FILE } from '../../sandbox/wallet.ts'
 import { type Io, type Register, UsageError } from '../command.ts'

@@ -14,20 +14,20 @@ import type { Preparing } from '../../ports/chain-view.ts'
 import type { History } from '../../ports/history.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
-import { placesOf, type Staff, startFolds } from '../../runtime/runtime.ts'
+import { placesOf, type RunOptions, startFolds } from '../../runtime/runtime.ts'
 import type { Part } from '../../runtime/work.ts'
-import type { Ground, OpenSource, Progress } from '../../sources/source.ts'
+import type { Progress, SourceContext, SourceHandle } from '../../sources/source.ts'
 import { foldInThread } from '../../threads/folds/thread-folds.ts'
 import { openInThread } from '../../threads/source/thread-source.ts'
 import { type Topology, topicsOfAll } from '../../topology.ts'
-import { scratchesIn } from '../../versions/rebuild/scratches.ts'
+import { stagingIn } from '../../versions/rebuild/staging-stores.ts'
 import { isReadable } from '../../versions/stores-record.ts'
 import { Front } from '../../views/front.ts'
 import { stopped } from '../../waiting/waiting.ts'
 import type { Io, Register } from '../command.ts'
 import { createLogger, noticesTo } from '../output/logger.ts'
 import { preparing } from '../output/preparing.ts'
-import { tellRebuilds } from '../output/rebuild-teller.ts'
+import { reportRebuilds } from '../output/rebuild-reporter.ts'
 import { showStatus } from '../output/status-line.ts'
 import { processName } from '../process-name.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
@@ -49,7 +49,7 @@ import { type OpenLog, openLog } from '../wiring/open-log.ts'
 import { openMetrics, showFigures, shownOf } from '../wiring/open-metrics.ts'
 import { type OpenOdds, openOdds, showAndScore } from '../wiring/open-odds.ts'
 import type { GivenSource } from '../wiring/open-source.ts'
-import { tellSources } from '../wiring/tell-source.ts'
+import { reportSources } from '../wiring/tell-source.ts'
 import { outcomeOf } from './redrive.ts'
 
 export const register: Register = (command, io) => {
@@ -63,7 +63,7 @@ type ExitLimits = Pick<ExitOptions, 'idleSMax'>
 type Options = SourceOptions & EndOptions & AdoptOption
 
 /** Opens the source of a chain. */
-export type Opener = (log: Log & Partial<Pick<DurableLog, 'usedBytes'>>, given: GivenSource, ground: Ground) => Promise<OpenSource>
+export type Opener = (log: Log & Partial<Pick<DurableLog, 'usedBytes'>>, given: GivenSource, ground: SourceContext) => Promise<SourceHandle>
 
 const openThread: Opener = (log, given, ground) =>
   openInThread(log, { entry: SOURCE_THREAD, topics: topicsOfAll(TOPOLOGIES), given }, ground)
@@ -91,11 +91,11 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const starts: Starts = { work: null }
   const early = open === openThread ? earlyOf({ opened, given, settings, notice, stop, starts }, closing) : null
   let views: OpenViews | undefined
-  const groundOf = (chain: Chain): Ground => {
+  const groundOf = (chain: Chain): SourceContext => {
     const folded = (): number | null => views?.all.get(topologyOf(chain))?.status().folded?.number ?? null
     return { dataDir: settings.dataDir, stop, folded, notice }
   }
-  const openOne = (one: GivenSource): Promise<OpenSource> => open(opened.embedded ?? log, one, groundOf(one.chain))
+  const openOne = (one: GivenSource): Promise<SourceHandle> => open(opened.embedded ?? log, one, groundOf(one.chain))
   const chains = await openChains({ given, log, isShared: opened.embedded === null, open: openOne, stop, notice }, closing)
   const { own: primary, source, facts } = hereOf(chains, LAUNCH_RISK)
   views = openViews(log, chains, keptOf(options, opened), notice)
@@ -119,7 +119,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const line = early && (await showEarly(early, { front, settings, io, url: server.url, answers, words }))
   const playing = playedOf(chains, all)
   await prepareAll(playing, io, starts)
-  const rebuildTold = tellRebuilds(io.say, (told, chain) => all.get(topologyOf(chain))?.rebuilding(told))
+  const rebuildTold = reportRebuilds(io.say, (told, chain) => all.get(topologyOf(chain))?.rebuilding(told))
   const readable = await readableOf(log)
   if (opened.embedded !== null) measured.assigned(placesOf(log, TOPOLOGIES))
   const beside = [...kept.beside, ...odds.parts]
@@ -131,7 +131,7 @@ const start = async (options: Options, io: Io, open: Opener, closing: Closing, l
   const scoring = showAndScore(odds, opened.embedded !== null, closing)
   if (early === null) starts.work = null
   if (early === null) io.say(answers)
-  const telling = opened.embedded === null ? tellSources(log, playing, stop) : stopped(stop)
+  const telling = opened.embedded === null ? reportSources(log, playing, stop) : stopped(stop)
   const handedOver = early === null ? null : handOver(early, { full, front, io, starts, stop })
   const played = playAll(playing, {
     ...{ words, folds, settings, io, url: server.url, stop, speed: options.speed, suggested: () => mintPaths(view) },
@@ -198,11 +198,11 @@ const CHAINS = TOPOLOGIES.map(({ chain }) => chain.name)
 /** How tasks start: in a thread if the log is embedded, else as a member of the consumer group. */
 const tasksOf =
   ({ opened, measured, settings: { dataDir, liveAlt }, beside, registry, notice, stop }: TasksGround) =>
-  async (rebuilding: NonNullable<Staff['rebuilding']>): Promise<CommandFolds> => {
+  async (rebuilding: NonNullable<RunOptions['rebuilding']>): Promise<CommandFolds> => {
     const { log, assigned } = measured
     if (opened.embedded === null)
       return startFolds(log, TOPOLOGIES, DEFAULT_LIMITS, {
-        ...{ assignment: opened.assignment, beside, scratches: scratchesIn(dataDir), rebuilding, stop, by: processName() },
+        ...{ assignment: opened.assignment, beside, staging: stagingIn(dataDir), rebuilding, stop, by: processName() },
         notice,
         assigned: (_mine, places) => assigned(places),
       })

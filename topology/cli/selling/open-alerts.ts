@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Alerts } from '../../../query-api/alerts/alerts.ts'
-import type { AlertGround } from '../../../query-api/alerts/ground.ts'
+import type { AlertContext } from '../../../query-api/alerts/ground.ts'
 import { groundOf } from '../../../query-api/alerts/messages.ts'
 import type { AlertRows } from '../../../query-api/alerts/rows/alert-rows.ts'
 import { RedisRows } from '../../../query-api/alerts/rows/redis-rows.ts'
@@ -23,7 +23,7 @@ type StoredRows = {
 
 const openTables = (dataDir: string) => openLmdbTables<StoredRows>(join(dataDir, ALERTS_FOLDER), ALERT_TABLES)
 
-export interface AlertsGiven extends Pick<AlertGround, 'view' | 'clock' | 'odds' | 'feed' | 'notice'> {
+export interface AlertsGiven extends Pick<AlertContext, 'view' | 'clock' | 'odds' | 'feed' | 'notice'> {
   readonly settings: Settings
   readonly baseUrl: string
   readonly redis: OpenRedis | undefined

@@ -1,13 +1,13 @@
 // Opens the payment gate for the settings: off, the sandbox's facilitator, or a facilitator by URL. The latter two share one path.
 
-import { RedisBook } from '../../../query-api/payment/books/redis-book.ts'
-import { RedisLog } from '../../../query-api/payment/books/redis-log.ts'
-import { TableBook } from '../../../query-api/payment/books/table-book.ts'
-import { TableLog } from '../../../query-api/payment/books/table-log.ts'
 import { createGate, type GateOptions } from '../../../query-api/payment/create-gate.ts'
 import type { PaymentGate } from '../../../query-api/payment/gate.ts'
 import { offGate } from '../../../query-api/payment/off-gate.ts'
 import { receiptSigner } from '../../../query-api/payment/signed-receipts.ts'
+import { RedisLog } from '../../../query-api/payment/stores/redis-log.ts'
+import { RedisIdempotencyStore } from '../../../query-api/payment/stores/redis-store.ts'
+import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
+import { TableIdempotencyStore } from '../../../query-api/payment/stores/table-store.ts'
 import { assert } from '../../../schemas/errors.ts'
 import { SALES_FOLDER } from '../../operations/backup/data-dir.ts'
 import type { StoreSnapshot } from '../../ports/snapshot.ts'
@@ -79,7 +79,7 @@ const soleSales = async (
 type Kept = Pick<GateOptions, 'book' | 'log'>
 
 const redisStore = (client: OpenRedis): Kept => ({
-  book: new RedisBook({ client, prefix: REDIS_PREFIX, clock }),
+  book: new RedisIdempotencyStore({ client, prefix: REDIS_PREFIX, clock }),
   log: new RedisLog(client, REDIS_PREFIX),
 })
 
@@ -89,7 +89,7 @@ const openTables = async (dataDir: string, closing: Closing, live: (() => StoreS
   closing.add(SALES_FOLDER, close)
   await adoptFormerTables(dataDir, opened)
   live.push(() => snapshot(SALES_FOLDER))
-  return { book: new TableBook(tables.book, clock), log: new TableLog(tables.settlements) }
+  return { book: new TableIdempotencyStore(tables.book, clock), log: new TableLog(tables.settlements) }
 }
 
 const sandboxSeller = async ({ dataDir, host }: Settings, closing: Closing, live: (() => StoreSnapshot)[]): Promise<Seller> => {

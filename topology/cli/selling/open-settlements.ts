@@ -1,10 +1,10 @@
 // The ledger of settlements for commands: in Redis, or in the data directory, also while another process uses it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { RedisBook } from '../../../query-api/payment/books/redis-book.ts'
-import { RedisLog } from '../../../query-api/payment/books/redis-log.ts'
-import type { SettlementLine, SettlementLog } from '../../../query-api/payment/books/settlement-log.ts'
-import { TableLog } from '../../../query-api/payment/books/table-log.ts'
+import { RedisLog } from '../../../query-api/payment/stores/redis-log.ts'
+import { RedisIdempotencyStore } from '../../../query-api/payment/stores/redis-store.ts'
+import type { SettlementLine, SettlementLog } from '../../../query-api/payment/stores/settlement-log.ts'
+import { TableLog } from '../../../query-api/payment/stores/table-log.ts'
 import { FORMER_FOLDERS, SALES_FOLDER } from '../../operations/backup/data-dir.ts'
 import { UsageError } from '../command.ts'
 import type { noticesTo } from '../output/logger.ts'
@@ -27,7 +27,7 @@ export const openSettlements = async (
 ): Promise<OpenSettlements> => {
   if (redisUrl !== null) {
     const client = await openRedis(redisUrl, closing, notice)
-    const book = new RedisBook({ client, prefix: REDIS_PREFIX, clock: { now: Date.now } })
+    const book = new RedisIdempotencyStore({ client, prefix: REDIS_PREFIX, clock: { now: Date.now } })
     const signedOf = async (identity: string) => (await book.find(identity))?.payload.payload
     return { log: new RedisLog(client, REDIS_PREFIX), signedOf }
   }

@@ -2,8 +2,8 @@
 // flush.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PaymentEntry } from '../../../query-api/payment/books/payment-book.ts'
-import type { SettlementLine } from '../../../query-api/payment/books/settlement-log.ts'
+import type { PaymentEntry } from '../../../query-api/payment/stores/idempotency-store.ts'
+import type { SettlementLine } from '../../../query-api/payment/stores/settlement-log.ts'
 import { type LmdbTables, openFormerTable, openLmdbTables } from '../../data-dir/lmdb-tables.ts'
 import { FORMER_FOLDERS, SALES_FOLDER, SALES_TABLES } from '../../operations/backup/data-dir.ts'
 import type { DurableTable } from '../../ports/ledger.ts'

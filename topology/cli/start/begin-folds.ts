@@ -1,6 +1,6 @@
 // Starts the tasks; while they first rebuild stores, the rest of the process starts without waiting.
 
-import type { Folds, Staff } from '../../runtime/runtime.ts'
+import type { Folds, RunOptions } from '../../runtime/runtime.ts'
 import type { ThreadFolds } from '../../threads/folds/thread-folds.ts'
 import type { LogMintView } from '../../views/mint-view.ts'
 import { stopped } from '../../waiting/waiting.ts'
@@ -20,7 +20,7 @@ export interface BeginningFolds {
   readonly busy: Promise<void>
 }
 
-type Rebuilding = NonNullable<Staff['rebuilding']>
+type Rebuilding = NonNullable<RunOptions['rebuilding']>
 
 /** The part of a view's interface that commands use. */
 export type FollowedView = Pick<LogMintView, 'start' | 'stop' | 'failed' | 'caughtUp' | 'status' | 'rebuilding'>

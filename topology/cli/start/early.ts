@@ -6,7 +6,7 @@ import { createMemoryLog } from '../../logs/memory/memory.ts'
 import type { Clock } from '../../ports/chain-view.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
-import type { Line, OpenSource, Progress, Source } from '../../sources/source.ts'
+import type { Line, Progress, Source, SourceHandle } from '../../sources/source.ts'
 import { foldInThread } from '../../threads/folds/thread-folds.ts'
 import { openInThread } from '../../threads/source/thread-source.ts'
 import { topicsOf } from '../../topology.ts'
@@ -80,7 +80,7 @@ export const beginEarly = async ({ given, dataDir, notice, stop, progress }: Ear
   const folded = (): number | null => view.status().folded?.number ?? null
   const asked = { ...given, options: earlyOptions(given.options) }
   const ground = { dataDir: null, stop: until, folded, notice }
-  const opened: OpenSource = await openInThread(log, { entry: SOURCE_THREAD, topics, given: asked }, ground)
+  const opened: SourceHandle = await openInThread(log, { entry: SOURCE_THREAD, topics, given: asked }, ground)
   const { source, accounts } = opened
   const view = new LogMintView(log, LAUNCH_RISK, source, Date.now, notice)
   const starting = foldInThread(log, { entry: FOLDS_THREAD, topics, dataDir, given: CHAINS }, { rebuilding: () => {}, notice, stop: until })

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/chain-view.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { SourceStatus } from '../../ports/source-status.ts'
-import type { Ground, OpenSource } from '../../sources/source.ts'
+import type { SourceContext, SourceHandle } from '../../sources/source.ts'
 import type { Topology } from '../../topology.ts'
 import { LogSource } from '../../views/status/log-source.ts'
 import { stopped } from '../../waiting/waiting.ts'
@@ -20,7 +20,7 @@ const NOTHING = 'nothing: no source of this chain is played'
 export interface ChainHere {
   readonly topology: Topology
   /** The source that this process plays; null if none. */
-  readonly own: OpenSource | null
+  readonly own: SourceHandle | null
   /** Status of its source, and the clock of its cards. */
   readonly source: SourceStatus & Clock & { readonly frames?: number }
   /** `meta.source` of its answers. */
@@ -41,16 +41,16 @@ export const hereOf = <Here extends ChainHere>(chains: readonly Here[], topology
 export const wordsOf = (chains: readonly ChainHere[]): string => chains.flatMap(({ own }) => own?.words ?? []).join(', and ')
 
 /** Opens a source of one chain. */
-export type OpenOne = (given: GivenSource) => Promise<OpenSource>
+export type OpenOne = (given: GivenSource) => Promise<SourceHandle>
 
 /** Opens the source of each chain that the options name. Registers their ends with `closing`. */
 export const openPlayed = async (
   given: Omit<GivenSource, 'chain'>,
   open: OpenOne,
   closing: Closing,
-): Promise<ReadonlyMap<Topology, OpenSource>> => {
+): Promise<ReadonlyMap<Topology, SourceHandle>> => {
   const { options, live, liveAlt } = given
-  const opened = new Map<Topology, OpenSource>()
+  const opened = new Map<Topology, SourceHandle>()
   const chains = await chainsPlayed(options, { ...(live && { live }), ...(liveAlt && { liveAlt }) })
   for (const topology of TOPOLOGIES.filter(({ chain }) => chains.includes(chain.name))) {
     const source = await open({ ...given, chain: topology.chain.name })
@@ -61,17 +61,17 @@ export const openPlayed = async (
 }
 
 /** A chain whose source runs in another process. */
-export interface ToldChain extends ChainHere {
+export interface RemoteChain extends ChainHere {
   readonly source: LogSource
 }
 
 /** The source of a chain on a shared log, as published by its capture process. */
-export const openTold = async (
+export const openRemoteChain = async (
   log: Log,
   topology: Topology,
-  { stop, notice }: Pick<Ground, 'stop' | 'notice'>,
+  { stop, notice }: Pick<SourceContext, 'stop' | 'notice'>,
   closing: Closing,
-): Promise<ToldChain> => {
+): Promise<RemoteChain> => {
   const source = new LogSource(log, topology, Date.now, notice)
   closing.add(`source of ${topology.chain.name}`, () => source.stop())
   await Promise.race([source.start(), stopped(stop)])
@@ -95,7 +95,7 @@ export const openChains = async ({ given, open, log, isShared, ...ground }: Open
     TOPOLOGIES.map(async (topology): Promise<ChainHere> => {
       const own = played.get(topology)
       if (own !== undefined) return { topology, own, source: own.source, facts: () => own.facts }
-      return isShared ? openTold(log, topology, ground, closing) : { topology, own: null, source: NOBODY, facts: () => NOTHING }
+      return isShared ? openRemoteChain(log, topology, ground, closing) : { topology, own: null, source: NOBODY, facts: () => NOTHING }
     }),
   )
 }

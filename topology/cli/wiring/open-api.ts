@@ -34,7 +34,7 @@ const DRAIN_MS = 5_000
 /** The chain of curves, as this process follows it. */
 export type ShownCurves = Omit<AppDeps['curves'], 'chain' | 'detectors'>
 
-export interface ApiGround extends Pick<AppDeps, 'records' | 'history' | 'accounts' | 'source'> {
+export interface ApiContext extends Pick<AppDeps, 'records' | 'history' | 'accounts' | 'source'> {
   readonly settings: Settings
   /** See `claimPort`. */
   readonly port: number
@@ -57,7 +57,7 @@ export interface ApiGround extends Pick<AppDeps, 'records' | 'history' | 'accoun
 }
 
 /** Serves from now on, with 503 until the view is complete. Registers the end of each part with `closing`. */
-export const openApi = async (ground: ApiGround, closing: Closing): Promise<Serving> => {
+export const openApi = async (ground: ApiContext, closing: Closing): Promise<Serving> => {
   const { settings, port, view, records, clock, source, logger, notice, observer } = ground
   const { host, payments, dataDir, priceFactor, http } = settings
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -6,7 +6,7 @@ import type { SourceLog } from '../../ports/log.ts'
 import type { AltSettings, LiveSettings } from '../../sources/live-settings.ts'
 import { paceWords, RecordingSource } from '../../sources/recording/recording.ts'
 import { readRecording } from '../../sources/recording/recording-file.ts'
-import type { ChainSources, Ground, OpenSource } from '../../sources/source.ts'
+import type { ChainSources, SourceContext, SourceHandle } from '../../sources/source.ts'
 import type { Topology } from '../../topology.ts'
 import { UsageError } from '../command.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -24,14 +24,14 @@ export interface GivenSource extends Nodes {
 }
 
 /** `waitsForChecks`: see the ground of a live source. */
-export type NamedGround = Ground & { readonly waitsForChecks?: boolean }
+export type NamedSourceContext = SourceContext & { readonly waitsForChecks?: boolean }
 
 /** How the sources of a chain are opened. */
 interface Player {
   readonly topology: Topology
   readonly demo: ChainSources<never>['demo']
   hasNode(nodes: Nodes): boolean
-  live(log: SourceLog, given: GivenSource, ground: NamedGround): Promise<OpenSource>
+  live(log: SourceLog, given: GivenSource, ground: NamedSourceContext): Promise<SourceHandle>
 }
 
 const playerOf = <ChainNodes>(
@@ -75,7 +75,7 @@ export const chainsPlayed = async ({ source }: SourceOptions, nodes: Nodes): Pro
  * Opens the source on the log and takes over the raw topic of its chain. @throws EngineError `data_dir_source` if the log has frames of
  * another source, and for a file that is not a recording.
  */
-export const openSource = async (log: SourceLog, given: GivenSource, ground: NamedGround): Promise<OpenSource> => {
+export const openSource = async (log: SourceLog, given: GivenSource, ground: NamedSourceContext): Promise<SourceHandle> => {
   const { options, chain } = given
   const player = PLAYERS.find(({ topology }) => topology.chain.name === chain)
   const named = sourceName(options.source)
@@ -90,8 +90,8 @@ const openRecording = async (
   { chain, sources }: Topology,
   { speed = 'max', frames }: SourceOptions,
   path: string,
-  { stop }: Ground,
-): Promise<OpenSource> => {
+  { stop }: SourceContext,
+): Promise<SourceHandle> => {
   const source = new RecordingSource(log, sources.recording.writes.raw, {
     ...{ chain: chain.name, path, speed, wall: Date.now, stop },
     ...(frames === undefined ? {} : { framesMax: frames }),

@@ -38,7 +38,7 @@ const tellSource = async (
 }
 
 /** The same for every chain captured here. */
-export const tellSources = async (
+export const reportSources = async (
   log: Log,
   chains: readonly { readonly topology: Topology; readonly source: Source; readonly facts: string }[],
   stop: AbortSignal,

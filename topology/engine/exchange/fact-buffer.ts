@@ -60,7 +60,7 @@ export class FactBuffer {
     if (epoch === undefined) return
     this.#weight -= epoch.weight
     this.#epochs.delete(closedBy)
-    // An outgrown table of the map may keep the epoch alive longer (see `BriefMap`), but not its facts.
+    // An outgrown table of the map may keep the epoch alive longer (see `ShortLivedMap`), but not its facts.
     epoch.facts.length = 0
   }
   /** Drops every batch of one writer. */

@@ -10,7 +10,7 @@ export type Rows = Map<RowId, Row> | PagedRows
 /** All rows of one key. */
 export class Aggregate {
   readonly key: string
-  /** By kind: a row, rows by id (never empty: an emptied map is released, see `BriefMap`), or undefined. */
+  /** By kind: a row, rows by id (never empty: an emptied map is released, see `ShortLivedMap`), or undefined. */
   readonly #slots: (Row | Rows | undefined)[]
   /** Number of pages on the changelog after the newest commit; 0 if none. */
   pages = 0

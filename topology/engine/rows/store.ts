@@ -3,7 +3,7 @@ import { assert } from '../../../schemas/errors.ts'
 import type { Timer } from '../timers.ts'
 import type { Entry, Journal } from '../undo/journal.ts'
 import { Aggregate, type PageRecord, packPages } from './aggregate.ts'
-import { Asleep } from './asleep.ts'
+import { ColdPages } from './cold-pages.ts'
 import type { Row, RowId } from './row.ts'
 import { type Kind, pageKey, type StateType } from './state-type.ts'
 
@@ -11,7 +11,7 @@ import { type Kind, pageKey, type StateType } from './state-type.ts'
 export interface StoreParts {
   readonly journal: Journal
   /** See `EngineLimits`. */
-  readonly awakeFrames: number
+  readonly hotFrames: number
 }
 
 /** Rows of one processor in one task. Single-threaded; writes belong to the journal's open frame, if there is one. */
@@ -20,7 +20,7 @@ export class Store {
   readonly name: string
   readonly #type: StateType
   readonly #aggregates = new Map<string, Aggregate>()
-  readonly #asleep: Asleep
+  readonly #asleep: ColdPages
   /** Iterates over the aggregates for the eviction check. */
   #watch: Iterator<Aggregate> = [].values()
   /** In order of their first write; `isDirty` marks its members. */
@@ -28,16 +28,16 @@ export class Store {
   #packedOfDirty = 0
   #packed: PageRecord[] = []
   readonly #journal: Journal
-  readonly #awakeFrames: number
-  /** Rows written in the current frame: a new set for each frame; clearing the old one would keep its memory (see `BriefMap`). */
+  readonly #hotFrames: number
+  /** Rows written in the current frame: a new set for each frame; clearing the old one would keep its memory (see `ShortLivedMap`). */
   #written = new Set<Row>()
 
-  constructor(name: string, type: StateType, { journal, awakeFrames }: StoreParts) {
+  constructor(name: string, type: StateType, { journal, hotFrames }: StoreParts) {
     this.name = name
     this.#type = type
     this.#journal = journal
-    this.#awakeFrames = awakeFrames
-    this.#asleep = new Asleep(type)
+    this.#hotFrames = hotFrames
+    this.#asleep = new ColdPages(type)
   }
   get type(): StateType {
     return this.#type
@@ -51,7 +51,7 @@ export class Store {
   }
   /** Evicts aggregates that were not used lately: call between frames as the chain progresses. */
   rest(): void {
-    for (let left = Math.ceil(this.#aggregates.size / this.#awakeFrames); left > 0; left--) this.#lookAtNext()
+    for (let left = Math.ceil(this.#aggregates.size / this.#hotFrames); left > 0; left--) this.#lookAtNext()
   }
   aggregate(key: string): Aggregate {
     let aggregate = this.find(key)

@@ -11,7 +11,7 @@ const isSame = (a: FrameName, b: FrameName): boolean => a.number === b.number &&
  * @throws EngineError `undo_exhausted`, before anything is restored;
  * `tape_torn` if the frames differ from those that the revert names: the task must end.
  */
-export const takeBack = (
+export const rollBack = (
   revert: Revert,
   newest: FrameName | undefined,
   journal: Journal,

@@ -10,13 +10,13 @@ import type { Topic, Topics } from '../../../schemas/topics.ts'
 import type { Commit, Log, LogRecord, OutRecord, ReadLimits, TaskOwner } from '../../ports/log.ts'
 import { within } from '../../waiting/waiting.ts'
 import { assertId, assertPartition, checkCommit, partitionsOf } from '../limits.ts'
+import type { BrokerRetries } from './broker-retries.ts'
 import { mend } from './client.ts'
 import type { KafkaLimits } from './options.ts'
 import { Fence } from './owners/fence.ts'
 import { OpenOwners } from './owners/open-owners.ts'
 import { KafkaOwner } from './owners/owner.ts'
 import { standingPartition } from './owners/standing.ts'
-import type { Patience } from './patience.ts'
 import { measure, measureOwn } from './reading/bounds.ts'
 import { awaitDecided } from './reading/decided.ts'
 import { KeptSpans, Partition } from './reading/partition.ts'
@@ -36,7 +36,7 @@ export interface KafkaParts {
   readonly owners: Topics['owners']
   readonly prefix: string
   readonly partitions: number
-  readonly patience: Patience
+  readonly brokerRetries: BrokerRetries
   readonly limits: KafkaLimits
   closeRegistry(): void
 }
@@ -53,15 +53,24 @@ export class KafkaLog implements Log {
 
   constructor(parts: KafkaParts) {
     this.#parts = parts
-    const { clusters, wires, patience, limits, topics, prefix, partitions } = parts
+    const { clusters, wires, brokerRetries, limits, topics, prefix, partitions } = parts
     for (const topic of topics) {
       const of = Array.from({ length: partitionsOf(topic, partitions) }, (_, n) => new Partition(topic, prefix + topic.name, n))
       this.#places.set(topic.name, of)
     }
     const kept = new KeptSpans(limits.keptBytesMax)
-    this.#reader = new Reader(clusters.reads, wires, kept, patience, limits)
+    this.#reader = new Reader(clusters.reads, wires, kept, brokerRetries, limits)
     const grown = ({ topic }: Partition): void => this.#tell(new Set([topic.name]))
-    this.#tail = new Tail({ cluster: clusters.tail, reads: clusters.reads, reader: this.#reader, wires, kept, patience, limits, grown })
+    this.#tail = new Tail({
+      cluster: clusters.tail,
+      reads: clusters.reads,
+      reader: this.#reader,
+      wires,
+      kept,
+      brokerRetries,
+      limits,
+      grown,
+    })
   }
   partitions(topic: Topic): number {
     return partitionsOf(topic, this.#parts.partitions)
@@ -80,8 +89,8 @@ export class KafkaLog implements Log {
     return this.#known(topic, partition).end
   }
   tombstoneFloor(topic: Topic, partition: number): number {
-    const { tombstones, stableEnd } = this.#at(topic, partition)
-    return topic.cleanup === 'compact' ? tombstones.floor(stableEnd) : 0
+    const { tombstones, lastStableOffset } = this.#at(topic, partition)
+    return topic.cleanup === 'compact' ? tombstones.floor(lastStableOffset) : 0
   }
   async refresh(): Promise<void> {
     this.#assertOpen()
@@ -90,20 +99,20 @@ export class KafkaLog implements Log {
     await this.#telling(apart, () => measure(this.#reader, apart))
     const followed = places.filter(({ tail }) => tail !== undefined)
     await this.#reader.learnBounds(followed)
-    await Promise.all(followed.map((place) => this.#tail.reached(place, place.stableEnd, this.#parts.limits.awayMsMax)))
+    await Promise.all(followed.map((place) => this.#tail.reached(place, place.lastStableOffset, this.#parts.limits.awayMsMax)))
   }
   async own(id: string): Promise<TaskOwner> {
     this.#assertOpen()
     assertId(id)
-    const { kafka, clusters, wires, patience, limits, prefix, topics, owners } = this.#parts
+    const { kafka, clusters, wires, brokerRetries, limits, prefix, topics, owners } = this.#parts
     const place = this.#at(owners, standingPartition(id, this.partitions(owners)))
     const wire = wires.get(owners.name) as Wire
     const topicNames = topics.map(({ name }) => prefix + name)
     const whose = { transactionalId: prefix + id, topicNames, id, place, wire }
-    const fence = new Fence({ kafka, cluster: clusters.owners, limits, notice: patience.notice, ...whose })
+    const fence = new Fence({ kafka, cluster: clusters.owners, limits, notice: brokerRetries.notice, ...whose })
     const owner = await KafkaOwner.take(id, {
       fence,
-      patience,
+      brokerRetries,
       limits,
       mend: () => mend(clusters.owners),
       outgoing: (record) => this.#outgoing(record),
@@ -120,9 +129,9 @@ export class KafkaLog implements Log {
   }
   async decidedEnd(topic: Topic, partition: number): Promise<number> {
     this.#assertOpen()
-    const { admin, clusters, patience, limits } = this.#parts
+    const { admin, clusters, brokerRetries, limits } = this.#parts
     const place = this.#at(topic, partition)
-    await awaitDecided({ admin, cluster: clusters.reads, reader: this.#reader, patience, limits }, place)
+    await awaitDecided({ admin, cluster: clusters.reads, reader: this.#reader, brokerRetries, limits }, place)
     await this.#telling([place], () => measure(this.#reader, [place]))
     return place.end
   }
@@ -135,8 +144,8 @@ export class KafkaLog implements Log {
     const place = this.#at(topic, partition)
     assert(topic.cleanup === 'delete', `${topic.name} is compacted, not trimmed`)
     if (offset <= place.start) return
-    const { admin, patience, limits } = this.#parts
-    await patience.persist(`a trim of ${place.name}`, limits.commitMsMax, async () => {
+    const { admin, brokerRetries, limits } = this.#parts
+    await brokerRetries.untilDone(`a trim of ${place.name}`, limits.commitMsMax, async () => {
       // kafkajs does not look up leaders for deleteTopicRecords: it must have the metadata already.
       await admin.fetchTopicMetadata({ topics: [place.topicName] })
       await admin.deleteTopicRecords({ topic: place.topicName, partitions: [{ partition, offset: String(offset) }] })
@@ -145,20 +154,20 @@ export class KafkaLog implements Log {
     place.end = Math.max(place.end, place.start)
   }
   trouble(): { readonly reason: string; readonly sinceMs: number } | null {
-    return this.#parts.patience.trouble
+    return this.#parts.brokerRetries.trouble
   }
   tries(): number {
-    return this.#parts.patience.tries
+    return this.#parts.brokerRetries.tries
   }
   hurry(): void {
-    this.#parts.patience.hurry(this.#parts.limits.closeMsMax)
+    this.#parts.brokerRetries.hurry(this.#parts.limits.closeMsMax)
   }
   async close(): Promise<void> {
-    const { patience, limits, admin, clusters, closeRegistry } = this.#parts
-    if (patience.isClosing) return
+    const { brokerRetries, limits, admin, clusters, closeRegistry } = this.#parts
+    if (brokerRetries.isClosing) return
     const ended = this.#owners.close()
     await within(ended, limits.closeMsMax)
-    patience.isClosing = true
+    brokerRetries.isClosing = true
     await ended
     const connections = [clusters.tail, clusters.reads, clusters.owners, admin]
     const disconnect = () => Promise.all(connections.map((connection) => connection.disconnect().catch(() => {})))
@@ -210,7 +219,7 @@ export class KafkaLog implements Log {
   /** Returns the partition and starts to follow it. */
   #known(topic: Topic, partition: number): Partition {
     const place = this.#at(topic, partition)
-    if (place.tail === undefined && !this.#parts.patience.isClosing) this.#follow(place).catch(() => {})
+    if (place.tail === undefined && !this.#parts.brokerRetries.isClosing) this.#follow(place).catch(() => {})
     return place
   }
   #follow(place: Partition): Promise<void> {
@@ -218,7 +227,7 @@ export class KafkaLog implements Log {
     if (known !== undefined) return known
     const following = this.#telling([place], () => measureOwn(this.#reader, place, this.#parts.limits.visibleMsMax))
       .then(() => {
-        if (!this.#parts.patience.isClosing) this.#tail.follow(place)
+        if (!this.#parts.brokerRetries.isClosing) this.#tail.follow(place)
       })
       .finally(() => this.#following.delete(place))
     this.#following.set(place, following)
@@ -232,6 +241,6 @@ export class KafkaLog implements Log {
     return place
   }
   #assertOpen(): void {
-    assert(!this.#parts.patience.isClosing, 'the log is closed')
+    assert(!this.#parts.brokerRetries.isClosing, 'the log is closed')
   }
 }

@@ -2,10 +2,10 @@
 import type { Cluster } from 'kafkajs'
 import { readSchema } from '../../../schemas/avro.ts'
 import type { Topic } from '../../../schemas/topics.ts'
+import { BrokerRetries } from './broker-retries.ts'
 import { createAdmin, createClient, createCluster } from './client.ts'
 import { KafkaLog } from './kafka.ts'
 import { KAFKA_LIMITS, type KafkaLogOptions } from './options.ts'
-import { Patience } from './patience.ts'
 import { SchemaRegistry } from './registry/registry.ts'
 import { Wire } from './registry/wire.ts'
 import { ensureTopics } from './topics.ts'
@@ -17,7 +17,7 @@ import { ensureTopics } from './topics.ts'
  */
 export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> => {
   const limits = { ...KAFKA_LIMITS, ...options.limits }
-  const patience = new Patience(options.brokers, options.notice)
+  const brokerRetries = new BrokerRetries(options.brokers, options.notice)
   const topics = withOwners(options)
   const registry = new SchemaRegistry(options.registry)
   const kafka = createClient(options)
@@ -25,25 +25,25 @@ export const openKafkaLog = async (options: KafkaLogOptions): Promise<KafkaLog> 
   const clusters = { reads: createCluster(kafka), tail: createCluster(kafka), owners: createCluster(kafka) }
   const { prefix, partitions } = options
   try {
-    await patience.persist('the first request', limits.openMsMax, () => admin.connect())
+    await brokerRetries.untilDone('the first request', limits.openMsMax, () => admin.connect())
     const ensure = () => ensureTopics(admin, { prefix, partitions, topics })
-    const warning = await patience.persist('the topics', limits.openMsMax, ensure)
+    const warning = await brokerRetries.untilDone('the topics', limits.openMsMax, ensure)
     if (warning !== undefined) options.notice(warning)
     const wires = new Map<string, Wire>()
     for (const topic of topics) {
       const open = () => Wire.open(`${prefix}${topic.name}-value`, JSON.stringify(readSchema(topic.schema)), registry)
-      wires.set(topic.name, await patience.persist('the schemas', limits.openMsMax, open))
+      wires.set(topic.name, await brokerRetries.untilDone('the schemas', limits.openMsMax, open))
     }
     for (const cluster of Object.values(clusters))
-      await patience.persist('a connection', limits.openMsMax, () => connect(cluster, topics, prefix))
+      await brokerRetries.untilDone('a connection', limits.openMsMax, () => connect(cluster, topics, prefix))
     const log = new KafkaLog({
-      ...{ kafka, admin, clusters, wires, topics, owners: options.owners, prefix, partitions, patience, limits },
+      ...{ kafka, admin, clusters, wires, topics, owners: options.owners, prefix, partitions, brokerRetries, limits },
       closeRegistry: () => registry.close(),
     })
     await log.refresh()
     return log
   } catch (failure) {
-    patience.isClosing = true
+    brokerRetries.isClosing = true
     await Promise.all([admin, ...Object.values(clusters)].map((connection) => connection.disconnect().catch(() => {})))
     registry.close()
     throw failure

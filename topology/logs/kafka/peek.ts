@@ -2,8 +2,8 @@
 import type { Kafka } from 'kafkajs'
 import type { Topic } from '../../../schemas/topics.ts'
 import { withCluster } from './client.ts'
+import { committedRecords, nextOffset } from './wire/committed.ts'
 import { fetchBounds, fetchOne, READ_COMMITTED } from './wire/fetch.ts'
-import { nextOffset, visibleRecords } from './wire/visible.ts'
 
 const BYTES_MAX = 1024 * 1024
 /** Before each value: the magic byte and the schema id. */
@@ -20,12 +20,12 @@ export const peek = (kafka: Kafka, topic: Topic, topicName: string): Promise<rea
   withCluster(kafka, async (cluster) => {
     await cluster.addMultipleTargetTopics([topicName])
     const place = { topic, topicName, partition: 0, name: `${topicName}/0` }
-    const { start, stableEnd } = (await fetchBounds(cluster, [place])).get(place.name) ?? { start: 0, stableEnd: 0 }
+    const { start, lastStableOffset } = (await fetchBounds(cluster, [place])).get(place.name) ?? { start: 0, lastStableOffset: 0 }
     const found: Peeked[] = []
-    for (let from = start; from < stableEnd; ) {
+    for (let from = start; from < lastStableOffset; ) {
       const limits = { waitMs: 0, bytesMax: BYTES_MAX, isolation: READ_COMMITTED } as const
       const fetched = await fetchOne(cluster, { place, from, bytesMax: BYTES_MAX }, limits)
-      for (const { key, value } of visibleRecords(fetched))
+      for (const { key, value } of committedRecords(fetched))
         if (value !== null) found.push({ key: key?.toString('utf8') ?? '', value: value.subarray(HEAD_BYTES) })
       from = nextOffset(fetched)
     }

@@ -10,7 +10,7 @@ import { AssertionError, type EngineError } from '../../../schemas/errors.ts'
 import { OWNER_KEY, type Rows } from '../../data-dir/data-dir-lock.ts'
 import { hasRoom, logFull } from '../../data-dir/disk-room.ts'
 import { logIo, writeFailure } from '../../data-dir/lmdb-failures.ts'
-import { inTurns, pause } from '../../waiting/waiting.ts'
+import { pause, runInSlices } from '../../waiting/waiting.ts'
 import { fenced } from '../failures.ts'
 import { LmdbDraft, type LmdbState } from './lmdb-state.ts'
 
@@ -103,7 +103,7 @@ export class GroupWriter {
     })
     const draft = new LmdbDraft(this.#state)
     try {
-      await inTurns(drawingUp(group, draft), DRAW_UP_SLICE_MS)
+      await runInSlices(drawingUp(group, draft), DRAW_UP_SLICE_MS)
       draft.finish(this.#medium.tombstoneRecordsKept)
       if (!hasRoom(this.#medium.dir, draft.roomBytes)) return this.#fail(group, logFull(this.#medium.dir))
       if (!draft.isEmpty && !(await this.#write(draft))) return this.#lost(group)

@@ -45,9 +45,9 @@ const againstFound = (wanted: Wanted, stored: StoredFinding | undefined, found: 
 const hashIn = (id: string): string => /@([^:]+)/.exec(id)?.[1] ?? ''
 
 /** `stored`: undefined if only the id is known. */
-export const verdictOf = (wanted: Wanted, stored: StoredFinding | undefined, { isLaunched, isReached, found }: Recomputed): Verdict => {
+export const verdictOf = (wanted: Wanted, stored: StoredFinding | undefined, { isLaunched, hasReached, found }: Recomputed): Verdict => {
   if (!isLaunched) return { recomputed: null, recomputed_reason: 'the tape does not hold the launch of the mint' }
-  if (!isReached) return { recomputed: null, recomputed_reason: 'the tape ends before the finding' }
+  if (!hasReached) return { recomputed: null, recomputed_reason: 'the tape ends before the finding' }
   if (stored?.isRetracted === true)
     return found?.id === wanted.id
       ? { recomputed: 'differs', differences: [{ field: 'status', stored: 'retracted', recomputed: 'stands' }] }

@@ -1,9 +1,9 @@
 // Recomputes findings from the log for the API: one at a time, and only if few frames lie between launch and finding.
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
-import { BriefMap } from '../../../schemas/brief-map.ts'
 import { type Signature, signatureText } from '../../../schemas/keys.ts'
 import { formatPosition } from '../../../schemas/position.ts'
 import type { ChainEvent, TapeForm } from '../../../schemas/record-forms.ts'
+import { ShortLivedMap } from '../../../schemas/short-lived-map.ts'
 import type { LogReader } from '../../ports/log.ts'
 import type { Prover } from '../../ports/proof.ts'
 import type { BundleAnswer, ProvenEvent, RecomputedFinding, Recomputer, StoredFinding } from '../../ports/recompute.ts'
@@ -145,7 +145,7 @@ export class LogRecompute implements Recomputer {
 /** A map of limited size; evicts the oldest entry. */
 class Newest<Value> {
   readonly #max: number
-  readonly #values = new BriefMap<string, { readonly key: string; readonly value: Value }>()
+  readonly #values = new ShortLivedMap<string, { readonly key: string; readonly value: Value }>()
 
   constructor(max: number) {
     this.#max = max

@@ -2,7 +2,7 @@
 import type { ChainEvent, TapeForm, TapeRecordOf } from '../../../schemas/record-forms.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { CorrectedTape, placeOf, type TapeTopics, tapeRecordIn } from '../../versions/decoding/corrected-tape.ts'
-import { breathe } from '../../waiting/waiting.ts'
+import { yieldToEventLoop } from '../../waiting/waiting.ts'
 import type { Batch } from './recompute.ts'
 
 /** The tick of an event's frame may be this much earlier than the event's own time, seconds. */
@@ -32,7 +32,7 @@ async function* recordsIn(tape: CorrectedTape, partition: number, from: number):
   for await (const record of tape.records(partition, from)) {
     const said = tape.recordIn(record)
     if (said !== undefined) yield said
-    if (++count % BREATHE_RECORDS === 0) await breathe()
+    if (++count % BREATHE_RECORDS === 0) await yieldToEventLoop()
   }
 }
 

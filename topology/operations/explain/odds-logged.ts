@@ -5,7 +5,7 @@ import type { Topic } from '../../../schemas/topics.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
-import { type Telling, tellConclusion } from '../../versions/standing.ts'
+import { conclusionEffects, type RecordEffect } from '../../versions/live-records.ts'
 
 /** A conclusion by its id. */
 export interface KeptConclusion {
@@ -29,7 +29,7 @@ export const conclusionsOnLog = async (
   form: ConclusionForm,
   mint: Key,
 ): Promise<ReadonlyMap<string, KeptConclusion>> => {
-  const tell = tellConclusion(form)
+  const tell = conclusionEffects(form)
   const kept = new Map<string, Kept>()
   const ofMint = `:${keyText(mint)}:`
   for await (const { value } of recordsOf(log, topic, partition))
@@ -40,7 +40,7 @@ export const conclusionsOnLog = async (
   return new Map([...kept].map(([id, { versions, isRetracted }]) => [id, { versions: [...versions.values()], isRetracted }]))
 }
 
-const keep = (kept: Map<string, Kept>, { codec }: ConclusionForm, { id, frame, bytes }: Extract<Telling, { type: 'says' }>): void => {
+const keep = (kept: Map<string, Kept>, { codec }: ConclusionForm, { id, frame, bytes }: Extract<RecordEffect, { type: 'says' }>): void => {
   const read = codec.decode(bytes)
   if (!read.ok) return
   const one = kept.get(id) ?? { frame, versions: new Map<string, Conclusion>(), isRetracted: false }
@@ -51,6 +51,6 @@ const keep = (kept: Map<string, Kept>, { codec }: ConclusionForm, { id, frame, b
   kept.set(id, one)
 }
 
-const retract = (kept: ReadonlyMap<string, Kept>, telling: Exclude<Telling, { type: 'says' }>): void => {
+const retract = (kept: ReadonlyMap<string, Kept>, telling: Exclude<RecordEffect, { type: 'says' }>): void => {
   for (const [id, one] of kept) if (telling.type === 'withdraws' ? telling.id === id : telling.frame === one.frame) one.isRetracted = true
 }

@@ -51,7 +51,7 @@ export interface Recomputed {
   /** False if the tape has no launch of the mint: nothing can be concluded. */
   readonly isLaunched: boolean
   /** False if the tape ends before the finding. */
-  readonly isReached: boolean
+  readonly hasReached: boolean
   /** What this detector finds for the mint on this tape; undefined if nothing. */
   readonly found: Found | undefined
   readonly seen: SeenAt | undefined
@@ -116,7 +116,7 @@ export class Recompute {
     const one = found.get(detector)
     return {
       isLaunched,
-      isReached: this.#isPast(at),
+      hasReached: this.#isPast(at),
       found: one,
       seen: one && seen.get(one.id),
       events,

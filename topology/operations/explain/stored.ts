@@ -5,7 +5,7 @@ import type { Conclusion } from '../../../schemas/types.ts'
 import type { KeptFinding } from '../../ports/history.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
-import { tellConclusion } from '../../versions/standing.ts'
+import { conclusionEffects } from '../../versions/live-records.ts'
 
 /** Reads one partition of the topic of findings; undefined if the finding was never there, or is no longer retained. */
 export const findingOnLog = async (
@@ -15,7 +15,7 @@ export const findingOnLog = async (
   form: ConclusionForm,
   id: string,
 ): Promise<KeptFinding | undefined> => {
-  const tell = tellConclusion(form)
+  const tell = conclusionEffects(form)
   let found: { readonly kept: KeptFinding; readonly frame: string } | undefined
   for await (const { value } of recordsOf(log, topic, partition))
     for (const telling of value === null ? [] : tell(value)) {

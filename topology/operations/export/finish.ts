@@ -10,9 +10,9 @@ import type { OutDirectory } from './out-directory.ts'
 import type { SchemaFile } from './schema-files.ts'
 
 /** The code that made the tables. */
-type ToldChain = Pick<Topology, 'chain' | 'decode' | 'folds' | 'detectors'>
+type RemoteChain = Pick<Topology, 'chain' | 'decode' | 'folds' | 'detectors'>
 
-export const chainEntry = ({ chain, decode, folds, detectors }: ToldChain, cut: Cut | null): ChainEntry => ({
+export const chainEntry = ({ chain, decode, folds, detectors }: RemoteChain, cut: Cut | null): ChainEntry => ({
   chain: chain.name,
   last: cut === null ? null : formatPosition(tickOf(chain.name, cut.number)),
   up_to: cut === null ? null : timeText(cut.time),

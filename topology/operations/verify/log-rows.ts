@@ -190,7 +190,7 @@ export class LogRows {
         continue
       }
       follower.take(record, batch)
-      while (follower.isTakingBack) await follower.takeBack(batch)
+      while (follower.isTakingBack) await follower.rollBack(batch)
     }
     this.#hold(batch)
     for (const record of records)

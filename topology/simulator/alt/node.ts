@@ -10,7 +10,7 @@ import {
   NodeFailure,
   type NodeLog,
 } from '../../sources/alt/node.ts'
-import { breathe, pause } from '../../waiting/waiting.ts'
+import { pause, yieldToEventLoop } from '../../waiting/waiting.ts'
 import { type DemoChain, FIRST_BLOCK } from './chain.ts'
 import type { DraftTransaction } from './curve.ts'
 import type { AltMarket } from './market.ts'
@@ -104,7 +104,7 @@ export class DemoNode implements EvmNode {
       this.#made = made.number
       this.#held.set(made.number, made.transactions)
       this.#held.delete(made.number - HELD_BLOCKS)
-      if (made.number % TURN_BLOCKS === 0) await breathe()
+      if (made.number % TURN_BLOCKS === 0) await yieldToEventLoop()
     }
   }
   #content(number: number, head: number): readonly DraftTransaction[] {

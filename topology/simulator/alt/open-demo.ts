@@ -4,7 +4,7 @@ import type { SourceLog } from '../../ports/log.ts'
 import type { LaunchpadLogs } from '../../sources/alt/launchpad-logs.ts'
 import { AltSource } from '../../sources/alt/source.ts'
 import { paceWords } from '../../sources/recording/recording.ts'
-import type { DemoPlay, Ground, OpenSource } from '../../sources/source.ts'
+import type { DemoPlay, SourceContext, SourceHandle } from '../../sources/source.ts'
 import type { LiveCapture } from '../../topology.ts'
 import { openTruthFile } from '../truth-file.ts'
 import { DemoChain, FIRST_BLOCK } from './chain.ts'
@@ -37,8 +37,8 @@ export const openAltDemo = async (
   launchpad: LaunchpadLogs,
   defaults: AltDemoDefaults,
   play: DemoPlay,
-  { dataDir, stop, folded, notice = () => {} }: Ground,
-): Promise<OpenSource> => {
+  { dataDir, stop, folded, notice = () => {} }: SourceContext,
+): Promise<SourceHandle> => {
   const { seed = defaults.seed, rate = defaults.rate, speed = 1, start = defaults.startMs, forks = defaults.forksPerHour } = play
   const historyS = Math.round(Math.min(HISTORY_HOURS_MAX, play.history ?? HISTORY_HOURS_MAX) * HOUR_S)
   const startMs = (Math.floor(start / 1_000) - historyS) * 1_000

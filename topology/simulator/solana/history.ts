@@ -19,7 +19,7 @@ import type { DemoSlot } from './market-types.ts'
 export type DemoTopology = MintTopology['sources']['demo']
 
 /** A slot with the decoded content of its frame. */
-export interface ToldSlot {
+export interface EmittedSlot {
   readonly slot: DemoSlot
   readonly events: readonly TapeEvent[]
   readonly counts: FrameCounts
@@ -29,12 +29,12 @@ export interface ToldSlot {
  * The decoder's own task with slots instead of frames: the same row, changelog and records, so the decoder continues without a gap.
  * Slots without launchpad events write no record to the tape.
  */
-const definitionOf = (decode: DemoTopology['history'], partitions: number): TaskDefinition<ToldSlot, FrameHeader> => {
+const definitionOf = (decode: DemoTopology['history'], partitions: number): TaskDefinition<EmittedSlot, FrameHeader> => {
   const { folds, ...rest } = decode(partitions)
   const [decoded] = folds
   assert(decoded !== undefined, 'the task of the decoder must have one fold')
   const { collect, ...kept } = decoded
-  const fold: FoldDefinition<DecodeRows, ToldSlot, DecodeOutput, FrameHeader> = {
+  const fold: FoldDefinition<DecodeRows, EmittedSlot, DecodeOutput, FrameHeader> = {
     ...kept,
     processor: {
       ...solana.decoder.processor,
@@ -52,7 +52,7 @@ const isNews = (output: DecodeOutput): boolean => output.type !== 'header' || (o
 /** Converts slots to records to commit. It must not run at the same time as the decoder: both write the decoder's row. */
 export class HistoryTape {
   readonly #log: SourceLog
-  readonly #task: Task<ToldSlot, FrameHeader>
+  readonly #task: Task<EmittedSlot, FrameHeader>
 
   constructor(log: SourceLog, { writes, history }: DemoTopology) {
     this.#log = log
@@ -63,7 +63,7 @@ export class HistoryTape {
     for (const topic of this.#task.changelogs) this.#task.restore(topic, await this.#read(topic))
     this.#task.begin({ input: 0, exchange: 0 })
   }
-  fold(told: ToldSlot, sequence: number): void {
+  fold(told: EmittedSlot, sequence: number): void {
     const { number, hash } = told.slot
     this.#task.fold({ header: { chain: 'solana', number, hash8: hash8Of(hash), sequence, time: 0, final: true }, events: [told] })
   }

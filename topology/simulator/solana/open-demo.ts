@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { SourceLog } from '../../ports/log.ts'
 import { paceWords } from '../../sources/recording/recording.ts'
-import type { DemoPlay, Ground, OpenSource } from '../../sources/source.ts'
+import type { DemoPlay, SourceContext, SourceHandle } from '../../sources/source.ts'
 import { openTruthFile } from '../truth-file.ts'
 import { CATCH_UP_S, DEMO_DEFAULTS, FORKS_PER_HOUR, HISTORY_S, PACED_FROM_MS } from './defaults.ts'
 import type { DemoTopology } from './history.ts'
@@ -19,8 +19,8 @@ export const openDemo = async (
   log: SourceLog,
   topology: DemoTopology,
   play: DemoPlay,
-  { dataDir, stop, folded }: Ground,
-): Promise<OpenSource> => {
+  { dataDir, stop, folded }: SourceContext,
+): Promise<SourceHandle> => {
   const { seed = DEMO_DEFAULTS.seed, rate = DEMO_DEFAULTS.rate, speed = 1, start = PACED_FROM_MS, gap = [], regimeAfter } = play
   const { catchUp: catchUpS = CATCH_UP_S } = play
   const historyS = Math.round((play.history ?? HISTORY_S / HOUR_S) * HOUR_S)

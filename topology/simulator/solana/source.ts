@@ -8,7 +8,7 @@ import type { OutRecord, SourceLog, TaskOwner } from '../../ports/log.ts'
 import type { Speed } from '../../sources/recording/recording.ts'
 import { type Line, otherSource, type Progress, type Source } from '../../sources/source.ts'
 import { retryCommit } from '../../waiting/retry.ts'
-import { breathe, inTurns, pause } from '../../waiting/waiting.ts'
+import { pause, runInSlices, yieldToEventLoop } from '../../waiting/waiting.ts'
 import { demoAccounts } from './accounts.ts'
 import { CoinBook } from './bytes/coins.ts'
 import { frameCountsOf, tapeEventsOf } from './bytes.ts'
@@ -155,7 +155,7 @@ export class DemoSource implements Source {
     this.#pacer.keep(line)
     for (let step = this.#next(); step !== undefined && !stop.aborted; step = this.#next()) {
       // The body is built before the slot is due, so that the slot is not late.
-      const body = await inTurns(this.#bodies.bodySteps(step), DEFAULT_LIMITS.sliceMs)
+      const body = await runInSlices(this.#bodies.bodySteps(step), DEFAULT_LIMITS.sliceMs)
       let isOnTime = false
       if (step.type === 'slot') {
         if (step.branch === 0) this.#coinsAt = step.slot.number
@@ -199,7 +199,7 @@ export class DemoSource implements Source {
     if (this.#done % TURN_STEPS_MAX !== 0) return
     const { startMs, historyS } = this.#options
     progress({ atS: ((this.#newest?.timeMs ?? startMs) - startMs) / 1_000, ofS: historyS })
-    await breathe()
+    await yieldToEventLoop()
   }
   async #simulateAgain(committed: ReadonlyMap<string, number>, progress: Progress): Promise<void> {
     const done = this.#doneIn(committed)
@@ -234,7 +234,7 @@ export class DemoSource implements Source {
     const { folded, stop } = this.#options
     const anchor = this.#pacer.anchor(slot.timeMs, pace)
     if (anchor !== undefined) this.#outbox.add(anchor)
-    await breathe()
+    await yieldToEventLoop()
     if (slot.number - (folded() ?? slot.number) > AHEAD_SLOTS_MAX) await this.#flush()
     while (!stop.aborted && (this.#tip?.number ?? 0) - (folded() ?? slot.number) > AHEAD_SLOTS_MAX) await pause(AHEAD_POLL_MS, stop)
     const waitMs = this.#pacer.waitMs(slot.timeMs)

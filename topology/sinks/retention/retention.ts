@@ -5,7 +5,7 @@ import { isTimed, type TimedTopic } from '../../../schemas/topics.ts'
 import type { Log } from '../../ports/log.ts'
 import { type Topology, topicsOf } from '../../topology.ts'
 import { pause } from '../../waiting/waiting.ts'
-import { Marks } from '../mark.ts'
+import { WatermarkReader } from '../watermark.ts'
 import type { HistoryDays } from './history-days.ts'
 import { agesOf, firstFrom, firstInTurn, measureAt, tapeSlot } from './log-times.ts'
 import { planRetention, type RetentionPlan, type RetentionSettings } from './retention-plan.ts'
@@ -34,7 +34,7 @@ export interface RetentionOptions {
 
 export class Retention {
   readonly #options: RetentionOptions
-  readonly #marks: Marks
+  readonly #marks: WatermarkReader
   readonly #ageOf: ReturnType<typeof agesOf>
   readonly #stopping = new AbortController()
   #historyBytes = 0
@@ -42,7 +42,7 @@ export class Retention {
   constructor(options: RetentionOptions) {
     this.#options = options
     this.#ageOf = agesOf(options.topology.chain)
-    this.#marks = new Marks(options.log, options.topology.operations.retention.reads.progress)
+    this.#marks = new WatermarkReader(options.log, options.topology.operations.retention.reads.progress)
   }
   /** Runs until `stop`. Retries failures a minute later. Rejects only with a bug. */
   async run(): Promise<void> {

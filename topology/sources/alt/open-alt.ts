@@ -6,7 +6,7 @@ import type { SourceLog } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { LiveCapture } from '../../topology.ts'
 import type { AltSettings } from '../live-settings.ts'
-import type { LiveGround, OpenSource } from '../source.ts'
+import type { LiveSourceContext, SourceHandle } from '../source.ts'
 import { AltCheck } from './cross-check.ts'
 import { AltSource } from './source.ts'
 import { steadyNode } from './steady-node.ts'
@@ -16,7 +16,7 @@ import { viemNode } from './viem-node.ts'
 export const CHAIN_ID = 4663
 
 /** Opens the live chain on the log. @throws as `AltSource.open` */
-export const openAlt = async (log: SourceLog, topics: LiveCapture, ground: LiveGround<AltSettings>): Promise<OpenSource> => {
+export const openAlt = async (log: SourceLog, topics: LiveCapture, ground: LiveSourceContext<AltSettings>): Promise<SourceHandle> => {
   const { settings, notice, stop, framesMax, waitsForChecks = false } = ground
   const { rpcUrl, wsUrl, checkUrl } = settings
   assert(rpcUrl !== null, 'settings without ALT_RPC_URL were already refused')

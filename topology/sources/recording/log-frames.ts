@@ -5,7 +5,7 @@ import type { Topics } from '../../../schemas/topics.ts'
 import type { RawFrame, RawRecord } from '../../../schemas/types.ts'
 import type { LogReader, LogRecord } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
-import { LivingBranch } from './living-branch.ts'
+import { CanonicalBranch } from './canonical-branch.ts'
 
 type Raw = Topics['raw']
 /** Number of newest records searched first for a frame. */
@@ -86,7 +86,7 @@ export async function* framesOfLog(
 /** Joins the parts of frames, follows the canonical branch, and selects the range. */
 class Selection {
   readonly #range: Range
-  readonly #branch = new LivingBranch(async (frame) => this.#living(frame))
+  readonly #branch = new CanonicalBranch(async (frame) => this.#living(frame))
   #parts: RawFrame[] = []
   #selected: RawFrame[] = []
   #time: number | null = null

@@ -5,7 +5,7 @@ import type { BatchOf, ChainEvent, TapeForm } from '../../../schemas/record-form
 import type { Topics } from '../../../schemas/topics.ts'
 import type { RawFrame } from '../../../schemas/types.ts'
 import type { Commit, Log } from '../../ports/log.ts'
-import { LivingBranch } from './living-branch.ts'
+import { CanonicalBranch } from './canonical-branch.ts'
 
 export interface Tap {
   /**
@@ -19,7 +19,7 @@ export interface Tap {
 
 /** `take` receives only frames of the canonical branch. */
 export const createTap = (topic: Topics['raw'], take: (frame: RawFrame) => Promise<void>): Tap => {
-  const branch = new LivingBranch(take)
+  const branch = new CanonicalBranch(take)
   return { log: tapOf((outputs) => passOn(topic, outputs, branch)), end: () => branch.end() }
 }
 
@@ -52,7 +52,7 @@ const tapOf = (take: (outputs: Commit['outputs']) => Promise<void>): Log => ({
   close: async () => {},
 })
 
-const passOn = async (raw: Topics['raw'], outputs: Commit['outputs'], branch: LivingBranch): Promise<void> => {
+const passOn = async (raw: Topics['raw'], outputs: Commit['outputs'], branch: CanonicalBranch): Promise<void> => {
   for (const { topic, value } of outputs) {
     if (topic.name !== raw.name || value === null) continue
     const read = rawRecordCodec.decode(value)

@@ -17,7 +17,7 @@ const UNSAID = 'the source did not deliver them'
 const FORK_UNSAID = 'a fork began before them, and the source did not deliver its first frames'
 
 /** A record for the raw topic. */
-export type Said = LiveFrame | Revert | Finality
+export type ChainStep = LiveFrame | Revert | Finality
 
 /** Consecutive frames of one branch, oldest first. */
 type Path = readonly [LiveFrame, ...LiveFrame[]]
@@ -61,7 +61,7 @@ export class LiveChain {
     else if (this.#branch.has(body.hash)) this.#branch.cutTo(body)
   }
   /** @throws EngineError `finality_broken`, whenever the node follows a branch that forks off below a final frame; nothing is then changed */
-  async frame(frame: LiveFrame): Promise<readonly Said[]> {
+  async frame(frame: LiveFrame): Promise<readonly ChainStep[]> {
     const { head } = this.#branch
     if (this.#branch.has(frame.hash)) return []
     if (head !== null && frame.number <= head.number) {
@@ -78,7 +78,7 @@ export class LiveChain {
     return []
   }
   /** @throws as `frame` */
-  tidings(told: Tidings): readonly Said[] {
+  tidings(told: Tidings): readonly ChainStep[] {
     if (told.type === 'lost') this.#lose(told)
     else if (told.type === 'dead') return this.#dead(told.number)
     else {
@@ -127,7 +127,7 @@ export class LiveChain {
     return path.some(({ hash }) => hash === this.#accepted.hash)
   }
   /** Rolls back final frames to the common ancestor; if that cannot be found, to our oldest known frame, with a gap. */
-  async #accept(path: Path, head: Head): Promise<readonly Said[]> {
+  async #accept(path: Path, head: Head): Promise<readonly ChainStep[]> {
     const oldest = this.#branch.oldest ?? head
     const whole = await this.#pathTo(path, { floor: oldest.number, max: BRANCH_FRAMES_MAX })
     const later = whole.slice(whole.findIndex(({ number }) => number > oldest.number)) as unknown as Path
@@ -138,7 +138,7 @@ export class LiveChain {
     const [revert, ...frames] = this.#follow(later, head)
     return revert === undefined ? frames : [revert, { type: 'finality', chain: 'solana', ...this.#said }, ...frames]
   }
-  #follow([first, ...rest]: Path, head: Head): Said[] {
+  #follow([first, ...rest]: Path, head: Head): ChainStep[] {
     const parent = this.#branch.find(first.parentHash)
     const ground = parent ?? this.#groundOf(first, head) ?? this.#branch.oldest ?? head
     const back = ground.hash === head.hash ? [] : [this.#revertTo(ground)]
@@ -167,7 +167,7 @@ export class LiveChain {
     return { type: 'revert', chain: 'solana', number: ground.number, hash: ground.hash }
   }
   /** Switches to a confirmed or final branch, if ours is another. */
-  #switchTo(confirmed: number, finalized: number): readonly Said[] {
+  #switchTo(confirmed: number, finalized: number): readonly ChainStep[] {
     const { head } = this.#branch
     if (head === null) return []
     const final = this.#branch.hasNumber(finalized) ? undefined : this.#pathAside(finalized)
@@ -180,7 +180,7 @@ export class LiveChain {
   #pathAside(number: number): Path | undefined {
     return this.#side.pathTo(number, (hash) => this.#branch.has(hash))
   }
-  #dead(number: number): readonly Said[] {
+  #dead(number: number): readonly ChainStep[] {
     const { head } = this.#branch
     const ground = this.#branch.newestUpTo(number - 1)
     const isOurs = head !== null && ground !== undefined && number > this.#said.finalized && this.#branch.hasNumber(number)

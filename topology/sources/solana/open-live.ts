@@ -4,7 +4,7 @@ import type { SourceLog } from '../../ports/log.ts'
 import type { Notice } from '../../ports/notice.ts'
 import type { MintTopology } from '../../topology.ts'
 import type { LiveSettings } from '../live-settings.ts'
-import type { LiveGround, OpenSource } from '../source.ts'
+import type { LiveSourceContext, SourceHandle } from '../source.ts'
 import { CrossCheck } from './cross-check.ts'
 import type { BlockReader, Feed } from './feed.ts'
 import { RpcBlocks } from './rpc/blocks.ts'
@@ -18,8 +18,8 @@ import { YellowstoneFeed } from './yellowstone/feed.ts'
 export const openLive = async (
   log: SourceLog,
   topics: MintTopology['sources']['live'],
-  { settings, notice, stop, framesMax, waitsForChecks = false }: LiveGround<LiveSettings>,
-): Promise<OpenSource> => {
+  { settings, notice, stop, framesMax, waitsForChecks = false }: LiveSourceContext<LiveSettings>,
+): Promise<SourceHandle> => {
   const { feed, reader, words } = feedOf(settings, notice, stop)
   const check = checkOf(settings, notice)
   const source = new LiveSource(log, topics, {

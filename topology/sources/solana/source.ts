@@ -13,7 +13,7 @@ import { pause } from '../../waiting/waiting.ts'
 import { lostCheck, Verdicts } from '../checks/verdicts.ts'
 import { otherSource, type Source } from '../source.ts'
 import { BRANCH_FRAMES_MAX } from './branch.ts'
-import { LiveChain, type Said } from './chain.ts'
+import { type ChainStep, LiveChain } from './chain.ts'
 import { CHECKS_MAX, type CrossCheck } from './cross-check.ts'
 import type { BlockReader, Feed, FeedStep, LiveFrame, PlacedBlock } from './feed.ts'
 import { frameOfLive, noteMints } from './frames.ts'
@@ -128,7 +128,7 @@ export class LiveSource implements Source {
     }
   }
 
-  async #take(step: FeedStep): Promise<readonly Said[]> {
+  async #take(step: FeedStep): Promise<readonly ChainStep[]> {
     if (step.type !== 'block') return this.#chain.tidings(step)
     return this.#chain.frame(this.#frameOf(step.block))
   }
@@ -142,7 +142,7 @@ export class LiveSource implements Source {
     return answer.ok ? this.#frameOf(answer.block) : answer.reason
   }
   /** Commits the records of one step atomically. */
-  async #write(said: readonly Said[], framesMax: number): Promise<void> {
+  async #write(said: readonly ChainStep[], framesMax: number): Promise<void> {
     const records: OutRecord[] = []
     for (const body of said) {
       if (body.type !== 'frame') {

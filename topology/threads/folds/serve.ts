@@ -3,9 +3,9 @@ import { expose } from 'comlink'
 import { assert } from '../../../schemas/errors.ts'
 import { DEFAULT_LIMITS } from '../../engine/limits.ts'
 import type { Notice } from '../../ports/notice.ts'
-import { type Folds, type Staff, startFolds } from '../../runtime/runtime.ts'
+import { type Folds, type RunOptions, startFolds } from '../../runtime/runtime.ts'
 import type { Topology } from '../../topology.ts'
-import { scratchesIn } from '../../versions/rebuild/scratches.ts'
+import { stagingIn } from '../../versions/rebuild/staging-stores.ts'
 import { memoryHere, threadHere } from '../here.ts'
 import type { FoldsThread } from './wire.ts'
 
@@ -22,10 +22,10 @@ export const serveFolds = <Given>(topologiesOf: (given: Given) => readonly Topol
   const thread: FoldsThread = {
     async start({ dataDir, given }, host) {
       const topologies = topologiesOf(given as Given)
-      const scratches = scratchesIn(dataDir)
-      const rebuilding: NonNullable<Staff['rebuilding']> = (...told) => void host.rebuilding(...told)
+      const staging = stagingIn(dataDir)
+      const rebuilding: NonNullable<RunOptions['rebuilding']> = (...told) => void host.rebuilding(...told)
       const notice: Notice = (code, facts) => void host.notice(code, facts)
-      started = await startFolds(await openLog(), topologies, DEFAULT_LIMITS, { scratches, rebuilding, notice, stop: halting.signal })
+      started = await startFolds(await openLog(), topologies, DEFAULT_LIMITS, { staging, rebuilding, notice, stop: halting.signal })
     },
     halt: () => halting.abort(),
     done: () => folds().done,

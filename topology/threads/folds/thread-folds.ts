@@ -2,17 +2,17 @@
 import { proxy } from 'comlink'
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Log } from '../../ports/log.ts'
-import type { BarrierWait, Folds, Staff } from '../../runtime/runtime.ts'
+import type { BarrierWait, Folds, RunOptions } from '../../runtime/runtime.ts'
 import type { Redriven } from '../../versions/stores.ts'
 import { atStop } from '../../waiting/waiting.ts'
 import type { ThreadMemory } from '../here.ts'
 import { startThread } from '../start.ts'
-import type { FoldsGround, FoldsThread } from './wire.ts'
+import type { FoldsContext, FoldsThread } from './wire.ts'
 
 /** New objects of the folds live for one frame: room for some frames. No effect if Node's flags set a size. */
 const MEMORY = { maxYoungGenerationSizeMb: 192 }
 
-export interface FoldsPlace extends FoldsGround {
+export interface FoldsPlace extends FoldsContext {
   /** The thread's entry module. */
   readonly entry: URL
   /** Topics of the log. */
@@ -31,7 +31,7 @@ export interface ThreadFolds extends Omit<Folds, 'isCaughtUp' | 'waits'> {
 export const foldInThread = async (
   log: Log,
   { entry, topics, ...ground }: FoldsPlace,
-  { rebuilding, notice, stop }: Required<Pick<Staff, 'rebuilding' | 'notice' | 'stop'>>,
+  { rebuilding, notice, stop }: Required<Pick<RunOptions, 'rebuilding' | 'notice' | 'stop'>>,
 ): Promise<ThreadFolds> => {
   const { api, orBroken, end } = startThread<FoldsThread>(log, { entry, topics, name: 'folds', memory: MEMORY })
   atStop(stop, () => void api.halt())

@@ -12,7 +12,7 @@ interface FoldsHost {
   notice(code: string, facts: Record<string, string | number>): void
 }
 
-export interface FoldsGround {
+export interface FoldsContext {
   /** Directory of the staging stores for rebuilds, one folder per chain. */
   readonly dataDir: string
   /** Input of the entry module, structured-cloneable. */
@@ -22,7 +22,7 @@ export interface FoldsGround {
 /** Calls from the main thread to the tasks: `Folds`, as far as messages can carry it. */
 export interface FoldsThread {
   /** Resolves when the tasks are restored and running. */
-  start(ground: FoldsGround, host: FoldsHost & ProxyMarked): Promise<void>
+  start(ground: FoldsContext, host: FoldsHost & ProxyMarked): Promise<void>
   /** Ends a rebuild at the start. */
   halt(): void
   /** The calls below require running tasks. */

@@ -15,7 +15,7 @@ export type BoundsByTopic = ReadonlyMap<string, Bounds>
 export interface Heard {
   readonly heard: BoundsByTopic
 }
-export const isHeard = (message: unknown): message is Heard => typeof message === 'object' && message !== null && 'heard' in message
+export const isNewEnds = (message: unknown): message is Heard => typeof message === 'object' && message !== null && 'heard' in message
 
 interface Owned {
   /** Identifies the owner in commits. */

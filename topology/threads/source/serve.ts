@@ -3,9 +3,9 @@ import { expose, type Remote } from 'comlink'
 import { assert } from '../../../schemas/errors.ts'
 import { withOwners } from '../../logs/with-owners.ts'
 import type { Log, SourceLog } from '../../ports/log.ts'
-import type { Ground, OpenSource, Source } from '../../sources/source.ts'
+import type { Source, SourceContext, SourceHandle } from '../../sources/source.ts'
 import { threadHere } from '../here.ts'
-import type { SourceHost, SourceState, SourceThread, ThreadGround } from './wire.ts'
+import type { SourceHost, SourceState, SourceThread, SourceThreadContext } from './wire.ts'
 
 /** Interval at which the main thread receives the source's state, in addition to every commit. */
 const STAND_MS = 50
@@ -22,10 +22,10 @@ const stateOf = (source: Source, n: number): SourceState => ({
 const NOT_OPEN: SourceState = { n: 0, frames: 0, ended: false, tip: null, anchor: undefined }
 
 /** Serves one source to the thread that started this one. */
-export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: Ground) => Promise<OpenSource>): void => {
+export const serveSource = <Given>(open: (log: SourceLog, given: Given, ground: SourceContext) => Promise<SourceHandle>): void => {
   const { port, openLog } = threadHere()
   const stop = new AbortController()
-  let opened: OpenSource | undefined
+  let opened: SourceHandle | undefined
   let host: Remote<SourceHost>
   let said = 0
   const state = (): SourceState => (opened === undefined ? NOT_OPEN : stateOf(opened.source, ++said))
@@ -84,7 +84,7 @@ const standing = (log: Log, tell: () => Promise<void>): SourceLog =>
     }
   })
 
-const groundOf = ({ dataDir, folded }: ThreadGround, host: Remote<SourceHost>, stop: AbortSignal): Ground => {
+const groundOf = ({ dataDir, folded }: SourceThreadContext, host: Remote<SourceHost>, stop: AbortSignal): SourceContext => {
   const seen = new BigInt64Array(folded)
   return {
     dataDir,

@@ -5,7 +5,7 @@ import type { Topic } from '../../../schemas/topics.ts'
 import type { Anchor } from '../../../schemas/types.ts'
 import type { Log } from '../../ports/log.ts'
 import { streamMsAt } from '../../records/stream-time.ts'
-import type { Ground, Line, OpenSource, Progress, Source } from '../../sources/source.ts'
+import type { Line, Progress, Source, SourceContext, SourceHandle } from '../../sources/source.ts'
 import { atStop } from '../../waiting/waiting.ts'
 import { type StartedThread, startThread } from '../start.ts'
 import type { SourceState, SourceThread } from './wire.ts'
@@ -26,7 +26,7 @@ export interface Threaded {
 /**
  * Starts the thread and opens its source on the log. A bug in the thread rejects the pending calls. @throws what opening the source throws.
  */
-export const openInThread = async (log: Log, { entry, topics, given }: Threaded, ground: Ground): Promise<OpenSource> => {
+export const openInThread = async (log: Log, { entry, topics, given }: Threaded, ground: SourceContext): Promise<SourceHandle> => {
   const started = startThread<SourceThread>(log, { entry, topics, name: 'source', memory: MEMORY })
   const { api, orBroken, end } = started
   const folded = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)
@@ -48,10 +48,10 @@ export const openInThread = async (log: Log, { entry, topics, given }: Threaded,
 class ThreadSource implements Source {
   readonly #thread: StartedThread<SourceThread>
   readonly #seen: BigInt64Array
-  readonly #ground: Ground
+  readonly #ground: SourceContext
   #state: SourceState = { n: -1, frames: 0, ended: false, tip: null, anchor: undefined }
 
-  constructor(thread: StartedThread<SourceThread>, folded: SharedArrayBuffer, ground: Ground) {
+  constructor(thread: StartedThread<SourceThread>, folded: SharedArrayBuffer, ground: SourceContext) {
     this.#thread = thread
     this.#seen = new BigInt64Array(folded)
     this.#ground = ground

@@ -23,7 +23,7 @@ export interface SourceHost {
 }
 
 /** The part of the source's context that a message can carry. */
-export interface ThreadGround {
+export interface SourceThreadContext {
   readonly dataDir: string | null
   /** One 64-bit number: the slot that every fold has seen; -1 before the first. */
   readonly folded: SharedArrayBuffer
@@ -39,7 +39,7 @@ interface Opened {
 /** Calls from the main thread to the source. */
 export interface SourceThread {
   /** `given` is the input of this source's own module, structured-cloneable. */
-  open(given: unknown, ground: ThreadGround, host: SourceHost & ProxyMarked): Promise<Opened>
+  open(given: unknown, ground: SourceThreadContext, host: SourceHost & ProxyMarked): Promise<Opened>
   prepare(progress: Progress & ProxyMarked): Promise<SourceState>
   run(line?: Line): Promise<SourceState>
   stop(): void

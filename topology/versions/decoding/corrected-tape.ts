@@ -19,7 +19,7 @@ export const nextTapeOffset = (place: number): number => Math.ceil(place / PLACE
 export const placeOf = (offset: number): number => offset * PLACES
 
 /** Decodes a tape record; undefined for invalid bytes. */
-export const tapeRecordIn = <Said>(codec: Codec<Said>, { value, fault }: Pick<LogRecord, 'value' | 'fault'>): Said | undefined => {
+export const tapeRecordIn = <Value>(codec: Codec<Value>, { value, fault }: Pick<LogRecord, 'value' | 'fault'>): Value | undefined => {
   const read = value === null || fault !== undefined ? undefined : codec.decode(value)
   return read?.ok === true ? read.value : undefined
 }
@@ -105,14 +105,14 @@ export class CorrectedTape {
       const last = records.at(-1)
       if (last === undefined) break
       const out: LogRecord[] = []
-      for (const record of records) if (record.offset < end) out.push(...(await this.#standing(partition, record)))
+      for (const record of records) if (record.offset < end) out.push(...(await this.#liveRecords(partition, record)))
       const asked = out.filter(({ offset }) => offset >= place)
       if (asked.length > 0) return asked
       from = last.offset + 1
     }
     return []
   }
-  async #standing(partition: number, record: LogRecord): Promise<readonly LogRecord[]> {
+  async #liveRecords(partition: number, record: LogRecord): Promise<readonly LogRecord[]> {
     const corrections = this.#corrections[partition] as Corrections
     const offset = placeOf(record.offset)
     if (!corrections.has(record.offset)) return [{ ...record, offset }]

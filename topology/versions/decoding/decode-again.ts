@@ -11,8 +11,8 @@ import { runToEnd } from '../folding/run-to-end.ts'
 import { BesideLog, type FixedInput } from '../rebuild/beside-log.ts'
 import { readNote, writeNote } from '../rebuild/note.ts'
 import { CorrectedTape } from './corrected-tape.ts'
+import { DeadLetterIndex } from './dead-letter-index.ts'
 import { seedOf } from './decode-seed.ts'
-import { Letters } from './letters.ts'
 import { deadRangeOf, decodedTo, type RawRange, rawRangeOf, revertTo } from './raw-range.ts'
 
 /** Tape, dead letters and rows as a clean run would have produced them, from a frame on. */
@@ -44,12 +44,12 @@ interface Note extends Omit<RawRange, 'to'> {
  * decoded before.
  */
 export const decodeAgain = async (making: Making, from: DecodeFrom, upTo: DecodeTo): Promise<Decoded | undefined> => {
-  const { log, topology, limits, stop, scratches, progress } = making
+  const { log, topology, limits, stop, staging, progress } = making
   const topics = topology.operations.rebuild.reads
   const partitions = log.partitions(topics.tape)
   const definition = topology.decode(partitions)
   for (;;) {
-    const scratch = await scratches.open('decode', { partitions, identity: `${making.identity} ${from.least}` })
+    const scratch = await staging.open('decode', { partitions, identity: `${making.identity} ${from.least}` })
     const note = (await readNote<Note>(scratch, topics.stores)) ?? (await begin(making, scratch, from, await upTo.own()))
     if (note.isNone) return undefined
     const range = { ...note, to: await decodedTo(log, topics, topology.chain.tape, upTo.decoder) }
@@ -86,7 +86,9 @@ const begin = async ({ log, topology, deadAfter }: Making, scratch: Log, { least
   const isDecoded = range && isDecodedIn(name, topics.raw, range)
   const letters =
     isDecoded &&
-    (await (await Letters.open(log, topics.deadLetters)).countOf((letter) => isDecoded(letter) && numberIn(letter.position) !== undefined))
+    (await (
+      await DeadLetterIndex.open(log, topics.deadLetters)
+    ).countOf((deadLetter) => isDecoded(deadLetter) && numberIn(deadLetter.position) !== undefined))
   const rows = { topic: topics.decodeChangelog, state: fold.state }
   const seed = range === undefined ? [] : await seedOf(log, topology.chain.name, rows, tape, range, letters ?? 0)
   if (seed.length > 0) await (await scratch.own('seed')).commit({ outputs: seed, inputs: new Map() })

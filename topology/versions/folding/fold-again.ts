@@ -24,12 +24,12 @@ export const foldAgain = async (
   making: Making,
   from: FoldFrom,
 ): Promise<Folded | undefined> => {
-  const { topology, limits, stop, scratches, progress } = making
+  const { topology, limits, stop, staging, progress } = making
   const { partitions } = tape
   const topics = topology.operations.rebuild.reads
   for (;;) {
     const identity = `${making.identity} ${from.base} ${from.least} ${from.expired} ${from.forks.length}`
-    const scratch = await scratches.open('fold', { partitions, identity })
+    const scratch = await staging.open('fold', { partitions, identity })
     let starts: Beginning['starts'] = []
     try {
       const noted = await readNote<Beginning>(scratch, topics.stores)

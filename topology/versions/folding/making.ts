@@ -2,7 +2,7 @@
 import type { EngineLimits } from '../../engine/limits.ts'
 import type { Log } from '../../ports/log.ts'
 import type { Topology } from '../../topology.ts'
-import type { Scratches } from '../rebuild/scratches.ts'
+import type { StagingStores } from '../rebuild/staging-stores.ts'
 
 /** Parameters of one decoding or folding. */
 export interface Making {
@@ -10,10 +10,10 @@ export interface Making {
   readonly topology: Topology
   readonly limits: EngineLimits
   readonly stop: AbortSignal
-  readonly scratches: Scratches
+  readonly staging: StagingStores
   /** Number of the newest decoded frame that is canonical; undefined: no such restriction. */
   readonly deadAfter?: number | undefined
-  /** Identity of the result: see `Scratches`. */
+  /** Identity of the result: see `StagingStores`. */
   readonly identity: string
   /** Receives the share of the input that is done, 0 to 1. */
   readonly progress: (share: number) => void

@@ -14,14 +14,14 @@ export class Beats {
   readonly isWatched: boolean
   readonly #over = new AbortController()
   readonly #lost = new AbortController()
-  #standing: Omit<RebuildStanding, 'chain'>
+  #liveRecords: Omit<RebuildStanding, 'chain'>
   #beating: Promise<void> = Promise.resolve()
 
   /** `leaseMs` 0: no other process can be waiting. */
-  constructor(put: (standings: Standings) => Promise<void>, standing: Omit<RebuildStanding, 'chain' | 'beat'>, leaseMs: number) {
+  constructor(put: (standings: Standings) => Promise<void>, liveRecords: Omit<RebuildStanding, 'chain' | 'beat'>, leaseMs: number) {
     this.#put = put
     this.isWatched = leaseMs > 0
-    this.#standing = { ...standing, beat: 0 }
+    this.#liveRecords = { ...liveRecords, beat: 0 }
     if (leaseMs > 0) this.#beating = this.#beat(Math.min(BEAT_MS_MAX, leaseMs / BEATS_PER_LEASE))
   }
   /** Fires when another process has taken over the rebuild. */
@@ -30,12 +30,12 @@ export class Beats {
   }
   /** Progress as text, for the next record. */
   words(words: string): void {
-    this.#standing = { ...this.#standing, words }
+    this.#liveRecords = { ...this.#liveRecords, words }
   }
   /** Writes the state of the rebuild, in one commit with the state of the stores if that changes too. */
   write(state: RebuildStanding['state'], stores?: Omit<StoresStanding, 'chain'>): Promise<void> {
-    this.#standing = { ...this.#standing, state, beat: this.#standing.beat + 1 }
-    return this.#put({ rebuild: this.#standing, ...(stores !== undefined && { stores }) })
+    this.#liveRecords = { ...this.#liveRecords, state, beat: this.#liveRecords.beat + 1 }
+    return this.#put({ rebuild: this.#liveRecords, ...(stores !== undefined && { stores }) })
   }
   /** Resolves when nothing is written any more. */
   async stop(): Promise<void> {
@@ -48,7 +48,7 @@ export class Beats {
       await pause(everyMs, this.#over.signal)
       if (this.#over.signal.aborted) return
       try {
-        await this.write(this.#standing.state)
+        await this.write(this.#liveRecords.state)
       } catch (failure) {
         if (isRetriable(failure)) continue
         this.#lost.abort(failure)

@@ -4,7 +4,7 @@ import type { Topic } from '../../../schemas/topics.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { recordsOf } from '../../records/records-of.ts'
 import type { Chunks } from '../chunks.ts'
-import { digestOf } from '../standing.ts'
+import { digestOf } from '../live-records.ts'
 
 /** One partition of a compacted topic, restricted to certain keys. */
 export interface Rows {

@@ -11,7 +11,7 @@ import { deadAfterOf } from '../stuck.ts'
 import { Beats } from './beats.ts'
 import { putInPlace, type Report, type RowWriter } from './put-in-place.ts'
 import { type Made, ownAll, Passes, type Rebuild, type RebuildProgress } from './rebuild.ts'
-import type { Scratches } from './scratches.ts'
+import type { StagingStores } from './staging-stores.ts'
 
 /** Passes while the tasks continue: each has less to do than the previous one, unless the tasks are as fast as the rebuild. */
 const PASSES_MAX = 8
@@ -22,7 +22,7 @@ export interface MakeOptions {
   readonly log: Log
   readonly topology: Topology
   readonly limits: EngineLimits
-  readonly scratches: Scratches
+  readonly staging: StagingStores
   /** Name of this process, for people. */
   readonly by: string
   /** A rebuild of another process without a heartbeat for this long is taken over; 0: there is no other process. */
@@ -55,7 +55,7 @@ export interface Maker {
  * @throws EngineError `fenced` if another process took over the rebuild or a task
  */
 export const makeStores = async (options: MakeOptions, before: Before, maker: Maker): Promise<void> => {
-  const { topology, leaseMs, by, scratches } = options
+  const { topology, leaseMs, by, staging } = options
   const { stores, rebuild: former } = before
   const { owner, mine, stop } = maker
   const revision = isSameMake(stores, former, mine) ? stores.revision : stores.revision + 1
@@ -71,13 +71,13 @@ export const makeStores = async (options: MakeOptions, before: Before, maker: Ma
   const rebuild: Rebuild = { ...options, revision, deadAfter, isDecoded, identity, stop: ending, progress: withWords(options, beats) }
   await carryOut(rebuild, before, maker, beats).finally(async () => {
     await beats.stop()
-    await scratches.close()
+    await staging.close()
   })
   if (beats.lost.aborted) throw beats.lost.reason
 }
 
 const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, maker: Maker, beats: Beats): Promise<void> => {
-  const { topology, scratches, revision } = rebuild
+  const { topology, staging, revision } = rebuild
   const passes = new Passes(rebuild)
   if (beats.isWatched && !(await catchUp(passes, beats))) return
   await beats.write('switching')
@@ -91,7 +91,7 @@ const carryOut = async (rebuild: Rebuild, { stores, rebuild: former }: Before, m
   const reason = former.reason === REDRIVE ? null : reasonOf({ stores, rebuild: former })
   const rebuilt = { ...NO_REBUILD, reason, schemas: schemasOf(topology) }
   await writeStandings(maker.owner, topology.operations.rebuild.writes, topology.chain.name, { stores: whole, rebuild: rebuilt })
-  await scratches.drop()
+  await staging.drop()
 }
 
 /** False if it was stopped. */

@@ -16,7 +16,7 @@ import type { Folded } from '../folding/fold-again.ts'
 import { keepOlder, keepSince } from '../folding/keep-older.ts'
 import { installRows } from './install.ts'
 import type { Made, Owners, Rebuild } from './rebuild.ts'
-import { reviseConclusions, reviseLetters } from './revise.ts'
+import { reviseConclusions, reviseDeadLetters } from './revise.ts'
 
 /** Results of a rebuild. */
 export interface Report {
@@ -88,9 +88,11 @@ const installDecoded = async (
   await installRows(log, scratch, { topic: changelog, partition: 0, isWanted: isOfTask(`${name}-0`) }, chunks)
   const isDecoded = isDecodedIn(name, topics.raw, range)
   const foldsName = topology.folds(partitions).name
-  const letters = await reviseLetters(
+  const letters = await reviseDeadLetters(
     { log, made: scratch, topic: topology.operations.rebuild.writes.deadLetters, partition: 0, revision },
-    (letter) => isDecoded(letter) || (letter.processor === foldsName && isCorrected(foldsName, topics.tape, corrections, letter.position)),
+    (deadLetter) =>
+      isDecoded(deadLetter) ||
+      (deadLetter.processor === foldsName && isCorrected(foldsName, topics.tape, corrections, deadLetter.position)),
     chunks,
   )
   await chunks.end()

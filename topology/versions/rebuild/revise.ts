@@ -7,7 +7,7 @@ import type { Conclusion, DeadLetter } from '../../../schemas/types.ts'
 import type { LogReader } from '../../ports/log.ts'
 import { WITHDRAWN } from '../../records/records.ts'
 import type { Chunks } from '../chunks.ts'
-import { bytesAt, type Said, standingOf, type Tell, tellConclusion, tellLetter } from '../standing.ts'
+import { bytesAt, conclusionEffects, deadLetterEffects, type EffectsOf, type LiveRecord, liveRecordsOf } from '../live-records.ts'
 
 /** The partition to compare. */
 export interface Place {
@@ -27,9 +27,9 @@ interface Difference {
 }
 
 /** Ids that are valid on one side only, or with other bytes; first those that are no longer valid. */
-async function* differences({ log, made, topic, partition }: Place, tell: Tell): AsyncGenerator<Difference> {
-  const [there, wanted] = [await standingOf(log, topic, partition, tell), await standingOf(made, topic, partition, tell)]
-  const bytesIn = async (from: LogReader, id: string, said: Said | undefined): Promise<Uint8Array | null> =>
+async function* differences({ log, made, topic, partition }: Place, tell: EffectsOf): AsyncGenerator<Difference> {
+  const [there, wanted] = [await liveRecordsOf(log, topic, partition, tell), await liveRecordsOf(made, topic, partition, tell)]
+  const bytesIn = async (from: LogReader, id: string, said: LiveRecord | undefined): Promise<Uint8Array | null> =>
     said === undefined ? null : ((await bytesAt(from, { topic, partition }, id, said, tell)) ?? null)
   for (const [id, said] of there.entries())
     if (wanted.get(id) === undefined) yield { id, withdrawn: await bytesIn(log, id, said), said: null }
@@ -47,7 +47,7 @@ export const reviseConclusions = async (
   into: Chunks,
 ): Promise<void> => {
   const { topic, partition, revision } = place
-  for await (const { id, withdrawn, said } of differences(place, tellConclusion(form))) {
+  for await (const { id, withdrawn, said } of differences(place, conclusionEffects(form))) {
     const about = conclusionIn(form, said ?? withdrawn)
     if (about === undefined || (said === null && !isJudged(about))) continue
     const { chain, number, tx, outer, inner, hash8, at } = about
@@ -67,21 +67,21 @@ const conclusionIn = ({ codec }: ConclusionForm, bytes: Uint8Array | null): Conc
  * Writes revisions of dead letters. `isJudged`: true for valid letters that the rebuild should have produced. Returns the number of removed
  * and of new letters.
  */
-export const reviseLetters = async (
+export const reviseDeadLetters = async (
   place: Place,
-  isJudged: (letter: DeadLetter) => boolean,
+  isJudged: (deadLetter: DeadLetter) => boolean,
   into: Chunks,
 ): Promise<{ readonly read: number; readonly dead: number }> => {
   const { topic, partition, revision } = place
   let [read, dead] = [0, 0]
-  for await (const { withdrawn, said } of differences(place, tellLetter)) {
-    const letter = letterIn(said ?? withdrawn)
-    if (said === null && !isJudged(letter)) continue
+  for await (const { withdrawn, said } of differences(place, deadLetterEffects)) {
+    const deadLetter = letterIn(said ?? withdrawn)
+    if (said === null && !isJudged(deadLetter)) continue
     if (said === null) read++
     else if (withdrawn === null) dead++
     const gone = said === null ? { withdrawn: WITHDRAWN.byRedrive, bytes: Buffer.alloc(0) } : {}
-    const value = deadLetterCodec.encode({ ...letter, ...gone, revision })
-    await into.push({ topic, partition, key: Buffer.from(letter.position), value })
+    const value = deadLetterCodec.encode({ ...deadLetter, ...gone, revision })
+    await into.push({ topic, partition, key: Buffer.from(deadLetter.position), value })
   }
   return { read, dead }
 }

@@ -4,7 +4,7 @@ import type { Conclusion } from '../../../schemas/types.ts'
 import type { LogRecord } from '../../ports/log.ts'
 import { type Keeping, RecentIndex } from '../recent-index.ts'
 import { Retracted } from '../retracted.ts'
-import { conclusionIn, type Sighted } from './sightings.ts'
+import { conclusionIn, type FlagRecords } from './sightings.ts'
 
 interface FeedOptions<T> extends Keeping {
   /** Encoding of the chain's conclusions. */
@@ -15,7 +15,7 @@ interface FeedOptions<T> extends Keeping {
 }
 
 /** Call `put` with each record of the topic once, in partition order. */
-export class SightingFeed<T extends Sighted> {
+export class FlagRecordFeed<T extends FlagRecords> {
   readonly #form: ConclusionForm
   readonly #read: (said: Conclusion) => T | undefined
   readonly #recent: RecentIndex<T>

@@ -3,11 +3,11 @@
 import type { Position } from '../../../schemas/position.ts'
 import type { ConclusionForm } from '../../../schemas/record-forms.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
-import type { FlagSighting } from '../../ports/chain-view.ts'
-import type { MigrationSighting } from '../../ports/mint-view.ts'
+import type { FlagRecord } from '../../ports/chain-view.ts'
+import type { MigrationRecord } from '../../ports/mint-view.ts'
 
 /** A conclusion at a position. */
-export interface Sighted extends Position {
+export interface FlagRecords extends Position {
   /** Block time of the cause, unix seconds. */
   readonly at: number
 }
@@ -18,13 +18,13 @@ export const conclusionIn = ({ codec }: ConclusionForm, value: Uint8Array | null
   return read?.ok === true ? read.value : undefined
 }
 /** The flag that a finding raised; undefined for any other conclusion. */
-export const flagOf = ({ id, chain, number, tx, outer, inner, at, body }: Conclusion): FlagSighting | undefined => {
+export const flagOf = ({ id, chain, number, tx, outer, inner, at, body }: Conclusion): FlagRecord | undefined => {
   if (body.type !== 'finding') return undefined
   const { mint, creator, flag, mintAgeS, evidence } = body
   return { mint, creator, flag, findingId: id, at, mintAgeS, evidence, chain, number, tx, outer, inner }
 }
 /** The migration of a transition; undefined for any other step or conclusion. */
-export const migrationOf = ({ id, chain, number, tx, outer, inner, at, body }: Conclusion): MigrationSighting | undefined => {
+export const migrationOf = ({ id, chain, number, tx, outer, inner, at, body }: Conclusion): MigrationRecord | undefined => {
   if (body.type !== 'transition' || body.pool === null) return undefined
   const { mint, creator, graduated, peakQuoteUnits, quoteMint, pool } = body
   return { mint, creator, id, at, graduated, peakQuoteUnits, quoteMint, pool, chain, number, tx, outer, inner }

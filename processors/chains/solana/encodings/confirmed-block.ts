@@ -5,9 +5,9 @@ import { asBuffer } from '../../../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import { parseKey, signatureOf } from '../../../../schemas/keys.ts'
 import { atOnce, readSteps } from '../read-steps.ts'
-import { glanced as glancedTransaction, type SourceBlock, type SourceTransaction } from '../source-transaction.ts'
+import { prefiltered as glancedTransaction, type SourceBlock, type SourceTransaction } from '../source-transaction.ts'
 import { failureFromBincode } from '../transaction-error.ts'
-import { glanceAtStored } from './stored-glance.ts'
+import { prefilterStored } from './stored-prefilter.ts'
 import { type Integer64, SIGNATURE_BYTES, type Stored, storedTransaction } from './stored-transaction.ts'
 
 /** The part of the published definition that we use. `config` (7) marks a version 1 message. */
@@ -71,7 +71,7 @@ const readWhole = (bytes: Uint8Array, index: number): Parsed<SourceTransaction> 
 /** Parses fully the transactions that are kept or that the prefilter cannot judge. */
 const read = (given: Uint8Array, index: number): Parsed<SourceTransaction> => {
   const bytes = asBuffer(given)
-  const seen = glanceAtStored(bytes)
+  const seen = prefilterStored(bytes)
   if (seen === undefined || seen.isOfLaunchpad || !seen.hasMeta) return readWhole(bytes, index)
   const { signature, error, movesSol, mints } = seen
   if (signature?.length !== SIGNATURE_BYTES || (error === undefined && movesSol)) return readWhole(bytes, index)

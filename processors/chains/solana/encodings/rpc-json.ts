@@ -7,7 +7,7 @@ import { ZERO_KEY } from '../programs.ts'
 import { atOnce, readSteps } from '../read-steps.ts'
 import type { SourceBlock, SourceInner, SourceInstruction, SourceToken, SourceTransaction } from '../source-transaction.ts'
 import { failureFromJson } from '../transaction-error.ts'
-import { glanceAtRpc } from './rpc-glance.ts'
+import { prefilterRpc } from './rpc-prefilter.ts'
 import { quickTransaction } from './rpc-quick.ts'
 import {
   blockNotification,
@@ -153,7 +153,7 @@ const asSource = (parsed: Parsed<SourceTransaction>, index: number | null): Pick
     : { transactions: [], errors: [{ index, code: 'bad_transaction', reason: parsed.reason }] }
 
 const readRpc = (json: unknown, index: number): Parsed<SourceTransaction> => {
-  const glance = glanceAtRpc(json, index, parseRpcTransaction)
+  const glance = prefilterRpc(json, index, parseRpcTransaction)
   return glance === undefined ? parseRpcTransaction(json, index) : good(glance)
 }
 

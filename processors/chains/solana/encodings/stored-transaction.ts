@@ -6,7 +6,7 @@ import { type Key, keyOf, parseKey, signatureOf } from '../../../../schemas/keys
 import { isKeptTransfer } from '../normal-form.ts'
 import { LAUNCHPAD } from '../programs.ts'
 import { readSteps } from '../read-steps.ts'
-import { glanced, type SourceInner, type SourceInstruction, type SourceToken, type SourceTransaction } from '../source-transaction.ts'
+import { prefiltered, type SourceInner, type SourceInstruction, type SourceToken, type SourceTransaction } from '../source-transaction.ts'
 import { failureFromBincode } from '../transaction-error.ts'
 
 const EMPTY = new Uint8Array(0)
@@ -153,7 +153,7 @@ const glanceAt = (stored: Stored, index: number): SourceTransaction | undefined 
   if (calls.some((each) => each.some(({ data }) => isKeptTransfer(asBuffer(bytesOf(data)))))) return undefined
   const mints = [...meta.preTokenBalances, ...meta.postTokenBalances].map(({ mint }) => mint)
   const known = { index, signature: signatureOf(signature), failure, glance: { mints } }
-  return glanced(known, () => storedTransaction(stored, index))
+  return prefiltered(known, () => storedTransaction(stored, index))
 }
 
 const readStored = (stored: Stored, index: number): Parsed<SourceTransaction> => {

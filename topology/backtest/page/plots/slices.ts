@@ -1,6 +1,6 @@
 // Plots one setting by day, by regime, and by kind of creator: precision and base rate of each part.
 import * as Plot from '@observablehq/plot'
-import type { Graded, Slice } from '../../report-types.ts'
+import type { Graded, TimeSlice } from '../../report-types.ts'
 import { lineOf } from '../html.ts'
 import { count, percent, some, words } from '../words.ts'
 import { type Bar, barOf, CHANCE, type Drawing, GROUND, isNumber, SEEN, SHARE_DOMAIN, shareAxisX, shareAxisY } from './canvas.ts'
@@ -21,7 +21,7 @@ interface Part {
   readonly precision: Bar | undefined
 }
 
-const partOf = ({ name, judged, baseRate, precision }: Slice): Part => ({
+const partOf = ({ name, judged, baseRate, precision }: TimeSlice): Part => ({
   ...{ name: lineOf(words(name), 20), judged },
   ...{ baseRate: isNumber(baseRate.value) ? baseRate.value : null, precision: barOf(precision) },
 })

@@ -6,7 +6,7 @@ import { Asker } from '../../../backtest/dev/asker.ts'
 import { KEPT_BYTES_MAX, Stretch } from '../../../backtest/dev/stretch.ts'
 import type { SeenRows } from '../../../backtest/trials/market.ts'
 import { TOPOLOGIES } from '../../../launch-risk.ts'
-import { breathe, stopped } from '../../../waiting/waiting.ts'
+import { stopped, yieldToEventLoop } from '../../../waiting/waiting.ts'
 import type { Io, Register } from '../../command.ts'
 import { portOf } from '../../settings/settings-values.ts'
 import { Closing } from '../../start/closing.ts'
@@ -144,7 +144,7 @@ const readAll = async ({ batches }: Feed, take: (batch: Batch) => void, partly: 
       partly()
       partlyMs = now
     }
-    await breathe()
+    await yieldToEventLoop()
     if (stop.aborted) return
     sliceMs = performance.now()
   }

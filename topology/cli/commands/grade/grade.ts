@@ -1,7 +1,7 @@
 // `mintfold grade FILE`: grades anybody's predictions against outcomes.
 import { grade, gradeWithCurve } from '../../../../processors/grading/grade.ts'
 import { escapeHidden } from '../../../../processors/text.ts'
-import { inTurns } from '../../../waiting/waiting.ts'
+import { runInSlices } from '../../../waiting/waiting.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { showFileProgress } from '../../output/file-progress.ts'
 import { type Progress, showProgress } from '../../output/progress.ts'
@@ -108,7 +108,7 @@ class Work {
   }
   /** Runs the steps of grading `rows` rows. Undefined if it was stopped. */
   done<Result>(steps: Generator<void, Result, void>, rows: number): Promise<Result | undefined> {
-    return inTurns(this.#watched(steps, rows), SLICE_MS)
+    return runInSlices(this.#watched(steps, rows), SLICE_MS)
   }
   *#watched<Result>(steps: Generator<void, Result, void>, rows: number): Generator<void, Result | undefined, void> {
     for (let step = steps.next(); ; step = steps.next()) {

@@ -4,7 +4,7 @@ import { type ModelBody, modelFileOf } from '../../../../processors/odds/model-f
 import { TrainingRows } from '../../../../processors/odds/train/rows.ts'
 import { LAUNCHES_MIN, POSITIVES_MIN, type Training, trainModel } from '../../../../processors/odds/train/train.ts'
 import { isRetriable } from '../../../../schemas/errors.ts'
-import { breathe, pause } from '../../../waiting/waiting.ts'
+import { pause, yieldToEventLoop } from '../../../waiting/waiting.ts'
 import { type Io, type Register, UsageError } from '../../command.ts'
 import { writeWhole } from '../../output/whole-file.ts'
 import { wholeIn } from '../../whole-number.ts'
@@ -79,7 +79,7 @@ const trainingOf = async (options: Options, io: Io): Promise<Training | undefine
   const steps = trainModel(set, read?.untilS ?? 0, { ...read?.left })
   for (let step = steps.next(); !io.stop.aborted; step = steps.next()) {
     if (step.done) return step.value
-    await breathe()
+    await yieldToEventLoop()
   }
   return undefined
 }

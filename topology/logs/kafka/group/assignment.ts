@@ -5,9 +5,9 @@
 import { AssignerProtocol, type Broker, type Cluster } from 'kafkajs'
 import type { Assigned, Assignment } from '../../../ports/assignment.ts'
 import { pause, within } from '../../../waiting/waiting.ts'
+import { BrokerRetries } from '../broker-retries.ts'
 import { createClient, createCluster, mend } from '../client.ts'
 import type { KafkaLogOptions } from '../options.ts'
-import { Patience } from '../patience.ts'
 import { type Member, planAssignment, type Weighed } from './assignment-plan.ts'
 
 /** Name of the group protocol: the broker rejects members with another one. */
@@ -103,7 +103,7 @@ export class KafkaAssignment implements Assignment {
   readonly #options: KafkaAssignmentOptions
   readonly #groupId: string
   readonly #cluster: Cluster
-  readonly #patience: Patience
+  readonly #brokerRetries: BrokerRetries
   readonly #stopping = new AbortController()
   #places: readonly string[] = []
   #mine: ReadonlySet<string> = new Set()
@@ -120,7 +120,7 @@ export class KafkaAssignment implements Assignment {
     this.#options = options
     this.#groupId = options.prefix + options.group
     this.#cluster = createCluster(createClient(options))
-    this.#patience = new Patience(options.brokers, options.notice)
+    this.#brokerRetries = new BrokerRetries(options.brokers, options.notice)
     this.done = new Promise((resolve, reject) => {
       this.#failed = reject
       this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true })
@@ -142,11 +142,11 @@ export class KafkaAssignment implements Assignment {
         throw thrown
       }
     }
-    const generation = await this.#patience.persist('the group', AWAY_MS_MAX, join, () => mend(this.#cluster))
+    const generation = await this.#brokerRetries.untilDone('the group', AWAY_MS_MAX, join, () => mend(this.#cluster))
     this.#loop = this.#stay(generation).catch((failure: unknown) => this.#failed(failure))
   }
   async stop(): Promise<void> {
-    this.#patience.isClosing = true
+    this.#brokerRetries.isClosing = true
     this.#stopping.abort()
     await within(this.#leave(), STOP_MS_MAX)
     await this.#cluster.disconnect().catch(() => {})
@@ -175,7 +175,7 @@ export class KafkaAssignment implements Assignment {
         await pause(HEARTBEAT_MS, this.#stopping.signal)
         if (this.#stopping.signal.aborted) return
         await this.#coordinator?.heartbeat({ groupId: this.#groupId, memberId: this.#memberId, groupGenerationId: generation })
-        this.#patience.worked()
+        this.#brokerRetries.worked()
         this.#heardAtMs = performance.now()
       } catch (thrown) {
         generation = undefined
@@ -190,7 +190,7 @@ export class KafkaAssignment implements Assignment {
       this.#memberId = ''
       return
     }
-    const failure = this.#patience.judge('the group', thrown)
+    const failure = this.#brokerRetries.judge('the group', thrown)
     if (!failure.retriable) throw failure
     await pause(HEARTBEAT_MS, this.#stopping.signal)
     await mend(this.#cluster)

@@ -5,8 +5,8 @@ import type { Commit, OutRecord } from '../../../ports/log.ts'
 import { retry } from '../../../waiting/retry.ts'
 import { fenced } from '../../failures.ts'
 import { COMMIT_RECORDS_MAX, COMMITS_WAITING_MAX } from '../../limits.ts'
+import type { BrokerRetries } from '../broker-retries.ts'
 import type { KafkaLimits } from '../options.ts'
-import type { Patience } from '../patience.ts'
 import type { Outgoing } from '../wire/record-batch.ts'
 import type { Fencing } from './fence.ts'
 import type { Producer } from './producer.ts'
@@ -23,7 +23,7 @@ interface Waiting {
 
 export interface OwnerParts {
   readonly fence: Fencing
-  readonly patience: Patience
+  readonly brokerRetries: BrokerRetries
   readonly limits: KafkaLimits
   /** Reconnects before a retry. */
   mend(): Promise<void>
@@ -53,7 +53,7 @@ export class KafkaOwner {
   }
   /** Takes over `id`, and writes that to the log as the generation after the newest. */
   static async take(id: string, parts: OwnerParts): Promise<KafkaOwner> {
-    const { fence, patience, limits } = parts
+    const { fence, brokerRetries, limits } = parts
     let isTaken = false
     const once = async (): Promise<KafkaOwner> => {
       isTaken = false
@@ -70,7 +70,7 @@ export class KafkaOwner {
     }
     // Another process may take it over at the same time, or the broker may be lost: the next attempt finds out.
     const take = () => retry(once, { ...TAKE_RETRIES, isPassing: () => isTaken })
-    return patience.persist(`the takeover of ${id}`, limits.awayMsMax, take, parts.mend)
+    return brokerRetries.untilDone(`the takeover of ${id}`, limits.awayMsMax, take, parts.mend)
   }
   /** Input offsets of the newest commit. */
   committed(): ReadonlyMap<string, number> {
@@ -134,7 +134,7 @@ export class KafkaOwner {
   }
   /** Retries until the group is written, or certainly not. Undefined: it was written, but the answer with its offsets was lost. */
   async #write(group: readonly Waiting[]): Promise<ReadonlyMap<string, number> | undefined> {
-    const { fence, patience, limits } = this.#parts
+    const { fence, brokerRetries, limits } = this.#parts
     const next = this.#after(group)
     const records = group.flatMap(({ commit }) => commit.outputs.map((record) => this.#parts.outgoing(record)))
     const started = performance.now()
@@ -149,18 +149,18 @@ export class KafkaOwner {
       const ends = await producer.write([...records, fence.record(next)], () => {
         isInDoubt = true
       })
-      patience.worked()
+      brokerRetries.worked()
       return ends
     }
     const judged = async (tries: number): Promise<ReadonlyMap<string, number> | undefined> => {
       if (tries > 0) await this.#parts.mend()
       return once().catch(async (thrown) => {
         await this.#leave()
-        throw patience.judge(`a commit of ${this.id}`, thrown)
+        throw brokerRetries.judge(`a commit of ${this.id}`, thrown)
       })
     }
     const isPassing = (failure: unknown): boolean =>
-      patience.isWaitedFor(failure) && performance.now() - started < (isInDoubt ? limits.awayMsMax : limits.commitMsMax)
+      brokerRetries.isWaitedFor(failure) && performance.now() - started < (isInDoubt ? limits.awayMsMax : limits.commitMsMax)
     try {
       const ends = await retry(judged, { firstMs: COMMIT_RETRY_MS, isPassing })
       this.#standing = next

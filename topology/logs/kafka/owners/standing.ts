@@ -10,9 +10,9 @@ import type { OwnerStanding } from '../../../../schemas/types.ts'
 import { murmur2 } from '../../../engine/partition.ts'
 import type { Place } from '../reading/partition.ts'
 import type { Wire } from '../registry/wire.ts'
-import { type Fetched, fetchAppendedEnd, fetchBounds, fetchOne, READ_UNCOMMITTED } from '../wire/fetch.ts'
+import { endOfTransaction, nextOffset } from '../wire/committed.ts'
+import { type Fetched, fetchBounds, fetchHighWatermark, fetchOne, READ_UNCOMMITTED } from '../wire/fetch.ts'
 import type { RawRecord } from '../wire/record-set.ts'
-import { endOfTransaction, nextOffset } from '../wire/visible.ts'
 
 const STEP_OFFSETS_MIN = 64
 const STEP_FACTOR = 8
@@ -34,7 +34,7 @@ export interface Stand {
  */
 export const readStanding = async (cluster: Cluster, place: Place, wire: Wire, id: string): Promise<Stand> => {
   const start = (await fetchBounds(cluster, [place])).get(place.name)?.start ?? 0
-  const end = await fetchAppendedEnd(cluster, place)
+  const end = await fetchHighWatermark(cluster, place)
   for (let step = STEP_OFFSETS_MIN; ; step *= STEP_FACTOR) {
     const from = Math.max(start, end - step)
     const found = await newestIn(cluster, place, wire, id, from, end)
@@ -58,7 +58,7 @@ const newestIn = async (cluster: Cluster, place: Place, wire: Wire, id: string, 
       if (mine !== undefined && isInTransaction) open.set(producerId, mine)
       else newest = mine ?? newest
     }
-    at = nextOffset({ ...fetched, stableEnd: end })
+    at = nextOffset({ ...fetched, lastStableOffset: end })
   }
   return { standing: newest === undefined ? undefined : await decode(newest, wire), isOpen: open.size > 0 }
 }

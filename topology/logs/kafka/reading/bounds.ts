@@ -11,11 +11,11 @@ const POLL_MS = 2
 
 /** Finds the newest visible record, searching backwards from the last stable offset. */
 const findEnd = async (reader: Reader, partition: Partition): Promise<void> => {
-  const { start, stableEnd } = partition
+  const { start, lastStableOffset } = partition
   for (let step = STEP_OFFSETS_MIN; ; step *= STEP_FACTOR) {
-    const from = Math.max(start, stableEnd - step)
+    const from = Math.max(start, lastStableOffset - step)
     let end = -1
-    for (let at = from; at < stableEnd; ) {
+    for (let at = from; at < lastStableOffset; ) {
       const span = partition.spanAt(at) ?? (await reader.fetch(partition, at))
       const last = span.records.at(-1)
       if (last !== undefined && last.offset >= from) end = last.offset + 1
@@ -23,16 +23,16 @@ const findEnd = async (reader: Reader, partition: Partition): Promise<void> => {
     }
     if (end < 0 && from > start) continue
     partition.end = Math.max(partition.end, end < 0 ? start : end)
-    partition.measuredEnd = stableEnd
+    partition.measuredEnd = lastStableOffset
     return
   }
 }
 
-/** Updates `start`, `stableEnd` and `end` of partitions that are not followed. */
+/** Updates `start`, `lastStableOffset` and `end` of partitions that are not followed. */
 export const measure = async (reader: Reader, partitions: readonly Partition[]): Promise<void> => {
   await reader.learnBounds(partitions)
   // Of two concurrent callers both wait for the end: that one of them knows the bounds already does not suffice.
-  const moved = partitions.filter(({ stableEnd, measuredEnd }) => stableEnd !== measuredEnd)
+  const moved = partitions.filter(({ lastStableOffset, measuredEnd }) => lastStableOffset !== measuredEnd)
   for (let at = 0; at < moved.length; at += AT_ONCE_MAX)
     await Promise.all(moved.slice(at, at + AT_ONCE_MAX).map((partition) => findEnd(reader, partition)))
 }
@@ -41,7 +41,7 @@ export const measure = async (reader: Reader, partitions: readonly Partition[]):
 export const measureOwn = async (reader: Reader, partition: Partition, msMax: number): Promise<void> => {
   const promised = partition.end
   await measure(reader, [partition])
-  for (const until = performance.now() + msMax; partition.stableEnd < promised && performance.now() < until; ) {
+  for (const until = performance.now() + msMax; partition.lastStableOffset < promised && performance.now() < until; ) {
     await pause(POLL_MS)
     await measure(reader, [partition])
   }

@@ -5,11 +5,11 @@
 import type { Admin, Cluster } from 'kafkajs'
 import { EngineError } from '../../../../schemas/errors.ts'
 import { Backoff } from '../../../waiting/retry.ts'
+import type { BrokerRetries } from '../broker-retries.ts'
 import { mend } from '../client.ts'
 import type { KafkaLimits } from '../options.ts'
 import { openTransactionOf } from '../owners/open-transactions.ts'
-import type { Patience } from '../patience.ts'
-import { fetchAppendedEnd } from '../wire/fetch.ts'
+import { fetchHighWatermark } from '../wire/fetch.ts'
 import type { Partition } from './partition.ts'
 import type { Reader } from './reader.ts'
 
@@ -20,35 +20,37 @@ export interface DecidedParts {
   readonly admin: Admin
   readonly cluster: Cluster
   readonly reader: Reader
-  readonly patience: Patience
+  readonly brokerRetries: BrokerRetries
   readonly limits: KafkaLimits
 }
 
-/** Updates `partition` until its `stableEnd` covers everything appended before the call. @throws EngineError `transaction_open` */
+/** Updates `partition` until its `lastStableOffset` covers everything appended before the call. @throws EngineError `transaction_open` */
 export const awaitDecided = async (parts: DecidedParts, partition: Partition): Promise<void> => {
-  const { cluster, reader, patience, limits } = parts
-  const ask = () => fetchAppendedEnd(cluster, partition)
-  const appendedEnd = await patience.persist(`a request for the end of ${partition.name}`, limits.awayMsMax, ask, () => mend(cluster))
+  const { cluster, reader, brokerRetries, limits } = parts
+  const ask = () => fetchHighWatermark(cluster, partition)
+  const highWatermark = await brokerRetries.untilDone(`a request for the end of ${partition.name}`, limits.awayMsMax, ask, () =>
+    mend(cluster),
+  )
   const until = performance.now() + limits.decidedMsMax
   for (const backoff = new Backoff(POLLS); ; await backoff.wait()) {
     await reader.learnBounds([partition])
-    if (partition.stableEnd >= appendedEnd) return
-    if (patience.isOver) throw patience.judge(`a restore of ${partition.name}`, new Error('the log closes'))
+    if (partition.lastStableOffset >= highWatermark) return
+    if (brokerRetries.isOver) throw brokerRetries.judge(`a restore of ${partition.name}`, new Error('the log closes'))
     if (performance.now() >= until) throw await transactionOpen(parts, partition)
   }
 }
 
 const transactionOpen = async ({ admin, cluster, limits }: DecidedParts, place: Partition): Promise<EngineError> => {
-  const { topicName, partition, stableEnd } = place
+  const { topicName, partition, lastStableOffset } = place
   const holder = await openTransactionOf(admin, cluster, place).catch(() => undefined)
   const whose = holder === undefined ? 'a transaction' : `the transaction of ${holder.id ?? 'an unknown transactional id'}`
   const producer = holder === undefined ? '' : ` (producer ${holder.producerId})`
   return new EngineError(
     'transaction_open',
-    `${place.name} cannot be read to its end: ${whose}${producer} has been open there at offset ${stableEnd} for ${limits.decidedMsMax} ms, and ` +
+    `${place.name} cannot be read to its end: ${whose}${producer} has been open there at offset ${lastStableOffset} for ${limits.decidedMsMax} ms, and ` +
       'hides the records committed behind it. Stop or restart the process that owns it; if there is none, end it with ' +
-      `kafka-transactions.sh --bootstrap-server HOST:PORT abort --topic ${topicName} --partition ${partition} --start-offset ${stableEnd}; ` +
+      `kafka-transactions.sh --bootstrap-server HOST:PORT abort --topic ${topicName} --partition ${partition} --start-offset ${lastStableOffset}; ` +
       'then restart this process',
-    { facts: { topic: topicName, partition, offset: stableEnd, ...(holder?.id === undefined ? {} : { id: holder.id }) } },
+    { facts: { topic: topicName, partition, offset: lastStableOffset, ...(holder?.id === undefined ? {} : { id: holder.id }) } },
   )
 }

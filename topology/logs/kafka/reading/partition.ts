@@ -31,7 +31,7 @@ export class Partition implements Place {
   /** One past the newest visible record, as of the last answer: transaction markers may follow it. */
   end = 0
   /** Last stable offset, as of the last answer. */
-  stableEnd = 0
+  lastStableOffset = 0
   /** Last stable offset when `end` was last determined. */
   measuredEnd = 0
   /** Offset of the next records to fetch; undefined while the partition is not followed. */

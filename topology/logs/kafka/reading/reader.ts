@@ -2,35 +2,35 @@
 import type { Cluster } from 'kafkajs'
 import type { LogRecord, ReadLimits } from '../../../ports/log.ts'
 import { offsetExpired } from '../../failures.ts'
+import type { BrokerRetries } from '../broker-retries.ts'
 import { mend } from '../client.ts'
 import { isOutOfRange, rewound } from '../failures.ts'
 import type { KafkaLimits } from '../options.ts'
-import type { Patience } from '../patience.ts'
 import type { Wire } from '../registry/wire.ts'
+import { spanOf } from '../wire/committed.ts'
 import { fetchBounds, fetchOne, READ_COMMITTED } from '../wire/fetch.ts'
-import { spanOf } from '../wire/visible.ts'
 import type { KeptSpans, Partition, Span } from './partition.ts'
 
 export class Reader {
   readonly #cluster: Cluster
   readonly #wires: ReadonlyMap<string, Wire>
   readonly #kept: KeptSpans
-  readonly #patience: Patience
+  readonly #brokerRetries: BrokerRetries
   readonly #limits: KafkaLimits
   /** By name and offset: concurrent reads of the same run share one fetch. */
   readonly #asked = new Map<string, Promise<Span>>()
 
-  constructor(cluster: Cluster, wires: ReadonlyMap<string, Wire>, kept: KeptSpans, patience: Patience, limits: KafkaLimits) {
+  constructor(cluster: Cluster, wires: ReadonlyMap<string, Wire>, kept: KeptSpans, brokerRetries: BrokerRetries, limits: KafkaLimits) {
     this.#cluster = cluster
     this.#wires = wires
     this.#kept = kept
-    this.#patience = patience
+    this.#brokerRetries = brokerRetries
     this.#limits = limits
   }
   /** Visible records from `offset` up to the partition's `end`; empty only if there are none. */
   async read(partition: Partition, offset: number, { recordsMax, bytesMax }: ReadLimits): Promise<readonly LogRecord[]> {
     if (offset < partition.start) throw this.#expired(partition, offset)
-    if (offset > partition.stableEnd) await this.#checkReach(partition, offset)
+    if (offset > partition.lastStableOffset) await this.#checkReach(partition, offset)
     const out: LogRecord[] = []
     let bytes = 0
     let at = offset
@@ -57,8 +57,8 @@ export class Reader {
     const known = this.#asked.get(name)
     if (known !== undefined) return known
     const ask = () => this.#ask(partition, offset)
-    const asked = this.#patience
-      .persist(`a read of ${partition.name}`, this.#limits.awayMsMax, ask, () => mend(this.#cluster))
+    const asked = this.#brokerRetries
+      .untilDone(`a read of ${partition.name}`, this.#limits.awayMsMax, ask, () => mend(this.#cluster))
       .finally(() => this.#asked.delete(name))
     this.#asked.set(name, asked)
     return asked
@@ -72,16 +72,19 @@ export class Reader {
    * records read while the answer is in flight may be newer than the answer.
    */
   async learnBounds(partitions: readonly Partition[]): Promise<void> {
-    const before = new Map(partitions.map((partition) => [partition, { tail: partition.tail, stableEnd: partition.stableEnd }]))
+    const before = new Map(
+      partitions.map((partition) => [partition, { tail: partition.tail, lastStableOffset: partition.lastStableOffset }]),
+    )
     const ask = () => fetchBounds(this.#cluster, partitions)
-    const bounds = await this.#patience.persist('a request for offsets', this.#limits.awayMsMax, ask, () => mend(this.#cluster))
+    const bounds = await this.#brokerRetries.untilDone('a request for offsets', this.#limits.awayMsMax, ask, () => mend(this.#cluster))
     for (const partition of partitions) {
-      const { start, stableEnd } = bounds.get(partition.name) ?? partition
-      const { tail, stableEnd: known } = before.get(partition) ?? partition
-      if (tail !== undefined && stableEnd < tail) throw rewound(partition.topicName, partition.partition, tail, stableEnd)
+      const { start, lastStableOffset } = bounds.get(partition.name) ?? partition
+      const { tail, lastStableOffset: known } = before.get(partition) ?? partition
+      if (tail !== undefined && lastStableOffset < tail) throw rewound(partition.topicName, partition.partition, tail, lastStableOffset)
       partition.start = Math.max(start, partition.start)
-      partition.tombstones.heard(Math.max(stableEnd, partition.stableEnd))
-      partition.stableEnd = partition.stableEnd === known ? stableEnd : Math.max(stableEnd, partition.stableEnd)
+      partition.tombstones.heard(Math.max(lastStableOffset, partition.lastStableOffset))
+      partition.lastStableOffset =
+        partition.lastStableOffset === known ? lastStableOffset : Math.max(lastStableOffset, partition.lastStableOffset)
     }
   }
 
@@ -90,7 +93,7 @@ export class Reader {
     const ask = { place: partition, from: offset, bytesMax }
     try {
       const fetched = await fetchOne(this.#cluster, ask, { waitMs: 0, bytesMax, isolation: READ_COMMITTED })
-      if (fetched.stableEnd <= offset) throw new Error(`${partition.name} is decided up to ${fetched.stableEnd} only`)
+      if (fetched.lastStableOffset <= offset) throw new Error(`${partition.name} is decided up to ${fetched.lastStableOffset} only`)
       const span = await spanOf(fetched, this.#wires.get(partition.topic.name) as Wire)
       this.#kept.add(partition, span)
       return span
@@ -103,7 +106,7 @@ export class Reader {
   /** A caller at `offset` has read more than there is now, unless the bounds are outdated. */
   async #checkReach(partition: Partition, offset: number): Promise<void> {
     await this.learnBounds([partition])
-    if (offset > partition.stableEnd) throw rewound(partition.topicName, partition.partition, offset, partition.stableEnd)
+    if (offset > partition.lastStableOffset) throw rewound(partition.topicName, partition.partition, offset, partition.lastStableOffset)
   }
   #expired({ topic, partition, start }: Partition, offset: number): Error {
     return offsetExpired(topic.name, partition, offset, start)

@@ -2,13 +2,13 @@
 import type { Cluster } from 'kafkajs'
 import { type EngineError, hasCode } from '../../../../schemas/errors.ts'
 import { pause } from '../../../waiting/waiting.ts'
+import type { BrokerRetries } from '../broker-retries.ts'
 import { mend } from '../client.ts'
 import { isOutOfRange } from '../failures.ts'
 import type { KafkaLimits } from '../options.ts'
-import type { Patience } from '../patience.ts'
 import type { Wire } from '../registry/wire.ts'
+import { spanOf } from '../wire/committed.ts'
 import { type Ask, type Fetched, fetchFrom, fetchOne, leaderOf, READ_COMMITTED } from '../wire/fetch.ts'
-import { spanOf } from '../wire/visible.ts'
 import type { KeptSpans, Partition } from './partition.ts'
 import type { Reader } from './reader.ts'
 
@@ -26,7 +26,7 @@ export interface TailParts {
   readonly reader: Reader
   readonly wires: ReadonlyMap<string, Wire>
   readonly kept: KeptSpans
-  readonly patience: Patience
+  readonly brokerRetries: BrokerRetries
   readonly limits: KafkaLimits
   /** Called for each partition with new visible records. */
   readonly grown: (partition: Partition) => void
@@ -59,8 +59,8 @@ export class Tail {
   }
   /** Resolves when all records below `offset` were received, after `msMax`, or when the log closes. */
   async reached(partition: Partition, offset: number, msMax: number): Promise<void> {
-    const { patience } = this.#parts
-    for (const until = performance.now() + msMax; performance.now() < until && !patience.isOver; ) {
+    const { brokerRetries } = this.#parts
+    for (const until = performance.now() + msMax; performance.now() < until && !brokerRetries.isOver; ) {
       if (partition.tail === undefined || partition.tail >= offset || this.#broken.has(partition)) return
       if (!partition.isAsked) await this.#pull(partition)
       else await this.#nextAnswer(until - performance.now())
@@ -80,20 +80,20 @@ export class Tail {
   }
   /** Fetches from one leader in a loop while it leads followed partitions. */
   async #run(nodeId: string): Promise<void> {
-    const { patience, cluster } = this.#parts
-    while (!patience.isClosing) {
+    const { brokerRetries, cluster } = this.#parts
+    while (!brokerRetries.isClosing) {
       const mine = this.#mine(nodeId)
       if (mine.length === 0) break
       for (const partition of mine) partition.isAsked = true
       try {
         await this.#askAll(nodeId, mine)
-        patience.worked()
+        brokerRetries.worked()
       } catch (thrown) {
-        const failure = patience.judge('a fetch of new records', thrown)
+        const failure = brokerRetries.judge('a fetch of new records', thrown)
         if (!failure.retriable) for (const partition of mine) this.#break(partition, failure)
         if (isOutOfRange(thrown)) await this.#relocate(mine)
         await pause(BACK_OFF_MS)
-        if (patience.isClosing) break
+        if (brokerRetries.isClosing) break
         await mend(cluster)
         this.#startAll()
       } finally {
@@ -108,7 +108,7 @@ export class Tail {
     const asks = mine.map((place): Ask => ({ place, from: place.tail ?? 0, bytesMax: limits.fetchPartitionBytesMax }))
     const broker = await cluster.findBroker({ nodeId })
     for (const fetched of await fetchFrom(broker, asks, { waitMs, bytesMax, isolation: READ_COMMITTED })) {
-      const isLeftOut = fetched.batches.length === 0 && fetched.stableEnd > fetched.from
+      const isLeftOut = fetched.batches.length === 0 && fetched.lastStableOffset > fetched.from
       await this.#takeIn(isLeftOut ? await this.#alone(fetched.place as Partition) : fetched)
     }
     for (const wake of [...this.#waiting]) wake()
@@ -121,9 +121,9 @@ export class Tail {
   }
   async #takeIn(fetched: Fetched): Promise<void> {
     const partition = fetched.place as Partition
-    partition.stableEnd = Math.max(partition.stableEnd, fetched.stableEnd)
-    partition.tombstones.heard(partition.stableEnd)
-    if (fetched.from !== partition.tail || fetched.stableEnd <= fetched.from) return
+    partition.lastStableOffset = Math.max(partition.lastStableOffset, fetched.lastStableOffset)
+    partition.tombstones.heard(partition.lastStableOffset)
+    if (fetched.from !== partition.tail || fetched.lastStableOffset <= fetched.from) return
     const span = await spanOf(fetched, this.#parts.wires.get(partition.topic.name) as Wire)
     partition.tail = span.next
     this.#parts.kept.add(partition, span)
@@ -140,12 +140,12 @@ export class Tail {
     try {
       await this.#takeIn(await this.#alone(partition))
     } catch (thrown) {
-      this.#parts.patience.judge(`a read of ${partition.name}`, thrown)
+      this.#parts.brokerRetries.judge(`a read of ${partition.name}`, thrown)
     } finally {
       partition.isAsked = false
       this.#startAll()
     }
-    if (partition.tail !== undefined && partition.tail < partition.stableEnd) return
+    if (partition.tail !== undefined && partition.tail < partition.lastStableOffset) return
     await pause(PULL_MS)
   }
   #nextAnswer(msMax: number): Promise<void> {

@@ -23,9 +23,9 @@ export interface Fetched {
   readonly place: Place
   readonly from: number
   /** Last stable offset. */
-  readonly stableEnd: number
+  readonly lastStableOffset: number
   /** High watermark. */
-  readonly appendedEnd: number
+  readonly highWatermark: number
   /** The first batch may begin before `from`. */
   readonly batches: readonly RawBatch[]
   readonly aborted: readonly AbortedTransaction[]
@@ -101,10 +101,10 @@ const decodeFetched = (bytes: Buffer): (Omit<Fetched, 'place' | 'from'> & { read
       const name = `${topicName}/${scan.int32()}`
       const errorCode = scan.int16()
       if (errorCode !== 0) throw protocolError(errorCode, name)
-      const [appendedEnd, stableEnd] = [scan.int64(), scan.int64()]
+      const [highWatermark, lastStableOffset] = [scan.int64(), scan.int64()]
       const aborted = scan.list(() => ({ producerId: scan.bigInt64(), firstOffset: scan.int64() }))
       const batches = readRecordSet(scan.bytes(scan.int32()) ?? NOTHING)
-      return { name, stableEnd, appendedEnd, batches, aborted }
+      return { name, lastStableOffset, highWatermark, batches, aborted }
     })
   })
   return topics.flat()
@@ -126,7 +126,7 @@ export const fetchOne = async (cluster: Cluster, ask: Ask, limits: AskLimits): P
     const broker = await cluster.findBroker({ nodeId: leaderOf(cluster, ask.place) })
     const [fetched] = await fetchFrom(broker, [ask], limits)
     if (fetched === undefined) throw new Error(`no answer for ${ask.place.name}`)
-    const end = limits.isolation === READ_COMMITTED ? fetched.stableEnd : fetched.appendedEnd
+    const end = limits.isolation === READ_COMMITTED ? fetched.lastStableOffset : fetched.highWatermark
     if (fetched.batches.length > 0 || end <= ask.from) return fetched
     if (tries < SHOW_TRIES_MAX) await pause(SHOW_PAUSE_MS)
     else if (ask.place.topic.cleanup === 'compact') return fetched
@@ -141,14 +141,14 @@ export const leaderOf = (cluster: Cluster, { topicName, partition }: Pick<Place,
 /** First retained offset and last stable offset. */
 export interface Bounds {
   readonly start: number
-  readonly stableEnd: number
+  readonly lastStableOffset: number
 }
 
 /** By name; one request per leader for all of its partitions. */
 export const fetchBounds = (cluster: Cluster, places: readonly Place[]): Promise<ReadonlyMap<string, Bounds>> =>
   inTurn(cluster, async () => {
     const [starts, ends] = [await fetchOffsets(cluster, places, true), await fetchOffsets(cluster, places, false)]
-    return new Map([...starts].map(([name, start]) => [name, { start, stableEnd: ends.get(name) ?? start }]))
+    return new Map([...starts].map(([name, start]) => [name, { start, lastStableOffset: ends.get(name) ?? start }]))
   })
 
 /** Methods that kafkajs has but does not type. */
@@ -164,7 +164,7 @@ const NEWEST = -1
  * High watermark: end of the records that all in-sync replicas have, decided or not.
  * @throws as kafkajs does, also while a new leader does not know it yet
  */
-export const fetchAppendedEnd = (cluster: Cluster, place: Place): Promise<number> =>
+export const fetchHighWatermark = (cluster: Cluster, place: Place): Promise<number> =>
   inTurn(cluster, async () => {
     const broker = (await cluster.findBroker({ nodeId: leaderOf(cluster, place) })) as OffsetsBroker
     const topics = [{ topic: place.topicName, partitions: [{ partition: place.partition, timestamp: NEWEST }] }]

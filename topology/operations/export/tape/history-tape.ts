@@ -10,9 +10,9 @@ import { HistoryRows } from '../../verify/history-rows.ts'
 import type { VerifiedChain } from '../../verify/log-rows.ts'
 import type { CheckedTable } from '../../verify/tables.ts'
 import { viewPrefix } from '../history-times.ts'
+import type { Batch } from './canonical-tape.ts'
 import { CURVE_EVENTS_AGAIN } from './curve-events-again.ts'
 import { type EventsAgain, MINT_EVENTS_AGAIN, type PairOf } from './events-again.ts'
-import type { Batch } from './living-tape.ts'
 
 /** Approximate rows of a range. */
 const RANGE_ROWS = 20_000

@@ -5,7 +5,7 @@ import { firstFrom, tapeTime } from '../../../sinks/retention/log-times.ts'
 import { CorrectedTape, placeOf, type TapeTopics } from '../../../versions/decoding/corrected-tape.ts'
 import { dayOf, nextDay } from '../days.ts'
 import type { Cut } from '../history-times.ts'
-import { type Batch, livingFrames } from './living-tape.ts'
+import { type Batch, canonicalFrames } from './canonical-tape.ts'
 
 /** At a fork time goes back by less than this: the search for a day starts this much earlier, seconds. */
 const FORK_S = 600
@@ -35,7 +35,7 @@ export class LogTape {
   /** The first frame that every partition has; undefined if there is none. @throws TornTape */
   async first(): Promise<Head | undefined> {
     const starts = Array.from({ length: this.#tape.partitions }, (_, partition) => this.#tape.start(partition))
-    for await (const batch of livingFrames(this.#tape, starts, this.#chain.forkNumbersMax)) return batch
+    for await (const batch of canonicalFrames(this.#tape, starts, this.#chain.forkNumbersMax)) return batch
     return undefined
   }
   /** Midnights of the days with a frame, up to the cut. @throws TornTape, EngineError offset_expired */
@@ -56,7 +56,7 @@ export class LogTape {
     const places: number[] = []
     for (let partition = 0; partition < this.#tape.partitions; partition++)
       places.push(placeOf(await firstFrom(this.#log, this.#topics.tape, partition, fromS - FORK_S, tapeTime(this.#chain.tape))))
-    for await (const batch of livingFrames(this.#tape, places, this.#chain.forkNumbersMax)) {
+    for await (const batch of canonicalFrames(this.#tape, places, this.#chain.forkNumbersMax)) {
       if (batch.time >= toS || batch.number > cut.number) return
       if (batch.time >= fromS) yield batch
     }

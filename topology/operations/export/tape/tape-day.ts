@@ -5,7 +5,7 @@ import type { Chain } from '../../../../schemas/types.ts'
 import { encodeTape } from '../../../sources/recording/tape-file.ts'
 import type { DayFile } from '../day-file.ts'
 import type { FileEntry } from '../manifest.ts'
-import type { Batch } from './living-tape.ts'
+import type { Batch } from './canonical-tape.ts'
 
 export const TAPE = 'tape'
 export const tapePath = (chain: Chain, day: string): string => `${chain}/${TAPE}/${day}.avro`

@@ -5,7 +5,7 @@ import { dayOf, dayText, nextDay, timeText } from '../days.ts'
 import type { Cut } from '../history-times.ts'
 import type { OutDirectory } from '../out-directory.ts'
 import { schemaPath } from '../schema-files.ts'
-import type { Batch } from './living-tape.ts'
+import type { Batch } from './canonical-tape.ts'
 import { TAPE, tapePath, writeTapeDay } from './tape-day.ts'
 
 export interface TapeDaysOptions {

@@ -1,6 +1,6 @@
 // getBlock: a slot's block, or whether it does not exist, does not exist yet, or is no longer available.
 import { rpcBlockSteps } from '../../../../processors/chains/solana/encodings/rpc-json.ts'
-import { inTurns, pause } from '../../../waiting/waiting.ts'
+import { pause, runInSlices } from '../../../waiting/waiting.ts'
 import type { BlockAnswer, BlockReader, PlacedBlock } from '../feed.ts'
 import type { RpcAnswer, RpcClient } from './client.ts'
 
@@ -51,7 +51,7 @@ export class RpcBlocks implements BlockReader {
 const answerOf = async (slot: number, answer: RpcAnswer): Promise<BlockAnswer> => {
   if (!answer.ok) return refusal(answer.code, answer.words)
   if (answer.result === null) return { ok: false, kind: 'later', reason: 'the node has no block there yet' }
-  const block = await inTurns(rpcBlockSteps(answer.result, slot), SLICE_MS)
+  const block = await runInSlices(rpcBlockSteps(answer.result, slot), SLICE_MS)
   const { hash, parentSlot, parentHash } = block ?? {}
   if (
     block === undefined ||

@@ -1,7 +1,7 @@
 // Converts messages of the gRPC stream to feed items.
 import type { SubscribeUpdateBlock, SubscribeUpdateSlot } from '@triton-one/yellowstone-grpc'
 import { storedSteps } from '../../../../processors/chains/solana/encodings/stored-transaction.ts'
-import { inTurns } from '../../../waiting/waiting.ts'
+import { runInSlices } from '../../../waiting/waiting.ts'
 import type { PlacedBlock, Tidings } from '../feed.ts'
 import { SLICE_MS } from '../rpc/blocks.ts'
 
@@ -16,7 +16,7 @@ export const blockOf = async (update: SubscribeUpdateBlock): Promise<PlacedBlock
   const [slot, parentSlot] = [Number(update.slot), Number(update.parentSlot)]
   if (hash === '' || parentHash === '' || !(parentSlot < slot)) return undefined
   const ordered = [...update.transactions].sort((a, b) => Number(a.index) - Number(b.index))
-  const { transactions, errors } = await inTurns(storedSteps(ordered), SLICE_MS)
+  const { transactions, errors } = await runInSlices(storedSteps(ordered), SLICE_MS)
   const blockTime = update.blockTime === undefined ? null : Number(update.blockTime.timestamp)
   return { slot, hash, parentSlot, parentHash, blockTime, whole: errors.length === 0, transactions, errors }
 }

@@ -1,0 +1,71 @@
+// The book of payments (the idempotency store): what each payment of 24 hours bought, and which process works on it. Adapters: TableIdempotencyStore
+// for
+// one process, RedisIdempotencyStore for several.
+import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
+
+/** A sold answer, byte for byte. */
+export interface StoredAnswer {
+  readonly status: number
+  readonly type: string
+  readonly bodyBase64: string
+}
+
+/**
+ * One payment. `running` without a claim: a process died between starting the settlement and knowing its outcome, so it is as uncertain as
+ * `uncertain`. `done` with a null answer: used, and its answer has expired.
+ */
+export interface PaymentEntry {
+  readonly state: 'running' | 'uncertain' | 'done'
+  /** Wall ms of the first settlement attempt, and of the outcome (`at` until there is one). */
+  readonly at: number
+  readonly doneAt: number
+  /** sha256 (hex) of the request, and of the proof that a caller needs for a replay. */
+  readonly request: string
+  readonly scope: string
+  /** `scope` if the payer sent a payment-identifier: another payment with it is a copy of this one. */
+  readonly identifier: string | null
+  /** Path template of the question. */
+  readonly path: string
+  readonly payer: string
+  /** As sent to the facilitator. */
+  readonly payload: PaymentPayload
+  readonly requirements: PaymentRequirements
+  readonly answer: StoredAnswer | null
+  readonly receipt: SettleResponse | null
+}
+
+/** `lost`: another process has taken over the payment. `full`: the book is full. In both cases nothing was written. */
+export type Kept = 'kept' | 'lost' | 'full'
+
+/** The exclusive claim on a payment. Lost if its lease expires; later writes are refused as `lost`. */
+export interface Claim {
+  /** As of the claim; undefined if no settlement of the payment was attempted. */
+  readonly entry: PaymentEntry | undefined
+  /** Resolves when the entry is durable, within the store's guarantees. */
+  put(entry: PaymentEntry): Promise<Kept>
+  /** Removes a payment that was not charged. */
+  remove(): Promise<Kept>
+  /** As `remove`; also blocks copies of it for as long as one could land. `full`: the entry is removed, but copies are not blocked. */
+  refuse(reason: string): Promise<Kept>
+  /** Never rejects: a claim that cannot be released expires. */
+  release(): Promise<void>
+}
+
+export type Claimed =
+  | { readonly kind: 'claimed'; readonly claim: Claim }
+  /** Another process works on it. */
+  | { readonly kind: 'busy' }
+  /** The payment was refused earlier. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** The payment-identifier belongs to this other payment. */
+  | { readonly kind: 'bound'; readonly identity: string }
+
+/** Keyed by payment identity. */
+export interface IdempotencyStore {
+  /** @param identifier sha256 (hex) of the payment-identifier. @throws EngineError `table_io`, `redis_away` if the store fails. */
+  claim(identity: string, identifier: string | null): Promise<Claimed>
+  /** Whether the payment, or one of the same identifier, is in the book. @throws as `claim`. */
+  has(identity: string, identifier: string | null): Promise<boolean>
+  /** Closes what the adapter itself opened. */
+  close(): Promise<void>
+}

@@ -1,0 +1,125 @@
+// The contract of every book of payments, whatever stores it.
+import type { Claim, IdempotencyStore, PaymentEntry } from '../../query-api/payment/stores/idempotency-store.ts'
+
+/** Books of processes that share a store, in the order of their opening. */
+export interface OpenBooks {
+  open(): Promise<IdempotencyStore>
+  close(): Promise<void>
+}
+
+const requirements = {
+  scheme: 'exact',
+  network: 'solana:x',
+  asset: 'a',
+  amount: '1',
+  payTo: 'p',
+  maxTimeoutSeconds: 60,
+  extra: {},
+} as const
+
+export const entryOf = (change: Partial<PaymentEntry> = {}): PaymentEntry => ({
+  state: 'running',
+  at: Date.now(),
+  doneAt: Date.now(),
+  request: 'r',
+  scope: 's',
+  identifier: null,
+  path: '/v1/x',
+  payer: 'p',
+  payload: { x402Version: 2, accepted: requirements, payload: { transaction: 'snow ☃' } },
+  requirements,
+  answer: { status: 200, type: 'application/json', bodyBase64: 'e30=' },
+  receipt: null,
+  ...change,
+})
+
+/** @throws when the claim is refused. */
+export const claimOf = async (book: IdempotencyStore, identity: string, identifier: string | null = null): Promise<Claim> => {
+  const claimed = await book.claim(identity, identifier)
+  if (claimed.kind !== 'claimed') throw new Error(`${identity} is ${claimed.kind}`)
+  return claimed.claim
+}
+
+export const paymentBookContract = (name: string, start: () => Promise<OpenBooks>): void => {
+  describe(`${name} as a book of payments`, () => {
+    let books: OpenBooks
+    let book: IdempotencyStore
+    beforeEach(async () => {
+      books = await start()
+      book = await books.open()
+    })
+    afterEach(() => books.close())
+
+    test('a first claim has no entry', async () => {
+      expect(await book.has('a', null)).toBe(false)
+      expect((await claimOf(book, 'a')).entry).toBeUndefined()
+    })
+
+    test('a claim excludes others until it is released', async () => {
+      const claim = await claimOf(book, 'a')
+      expect(await book.claim('a', null)).toEqual({ kind: 'busy' })
+      await claimOf(book, 'b')
+      await claim.release()
+      await claimOf(book, 'a')
+    })
+
+    test('the next claim has an entry as it was put, and a removed one is gone', async () => {
+      const entry = entryOf()
+      const first = await claimOf(book, 'a')
+      expect(await first.put(entry)).toBe('kept')
+      await first.release()
+      const second = await claimOf(book, 'a')
+      expect(second.entry).toEqual(entry)
+      const done = { ...entry, state: 'done', answer: null } as const
+      expect(await second.put(done)).toBe('kept')
+      await second.release()
+      const third = await claimOf(book, 'a')
+      expect([third.entry, await book.has('a', null)]).toEqual([done, true])
+      expect(await third.remove()).toBe('kept')
+      await third.release()
+      expect([(await claimOf(book, 'a')).entry, await book.has('a', null)]).toEqual([undefined, false])
+    })
+
+    test('binds another payment with the same payment-identifier to the first one, also once that is completed', async () => {
+      const first = await claimOf(book, 'a', 'i')
+      expect(await book.claim('b', 'i')).toEqual({ kind: 'bound', identity: 'a' })
+      await first.put(entryOf({ state: 'done', identifier: 'i' }))
+      await first.release()
+      expect(await book.claim('b', 'i')).toEqual({ kind: 'bound', identity: 'a' })
+      expect([await book.has('b', 'i'), await book.has('b', 'j')]).toEqual([true, false])
+      await claimOf(book, 'b', 'j')
+    })
+
+    test('frees the identifier of a first payment that failed', async () => {
+      const first = await claimOf(book, 'a', 'i')
+      await first.put(entryOf({ identifier: 'i' }))
+      await first.remove()
+      await first.release()
+      await claimOf(book, 'b', 'i')
+    })
+
+    test('after a refused payment no copy of it can be claimed, nothing of it is kept, and its identifier is free', async () => {
+      const first = await claimOf(book, 'a', 'i')
+      await first.put(entryOf({ identifier: 'i' }))
+      expect(await first.refuse('no money')).toBe('kept')
+      await first.release()
+      for (const identifier of [null, 'i']) expect(await book.claim('a', identifier)).toEqual({ kind: 'refused', reason: 'no money' })
+      expect(await book.has('a', null)).toBe(false)
+      expect((await claimOf(book, 'b', 'i')).entry).toBeUndefined()
+    })
+
+    test('does not refuse a claimed payment to others before it is released', async () => {
+      const claim = await claimOf(book, 'a')
+      await claim.refuse('no money')
+      expect(await book.claim('a', null)).toEqual({ kind: 'busy' })
+    })
+
+    test('an identifier sent with a payment that was made without one does not identify it', async () => {
+      const first = await claimOf(book, 'a')
+      await first.put(entryOf({ state: 'done' }))
+      await first.release()
+      await (await claimOf(book, 'a', 'i')).release()
+      await claimOf(book, 'b', 'i')
+    })
+  })
+}

@@ -1,0 +1,36 @@
+// Progress of a rebuild as text.
+import { adviceOn } from '../../../topology/cli/output/letter-advice.ts'
+import { RebuildReporter, rebuildWords } from '../../../topology/cli/output/rebuild-reporter.ts'
+
+test.each([
+  [{ phase: 'decoding' as const, share: 0 }, 500, 'the stores are being rebuilt: decoding the raw frames again, 0 %'],
+  [{ phase: 'folding' as const, share: 0.25 }, 10_000, 'the stores are being rebuilt: folding the tape again, 25 %, about 30 s left'],
+  [{ phase: 'installing' as const, share: 1 }, 9_000, 'the stores are being rebuilt: installing the new stores, 100 %'],
+])('%p after %i ms is %p', (progress, elapsedMs, words) => {
+  expect(rebuildWords(progress, elapsedMs)).toBe(words)
+})
+
+test('reports every change to the callback, and prints an occasional line', () => {
+  const said: string[] = []
+  const told: (string | null)[] = []
+  let nowMs = 0
+  const teller = new RebuildReporter(
+    (line) => said.push(line),
+    (words) => told.push(words),
+    () => nowMs,
+  )
+  for (let share = 0; share <= 1; share += 0.125) {
+    teller.at({ phase: 'folding', share })
+    nowMs += 1_000
+  }
+  teller.at(null)
+  expect(told).toHaveLength(10)
+  expect(told.at(-1)).toBeNull()
+  expect(told[4]).toBe('the stores are being rebuilt: folding the tape again, 50 %, about 4 s left')
+  expect(said).toEqual([told[0], told[5]])
+})
+
+test('advice states what to do, also for a code of another version', () => {
+  expect(adviceOn('unknown_event')).toMatch(/upgrade.*dead-letters redrive/)
+  expect(adviceOn('a code of tomorrow')).toMatch(/another version.*upgrade/)
+})

@@ -1,0 +1,69 @@
+// Reports the progress of a store rebuild: every change to the requester, a printed line every 5 s.
+import type { Chain } from '../../../schemas/types.ts'
+import type { RunOptions } from '../../runtime/runtime.ts'
+import type { RebuildProgress } from '../../versions/rebuild/rebuild.ts'
+
+const EVERY_MS = 5_000
+const SHARE_MIN = 0.01
+
+const WORDS: Readonly<Record<RebuildProgress['phase'], string>> = {
+  waiting: 'waiting for the process that runs it',
+  decoding: 'decoding the raw frames again',
+  folding: 'folding the tape again',
+  installing: 'installing the new stores',
+}
+
+/** `tell` receives every change of the text, and null at the end; `say` a line every 5 s. */
+export class RebuildReporter {
+  readonly #say: (line: string) => void
+  readonly #tell: (words: string | null) => void
+  readonly #nowMs: () => number
+  #phase: RebuildProgress['phase'] | undefined
+  #sinceMs = 0
+  #saidMs = Number.NEGATIVE_INFINITY
+
+  constructor(say: (line: string) => void, tell: (words: string | null) => void = () => {}, nowMs: () => number = () => performance.now()) {
+    this.#say = say
+    this.#tell = tell
+    this.#nowMs = nowMs
+  }
+  at(progress: RebuildProgress | null): void {
+    if (progress === null) {
+      this.#phase = undefined
+      this.#tell(null)
+      return
+    }
+    if (progress.phase !== this.#phase) {
+      this.#phase = progress.phase
+      this.#sinceMs = this.#nowMs()
+    }
+    this.relay(rebuildWords(progress, this.#nowMs() - this.#sinceMs))
+  }
+  /** Passes on the text of another process. */
+  relay(words: string): void {
+    this.#tell(words)
+    if (this.#nowMs() - this.#saidMs < EVERY_MS) return
+    this.#saidMs = this.#nowMs()
+    this.#say(words)
+  }
+}
+
+/** One reporter per chain. `tell` receives every change of a chain's text. */
+export const reportRebuilds = (
+  say: (line: string) => void,
+  tell: (words: string | null, chain: Chain) => void = () => {},
+): NonNullable<RunOptions['rebuilding']> => {
+  const tellers = new Map<Chain, RebuildReporter>()
+  return (progress, chain) => {
+    const teller = tellers.get(chain) ?? new RebuildReporter(say, (words) => tell(words, chain))
+    tellers.set(chain, teller)
+    teller.at(progress)
+  }
+}
+
+/** `the stores are being rebuilt: folding the tape again, 34 %, about 20 s left` */
+export const rebuildWords = ({ phase, share }: RebuildProgress, elapsedMs: number): string => {
+  const words = `the stores are being rebuilt: ${WORDS[phase]}, ${Math.floor(share * 100)} %`
+  if (share < SHARE_MIN || share >= 1) return words
+  return `${words}, about ${Math.ceil((elapsedMs * (1 - share)) / share / 1_000)} s left`
+}

@@ -1,0 +1,146 @@
+// Rolls back forks in the history: writes the rows of orphaned frames again, as deleted, with a version above theirs and below
+// that of a branch that becomes canonical again. So the order and repetition of these rows do not matter, nor does the progress of other
+// partitions.
+//
+// The rows are read from the log, backwards from the rollback record: each partition rolls back its own records.
+import { deadLetterCodec, rawRecordCodec } from '../../schemas/codecs.ts'
+import { hasCode } from '../../schemas/errors.ts'
+import { numberIn } from '../../schemas/position.ts'
+import type { ConclusionForm, TapeForm } from '../../schemas/record-forms.ts'
+import type { Topic, Topics } from '../../schemas/topics.ts'
+import type { Conclusion, DeadLetter, RawRecord, TapeRevert } from '../../schemas/types.ts'
+import { undoneFrameRow } from '../history/rows/frame-tables.ts'
+import type { RowBatch } from '../history/rows/row-batch.ts'
+import type { LogReader, LogRecord } from '../ports/log.ts'
+import { WITHDRAWN } from '../records/records.ts'
+import { correctionsOf, valuesAt } from '../versions/decoding/corrected-tape.ts'
+
+type Revert = Extract<RawRecord['body'], { type: 'revert' }>
+
+/** A step adds the rows of one record to a batch; returns false at the end if the log no longer has all records to roll back. */
+export type TakingBack = AsyncGenerator<(batch: RowBatch) => void, boolean>
+
+/** One partition. */
+export interface Place {
+  readonly log: LogReader
+  readonly topic: Topic
+  readonly partition: number
+}
+
+/** Records per backward read, of at most 512 KB each. */
+const WINDOW_RECORDS = 32
+const READ = { recordsMax: WINDOW_RECORDS, bytesMax: 4 * 1024 * 1024 }
+/** A fork deeper than the engine's undo limit stops the engine, so no more of the log is read than that. */
+const FRAMES_MAX = 10_000
+
+/** The records below an offset, newest first, as far as the log has them. */
+async function* backwards(place: Place, before: number): AsyncGenerator<LogRecord> {
+  for (let end = before; end > place.log.start(place.topic, place.partition); ) {
+    const from = Math.max(end - WINDOW_RECORDS, place.log.start(place.topic, place.partition))
+    const window = await readBetween(place, from, end)
+    yield* window.reverse()
+    end = from
+  }
+}
+
+/** Empty if retention deleted the records while they were read. */
+const readBetween = async ({ log, topic, partition }: Place, from: number, end: number): Promise<LogRecord[]> => {
+  const records: LogRecord[] = []
+  try {
+    for (let at = from; at < end; ) {
+      const some = await log.read(topic, partition, at, READ)
+      const last = some.at(-1)
+      if (last === undefined) break
+      records.push(...some.filter(({ offset }) => offset < end))
+      at = last.offset + 1
+    }
+  } catch (failure) {
+    if (!hasCode(failure, 'offset_expired')) throw failure
+  }
+  return records
+}
+
+/** Rolls back the orphaned frames' events of one partition, and their ticks if this partition is responsible for them. */
+export async function* retractedTape(
+  place: Place,
+  topic: Topics['corrections'],
+  { codec }: TapeForm,
+  before: number,
+  { sequence, dead }: TapeRevert,
+  isTickTold: boolean,
+): TakingBack {
+  const due = new Set(dead.map(({ number, hash8 }) => `${number}@${hash8}`))
+  const oldest = Math.min(...dead.map(({ number }) => number))
+  if (due.size === 0) return true
+  const corrections = await correctionsOf(place.log, topic, place.partition)
+  for await (const record of backwards(place, before)) {
+    for (const value of await valuesAt(place.log, topic, place.partition, corrections, record)) {
+      const read = value === null ? undefined : codec.decode(value)
+      if (read?.ok !== true || read.value.type !== 'batch') continue
+      const frame = read.value
+      // While a frame was canonical, only later frames followed.
+      if (frame.number < oldest) return false
+      if (!due.delete(`${frame.number}@${frame.hash8}`)) continue
+      yield (batch) => batch.tape(frame, isTickTold, sequence)
+      if (due.size === 0) return true
+    }
+  }
+  return false
+}
+
+/** Rolls back every frame after the fork point. Frames already rolled back by an earlier fork may be among them: they stay deleted. */
+export async function* retractedFrames(place: Place, before: number, sequence: number, { number, hash }: Revert): TakingBack {
+  let frames = 0
+  for await (const { value } of backwards(place, before)) {
+    const read = value === null ? undefined : rawRecordCodec.decode(value)
+    if (read?.ok !== true) continue
+    const { body } = read.value
+    if ((body.type === 'frame' || body.type === 'revert') && body.number === number && body.hash === hash) return true
+    if (body.type !== 'frame' || body.part > 0) continue
+    if (++frames > FRAMES_MAX) return false
+    yield (batch) => batch.frame(undoneFrameRow(sequence, body))
+  }
+  return false
+}
+
+/** Rolls back the conclusions of the retraction's frame, newest first, back to where the frame became canonical. */
+export async function* conclusionsTakenBack(
+  place: Place,
+  { codec }: ConclusionForm,
+  before: number,
+  { id, number, hash8 }: Conclusion,
+): TakingBack {
+  for await (const { value } of backwards(place, before)) {
+    const read = value === null ? undefined : codec.decode(value)
+    if (read?.ok !== true) continue
+    const said = read.value
+    const isOfFrame = said.number === number && said.hash8 === hash8
+    const { body } = said
+    // Records of a rebuild are out of order.
+    if (body.type === 'revision') {
+      const again = body.said === null ? undefined : codec.decode(body.said)
+      if (isOfFrame && again?.ok === true) yield (batch) => batch.conclusion(again.value, before, id)
+      continue
+    }
+    if (said.number < number || (isOfFrame && body.type === 'retraction')) return true
+    if (isOfFrame) yield (batch) => batch.conclusion(said, before, id)
+  }
+  return true
+}
+
+/** Rolls back the dead letters of the frame that the retraction names, back to where the frame became canonical. */
+export async function* retractedDeadLetters(place: Place, before: number, { position, hash8 }: DeadLetter): TakingBack {
+  const number = numberIn(position) ?? 0
+  for await (const { value } of backwards(place, before)) {
+    const read = value === null ? undefined : deadLetterCodec.decode(value)
+    if (read?.ok !== true) continue
+    const letter = read.value
+    const at = numberIn(letter.position)
+    if (at === undefined) continue
+    if (at < number && letter.revision === 0) return true
+    const isOfFrame = at === number && letter.hash8 === hash8
+    if (isOfFrame && letter.withdrawn === WITHDRAWN.byFork) return true
+    if (isOfFrame && letter.withdrawn === null) yield (batch) => batch.deadLetter(letter, before, true)
+  }
+  return true
+}
