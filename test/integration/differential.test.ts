@@ -26,7 +26,7 @@ const printed = <Report>(report: Report): Report => {
 
 test(`over ${MINUTES} minutes of the demo lmdb, a replay and a replay of the canonical branch equal a run in memory`, async () => {
   const { counts, differences } = printed(await differentialHere(PLAN))
-  expect(differences).toEqual({ replay: [], 'living branch': [], lmdb: [], 'living curves': [] })
+  expect(differences).toEqual({ replay: [], 'canonical branch': [], lmdb: [], 'canonical curves': [] })
   expect(counts).toMatchObject({ frames: PLAN.frames, gaps: 1 })
   expect(counts.reverts).toBeGreaterThan(10)
   expect(counts.mints).toBeGreaterThan(50)

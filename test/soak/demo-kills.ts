@@ -90,7 +90,7 @@ export const runDemoKills = async (kills: number, seed: number, say: (line: stri
       moments: countOf(killed.moments),
       differences: [
         ...differences(clean.contents, killed.contents),
-        ...differences(branch.living.contents, killed.living.contents).map((line) => `the living branch: ${line}`),
+        ...differences(branch.living.contents, killed.living.contents).map((line) => `the canonical branch: ${line}`),
       ],
       forks: killed.living.forks,
       retracted: killed.living.retracted.length,

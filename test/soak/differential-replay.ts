@@ -17,7 +17,7 @@ type Body = RawRecord['body']
 
 export interface AgainstReplay {
   readonly counts: Readonly<Record<'frames' | 'reverts' | 'gaps' | 'mints' | 'conclusions' | 'retractions', number>>
-  readonly differences: Readonly<Record<'replay' | 'living branch', readonly string[]>>
+  readonly differences: Readonly<Record<'replay' | 'canonical branch', readonly string[]>>
 }
 
 /** Replays what is on the raw topic. */
@@ -39,7 +39,7 @@ export const againstReplay = async (log: Log): Promise<AgainstReplay> => {
     },
     differences: {
       replay: differencesOf({ ...shown, conclusions }, all.says),
-      'living branch': differencesOf({ ...shown, conclusions: standing }, alone.says),
+      'canonical branch': differencesOf({ ...shown, conclusions: standing }, alone.says),
     },
   }
 }

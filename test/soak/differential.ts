@@ -57,7 +57,7 @@ export const differentialHere = async (
   const lmdb = differencesOf(await timed('lmdb', () => onDisk(plan, curves)), expected)
   const living = await againstLivingCurves(memory, curves)
   const ofCurves = expected['cards of curves']?.length ?? 0
-  return { counts: { ...counts, curves: ofCurves }, differences: { ...differences, lmdb, 'living curves': living }, seconds }
+  return { counts: { ...counts, curves: ofCurves }, differences: { ...differences, lmdb, 'canonical curves': living }, seconds }
 }
 
 /** Kafka with everything in one process, then with a process for capture and three that share the work and a ClickHouse. */

@@ -1,7 +1,7 @@
 // The sink: writes the log's tape, frames and conclusions to the history's tables, each row effectively once, also after a kill.
 //
 // Rows are inserted first, then the offsets are committed to the log. Rows inserted but not committed are inserted again after a
-// restart, and the tables keep one row per key. Rollbacks of forks are rows too (take-back.ts). While ClickHouse is unreachable, at most
+// restart, and the tables keep one row per key. Rollbacks of forks are rows too (retract.ts). While ClickHouse is unreachable, at most
 // two batches are read.
 import { EngineError } from '../../schemas/errors.ts'
 import type { HistoryClient } from '../history/client.ts'

@@ -1,4 +1,4 @@
-// The Redis scripts of the book. Keys are built in redis-book.ts; all are in one hash slot.
+// The Redis scripts of the idempotency store. Keys are built in redis-store.ts; all are in one hash slot.
 
 /**
  * Keys: entry, answer, claim, identifier, refusal. Arguments: owner, lease ms, identity, ms for which an identifier is bound (0: none was

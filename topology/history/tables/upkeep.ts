@@ -8,7 +8,7 @@ import { rewriteParts } from './rewrite.ts'
 /** Limit of one statement: a copy of a table of some years, or a merge of a day. */
 const STATEMENT_MS_MAX = 3 * 3_600_000
 
-const withPatience = async <T>(target: HistoryTarget, work: (client: HistoryClient) => Promise<T>): Promise<T> => {
+const withRetries = async <T>(target: HistoryTarget, work: (client: HistoryClient) => Promise<T>): Promise<T> => {
   const client = createHistoryClient(target, STATEMENT_MS_MAX)
   try {
     return await work(client)
@@ -19,11 +19,11 @@ const withPatience = async <T>(target: HistoryTarget, work: (client: HistoryClie
 
 /** @throws EngineError for a server that is too old, a history of another version, and a failed statement */
 export const migrateAt = (target: HistoryTarget, schema?: Schema, progress?: Progress): Promise<void> =>
-  withPatience(target, async (client) => {
+  withRetries(target, async (client) => {
     await client.checkVersion()
     await migrate(client, schema, progress)
   })
 
 /** See rewriteParts. */
 export const rewriteAt = (target: HistoryTarget, signal: AbortSignal, notice: Notice): Promise<void> =>
-  withPatience(target, (client) => rewriteParts(client, signal, notice))
+  withRetries(target, (client) => rewriteParts(client, signal, notice))

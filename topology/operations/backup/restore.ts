@@ -121,7 +121,7 @@ const byStore = ({ tables }: BackupHeader, rows: readonly BackupRow[]): Map<stri
 
 const putFile = async (dir: string, key: Uint8Array, value: Uint8Array): Promise<void> => {
   const name = Buffer.from(key).toString('utf8')
-  if (!PLAIN_NAME.test(name) || name === '.' || name === '../..')
+  if (!PLAIN_NAME.test(name) || name === '.' || name === '..')
     throw new EngineError('backup_torn', `the backup has a file with the invalid name ${JSON.stringify(name)}`)
   await appendFile(join(dir, name), value, { mode: 0o600 })
 }
