@@ -68,11 +68,11 @@ test(
     await until(() => waiting.runner.waits.writers.length > 0 && offsetOf(commits, 0) === 6)
     expect(waiting.runner.waits.writers).toEqual([1, 2])
     await ended(waiting)
-    const heir = await begun(runnerOf(log, 0))
-    await until(() => heir.runner.waits.writers.length === 2)
+    const successor = await begun(runnerOf(log, 0))
+    await until(() => successor.runner.waits.writers.length === 2)
     const others = [await begun(runnerOf(log, 1)), await begun(runnerOf(log, 2))]
-    await until(() => [heir, ...others].every(({ runner }) => runner.isCaughtUp))
-    await Promise.all([heir, ...others].map(ended))
+    await until(() => [successor, ...others].every(({ runner }) => runner.isCaughtUp))
+    await Promise.all([successor, ...others].map(ended))
   },
   TIMEOUT_MS,
 )
@@ -94,11 +94,11 @@ test(
     await until(() => (offsetOf(commits, 1) ?? 0) > 20)
     isFrozen = true
     await until(() => others.every(({ runner }) => runner.waits.writers.join() === '1' && runner.waits.ms > 0))
-    const heir = await begun(runnerOf(log, 1))
-    await until(() => [heir, ...others].every(({ runner }) => runner.isCaughtUp))
-    expect(heir.runner.waits).toEqual({ writers: [], ms: 0 })
+    const successor = await begun(runnerOf(log, 1))
+    await until(() => [successor, ...others].every(({ runner }) => runner.isCaughtUp))
+    expect(successor.runner.waits).toEqual({ writers: [], ms: 0 })
     frozen.runner.stop()
-    await Promise.all([heir, ...others].map(ended))
+    await Promise.all([successor, ...others].map(ended))
   },
   TIMEOUT_MS,
 )

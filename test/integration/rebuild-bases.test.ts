@@ -123,7 +123,7 @@ describe('a rebuild of a log whose older tape was trimmed', () => {
       const stores = new Stores({ log: counted, ...given })
       const facts = { chain: 'solana', number: 7, hash8: 'a', newest: 9, newestHash8: 'b' }
       const failure = new EngineError('undo_exhausted', 'the fork is too deep', { facts })
-      await stores.mend(failure, false, stop)
+      await stores.repair(failure, false, stop)
       const reason = 'undo_exhausted solana 7 a 9 b: the fork is too deep'
       expect(await readRebuild(log, TOPICS.rebuilds, 'solana')).toMatchObject({ reason })
       expect(await stores.prepare(stop)).toBe(true)

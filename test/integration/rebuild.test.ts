@@ -105,9 +105,9 @@ describe('a redrive', () => {
       expect(await folds.redrive(stop)).toMatchObject({ ok: true, report: { corrected: 2, lettersRead: 0, lettersDead: 0 } })
       await folds.caughtUp()
       await folds.stop()
-      const mended = await contentsOf(torn)
-      for (const name of Object.keys(expected)) expect([name, mended[name]]).toEqual([name, expected[name]])
-      expect(await contentsOf(torn)).toEqual(mended)
+      const repaired = await contentsOf(torn)
+      for (const name of Object.keys(expected)) expect([name, repaired[name]]).toEqual([name, expected[name]])
+      expect(await contentsOf(torn)).toEqual(repaired)
     },
     TIMEOUT_MS,
   )

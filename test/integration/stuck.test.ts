@@ -224,18 +224,18 @@ test(
       new EngineError('undo_exhausted', 'too deep', {
         facts: { chain: 'solana', number, hash8: 'a', newest: number + 9, newestHash8: 'b' },
       })
-    const mended = async (failure: unknown): Promise<boolean> => {
-      await stores.mend(failure, false, stop)
+    const repaired = async (failure: unknown): Promise<boolean> => {
+      await stores.repair(failure, false, stop)
       return stores.prepare(stop)
     }
-    expect(await mended(at(7))).toBe(true)
-    await expect(mended(at(7))).rejects.toMatchObject({ code: 'rebuilt_in_vain', message: expect.stringContaining('too deep') })
-    expect(await mended(at(8))).toBe(true)
-    await expect(mended(at(8))).rejects.toMatchObject({ code: 'rebuilt_in_vain' })
+    expect(await repaired(at(7))).toBe(true)
+    await expect(repaired(at(7))).rejects.toMatchObject({ code: 'rebuilt_in_vain', message: expect.stringContaining('too deep') })
+    expect(await repaired(at(8))).toBe(true)
+    await expect(repaired(at(8))).rejects.toMatchObject({ code: 'rebuilt_in_vain' })
     expect(await stores.redrive(stop)).toMatchObject({ ok: true })
-    expect(await mended(at(8))).toBe(true)
+    expect(await repaired(at(8))).toBe(true)
     const other = new EngineError('log_full', 'the disk is full')
-    await expect(mended(other)).rejects.toBe(other)
+    await expect(repaired(other)).rejects.toBe(other)
   },
   TIMEOUT_MS,
 )

@@ -177,7 +177,7 @@ describe('a fork that rolls back a confirmed event that was shown', () => {
     holder.check(world, MINTS)
     return { world, holder }
   }
-  test('is no news if the event repeats on the canonical branch', () => {
+  test('changes nothing if the event repeats on the canonical branch', () => {
     const { world, holder } = shown()
     world.fork(1)
     world.happen(1, 'unwatched')

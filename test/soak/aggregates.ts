@@ -33,7 +33,7 @@ const HOURS_MAX = 60
 /** In small batches, so that kills fall between them. */
 const LIMITS = { ...SINK_LIMITS, batchRowsMax: 2_000, batchIntervalMs: 20, delays: { firstMs: 20, maxMs: 500 } }
 const YESTERDAY_FRAMES = 40
-/** Of sinks that are stopped in the midst of their work; at the end of every other one the engine is killed too. */
+/** Of sinks that are stopped during their work; at the end of every other one the engine is killed too. */
 const LIVES = 4
 const LIFE_MS_MAX = 1_500
 const CORRECTIONS_MAX = 30

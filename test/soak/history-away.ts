@@ -177,7 +177,7 @@ const isLevel = async (up: UpProcess, upTo: number): Promise<boolean> => {
   return head !== null && head.now - head.folded <= LEVEL_S && head.folded - upTo <= LEVEL_S
 }
 
-/** Does it again and again for so long; gives how often ClickHouse answered all the same. */
+/** Repeats it for so long; returns how often ClickHouse answered anyway. */
 const hold = async (up: UpProcess, dir: string, ms: number, keep: () => void): Promise<number> => {
   let answers = 0
   const endMs = performance.now() + ms

@@ -1,4 +1,4 @@
-// Ends of transactions that arrive late, in the midst of a later transaction, on a broker of the older transaction protocol.
+// Ends of transactions that arrive late, during a later transaction, on a broker of the older transaction protocol.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

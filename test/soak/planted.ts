@@ -48,7 +48,7 @@ export const huntPlanted = (names: readonly string[], say: (line: PlantedLine) =
 /** A test that fails without the fault shows nothing. */
 const checkSuites = (dir: string, planted: readonly Planted[]): void => {
   for (const suite of new Set(planted.flatMap(({ suites }) => suites ?? [])))
-    if (runSuites(dir, [suite]) !== 0) throw new Error(`${suite} fails without any planted fault: mend that first`)
+    if (runSuites(dir, [suite]) !== 0) throw new Error(`${suite} fails without any planted fault: fix that first`)
 }
 
 const hunt = (dir: string, planted: Planted): PlantedLine => {

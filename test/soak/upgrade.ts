@@ -117,7 +117,7 @@ export const upgradesOnKafka = async (plan: UpgradePlan, services: SharedKafka):
     logs.push(log)
     return log
   }
-  /** Everything from the moment on in which it joins: whoever had it is fenced. */
+  /** Everything from the moment it joins: the former owner is fenced. */
   const assignment = (): Assignment => ({ ...everything(), settleMs: SETTLE_MS, done: new Promise(() => {}) })
   try {
     return await run(plan, { name: 'kafka', open, assignment, isRolling: true }, dir)

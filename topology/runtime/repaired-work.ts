@@ -5,14 +5,14 @@ import type { Work } from './work.ts'
 
 export class RepairedWork implements Work {
   readonly #work: Work
-  readonly #mend: (failure: unknown, stop: AbortSignal) => Promise<void>
+  readonly #repair: (failure: unknown, stop: AbortSignal) => Promise<void>
   readonly #stopping = new AbortController()
   #isStuck = false
 
-  /** `mend` resolves once a rebuild is requested, and rejects if no rebuild can help. The work then stays idle until it is stopped. */
-  constructor(work: Work, mend: (failure: unknown, stop: AbortSignal) => Promise<void>) {
+  /** `repair` resolves once a rebuild is requested, and rejects if no rebuild can help. The work then stays idle until it is stopped. */
+  constructor(work: Work, repair: (failure: unknown, stop: AbortSignal) => Promise<void>) {
     this.#work = work
-    this.#mend = mend
+    this.#repair = repair
   }
   restore(): Promise<void> {
     return this.#work.restore()
@@ -22,7 +22,7 @@ export class RepairedWork implements Work {
       await this.#work.run()
     } catch (failure) {
       this.#isStuck = true
-      await this.#mend(failure, this.#stopping.signal)
+      await this.#repair(failure, this.#stopping.signal)
       await stopped(this.#stopping.signal)
     }
   }

@@ -195,8 +195,8 @@ const decodePart = ({ log, limits, topology, slice, notice }: Made, stores: Stor
     // The next frame shows what it does not follow, and thereby the gap.
     const kept = pastExpired(log, input, (topic, from, to) => notice('input_expired', { task: task.id, topic, from, to }))
     const work = new AfterFirst(log, input, new TaskRunner(kept, task, limits, slice))
-    const mended = new RepairedWork(work, (failure, stopping) => stores.mend(failure, true, stopping))
-    return new PreparedWork(mended, (stopping) => stores.prepare(stopping), prepared)
+    const repaired = new RepairedWork(work, (failure, stopping) => stores.repair(failure, true, stopping))
+    return new PreparedWork(repaired, (stopping) => stores.prepare(stopping), prepared)
   },
 })
 
@@ -249,8 +249,8 @@ const foldParts = ({ log, limits, topology, slice }: Made, stores: Stores, here:
           return runner.steps
         },
       }
-      const mended = new RepairedWork(work, (failure, stopping) => stores.mend(failure, false, stopping))
-      return new PreparedWork(mended, (stopping) => stores.whole(stopping), ever)
+      const repaired = new RepairedWork(work, (failure, stopping) => stores.repair(failure, false, stopping))
+      return new PreparedWork(repaired, (stopping) => stores.whole(stopping), ever)
     },
   }))
 }

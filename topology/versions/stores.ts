@@ -76,7 +76,7 @@ export class Stores {
    * once any process has requested one, or if it was stopped. @throws EngineError `rebuilt_in_vain` if the newest rebuild had the same
    * cause; the failure itself if no rebuild can fix it
    */
-  async mend(failure: unknown, isOfDecoder: boolean, stop: AbortSignal): Promise<void> {
+  async repair(failure: unknown, isOfDecoder: boolean, stop: AbortSignal): Promise<void> {
     const cause = causeOf(failure)
     if (cause === undefined) throw failure
     const { log, topology } = this.#options

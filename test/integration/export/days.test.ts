@@ -52,7 +52,7 @@ const tear = (dir: string): void => {
 }
 const lacking = (one: Manifest): Manifest => ({
   ...one,
-  missing: [{ chain: 'solana', table: 'tape', day: '2026-10-16', reason: 'the log let go of it' }],
+  missing: [{ chain: 'solana', table: 'tape', day: '2026-10-16', reason: 'the log no longer holds it' }],
 })
 /** A copy to be damaged. */
 const copied = (name: string): string => {

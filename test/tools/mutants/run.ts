@@ -42,7 +42,7 @@ export class MutantTree {
   async #checkSound(suite: string): Promise<void> {
     if (this.#sound.has(suite)) return
     const { verdict } = await this.#jest(['--runTestsByPath', suite], '')
-    if (verdict === 'killed') throw new Error(`${suite} fails without any fault: mend that first`)
+    if (verdict === 'killed') throw new Error(`${suite} fails without any fault: fix that first`)
     this.#sound.add(suite)
   }
   async #jest(args: readonly string[], file: string): Promise<Outcome> {

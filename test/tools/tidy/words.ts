@@ -36,3 +36,36 @@ export const lockFaults = (lock: { readonly packages: Readonly<Record<string, { 
   Object.entries(lock.packages).flatMap(([name, { resolved }]) =>
     /^https?:/.test(resolved ?? '') ? [`${name} is resolved from a host`] : [],
   )
+
+/** The project's old dialect, and what to write instead: a reader must understand each sentence at the first reading. */
+const DIALECT: readonly (readonly [pattern: RegExp, better: string])[] = [
+  [/\ball the same\b/i, 'anyway'],
+  [/(?<!\/)\banew\b/i, 'again'],
+  [/\bheirs?\b/i, 'the new owner'],
+  [/\bwhoever\b/i, 'the actor by its name'],
+  [/\btrying on\b/i, 'retrying'],
+  [/\bthrown by dice\b/i, 'random, seeded'],
+  [/\bat the door\b/i, 'while a client is connected'],
+  [/\bin the midst\b/i, 'during, or within'],
+  [/\bliving branch/i, 'the canonical branch'],
+  [/\bdead branch/i, 'an orphaned branch'],
+  [/\b(?:is|are|be|was|were) had from\b/i, 'fetched from'],
+  [/\bthose that are there\b/i, 'the existing ones'],
+  [/\b(?:is|are) done with\b/i, 'the action, in the active voice'],
+  [/\b(?:goes|gone|go) on with\b/i, 'continues'],
+  [/\bmend(?:s|ed|ing)?\b/i, 'repair'],
+  [/\bis no news\b/i, 'changes nothing'],
+  [/\bas it stands\b/i, 'unchanged'],
+  [/\bwhat was said\b/i, 'the value, message or record'],
+  [/\b(?:is|are) told of\b/i, 'is notified of, or receives'],
+  [/\blets? go of\b/i, 'release, or delete'],
+]
+
+/** Sentences in the old dialect. */
+export const dialectFaults = ({ path, text }: Pick<Source, 'path' | 'text'>): string[] =>
+  text.split('\n').flatMap((line, index) =>
+    DIALECT.flatMap(([pattern, better]) => {
+      const found = pattern.exec(line)?.[0]
+      return found === undefined ? [] : [`${path}:${index + 1} says "${found}": write ${better}`]
+    }),
+  )

@@ -39,7 +39,7 @@ const PARTS: Readonly<Record<string, (db: string) => string>> = {
       c.by AS completed_by, ifNull(m.place, ${NEVER}) AS migrated_place,
       m.to AS migrated_pool, least(completed_place, migrated_place) AS closed_place
     FROM launched AS l LEFT JOIN completed AS c USING mint LEFT JOIN migrated AS m USING mint`,
-  /** Buys and sells of whoever is not the mayhem agent; the part of a buy that fell to the future pool counts as no trade of its own. */
+  /** Buys and sells of all wallets but the mayhem agent; the part of a buy that fell to the future pool counts as no trade of its own. */
   deals: (db) => `
     SELECT mint, place, d.slot AS slot, d.tx_index AS tx_index, d.position AS position, d.at AS at, tick_s, d.user AS user, is_buy,
       n_trades,

@@ -59,7 +59,7 @@ test('the pages on the log equal the rows after any writes, deletes, commits and
   )
 })
 
-test('pages of an older version, which doubled their number, keep their rows and are laid out anew by the next commit', () => {
+test('pages of an older version, which doubled their number, keep their rows and the next commit lays them out again', () => {
   const [log, store] = [new Map<string, PageRecord>(), opened()]
   const rows = Array.from({ length: 200 }, (_, n) => ({ peer: `peer ${n}`, amount: n }))
   for (let page = 0; page <= 8; page++) {

@@ -30,12 +30,12 @@ class World {
       },
     }
     const outgoing = () => ({ topicName: 'flags', partition: 0, key: NOTHING, head: NOTHING, value: NOTHING })
-    const [mend, visible] = [async () => {}, async () => {}]
+    const [repair, visible] = [async () => {}, async () => {}]
     return KafkaOwner.take(id, {
       fence,
       brokerRetries: new BrokerRetries(['broker'], () => {}),
       limits: KAFKA_LIMITS,
-      mend,
+      repair,
       visible,
       outgoing,
     })

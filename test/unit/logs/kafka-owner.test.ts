@@ -66,7 +66,7 @@ const partsOf = (world: World, shown: (ReadonlyMap<string, number> | undefined)[
   fence: world,
   brokerRetries: new BrokerRetries(['broker'], () => {}),
   limits: { ...KAFKA_LIMITS, commitMsMax: 400, awayMsMax: 400 },
-  mend: async () => {},
+  repair: async () => {},
   outgoing: ({ topic, partition, key, value }) => ({
     topicName: topic.name,
     partition,

@@ -30,7 +30,7 @@ describe('an edited detector', () => {
   cpSync(join(PROCESSORS, '../schemas'), join(dir, 'schemas'), { recursive: true })
   const detectorFile = join(dir, 'processors/mint/detectors/pool-drained.ts')
   const thresholds = join(dir, 'processors/mint/thresholds.ts')
-  const mend = (file: string, from: string, to: string): void => {
+  const repair = (file: string, from: string, to: string): void => {
     const text = readFileSync(file, 'utf8')
     expect(text).toContain(from)
     writeFileSync(file, text.replace(from, to))
@@ -49,9 +49,9 @@ describe('an edited detector', () => {
     ['its evidence', detectorFile, 'pool === undefined ? [] : [pool]', '[]'],
   ])('with a change in %s has another hash, and the old version is refused', async (_what, file, from, to) => {
     const before = await hash()
-    mend(file, from, to)
+    repair(file, from, to)
     const after = await hash()
-    mend(file, to, from)
+    repair(file, to, from)
     expect(after).not.toBe(before)
     expect(await hash()).toBe(before)
     const [facts] = (await exportedIn(join(PROCESSORS, 'mint/detectors'))).filter(({ name }) => name === 'poolDrained')
@@ -73,9 +73,9 @@ describe('an edited detector', () => {
     ['a constant it never uses', thresholds, 'export const UNLOADED_PERCENT = 80', 'export const UNLOADED_PERCENT = 81'],
   ])('with a change in %s keeps its hash', async (_what, file, from, to) => {
     const before = await hash()
-    mend(file, from, to)
+    repair(file, from, to)
     const after = await hash()
-    mend(file, to, from)
+    repair(file, to, from)
     expect(after).toBe(before)
   })
 })

@@ -4,7 +4,7 @@ import { chainFaults } from '../../tools/tidy/chains.ts'
 import { importFaults, labelFaults, wiringFaults } from '../../tools/tidy/imports.ts'
 import { domainFaults, purityFaults } from '../../tools/tidy/purity.ts'
 import { parseSource } from '../../tools/tidy/source.ts'
-import { anyFaults, lockFaults, machineFaults, wordFaults } from '../../tools/tidy/words.ts'
+import { anyFaults, dialectFaults, lockFaults, machineFaults, wordFaults } from '../../tools/tidy/words.ts'
 
 const imports = (path: string, text: string): string[] => importFaults(parseSource(path, text))
 const pure = (text: string): string[] => purityFaults(parseSource('processors/a.ts', text))
@@ -180,6 +180,19 @@ describe('words', () => {
   })
   test('passes longer words', () => {
     expect(wordFaults({ path: 'a.ts', text: `const ${note}S_MAX = 1` })).toEqual([])
+  })
+
+  test.each([
+    ['// The card leaves all the same.', 'anyway'],
+    ["test('one that is fenced has an heir', check)", 'the new owner'],
+    ["throw new Error('the stores are mended; trying on')", 'retrying'],
+    ['Frames of the living branch, beside those that are there.', 'the existing ones'],
+  ])('refuses the dialect of "%s"', (text, better) => {
+    expect(dialectFaults({ path: 'a.ts', text })).toEqual(expect.arrayContaining([expect.stringContaining(`write ${better}`)]))
+  })
+  test('names the line, and passes the field’s words', () => {
+    expect(dialectFaults({ path: 'a.ts', text: '// ok\n// signed anew' })).toEqual(['a.ts:2 says "anew": write again'])
+    expect(dialectFaults({ path: 'a.ts', text: '// recommend, amendment, /v1/anew, their, canonical branch' })).toEqual([])
   })
 
   test('refuses the type any in every position, and not the word', () => {

@@ -30,13 +30,13 @@ export class BrokerRetries {
     this.notice = notice
   }
   /**
-   * Runs `action` until it succeeds, with `mend` before each retry.
+   * Runs `action` until it succeeds, with `repair` before each retry.
    * @throws EngineError: its own, `log_refused`, or after `msMax` a retriable `log_unreachable`.
    */
-  untilDone<Value>(what: string, msMax: number, action: () => Promise<Value>, mend?: () => Promise<void>): Promise<Value> {
+  untilDone<Value>(what: string, msMax: number, action: () => Promise<Value>, repair?: () => Promise<void>): Promise<Value> {
     let missingSince = Number.POSITIVE_INFINITY
     const once = async (tries: number): Promise<Value> => {
-      if (tries > 0 && !this.isOver) await mend?.()
+      if (tries > 0 && !this.isOver) await repair?.()
       try {
         const value = await action()
         this.worked()

@@ -64,7 +64,7 @@ const answered = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
 }
 
 /** After a failure: reconnects and refreshes the partition leaders. Its own failure shows in the next attempt. */
-export const mend = async (cluster: Cluster): Promise<void> => {
+export const repair = async (cluster: Cluster): Promise<void> => {
   await cluster.connect().catch(() => {})
   await cluster.refreshMetadata().catch(() => {})
 }

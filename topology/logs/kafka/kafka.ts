@@ -11,7 +11,7 @@ import type { Commit, Log, LogRecord, OutRecord, ReadLimits, TaskOwner } from '.
 import { within } from '../../waiting/waiting.ts'
 import { assertId, assertPartition, checkCommit, partitionsOf } from '../limits.ts'
 import type { BrokerRetries } from './broker-retries.ts'
-import { mend } from './client.ts'
+import { repair } from './client.ts'
 import type { KafkaLimits } from './options.ts'
 import { Fence } from './owners/fence.ts'
 import { OpenOwners } from './owners/open-owners.ts'
@@ -114,7 +114,7 @@ export class KafkaLog implements Log {
       fence,
       brokerRetries,
       limits,
-      mend: () => mend(clusters.owners),
+      repair: () => repair(clusters.owners),
       outgoing: (record) => this.#outgoing(record),
       visible: (ends, topics) => this.#visible(ends, topics),
     })

@@ -6,7 +6,7 @@ import { AssignerProtocol, type Broker, type Cluster } from 'kafkajs'
 import type { Assigned, Assignment } from '../../../ports/assignment.ts'
 import { pause, within } from '../../../waiting/waiting.ts'
 import { BrokerRetries } from '../broker-retries.ts'
-import { createClient, createCluster, mend } from '../client.ts'
+import { createClient, createCluster, repair } from '../client.ts'
 import type { KafkaLogOptions } from '../options.ts'
 import { type Member, planAssignment, type Weighed } from './assignment-plan.ts'
 
@@ -142,7 +142,7 @@ export class KafkaAssignment implements Assignment {
         throw thrown
       }
     }
-    const generation = await this.#brokerRetries.untilDone('the group', AWAY_MS_MAX, join, () => mend(this.#cluster))
+    const generation = await this.#brokerRetries.untilDone('the group', AWAY_MS_MAX, join, () => repair(this.#cluster))
     this.#loop = this.#stay(generation).catch((failure: unknown) => this.#failed(failure))
   }
   async stop(): Promise<void> {
@@ -193,7 +193,7 @@ export class KafkaAssignment implements Assignment {
     const failure = this.#brokerRetries.judge('the group', thrown)
     if (!failure.retriable) throw failure
     await pause(HEARTBEAT_MS, this.#stopping.signal)
-    await mend(this.#cluster)
+    await repair(this.#cluster)
   }
   /** One round: joins, syncs and reports the assignment. Returns the generation. */
   async #join(): Promise<number> {

@@ -26,7 +26,7 @@ export interface OwnerParts {
   readonly brokerRetries: BrokerRetries
   readonly limits: KafkaLimits
   /** Reconnects before a retry. */
-  mend(): Promise<void>
+  repair(): Promise<void>
   outgoing(record: OutRecord): Outgoing
   /** Resolves when records up to `ends` (undefined: unknown) can be read here, or soon will be. Never rejects. */
   visible(ends: ReadonlyMap<string, number> | undefined, topics: ReadonlySet<string>): Promise<void>
@@ -70,7 +70,7 @@ export class KafkaOwner {
     }
     // Another process may take it over at the same time, or the broker may be lost: the next attempt finds out.
     const take = () => retry(once, { ...TAKE_RETRIES, isPassing: () => isTaken })
-    return brokerRetries.untilDone(`the takeover of ${id}`, limits.awayMsMax, take, parts.mend)
+    return brokerRetries.untilDone(`the takeover of ${id}`, limits.awayMsMax, take, parts.repair)
   }
   /** Input offsets of the newest commit. */
   committed(): ReadonlyMap<string, number> {
@@ -153,7 +153,7 @@ export class KafkaOwner {
       return ends
     }
     const judged = async (tries: number): Promise<ReadonlyMap<string, number> | undefined> => {
-      if (tries > 0) await this.#parts.mend()
+      if (tries > 0) await this.#parts.repair()
       return once().catch(async (thrown) => {
         await this.#leave()
         throw brokerRetries.judge(`a commit of ${this.id}`, thrown)

@@ -6,7 +6,7 @@ import type { Admin, Cluster } from 'kafkajs'
 import { EngineError } from '../../../../schemas/errors.ts'
 import { Backoff } from '../../../waiting/retry.ts'
 import type { BrokerRetries } from '../broker-retries.ts'
-import { mend } from '../client.ts'
+import { repair } from '../client.ts'
 import type { KafkaLimits } from '../options.ts'
 import { openTransactionOf } from '../owners/open-transactions.ts'
 import { fetchHighWatermark } from '../wire/fetch.ts'
@@ -29,7 +29,7 @@ export const awaitDecided = async (parts: DecidedParts, partition: Partition): P
   const { cluster, reader, brokerRetries, limits } = parts
   const ask = () => fetchHighWatermark(cluster, partition)
   const highWatermark = await brokerRetries.untilDone(`a request for the end of ${partition.name}`, limits.awayMsMax, ask, () =>
-    mend(cluster),
+    repair(cluster),
   )
   const until = performance.now() + limits.decidedMsMax
   for (const backoff = new Backoff(POLLS); ; await backoff.wait()) {

@@ -3,7 +3,7 @@ import type { Cluster } from 'kafkajs'
 import type { LogRecord, ReadLimits } from '../../../ports/log.ts'
 import { offsetExpired } from '../../failures.ts'
 import type { BrokerRetries } from '../broker-retries.ts'
-import { mend } from '../client.ts'
+import { repair } from '../client.ts'
 import { isOutOfRange, rewound } from '../failures.ts'
 import type { KafkaLimits } from '../options.ts'
 import type { Wire } from '../registry/wire.ts'
@@ -58,7 +58,7 @@ export class Reader {
     if (known !== undefined) return known
     const ask = () => this.#ask(partition, offset)
     const asked = this.#brokerRetries
-      .untilDone(`a read of ${partition.name}`, this.#limits.awayMsMax, ask, () => mend(this.#cluster))
+      .untilDone(`a read of ${partition.name}`, this.#limits.awayMsMax, ask, () => repair(this.#cluster))
       .finally(() => this.#asked.delete(name))
     this.#asked.set(name, asked)
     return asked
@@ -76,7 +76,7 @@ export class Reader {
       partitions.map((partition) => [partition, { tail: partition.tail, lastStableOffset: partition.lastStableOffset }]),
     )
     const ask = () => fetchBounds(this.#cluster, partitions)
-    const bounds = await this.#brokerRetries.untilDone('a request for offsets', this.#limits.awayMsMax, ask, () => mend(this.#cluster))
+    const bounds = await this.#brokerRetries.untilDone('a request for offsets', this.#limits.awayMsMax, ask, () => repair(this.#cluster))
     for (const partition of partitions) {
       const { start, lastStableOffset } = bounds.get(partition.name) ?? partition
       const { tail, lastStableOffset: known } = before.get(partition) ?? partition

@@ -3,7 +3,7 @@ import type { Cluster } from 'kafkajs'
 import { type EngineError, hasCode } from '../../../../schemas/errors.ts'
 import { pause } from '../../../waiting/waiting.ts'
 import type { BrokerRetries } from '../broker-retries.ts'
-import { mend } from '../client.ts'
+import { repair } from '../client.ts'
 import { isOutOfRange } from '../failures.ts'
 import type { KafkaLimits } from '../options.ts'
 import type { Wire } from '../registry/wire.ts'
@@ -94,7 +94,7 @@ export class Tail {
         if (isOutOfRange(thrown)) await this.#relocate(mine)
         await pause(BACK_OFF_MS)
         if (brokerRetries.isClosing) break
-        await mend(cluster)
+        await repair(cluster)
         this.#startAll()
       } finally {
         for (const partition of mine) partition.isAsked = false
