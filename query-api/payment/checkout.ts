@@ -80,7 +80,7 @@ export class Checkout {
     return running.scope === scope ? running.outcome.then(asCopy) : Promise.resolve({ kind: 'unknown' })
   }
 
-  /** Waits, within limits, for another process with this payment. A payment with the same identifier is a copy, unless that one is refused. */
+  /** Waits, within limits, for another process with this payment. One with the same identifier is a copy, unless that one is refused. */
   async #run(order: PaymentRequest): Promise<Outcome> {
     const { identity } = order.purchase.payment
     let wanted = identity

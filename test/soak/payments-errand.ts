@@ -1,4 +1,4 @@
-// One seeded buyer with one errand: signs, sends, sends again while the outcome is open, and signs a new payment only after a definite refusal.
+// One seeded buyer with one errand: signs, sends, resends while the outcome is open, and signs a new payment only after a definite refusal.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault } from '../integration/payment/faulty-facilitator.ts'
 import { decode, encode, type World } from '../integration/payment/world.ts'

@@ -1,6 +1,5 @@
-// The book of payments (the idempotency store): what each payment of 24 hours bought, and which process works on it. Adapters: TableIdempotencyStore
-// for
-// one process, RedisIdempotencyStore for several.
+// The idempotency store: what each payment of 24 hours bought, and which process works on it. Adapters: TableIdempotencyStore for one
+// process, RedisIdempotencyStore for several.
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 
 /** A sold answer, byte for byte. */
