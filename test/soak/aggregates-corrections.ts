@@ -6,15 +6,15 @@ import type { Log } from '../../topology/ports/log.ts'
 import { CONCLUDED, TOPICS } from '../fixtures/topics.ts'
 import { readAll, standingConclusions } from '../live.ts'
 
-/** Puts one correction at random into a batch, and says which kind. */
+/** Adds one random correction to a batch and returns its kind. */
 export type Correct = (batch: RowBatch) => string
 
-/** Above every number that the log has: the newest says what stands. */
+/** Higher than any sequence number on the log: the row with the highest one is valid. */
 const FIRST = 1_000_000
-/** Corrections of one frame that have a version of their own: one more would tie with the one before it. */
+/** Corrections of one frame that get their own version: one more would have the same version as the one before. */
 const REVISIONS_MAX = 500
 
-/** What of conclusions is rows. */
+/** Conclusion types that are stored as rows. */
 const KEPT: ReadonlySet<string> = new Set(['finding', 'outcome', 'role', 'shape', 'judgement'])
 
 const framesOf = async (log: Log): Promise<TapeBatch[]> => {

@@ -1,5 +1,5 @@
-// Every materialised view and aggregate of a history against a recomputation of its tables, after forks, kills of the engine and of the
-// sink, rows that come twice, and corrections of any age. A round does some of these at random, then compares: no row may differ.
+// Compares every materialised view and aggregate of a history with a recomputation from its tables, after forks, kills of engine and
+// sink, duplicate rows, and corrections of any age. Each round applies some of these at random, then compares: no row may differ.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,10 +30,10 @@ import { insisted } from './insisted.ts'
 
 const DAY_S = 86_400
 const HOURS_MAX = 60
-/** In small batches, so that kills fall between them. */
+/** Small batches, so that kills fall between them. */
 const LIMITS = { ...SINK_LIMITS, batchRowsMax: 2_000, batchIntervalMs: 20, delays: { firstMs: 20, maxMs: 500 } }
 const YESTERDAY_FRAMES = 40
-/** Of sinks that are stopped during their work; at the end of every other one the engine is killed too. */
+/** Number of sinks that are stopped while they write; after every other one the engine is killed too. */
 const LIVES = 4
 const LIFE_MS_MAX = 1_500
 const CORRECTIONS_MAX = 30
@@ -47,7 +47,7 @@ export interface AggregatesReport {
   /** Rows compared in the last round, by view. */
   readonly compared: Readonly<Record<string, number>>
   readonly differences: readonly string[]
-  /** Of a trade that is then deleted behind the back of the views: the comparison sees what it should. */
+  /** Differences found after a trade is deleted without the views' knowledge: proves that the comparison detects a lost row. */
   readonly noticed: number
   readonly seconds: number
 }
@@ -56,7 +56,7 @@ export interface AggregatesPlan {
   readonly seed: number
   readonly historyMinutes: number
   readonly roundsMin: number
-  /** More rounds until then. */
+  /** Rounds go on for at least this long. */
   readonly seconds: number
 }
 
@@ -70,7 +70,7 @@ export const runAggregates = async (plan: AggregatesPlan, say: (line: string) =>
   try {
     const log = createMemoryLog({ partitions: 2 })
     await playDemo(log, { seed, rate: 1, historyMinutes, frameMinutes: 1, forksPerHour: 900 })
-    say('the market is played and folded')
+    say('the market is generated and folded')
     await migrate(client)
     await askedViews(client)
     const world = new AggregatesWorld(server, client, log, seed)
@@ -111,7 +111,7 @@ class AggregatesWorld {
     this.#log = log
     this.#random = randomOf(seed)
   }
-  /** A day that can be dropped, then the log by a sink that is killed and whose engine is killed meanwhile. */
+  /** Writes a day that can be dropped, then the log with a sink that is killed and whose engine is killed meanwhile. */
   async fill(): Promise<void> {
     await this.#insert((batch) => {
       for (let n = 0; n < YESTERDAY_FRAMES; n++) {
@@ -133,7 +133,7 @@ class AggregatesWorld {
     })
     this.#correct = await correctionsOf(this.#log, this.#random)
   }
-  /** One start of a sink, stopped once `during` has resolved. */
+  /** Starts a sink once and stops it when `during` has resolved. */
   async #sink(during: (sink: ClickHouseSink) => Promise<void>): Promise<void> {
     const sink = new ClickHouseSink({
       topology: LAUNCH_RISK,

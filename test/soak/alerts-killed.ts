@@ -1,4 +1,4 @@
-// `kill -9` of processes that deliver alerts from a data directory, while the receiver fails every now and then.
+// Runs `kill -9` on processes that deliver alerts from a data directory, while the receiver fails now and then.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { type AlertsTold, mintOf, startS, valueAt } from './alerts-values.ts'
 const PROGRAM = join('test', 'soak', 'alerts-process.ts')
 const VALUES_PER_LIFE = 8
 const LATE_VALUES = 20
-/** After its first word a process lives for at most so long. */
+/** A process is killed at most this long after its first output. */
 const LIFE_MS_MAX = 120
 
 const runKilled = async (kills: number, seed: number): Promise<AlertsReport> => {
@@ -92,7 +92,7 @@ const begun = (dir: string, seed: number): Promise<ChildProcess> =>
     const child = spawn(process.execPath, [...RUN, PROGRAM, dir, String(seed)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     child.once('message', () => resolve(child))
     child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`the process ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`the process ended with code ${code}`)))
   })
 
 const killed = (child: ChildProcess): Promise<void> =>
@@ -101,7 +101,7 @@ const killed = (child: ChildProcess): Promise<void> =>
     child.kill('SIGKILL')
   })
 
-/** Ids of what the subscriptions are owed. */
+/** Ids of the alerts that the subscriptions must receive. */
 const crossingsOf = (seed: number, values: number, subscriptions: readonly Subscription[]): readonly string[] => {
   const ids = new Set<string>()
   for (let n = 0; n < values; n++) {
@@ -112,7 +112,7 @@ const crossingsOf = (seed: number, values: number, subscriptions: readonly Subsc
   return [...ids]
 }
 
-/** `npm run soak -- alerts [kills] [seed]`: so many kills within a process, where they come between any two steps, and so many `kill -9`. */
+/** `npm run soak -- alerts [kills] [seed]`: this many simulated kills between any two steps within one process, then as many `kill -9`. */
 export const soakAlerts = async ([count = '200', seed = String(Date.now() % 1_000_000)]: readonly string[]) => {
   const inProcess = await runAlerts(Number(count), Number(seed))
   const killed = await runKilled(Number(count), Number(seed))

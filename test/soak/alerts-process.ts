@@ -1,5 +1,5 @@
-// A process that delivers alerts from the store in a directory, until it is killed. Odds follow from the seed; how many there are, and what
-// time it is, the parent says.
+// A process that delivers alerts from the store in a directory until it is killed. The odds follow from the seed; the parent process sends
+// their number and the time.
 import { join } from 'node:path'
 import { Alerts } from '../../query-api/alerts/alerts.ts'
 import { groundOf } from '../../query-api/alerts/messages.ts'

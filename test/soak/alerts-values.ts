@@ -1,18 +1,18 @@
-// The odds of a soak of alerts, by their number: the same for who delivers and for who checks.
+// The odds of an alerts soak as a function of their index: identical for the delivering process and for the check.
 import type { Key } from '../../schemas/keys.ts'
 import { hashOf, shareAt } from '../simulation/dice.ts'
 
 export const PARTITIONS = 2
 const PPM = 1_000_000
 const KEY_BYTES = 32
-/** Values of so many mints at a time, and how many come of each. */
+/** Mints in use at a time, and values of each. */
 const MINTS = 6
 const PER_MINT = 4
 const START_S = 1_700_000_000
 
-/** What a delivering process is told. */
+/** What the parent sends to a delivering process. */
 export interface AlertsTold {
-  /** How many values there are. */
+  /** Number of values. */
   readonly values: number
   readonly nowS: number
   readonly wallMs: number

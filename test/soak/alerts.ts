@@ -1,5 +1,5 @@
-// Kills of who delivers alerts, and of receivers, in the middle of deliveries: every crossing arrives at least once, with one id, and
-// nothing after the end of a term. A killed process writes nothing any more and sees no answer; what it had sent may have arrived.
+// Kills the deliverer of alerts, and receivers, during deliveries: every crossing arrives at least once, under one id, and nothing
+// after the end of a term. A killed process writes nothing more and sees no response; what it had sent may have arrived.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Alerts } from '../../query-api/alerts/alerts.ts'
 import { alertId } from '../../query-api/alerts/folding.ts'
@@ -14,7 +14,7 @@ export const BARS = [0.3, 0.5, 0.9] as const
 export const PPM = 1_000_000
 const ANSWERS = [200, 204, 204, 500, 429, 'cut'] as const
 export const TERM_S = 30 * 86_400
-/** Of the wall clock from one life to the next: 200 lives stay below the hour after which what fails is given up, as it should be. */
+/** Wall-clock time between two starts: 200 starts stay below the hour after which failing deliveries are given up (correctly). */
 export const STEP_MS = 15_000
 const KEY_BYTES = 32
 
@@ -23,17 +23,17 @@ export interface AlertsReport {
   readonly kills: number
   readonly crossings: number
   readonly taken: number
-  /** Copies beyond the first, of the same id. */
+  /** Duplicate deliveries of an id. */
   readonly repeated: number
-  /** Crossings that never arrived, and were given up after failures for an hour. */
+  /** Crossings that never arrived and were given up after an hour of failures. */
   readonly givenUp: readonly string[]
-  /** The other crossings that never arrived; ids that arrived and are no crossing; ids of something after the end of a term. */
+  /** Other crossings that never arrived; received ids that are no crossing; received ids of events after the end of a term. */
   readonly lost: readonly string[]
   readonly strange: readonly string[]
   readonly late: readonly string[]
 }
 
-/** Rows of a process that can be killed: nothing is written any more, and no call ends. */
+/** Rows of a process that can be killed: after that nothing is written and no call returns. */
 const mortal = (rows: AlertRows): { readonly rows: AlertRows; kill(): void } => {
   let isDead = false
   const alive = <T>(run: () => Promise<T>): Promise<T> => (isDead ? new Promise<T>(() => undefined) : run())
@@ -60,7 +60,7 @@ interface Crossing {
   readonly isLate: boolean
 }
 
-/** What a subscription is owed, from its own reading of the rules. */
+/** The crossings that must be delivered, derived from the rules independently of the product. */
 class Owed {
   readonly #crossed = new Set<string>()
   readonly crossings: Crossing[] = []
@@ -73,7 +73,7 @@ class Owed {
   }
 }
 
-/** Judged as whole where `lost`, `strange` and `late` are empty. */
+/** The run is correct if `lost`, `strange` and `late` are empty. */
 export const runAlerts = async (kills: number, seed: number): Promise<AlertsReport> => {
   const dice = new Dice(seed, 'alerts')
   const given = await givenAlerts()
@@ -134,7 +134,7 @@ const born = (given: GivenAlerts) => {
   return { alerts, kill }
 }
 
-/** Ids of what was given up because it failed: not for want of room, which is never tried, nor because a term has ended. */
+/** Ids given up because delivery failed; not those dropped because the queue was full (never tried) or a term ended. */
 export const givenUpIn = async (rows: AlertRows): Promise<ReadonlySet<string>> => {
   const dead = [...(await rows.all('dead')).values()]
   return new Set(dead.filter(({ tries, reason }) => tries > 0 && reason !== 'subscription_ended').map(({ id }) => id))

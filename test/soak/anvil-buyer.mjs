@@ -1,4 +1,4 @@
-// Sends transactions to a node, in a process of its own: each buyer has one under way, all together so many a second at most.
+// Sends transactions to a node from a separate process: each buyer has one in flight; together they send at most `perSecond`.
 process.once('message', async ({ url, seconds, perSecond, buyers }) => {
   const startedMs = performance.now()
   let sent = 0

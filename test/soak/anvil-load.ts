@@ -1,4 +1,4 @@
-// A real node with blocks of 100 ms that is sent as many buys as it takes: whether what follows it keeps up, and how late a card is.
+// Sends a real node with 100 ms blocks as many buys as it takes: measures whether source and folds keep up, and the latency of a card.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { decodeAbiParameters, type Hex, toFunctionSelector } from 'viem'
@@ -16,9 +16,9 @@ import { AnvilLaunchpad, type LaunchedCurve } from '../fixtures/anvil-launchpad.
 import { Anvil } from '../services/anvil.ts'
 
 const CURVES = 20
-/** Hardly any: no curve may be sold out. */
+/** Very small, so that no curve sells out. */
 const BUY_WEI = 10n ** 10n
-/** Each has one request under way: the node counts the transactions of an account. */
+/** Each has one request in flight: the node assigns the nonces of an account. */
 const BUYERS = 32
 const LOOK_MS = 1
 const DRAIN_MS_MAX = 30_000
@@ -28,13 +28,13 @@ interface AnvilLoad {
   readonly seconds: number
   readonly buysMined: number
   readonly buysPerSecond: number
-  /** From a block's announcement to where a card of it is shown, ms. */
+  /** From a block's announcement until a card shows it, ms. */
   readonly toCardMs: { readonly blocks: number; readonly median: number; readonly p99: number; readonly max: number }
-  /** Curves whose quote on the card is not that of the contract; must be empty. */
+  /** Curves whose quote on the card differs from the contract's; must be empty. */
   readonly differences: readonly string[]
 }
 
-/** Of blocks, when they were announced, and how long it took until they were folded and shown. */
+/** When blocks were announced, and how long it took until they were folded and shown. */
 class Lags {
   readonly #announcedAtMs = new Map<number, number>()
   readonly lagsMs: number[] = []
@@ -55,7 +55,7 @@ class Lags {
   }
 }
 
-/** Buys for so many seconds, `perSecond` of them at most. */
+/** Buys for this many seconds, at most `perSecond`. */
 const runAnvilLoad = async (seconds: number, perSecond: number): Promise<AnvilLoad> => {
   const anvil = await Anvil.start(['--block-time', '0.1', '--accounts', String(BUYERS + 1), '--disable-block-gas-limit'])
   const stop = new AbortController()
@@ -104,7 +104,7 @@ const look = async (shown: () => number, lags: Lags, stop: AbortSignal): Promise
   for (; !stop.aborted; await pause(LOOK_MS, stop)) lags.shown(shown())
 }
 
-/** In a process of its own, so that it takes no turns from what is measured. Resolves to how many were sent. */
+/** In a separate process, so that it takes no time from the measured event loop. Resolves to the number of transactions sent. */
 const buyFor = async (
   { rpcUrl }: Anvil,
   { seconds, perSecond }: { readonly seconds: number; readonly perSecond: number },
@@ -114,17 +114,17 @@ const buyFor = async (
   const buyers = launchpad.accounts.slice(1).map((buyer) => curves.map((curve) => launchpad.buyCall(buyer, curve, BUY_WEI)))
   const sender = fork(new URL('./anvil-buyer.mjs', import.meta.url))
   sender.send({ url: rpcUrl, seconds, perSecond, buyers })
-  const failed = once(sender, 'exit').then(([code]) => Promise.reject(new Error(`the buyers ended with code ${code}`)))
+  const failed = once(sender, 'exit').then(([code]) => Promise.reject(new Error(`the buyers' process exited with code ${code}`)))
   const [{ sent }] = (await Promise.race([once(sender, 'message'), failed])) as [{ sent: number }]
   failed.catch(() => {})
   return sent
 }
 
-/** Resolves when what the node has mined by now is shown. */
+/** Resolves when the view shows everything that the node has mined by now. */
 const drained = async (anvil: Anvil, shown: () => number): Promise<void> => {
   const head = Number((await anvil.ask('eth_blockNumber')) as string) + 3
   for (const untilMs = performance.now() + DRAIN_MS_MAX; shown() < head; await pause(10))
-    if (performance.now() > untilMs) throw new Error(`block ${head} is not shown after ${DRAIN_MS_MAX} ms, but ${shown()}`)
+    if (performance.now() > untilMs) throw new Error(`the view shows block ${shown()} after ${DRAIN_MS_MAX} ms, not block ${head}`)
 }
 
 const differencesFrom = async (

@@ -1,4 +1,4 @@
-// One caller of an API, who has an address and a connection of its own.
+// One API client with its own address and connection.
 import { Agent, get } from 'node:http'
 
 const ANSWER_MS_MAX = 30_000
@@ -8,7 +8,7 @@ export interface Called {
   readonly body: string
 }
 
-/** The address is told as a proxy would: the server must trust 127.0.0.1 for it to count. */
+/** Sends the address as a proxy would: it counts only if the server trusts 127.0.0.1. */
 export class Caller {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
   readonly #address: string

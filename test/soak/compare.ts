@@ -1,4 +1,4 @@
-// Two data directories side by side: everything that is on the log and in the stores, less what may differ.
+// Reads a data directory (log and stores) for a comparison with another one, without what may differ.
 import { join } from 'node:path'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
 import type { Topic } from '../../schemas/topics.ts'
@@ -12,9 +12,9 @@ import { readAll } from '../live.ts'
 import { batchTexts } from './kafka-compare.ts'
 
 /**
- * What a data directory holds, as text by topic. Left out, because runs may differ in it: anchors (they tell the wall time of a start),
- * offsets and removed keys of compacted topics (they tell how often a row was written), the order of rows in a changelog page (stores are
- * compared sorted instead), and whose batch of the exchange came first.
+ * Contents of a data directory, as text by topic. Left out, because runs may differ in it: anchors (they contain the wall time of a start),
+ * offsets and removed keys of compacted topics (they depend on how often a row was written), the order of rows in a changelog page (stores
+ * are compared sorted instead), and which batch of the exchange came first.
  */
 export const contentsOf = async (dataDir: string, partitions: number): Promise<Record<string, readonly string[]>> => {
   const log = await openLmdbLog({ dir: join(dataDir, 'log'), partitions })
@@ -41,7 +41,7 @@ const isAnchor = (topic: Topic, { value }: LogRecord): boolean => {
   return read.ok && read.value.body.type === 'anchor'
 }
 
-/** Rows of a processor, of all partitions, as a restore puts them back. */
+/** Rows of a processor in all partitions, as a restore reads them. */
 export const storeOf = async (log: Log, processor: 'mint' | 'creator'): Promise<string[]> => {
   const changelog = processor === 'mint' ? TOPICS.mintChangelog : TOPICS.creatorChangelog
   const task = new Task(LAUNCH_RISK.folds(1), 0, DEFAULT_LIMITS)
@@ -53,11 +53,11 @@ export const storeOf = async (log: Log, processor: 'mint' | 'creator'): Promise<
     .map(({ key, value }) => `${key.toString('hex')} ${value?.toString('hex')}`)
 }
 
-/** Names of the topics that differ, with how. */
+/** One line for each topic that differs. */
 export const differences = (a: Record<string, readonly string[]>, b: Record<string, readonly string[]>): string[] =>
   Object.keys(a).flatMap((name) => {
     const [left, right] = [a[name] ?? [], b[name] ?? []]
-    if (left.length !== right.length) return [`${name}: ${left.length} records against ${right.length}`]
+    if (left.length !== right.length) return [`${name}: ${left.length} records, not ${right.length}`]
     const at = left.findIndex((line, i) => line !== right[i])
-    return at < 0 ? [] : [`${name}: record ${at} differs: ${left[at]?.slice(0, 200)} against ${right[at]?.slice(0, 200)}`]
+    return at < 0 ? [] : [`${name}: record ${at} differs: ${left[at]?.slice(0, 200)}, not ${right[at]?.slice(0, 200)}`]
   })

@@ -1,8 +1,8 @@
-// An hour of the demo: no trade that does not follow from the one before it, and none of those that are taken out goes unnoticed.
+// An hour of the demo: every trade follows from the one before it, and each trade that is removed is noticed.
 import { demoContinuity, unfollowed } from '../fixtures/continuity.ts'
 import { type LossReport, lossesOfOne, lossesOfTwo, wrongs } from '../fixtures/lost-trades.ts'
 
-/** Blocks go through two nodes over HTTP here: a tenth of the time is asked for of them. */
+/** Blocks come over HTTP from two nodes here, which is slow: a tenth of the time is enough. */
 const TWO_SOURCES_SHARE = 0.1
 
 const said = (report: LossReport, isSecondNamed: boolean) => {

@@ -1,4 +1,4 @@
-// The chain of curves on a shared log, sent bit by bit by the process that compares, while roles work and are killed.
+// Sends the curves' chain to a shared log in chunks, from the comparing process, while roles work and are killed.
 import { setTimeout as pause } from 'node:timers/promises'
 import { rawRecordCodec } from '../../schemas/codecs.ts'
 import type { RawRecord } from '../../schemas/types.ts'
@@ -9,7 +9,7 @@ import { inputsOf } from '../../topology/topology.ts'
 const CHUNKS = 40
 const { raw } = inputsOf(CURVE_RISK)
 
-/** `chunkMs` apart. Offsets on Kafka count markers too: what was sent is counted here. */
+/** Pauses `chunkMs` between chunks. Numbers records itself: Kafka's offsets include transaction markers. */
 export const feedCurves = async (log: Log, bodies: readonly RawRecord['body'][], chunkMs: number): Promise<void> => {
   const owner = await log.own('test-capture-alt')
   const chunk = Math.ceil(bodies.length / CHUNKS)

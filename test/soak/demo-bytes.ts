@@ -1,4 +1,4 @@
-// `npx tsx test/soak/demo-bytes.ts [seconds] [rate] [seed]`: an hour of the demo's frames decoded and compared with its tape.
+// `npx tsx test/soak/demo-bytes.ts [seconds] [rate] [seed]`: decodes an hour of the demo's frames and compares them with its tape.
 import { DEMO_DEFAULTS } from '../../topology/simulator/solana/defaults.ts'
 import { compareBytes } from '../fixtures/demo-bytes-compare.ts'
 

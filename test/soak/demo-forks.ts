@@ -1,4 +1,4 @@
-// `npx tsx test/soak/demo-forks.ts [seconds] [forks an hour] [seed]`: frames of a forking demo are made and undone; what is left is the market.
+// `npx tsx test/soak/demo-forks.ts [seconds] [forks an hour] [seed]`: a forking demo's canonical frames equal the market without forks.
 
 import { CoinBook } from '../../topology/simulator/solana/bytes/coins.ts'
 import { frameOf } from '../../topology/simulator/solana/bytes.ts'

@@ -1,4 +1,4 @@
-// Kills of a running demo and of its ClickHouse at random instants; then log, stores, truth and history equal those of a run never killed.
+// Kills a running demo and its ClickHouse at random times; afterwards log, stores, truth and history equal those of an undisturbed run.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,21 +16,21 @@ import { demoArgs, UpProcess } from './up-process.ts'
 const HISTORY_S = 120
 const CATCH_UP_S = 30
 const SPEED = 20
-/** Enough happens for branches that die to have findings of their own. */
+/** High enough that orphaned branches have their own findings. */
 const FORKING_RATE = 3
-/** So much of the stream is played between two kills, about: later kills fall while nothing more comes. */
+/** Stream seconds played between two kills, approximately: later kills fall after the end of the stream. */
 const STREAM_S_PER_KILL = 14
-/** Some kills come this long after the start or the kill before, at random, whatever goes on then: most fall into the start. */
+/** This share of kills comes a random time after the start or the previous kill, whatever goes on: most hit the startup. */
 const EARLY_SHARE = 0.4
 const EARLY_MS_MIN = 50
 const EARLY_MS_MAX = 3_000
-/** The others come so long after the history answers again: most fall while the sink is at work. */
+/** The other kills come up to this long after the history answers again: most hit the sink at work. */
 const LATE_MS_MAX = 1_500
-/** ClickHouse comes back after up to 30 s. */
+/** ClickHouse restarts after up to 30 s. */
 const ENGINE_MS_MAX = 60_000
 const LOOK_MS_MAX = 150
 const JITTER_MS_MAX = 60
-/** A second of the wall: the sink is level with the head within it. */
+/** The sink is level with the head if it is at most this far behind: one second of wall time. */
 const LEVEL_S = SPEED
 const ASK_EVERY_MS = 200
 const SAY_EVERY = 20
@@ -38,32 +38,32 @@ const SAY_EVERY = 20
 const VICTIMS = ['process', 'engine', 'both'] as const
 type Victim = (typeof VICTIMS)[number]
 
-/** What came out. `differences` must be empty. */
+/** The result. `differences` must be empty. */
 export interface DemoKillReport {
   readonly seed: number
   readonly kills: Readonly<Record<string, number>>
-  /** By what was going on. */
+  /** Number of kills by what was going on. */
   readonly moments: Readonly<Record<string, number>>
   readonly differences: readonly string[]
   /** Reverts on the log. */
   readonly forks: number
-  /** Findings that forks took back for good, and those that view or history do not show as taken back, or show without cause. */
+  /** Findings that forks retracted permanently; `notFound`: those that view or history do not show as retracted, or wrongly do. */
   readonly retracted: number
   readonly notFound: readonly string[]
-  /** In the history of the run never killed, by table. */
+  /** Of the undisturbed run's history, by table. */
   readonly rows: Readonly<Record<string, number>>
-  /** Rows that the kills made the sink insert again, not merged yet. */
+  /** Duplicate rows that the sink inserted after kills, not merged yet. */
   readonly insertedAgain: number
   readonly answered: number
-  /** From the last start until the history had everything. */
+  /** From the last start until the history was complete. */
   readonly lastRunMs: number
   readonly exitCode: number | null
   readonly seconds: number
 }
 
 /**
- * Runs it in a directory of its own under the system's temporary one. With forks (so many an hour) it is held against two runs never
- * killed: one of the same forks, and one that saw the branch that lives alone.
+ * Runs in its own directory under the system's temporary one. With forks (this many an hour) the run is compared with two undisturbed
+ * ones: one with the same forks, and one that saw only the canonical branch.
  */
 export const runDemoKills = async (kills: number, seed: number, say: (line: string) => void, forks = 0): Promise<DemoKillReport> => {
   const startedMs = performance.now()
@@ -107,7 +107,7 @@ export const runDemoKills = async (kills: number, seed: number, say: (line: stri
   }
 }
 
-/** What only one of both has. */
+/** Elements that only one of the two has. */
 const apart = (a: readonly string[], b: readonly string[]): string[] => [
   ...a.filter((one) => !b.includes(one)),
   ...b.filter((one) => !a.includes(one)),
@@ -138,7 +138,7 @@ const killedRun = async (world: World, kills: number, seed: number, say: (line: 
       victims.push(victim)
       if ((kill + 1) % SAY_EVERY === 0) say(`${kill + 1} kills of ${kills}`)
       await pause(random() * JITTER_MS_MAX)
-      if (!up.isAlive) throw new Error(`the product ended by itself\n${up.lines.join('\n')}`)
+      if (!up.isAlive) throw new Error(`the product exited without being killed\n${up.lines.join('\n')}`)
       killEngine(victim === 'process' ? null : up.enginePid())
       if (victim === 'engine') continue
       await up.kill()
@@ -163,13 +163,13 @@ const killEngine = (pid: number | null): void => {
   }
 }
 
-/** Resolves when it holds, or when the product is gone. */
+/** Resolves when the condition holds, or when the product has ended. */
 const soon = async (up: UpProcess, holds: () => Promise<boolean>): Promise<void> => {
   for (const endMs = performance.now() + ENGINE_MS_MAX; up.isAlive && !(await holds()); await pause(10))
     if (performance.now() > endMs) throw new Error(`no ClickHouse within ${ENGINE_MS_MAX} ms\n${up.lines.join('\n')}`)
 }
 
-/** What goes on, in words: looked at from outside, a moment before the kill. */
+/** Describes what goes on, observed from outside just before the kill. */
 const momentOf = async (up: UpProcess, dir: string): Promise<string> => {
   const stage = !up.has('mintfold answers on') ? 'starts' : up.has(PLAYED) ? 'after the end' : 'plays'
   if (up.enginePid() === null) return `${stage}, no ClickHouse`

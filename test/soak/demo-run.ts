@@ -1,4 +1,4 @@
-// A demo played to its end, and everything that it left behind: what runs with faults are compared with.
+// Plays a demo to its end and reads everything it wrote: the reference for runs with faults.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,32 +14,32 @@ import { demoArgs, startUp, type UpProcess } from './up-process.ts'
 const PARTITIONS = 4
 const END_MS_MAX = 1_800_000
 const LOOK_MS = 250
-/** What the product says when the market has ended. */
+/** Printed by the product when the market has ended. */
 export const PLAYED = 'is played'
-/** So that every answer is free. */
+/** Every response is free. */
 export const ENV = { MINTFOLD_PAYMENTS: 'off' }
 
-/** A data directory and what is played in it. */
+/** A data directory and the market that is played in it. */
 export interface World {
   readonly dir: string
   readonly plan: DemoPlan
 }
 
-/** Everything that may not differ. */
+/** Everything that must be equal. */
 export interface Played {
   /** Log, stores, truth and rows of the history, as text by name. */
   readonly contents: Readonly<Record<string, readonly string[]>>
   readonly stored: StoredRows
-  /** Of the branch that lives: the history's rows among it, but for their versions, which forks move. */
+  /** Contents of the canonical branch, with the history's rows but without their versions, which forks change. */
   readonly living: Living
-  /** Findings that the history shows as taken back. */
+  /** Findings that the history shows as retracted. */
   readonly retracted: readonly string[]
   readonly exitCode: number | null
-  /** From the start until the history had everything, ms. */
+  /** From the start until the history was complete, ms. */
   readonly tookMs: number
 }
 
-/** Plays what is left at full speed; a directory that is not there yet gets a history whose tables are made. */
+/** Plays the rest at full speed; a new directory gets a history with its tables already created. */
 export const playToEnd = async ({ dir, plan }: World, port?: number): Promise<Played> => {
   if (!existsSync(dir)) await copyHistory(dir)
   const startedMs = performance.now()
@@ -48,7 +48,7 @@ export const playToEnd = async ({ dir, plan }: World, port?: number): Promise<Pl
   return finish(up, dir, startedMs)
 }
 
-/** Waits for the end of the market and for the history, stops, and reads everything. */
+/** Waits for the end of the market and for the history, stops the product, and reads everything. */
 const finish = async (up: UpProcess, dir: string, startedMs: number): Promise<Played> => {
   try {
     await up.said(PLAYED, END_MS_MAX)
@@ -59,7 +59,7 @@ const finish = async (up: UpProcess, dir: string, startedMs: number): Promise<Pl
     const [stored, { rows }] = await Promise.all([storedIn(dir), storedIn(dir, ['version'])])
     const retracted = await rowsOf<{ id: string }>(dir, 'SELECT DISTINCT finding_id AS id FROM mintfold.retracted_flags ORDER BY id')
     const exitCode = await up.stop()
-    // Made with the first launch whose story is over, which a short stream may not have.
+    // Written with the first launch whose outcome is known; a short stream may have none.
     const truthPath = join(dir, 'demo-truth.jsonl')
     const truth = existsSync(truthPath) ? readFileSync(truthPath, 'utf8').split('\n') : []
     const contents = { ...(await contentsOf(dir, PARTITIONS)), truth, ...stored.rows }
@@ -71,13 +71,13 @@ const finish = async (up: UpProcess, dir: string, startedMs: number): Promise<Pl
   }
 }
 
-/** Resolves when the history is where it should be. */
+/** Resolves when the history meets the condition. */
 export const reached = async (up: UpProcess, dir: string, isThere: (reach: Reach) => boolean | Promise<boolean>): Promise<void> => {
   for (const endMs = performance.now() + END_MS_MAX; performance.now() < endMs && up.isAlive; await pause(LOOK_MS)) {
     const reach = await reachOf(dir)
     if (reach !== null && (await isThere(reach))) return
   }
-  throw new Error(`the history has not come so far within ${END_MS_MAX} ms\n${up.lines.join('\n')}`)
+  throw new Error(`the history has not reached its target within ${END_MS_MAX} ms\n${up.lines.join('\n')}`)
 }
 
 interface Health {
@@ -93,7 +93,7 @@ const healthOf = async (up: UpProcess, msMax: number): Promise<Health> => {
   )) as Health
 }
 
-/** Slot that every fold has seen. */
+/** The newest slot that every fold has processed. */
 const foldedBy = async (up: UpProcess): Promise<number> => (await healthOf(up, END_MS_MAX)).sources[0]?.folded ?? 0
 
 /** Stream time of the source and of the newest folded tick, unix s. */
@@ -102,7 +102,7 @@ export interface Head {
   readonly folded: number
 }
 
-/** Null when it is not told in time. */
+/** Null if the product does not report it in time. */
 export const headOf = async (up: UpProcess, msMax: number): Promise<Head | null> => {
   try {
     const { t, sources } = await healthOf(up, msMax)
@@ -113,7 +113,7 @@ export const headOf = async (up: UpProcess, msMax: number): Promise<Head | null>
   }
 }
 
-/** Settles all before it throws the first failure, so that nothing runs on. */
+/** Settles both before it throws the first failure, so that nothing keeps running. */
 export const both = async <A, B>(a: Promise<A>, b: Promise<B>): Promise<readonly [A, B]> => {
   await Promise.allSettled([a, b])
   return [await a, await b]

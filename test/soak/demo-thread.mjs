@@ -1,4 +1,4 @@
-// Where the thread of a soak's source begins.
+// Entry point of a soak's source thread.
 import { load } from '../../topology/cli/load.mjs'
 
 await load(new URL('./demo-thread.ts', import.meta.url))

@@ -1,4 +1,4 @@
-// The thread of a demo that ends, for soaks. Measured, it tells which slots it has made, and when they are due.
+// The source thread of a demo that ends, for soaks. If measured, it reports which slots it has made and when they are due.
 import { join } from 'node:path'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { DEMO_DEFAULTS } from '../../topology/simulator/solana/defaults.ts'
@@ -20,7 +20,7 @@ const slotsUntil = function* (slots: Iterable<DemoSlot>, endMs: number, crowd: n
   }
 }
 
-/** The same slots, told as they go by. */
+/** The same slots; each is posted to the channel as it passes. */
 const told = function* (slots: Iterable<DemoSlot>, fromMs: number): Iterable<DemoSlot> {
   const channel = new BroadcastChannel(MADE_SLOTS)
   for (const slot of slots) {

@@ -1,5 +1,5 @@
-// `mintfold up` on a demo that ends: the product's own wiring over a market with a last slot. Measured, it writes a JSON line a second
-// to stdout on how it does. Started by demo-process.ts with its plan as JSON; the rest comes from the environment, as for `up`.
+// `mintfold up` on a demo that ends: the product's own wiring over a market with a last slot. If measured, it writes one JSON line a second
+// with its gauges to stdout. Started with its plan as JSON (`demoArgs`); all else comes from the environment, as for `up`.
 
 import { type Opener, up } from '../../topology/cli/commands/up.ts'
 import { createIo } from '../../topology/cli/output/io.ts'
@@ -10,27 +10,27 @@ import { openInThread } from '../../topology/threads/source/thread-source.ts'
 import { topicsOf } from '../../topology/topology.ts'
 import { Gauges, type Rounds } from './gauges.ts'
 
-/** What is played: the same seed and rate give the same stream, whatever the speed. */
+/** The market to play: the same seed and rate give the same stream at any speed. */
 export interface DemoPlan {
   readonly seed: number
   readonly rate: number
-  /** As of DemoSource. */
+  /** As for DemoSource. */
   readonly historyS: number
   readonly catchUpS: number
-  /** Stream seconds from the start of the history to the end; null for none. */
+  /** Stream seconds from the start of the history to the end; null: no end. */
   readonly endS: number | null
   readonly speed: Speed
   /** Copies of each failed transaction. */
   readonly crowd: number
-  /** Forks an hour; none unless given. */
+  /** Forks an hour; none by default. */
   readonly forks?: number
-  /** Null: nothing is measured, nor written to stdout. */
+  /** Null: no measurement and nothing on stdout. */
   readonly measured: Rounds | null
 }
 
 const THREAD = new URL('./demo-thread.mjs', import.meta.url)
 
-/** As the product's own metrics tell it; nothing until the folds are at work. */
+/** Read from the product's metrics; 0 until the folds run. */
 const threads = async (): Promise<ThreadMemory> => {
   const text = await (await fetch(`http://127.0.0.1:${process.env.MINTFOLD_METRICS_PORT}/metrics`)).text()
   const of = (kind: string): number =>

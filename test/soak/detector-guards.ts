@@ -1,20 +1,20 @@
-// The kill rate of the guards on detectors of one's own, over many seeds.
+// The kill rate of the guards on user-defined detectors, over many seeds.
 import { isEffective, type Judged, killed } from '../fixtures/planted-detectors/killed.ts'
 
 export interface GuardsReport {
   readonly seeds: number
-  /** Planted cheats that have an effect on the calls of their market, and those that have none, which count as nothing. */
+  /** Planted cheats that affect the calls of their market; `withoutEffect`: those that do not, which are ignored. */
   readonly cheats: number
   readonly withoutEffect: number
   readonly honest: number
-  /** Cheats that passed, and honest detectors that did not, with their source; there must be none. */
+  /** Cheats that passed; `accused`: honest detectors that did not pass; both with source, both must be empty. */
   readonly missed: readonly string[]
   readonly accused: readonly string[]
 }
 
 const shown = (seed: number, { kind, words, source }: Judged): string => `seed ${seed}, ${kind}: ${words}\n${source}`
 
-/** From `seed` on, so many seeds, each with a market and detectors of its own; each takes some seconds. */
+/** Runs this many seeds from `seed` on, each with its own market and detectors; each takes some seconds. */
 export const runDetectorGuards = async (seeds: number, seed: number, say: (line: string) => void): Promise<GuardsReport> => {
   const counts = { cheats: 0, withoutEffect: 0, honest: 0 }
   const [missed, accused]: [string[], string[]] = [[], []]

@@ -1,4 +1,4 @@
-// The chain of curves beside the demo of the other one: its stream, the same for every medium, and a replay of it without a log.
+// The curves' chain for the differential soaks: its stream, the same for every log, and a replay of it without a log.
 import type { RawRecord } from '../../schemas/types.ts'
 import { CURVE_RISK } from '../../topology/curve-risk.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -12,11 +12,11 @@ import { type Compared, differencesOf } from './kafka-compare.ts'
 
 const BLOCKS_A_MINUTE = 600
 
-/** Frames that fork; the same seed gives the same. */
+/** Frames with forks; the same seed gives the same frames. */
 export const curveStream = async (minutes: number, seed: number): Promise<readonly RawRecord['body'][]> =>
   forkedBodies(await demoCurveBodies({ seed, rate: 10, blocks: minutes * BLOCKS_A_MINUTE }))
 
-/** What of the log is not what the frames give that no fork took back. */
+/** Differences between the log and a replay of the canonical frames. */
 export const againstLivingCurves = async (log: Log, bodies: readonly RawRecord['body'][]): Promise<readonly string[]> => {
   const replay = new CurveReplay(CURVE_RISK)
   const said = canonicalFrames(bodies).flatMap((frame) => replay.frame(frame)?.conclusions ?? [])

@@ -1,4 +1,4 @@
-// What a log says against a replay of its own raw records, without a log: of all of them, and of those alone that no fork took back.
+// Compares a log with a replay of its own raw records without a log: of all records, and of the canonical branch only.
 import { conclusionCodec, rawRecordCodec } from '../../schemas/codecs.ts'
 import type { Key } from '../../schemas/keys.ts'
 import type { Conclusion, RawRecord } from '../../schemas/types.ts'
@@ -20,7 +20,7 @@ export interface AgainstReplay {
   readonly differences: Readonly<Record<'replay' | 'canonical branch', readonly string[]>>
 }
 
-/** Replays what is on the raw topic. */
+/** Replays the records of the raw topic. */
 export const againstReplay = async (log: Log): Promise<AgainstReplay> => {
   const bodies = (await readAll(log, TOPICS.raw)).map(bodyOf)
   const living = canonicalFrames(bodies)
@@ -50,7 +50,7 @@ const bodyOf = ({ value }: LogRecord): Body => {
   return read.value.body
 }
 
-/** Conclusions are sorted, because a replay tells them by position and a log by partition. */
+/** Conclusions are sorted, because a replay returns them by position and a log by partition. */
 const replayed = (bodies: readonly Body[], partitions: number): { readonly says: Compared; readonly mints: readonly Key[] } => {
   const replay = new Replay(LAUNCH_RISK, partitions, DEFAULT_LIMITS)
   const conclusions = bodies.flatMap((body) => {
@@ -72,7 +72,7 @@ const replayed = (bodies: readonly Body[], partitions: number): { readonly says:
 const rowsText = ({ mint, state }: MintSnapshot): string =>
   JSON.stringify({ mint, ...state }, (_name, value) => (Array.isArray(value) ? value.map((row) => JSON.stringify(row)).sort() : value))
 
-/** All, and those that stand. */
+/** All conclusions, and those not retracted. */
 const concludedOn = async (log: Log): Promise<readonly [string[], string[]]> => {
   const parsed = (records: readonly LogRecord[]): Conclusion[] =>
     records.map(({ value }) => {

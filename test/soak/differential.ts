@@ -1,4 +1,4 @@
-// One stream through every medium: what was concluded, what the stores hold and what a caller sees is the same whatever carried it.
+// Sends one stream through every log: conclusions, stores and what a client sees must be the same on each.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,10 +23,10 @@ import { demoOf, KafkaWorld, kafkaLog, type Outcome, type Plan } from './kafka-w
 const PARTITIONS = 3
 const PROCESSES = 3
 const CAPTURED_MS_MAX = 1_800_000
-/** Of the demo's slots one in twenty is skipped. */
+/** The demo skips one slot in twenty. */
 const FRAMES_A_MINUTE = 142
 
-/** A market of a tenth of today's load that forks five times a minute; ten seconds of it never arrive. */
+/** A market with a tenth of today's load and five forks a minute; ten seconds of it never arrive. */
 export const streamOf = (minutes: number): Plan => ({
   seed: 3,
   rate: 1,
@@ -38,13 +38,13 @@ export const streamOf = (minutes: number): Plan => ({
 type Differences = Readonly<Record<string, readonly string[]>>
 type Seconds = Readonly<Record<string, number>>
 
-/** What came out, by medium. `differences` must be empty lists. */
+/** The result by log. `differences` must be empty lists. */
 export interface DifferentialReport {
   readonly differences: Differences
   readonly seconds: Seconds
 }
 
-/** Each on a log of its own: one disk, and none. Everything is held against the run in memory. */
+/** LMDB and a replay without a log, compared with the run in memory. */
 export const differentialHere = async (
   plan: Plan,
 ): Promise<DifferentialReport & { readonly counts: AgainstReplay['counts'] & { readonly curves: number } }> => {
@@ -60,7 +60,7 @@ export const differentialHere = async (
   return { counts: { ...counts, curves: ofCurves }, differences: { ...differences, lmdb, 'canonical curves': living }, seconds }
 }
 
-/** Kafka with everything in one process, then with a process for capture and three that share the work and a ClickHouse. */
+/** Kafka with everything in one process, then with one capture process, three task processes and a ClickHouse. */
 export const differentialOnKafka = async (plan: Plan, services: SharedKafka): Promise<DifferentialReport> => {
   const { timed, seconds } = stopwatch()
   const world = await KafkaWorld.open({ ...plan, curveMinutes: minutesOf(plan) }, services)
@@ -88,13 +88,13 @@ const stopwatch = () => {
 
 type Bodies = readonly RawRecord['body'][]
 
-/** So long as the demo of the other chain. */
+/** As long as the demo of the other chain. */
 const minutesOf = ({ frames }: Plan): number => Math.round(frames / FRAMES_A_MINUTE)
 const curvesOf = (plan: Plan): Promise<Bodies> => curveStream(minutesOf(plan), plan.seed)
 
 const bothChainsOf = async (log: Log): Promise<Compared> => ({ ...(await comparedOf(log)), ...(await curveContentsOf(log)) })
 
-/** Capture of the demo and every task of both chains in this process. */
+/** Runs the demo's capture and every task of both chains in this process. */
 const play = async (log: Log, options: SourceOptions, curves: Bodies): Promise<void> => {
   const { source } = await openSource(
     log,
@@ -109,7 +109,7 @@ const play = async (log: Log, options: SourceOptions, curves: Bodies): Promise<v
   await folds.stop()
 }
 
-/** In two starts. */
+/** Plays the stream in two starts. */
 const onDisk = async (plan: Plan, curves: Bodies): Promise<Compared> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-differential-'))
   try {

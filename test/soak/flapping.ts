@@ -1,4 +1,4 @@
-// Processes that join, leave, crash, hang and come back at random, in bursts: no partition stays without work, nothing is lost or doubled.
+// Processes join, leave, crash, hang and return at random, in bursts: no partition stays without a task, nothing is lost or duplicated.
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import type { SharedKafka } from '../services/shared.ts'
@@ -8,9 +8,9 @@ import type { UpProcess } from './up-process.ts'
 import { WorkGaps } from './work-gaps.ts'
 
 const SEATS = 3
-/** At a speed of 1. */
+/** At speed 1. */
 const FRAMES_A_SECOND = 2.5
-/** The stream is longer than the flapping: the rest of it is sent at full speed. */
+/** The stream is longer than the flapping; the rest is sent at full speed. */
 const SPARE_SECONDS = 80
 const BURST_MAX = 4
 const BURST_GAP_MS_MAX = 1_500
@@ -18,29 +18,29 @@ const SPARED_POLL_MS = 100
 const AWAY_MS_MAX = 3_000
 /** Shorter and longer than the session timeout of 6 s. */
 const HANG_MS = { short: [300, 5_000], long: [6_500, 12_000] } as const
-/** A newcomer leaves or crashes so soon after it was given its share. */
+/** A new process leaves or crashes at most this long after it got its assignment. */
 const VISIT_MS_MAX = 1_500
 
 export interface FlappingPlan {
-  /** After everything has happened once. */
+  /** After every kind of event has happened once. */
   readonly seconds: number
-  /** Of the market, as of a recording. */
+  /** Of the market, as for a recording. */
   readonly speed: number
   readonly seed: number
 }
 
-/** What came out. `late`, `ended` and `differences` must be empty, `exitCodes` 0, and each of the `events` there. */
+/** The result. `late`, `ended` and `differences` must be empty, `exitCodes` 0, and each of the `events` must occur. */
 export interface FlappingReport {
   readonly seed: number
   readonly events: Readonly<Record<string, number>>
   /** Hangs that left a transaction open. */
   readonly leftOpen: number
-  /** Of each partition, as `WorkGaps` defines it. */
+  /** By partition, as `WorkGaps` defines it. */
   readonly longestGapMs: readonly number[]
-  /** Of the time of the gaps, what the machine had no processors for. */
+  /** Part of the gaps in which the machine had no processor for the processes. */
   readonly starvedMs: number
   readonly late: readonly string[]
-  /** Processes that ended although nobody asked them to, or with another code than 0, with what they said last. */
+  /** Processes that ended unrequested or with a code other than 0, with their last lines. */
   readonly ended: readonly string[]
   readonly differences: readonly string[]
   readonly exitCodes: readonly (number | null)[]
@@ -55,26 +55,26 @@ export const isFlappingWell = ({ events, late, ended, differences, exitCodes }: 
 type Happening = 'crash' | 'leave' | 'hang short' | 'hang long' | 'visit'
 const HAPPENINGS: readonly Happening[] = ['crash', 'leave', 'hang short', 'hang long', 'visit']
 
-/** What is to happen, and for how long nothing more begins after it. */
+/** An event, and how long no other event starts after it. */
 interface Planned {
   readonly happening: Happening
-  /** Waits for a seat rather than does without. */
+  /** True: waits for a seat; false: is skipped if the seat cannot be spared. */
   readonly isSure: boolean
   readonly seat: number
-  /** Of how long it may last. */
+  /** Share of the maximal duration. */
   readonly share: number
-  /** Of a visit: it leaves rather than crashes. */
+  /** A visitor leaves (true) or crashes (false). */
   readonly isOrderly: boolean
   readonly gapMs: number
 }
 
 interface Seat {
   process: UpProcess
-  /** It has its share, and is neither silent nor on its way. */
+  /** The process has its assignment and is neither paused nor being replaced. */
   isHealthy: boolean
 }
 
-/** A market captured at a steady pace, and three seats of processes where everything happens once, then more of it. */
+/** Captures a market at a steady pace; three seats of processes get every kind of event once, then more at random. */
 export const runFlapping = async ({ seconds, speed, seed }: FlappingPlan, services: SharedKafka): Promise<FlappingReport> => {
   const startedMs = Date.now()
   const frames = Math.ceil((seconds + SPARE_SECONDS) * FRAMES_A_SECOND * speed)
@@ -103,7 +103,7 @@ export const runFlapping = async ({ seconds, speed, seed }: FlappingPlan, servic
   }
 }
 
-/** The processes. At least one of them is healthy at any time. */
+/** The processes. At least one is healthy at any time. */
 class RunOptions {
   readonly events: Record<string, number> = Object.fromEntries(HAPPENINGS.map((happening) => [happening, 0]))
   readonly ended: string[] = []
@@ -127,7 +127,7 @@ class RunOptions {
   get pids(): readonly number[] {
     return this.#seats.map(({ process }) => process.pid)
   }
-  /** Bursts, each with a calm after it in which every partition must be worked on again. */
+  /** Runs bursts; after each, waits until every partition is processed again. */
   async flap(seconds: number, gaps: WorkGaps): Promise<void> {
     const until = Date.now() + seconds * 1_000
     for (let plans = this.#everything(); this.ended.length === 0; plans = this.#burst()) {
@@ -138,20 +138,20 @@ class RunOptions {
       }
       await Promise.all(happening)
       await gaps.calm()
-      for (const { process } of this.#seats) if (!process.isAlive) this.#tell('ended by itself', process)
+      for (const { process } of this.#seats) if (!process.isAlive) this.#tell('ended unrequested', process)
       if (Date.now() >= until) return
     }
   }
   async stop(): Promise<readonly (number | null)[]> {
     const stopOf = async ({ process }: Seat): Promise<number | null> => {
       const code = await process.stop()
-      if (code !== 0) this.#tell(`stopped with ${code}`, process)
+      if (code !== 0) this.#tell(`stopped with code ${code}`, process)
       return code
     }
     return Promise.all(this.#seats.map(stopOf))
   }
 
-  /** The dice are thrown before anything is waited for, so that a seed gives the same plans. */
+  /** Draws all random numbers before anything is awaited, so that a seed gives the same plans. */
   #plan(happening: Happening, isSure: boolean): Planned {
     const seat = Math.floor(this.#random() * SEATS)
     return { happening, isSure, seat, share: this.#random(), isOrderly: this.#random() < 0.5, gapMs: this.#random() * BURST_GAP_MS_MAX }
@@ -160,19 +160,19 @@ class RunOptions {
     const count = 1 + Math.floor(this.#random() * BURST_MAX)
     return Array.from({ length: count }, () => this.#plan(HAPPENINGS[Math.floor(this.#random() * HAPPENINGS.length)] as Happening, false))
   }
-  /** Each once, in any order. */
+  /** Every kind once, in random order. */
   #everything(): readonly Planned[] {
     const drawn = HAPPENINGS.map((happening) => ({ happening, at: this.#random() })).sort((a, b) => a.at - b.at)
     return drawn.map(({ happening }) => this.#plan(happening, true))
   }
-  /** As soon as a seat may be spared: the planned one or the next. */
+  /** Runs as soon as a seat can be spared: the planned one or the next. */
   async #surely(plan: Planned, gaps: WorkGaps): Promise<void> {
     const maySpare = (): boolean => this.#seats.filter(({ isHealthy }) => isHealthy).length > 1
     while (plan.happening !== 'visit' && !maySpare() && this.ended.length === 0) await pause(SPARED_POLL_MS)
     const seats = Array.from({ length: SEATS }, (_, n) => (plan.seat + n) % SEATS)
     await this.#happen({ ...plan, seat: seats.find((seat) => this.#seats[seat]?.isHealthy) ?? plan.seat }, gaps)
   }
-  /** Does without where the seat cannot be spared. */
+  /** Is skipped if the seat cannot be spared. */
   async #happen({ happening, seat: at, share, isOrderly }: Planned, gaps: WorkGaps): Promise<void> {
     const seat = this.#seats[at] as Seat
     const isSpared = !this.#seats.some((other) => other !== seat && other.isHealthy) || !seat.isHealthy
@@ -202,7 +202,7 @@ class RunOptions {
     seat.process = this.#world.process()
     await this.#arrive(seat)
   }
-  /** One more process comes, and goes as soon as it has its share: others end work for it that comes back to them at once. */
+  /** One more process joins and ends soon after its assignment: others give up tasks for it that return to them at once. */
   async #visit(ms: number, isOrderly: boolean, gaps: WorkGaps): Promise<void> {
     const visitor = this.#world.process()
     await visitor.said('has ')
@@ -216,14 +216,14 @@ class RunOptions {
       return
     }
     const code = await process.stop()
-    if (code !== 0) this.#tell(`ended with ${code} when it was stopped`, process)
+    if (code !== 0) this.#tell(`ended with code ${code} when it was stopped`, process)
   }
   async #arrive(seat: Seat): Promise<void> {
     try {
       await seat.process.said('processes from')
       seat.isHealthy = true
     } catch {
-      this.#tell('did not come to work', seat.process)
+      this.#tell('did not start to process', seat.process)
     }
   }
   #tell(what: string, { lines }: UpProcess): void {

@@ -1,4 +1,4 @@
-// How a running product does, from the inside: how late the view shows a slot, what the process holds, and what lies on the log.
+// Gauges of a running product, from the inside: the latency of a slot in the view, the memory of the process, and the size of the log.
 import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
@@ -13,10 +13,10 @@ import { countRows, type RowCount } from './row-count.ts'
 const LOOK_MS = 5
 const LINE_MS = 1_000
 
-/** The channel on which the source's thread tells its slots. */
+/** The channel on which the source's thread reports its slots. */
 export const MADE_SLOTS = 'made-slots'
 
-/** A paced slot that was made, maybe ahead of its time. */
+/** A paced slot that has been made, possibly ahead of its time. */
 export interface MadeSlot {
   readonly number: number
   readonly timeMs: number
@@ -24,46 +24,46 @@ export interface MadeSlot {
   readonly launchpad: number
 }
 
-/** Of one second. Milliseconds are of the wall. */
+/** Gauges of one second. Milliseconds are wall time. */
 export interface Reading {
   /** Stream time, unix s. */
   readonly nowS: number
-  /** From the moment a slot was due until the view showed it; of one not shown yet, its wait so far. */
+  /** From when a slot was due until the view showed it; for a slot not shown yet, its wait so far. */
   readonly lagMsMax: number
   readonly slots: number
   readonly transactions: number
   readonly launchpad: number
-  /** Of the threads of the product together. */
+  /** Of all threads of the product together. */
   readonly heapBytes: number
   readonly externalBytes: number
   readonly rssBytes: number
-  /** Of the resident memory, what is no page of a file. */
+  /** Resident memory that is not file-backed. */
   readonly anonymousBytes: number
   readonly handles: number
   readonly files: number
   readonly loopMsMax: number
   /** Processor time of all threads. */
   readonly cpuMs: number
-  /** For so long the main thread could have run and had no processor: others had them. */
+  /** Time in which the main thread was runnable but had no processor. */
   readonly starvedMs: number
-  /** For so long a processor was wanted and the machine's host gave it to others; on average over the processors. */
+  /** Steal time: a processor was wanted but the host gave it to others; mean over the processors. */
   readonly stolenMs: number
   readonly logBytes: number
 }
 
-/** What is left after a collection, of the main thread: the sink is there, the folds are not. Anonymous memory is the whole process's. */
+/** Memory of the main thread after a collection: includes the sink, not the folds. Anonymous memory is that of the whole process. */
 export interface Live {
   readonly heapBytes: number
   readonly externalBytes: number
   readonly anonymousBytes: number
 }
 
-/** A line of the process: a reading each second, the others when they are asked for. */
+/** A line of the process: a reading each second, the others at the intervals of `Rounds`. */
 export type Line = ({ readonly type: 'reading' } & Reading) | ({ readonly type: 'live' } & Live) | ({ readonly type: 'rows' } & RowCount)
 
-/** How often what takes a while is measured; null for never. */
+/** Intervals of the slow measurements; null: never. */
 export interface Rounds {
-  /** Memory after a collection: holds the process up for some tenths of a second. */
+  /** Memory after a collection: blocks the process for some tenths of a second. */
   readonly liveEveryS: number | null
   /** Rows: reads the whole changelog. */
   readonly rowsEveryS: number | null
@@ -76,7 +76,7 @@ export interface GaugeOptions {
   /** Stream time, unix ms. */
   readonly now: () => number
   readonly rounds: Rounds
-  /** What the product's other threads hold. */
+  /** Memory of the product's other threads. */
   readonly threads: () => Promise<ThreadMemory>
 }
 
@@ -97,7 +97,7 @@ export class Gauges {
   constructor(options: GaugeOptions) {
     this.#options = options
   }
-  /** From now until `stop`. */
+  /** Measures from now until `stop`. */
   start(stop: AbortSignal, tell: (line: Line) => void): void {
     this.#loop.enable()
     const made = new BroadcastChannel(MADE_SLOTS)
@@ -189,7 +189,7 @@ const collected = (): Live => {
   return { heapBytes, externalBytes, anonymousBytes: anonymousOf('self') }
 }
 
-/** Anonymous resident memory of a process of this machine, bytes; 0 when it is gone. */
+/** Anonymous resident memory of a process on this machine, bytes; 0 if it has ended. */
 export const anonymousOf = (pid: number | 'self'): number => {
   try {
     return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

@@ -1,6 +1,6 @@
-// ClickHouse gone while the demo runs: first stopped where it stands, then its port taken by somebody else. The API must serve all the
-// time, memory must stay flat, and once ClickHouse is back the history must come to equal that of a run which never missed it. The
-// market has no end until then, however slow the machine: where it ends is what had been played by then.
+// Takes ClickHouse away while the demo runs: first stops it, then another listener takes its port. The API must answer all the time,
+// memory must stay flat, and once ClickHouse is back the history must become equal to that of an undisturbed run. The market has no end
+// until then, however slow the machine is: the undisturbed run ends where this one had played to.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,15 +21,15 @@ import { reachOf } from './history-reader.ts'
 import { askSteadily } from './probe.ts'
 import { demoArgs, UpProcess } from './up-process.ts'
 
-/** Of a demo that is a tenth of today's load at 1. */
+/** Speed 1 of the demo is a tenth of today's load. */
 const SPEED = 10
 const SAMPLE_S = 10
 const MEASURED = { liveEveryS: SAMPLE_S, rowsEveryS: null }
-/** Played before ClickHouse goes; shorter for a short absence. */
+/** Seconds played before ClickHouse stops; less for a short absence. */
 const BEFORE_S_MAX = 10
-/** Stream time from the stop until the end: more than the source may have been behind its pace. */
+/** Stream time from the stop until the end: more than the source can be behind its pace. */
 const AFTER_S = 5 * SPEED
-/** The history is level with the head when it is so near, stream seconds: three seconds of the wall, for a machine with other jobs. */
+/** The history is level with the head within this many stream seconds: three seconds of wall time, for a machine with other jobs. */
 const LEVEL_S = 3 * SPEED
 const ASK_EVERY_MS = 1_000
 const HEALTH_MS_MAX = 5_000
@@ -37,13 +37,13 @@ const HOLD_MS = 100
 const FOLDED_TRIES_MAX = 100
 const START_MS_MAX = 300_000
 const MB = 1e6
-/** ClickHouse is started again after up to 30 s; then what was missed is written. */
+/** ClickHouse restarts after up to 30 s; then the missed rows are written. */
 const BACK_MS_MAX = 45_000
 const CATCH_UP_MS_MAX = 30_000
-/** Samples lie 25 MB around their mean, whatever is away; who kept what is not written yet would grow by 5 and more. */
+/** Samples scatter by 25 MB around their mean; a process that kept unwritten rows in memory would grow by 5 MB a minute or more. */
 const GROWTH_MB_PER_MIN_MAX = 4
 
-/** A moment of the absence. */
+/** A sample during the absence. */
 interface Sample {
   readonly atS: number
   /** Heap and external memory after a collection. */
@@ -51,7 +51,7 @@ interface Sample {
   readonly anonymousMb: number
 }
 
-/** What came out: `differences`, `faults` and `answeredByClickHouse` must be empty or 0. */
+/** The result: `differences`, `faults` and `answeredByClickHouse` must be empty or 0. */
 export interface AwayReport {
   readonly seed: number
   readonly awayS: number
@@ -59,15 +59,15 @@ export interface AwayReport {
   readonly failed: number
   readonly faults: readonly string[]
   readonly askMsMax: number
-  /** Looks at ClickHouse during the absence to which it answered. */
+  /** Requests during the absence that ClickHouse answered. */
   readonly answeredByClickHouse: number
   readonly samples: readonly Sample[]
   /** By least squares over the absence. */
   readonly heapMbPerMin: number
   readonly anonymousMbPerMin: number
-  /** Stream seconds folded from the beginning of the absence until its end. */
+  /** Stream seconds folded during the absence. */
   readonly behindS: number
-  /** From the return of the port until ClickHouse answered, and from then until the history was level with the head. */
+  /** From when the port was free until ClickHouse answered, and from then until the history was level with the head. */
   readonly backMs: number
   readonly catchUpMs: number
   readonly differences: readonly string[]
@@ -75,7 +75,7 @@ export interface AwayReport {
   readonly exitCode: number | null
 }
 
-/** Runs it with a history of `historyS` before: a long one, so that as many launches are forgotten as come. */
+/** Runs with `historyS` of history before: long enough that as many launches are evicted as arrive. */
 export const runHistoryAway = async (awayS: number, seed: number, historyS: number): Promise<AwayReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-away-'))
   const beforeS = Math.min(BEFORE_S_MAX, awayS / 3)
@@ -104,7 +104,7 @@ export const runHistoryAway = async (awayS: number, seed: number, historyS: numb
   }
 }
 
-/** Whether all promises were kept. */
+/** Whether the run passes. */
 export const isAwayWell = (report: AwayReport): boolean => {
   const { failed, answeredByClickHouse, heapMbPerMin, backMs, catchUpMs, exitCode } = report
   const isQuick = backMs <= BACK_MS_MAX && catchUpMs <= CATCH_UP_MS_MAX
@@ -161,23 +161,23 @@ const awayRun = async (dir: string, plan: DemoPlan, beforeS: number, awayS: numb
   }
 }
 
-/** How far source and folds are, once it is told. */
+/** Positions of source and folds, as soon as the product reports them. */
 const headNow = async (up: UpProcess): Promise<Head> => {
   for (let tries = 0; tries < FOLDED_TRIES_MAX && up.isAlive; tries++) {
     const head = await headOf(up, HEALTH_MS_MAX)
     if (head !== null) return head
     await pause(HOLD_MS)
   }
-  throw new Error(`the product does not tell how far it is\n${up.lines.join('\n')}`)
+  throw new Error(`the product does not report its position\n${up.lines.join('\n')}`)
 }
 
-/** Folds and history are near the source. */
+/** Whether folds and history are close to the source. */
 const isLevel = async (up: UpProcess, upTo: number): Promise<boolean> => {
   const head = await headOf(up, HEALTH_MS_MAX)
   return head !== null && head.now - head.folded <= LEVEL_S && head.folded - upTo <= LEVEL_S
 }
 
-/** Repeats it for so long; returns how often ClickHouse answered anyway. */
+/** Repeats `keep` for this long; returns how often ClickHouse answered anyway. */
 const hold = async (up: UpProcess, dir: string, ms: number, keep: () => void): Promise<number> => {
   let answers = 0
   const endMs = performance.now() + ms
@@ -200,7 +200,7 @@ const signal = (up: UpProcess, name: NodeJS.Signals): void => {
 }
 const stopEngine = (up: UpProcess): void => signal(up, 'SIGSTOP')
 
-/** Ends ClickHouse and listens in its place. */
+/** Kills ClickHouse and listens on its port. */
 const takePort = async (up: UpProcess, dir: string): Promise<Server> => {
   const { url } = JSON.parse(readFileSync(join(historyDirOf(dir), ACCESS_FILE), 'utf8')) as HistoryTarget
   for (;;) {
@@ -214,7 +214,7 @@ const takePort = async (up: UpProcess, dir: string): Promise<Server> => {
   }
 }
 
-/** Memory of the process, again and again. */
+/** Memory samples of the process. */
 class Memory {
   #samples: Sample[] = []
 
@@ -225,11 +225,11 @@ class Memory {
     const heapMb = Math.round((line.heapBytes + line.externalBytes) / MB)
     this.#samples.push({ atS, heapMb, anonymousMb: Math.round(line.anonymousBytes / MB) })
   }
-  /** What came before does not count. */
+  /** Discards earlier samples. */
   begin(): void {
     this.#samples = []
   }
-  /** What comes after does not count. */
+  /** Samples so far; later ones do not count. */
   end(): readonly Sample[] {
     return [...this.#samples]
   }

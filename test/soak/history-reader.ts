@@ -1,4 +1,4 @@
-// The history of a running product, asked from the outside.
+// Queries the history of a running product from outside.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ACCESS_FILE } from '../../topology/history/engine/clickhouse-server.ts'
@@ -12,8 +12,8 @@ import { answered } from './answered.ts'
 const ASK_MS_MAX = 5_000
 const READ_MS_MAX = 60_000
 /**
- * Columns that hold the wall clock (of an insert, of the computing of a minute or a span and how far the stream was then, of a
- * migration), and ids of logs. Everything else follows from the chain.
+ * Columns with the wall clock (of an insert, of the computation of a minute or span and the stream's position then, of a migration), and
+ * ids of logs. Everything else follows from the chain.
  */
 const OF_THE_WALL = [
   'received_at',
@@ -28,10 +28,10 @@ const OF_THE_WALL = [
   'log',
   'sink',
 ]
-/** A round sums up 50,000 rows or more. */
+/** A round aggregates 50,000 rows or more. */
 const ROUNDS_MAX = 1_000
 
-/** The answer to a query, as the engine of the data directory gives it. @throws when none answers */
+/** The response of the data directory's engine to a query. @throws if no engine answers */
 const textOf = async (dataDir: string, sql: string, msMax: number): Promise<string> => {
   const access = JSON.parse(readFileSync(join(historyDirOf(dataDir), ACCESS_FILE), 'utf8')) as HistoryTarget
   const headers = { 'x-clickhouse-user': access.username, 'x-clickhouse-key': access.password }
@@ -43,13 +43,13 @@ const textOf = async (dataDir: string, sql: string, msMax: number): Promise<stri
   return text
 }
 
-/** Rows of a query. @throws when no engine answers */
+/** Rows of a query. @throws if no engine answers */
 export const rowsOf = async <Row>(dataDir: string, sql: string, msMax: number = READ_MS_MAX): Promise<Row[]> => {
   const text = await textOf(dataDir, `${sql} FORMAT JSONEachRow`, msMax)
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
 }
 
-/** Asks once; null when none answers. */
+/** Queries once; null if no engine answers. */
 export const ask = async <Row>(dataDir: string, sql: string, msMax: number = ASK_MS_MAX): Promise<Row | null> => {
   try {
     return (await rowsOf<Row>(dataDir, sql, msMax))[0] ?? null
@@ -58,16 +58,16 @@ export const ask = async <Row>(dataDir: string, sql: string, msMax: number = ASK
   }
 }
 
-/** How far a history is. */
+/** Position of a history. */
 export interface Reach {
-  /** Newest tick (unix s) whose rows are all there. */
+  /** Newest tick (unix s) whose rows are all stored. */
   readonly upTo: number
   /** Slot of the newest tick that has a row. */
   readonly slot: number
   readonly tickAt: number
 }
 
-/** Null when none answers, or none is there yet. */
+/** Null if no engine answers or no position is stored yet. */
 export const reachOf = (dataDir: string, msMax: number = ASK_MS_MAX): Promise<Reach | null> =>
   ask<Reach>(
     dataDir,
@@ -76,15 +76,15 @@ export const reachOf = (dataDir: string, msMax: number = ASK_MS_MAX): Promise<Re
     msMax,
   )
 
-/** What the storage tables hold. */
+/** Contents of the storage tables. */
 export interface StoredRows {
-  /** By table: its rows as text, one of a key, sorted. */
+  /** By table: its rows as text, one per key, sorted. */
   readonly rows: Readonly<Record<string, readonly string[]>>
-  /** Rows that were inserted again over what was there and are not merged yet. */
+  /** Duplicate rows that are not merged yet. */
   readonly again: number
 }
 
-/** What is computed of stored rows by the minute, computed now; sums of wallets in as many rounds as they take. */
+/** Computes now what the engine computes each minute from stored rows; sums of wallets in as many rounds as needed. */
 export const computeAll = async (dataDir: string): Promise<void> => {
   const client = {
     database: 'mintfold',
@@ -97,19 +97,19 @@ export const computeAll = async (dataDir: string): Promise<void> => {
     await refreshView(client, 'wallet_spans_refresh')
     const [is] = await rowsOf<{ isBehind: number }>(dataDir, behind)
     if (is?.isBehind !== 1) break
-    if (round === ROUNDS_MAX - 1) throw new Error(`the sums of wallets are not whole after ${ROUNDS_MAX} rounds`)
+    if (round === ROUNDS_MAX - 1) throw new Error(`the sums of wallets are incomplete after ${ROUNDS_MAX} rounds`)
   }
-  if (!(await computeResults(client))) throw new Error('the results of wallets are not whole')
+  if (!(await computeResults(client))) throw new Error('the results of wallets are incomplete')
 }
 
-/** A shape that a day had until a fork took its launches back stays, with none: that says when it was computed, not what the chain has. */
+/** A day's row stays with zero launches after a fork retracts them: it depends on when it was computed, not on the chain. */
 const SAYING: Readonly<Record<string, string>> = {
   cohort_days_log: "n > 0 OR creator_kind = ''",
   odds_days_log: "n > 0 OR head = ''",
   odds_calls_log: 'launches + unresolved > 0',
 }
 
-/** Every row of every storage table that says something, without the columns of the wall, and without those `besides`. */
+/** Every row of every storage table that has content, without the wall-clock columns and those in `besides`. */
 export const storedIn = async (dataDir: string, besides: readonly string[] = []): Promise<StoredRows> => {
   const left = [...OF_THE_WALL, ...besides].map((name) => `'${name}'`).join(', ')
   const tables = await rowsOf<{ stored: string; columns: string[] }>(

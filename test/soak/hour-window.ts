@@ -1,4 +1,4 @@
-// The long hour's window: what the process tells and what is seen from outside, gathered every five minutes.
+// Gauges of the long hour, from inside and outside the process, aggregated over five minutes.
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { diskOf, LOOK_MS, StillDisk } from '../tools/disk-time.ts'
@@ -14,9 +14,8 @@ const SINK_EVERY_MS = 10_000
 const MB = 1e6
 
 /**
- * Five minutes, or what is left. Heap and external memory are the least that was seen: what a collection of its own left (one that is
- * forced held the process up for a second); handles and files the middle one of the readings (some are open for one request); the rest the
- * most that was seen.
+ * Five minutes, or the rest. Heap and external memory are minima: what the process's own collections leave (a forced one blocked the
+ * process for a second); handles and files are medians (some are open for one request only); all else are maxima.
  */
 export interface Window {
   readonly minute: number
@@ -26,12 +25,12 @@ export interface Window {
   readonly lagMsMax: number
   readonly loopMsMax: number
   readonly load: number
-  /** Of one processor: what the product used, and for which share its main thread waited for one. */
+  /** Share of one processor that the product used; `starvedShare`: share of the time in which its main thread waited for one. */
   readonly cpuShare: number
   readonly starvedShare: number
-  /** Of all processors: what the machine's host gave to others. */
+  /** Steal time: share of all processors that the host gave to others. */
   readonly stolenShare: number
-  /** For so long the disk completed nothing that waited for it. */
+  /** Time in which the disk completed no pending request. */
   readonly diskStillMs: number
   readonly transactionsPerS: number
   readonly launchpadPerS: number
@@ -52,21 +51,21 @@ export interface Window {
   readonly heapBytesPerRow: number
 }
 
-/** Collects what the process tells and what is seen from outside, window by window. */
+/** Collects the process's gauges and outside measurements, window by window. */
 export class Watch {
   readonly #disk: StillDisk
   #readings: (Reading & Second & { readonly engineBytes: number; readonly load: number })[] = []
-  /** With what was live in its window; 0 while that is not over. */
+  /** The newest count, with the live bytes of its window (0 until that ends). */
   #count: RowCount & { readonly liveBytes: number } = { mints: 0, rows: 0, changelogBytes: 0, liveBytes: 0 }
   #sinkLagSMax = 0
   #asked: Asked = { answered: 0, faults: [], failed: 0, took: [] }
   #seconds: Second[] = []
 
-  /** @param dir where the product keeps its data */
+  /** @param dir the product's data directory */
   constructor(dir: string) {
     this.#disk = new StillDisk(diskOf(dir))
   }
-  /** Looks at the disk until `stop`. */
+  /** Polls the disk until `stop`. */
   followDisk(stop: AbortSignal): void {
     const looking = setInterval(() => this.#disk.look(), LOOK_MS)
     stop.addEventListener('abort', () => clearInterval(looking), { once: true })
@@ -79,7 +78,7 @@ export class Watch {
     this.#readings.push({ ...second, engineBytes: anonymousOf(up.enginePid() ?? 0), load: loadavg()[0] ?? 0 })
     this.#seconds.push(second)
   }
-  /** What came before does not count. */
+  /** Discards everything measured so far. */
   begin(asked: Asked): void {
     this.#asked = asked
     this.#readings = []
@@ -147,6 +146,6 @@ export class Watch {
 
 const share = (ms: number): number => Math.round(ms / 10) / 100
 const mean = (of: readonly number[]): number => of.reduce((sum, one) => sum + one, 0) / of.length
-/** 0 of none. */
+/** The median; 0 for an empty list. */
 export const middle = (of: readonly number[]): number => of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0
 const at = (sorted: readonly number[], share: number): number => Math.round(sorted[Math.ceil(sorted.length * share) - 1] ?? 0)

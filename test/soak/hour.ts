@@ -1,4 +1,4 @@
-// The long hour: the demo at ten times the load of today, in real time, with somebody at the API. Lag, memory and the log must stay flat.
+// The long hour: the demo at ten times today's load in real time, with an API client. Lag, memory and the log must stay flat.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,39 +12,39 @@ import { LAG_MS_MAX } from './lateness.ts'
 import { askSteadily } from './probe.ts'
 import { demoArgs, UpProcess } from './up-process.ts'
 
-/** Rows are counted seldom: that reads the whole changelog, in the process that is measured. No collection is forced on it. */
+/** Rows are counted rarely: that reads the whole changelog, in the measured process. No collection is forced. */
 const MEASURED = { liveEveryS: null, rowsEveryS: 4 * WINDOW_S }
-/** Ten times today over the hour, 4,000 launchpad transactions a second: pools add up, so that it is less at first and more at its end. */
+/** Ten times today's load on average, 4,000 launchpad transactions a second: pools accumulate, so it starts lower and ends higher. */
 const PLAN: DemoPlan = { seed: 7, rate: 80, historyS: 600, catchUpS: 60, endS: null, speed: 1, crowd: 4, measured: MEASURED }
 const START_MS_MAX = 600_000
-/** The frames of `catchUpS` and what came meanwhile are behind the head at first: they do not count. */
+/** At first the view lags by the frames of `catchUpS` and those that arrive meanwhile: this time is not measured. */
 const WARM_S = 60
 const HISTORY_MS_MAX = 60_000
 /** From the second window to the last. */
 const GROWTH_SHARE_MAX = 0.1
-/** It fills its caches as there is more to read. */
+/** Its caches fill as the data grows. */
 const ENGINE_MB_MAX = 600
 
-/** What came out; nothing is broken when `verdict` is empty. */
+/** The result; the run passes if `verdict` is empty. */
 export interface HourReport {
   readonly minutes: number
   readonly windows: readonly Window[]
   readonly history: unknown
   readonly lagMsMax: number
   readonly secondsOverLimit: number
-  /** Of these, the ones for which no other job of the machine can be blamed. */
+  /** Those of them that other jobs on the machine cannot explain. */
   readonly secondsOverLimitOwn: number
-  /** The first of them, in words. */
+  /** The first of them, as text. */
   readonly late: readonly string[]
   readonly faults: readonly string[]
   readonly verdict: readonly string[]
 }
 
-/** Another market than ten times today's in real time. */
+/** A load or speed other than ten times today's load in real time. */
 export type HourPace = Pick<DemoPlan, 'rate'> & { readonly speed: number }
 export const TEN_TIMES: HourPace = { rate: PLAN.rate, speed: 1 }
 
-/** Runs it for so many minutes after the start; `say` gets a line of the table per window. Lag is of the wall, at any speed. */
+/** Runs for this many minutes after the start; `say` gets one table line per window. Lag is wall time at any speed. */
 export const runHour = async (minutes: number, pace: HourPace, say: (line: string) => void): Promise<HourReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-hour-'))
   const watch = new Watch(dir)
@@ -77,7 +77,7 @@ export const runHour = async (minutes: number, pace: HourPace, say: (line: strin
     await Promise.all([done, sinking])
     const alive = up.isAlive
     const code = await up.stop()
-    const ended = alive && code === 0 ? [] : [`the product ended with ${code}: ${up.lines.slice(-5).join(' | ')}`]
+    const ended = alive && code === 0 ? [] : [`the product ended with code ${code}: ${up.lines.slice(-5).join(' | ')}`]
     const { all, own, late } = watch.lateness
     return {
       minutes,
@@ -97,7 +97,7 @@ export const runHour = async (minutes: number, pace: HourPace, say: (line: strin
   }
 }
 
-/** What the load was over the last 20 minutes, as the history counts it: a second, and launches an hour. */
+/** The load of the last 20 minutes according to the history: per second; launches per hour. */
 const HISTORY = `WITH (SELECT max(tick_at) - INTERVAL 20 MINUTE FROM mintfold.ticks_log) AS since SELECT
   (SELECT round(count() / 1200) FROM mintfold.trades WHERE tick_at > since) AS curve_trades_per_s,
   (SELECT round(count() / 1200) FROM mintfold.pool_trades WHERE tick_at > since) AS pool_trades_per_s,
@@ -105,16 +105,16 @@ const HISTORY = `WITH (SELECT max(tick_at) - INTERVAL 20 MINUTE FROM mintfold.ti
   (SELECT round(sum(launchpad_transactions) / 1200) FROM mintfold.raw_frames_log WHERE block_at > since) AS launchpad_per_s,
   (SELECT round(sum(launchpad_failed) / 1200) FROM mintfold.raw_frames_log WHERE block_at > since) AS failed_per_s`
 
-/** What is wrong with the hour, in words. Figures per row count from the window in which the rows were first counted. */
+/** Faults of the hour, as text. Figures per row count from the window in which rows were first counted. */
 export const verdictOn = (windows: readonly Window[], secondsOver: number): string[] => {
   const late =
     secondsOver > 0 ? [`in ${secondsOver} seconds the lag was over ${LAG_MS_MAX} ms, and the machine was not busy with other jobs`] : []
   const failed = windows.at(-1)?.apiFailed ?? 0
-  // From the first in which rows were counted.
+  // Skips the first window and those before rows were counted.
   const settled = windows.slice(1).filter(({ rows }) => rows > 0)
   const [first, last] = [settled[0], settled.at(-1)]
   if (first === undefined || last === undefined) return late
-  // Bytes for a row stay what they are; of what has outliers in five minutes, the middle one of each half counts.
+  // Bytes per row must stay constant; for figures with outliers within five minutes, the median of each half is compared.
   const bytes = (['changelogBytesPerRow', 'heapBytesPerRow'] as const).map((name) => [name, first[name], last[name]] as const)
   const half = settled.length / 2
   const middles = (['handles', 'files', 'sinkLagSMax'] as const).map((name) => {

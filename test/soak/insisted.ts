@@ -1,8 +1,8 @@
-// What a soak asks of an engine that is killed, or filled to its limits: merges of what was written before share its memory.
+// Retries for an engine that is killed or filled to its limits: merges of earlier inserts share its memory.
 import { EngineError } from '../../schemas/errors.ts'
 import { retry } from '../../topology/waiting/retry.ts'
 
-/** Retries what fails for the moment, for two minutes. */
+/** Retries temporary failures for two minutes. */
 export const insisted = <Value>(action: () => Promise<Value>): Promise<Value> =>
   retry(action, {
     firstMs: 100,

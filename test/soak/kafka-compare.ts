@@ -1,4 +1,4 @@
-// What is on a log, as text by topic, so that a log on Kafka can be held against one in memory.
+// Reads the contents of a log as text by topic, to compare a log on Kafka with one in memory.
 import { exchangeCodec, rawRecordCodec } from '../../schemas/codecs.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
@@ -12,14 +12,14 @@ import { cardsOf } from '../live.ts'
 export type Compared = Readonly<Record<string, readonly string[]>>
 
 const READ = { recordsMax: 10_000, bytesMax: 16 * 1024 * 1024 }
-/** Records in their order. */
+/** Topics whose records are compared in order. */
 const ORDERED: readonly Topic[] = [TOPICS.raw, TOPICS.tape, ...CONCLUDED, TOPICS.deadLetters]
 
 /**
- * Everything a log says: the stream, the tape and what was concluded, record by record and in order; rows of the stores by key; cards.
- * Left out, because it may differ while nothing is lost: offsets (transactions leave holes); anchors and `sources` (wall time of a start);
- * how many epochs one record of the exchange tells of (they are compared one by one); older versions of rows
- * (`*.changelog`, `progress` and `owners` keep them until compaction: the newest of each key counts, in the stores below).
+ * Contents of a log: stream, tape and conclusions record by record in order; rows of the stores by key; cards. Left out, because it may
+ * differ without a loss: offsets (transactions leave holes); anchors and `sources` (wall time of a start); how many epochs a record of the
+ * exchange contains (epochs are compared one by one); older versions of rows (`*.changelog`, `progress` and `owners` keep them until
+ * compaction: only the newest of each key counts, in the stores below).
  */
 export const comparedOf = async (log: Log): Promise<Compared> => {
   const found: Record<string, readonly string[]> = {}
@@ -55,7 +55,7 @@ const recordsOf = async (log: Log, topic: Topic, partition: number): Promise<Log
 
 const textOf = ({ key, value }: LogRecord): string => `${Buffer.from(key).toString('hex')} ${Buffer.from(value ?? []).toString('hex')}`
 
-/** What each epoch of a record of the exchange tells: how many epochs a commit closed is chance. */
+/** The epochs of an exchange record, one text each: how many a commit closes is random. */
 export const batchTexts = ({ value }: LogRecord): string[] => {
   const read = exchangeCodec.decode(value ?? Buffer.alloc(0))
   return read.ok ? read.value.closings.map((closing) => JSON.stringify([read.value.writer, closing])) : [JSON.stringify(read)]
@@ -67,7 +67,7 @@ const isAnchor = (topic: Topic, { value }: LogRecord): boolean => {
   return read.ok && read.value.body.type === 'anchor'
 }
 
-/** Rows of each processor of a partition, as a restore puts them back. */
+/** Rows of each processor of a partition, as a restore reads them. */
 const storesOf = async (log: Log, partition: number): Promise<Compared> => {
   const task = new Task(LAUNCH_RISK.folds(log.partitions(TOPICS.tape)), partition, DEFAULT_LIMITS)
   for (const topic of task.changelogs) task.restore(topic, await recordsOf(log, topic, partition))
@@ -83,11 +83,11 @@ const storesOf = async (log: Log, partition: number): Promise<Compared> => {
   )
 }
 
-/** Shown of a line that differs, before and after the place. */
+/** Characters shown of a differing line before the first difference. */
 const BEFORE_CHARACTERS = 60
 const SHOWN_CHARACTERS = 200
 
-/** Names of what differs, with how. */
+/** One line for each difference, with the name of what differs. */
 export const differencesOf = (found: Compared, expected: Compared): string[] =>
   [...new Set([...Object.keys(found), ...Object.keys(expected)])].flatMap((name) => {
     const [left, right] = [found[name] ?? [], expected[name] ?? []]

@@ -1,23 +1,23 @@
-// Kills of roles on Kafka at random instants, each back at once: nothing is lost and nothing doubled, on the log and in the history.
+// Kills roles on Kafka at random times and restarts each at once: nothing is lost or duplicated, on the log and in the history.
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import type { SharedKafka } from '../services/shared.ts'
 import { KafkaWorld, type Plan } from './kafka-world.ts'
 import type { UpProcess } from './up-process.ts'
 
-/** A process is killed this long after the kill before. */
+/** Shortest time between two kills. */
 const KILL_MS_MIN = 200
 const KILL_MS_MAX = 3_500
 const FRAMES_A_KILL = 30
 const SLOT_S = 0.4
 
-/** What came out. `differences` must be empty. */
+/** The result. `differences` must be empty. */
 export interface KafkaKillReport {
   readonly seed: number
   readonly kills: Readonly<Record<string, number>>
   readonly differences: readonly string[]
   readonly rows: Readonly<Record<string, string>>
-  /** Exit codes of the processes that were stopped in the end. */
+  /** Exit codes of the processes stopped at the end. */
   readonly exitCodes: readonly (number | null)[]
   /** The last lines of each process whose exit code was not 0. */
   readonly failed: readonly string[]
@@ -27,7 +27,7 @@ export interface KafkaKillReport {
 type Role = 'capture' | 'process' | 'serve'
 const ROLES: readonly Role[] = ['process', 'process', 'process', 'capture', 'serve']
 
-/** One capture, three processes and one server over a stream that lasts about as long as the kills. */
+/** Runs one capture, three task processes and one server over a stream that lasts about as long as the kills. */
 export const runKafkaKills = async (kills: number, seed: number, services: SharedKafka): Promise<KafkaKillReport> => {
   const startedMs = Date.now()
   const plan: Plan = { seed: 7, rate: 4, frames: 60 + kills * FRAMES_A_KILL, partitions: 6, curveMinutes: 3 }

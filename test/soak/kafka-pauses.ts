@@ -1,5 +1,5 @@
-// Brokers and roles that are there and silent for a while, as on a machine that swaps or a network that stalls: sessions end, places move,
-// zombies come back. Nothing is lost, nothing doubled, and no process gives up.
+// Pauses brokers and roles for a while, as a swapping machine or a stalled network does: sessions expire, tasks move, zombies return.
+// Nothing is lost or duplicated, and no process gives up.
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomOf } from '../bench/synthetic-tape.ts'
 import { startBroker } from '../services/broker.ts'
@@ -8,27 +8,27 @@ import { streamOf } from './differential.ts'
 import { KafkaWorld } from './kafka-world.ts'
 import type { UpProcess } from './up-process.ts'
 
-/** Of the market, in each run of the soak. */
+/** Minutes of the market in each run of the soak. */
 export const SOAK_MINUTES = 10
 const PROCESSES = 3
-/** Of two pauses one is of the broker, where all sessions may end at once. */
+/** Half of the pauses are of the broker, where all sessions may expire at once. */
 const BROKER_SHARE = 0.5
 const GAP_MS_MAX = 1_500
-/** Short ones are more frequent; a session ends after 6 s. */
+/** Short pauses are more frequent; a session expires after 6 s. */
 const PAUSE_MS_MIN = 200
 const PAUSE_MS_MAX = 12_000
 const BEGUN_MS_MAX = 120_000
 const CAPTURED_MS_MAX = 600_000
 
-/** What came out. `differences` must be empty and `exitCodes` 0. */
+/** The result. `differences` must be empty and `exitCodes` 0. */
 export interface PausesReport {
   readonly seed: number
-  /** In the order of time: who was paused for how long. */
+  /** In order of time: the paused process and for how long. */
   readonly pauses: readonly string[]
   readonly differences: readonly string[]
-  /** Of the processes that were stopped in the end. */
+  /** Of the processes stopped at the end. */
   readonly exitCodes: readonly (number | null)[]
-  /** What the roles said, where something is wrong. */
+  /** Output of the roles if the run fails. */
   readonly said: readonly (readonly string[])[]
   readonly seconds: number
 }
@@ -36,7 +36,7 @@ export interface PausesReport {
 export const isPausedWell = ({ differences, exitCodes }: PausesReport): boolean =>
   differences.length === 0 && exitCodes.every((code) => code === 0)
 
-/** Minutes of a market that forks, captured at full speed by one process, folded by three, while one of them or the broker is silent. */
+/** A forking market, captured at full speed by one process and folded by three, while one of them or the broker is paused. */
 export const runKafkaPauses = async (minutes: number, seed: number, registryUrl: string): Promise<PausesReport> => {
   const startedMs = Date.now()
   const broker = await startBroker()

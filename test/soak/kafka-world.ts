@@ -1,4 +1,4 @@
-// A market on Kafka, each role in a process of its own, a ClickHouse for the history, and what came of it.
+// A market on Kafka with each role in its own process, a ClickHouse for the history, and a reader of the result.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,22 +33,22 @@ import { UpProcess } from './up-process.ts'
 
 const BIN = fileURLToPath(new URL('../../topology/cli/mintfold.mjs', import.meta.url))
 const POLL_MS = 100
-/** Between the parts in which curves are sent. */
+/** Pause between chunks of curves. */
 const CHUNK_MS = 100
 const DATABASE = 'mintfold'
-/** Of the run that the roles are compared with. */
+/** Database of the run that the roles are compared with. */
 const REFERENCE = 'reference'
-/** From the end of the stream on; a busy machine needs minutes. */
+/** After the end of the stream; a busy machine needs minutes. */
 const ARRIVED_MS_MAX = 240_000
 
-/** What is played: a recording of a demo of so many frames, or the demo itself where that is asked for. */
+/** The stream to play: a recording of this many frames of a demo, or the demo itself if `demo` is given. */
 export interface Plan {
   readonly seed: number
   readonly rate: number
   readonly frames: number
   readonly partitions: number
   readonly demo?: { readonly forks: number; readonly gap: Stretch }
-  /** Minutes of curves, with forks, that come beside it; absent for none. */
+  /** Minutes of the curves' chain, with forks, played at the same time; absent: none. */
   readonly curveMinutes?: number
 }
 
@@ -58,13 +58,13 @@ export const demoOf = ({ seed, rate, frames, demo }: Plan): SourceOptions => ({
   ...(demo !== undefined && { forks: demo.forks, gap: [demo.gap] }),
 })
 
-/** A demo's frames in a file: other than the demo itself it is paced from its first frame on. */
+/** Writes a demo's frames to a file: unlike the demo itself, a recording is paced from its first frame on. */
 const recorded = async ({ seed, rate, frames }: Plan, out: string): Promise<void> => {
   const words = ['record', '--out', out, '--seed', seed, '--rate', rate, '--frames', frames, '--speed', 'max']
   await runCommand(registerRecord, words.map(String))
 }
 
-/** As the command line takes them. */
+/** Command-line options. */
 const wordsOf = ({ gap = [], ...options }: SourceOptions): string[] => [
   ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
   ...gap.flatMap(({ fromS, toS }) => ['--gap', `${fromS}..${toS}`]),
@@ -72,7 +72,7 @@ const wordsOf = ({ gap = [], ...options }: SourceOptions): string[] => [
 
 type Env = Readonly<Record<string, string>>
 
-/** A log on topics of its own. */
+/** A log with its own topics. */
 export const kafkaLog = ({ brokers, registryUrl }: SharedKafka, prefix: string, partitions: number): Promise<Log> =>
   openKafkaLog({
     brokers: brokers.split(','),
@@ -85,7 +85,7 @@ export const kafkaLog = ({ brokers, registryUrl }: SharedKafka, prefix: string, 
     notice: () => {},
   })
 
-/** The roles over topics and a history of their own. */
+/** The roles, with their own topics and history. */
 export class KafkaWorld {
   readonly plan: Plan
   readonly #services: SharedKafka
@@ -109,12 +109,12 @@ export class KafkaWorld {
     const dir = mkdtempSync(join(tmpdir(), 'mintfold-roles-'))
     const server = new ClickHouseServer({ dir: join(dir, 'clickhouse'), port: 0, database: DATABASE, notice: () => {} })
     const world = new KafkaWorld(plan, services, dir, server)
-    // Once for all roles: as many as start at the same moment would each run every statement.
+    // Migrated once for all roles: roles that start at the same moment would each run every statement.
     const copied = copyMigrated(join(dir, 'clickhouse'), [DATABASE, REFERENCE])
     await Promise.all([copied.then(() => server.start()), plan.demo === undefined && recorded(plan, world.#recording)])
     return world
   }
-  /** Of the names of its topics. */
+  /** Prefix of the topic names. */
   get prefix(): string {
     return this.#prefix
   }
@@ -124,14 +124,14 @@ export class KafkaWorld {
   get #source(): SourceOptions {
     return this.plan.demo === undefined ? { source: `recording:${this.#recording}` } : demoOf(this.plan)
   }
-  /** Kills what of its roles still runs. */
+  /** Kills the roles that still run. */
   async close(): Promise<void> {
     await Promise.all(this.#roles.map((role) => role.kill()))
     await Promise.all(this.#clients.map((client) => client.close()))
     await this.#server.stop()
     removed(this.#dir)
   }
-  /** Sends what is left of the stream, then ends by itself. */
+  /** Sends the rest of the stream, then exits. */
   capture(speed: number | 'max', env: Env = {}): UpProcess {
     this.#feeding ??= this.#feed()
     return this.#role([BIN, 'capture', ...wordsOf({ ...this.#source, speed }), '--exit'], undefined, 0, env)
@@ -139,21 +139,21 @@ export class KafkaWorld {
   process(env: Env = {}): UpProcess {
     return this.#role([BIN, 'process'], undefined, 0, env)
   }
-  /** So many processes that have agreed on their shares, and a capture that sends them the stream at full speed. */
+  /** Starts this many processes, waits until they have their assignments, and starts a capture at full speed. */
   async staffed(count: number): Promise<{ readonly processes: readonly UpProcess[]; readonly capture: UpProcess }> {
     const processes = Array.from({ length: count }, () => this.process())
     await Promise.all(processes.map((one) => one.said('processes from')))
     return { processes, capture: this.capture('max') }
   }
-  /** `name` tells its data directory, so that it can come back to its payments. */
+  /** `name` selects the data directory, so that a restarted server finds its payments again. */
   async serve(name: string, env: Env = {}): Promise<UpProcess> {
     return this.#role([BIN, 'serve'], name, await freePort(), env)
   }
-  /** The log itself, to look at. */
+  /** A separate client of the log, for reading. */
   log(): Promise<Log> {
     return kafkaLog(this.#services, this.#prefix, this.plan.partitions)
   }
-  /** Resolves when the folds and the history have what `expected` has; gives what differs once that lasts too long. */
+  /** Resolves once folds and history equal `expected`; after a timeout it returns the differences. */
   async arrived(expected: Outcome): Promise<readonly string[]> {
     const client = await this.#client(DATABASE)
     await this.#feeding
@@ -171,7 +171,7 @@ export class KafkaWorld {
       await log.close()
     }
   }
-  /** The same stream folded in this process over the log in memory, into a history of its own. */
+  /** Folds the same stream in this process over the log in memory, into a separate history. */
   async reference(): Promise<Outcome> {
     const log = createMemoryLog({ partitions: this.plan.partitions })
     const ground = { dataDir: null, stop: new AbortController().signal, folded: () => null }
@@ -229,7 +229,7 @@ export class KafkaWorld {
   }
 }
 
-/** What came of a stream. */
+/** The result of a stream. */
 export interface Outcome {
   readonly log: Compared
   readonly history: Readonly<Record<string, string>>

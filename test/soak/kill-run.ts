@@ -1,4 +1,4 @@
-// Kills at random instants, then the rest of the input: equal to a run never killed, every payment answered once.
+// Kills a process at random times, then plays the rest of the input: equal to an undisturbed run, and every payment answered once.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,14 +18,14 @@ const BUY_PATH = '/v1/launches/recent'
 const PLAYED = 'the recording is played'
 const ANSWERS = 'mintfold answers on'
 const PARTITIONS = 4
-/** Kills come this long after the start of the process or, every other time, after it answers, however long a machine takes to start. */
+/** Delay of a kill after the start of the process or, every other time, after its first answer, however long a machine takes to start. */
 const KILL_MS_MIN = 50
 const KILL_MS_MAX = 2_000
 const RESENT = 20
-/** A history that never answers: demo-kills.ts is about that, and its engine would take more of the time than the product. */
+/** A history that never answers: demo-kills.ts covers it, and its engine would take more time than the product. */
 const ENV = { CLICKHOUSE_URL: 'http://127.0.0.1:9' }
 
-/** What came out. Everything must be empty or equal but the counts. */
+/** The result. Everything but the counts must be empty or equal. */
 export interface KillReport {
   readonly seed: number
   readonly kills: number
@@ -40,7 +40,7 @@ export interface KillReport {
   readonly exitCode: number | null
 }
 
-/** Runs it in a directory of its own under the system's temporary one. */
+/** Runs in its own directory under the system's temporary one. */
 export const runKills = async (kills: number, seed: number): Promise<KillReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-kills-'))
   try {
@@ -99,7 +99,7 @@ const killedRun = async (dataDir: string, recording: string, kills: number, seed
   return { purchases, resentDiffer, early, exitCode: await up.stop() }
 }
 
-/** True when the process answered before it was killed. */
+/** Whether the process answered before it was killed. */
 const killAfter = async (waitMs: number, onceItAnswers: boolean, options: UpOptions): Promise<boolean> => {
   const up = new UpProcess(options)
   if (onceItAnswers) await up.said(ANSWERS)

@@ -1,4 +1,4 @@
-// Ends of transactions that arrive late, during a later transaction, on a broker of the older transaction protocol.
+// Ends of transactions that arrive late, during a later transaction, on a broker with the older transaction protocol.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { startBroker } from '../services/broker.ts'
 import { Dice } from '../simulation/dice.ts'
 import { freePort } from '../tools/free-port.ts'
 
-/** Transactions of the older protocol: an end does not name a new epoch. */
+/** Older transaction protocol: the end of a transaction does not bump the epoch. */
 const OLDER = ['transaction.version=1']
 /** One record a request, so that a transaction has several writes. */
 const SEND_BYTES_MAX = 1
@@ -23,12 +23,12 @@ const NOTHING = Buffer.alloc(0)
 
 export interface LateEndsReport {
   readonly seed: number
-  /** Ends that were delivered in a later transaction, by what the broker answered (0: it took the end for that transaction's). */
+  /** Ends delivered during a later transaction, by the broker's answer (0: it took the end for that transaction's). */
   readonly late: number
   readonly answers: Readonly<Record<string, number>>
   readonly cuts: number
   readonly commits: number
-  /** Commits that are there in some partitions or more than once in one; and those that were promised and are nowhere. */
+  /** Commits missing in some partitions or duplicated in one; `lost`: acknowledged commits missing in all. */
   readonly torn: readonly number[]
   readonly lost: readonly number[]
 }
@@ -40,7 +40,7 @@ export interface LateWorld {
   stop(): Promise<void>
 }
 
-/** A broker behind a proxy that passes everything on. */
+/** A broker behind a proxy that passes everything through. */
 export const startLateWorld = async (registryUrl: string): Promise<LateWorld> => {
   const dir = await mkdtemp(join(tmpdir(), 'mintfold-late-'))
   const advertisedPort = await freePort()
@@ -59,7 +59,7 @@ export const startLateWorld = async (registryUrl: string): Promise<LateWorld> =>
   }
 }
 
-/** Commits one number after the other, each to all partitions, until so many ends came late. */
+/** Commits one number after another, each to all partitions, until this many ends came late. */
 export const runLateEnds = async (world: LateWorld, count: number, seed: number): Promise<LateEndsReport> => {
   const { proxy, options, brokerPort } = world
   const log = await openKafkaLog(options)
@@ -75,7 +75,7 @@ export const runLateEnds = async (world: LateWorld, count: number, seed: number)
   return isRight ? report : { ...report, lost: [...report.lost, commits] }
 }
 
-/** A failure that may be tried again left nothing behind. */
+/** Retries: a retriable failure has written nothing. */
 const commitNumber = async (log: Log, owner: TaskOwner, n: number): Promise<void> => {
   const outputs = Array.from({ length: log.partitions(EVENTS) }, (_, partition) => out(EVENTS, partition, 'k', String(n)))
   for (;;)

@@ -1,42 +1,41 @@
-// In which seconds a product was too late, and for which of them the machine is to blame.
+// Finds the seconds in which a product was too late, and those of them that the machine explains.
 import type { Reading } from './gauges.ts'
 
 export const LAG_MS_MAX = 2_000
 /**
- * On a machine that others use too, a second counts only where, around it, the main thread had waited little for a processor and the
- * machine's host had given little of the processors to others. How long the disk had stood still is told and excuses nothing: the product
- * may be why.
+ * On a shared machine a late second counts only if, around it, the main thread waited little for a processor and the host took little of
+ * the processors. The time in which the disk stood still is reported but excuses nothing: the product may be the cause.
  */
 const STARVED_SHARE_MAX = 0.2
 const STOLEN_SHARE_MAX = 0.05
-/** What has piled up is worked off for a while; and the host's disk is slow some seconds before its processors are short. */
+/** A backlog takes a while to work off; and the host's disk is slow some seconds before its processors are short. */
 const BEFORE_S = 30
 const AFTER_S = 10
 const WORDS_MAX = 200
 
 /** One second. */
 export interface Second extends Pick<Reading, 'nowS' | 'lagMsMax' | 'loopMsMax' | 'starvedMs' | 'stolenMs'> {
-  /** For so long the disk stood still. */
+  /** Time in which the disk stood still. */
   readonly diskStillMs: number
 }
 
 export interface Lateness {
   /** Seconds over the limit. */
   readonly all: number
-  /** Of these, the ones for which the machine is not to blame. */
+  /** Those of them that the machine does not explain. */
   readonly own: number
-  /** The first of them, in words. */
+  /** The first of them, as text. */
   readonly late: readonly string[]
 }
 
-/** @param seconds one after another. */
+/** @param seconds consecutive seconds */
 export const latenessOf = (seconds: readonly Second[]): Lateness => {
   const late = seconds.flatMap((second, i) => {
     if (second.lagMsMax <= LAG_MS_MAX) return []
     const around = seconds.slice(Math.max(0, i - BEFORE_S), i + AFTER_S + 1)
     const starved = shareOf(around.map(({ starvedMs }) => starvedMs))
     const stolen = shareOf(around.map(({ stolenMs }) => stolenMs))
-    // Of what was late now, the oldest came so many seconds ago.
+    // The oldest of what was late now came this many seconds ago.
     const stillMs = Math.round(
       sumOf(seconds.slice(Math.max(0, i - Math.ceil(second.lagMsMax / 1_000)), i + 1).map((one) => one.diskStillMs)),
     )

@@ -1,4 +1,4 @@
-// What a data directory holds of the branch that lives: the same for a run that saw forks and for one that saw none of them.
+// Reads the canonical branch of a data directory: the same for a run with forks and for one without.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { conclusionCodec, rawRecordCodec, tapeRecordCodec } from '../../schemas/codecs.ts'
@@ -15,15 +15,15 @@ import { storeOf } from './compare.ts'
 
 export interface Living {
   /**
-   * As text by name. Left out, because forks leave their mark there: sequence numbers (frames that die take some, and so do words about
-   * them), how many forks there were, and what is kept to take frames back (`task.changelog`) or names frames by sequence (`exchange`).
+   * As text by name. Left out, because forks change it: sequence numbers (orphaned frames and records about them take some), the number of
+   * forks, rollback data (`task.changelog`), and what names frames by sequence (`exchange`).
    */
   readonly contents: Readonly<Record<string, readonly string[]>>
-  /** That were seen. */
+  /** Number of forks seen. */
   readonly forks: number
-  /** Findings that were taken back and not said again. */
+  /** Findings that were retracted and not emitted again. */
   readonly retracted: readonly string[]
-  /** Those of them that a view does not know any more. */
+  /** Those of them that a view no longer knows. */
   readonly forgotten: readonly string[]
 }
 
@@ -52,7 +52,7 @@ const given = <Value>(parsed: Parsed<Value>): Value => {
   return parsed.value
 }
 
-/** Frames that no later fork took back, on raw and on the tape. */
+/** Canonical frames, on raw and on the tape. */
 const branchOf = async (log: Log): Promise<Record<string, readonly string[]>> => {
   const frames: RawFrame[] = []
   for (const { value } of await readAll(log, TOPICS.raw)) {

@@ -1,4 +1,5 @@
-// A recording long enough to be killed in: recorded frames again and again under new slots. Chain bytes; the slots and times are made up.
+// Writes a recording long enough to be killed in: recorded frames repeated under new slots. The bytes are the chain's; slots and times are
+// made up.
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { RawFrame } from '../../schemas/types.ts'
@@ -7,10 +8,10 @@ import { readRecording, writeRecording } from '../../topology/sources/recording/
 const SOURCES = ['launches', 'transactions', 'blocks'].map((name) => fileURLToPath(new URL(`../recordings/${name}.avro`, import.meta.url)))
 const FIRST_SLOT = 500_000_000
 const FIRST_TIME = 1_800_000_000
-/** Stream seconds between frames: silence timers of mints fall due within the recording. */
+/** Stream seconds between frames: mints' inactivity timers expire within the recording. */
 export const STEP_S = 10
 
-/** Writes `frames` frames to `path`. Coins repeat, so that their reserves do not follow from one trade to the next. */
+/** Writes `frames` frames to `path`. Coins repeat, so their reserves do not follow from one trade to the next. */
 export const writeLongRecording = async (path: string, frames: number): Promise<void> => {
   const recorded: RawFrame[] = []
   for (const source of SOURCES) for await (const frame of readRecording(source)) recorded.push(frame)

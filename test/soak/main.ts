@@ -1,4 +1,4 @@
-// Long runs, `npm run soak -- NAME ...`. Each prints a report as a JSON line; exit 1 when a promise was broken.
+// Long runs, `npm run soak -- NAME ...`. Each prints its report as a JSON line and exits with 1 if it fails.
 import { lookAhead } from '../fixtures/look-ahead.ts'
 import { findKafka, startKafka } from '../services/kafka.ts'
 import { startRedis } from '../services/redis.ts'
@@ -34,7 +34,7 @@ import { isWatchingWell, runWatchers } from './watchers.ts'
 const [what = 'kills', ...args] = process.argv.slice(2)
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
-/** Resolves to the report and whether it is as it should be. */
+/** Resolves to the report and whether the run passes. */
 type Soak = (args: readonly string[]) => Promise<{ readonly report: object; readonly isWhole: boolean }>
 
 const judged = async <Report extends object>(running: Promise<Report>, isWhole: (report: Report) => boolean): ReturnType<Soak> => {
@@ -186,7 +186,7 @@ const payments: Soak = async ([count = '2000', seed = String(Date.now() % 1_000_
   return { report, isWhole: report.failures.length === 0 && report.never.length === 0 }
 }
 
-/** Ten markets, ten seeds: without payments every other time. */
+/** Ten markets with ten seeds; every other one without payments. */
 const fuzzing: Soak = async ([count = '10000', seed = String(Date.now() % 1_000_000)]) => {
   say(`seed ${seed}`)
   const reports = []

@@ -1,4 +1,4 @@
-// A process of its own for the month: `days launchesPerDay seed`; a JSON line a day.
+// Process of the month soak: `days launchesPerDay seed`; prints a JSON line a day.
 import { simulateDays } from './month/days.ts'
 
 const [days, launchesPerDay, seed] = process.argv.slice(2).map(Number) as [number, number, number]

@@ -1,4 +1,4 @@
-// The month: simulated days through the production folds and the API's view, in a process of its own with the flags of the product.
+// The month: simulated days through the production folds and the API's view, in a separate process with the product's flags.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -8,7 +8,7 @@ import type { Day } from './month/days.ts'
 import { type Verdict, verdictOf } from './month/verdict.ts'
 
 const PROCESS = fileURLToPath(new URL('./month-process.ts', import.meta.url))
-/** What the launchpad has a day. */
+/** Launches on the launchpad a day. */
 const LAUNCHES_PER_DAY = 33_000
 
 export interface MonthReport {
@@ -17,7 +17,7 @@ export interface MonthReport {
   readonly verdict: Verdict
 }
 
-/** Runs so many days; `say` gets a line of the table for each. @throws when the process fails */
+/** Runs this many days; `say` gets one table line per day. @throws if the process fails */
 export const runMonth = async (days: number, seed: number, say: (line: string) => void): Promise<MonthReport> => {
   const args = [...NODE_FLAGS, BUNDLED, PROCESS, String(days), String(LAUNCHES_PER_DAY), String(seed)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -30,6 +30,6 @@ export const runMonth = async (days: number, seed: number, say: (line: string) =
     table.push(day)
   }
   const [code] = await ended
-  if (code !== 0) throw new Error(`the month ended with ${code} after ${table.length} days`)
+  if (code !== 0) throw new Error(`the month's process ended with code ${code} after ${table.length} days`)
   return { seed, days: table, verdict: verdictOf(table) }
 }

@@ -1,4 +1,4 @@
-// Odds under kills: judgements of a demo with forks that take them back and bring them back, scored with a kill at every few commits.
+// Odds under kills: forks retract judgements of a demo and bring them back; the scorer is killed every few commits.
 import { Seeded } from '../../processors/seeded.ts'
 import { conclusionCodec } from '../../schemas/codecs.ts'
 import { tickOf } from '../../schemas/position.ts'
@@ -23,7 +23,7 @@ interface CutsReport {
   readonly kills: number
   readonly records: number
   readonly retractions: number
-  /** Partitions' records that differ from those of a scorer that nobody killed, in their order. */
+  /** Records that differ, position by position, from those of a scorer that was never killed. */
   readonly differences: number
 }
 
@@ -35,7 +35,7 @@ const logOf = async (judged: readonly (readonly Conclusion[])[]): Promise<Log> =
   return log
 }
 
-/** Some are taken back at once; of those, half come back with their branch. */
+/** Retracts some records at once; half of these return with their branch. */
 function* forked(records: Iterable<Conclusion>, dice: Seeded): Generator<Conclusion> {
   for (const one of records) {
     yield one

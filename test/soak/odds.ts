@@ -1,5 +1,5 @@
-// A market at full speed: a model is trained when half of it is over, and scores every launch after that as it happens; graded by our own
-// outcomes, and by what the market itself says of each launch.
+// Plays a market at full speed: a model is trained at half time and scores every later launch as it happens; graded by our own outcomes and
+// by the market's ground truth.
 import { ODDS_HEADS, type OddsHead, RUG_HORIZON_S } from '../../processors/odds/heads.ts'
 import { labelOf } from '../../processors/odds/labels.ts'
 import { type Model, readModel } from '../../processors/odds/model.ts'
@@ -21,14 +21,14 @@ import { batchOf, type DemoStretch, demoSlots } from '../fixtures/demo-tape.ts'
 
 const HOUR_S = 3_600
 const MILLION = 1_000_000
-/** Chance alone gives an ECE below 0.01 then. */
+/** Above this number, chance alone gives an ECE below 0.01. */
 const LAUNCHES_MIN = 20_000
 const LIMITS = { ece: 0.02, miscalibration: 0.002 }
 
 interface OddsPlan extends Pick<DemoStretch, 'rate' | 'seed'> {
   readonly hours: number
 }
-/** A value that was given before its outcome. */
+/** A value given before the outcome. */
 interface Given {
   readonly mint: Key
   readonly t0: number
@@ -48,7 +48,7 @@ interface OddsReport extends OddsPlan {
   readonly grades: Readonly<Record<string, Readonly<Record<string, Graded>>>>
 }
 
-/** What was learnt when half of the market was over. */
+/** The model trained at half time. */
 interface Learnt {
   readonly model: Model
   readonly bytes: number
@@ -98,7 +98,7 @@ class Held {
     const isSoon = rug !== null && rug.atMs - launchedAtMs <= RUG_HORIZON_S * 1_000
     this.truths.set(mint, { rug_within_300s: isSoon, true_graduation: graduated })
   }
-  /** Of launches before `toS`: of later ones only the short-lived have settled. */
+  /** Grades launches before `toS`: of later ones only the short-lived have settled. */
   grade(head: OddsHead, labels: Labels, toS: number): Graded {
     const rows = this.given[head].filter(({ mint, t0 }) => t0 < toS && (labels.get(mint)?.[head] ?? null) !== null)
     const numbers = new Map([...new Set(rows.map(({ mint }) => mint))].map((mint, n) => [mint, n]))
@@ -118,7 +118,7 @@ class Held {
   }
 }
 
-/** What one slot of a market led to. */
+/** Conclusions and truths of one slot of a market. */
 interface EmittedSlot {
   readonly time: number
   readonly conclusions: readonly Pick<Conclusion, 'at' | 'body'>[]
@@ -135,7 +135,7 @@ function* toldSlots({ seed, rate, hours }: OddsPlan): Generator<EmittedSlot> {
   }
 }
 
-/** Plays all of it; says how far it is each hour of stream time. */
+/** Plays the whole market; reports progress every hour of stream time. */
 export const runOdds = (plan: OddsPlan, say: (line: string) => void): Promise<OddsReport> => gradeMarket(toldSlots(plan), plan, say)
 
 const gradeMarket = async (
@@ -175,13 +175,14 @@ const reportOf = (plan: OddsPlan, learnt: Learnt | string | null, held: Held, to
     ODDS_HEADS.map((head) => [head, Object.fromEntries(sources.map(([name, labels]) => [name, held.grade(head, labels, toS)]))]),
   )
   const launches = new Set(held.given.rug_within_300s.filter(({ t0 }) => t0 < toS).map(({ mint }) => mint)).size
-  if (learnt === null || typeof learnt === 'string') return { ...plan, launches, model: null, reason: learnt ?? 'it was too short', grades }
+  if (learnt === null || typeof learnt === 'string')
+    return { ...plan, launches, model: null, reason: learnt ?? 'the market was too short', grades }
   const { model, bytes } = learnt
   const scoreUs = Math.round((held.scoredMs * 10_000) / Math.max(1, held.scored)) / 10
   return { ...plan, launches, model: { id: model.id, bytes, scoreUs }, reason: null, grades }
 }
 
-/** What stage 11 promises of both odds, by our outcomes and by the market's own truth. */
+/** The limits of stage 11 for both odds, by our outcomes and by the market's ground truth. */
 export const isOddsWell = ({ launches, model, grades }: OddsReport): boolean =>
   model !== null &&
   launches >= LAUNCHES_MIN &&

@@ -1,4 +1,4 @@
-// Whether a process that froze left a transaction open: seen from outside, in the partitions that every commit of a fold writes to.
+// Detects whether a frozen process left a transaction open, from outside: in the partitions that every commit of a fold writes to.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Cluster } from 'kafkajs'
 import { createClient, createCluster } from '../../topology/logs/kafka/client.ts'
@@ -6,7 +6,7 @@ import { type AskLimits, type Fetched, fetchOne, READ_UNCOMMITTED } from '../../
 import { TOPICS } from '../fixtures/topics.ts'
 import type { SharedKafka } from '../services/shared.ts'
 
-/** Commits of processes at work take much less. */
+/** Commits of running processes take much less. */
 const OPEN_MS = 300
 
 export class OpenTransactions {
@@ -26,7 +26,7 @@ export class OpenTransactions {
     await cluster.addTargetTopic(topicName)
     return new OpenTransactions(cluster, topicName, partitions)
   }
-  /** True when a partition has the same transaction open for a while. */
+  /** Whether a partition has the same transaction open for this time. */
   async isAnyLeft(): Promise<boolean> {
     const before = await this.#ends()
     await pause(OPEN_MS)

@@ -1,5 +1,5 @@
-// The only broker goes away in the middle of everything, and comes back after a while: every role waits, and says so; one that is asked to
-// stop meanwhile stops.
+// Takes the only broker away during a run and brings it back after a while: every role waits and reports it; one that is asked to stop
+// meanwhile stops.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,9 +12,9 @@ import type { UpProcess } from './up-process.ts'
 
 /** A recording is paced from its first frame on. */
 const PLAN: Plan = { seed: 3, rate: 1, frames: 300, partitions: 3 }
-/** So that the stream is not at its end when the broker goes: it takes a minute. */
+/** Slow enough that the stream, which takes a minute, has not ended when the broker goes. */
 const SPEED = 2
-/** Frames that the server has folded then. */
+/** Frames that the server has folded when the broker goes. */
 const BEFORE_FRAMES = 20
 const BEGUN_MS_MAX = 120_000
 const READY_MS_MAX = 60_000
@@ -22,26 +22,26 @@ const CAPTURED_MS_MAX = 300_000
 const LINES_SHOWN = 20
 const POLL_MS = 100
 const STOP_MS_MAX = 10_000
-/** Any port that is free. */
+/** Any free port. */
 const METRICS = { MINTFOLD_METRICS_PORT: '0' }
 
-/** What came out. */
+/** The result. */
 export interface OutageReport {
   readonly awayS: number
-  /** From the broker's end until the roles were looked at. */
+  /** From the broker's end until the roles were checked. */
   readonly lookedAtS: number
-  /** Answer of `/ready` of `serve` then, and what it calls the trouble. */
+  /** Status and error of `serve`'s `/ready` at that time. */
   readonly ready: { readonly status: number; readonly error: string }
-  /** `mintfold_log_away_seconds` of each role then. */
+  /** `mintfold_log_away_seconds` of each role at that time. */
   readonly awaySeconds: readonly number[]
-  /** How a process and a capture that were asked to stop then have ended. */
+  /** How a process and a capture that were asked to stop during the outage ended. */
   readonly stopped: readonly { readonly code: number | null; readonly ms: number }[]
-  /** Until `serve` was ready again, from the broker's start on. */
+  /** From the broker's start until `serve` was ready again. */
   readonly backMs: number
   readonly differences: readonly string[]
-  /** Of the others, at the end. */
+  /** Exit codes of the other roles at the end. */
   readonly exitCodes: readonly (number | null)[]
-  /** What the roles said, where something is wrong. */
+  /** Output of the roles if the run fails. */
   readonly said: readonly (readonly string[])[]
 }
 
@@ -53,7 +53,7 @@ export const isOutlived = ({ lookedAtS, ready, awaySeconds, stopped, differences
   stopped.every(({ ms }) => ms < STOP_MS_MAX) &&
   differences.length === 0
 
-/** With a registry that stays. */
+/** The registry stays available. */
 export const runOutage = async (awayS: number, registryUrl: string): Promise<OutageReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-outage-'))
   const first = await startBroker({ dir })
@@ -99,7 +99,7 @@ const readyOf = async ({ url }: UpProcess): Promise<OutageReport['ready']> => {
   return { status: answer.status, error }
 }
 
-/** As `/health` counts them; 0 before it answers. */
+/** As counted by `/health`; 0 before it answers. */
 const framesOf = async ({ url }: UpProcess): Promise<number> => {
   const { counters } = (await (await fetch(`${url}/health`)).json()) as { counters?: { frames: number } }
   return counters?.frames ?? 0

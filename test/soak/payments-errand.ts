@@ -1,11 +1,11 @@
-// One seeded buyer with one errand: signs, sends, resends while the outcome is open, and signs a new payment only after a definite refusal.
+// One seeded buyer with one purchase: signs, sends, retries while the outcome is open, and re-signs only after a definite refusal.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault } from '../integration/payment/faulty-facilitator.ts'
 import { decode, encode, type World } from '../integration/payment/world.ts'
 import type { Dice } from '../simulation/dice.ts'
 import { type Reply, replyOf, TOOL } from './payments-reply.ts'
 
-/** `none` stands for a facilitator in order. */
+/** `none`: the facilitator works. */
 export const FAULTS: readonly Fault[] = [
   'none',
   'slow',
@@ -43,16 +43,16 @@ export type Event = Fault | (typeof EVENTS)[number]
 export const KINDS: readonly Event[] = [...FAULTS, ...EVENTS]
 
 const ROUNDS_MAX = 40
-/** How much longer each round waits than the one before, where the facilitator is away: the machine may be busy. */
+/** Each round waits this much longer than the one before while the facilitator is unavailable: the machine may be busy. */
 const ROUND_MS = 20
 const GONE_MS = 30
 const CONNECTIONS_MAX = 3
 const COPIES_MAX = 50
-/** Longer than a facilitator that was away is left alone. */
+/** Longer than the pause after a failure of the facilitator. */
 const AWAY_MS = 1_100
 const LATE_MS = 10 * 60_000 + 2_000
 
-/** A connection that was kept open may be closed just then: who was not told to go asks again. */
+/** Retries on connection errors: the server may close a kept-alive connection at that moment. */
 const persistent = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
   for (let tries = 1; ; tries++) {
     try {
@@ -63,31 +63,31 @@ const persistent = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> =
   }
 }
 
-/** The server, which may be another one from one request to the next. */
+/** The servers; each request may go to another one. */
 export interface Shops {
-  /** One of those that are up. */
+  /** URL of a running one. */
   url(dice: Dice): string
-  /** Kills one as a power cut would, and starts another over what it kept. */
+  /** Kills one as a power cut would, and starts another over the same store. */
   restart(): Promise<void>
   readonly several: boolean
 }
 
 export interface ErrandReport {
-  /** Whether an answer came. */
+  /** Whether an answer arrived. */
   readonly answered: boolean
   readonly happened: readonly Event[]
   readonly broken: readonly string[]
-  /** What came back, round by round. */
+  /** The responses, round by round. */
   readonly story: string
 }
 
 interface Come {
   readonly route: string
-  /** Undefined where no answer came back. */
+  /** Undefined if no response arrived. */
   readonly reply: Reply | undefined
 }
 
-/** Where the errand stands after a round. */
+/** State of the purchase after a round. */
 type Standing = 'answered' | 'open' | 'refused'
 
 export class Errand {
@@ -98,7 +98,7 @@ export class Errand {
   readonly #happened: Event[] = []
   readonly #broken: string[] = []
   readonly #story: string[] = []
-  /** Whether a process was killed since the payment was signed. */
+  /** Whether a process was killed after the payment was signed. */
   #wasCut = false
   #answer: { readonly route: string; readonly text: string } | undefined
 
@@ -112,7 +112,7 @@ export class Errand {
     if (this.#routes.length > 1) this.#note(share < 0.25 ? 'two routes' : 'two transports')
   }
 
-  /** Faults first, then a facilitator in order: by then it has to end. */
+  /** Faults first, then a working facilitator: the purchase must end by then. */
   async run(): Promise<ErrandReport> {
     let header = await this.#sign()
     let standing: Standing = 'open'
@@ -130,7 +130,7 @@ export class Errand {
       if (standing === 'refused') await this.#refusedCopy(header)
     }
     this.#world.facilitator.fault = 'none'
-    if (standing === 'open') this.#broken.push('it never ended')
+    if (standing === 'open') this.#broken.push('the purchase never ended')
     if (standing === 'answered') await this.#afterwards(header)
     return { answered: standing === 'answered', happened: this.#happened, broken: this.#broken, story: this.#story.join(' | ') }
   }
@@ -169,7 +169,7 @@ export class Errand {
     const words = come.map(({ reply }) => (reply === undefined ? 'gone' : `${reply.status} ${reply.error ?? ''}`))
     this.#story.push(`${this.#world.facilitator.fault}: ${words.join(', ')}`)
     const standing = this.#judge(come)
-    // An answer that came while nobody waited would be past its time by then.
+    // If the client was gone when an answer came, that answer would have expired after the wait.
     const isOpen = standing === 'open' && come.every(({ reply }) => reply !== undefined)
     if (isOpen && round >= 1 && this.#dice.share() < 0.3) {
       this.#note('waits long')
@@ -194,24 +194,24 @@ export class Errand {
     }
   }
 
-  /** One answer ends it, and so does one refusal, whatever became of other copies: no copy may be answered or settled any more. */
+  /** One answer or one refusal ends the purchase, whatever happens to other copies: none may be answered or settled afterwards. */
   #judge(replies: readonly Come[]): Standing {
     for (const { route, reply } of replies) {
       if (reply?.status !== 200) continue
       if (reply.receipt === null) this.#broken.push(`${route}: an answer without a receipt`)
       if (this.#answer !== undefined && (this.#answer.route !== route || this.#answer.text !== reply.text))
-        this.#broken.push(`one payment bought two answers: ${this.#answer.text} and ${reply.text}`)
+        this.#broken.push(`one payment got two answers: ${this.#answer.text} and ${reply.text}`)
       this.#answer = { route, text: reply.text }
     }
     const odd = replies.filter(({ reply }) => reply !== undefined && ![200, 402, 409, 503].includes(reply.status))
     for (const { reply } of odd) this.#broken.push(`status ${reply?.status}: ${reply?.text}`)
     const isRefused = replies.some(({ reply }) => reply?.status === 402)
-    if (isRefused && this.#answer !== undefined) this.#broken.push('refused and sold')
+    if (isRefused && this.#answer !== undefined) this.#broken.push('refused and answered')
     if (this.#answer !== undefined) return 'answered'
     return isRefused ? 'refused' : 'open'
   }
 
-  /** A copy that was on its way comes late, to a facilitator in order. Where a process was killed, such copies ended with it. */
+  /** A delayed copy arrives while the facilitator works. Not after a kill: copies in flight ended with the process. */
   async #refusedCopy(header: string): Promise<void> {
     if (this.#wasCut) return
     this.#note('refused copy')
@@ -221,17 +221,17 @@ export class Errand {
       this.#broken.push(`a copy of a refused payment got ${reply?.status}: ${reply?.text}`)
   }
 
-  /** The same payment gives the same answer again to who paid, and nothing to who read it off the chain. */
+  /** The same payment returns the same answer to the payer, and nothing to somebody who read it off the chain. */
   async #afterwards(header: string): Promise<void> {
     const route = this.#answer?.route ?? ''
     const { reply } = await this.#send(route, header, false)
     this.#note('held answer')
     if (reply?.status !== 200 || reply.text !== this.#answer?.text)
-      this.#broken.push(`the answer is not held: ${reply?.status} ${reply?.text}`)
+      this.#broken.push(`the stored answer is not returned: ${reply?.status} ${reply?.text}`)
     const stolen = encode({ ...decode(header), extensions: {} })
     const theft = await persistent(() => replyOf(this.#shops.url(this.#dice), route, stolen, { from: '203.0.113.9' }))
     this.#note('thief')
-    if (theft.status !== 409) this.#broken.push(`who read the payment off the chain got ${theft.status}: ${theft.text}`)
+    if (theft.status !== 409) this.#broken.push(`a thief who read the payment off the chain got ${theft.status}: ${theft.text}`)
   }
 
   #note(event: Event): void {

@@ -1,8 +1,8 @@
-// What comes back for a payment, over HTTP or as the result of a tool.
+// The reply to a payment, over HTTP or as the result of a tool.
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { decode, TOOLS_PATH } from '../integration/payment/world.ts'
 
-/** Before the name of a tool, where a route is one. */
+/** Prefix of a route that is a tool. */
 export const TOOL = 'tool:'
 const STATUSES: Readonly<Record<string, number>> = {
   payment_already_used: 409,
@@ -21,11 +21,11 @@ export interface Reply {
 
 interface Way {
   readonly signal?: AbortSignal
-  /** Address of the caller. */
+  /** The client's address. */
   readonly from?: string
 }
 
-/** Over the transport that the route is of. Results of tools are told as the statuses that they stand for. */
+/** Sends over the transport of the route. Results of tools are mapped to the corresponding HTTP statuses. */
 export const replyOf = async (url: string, route: string, header: string, { signal, from }: Way): Promise<Reply> => {
   const headers = from === undefined ? {} : { 'X-Forwarded-For': from }
   const limit = signal === undefined ? {} : { signal }

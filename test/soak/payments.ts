@@ -1,4 +1,4 @@
-// Faults at every point of a payment, seeded: what the ledger says was paid is what was answered, once.
+// Seeded faults at every point of a payment: each payment in the ledger has exactly one answer, and each answer a payment.
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@redis/client'
 import type { Claimed, IdempotencyStore, PaymentEntry } from '../../query-api/payment/stores/idempotency-store.ts'
@@ -9,15 +9,15 @@ import { type Shop, startWorld, type World } from '../integration/payment/world.
 import { Dice } from '../simulation/dice.ts'
 import { Errand, type Event, KINDS, type Shops } from './payments-errand.ts'
 
-/** Of the price, so that the sandbox's buyer can afford some ten thousand errands. */
+/** Factor on the price, so that the sandbox's buyer can afford some ten thousand purchases. */
 const PRICE_FACTOR = 0.04
 const PRICE_MICRO_USDC = 1000
-/** Far above what the sandbox takes, also on a machine with other work: here hangs end by themselves. */
+/** Far above what the sandbox takes, even on a busy machine: injected hangs end by themselves. */
 const FACILITATOR_MS_MAX = 20_000
 const HANG_MS = 60
 const LEASE_MS = 2_000
 const FAILURES_MAX = 5
-/** Most of a run is waiting. */
+/** Lanes run concurrently, because most of a run is waiting. */
 const LANES = 3
 
 export interface PaymentsReport {
@@ -27,13 +27,13 @@ export interface PaymentsReport {
   readonly answered: number
   readonly paidMicroUsdc: number
   readonly happened: Readonly<Record<string, number>>
-  /** Kinds that never happened: then the run has not shown what it should. */
+  /** Kinds of events that never happened: the run has not covered everything. */
   readonly never: readonly string[]
-  /** Each seed that failed, with what broke. */
+  /** Failed seeds, each with its violations. */
   readonly failures: readonly { readonly seed: number; readonly broken: readonly string[] }[]
 }
 
-/** Opens the book of one process more; all stand on the same store. */
+/** Opens the idempotency store of another process; all share the same table. */
 export type OpenBook = (now: () => number) => Promise<IdempotencyStore>
 
 interface Process {
@@ -41,7 +41,7 @@ interface Process {
   kill(): void
 }
 
-/** The book of a process that can be killed: nothing is written any more, and no call ends. */
+/** A store of a process that can be killed: after that nothing is written and no call returns. */
 const mortal = (book: IdempotencyStore): { readonly book: IdempotencyStore; kill(): void } => {
   let isDead = false
   const alive = <T>(run: () => Promise<T>): Promise<T> => (isDead ? new Promise<T>(() => undefined) : run())
@@ -72,7 +72,7 @@ const mortal = (book: IdempotencyStore): { readonly book: IdempotencyStore; kill
   }
 }
 
-/** Keeps so many shops up over one store, and kills them. */
+/** Keeps this many servers up over one store, and kills them. */
 class Row implements Shops {
   readonly #world: World
   readonly #openBook: OpenBook
@@ -112,7 +112,7 @@ interface Outcome {
   readonly broken: readonly string[]
 }
 
-/** One store, one errand or two, one after the other. */
+/** Runs one or two purchases, one after the other, over one store. */
 const runSeed = async (seed: number, world: World, openBook: OpenBook, shops: number): Promise<Outcome> => {
   const dice = new Dice(seed, 'payments')
   const row = new Row(world, openBook, shops)
@@ -137,7 +137,7 @@ const runSeed = async (seed: number, world: World, openBook: OpenBook, shops: nu
   return { answered, happened, broken }
 }
 
-/** What the lanes of a run write down together. */
+/** Shared counters of the lanes. */
 interface Tally {
   next: number
   answered: number
@@ -146,7 +146,7 @@ interface Tally {
   readonly failures: { readonly seed: number; readonly broken: readonly string[] }[]
 }
 
-/** Seeds on a sandbox of their own, one after the other. */
+/** Runs seeds one after the other on a separate sandbox. */
 const runLane = async (plan: PaymentsPlan, tally: Tally): Promise<void> => {
   const { seeds, from, openStore, shops, say } = plan
   const world = await startWorld({ priceFactor: PRICE_FACTOR })
@@ -173,9 +173,9 @@ const runLane = async (plan: PaymentsPlan, tally: Tally): Promise<void> => {
 export interface PaymentsPlan {
   readonly seeds: number
   readonly from: number
-  /** Makes what the shops of a seed share. */
+  /** Creates the store that the servers of a seed share. */
   readonly openStore: () => OpenBook
-  /** Up at once. */
+  /** Number of servers up at once. */
   readonly shops: number
   readonly say: (line: string) => void
 }
@@ -198,13 +198,13 @@ export const runPayments = async (plan: PaymentsPlan): Promise<PaymentsReport> =
   }
 }
 
-/** The store of one process. */
+/** A store for one process. */
 export const memoryStore = (): OpenBook => {
   const table = createMemoryTable<PaymentEntry>()
   return async (now) => new TableIdempotencyStore(table, { now })
 }
 
-/** The store of several, in Redis. Leases are short, so that a killed process is taken over within a run's time. */
+/** A store for several processes, in Redis. Leases are short, so that the claims of a killed process expire during a run. */
 export const redisStore = (url: string) => (): OpenBook => {
   const prefix = `soak-${randomUUID()}:`
   return async (now) => {

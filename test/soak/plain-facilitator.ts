@@ -1,5 +1,5 @@
-// A facilitator that believes everything and answers after a fixed time, and payments for it: shaped and signed as real ones are, and
-// cheap enough to make a hundred a second. Moves no money and keeps no accounts.
+// A facilitator that accepts every payment after a fixed time, and payments for it: shaped and signed like real ones, and cheap enough to
+// make a hundred a second. Moves no money and keeps no accounts.
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import type { PaymentRequired } from '@x402/core/types'
 import bs58 from 'bs58'
 import { startLocal } from '../tools/local-server.ts'
 
-/** Who is paid: any address does. */
+/** The recipient: any address will do. */
 export const PAY_TO = 'So11111111111111111111111111111111111111112'
 export const NETWORK = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const SIGNATURE_BYTES = 64
@@ -20,9 +20,9 @@ interface Asked {
 
 export interface PlainFacilitator {
   readonly url: string
-  /** A payment header for these terms, of a payer of its own. */
+  /** A payment header for these terms from a new payer. */
   pay(terms: PaymentRequired): { readonly header: string; readonly transaction: string }
-  /** What it took for one payment, from the first byte of each question that it reads to the last of its answer, ms; forgotten then. */
+  /** Facilitator time of one payment, ms: from the first byte of a request to the last of its answer, summed; removes the entry. */
   tookMs(transaction: string): number
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// How soon planted faults are found: each in a copy of the tree, by the simulation or by the tests that it names.
+// Measures how soon planted faults are found: each in a copy of the tree, by the simulation or by the tests that it names.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,24 +12,24 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SECONDS_MAX = 600
 const S = 1_000
 
-/** A line for each. */
+/** The result of one planted fault. */
 export interface PlantedLine {
   readonly name: string
   readonly what: string
   readonly by: string
   readonly found: boolean
   readonly seconds: number
-  /** Of the simulation. */
+  /** Seed of the simulation. */
   readonly seed?: number
   readonly broken?: string
 }
 
-/** Hunts all, or those of these names, each for ten minutes at most; `say` gets each line. */
+/** Runs all planted faults, or those with these names, each for ten minutes at most; `say` gets each result. */
 export const huntPlanted = (names: readonly string[], say: (line: PlantedLine) => void): readonly PlantedLine[] => {
   const all = allPlanted()
   const unknown = names.filter((name) => all.every((one) => one.name !== name))
   if (unknown.length > 0)
-    throw new Error(`no planted fault is called ${unknown.join(', ')}; there are ${all.map(({ name }) => name).join(', ')}`)
+    throw new Error(`there is no planted fault ${unknown.join(', ')}; known are ${all.map(({ name }) => name).join(', ')}`)
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-planted-'))
   try {
     copyTree(dir)
@@ -45,7 +45,7 @@ export const huntPlanted = (names: readonly string[], say: (line: PlantedLine) =
   }
 }
 
-/** A test that fails without the fault shows nothing. */
+/** A test that fails without the fault proves nothing. */
 const checkSuites = (dir: string, planted: readonly Planted[]): void => {
   for (const suite of new Set(planted.flatMap(({ suites }) => suites ?? [])))
     if (runSuites(dir, [suite]) !== 0) throw new Error(`${suite} fails without any planted fault: fix that first`)
@@ -68,12 +68,12 @@ const hunt = (dir: string, planted: Planted): PlantedLine => {
 const simulated = (dir: string): Pick<PlantedLine, 'found' | 'seed' | 'broken'> => {
   const args = ['--import', 'tsx', 'test/simulation/hunt.ts', String(SECONDS_MAX)]
   const { stdout, status, signal } = spawnSync(process.execPath, args, { cwd: dir, encoding: 'utf8', timeout: (SECONDS_MAX + 60) * S })
-  if (stdout === '') throw new Error(`the simulation ended with ${status ?? signal} and said nothing`)
+  if (stdout === '') throw new Error(`the simulation ended with ${status ?? signal} and printed nothing`)
   const { seed, broken } = JSON.parse(stdout) as { readonly seed?: number; readonly broken?: string }
   return broken === undefined || seed === undefined ? { found: false } : { found: true, seed, broken }
 }
 
-/** Exit code; other than 0 where a test fails or does not end. */
+/** Exit code; not 0 if a test fails or does not end. */
 const runSuites = (dir: string, suites: readonly string[]): number | null =>
   spawnSync(process.execPath, [join('node_modules', 'jest', 'bin', 'jest.js'), ...suites, '-w', '1'], {
     cwd: dir,

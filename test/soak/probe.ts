@@ -1,20 +1,20 @@
-// Somebody who asks the API all the time, and keeps what came of it.
+// Queries the API continuously and records the results.
 import { setTimeout as pause } from 'node:timers/promises'
 
 const ANSWER_MS_MAX = 5_000
 const FAULTS_MAX = 20
 
-/** What was asked and answered so far. */
+/** Results so far. */
 export interface Asked {
   answered: number
-  /** First of those that were not answered with 200, in words. */
+  /** The first requests not answered with 200, as text. */
   readonly faults: string[]
   failed: number
-  /** Of the answers since the last `take`, ms. */
+  /** Response times since the last `take`, ms. */
   took: number[]
 }
 
-/** Asks for the newest launches and for the card of one of them, `everyMs`, until stopped. Payments must be off. */
+/** Requests the newest launches and the card of one of them every `everyMs` until stopped. Payments must be off. */
 export const askSteadily = (url: string, everyMs: number, stop: AbortSignal): { readonly asked: Asked; readonly done: Promise<void> } => {
   const asked: Asked = { answered: 0, faults: [], failed: 0, took: [] }
   return { asked, done: ask(url, everyMs, stop, asked) }

@@ -1,4 +1,4 @@
-// Rows of the mint store, counted where they lie on the log.
+// Counts the rows of the mint store from its changelog.
 import { loadType, readSchema } from '../../schemas/avro.ts'
 import type { Topic } from '../../schemas/topics.ts'
 import type { MintState } from '../../schemas/types.ts'
@@ -7,14 +7,14 @@ import type { Log } from '../../topology/ports/log.ts'
 import { pause } from '../../topology/waiting/waiting.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 
-/** Rows are counted of one mint in so many, in a tenth of the thread's time: what measures is not to be what is measured. */
+/** Counts one mint in this many, in a tenth of the thread's time, so that the measurement does not disturb what it measures. */
 const MINTS_PER_SAMPLE = 16
 const SLICE_MS = 2
 const SLICE_EVERY_MS = 20
 const MINT_BYTES = 32
 const READ = { recordsMax: 20, bytesMax: 256 * 1024 }
 
-/** What the mint store holds on the log, estimated from a sample of the mints. */
+/** Size of the mint store on the log, estimated from a sample of the mints. */
 export interface RowCount {
   readonly mints: number
   readonly rows: number
@@ -22,8 +22,8 @@ export interface RowCount {
 }
 
 /**
- * Reads what is in place, giving way to the rest; a mint's first byte tells whether it is of the sample. One that is written meanwhile
- * counts as it was last read.
+ * Reads the changelog in small slices; a mint's first byte decides whether it is in the sample. A mint written meanwhile counts as last
+ * read.
  */
 export const countRows = async (log: Log, stop: AbortSignal): Promise<RowCount> => {
   const state = stateTypeOf(readSchema('mint-state'), loadType('mint-state'))

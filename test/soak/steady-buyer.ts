@@ -1,4 +1,4 @@
-// A buyer who never gives up on a signed payment: sends it again until it is answered or refused.
+// A buyer who never gives up on a signed payment: retries until it is answered or refused.
 import { setTimeout as pause } from 'node:timers/promises'
 import { get, payable, receiptIn, type SignedPayment, sign, termsIn } from '../../topology/cli/commands/buy/buyer.ts'
 import { readWallet } from '../../topology/sandbox/wallet.ts'
@@ -6,12 +6,12 @@ import { boughtIn } from '../tools/bought.ts'
 
 const RETRY_MS = 40
 
-/** What became of the payments so far. */
+/** Outcomes of the payments so far. */
 export interface Purchases {
-  /** Transaction of each answered payment with the body that came. */
+  /** Transaction of each answered payment, with the response body. */
   readonly answered: Map<string, { readonly payment: SignedPayment; readonly body: string }>
   refused: number
-  /** Answers that broke a promise, in words. */
+  /** Violations, as text. */
   readonly broken: string[]
 }
 
@@ -24,7 +24,7 @@ export interface Errand {
 
 const never = new AbortController().signal
 
-/** Buys until stopped. Holds at most one payment in flight, over any number of restarts of the server. */
+/** Buys until stopped, with at most one payment in flight, across any number of server restarts. */
 export const buySteadily = async ({ url, path, walletFile, stop }: Errand): Promise<Purchases> => {
   const purchases: Purchases = { answered: new Map(), refused: 0, broken: [] }
   let pending: SignedPayment | undefined
@@ -66,7 +66,7 @@ const isSettled = async (url: string, payment: SignedPayment, purchases: Purchas
   return false
 }
 
-/** Sends answered payments again: each must give its own answer, and charge nothing. Returns what differed. */
+/** Resends answered payments: each must return the same answer and charge nothing. Returns the differences. */
 export const resendAll = async (url: string, { answered }: Purchases, newest: number): Promise<string[]> => {
   const differs: string[] = []
   for (const [transaction, { payment, body }] of [...answered].slice(-newest)) {

@@ -1,4 +1,4 @@
-// Every field of a card that SQL can derive, derived: from a demo market at three moments of two hours, and from what was recorded.
+// Compares every field of a card that SQL can derive with its derivation: for three times of a two-hour demo market, and for recordings.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,18 +19,18 @@ import { compareCurvesAtEnd } from '../tools/two-ways/curves/compare.ts'
 import { compareAtEnd, fillHistory } from '../tools/two-ways/history-of.ts'
 
 const MOMENTS_MINUTES = [40, 80, 120]
-/** Of each: frames that fork; the rest goes straight to the tape. */
+/** Frames that fork, of each market; the rest goes directly to the tape. */
 const FRAME_MINUTES = 10
 const FORKS_PER_HOUR = 120
 const PARTITIONS = 4
 const QUERY_MS_MAX = 600_000
-/** Moments of each, in frames. */
+/** End points in each recording, in frames. */
 const RECORDINGS = { launches: [1, 2, 3, 4, 5], blocks: [1, 2], transactions: [8, 16, 25] }
 
-/** What was compared, by moment. */
+/** Results by end point. */
 export type TwoWaysReport = Readonly<Record<string, Compared>>
 
-/** Each moment is the end of a history of its own, so that the queries are those that an analyst would ask. */
+/** Each end point has its own history that ends there, so that the queries are the ones an analyst would run. */
 export const runTwoWays = async (seed: number, rate: number, say: (line: string) => void): Promise<TwoWaysReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-two-ways-'))
   const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold', notice: () => {} })

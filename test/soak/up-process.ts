@@ -1,4 +1,4 @@
-// A running product in a process of its own: what it says, its ClickHouse beside it, and how it ends. ClickHouse is found on Linux alone.
+// A running product in a separate process: its output, its ClickHouse and its exit. ClickHouse's pid is found on Linux only.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -17,15 +17,15 @@ const LINES_MAX = 2_000
 export interface UpOptions {
   readonly dataDir: string
   readonly port: number
-  /** Of node. */
+  /** Arguments of node. */
   readonly args: readonly string[]
-  /** Beside what names the directory and the ports. */
+  /** Added to the variables for directory and ports. */
   readonly env?: Readonly<Record<string, string>>
-  /** Takes the lines of stdout. */
+  /** Receives the lines of stdout. */
   readonly out?: (line: string) => void
 }
 
-/** `up` of a recording, for node. */
+/** Node arguments for `up` on a recording. */
 export const recordingArgs = (recording: string, speed: number | 'max'): readonly string[] => [
   BIN,
   'up',
@@ -34,16 +34,16 @@ export const recordingArgs = (recording: string, speed: number | 'max'): readonl
   '--speed',
   String(speed),
 ]
-/** `up` of a demo that ends, for node. */
+/** Node arguments for `up` on a demo that ends. */
 export const demoArgs = (plan: DemoPlan): readonly string[] => [RUNNER, DEMO, JSON.stringify(plan)]
 
-/** None of them outlives the run that started it, however that ends. */
+/** Killed when the run that started them exits, however it ends. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** A process that runs, or has ended. */
+/** A process that runs or has ended. */
 export class UpProcess {
   readonly url: string
   readonly #child: ChildProcess
@@ -103,13 +103,13 @@ export class UpProcess {
         end()
         reject(new Error(`${how}: ${text}\n${this.#lines.join('\n')}`))
       }
-      const timer = setTimeout(() => fail(`not said within ${msMax} ms`), msMax)
+      const timer = setTimeout(() => fail(`not printed within ${msMax} ms`), msMax)
       this.#waiting.add(look)
-      void this.#ended.then(() => fail('ended before it said'))
+      void this.#ended.then(() => fail('the process ended before it printed'))
       look()
     })
   }
-  /** Of the embedded engine, also while it starts; null while there is none. */
+  /** Pid of the embedded engine, also while it starts; null if there is none. */
   enginePid(): number | null {
     const children = textOf(`/proc/${this.pid}/task/${this.pid}/children`).split(' ').filter(Boolean)
     return children.map(Number).find((pid) => textOf(`/proc/${pid}/cmdline`).includes(ENGINE)) ?? null
@@ -118,14 +118,14 @@ export class UpProcess {
     this.#child.kill('SIGKILL')
     await this.#ended
   }
-  /** SIGSTOP and SIGCONT: there, and silent. */
+  /** Sends SIGSTOP: the process exists but does not respond. */
   pause(): void {
     this.#child.kill('SIGSTOP')
   }
   resume(): void {
     this.#child.kill('SIGCONT')
   }
-  /** Stops as a user would, and gives the exit code. */
+  /** Stops as a user would and returns the exit code. */
   async stop(): Promise<number | null> {
     this.#child.kill('SIGTERM')
     await this.#ended
@@ -141,7 +141,7 @@ const textOf = (path: string): string => {
   }
 }
 
-/** A process that answers. @throws when it ends before, or after `msMax`; it is gone then. */
+/** Starts a process and resolves when it answers. @throws if it ends before, or after `msMax`; it is killed then. */
 export const startUp = async (options: UpOptions, msMax: number = SAID_MS_MAX): Promise<UpProcess> => {
   const up = new UpProcess(options)
   try {

@@ -1,4 +1,4 @@
-// Upgrades under load, on a log of one process and on Kafka.
+// Runs the upgrade soak on an embedded log and on Kafka.
 import { findKafka, startKafka } from '../services/kafka.ts'
 import { isUpgradedWell, upgradesHere, upgradesOnKafka } from './upgrade.ts'
 

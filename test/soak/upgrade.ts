@@ -1,4 +1,4 @@
-// Three upgrades in a row under load: a detector, the decoder, the shape of a row. Each rebuilds once; nothing is forgotten.
+// Three upgrades in a row under load: a detector, the decoder, the shape of a row. Each rebuilds once; no conclusion is lost.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,17 +27,17 @@ import { type Looks, Watch } from './view-watch.ts'
 const CHUNK_FRAMES = 5
 const LOOK_MS = 20
 const SETTLE_MS = 2_000
-/** A copy of the rows every so often, so that most of the tape can go. */
+/** Number of base copies of the rows in a run: frequent enough that most of the tape can be trimmed. */
 const COPIES_A_RUN = 16
-/** Gone of the tape before each upgrade, unless that is more than the newest copy of the rows allows. */
+/** Share of the tape trimmed before each upgrade, unless the newest base copy of the rows allows less. */
 const TAPE_GONE = 0.7
-/** What the new field holds: not its default. */
+/** Value of the new field: not its default. */
 const GROWN = 7
 
 export interface UpgradePlan {
-  /** Of the market. */
+  /** Length of the market. */
   readonly seconds: number
-  /** Seconds of the market in one of the clock. */
+  /** Market seconds per second of wall time. */
   readonly speed: number
   readonly seed: number
   readonly partitions: number
@@ -46,10 +46,10 @@ export interface UpgradePlan {
 
 export interface UpgradeReport extends Looks {
   readonly log: string
-  /** Rebuilds of each upgrade. */
+  /** Number of rebuilds in each upgrade. */
   readonly rebuilds: readonly number[]
   readonly tookMs: readonly number[]
-  /** Rows and conclusions that a run which was never upgraded has otherwise. */
+  /** Rows and conclusions that differ from those of a run that was never upgraded. */
   readonly differences: readonly string[]
   readonly creators: number
 }
@@ -57,10 +57,10 @@ export interface UpgradeReport extends Looks {
 export const isUpgradedWell = ({ rebuilds, differences, creators, older, looks }: UpgradeReport): boolean =>
   rebuilds.every((count) => count === 1) && differences.length === 0 && creators > 0 && older === 0 && looks > 0
 
-/** A row that the processor made has no such field. */
+/** Rows made by the processor lack the field. */
 const grownOf = (figures: object): number => ('grown' in figures && figures.grown !== undefined ? Number(figures.grown) : GROWN)
 
-/** Creators' figures with one more field. */
+/** The creator state with one more field in its figures. */
 const grownState = (): StateType => {
   const schema = readSchema('creator-state') as unknown as { fields: { name: string; type: [string, { fields: object[] }] }[] }
   const figures = schema.fields.find(({ name }) => name === 'figures')
@@ -86,14 +86,14 @@ const withGrownCreators = (topology: Topology, state: StateType): Topology => ({
   },
 })
 
-/** Opens the log for one more process. */
+/** Opens the log for another process. */
 type OpenLog = () => Promise<Log>
 
 interface World {
   readonly name: string
   readonly open: OpenLog
   readonly assignment: () => Assignment
-  /** The older tasks go on while a newer program starts. */
+  /** The older tasks continue while a newer program starts. */
   readonly isRolling: boolean
 }
 
@@ -117,7 +117,7 @@ export const upgradesOnKafka = async (plan: UpgradePlan, services: SharedKafka):
     logs.push(log)
     return log
   }
-  /** Everything from the moment it joins: the former owner is fenced. */
+  /** Assigns all partitions from the moment it joins: the previous owner is fenced. */
   const assignment = (): Assignment => ({ ...everything(), settleMs: SETTLE_MS, done: new Promise(() => {}) })
   try {
     return await run(plan, { name: 'kafka', open, assignment, isRolling: true }, dir)
@@ -166,7 +166,7 @@ const staffOf = (world: World, staging: ReturnType<typeof directoryStaging>) => 
   ...{ staging: () => staging, assignment: world.assignment(), by: 'newer' },
 })
 
-/** The newer tasks; the older ones have ended by then, by themselves where they were left to. */
+/** Starts the newer tasks; the older ones have ended by then, in a rolling upgrade because they were fenced. */
 const upgraded = async (world: World, older: Folds, start: () => Promise<Folds>): Promise<Folds> => {
   if (!world.isRolling) {
     await older.stop()
@@ -212,6 +212,6 @@ const loaded = (log: Log, bodies: ReturnType<typeof marketBodies>, frameMs: numb
 const differencesOf = (is: Readonly<Record<string, readonly string[]>>, wanted: typeof is): string[] =>
   ['mints', 'creators', 'flags', 'outcomes', 'judgements', 'letters'].flatMap((name) => {
     const [have, want] = [new Set(is[name]), new Set(wanted[name])]
-    const missing = [...want].filter((text) => !have.has(text)).map((text) => `${name} misses ${text}`)
-    return [...missing, ...[...have].filter((text) => !want.has(text)).map((text) => `${name} has ${text}`)].slice(0, 5)
+    const missing = [...want].filter((text) => !have.has(text)).map((text) => `${name} lacks ${text}`)
+    return [...missing, ...[...have].filter((text) => !want.has(text)).map((text) => `${name} has unexpected ${text}`)].slice(0, 5)
   })

@@ -1,4 +1,4 @@
-// Looks at a view again and again, as the API would.
+// Polls a view, as the API would.
 import { setTimeout as pause } from 'node:timers/promises'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import type { Log } from '../../topology/ports/log.ts'
@@ -7,7 +7,7 @@ import { LogMintView } from '../../topology/views/mint-view.ts'
 
 const LOOK_MS = 20
 
-/** How often it was looked at, was not ready, and showed an older frame than a fork takes back to. */
+/** How often the view was polled, was not ready, and showed a frame older than the deepest fork allows. */
 export interface Looks {
   readonly looks: number
   readonly notReady: number

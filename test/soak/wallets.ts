@@ -1,5 +1,5 @@
-// What wallets cost the embedded ClickHouse: so many positions of three days, the ranks over them, the record of one, and a refresh of the
-// sums in a table that holds a day of trades.
+// Measures the cost of wallets in the embedded ClickHouse: this many positions over three days, their ranks, one wallet's record, and a
+// refresh of the sums in a table that holds a day of trades.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const READS = 20
 const DAY_S = 86_400
 const MERGE_MS_MAX = 120_000
 
-/** Wallets from very busy to once seen, mints in the order of their launches; one span a position. */
+/** Activity per wallet ranges from very busy to a single trade; mints in order of launch; one span per position. */
 const insertSpans = (
   database: string,
   from: number,
@@ -38,7 +38,7 @@ const insertSpans = (
     FROM numbers(${from}, ${rows})
   ) SETTINGS max_threads = 1, max_block_size = ${ROWS_OF_INSERT}`
 
-/** Trades of the last day, in the order of time. */
+/** Trades of the last day, ordered by time. */
 const insertTrades = (database: string, from: number, rows: number, total: number): string => `INSERT INTO ${database}.trades_log
   (slot, tx_index, outer_ix, inner_ix, hash8, version, is_deleted, tick_at, at, signature_bytes, mint_bytes, user_bytes,
    is_buy, is_agent, is_mayhem,
@@ -57,7 +57,7 @@ interface Cost {
   readonly cpuMs: number
 }
 const CLOCK_TICK_MS = 10
-/** Linux. */
+/** Linux only. */
 const cpuMsOf = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS
@@ -65,7 +65,7 @@ const cpuMsOf = (pid: number): number => {
 const memoryMbOf = (pid: number, name: 'VmHWM' | 'VmRSS'): number =>
   Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
 
-/** What was put in at once is merged first: three days of it would have come one by one. */
+/** Waits until the bulk inserts are merged: in production three days arrive row by row. */
 const merged = async (client: HistoryClient): Promise<void> => {
   for (let at = performance.now(); performance.now() - at < MERGE_MS_MAX; ) {
     if ((await client.rows('SELECT 1 FROM system.merges')).length === 0) return
@@ -73,7 +73,7 @@ const merged = async (client: HistoryClient): Promise<void> => {
   }
 }
 
-/** @param positions how many there are. @param trades how many the last day has. */
+/** @param positions total number. @param trades number in the last day */
 export const runWallets = async (positions: number, trades: number, say: (line: string) => void): Promise<object> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-wallets-'))
   const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold' })

@@ -1,4 +1,4 @@
-// Many clients who poll the watch while others buy checks: what the seller takes beside its facilitator, and whether anybody sees an error.
+// Many clients poll the watch while others buy checks: measures the seller's time without its facilitator, and errors.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,10 +17,10 @@ const FACILITATOR_MS = 20
 const START_MS_MAX = 120_000
 const ANSWER_MS_MAX = 30_000
 const FAULTS_MAX = 20
-/** How long the whole round trip with the sandbox's facilitator is looked at, and how often something is bought from it. */
+/** Duration of the round trips with the sandbox's facilitator; `SANDBOX_PER_S`: purchases a second. */
 const SANDBOX_S = 60
 const SANDBOX_PER_S = 10
-/** One payer pays for all. */
+/** A single payer pays for everything. */
 const MANY = { MINTFOLD_RATE_PAID_PER_MINUTE: '1000000' }
 const OVERHEAD_MS_MAX = 20
 const ROUND_TRIP_MS_MAX = 150
@@ -35,9 +35,9 @@ export interface WatchersReport {
   readonly clients: number
   readonly seconds: number
   readonly pollMs: Spread
-  /** Beside what the facilitator took. */
+  /** Without the facilitator's time. */
   readonly overheadMs: Spread
-  /** Whole, with the sandbox's facilitator on a chain in memory. */
+  /** The whole round trip, with the sandbox's facilitator on a chain in memory. */
   readonly sandboxMs: Spread
   readonly faults: readonly string[]
 }
@@ -51,14 +51,14 @@ const spreadOf = (values: readonly number[]): Spread => {
   return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
-/** Writes down what should not have been answered, up to a number. */
+/** Records unexpected responses, up to `FAULTS_MAX`. */
 const tellerOf =
   (faults: string[]) =>
   (what: string, { status, body }: Called): void => {
     if (faults.length < FAULTS_MAX) faults.push(`${what}: ${status} ${body.slice(0, 160)}`)
   }
 
-/** Calls it `perS` times a second until `endMs`, whatever the calls before take; resolves when all have ended. */
+/** Calls `perS` times a second until `endMs`, however long earlier calls take; resolves when all have ended. */
 const paced = async (perS: number, endMs: number, call: (n: number) => Promise<void>): Promise<void> => {
   const startedMs = performance.now()
   const calls: Promise<void>[] = []
@@ -92,7 +92,7 @@ const watching = async (clients: number, checksPerS: number, seconds: number): P
     const [first = '', second = first] = await mintsOf(up)
     const checkUrl = `${up.url}/v1/check/mint/${first}`
     const asked = await get(checkUrl, {}, AbortSignal.timeout(ANSWER_MS_MAX))
-    if (asked.status !== 402) throw new Error(`a check of ${first} is answered ${asked.status}: ${asked.body.slice(0, 200)}`)
+    if (asked.status !== 402) throw new Error(`a check of ${first} returned ${asked.status}: ${asked.body.slice(0, 200)}`)
     const terms: PaymentRequired = termsIn(asked)
     const cursors = new Map<number, string>()
     const poll = async (n: number): Promise<void> => {
@@ -140,7 +140,7 @@ const buyingForReal = async (seconds: number): Promise<{ readonly sandboxMs: Spr
       if (asked.status !== 402) return fault('check', asked)
       const terms = termsIn(asked)
       const chosen = payable(terms, wallet)
-      if (chosen === undefined) throw new Error('nothing that the wallet can pay')
+      if (chosen === undefined) throw new Error('the wallet cannot pay any of the offered terms')
       const { header } = await sign(wallet, terms, chosen, up.url, path)
       const startedMs = performance.now()
       const answer = await get(up.url + path, { 'PAYMENT-SIGNATURE': header }, AbortSignal.timeout(ANSWER_MS_MAX))
@@ -154,7 +154,7 @@ const buyingForReal = async (seconds: number): Promise<{ readonly sandboxMs: Spr
   }
 }
 
-/** @param clients who poll every 15 s while so many checks a second are bought. */
+/** @param clients number of clients, each polling every 15 s while this many checks a second are bought */
 export const runWatchers = async (clients: number, checksPerS: number, seconds: number): Promise<WatchersReport> => {
   const many = await watching(clients, checksPerS, seconds)
   const real = await buyingForReal(Math.min(seconds, SANDBOX_S))

@@ -1,33 +1,33 @@
-// How long each partition was without work, as it is seen from outside: by the commits of its task.
+// Measures from outside how long each partition was not processed: by the commits of its task.
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../topology/ports/log.ts'
 import { TOPICS } from '../fixtures/topics.ts'
 
 const POLL_MS = 200
-/** A member of a group is missed after this (`sessionTimeout`). */
+/** The group notices a missing member after this (`sessionTimeout`). */
 const SESSION_MS = 6_000
-/** Then the others agree, take over, restore and commit within this. */
+/** Time for the others to rebalance, take over, restore and commit. */
 const TAKEOVER_MS_MAX = 5_000
 export const GAP_MS_MAX = SESSION_MS + TAKEOVER_MS_MAX
-/** All partitions are worked on for the first time. */
+/** Limit until all partitions are processed for the first time. */
 const BEGUN_MS_MAX = 120_000
 
 /**
- * Every commit of a fold writes to its partition of `progress`. While frames arrive, a partition is without work since its newest commit, or
- * since a process crashed or froze if that was later: the group cannot know of that before the session timeout. Joins, orderly leaves and
- * processes that come back excuse nothing. On a machine that others use too, time in which the main thread of a process waited for a
- * processor (Linux counts it; the longest wait of any process counts) is taken off.
+ * Every commit of a fold writes to its partition of `progress`. While frames arrive, a partition's gap starts at its newest commit, or at a
+ * process's crash or freeze if that was later: the group cannot notice it before the session timeout. Joins, orderly leaves and returning
+ * processes excuse nothing. On a shared machine, time in which the main thread of a process waited for a processor is subtracted (as
+ * counted by Linux; the longest wait of any process counts).
  */
 export class WorkGaps {
   readonly #log: Log
   readonly #workedMs: number[]
   readonly #longestMs: number[]
   readonly #late = new Set<string>()
-  /** Of the processes that are measured. */
+  /** Pids of the measured processes. */
   readonly #pids: () => readonly number[]
   #delays: ReadonlyMap<number, number> = new Map()
-  /** Time in which the processes had the processors that they wanted. */
+  /** Time in which the processes had the processors they wanted. */
   #nowMs = 0
   #starvedMs = 0
   #isFailing = false
@@ -46,28 +46,28 @@ export class WorkGaps {
   get longestMs(): readonly number[] {
     return this.#longestMs
   }
-  /** Partitions that were without work for too long, with when. */
+  /** Partitions that were not processed for too long, with the time. */
   get late(): readonly string[] {
     return [...this.#late]
   }
-  /** A process crashes or freezes now. */
+  /** Called when a process crashes or freezes. */
   failing(): void {
     this.#isFailing = true
   }
-  /** Milliseconds that were taken off. */
+  /** Subtracted milliseconds. */
   get starvedMs(): number {
     return Math.round(this.#starvedMs)
   }
-  /** Resolves when the gaps of failures up to now are over, if nothing fails meanwhile. */
+  /** Resolves when the gaps of all failures so far are over, if nothing fails meanwhile. */
   async calm(): Promise<void> {
     while (this.#isFailing || this.#nowMs < this.#failedMs + GAP_MS_MAX + POLL_MS) await Promise.race([pause(POLL_MS), this.#looking])
   }
-  /** Resolves when every partition was worked on; from then on gaps are measured. */
+  /** Resolves when every partition was processed once; gaps are measured from then on. */
   async start(): Promise<void> {
     const ends = this.#ends()
     for (const until = Date.now() + BEGUN_MS_MAX; this.#ends().some((end, at) => end <= (ends[at] ?? 0)); await pause(POLL_MS)) {
       await this.#log.refresh()
-      if (Date.now() > until) throw new Error(`not every partition is worked on after ${BEGUN_MS_MAX} ms: ${this.#ends().join(' ')}`)
+      if (Date.now() > until) throw new Error(`not every partition is processed after ${BEGUN_MS_MAX} ms: ${this.#ends().join(' ')}`)
     }
     this.#looking = this.#look()
     this.#looking.catch(() => {})
@@ -114,7 +114,7 @@ export class WorkGaps {
   }
 }
 
-/** For how long the main thread of each process has waited for a processor, in milliseconds. */
+/** Milliseconds that the main thread of each process has waited for a processor. */
 const delaysOf = (pids: readonly number[]): ReadonlyMap<number, number> =>
   new Map(
     pids.flatMap((pid) => {

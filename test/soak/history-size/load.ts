@@ -1,24 +1,24 @@
-// A synthetic market of today's load as SQL, one day at a time: what the sink would have written, without forks. Days are counted back
-// from the newest, 0, so that a history grows towards the past and what is measured at its end stays the same.
+// Generates a synthetic market of today's load as SQL, one day at a time: what the sink would write without forks. Days are counted back
+// from the newest, 0, so that a history grows into the past and its newest rows, which are measured, stay the same.
 const LAUNCHES = 36_000
 const TRADES = 3_000_000
 const POOL_TRADES = 300_000
 const SLOTS = 216_000
 const FUNDINGS = 300_000
 const DAY_MS = 86_400_000
-/** Without those that have a default. */
+/** Without columns that have a default. */
 export const SPAN_COLUMNS =
   'wallet, mint, span, trades, bought_units, sold_units, paid_lamports, got_lamports, is_sniped, has_role, first_place, last_place, ' +
   'as_of, refreshed_at, is_deleted'
-/** A trade is of a launch of the last half hour, most of them of the last minutes. */
+/** A trade is of a launch of the last half hour, mostly of the last minutes. */
 const LIFE_LAUNCHES = 720
 
 export interface Load {
   /** End of the newest day, unix seconds, a midnight. */
   readonly endS: number
-  /** Rows of one insert: a smaller engine needs smaller ones. */
+  /** Rows of one insert: a smaller engine needs fewer. */
   readonly chunk: number
-  /** One row of so many: 1 is today's load. */
+  /** Keeps one row in this many: 1 is today's load. */
   readonly oneOf: number
 }
 
@@ -32,10 +32,10 @@ const hash8 = (slot: string): string => `substring(base58Encode(toString(cityHas
 const chunks = (rows: number, size: number): readonly (readonly [from: number, n: number])[] =>
   Array.from({ length: Math.ceil(rows / size) }, (_, i) => [i * size, Math.min(size, rows - i * size)] as const)
 
-/** What the statements of one day are made of. */
+/** Parts of the statements of one day. */
 const partsOf = (day: number, { endS, chunk, oneOf }: Load) => {
   const startMs = endS * 1_000 - (day + 1) * DAY_MS
-  /** Launches have numbers over all days: negative ones are of days further back. */
+  /** Launches are numbered over all days: negative numbers are of earlier days. */
   const base = -(day + 1) * LAUNCHES
   const at = (index: string, rows: number): string =>
     `toDateTime64(toDateTime(${Math.floor(startMs / 1_000)} + intDiv(${index} * 86400, ${rows}), 'UTC'), 3, 'UTC')`
@@ -137,7 +137,7 @@ const chainOf = (day: number, { at, slotOf, common, PLACE, insert, launchOf }: P
   ),
 ]
 
-/** What the folds say of the launches of a day. */
+/** Conclusions of the folds about the launches of a day. */
 const settled = (endS: number, startMs: number): readonly string[] => {
   const fromS = Math.floor(startMs / 1_000)
   const own = `FROM mintfold.launches_log WHERE tick_at >= toDateTime64('${fromS}', 3,
@@ -175,7 +175,7 @@ const settled = (endS: number, startMs: number): readonly string[] => {
   ]
 }
 
-/** What stands once, after the newest day: how far the history is, and the sums of wallets of the last three days. */
+/** Rows written once, after the newest day: the history's position, and the sums of wallets of the last three days. */
 export const closingOf = ({ endS }: Pick<Load, 'endS'>): readonly string[] => {
   const END = `toDateTime64('${endS}', 3, 'UTC')`
   const spans = Array.from({ length: 72 }, (_, hour) => {

@@ -1,4 +1,4 @@
-// What analysts, the API and the engine itself ask of a history, each with the most that it may take.
+// Queries of analysts, the API and the engine against a history, each with its time limit.
 import { guideQuestions } from '../../tools/sql-guide/guide.ts'
 
 export interface Question {
@@ -10,7 +10,7 @@ export interface Question {
 
 const LOOKUP_S_MAX = 2
 const GUIDE_S_MAX = 10
-/** Views over tables that lie in days, and the column that windows go by. */
+/** Views over tables partitioned by day, and the column of their time windows. */
 const BY_DAY: Readonly<Record<string, string>> = {
   trades: 'tick_at',
   pool_trades: 'tick_at',
@@ -27,7 +27,7 @@ const BY_DAY: Readonly<Record<string, string>> = {
   flags: 'at',
 }
 
-/** @param sample a mint, a wallet, a signature, a slot, an event id and a creator that are there */
+/** @param sample an existing mint, wallet, signature, slot, event id and creator */
 export const questionsOf = (endS: number, sample: Readonly<Record<string, string>>): readonly Question[] => [
   ...Object.entries(BY_DAY).map(([view, column]) => ({
     kind: 'view' as const,

@@ -1,4 +1,4 @@
-// A history of so many days of today's load in an embedded engine: what each question, figure and refresh costs there.
+// Measures a history of this many days of today's load in an embedded engine: the cost of each query, figure and refresh.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,12 +18,12 @@ import { type Question, questionsOf } from './questions.ts'
 
 const STATEMENT_MS_MAX = 600_000
 const API_S_MAX = 1
-/** Of all refreshes together, seconds a minute. */
+/** All refreshes together, seconds a minute. */
 const REFRESH_S_MAX = 2
 /** Rows of one insert: twice as many need more than a query's 192 MiB. */
 const CHUNK = 50_000
 const MERGE_POLL_MS = 1_000
-/** How often each is computed, minutes. */
+/** Refresh intervals, minutes. */
 const REFRESHES: Readonly<Record<string, number>> = {
   base_rates: 1,
   regime_minutes_refresh: 1,
@@ -50,7 +50,7 @@ export interface HistorySizeReport {
 
 export const isSizedWell = ({ faults }: HistorySizeReport): boolean => faults.length === 0
 
-/** @param oneOf thins the load: 100 loads one row of 100 */
+/** @param oneOf thins out the load: 100 loads one row in 100 */
 export const runHistorySize = async (days: number, oneOf: number, say: (line: string) => void): Promise<HistorySizeReport> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-size-'))
   const server = new ClickHouseServer({ dir, port: 0, database: 'mintfold' })
@@ -75,7 +75,7 @@ export const runHistorySize = async (days: number, oneOf: number, say: (line: st
   }
 }
 
-/** As an hour later: each day is one part. */
+/** Merges each day into one part, which the engine otherwise does an hour later. */
 const closeDays = async (client: HistoryClient): Promise<void> => {
   const tables = await client.rows<{ name: string }>(
     "SELECT name FROM system.tables WHERE database = 'mintfold' AND engine LIKE '%MergeTree' AND partition_key != ''",
@@ -131,7 +131,7 @@ const sampleOf = async (client: HistoryClient, endS: number): Promise<Readonly<R
   return { ...trade, ...pool, ...paid }
 }
 
-/** As `mintfold sql` asks. */
+/** Runs a query with the limits of `mintfold sql`. */
 const asked = async (url: string, { name, sql }: Question): Promise<Cost> => {
   const limits = { max_execution_time: QUERY_S_MAX, max_memory_usage: 192 * 1024 * 1024, limit: ROWS_MAX, wait_end_of_query: 1 }
   const query = new URLSearchParams(Object.entries(limits).map(([key, value]): [string, string] => [key, String(value)]))
@@ -156,10 +156,10 @@ const timed = async (name: string, work: () => Promise<unknown>): Promise<Cost> 
   return { name, seconds: secondsSince(startedMs), rowsRead: null }
 }
 
-/** Refreshes until the history is caught up with: those that compute it a part at a time. */
+/** Refreshes until a view has processed the whole history: these process it in parts. */
 const FIRST_ROUNDS: Readonly<Record<string, number>> = { detector_days_refresh: 5, wallet_results_refresh: 17 }
 
-/** The one after those that have the history to catch up with. */
+/** Measures the first refresh after the view has processed the whole history. */
 const refreshed = async (client: HistoryClient, view: string): Promise<Cost> => {
   await client.command(`SYSTEM START VIEW mintfold.${view}`)
   for (let round = FIRST_ROUNDS[view] ?? 1; round > 0; round--) await refreshView(client, view)

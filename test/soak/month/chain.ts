@@ -1,4 +1,4 @@
-// The production folds and the API's view of them over a tape, at full speed: undo, finality, commits and the exchange as when live.
+// The production folds and the API's view over a tape, at full speed, with rollback data, finality, commits and the exchange as when live.
 import type { TapeHeader } from '../../../processors/tape.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'
@@ -14,12 +14,12 @@ import { TOPICS } from '../../fixtures/topics.ts'
 import { PassingLog } from './passing-log.ts'
 
 const PARTITIONS = 2
-/** Slots until a frame is final: 32 frames of the tape, as many as a fork on the chain can reach. */
+/** Slots until a frame is final: 32 frames of the tape, the maximal depth of a fork on the chain. */
 const FINAL_AFTER_SLOTS = 160
 /** The view reads several commits at once, as it does in real time. */
 const VIEW_EVERY_FRAMES = 4
 
-/** Keys that the folds hold, awake or asleep. */
+/** Number of keys in the folds, cached or evicted. */
 export interface LivingKeys {
   readonly creators: number
   readonly mints: number

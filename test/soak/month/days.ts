@@ -1,4 +1,4 @@
-// Days of the chain one after the other, with what the process holds at the end of each.
+// Simulates consecutive days of the chain and reports the memory of the process at the end of each.
 import { collect } from '../../tools/memory.ts'
 import { type LivingKeys, MonthChain } from './chain.ts'
 import { FRAMES_PER_DAY, type MonthLoad, MonthTape } from './tape.ts'
@@ -12,21 +12,21 @@ export interface Day extends LivingKeys {
   readonly day: number
   readonly launches: number
   readonly heapMB: number
-  /** The heap as the collector keeps it, free room and all. */
+  /** Heap size as committed by the collector, including free space. */
   readonly heapKeptMB: number
   readonly externalMB: number
   readonly arrayBuffersMB: number
   readonly rssMB: number
-  /** Mints of the view. */
+  /** Mints in the view. */
   readonly viewMints: number
-  /** What the day took here, seconds. */
+  /** Seconds that simulating the day took. */
   readonly tookS: number
 }
 
 const MB = 1e6
 const inMb = (bytes: number): number => Math.round(bytes / 1e5) / (MB / 1e5)
 
-/** Simulates the days; `onDay` gets each as it ends. */
+/** Simulates the days; `onDay` is called at the end of each. */
 export const simulateDays = async (plan: MonthPlan, onDay: (day: Day) => void): Promise<void> => {
   const [tape, chain] = [new MonthTape(plan), new MonthChain()]
   await chain.start()

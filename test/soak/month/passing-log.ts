@@ -1,5 +1,5 @@
-// A log that keeps a record until it is read once, and none of partitions that nobody has looked at (a real log has them on disk): what a
-// view holds is then the view's own. Simulates fetches as Kafka answers them: all values of a commit are windows on one piece of memory.
+// A log that keeps a record until its first read, and drops those of partitions that nobody has read yet (a real log has them on disk):
+// all memory held is then the view's. As in a Kafka fetch, all values of a commit share one buffer.
 import type { Topic } from '../../../schemas/topics.ts'
 import type { Log, LogRecord, OutRecord, TaskOwner } from '../../../topology/ports/log.ts'
 
@@ -18,7 +18,7 @@ export class PassingLog implements Log {
   constructor(partitions: number) {
     this.#count = partitions
   }
-  /** Appends what a commit holds and tells who follows. */
+  /** Appends the records of a commit and notifies the listeners. */
   append(outputs: readonly OutRecord[]): void {
     const answer = Buffer.allocUnsafeSlow(outputs.reduce((bytes, { value }) => bytes + (value?.length ?? 0), 0))
     let at = 0

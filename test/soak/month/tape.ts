@@ -12,7 +12,7 @@ export interface MonthLoad {
 }
 
 const DAY_S = 86_400
-/** A frame stands for five slots: the other four are skipped, so that a day takes a fifth of the frames. */
+/** A frame represents five slots, of which four are skipped: a day takes a fifth of the frames. */
 const FRAME_S = 2
 const SLOTS_PER_FRAME = 5
 export const FRAMES_PER_DAY = DAY_S / FRAME_S
@@ -20,9 +20,9 @@ export const FRAMES_PER_DAY = DAY_S / FRAME_S
 const FIRST_SLOT = 300_000_000
 /** Midnight UTC. */
 const FIRST_TIME = 1_789_948_800
-/** Of launches that come from a wallet which never launched before. */
+/** Share of launches by a wallet that never launched before. */
 const NEW_CREATOR_SHARE = 0.6
-/** Frames after the launch in which somebody else buys, and then the one in which its creator sells everything. */
+/** Frames after the launch in which another wallet buys; `SELLS_AFTER`: in which the creator sells everything. */
 const BUYS_AFTER = [2, 10]
 const SELLS_AFTER = 40
 const BUY_LAMPORTS = 500_000_000
@@ -40,7 +40,7 @@ interface Coin {
   devUnits: number
 }
 
-/** The nth key of a kind: 32 bytes of a hash, so that nothing has to be remembered. */
+/** The nth key of a kind: 32 bytes of a hash, so that no key has to be stored. */
 const keyOf = (kind: number, n: number): Key => {
   const random = randomOf(Math.imul(kind, 0x9e3779b1) ^ n)
   const bytes = Buffer.allocUnsafe(32)
@@ -51,7 +51,7 @@ const MINT = 1
 const CREATOR = 2
 const WALLET = 3
 
-/** Frames one after the other; the same load gives the same tape. */
+/** Consecutive frames; the same load gives the same tape. */
 export class MonthTape {
   readonly #load: MonthLoad
   readonly #random: () => number

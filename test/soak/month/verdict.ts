@@ -1,25 +1,25 @@
-// Whether memory stays flat over simulated days: it may grow with the living keys alone, and by few bytes for each.
+// Decides whether memory stays flat over simulated days: it may grow only with the live keys, and by few bytes for each.
 import type { Day } from './days.ts'
 
-/** Mints leave stubs that go after another day, wallets go within the hour: from this day on only creators grow, for 90 days. */
+/** A mint's stub is removed a day later, a wallet within the hour: from this day on only creators grow, for 90 days. */
 const WINDOWS_FULL_DAY = 3
-/** Days by which the bytes of a creator are measured. */
+/** Number of days over which the bytes per creator are measured. */
 const MEASURED_DAYS = 7
-/** Later days may hold this much more than the measured ones foretell. */
+/** Later days may exceed the extrapolation from the measured ones by this share. */
 const OVER_SHARE_MAX = 0.1
-/** Of folds and view together: pages of about 200 bytes each, a name and a number, the folds' timer. */
+/** Folds and view together: pages of about 200 bytes each, a name and a number, the folds' timer. */
 const CREATOR_BYTES_MAX = 1_500
-/** Resident memory beyond the heap as it is kept and buffers: what the allocator keeps. It may vary by this much, and not grow beyond. */
+/** Resident memory beyond committed heap and buffers: the allocator's. It may vary by this much, but not grow further. */
 const RESIDENT_MB_MAX = 250
 
 const MB = 1e6
 
 export interface Verdict {
-  /** Heap and external memory for each further creator, folds and view together. */
+  /** Heap and external memory per additional creator, folds and view together. */
   readonly creatorBytes: number
-  /** What does not grow with creators, MB. */
+  /** Memory that does not grow with creators, MB. */
   readonly baseMB: number
-  /** The furthest that a later day lies above what the measured days foretell, as a share. */
+  /** The largest excess of a later day over the extrapolation, as a share. */
   readonly overShare: number
   readonly faults: readonly string[]
 }
@@ -38,7 +38,7 @@ const lineOf = (days: readonly Day[]): { readonly creatorBytes: number; readonly
   return { creatorBytes: Math.round(slope * MB), baseMB: Math.round(y - slope * x) }
 }
 
-/** @param days the days of a run, in order, the first ones too. */
+/** @param days all days of a run, in order */
 export const verdictOf = (days: readonly Day[]): Verdict => {
   const full = days.filter(({ day }) => day >= WINDOWS_FULL_DAY)
   const { creatorBytes, baseMB } = lineOf(full.slice(0, MEASURED_DAYS))
