@@ -1,5 +1,5 @@
-// Compares the working tree with another commit: `npm run bench -- --against REF [--pairs N] [NAME...]`. Both are built from their own files, and
-// their runs alternate on this machine, so that the ratio means something where absolute figures move by a factor of two within an hour.
+// Compares the working tree with another commit: `npm run bench -- --against REF [--pairs N] [NAME...]`. Each is built from its own files,
+// and their runs alternate on this machine, so that the ratio is meaningful although absolute figures drift by a factor of two in an hour.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,13 +9,13 @@ import { removed } from '../tools/removed.ts'
 import { type Ratio, ratioOf, runOrder, type Side } from './ratios.ts'
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url))
-/** One run of one bench. */
+/** For one run of one bench. */
 const RUN_MS_MAX = 1_800_000
 const OUTPUT_BYTES_MAX = 16 * 1024 * 1024
 
 export interface Comparison extends Ratio {
   readonly bench: string
-  /** Of both values; the ratio is ours divided by theirs, so that above 1 is better for rates and worse for times. */
+  /** Unit of both values; the ratio is ours divided by theirs: above 1 is better for rates and worse for times. */
   readonly unit: string
   readonly pairs: number
 }
@@ -26,7 +26,7 @@ interface Line {
   readonly unit?: string
 }
 
-/** Checks the commit out beside, compares the benches one after the other, and takes the checkout away. */
+/** Checks out the commit, compares the benches one after the other, and removes the checkout. */
 export const compareWith = (ref: string, names: readonly string[], pairs: number, report: (line: Comparison) => void): void => {
   const there = checkedOut(ref)
   try {
@@ -49,7 +49,7 @@ const compare = (name: string, places: Readonly<Record<Side, string>>, pairs: nu
   return { bench: name, ...ratioOf(values), unit, pairs }
 }
 
-/** By the command that every commit has: what it does inside may differ. */
+/** Runs the command that every commit has; its implementation may differ. */
 const runBench = (dir: string, name: string): Required<Pick<Line, 'value' | 'unit'>> => {
   const { stdout, status } = spawnSync('npm', ['run', '--silent', 'bench', '--', name], {
     cwd: dir,
@@ -61,11 +61,11 @@ const runBench = (dir: string, name: string): Required<Pick<Line, 'value' | 'uni
   const lines = status === 0 ? stdout.split('\n').filter((line) => line.startsWith('{')) : []
   const { value, unit } = lines.map((line) => JSON.parse(line) as Line).find(({ bench }) => bench === name) ?? {}
   if (value === undefined || unit === undefined || !(value > 0))
-    throw new Error(`bench ${name} gave no figure in ${dir} (exit code ${status}): run it there alone: npm run bench -- ${name}`)
+    throw new Error(`bench ${name} printed no figure in ${dir} (exit code ${status}): run it there alone: npm run bench -- ${name}`)
   return { value, unit }
 }
 
-/** The files of a commit in a directory of its own, with the packages that its lock file asks for. */
+/** Checks out a commit into a separate directory, with the packages of its lock file. */
 const checkedOut = (ref: string): string => {
   const dir = join(mkdtempSync(join(tmpdir(), 'mintfold-against-')), 'checkout')
   git('worktree', 'prune')
@@ -76,5 +76,5 @@ const checkedOut = (ref: string): string => {
   return dir
 }
 
-/** @throws Error when git does not know the commit */
+/** @throws Error if git does not know the commit */
 const git = (...args: readonly string[]): void => void execFileSync('git', args, { cwd: HERE, stdio: ['ignore', 'ignore', 'inherit'] })

@@ -1,4 +1,4 @@
-// backtest_24h: seconds that a backtest of a day with all shipped detectors takes, beside the replay of the same tape file in the same run.
+// backtest_24h: seconds that a backtest of a day takes with all shipped detectors, next to a replay of the same tape file in the same run.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,7 +60,7 @@ function* tapeOf(hours: number): Generator<TapeBatch> {
 }
 const round = (value: number): number => Math.round(value * 100) / 100
 
-/** Seconds of the whole, and what they and the heap were behind some hours of the tape. */
+/** Seconds in total; seconds and heap after certain hours of the tape. */
 const timed = async (path: string, begin: () => (batch: TapeBatch) => unknown) => {
   const take = begin()
   const byHour: Record<string, number> = {}

@@ -1,4 +1,4 @@
-// big_coin: what one coin costs with 1,000, 50,000 and 1,000,000 wallets: a sell of its largest, a commit beside it, and its card.
+// big_coin: the cost of a coin with 1,000, 50,000 and 1,000,000 wallets: a sell by its largest holder, the commit after it, and its card.
 import type { TapeHeader } from '../../processors/tape.ts'
 import type { Balance, TapeEvent } from '../../schemas/types.ts'
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
@@ -23,10 +23,10 @@ const handOut = (n: number): Balance => handedOut(numbered(n), 1_000_000 + n, 1_
 interface Figures {
   readonly wallets: number
   readonly rows: number
-  /** Microseconds, mean and worst. */
+  /** Microseconds, mean and maximum. */
   readonly sell: { readonly mean_us: number; readonly max_us: number }
   readonly commit: { readonly mean_us: number; readonly max_us: number; readonly mean_bytes: number }
-  /** Decoding and the card. */
+  /** Decoding and building the card. */
   readonly card_ms: number
 }
 
@@ -78,7 +78,7 @@ const figuresOf = (wallets: number): Figures => {
   }
 }
 
-/** Microseconds. */
+/** Microseconds that the action takes. */
 const timed = (action: () => unknown): number => {
   const startedMs = performance.now()
   action()

@@ -1,4 +1,4 @@
-// A node that has the same recorded block in every slot, in a process of its own; prints its address.
+// A node in a separate process that returns the same recorded block for every slot; prints its address.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { gunzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-// The API on a restored store with no source running, payments off unless a gate is given: what the card benches ask.
+// The API on a restored store without a running source, payments off unless a gate is given: the server of the card benches.
 
 import { solana } from '../../processors/chains/solana/chain.ts'
 import { detectors } from '../../processors/mint/detectors/index.ts'
@@ -30,7 +30,7 @@ export const serveCards = async (gate?: PaymentGate): Promise<CardServer> => {
   return serveView(view, gate)
 }
 
-/** What a load can ask. */
+/** The server and the card to request. */
 export interface CardServer {
   readonly serving: Serving
   readonly url: string
@@ -38,7 +38,7 @@ export interface CardServer {
   readonly holders: number
 }
 
-/** Serves a view; its clock is the newest tick. `url` is the card of the newest mint with the holders a live mint has. */
+/** Serves a view; its clock is the newest tick. `url` is the card of the newest mint with as many holders as a live mint. */
 export const serveView = async (view: LogMintView, gate: PaymentGate = offGate()): Promise<CardServer> => {
   const clock = { now: () => (view.status().folded?.time ?? 0) * 1_000 }
   const logger = { info: () => {}, warn: () => {}, error: () => {} }

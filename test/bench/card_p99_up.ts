@@ -1,4 +1,4 @@
-// card_p99_up: the mint card at 500 requests a second while the folds take 2,000 events a second in their thread.
+// card_p99_up: the mint card at 500 requests a second while the folds process 2,000 events a second in their thread.
 import type { Bench } from './bench.ts'
 import { CONNECTIONS, serveView } from './card-server.ts'
 import { makeMarket, paceTape, splitTape, startMarket, withDirectory } from './live-market.ts'
@@ -9,7 +9,7 @@ const RATE = 500
 const EVENTS_PER_S = 2_000
 const WARM_S = 2
 const SECONDS = 8
-/** The tape goes on until the load's process has ended. */
+/** The tape continues until the load's process has ended. */
 const SLACK_S = 4
 
 export const bench: Bench = {

@@ -1,4 +1,4 @@
-// card_rps: the full mint card as fast as it is answered.
+// card_rps: requests a second for the full mint card at full load.
 import type { Bench } from './bench.ts'
 import { CONNECTIONS, serveCards } from './card-server.ts'
 import { load } from './load.ts'

@@ -1,5 +1,5 @@
-// catch_up_block: processor time that a missed block costs over JSON-RPC, from the node's answer to the record on the log (block 332254908,
-// 5.9 MB). 6 hours offline are 54,000 of them.
+// catch_up_block: CPU time of a missed block over JSON-RPC, from the node's response to the record on the log (block 332254908, 5.9 MB).
+// 6 hours offline are 54,000 blocks.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { splitFrame } from '../../processors/chains/frame-parts.ts'
@@ -31,7 +31,7 @@ export const bench: Bench = {
       const mints = new CapturedMints(TOPICS.captureChangelog)
       let [blocks, bytes, began] = [0, 0, process.cpuUsage()]
       for await (const step of feed.range(1, WARM_UPS + BLOCKS, new AbortController().signal)) {
-        if (step.type !== 'block') throw new Error(`no block: ${JSON.stringify(step)}`)
+        if (step.type !== 'block') throw new Error(`expected a block, got ${JSON.stringify(step)}`)
         const frame = frameOfLive(step.block, 'confirmed', mints)
         for (const body of splitFrame(frame)) bytes += rawRecordCodec.encode({ sequence: blocks, body }).length
         noteMints(frame, mints)

@@ -1,4 +1,4 @@
-// A recorded block's file as it came, to tape events: what the two decode_block benches share.
+// Decodes a recorded block's original file to tape events: shared by the two decode_block benches.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -7,7 +7,7 @@ import { decodeFrame } from '../../processors/chains/solana/decode-frame.ts'
 import { makeFrames } from '../../processors/chains/solana/make-frames.ts'
 import type { Bench } from './bench.ts'
 
-/** Until the code is compiled: a process that decodes has done so for hours. */
+/** Runs until the JIT has compiled the code: in production it has decoded for hours. */
 const WARM_UPS = 15
 const RUNS = 21
 

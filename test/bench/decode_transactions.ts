@@ -1,5 +1,5 @@
-// decode_transactions: the recorded blocks from their frames to tape events, inflating included. The value counts the launchpad
-// transactions alone, which are decoded; `detail` also counts all transactions of the blocks.
+// decode_transactions: the recorded blocks from their frames to tape events, inflating included. The value counts only the launchpad
+// transactions, which are decoded; `detail` also counts all transactions of the blocks.
 import { fileURLToPath } from 'node:url'
 import { decodeFrame } from '../../processors/chains/solana/decode-frame.ts'
 import { openBody } from '../../processors/chains/solana/frame.ts'

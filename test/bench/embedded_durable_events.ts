@@ -1,4 +1,4 @@
-// embedded_durable_events: tape records on the lmdb log through the production runners to committed rows, flags and offsets.
+// embedded_durable_events: tape records on the LMDB log through the production runners to committed rows, flags and offsets.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

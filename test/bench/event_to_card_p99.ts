@@ -1,5 +1,5 @@
-// event_to_card_p99: from the moment an event is due on the tape topic until its mint's card shows it, at 2,000 events a second, through
-// the production runners on lmdb with its flushes.
+// event_to_card_p99: from when an event is due on the tape topic until its mint's card shows it, at 2,000 events a second, through the
+// production runners on LMDB, flushes included.
 import type { Key } from '../../schemas/keys.ts'
 import { tapeKeyOf } from '../../schemas/tape-key.ts'
 import type { TapeBatch } from '../../schemas/types.ts'
@@ -43,11 +43,11 @@ export const bench: Bench = {
 interface Waiting {
   readonly frame: TapeBatch
   readonly dueMs: number
-  /** What the view had when it was last looked at. */
+  /** The view's snapshot at the last poll. */
   seen: MintSnapshot | undefined
 }
 
-/** One delay a frame, in ms, of the card of its first event's mint; the first seconds do not count. */
+/** One delay per frame, ms: of the card of its first event's mint, without the first seconds. */
 const delaysOf = async ({ log, view }: LiveMarket, tape: Iterator<TapeBatch>): Promise<number[]> => {
   let waiting: Waiting[] = []
   const delays: number[] = []

@@ -1,4 +1,4 @@
-// Puts a tape on a log as the decoder does: one record per frame and partition.
+// Writes a tape to a log as the decoder does: one record per frame and partition.
 import { tapeRecordCodec } from '../../schemas/codecs.ts'
 import { type Key, toBase58 } from '../../schemas/keys.ts'
 import { tapeKeyOf } from '../../schemas/tape-key.ts'
@@ -9,7 +9,7 @@ import { TOPICS } from '../fixtures/topics.ts'
 
 const FRAMES_PER_COMMIT = 500
 
-/** Makes the records of one frame. */
+/** Returns a function that makes the records of one frame. */
 export const tapeRecordsOn = (log: Log): ((batch: TapeBatch) => OutRecord[]) => {
   const partitions = log.partitions(TOPICS.tape)
   const partitionOf = createPartitioner(partitions, (key) => toBase58(key as Key))
@@ -25,7 +25,7 @@ export const tapeRecordsOn = (log: Log): ((batch: TapeBatch) => OutRecord[]) => 
   }
 }
 
-/** Appends all of it; resolves when it is durable. */
+/** Appends the whole tape; resolves when it is durable. */
 export const fillTape = async (log: Log, tape: Iterable<TapeBatch>): Promise<void> => {
   const owner = await log.own('bench')
   const recordsOf = tapeRecordsOn(log)

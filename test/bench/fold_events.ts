@@ -1,4 +1,4 @@
-// fold_events: the mint fold over a synthetic tape, state in place, journal on, one partition, no bytes.
+// fold_events: the mint fold over a synthetic tape, with state in place and journal on, one partition, without serialization.
 import { DEFAULT_LIMITS } from '../../topology/engine/limits.ts'
 import { Task } from '../../topology/engine/task.ts'
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'

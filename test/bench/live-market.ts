@@ -1,4 +1,4 @@
-// Folds and view at work over an lmdb log that is already full of a market: what the benches of a running process share.
+// Folds and view running on an LMDB log that already holds a market: shared by the benches of a running process.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export const PARTITIONS = 4
 /** About 20,600 launches within 71 minutes of the stream: all of them live. */
 export const LIVE_20K: TapeShape = { ...DEFAULT_SHAPE, events: 640_000, eventsPerFrame: 60 }
 
-/** Runs `use` on a fresh directory, and takes it away. */
+/** Runs `use` on a fresh directory and removes it afterwards. */
 export const withDirectory = async <Result>(use: (dir: string) => Promise<Result>): Promise<Result> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-bench-'))
   try {
@@ -31,7 +31,7 @@ export const withDirectory = async <Result>(use: (dir: string) => Promise<Result
   }
 }
 
-/** Puts the tape on a new log in `dir`, folds it to its end and closes. */
+/** Writes the tape to a new log in `dir`, folds it to its end and closes the log. */
 export const makeMarket = async (dir: string, tape: Iterable<TapeBatch>): Promise<void> => {
   const log = await openLmdbLog({ dir, partitions: PARTITIONS })
   await fillTape(log, tape)
@@ -48,7 +48,7 @@ export interface LiveMarket {
   stop(): Promise<void>
 }
 
-/** As `mintfold up` has them. */
+/** Folds in a thread, as in `mintfold up`. */
 const inThread: Folding = (log) =>
   foldInThread(
     log,
@@ -56,7 +56,7 @@ const inThread: Folding = (log) =>
     { rebuilding: () => {}, notice: () => {}, stop: never },
   )
 
-/** `fold` starts the folds on the log. */
+/** @param fold starts the folds on the log */
 export const startMarket = async (dir: string, fold: Folding = inThread): Promise<LiveMarket> => {
   const log = await openLmdbLog({ dir, partitions: PARTITIONS })
   const folds = await fold(log)
@@ -73,7 +73,7 @@ export const startMarket = async (dir: string, fold: Folding = inThread): Promis
   }
 }
 
-/** Splits a tape: what is there before the measurement, and what comes while it runs. */
+/** Splits a tape: frames before the measurement, and those sent during it. */
 export const splitTape = (shape: TapeShape, framesBefore: number): { readonly before: TapeBatch[]; readonly rest: Iterator<TapeBatch> } => {
   const rest = syntheticTape(shape)[Symbol.iterator]()
   const before: TapeBatch[] = []
@@ -87,11 +87,11 @@ export const splitTape = (shape: TapeShape, framesBefore: number): { readonly be
 export interface Pacing {
   readonly framesPerS: number
   readonly seconds: number
-  /** Told of each frame at the moment it is appended, with the wall ms at which it was due. */
+  /** Called with each frame when it is appended, and with the wall ms at which it was due. */
   readonly sent?: (frame: TapeBatch, dueMs: number) => void
 }
 
-/** Appends frames when they are due, whatever the log does; resolves when the last is durable. Gives how many were sent. */
+/** Appends frames when they are due, however slow the log is; resolves to their number when the last is durable. */
 export const paceTape = async (log: Log, tape: Iterator<TapeBatch>, { framesPerS, seconds, sent }: Pacing): Promise<number> => {
   const owner = await log.own('bench')
   const recordsOf = tapeRecordsOn(log)

@@ -1,4 +1,4 @@
-// An HTTP load from a process of its own, so that generator and server do not share an event loop.
+// An HTTP load from a separate process, so that generator and server do not share an event loop.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -7,11 +7,11 @@ export interface LoadOptions {
   readonly url: string
   readonly seconds: number
   readonly connections: number
-  /** Requests a second over all connections, else as many as go. Latency then counts from when a request was due, not sent. */
+  /** Requests a second over all connections; unlimited if absent. With a rate, latency counts from when a request was due, not sent. */
   readonly rate?: number
-  /** The status that counts as an answer; only without `rate`. 200 by default. */
+  /** The expected status; only without `rate`. 200 by default. */
   readonly status?: number
-  /** Seconds of the same load before, by the same client, that do not count; only with `rate`. */
+  /** Seconds of warm-up with the same client and load, not measured; only with `rate`. */
   readonly warmS?: number
 }
 
@@ -21,14 +21,14 @@ export interface LoadResult {
   readonly p50Ms: number
   readonly p99Ms: number
   readonly maxMs: number
-  /** Answers of another status, broken connections and answers that never came: a figure with any is no figure. */
+  /** Responses with another status, broken connections and missing responses: a figure with any of them is invalid. */
   readonly failures: number
 }
 
 const FAST = createRequire(import.meta.url).resolve('autocannon')
 const PACED = fileURLToPath(new URL('./paced-client.mjs', import.meta.url))
 
-/** Sends GET requests for `seconds`. @throws when the generator gives no result. */
+/** Sends GET requests for `seconds`. @throws if the generator gives no result */
 export const load = async ({ url, seconds, connections, rate, status = 200, warmS = 0 }: LoadOptions): Promise<LoadResult> => {
   if (rate !== undefined) return JSON.parse(await outputOf([PACED, url, rate, seconds, connections, warmS].map(String))) as LoadResult
   const text = await outputOf([FAST, '--json', '--no-progress', '--connections', String(connections), '--duration', String(seconds), url])
@@ -59,5 +59,5 @@ const outputOf = (args: readonly string[]): Promise<string> =>
       text += chunk
     })
     child.on('error', reject)
-    child.on('close', (code) => (code === 0 ? resolve(text) : reject(new Error(`the load generator ended with ${code}`))))
+    child.on('close', (code) => (code === 0 ? resolve(text) : reject(new Error(`the load generator ended with code ${code}`))))
   })

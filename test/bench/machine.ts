@@ -9,7 +9,7 @@ export interface Machine {
   readonly os: string
 }
 
-/** Of this machine; cores as the system schedules them. */
+/** Describes this machine; cores as scheduled by the system. */
 export const machine = (): Machine => ({
   cpu: cpus()[0]?.model.trim() ?? 'unknown',
   cores: cpus().length,

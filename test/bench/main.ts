@@ -1,5 +1,5 @@
-// Runs benches: `npm run bench -- [--against REF [--pairs N]] [NAME...]`, all without a name. JSON lines on stdout: the machine, then one line
-// a bench: its figure, or with a commit to compare with its ratio.
+// Runs benches: `npm run bench -- [--against REF [--pairs N]] [NAME...]`; without a name, all. Prints JSON lines: the machine, then one
+// line per bench with its figure, or with `--against` its ratio.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,8 +13,8 @@ import { machine } from './machine.ts'
 import { PAIRS_MAX, PAIRS_MIN } from './ratios.ts'
 
 /**
- * Runs one bench without the line of the machine: each bench has a process of its own, so that none inherits another's heap, and is bundled
- * as the product is.
+ * Runs one bench without the machine's line: each bench has its own process, so that none inherits another's heap, and is bundled like the
+ * product.
  */
 const ONE = '--one'
 
@@ -32,7 +32,7 @@ const runOne = async (name: string): Promise<void> => {
   say({ bench: bench.name, value: done.value, unit: bench.unit, detail: done.detail, stolen_share: stolenShare })
 }
 
-/** 0, or 1 when a bench failed. */
+/** Returns 1 if a bench failed, else 0. */
 const runAll = (names: readonly string[]): number => {
   say({ machine: machine() })
   const self = fileURLToPath(import.meta.url)
@@ -49,12 +49,12 @@ interface Wanted {
 
 const OPTIONS = { against: { type: 'string' }, pairs: { type: 'string', default: String(PAIRS_MIN) }, one: { type: 'boolean' } } as const
 
-/** @throws Error that says what is wrong with the arguments */
+/** @throws Error that describes the wrong argument */
 const parse = (args: readonly string[]): Wanted => {
   const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
   const pairs = Number(values.pairs)
   if (!Number.isInteger(pairs) || pairs < PAIRS_MIN || pairs > PAIRS_MAX)
-    throw new Error(`--pairs takes a whole number from ${PAIRS_MIN} to ${PAIRS_MAX}`)
+    throw new Error(`--pairs must be a whole number from ${PAIRS_MIN} to ${PAIRS_MAX}`)
   const known = benchNames()
   const unknown = positionals.filter((name) => !known.includes(name))
   if (unknown.length > 0) throw new Error(`unknown bench ${unknown.join(', ')}; there are ${known.join(', ')}`)

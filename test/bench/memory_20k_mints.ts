@@ -1,4 +1,4 @@
-// memory_20k_mints: heap and external memory of 20,000 live mints in folds and view, which are in one thread here, after a restart and a
+// memory_20k_mints: heap and external memory of 20,000 live mints in folds and view, here in one thread, after a restart and a garbage
 // collection.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -1,7 +1,6 @@
-// An open-loop HTTP load in a process of its own: request n is due at n / rate, and its latency counts from then.
-// Arguments: url, requests a second, seconds, connections, seconds before these that warm both sides up and do not count: a client that is
-// new takes 10-30 ms for its first requests. Prints one JSON line. (autocannon sends a rate in bursts: a bare server then
-// shows 10 ms and more at the 99th percentile.)
+// An open-loop HTTP load in a separate process: request n is due at n / rate, and its latency counts from then. Arguments: url, requests a
+// second, seconds, connections, warm-up seconds before these, which are not measured: a new client takes 10-30 ms for its first requests.
+// Prints one JSON line. (autocannon sends a rate in bursts: a bare server then shows 10 ms and more at the 99th percentile.)
 import { Agent, get } from 'node:http'
 
 const [url, rate, seconds, connections, warmSeconds] = [process.argv[2], ...process.argv.slice(3).map(Number)]

@@ -1,4 +1,4 @@
-// A seller in a process of its own, with its books in a directory: what a sale takes is measured from outside, its facilitator elsewhere.
+// A seller in a separate process with its store in a directory; the bench measures a sale from outside, and its facilitator runs elsewhere.
 
 import { TableLog } from '../../query-api/payment/stores/table-log.ts'
 import { TableIdempotencyStore } from '../../query-api/payment/stores/table-store.ts'

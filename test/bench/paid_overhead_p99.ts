@@ -1,5 +1,5 @@
-// paid_overhead_p99: what a sale takes of the seller beside its facilitator, over HTTP, with its books on disk; beside it what the disk
-// itself takes, and the same with the books on a disk of memory. Seller and facilitator have a process each, as they have in life.
+// paid_overhead_p99: the seller's time for a sale over HTTP without its facilitator's, store on disk; for comparison the disk's own time,
+// and the same with the store on a RAM disk. Seller and facilitator have a process each, as in production.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -15,17 +15,17 @@ import { startPlainFacilitator } from '../soak/plain-facilitator.ts'
 import { BUNDLED } from '../tools/node-flags.ts'
 import type { Bench } from './bench.ts'
 
-/** A seller lives long: its code is compiled for good after some two thousand sales. */
+/** A seller runs long: its code is fully compiled after some two thousand sales. */
 const WARM = 2_500
 const SALES = 2_000
-/** Each of its two answers: verified, settled. */
+/** Delay of each of its two responses: verify and settle. */
 const FACILITATOR_MS = 5
 const FLUSHES = 1_000
 const PAGE_BYTES = 4_096
 const FLUSH_GAP_MS = 5
 const MEMORY_DISK = '/dev/shm'
 
-/** Resolves to its address. */
+/** Resolves to the seller's address and process. */
 const startSeller = async (dir: string, facilitatorUrl: string): Promise<{ readonly url: string; readonly process: ChildProcess }> => {
   const args = [...process.execArgv, BUNDLED, fileURLToPath(new URL('./paid-server.ts', import.meta.url)), dir, facilitatorUrl]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -33,7 +33,7 @@ const startSeller = async (dir: string, facilitatorUrl: string): Promise<{ reado
   return { url: line, process: child }
 }
 
-/** Overheads of sales with the books in this directory, ms, ascending. */
+/** Overheads of sales with the store in this directory, ms, ascending. */
 const overheadsIn = async (parent: string): Promise<readonly number[]> => {
   const dir = await mkdtemp(join(parent, 'mintfold-paid-'))
   const facilitator = await startPlainFacilitator(FACILITATOR_MS)
@@ -48,7 +48,7 @@ const overheadsIn = async (parent: string): Promise<readonly number[]> => {
       const startedMs = performance.now()
       const { status, body } = await caller.get(url, { 'payment-signature': header })
       const overheadMs = performance.now() - startedMs - facilitator.tookMs(transaction)
-      if (status !== 200) throw new Error(`sale ${sale} is answered ${status}: ${body.slice(0, 200)}`)
+      if (status !== 200) throw new Error(`sale ${sale} returned ${status}: ${body.slice(0, 200)}`)
       if (sale >= WARM) overheads.push(overheadMs)
     }
   } finally {
@@ -60,7 +60,7 @@ const overheadsIn = async (parent: string): Promise<readonly number[]> => {
   return overheads.sort((a, b) => a - b)
 }
 
-/** What the disk itself takes for a flush of one page, ms, ascending: a sale waits for several. */
+/** The disk's own time for flushing one page, ms, ascending: a sale waits for several flushes. */
 const flushesIn = async (parent: string): Promise<readonly number[]> => {
   const dir = await mkdtemp(join(parent, 'mintfold-flush-'))
   const file = await open(join(dir, 'page'), 'w')

@@ -1,4 +1,4 @@
-// quote_rps: 402 answers for the mint card as fast as they are made, with terms of a facilitator that is asked once.
+// quote_rps: 402 responses a second for the mint card at full load, with terms from a facilitator that is asked once.
 import { createServer } from 'node:http'
 import { createGate } from '../../query-api/payment/create-gate.ts'
 import type { PaymentEntry } from '../../query-api/payment/stores/idempotency-store.ts'
@@ -12,7 +12,7 @@ import { CONNECTIONS, serveCards } from './card-server.ts'
 import { load } from './load.ts'
 
 const NETWORK = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-/** Of no meaning here: nothing is paid. */
+/** Arbitrary: nothing is paid. */
 const ADDRESS = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'
 const SUPPORTED = JSON.stringify({
   kinds: [{ x402Version: 2, scheme: 'exact', network: NETWORK, extra: { feePayer: ADDRESS } }],

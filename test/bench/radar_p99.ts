@@ -21,7 +21,7 @@ export const bench: Bench = {
     }
     const { data } = (await (await fetch(radar)).json()) as { data: { candidates: number } }
     await serving.close(1_000)
-    // Of two rounds each, the one that others on the machine disturbed less.
+    // Of the two rounds each, takes the one less disturbed by other jobs on the machine.
     const best = (of: readonly LoadResult[]): number => Math.min(...of.map(({ p99Ms }) => p99Ms))
     const failures = [...results.card, ...results.radar].reduce((total, one) => total + one.failures, 0)
     return {

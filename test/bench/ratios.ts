@@ -1,15 +1,15 @@
-// What pairs of runs say about the ratio of two commits: machines change speed within the hour, pairs of neighbouring runs much less.
+// Estimates the ratio of two commits from pairs of runs: machines change speed within the hour, but little between neighbouring runs.
 
 /** Which of the two runs next: `here` is the working tree, `there` the other commit. */
 export type Side = 'here' | 'there'
 
-/** Fewer pairs give no interval that is worth printing. */
+/** Fewer pairs give no useful interval. */
 export const PAIRS_MIN = 5
 export const PAIRS_MAX = 101
-/** The interval holds the true median with at least this probability, where so few pairs allow it; below, it is the whole range. */
+/** The interval contains the true median with at least this probability if there are enough pairs; otherwise it is the whole range. */
 const CONFIDENCE = 0.9
 
-/** Runs in their order: ABBA, so that a machine that gets slower or faster steadily favours neither side. */
+/** The order of runs: ABBA, so that a steadily changing speed of the machine favours neither side. */
 export const runOrder = (pairs: number): readonly Side[] =>
   Array.from({ length: pairs }, (_, pair): readonly Side[] => (pair % 2 === 0 ? ['here', 'there'] : ['there', 'here'])).flat()
 
@@ -27,7 +27,7 @@ export interface Ratio {
   readonly high: number
 }
 
-/** The n-th value of each side makes a pair. Values are positive, or a ratio says nothing. */
+/** The n-th values of the two sides form a pair. Values must be positive. */
 export const ratioOf = ({ here, there }: Values): Ratio => {
   const ratios = here.map((value, pair) => value / (there[pair] ?? Number.NaN)).sort((a, b) => a - b)
   const [middle, skip] = [ratios.length / 2, outside(ratios.length)]
@@ -35,7 +35,7 @@ export const ratioOf = ({ here, there }: Values): Ratio => {
   return { ratio: rounded(median), low: rounded(ratios[skip] as number), high: rounded(ratios[ratios.length - 1 - skip] as number) }
 }
 
-/** How many of the smallest, and as many of the largest, of `count` values the interval leaves out. */
+/** How many of the smallest, and as many of the largest, of `count` values the interval omits. */
 const outside = (count: number): number => {
   let skip = 0
   let choices = 1

@@ -1,4 +1,4 @@
-// restore_snapshot: the folds' stores back from the changelog on lmdb, 20,000 mints, until the first frame could be folded.
+// restore_snapshot: restores the folds' stores from the changelog on LMDB, 20,000 mints, until the first frame can be folded.
 import { LAUNCH_RISK } from '../../topology/launch-risk.ts'
 import { openLmdbLog } from '../../topology/logs/lmdb/lmdb.ts'
 import { startFolds } from '../../topology/runtime/runtime.ts'

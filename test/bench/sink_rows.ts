@@ -1,4 +1,4 @@
-// sink_rows: a tape on the lmdb log through the sink into the embedded ClickHouse, until every row is there and the figures over them are
+// sink_rows: a tape on the LMDB log through the sink into the embedded ClickHouse, until every row is stored and the views over them are
 // computed.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { DEFAULT_SHAPE, syntheticTape } from './synthetic-tape.ts'
 const PARTITIONS = 4
 const SHAPE = { ...DEFAULT_SHAPE, events: 1_000_000 }
 const POLL_MS = 5
-/** After all of the tape. */
+/** Later than the whole tape. */
 const LAST_TIME = 1_800_000_000
 
 export const bench: Bench = {
@@ -46,7 +46,7 @@ export const bench: Bench = {
   },
 }
 
-/** As the folds do once they have passed the whole tape. */
+/** Commits progress, as the folds do once they have processed the whole tape. */
 const tellProgress = async (log: Log): Promise<void> => {
   const owner = await log.own('bench-folds')
   const said = {

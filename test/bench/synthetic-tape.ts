@@ -2,7 +2,7 @@
 import type { Key, Signature } from '../../schemas/keys.ts'
 import type { Launch, TapeBatch, TapeEvent, Trade } from '../../schemas/types.ts'
 
-/** What a tape is made of; defaults give about 15 holders and 31 events a mint, 20 events a frame. */
+/** Shape of a tape; the defaults give about 15 holders and 31 events a mint, 20 events a frame. */
 export interface TapeShape {
   readonly events: number
   readonly eventsPerFrame: number
@@ -40,7 +40,7 @@ interface Mint {
 const keyFrom = (random: () => number): Key =>
   Buffer.from(Array.from({ length: 32 }, () => Math.floor(random() * 256))).toString('latin1') as Key
 
-/** The tape, frame by frame; the same shape gives the same tape. */
+/** Frames of the tape; the same shape gives the same tape. */
 export function* syntheticTape(shape: TapeShape = DEFAULT_SHAPE): Iterable<TapeBatch> {
   const random = randomOf(shape.seed)
   const signature = 's'.repeat(64) as Signature

@@ -1,4 +1,4 @@
-// watch_rps: polls of the free watch of five mints, with their cursor, as fast as they are answered.
+// watch_rps: polls a second of the free watch of five mints, with their cursor, at full load.
 import type { Bench } from './bench.ts'
 import { CONNECTIONS, serveCards } from './card-server.ts'
 import { load } from './load.ts'
@@ -18,7 +18,7 @@ export const bench: Bench = {
   },
 }
 
-/** A watch that has begun; nothing new happens, because no source runs. */
+/** The URL of a started watch; there are no new events, because no source runs. */
 const pollOf = async (origin: string): Promise<string> => {
   const { items } = await dataOf<{ items: readonly { mint: string; coverage: string }[] }>(
     `${origin}/v1/launches/recent?limit=100&max_age_s=21600`,

@@ -1,4 +1,4 @@
-// An event's way to its card over Kafka, hop by hop, at 2,000 events a second: capture's part, folds and view in this process, as in
+// The latency from an event to its card over Kafka, by hop, at 2,000 events a second: capture, folds and view run in this process, as in
 // `mintfold up`, with broker and registry on the same cores.
 import { loadavg } from 'node:os'
 import { progressCodec } from '../../../schemas/codecs.ts'
@@ -24,7 +24,7 @@ export interface CardOptions extends Services {
   readonly eventsPerS: number
   readonly seconds: number
   readonly warmS: number
-  /** Folded before the measurement. */
+  /** Frames folded before the measurement. */
   readonly framesBefore: number
 }
 
@@ -32,17 +32,17 @@ const PARTITIONS = 4
 const PACE_MS = 2
 const READ_LIMITS = { recordsMax: 1_000, bytesMax: 4 * 1024 * 1024 }
 
-/** One frame on its way; times are of performance.now(). */
+/** A frame with the times of its hops, of performance.now(). */
 interface Way {
   readonly frame: TapeBatch
   readonly mint: Key
   readonly partition: number
   readonly dueAt: number
-  /** Its record could be read. */
+  /** When its record was readable. */
   tapedAt?: number
-  /** What its fold wrote could be read. */
+  /** When the output of its fold was readable. */
   foldedAt?: number
-  /** Its card was drawn. */
+  /** When its card was built. */
   shownAt?: number
 }
 
@@ -58,7 +58,7 @@ const openLog = ({ brokers, registryUrl }: Services): Promise<Log> =>
     notice: (message) => process.stderr.write(`${message}\n`),
   })
 
-/** Notes when each partition's fold is read to have come to a frame. */
+/** Records when each partition's fold was first seen to have processed a frame. */
 class FoldWatch {
   readonly #log: Log
   readonly #next: number[]
@@ -87,14 +87,14 @@ const isShown = (view: LogMintView, { mint, frame }: Way): boolean => {
   return true
 }
 
-/** What was not seen before its card was there by then: the watch may read later than the view, and the answer to a commit come last. */
+/** A hop not observed before the card gets the card's time: the watch may read later than the view, and a commit's response arrive last. */
 const show = (way: Way, at: number): void => {
   way.shownAt = at
   way.foldedAt ??= at
   way.tapedAt = Math.min(way.tapedAt ?? at, way.foldedAt)
 }
 
-/** Appends frames when they are due, and follows each until its card is drawn. */
+/** Appends frames when they are due and follows each until its card is built. */
 const measure = async (
   log: Log,
   view: LogMintView,
@@ -159,7 +159,7 @@ const spread = (values: readonly number[]): { readonly p50: number; readonly p99
   return { p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
-/** Milliseconds from the moment a frame is due, whole and by hops. */
+/** Milliseconds from when a frame is due: in total and by hop. */
 export const eventToCard = async (options: CardOptions): Promise<object> => {
   const framesPerS = options.eventsPerS / DEFAULT_SHAPE.eventsPerFrame
   const log = await openLog(options)

@@ -1,4 +1,4 @@
-// Processes of the bench: each measured engine has one of its own, and says what it found as one line of JSON.
+// Child processes of the bench: each measured engine has its own and prints its result as one line of JSON.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -10,21 +10,21 @@ const READY = 'ready'
 
 export type Figures = Readonly<Record<string, number>>
 
-/** What a process printed: of its lines those that are objects. @throws when it failed. */
+/** The printed lines that are JSON objects. @throws if the process failed */
 export const figuresOf = async (child: ChildProcess): Promise<readonly Figures[]> => {
   let text = ''
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk
   })
   const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`${child.spawnargs.join(' ')} ended with ${code}`)
+  if (code !== 0) throw new Error(`${child.spawnargs.join(' ')} ended with code ${code}`)
   return text
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Figures)
 }
 
-/** Runs an action of `main.ts` in a process of its own. */
+/** Runs an action of `main.ts` in a separate process. */
 export const startChild = (action: string, options: object): ChildProcess =>
   spawn(process.execPath, [...process.execArgv, ...NODE_FLAGS, MAIN, CHILD, action, JSON.stringify(options)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -32,14 +32,14 @@ export const startChild = (action: string, options: object): ChildProcess =>
 
 export const runChild = async (action: string, options: object): Promise<Figures> => {
   const [figures] = await figuresOf(startChild(action, options))
-  if (figures === undefined) throw new Error(`${action} said nothing`)
+  if (figures === undefined) throw new Error(`${action} printed no figures`)
   return figures
 }
 
-/** Says that a child which serves is at work. */
+/** Reports to the parent that a serving child is ready. */
 export const sayReady = (): void => void process.stdout.write(`${READY}\n`)
 
-/** Resolves when it is. */
+/** Resolves when the child is ready. */
 export const readyOf = (child: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
     const hear = (chunk: Buffer): void => {
@@ -48,5 +48,5 @@ export const readyOf = (child: ChildProcess): Promise<void> =>
       resolve()
     }
     child.stdout?.on('data', hear)
-    child.once('close', (code) => reject(new Error(`the engine ended with ${code} before it was ready`)))
+    child.once('close', (code) => reject(new Error(`the engine ended with code ${code} before it was ready`)))
   })

@@ -1,4 +1,4 @@
-// Kafka Streams as it is measured beside us: its folder is copied, built and run by its own script.
+// Runs Kafka Streams for comparison: its folder is copied, built and run by its own script.
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
@@ -8,16 +8,16 @@ import { type Figures, figuresOf } from './child.ts'
 
 const run = promisify(execFile)
 
-/** Bytes of an event in its file. */
+/** Bytes per event in its file. */
 const EVENT_FILE_BYTES = 183
 
-/** Live bytes in and out, or live objects: its two ways to keep state. */
+/** How it keeps state: `on`: its record cache of serialized bytes; `object`: live objects, serialized once per commit. */
 export type Cache = 'on' | 'object'
 
 export interface ComparatorOptions {
-  /** Where its sources are. */
+  /** Directory of its sources. */
   readonly source: string
-  /** Where it is copied, built and run; what is there already is used again. */
+  /** Directory into which it is copied, built and run; what is already built there is reused. */
   readonly home: string
   readonly brokerPort: number
   readonly brokerPid: number
@@ -40,25 +40,25 @@ export class Comparator {
     await writeFile(join(options.home, 'broker.pid'), String(options.brokerPid))
     return comparator
   }
-  /** The file of its events. */
+  /** Path of the events' file. */
   async events(count: number): Promise<string> {
     const file = join(this.#options.home, 'events.bin')
     if (!existsSync(file) || statSync(file).size !== count * EVENT_FILE_BYTES) await this.#run('generate', ['--n', String(count)])
     return file
   }
-  /** Puts the events on its tape. */
+  /** Writes the events to its tape. */
   async load(): Promise<void> {
     await this.#run('load', [])
   }
   async drain(cache: Cache): Promise<Figures> {
     return one(await this.#run('drain', ['--cache', cache]), 'drain')
   }
-  /** Both figures: of a drain, and of a restore after it. */
+  /** The figures of a drain and of a restore after it. */
   async restore(cache: Cache): Promise<{ readonly drained: Figures; readonly restored: Figures }> {
     const lines = await this.#run('restore', ['--cache', cache])
     return { drained: one(lines, 'drain'), restored: one(lines, 'restore') }
   }
-  /** Leaves its tape empty. */
+  /** Empties its tape. */
   async latency(cache: Cache, commitMs: number, rate: number, seconds: number, warmS: number): Promise<Figures> {
     const pace = ['--rate', String(rate), '--seconds', String(seconds), '--warm-s', String(warmS)]
     return one(await this.#run('latency', ['--cache', cache, '--commit', String(commitMs), ...pace]), 'latency')
@@ -72,6 +72,6 @@ export class Comparator {
 
 const one = (lines: readonly Figures[], mode: string): Figures => {
   const found = lines.find((line) => String(line.mode) === mode)
-  if (found === undefined) throw new Error(`the comparator said nothing of ${mode}`)
+  if (found === undefined) throw new Error(`the comparator printed no figures for ${mode}`)
   return found
 }

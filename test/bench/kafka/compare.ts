@@ -1,4 +1,4 @@
-// Both engines in turns on one broker with the same events: ratios of medians of pairs, and a stop where their results differ.
+// Runs both engines alternately on one broker with the same events: prints medians of pairwise ratios; stops if their results differ.
 import { DEFAULT_LIMITS } from '../../../topology/engine/limits.ts'
 import { type Figures, figuresOf, readyOf, runChild, startChild } from './child.ts'
 import type { Cache, Comparator } from './comparator.ts'
@@ -10,16 +10,16 @@ import type { Layout } from './tape.ts'
 export interface Plan {
   readonly services: Services
   readonly comparator: Comparator
-  /** Of the events. */
+  /** File of the events. */
   readonly file: string
   readonly events: number
   readonly rounds: number
   readonly say: (line: object) => void
 }
 
-/** The comparator's, and ours while it is level with its input. */
+/** Commit interval of the comparator, and of ours while it has caught up with its input. */
 const COMMIT_MS = 100
-/** Ours with a flag to tell. */
+/** Commit interval of ours with a pending flag. */
 const PROMPT_MS = 20
 const LIMITS = { commitIntervalMs: COMMIT_MS, promptIntervalMs: PROMPT_MS }
 
@@ -29,21 +29,21 @@ export const median = (values: readonly number[]): number => {
   return ((sorted[(sorted.length - 1) >> 1] ?? Number.NaN) + (sorted[sorted.length >> 1] ?? Number.NaN)) / 2
 }
 
-/** Of these runs, one figure. */
+/** Extracts one figure from a run. */
 type Figure = (run: Figures) => number
 export const field =
   (name: string): Figure =>
   (figures) =>
     figures[name] ?? Number.NaN
 
-/** Runs of the engines, in the order in which they took turns. */
+/** Runs of the engines, in the order in which they alternated. */
 interface Runs {
   readonly mintfold: Figures[]
   readonly on: Figures[]
   readonly object: Figures[]
 }
 
-/** The median of the ratios of pairs, with what they are made of. */
+/** The median of the pairwise ratios, with the underlying values. */
 const ratioLine = (bench: string, runs: Runs, mine: Figure, theirs: Figure, more: object = {}): object => {
   const ratios = (others: readonly Figures[]): number[] => others.map((other, i) => mine(runs.mintfold[i] as Figures) / theirs(other))
   return {
@@ -69,7 +69,7 @@ const ratioLine = (bench: string, runs: Runs, mine: Figure, theirs: Figure, more
 
 const RESULTS = ['mints', 'state_bytes', 'state_sum', ...FLAG_NAMES]
 
-/** Stops where two runs did not come to the same states and flags. */
+/** Stops if two runs differ in their states or flags. */
 const checkSame = (ours: Figures, theirs: Figures, names: readonly string[] = RESULTS): void => {
   for (const name of names)
     if (ours[name] === undefined || ours[name] !== theirs[name]) throw new Error(`${name} is ${ours[name]} here and ${theirs[name]} there`)
@@ -84,7 +84,7 @@ export const loadTapes = async ({ services, file, events }: Plan, layouts: reado
   for (const layout of layouts) await runChild('load', { ...services, tape: layout, layout, file, events })
 }
 
-/** Drains and restores: whole tape, exactly once, then rows back from the changelog in a new process. */
+/** Drains and restores: the whole tape, exactly once, then the rows from the changelog in a new process. */
 export const compareDrains = async (plan: Plan): Promise<void> => {
   const { comparator, say } = plan
   await comparator.load()
@@ -126,7 +126,7 @@ interface Pace {
   readonly warmS: number
 }
 
-/** From an event's append to its flag; each engine in its turn has the machine for itself, its probe beside it. */
+/** From an event's append to its flag; each engine in turn has the machine to itself, except for its probe. */
 export const compareLatency = async (plan: Plan, pace: Pace): Promise<void> => {
   const runs: Runs = { mintfold: [], on: [], object: [] }
   const theirs = (cache: Cache): Promise<Figures> => plan.comparator.latency(cache, COMMIT_MS, pace.eventsPerS, pace.seconds, pace.warmS)

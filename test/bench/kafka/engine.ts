@@ -1,4 +1,4 @@
-// Our engine over Kafka with the comparator's fold: the tasks of all partitions in this process.
+// Our engine over Kafka with the comparator's fold: the tasks of all partitions run in this process.
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import type { FrameHeader } from '../../../processors/contract.ts'
@@ -17,11 +17,11 @@ import { benchTask, flagType, PARTITIONS, topicsOf } from './task.ts'
 export interface Services {
   readonly brokers: string
   readonly registryUrl: string
-  /** Process of the broker; 0 where it is not ours. */
+  /** Pid of the broker; 0 if the broker is not ours. */
   readonly brokerPid: number
 }
 export interface RunOptions extends Services {
-  /** Names its topics, owners and transactions. */
+  /** Used in the names of its topics, owners and transactions. */
   readonly run: string
   /** Name of its input. */
   readonly tape: string
@@ -62,7 +62,7 @@ export const cpuSeconds = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6
 }
-/** Of another process, from its clock ticks of 10 ms. */
+/** CPU time of another process, from its clock ticks of 10 ms. */
 const cpuSecondsOf = (pid: number): number => {
   if (pid === 0) return Number.NaN
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -74,7 +74,7 @@ const memoryMb = (field: 'VmRSS' | 'VmHWM'): number => {
   return Math.round(Number(kilobytes) / 1024)
 }
 
-/** Every record of a topic, as it is read. */
+/** Every record of a topic, in the batches of the reads. */
 export async function* allRecords(log: Log, topic: Topic) {
   for (let partition = 0; partition < PARTITIONS; partition++) yield* recordsOf(log, topic, partition)
 }
@@ -101,7 +101,7 @@ const flagCounts = async (log: Log, topic: Topic): Promise<Record<string, number
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const since = (start: number): number => (performance.now() - start) / 1_000
 
-/** Folds the whole tape, exactly once, and reads back what it said. */
+/** Folds the whole tape, exactly once, and reads back its output. */
 export const drain = async (options: RunOptions & { readonly events: number }): Promise<object> => {
   const [cpu, broker, opened] = [cpuSeconds(), cpuSecondsOf(options.brokerPid), performance.now()]
   const { log, tasks, runners } = await openEngine(options)
@@ -129,7 +129,7 @@ const caughtUp = async (runners: Engine['runners']): Promise<void> => {
   while (!runners.every(({ isCaughtUp }) => isCaughtUp)) await pause(POLL_MS)
 }
 
-/** A new process puts the rows of a run back from the changelog alone. */
+/** Restores the rows of a run in a new process from the changelog alone. */
 export const restore = async (options: RunOptions): Promise<object> => {
   const [cpu, opened] = [cpuSeconds(), performance.now()]
   const { log, tasks, runners } = await openEngine(options)
@@ -141,7 +141,7 @@ export const restore = async (options: RunOptions): Promise<object> => {
   return { seconds, to_running_s: toRunningS, cpu_s: cpuS, peak_rss_mb: rssMb, ...sum, load1: loadavg()[0] }
 }
 
-/** Folds until its standard input ends; `ready` is told once it would fold what comes. */
+/** Folds until its standard input ends; calls `ready` once it can fold new records. */
 export const serve = async (options: RunOptions, ready: () => void): Promise<object> => {
   const cpu = cpuSeconds()
   const { log, runners } = await openEngine(options)

@@ -1,5 +1,5 @@
-// `npm run bench:kafka [-- --comparator DIR] [--rounds N] [--only drain,latency,card,wire]`: our engine beside Kafka Streams on one broker, then
-// an event's way to its card. JSON lines on stdout, as `npm run bench` prints them.
+// `npm run bench:kafka [-- --comparator DIR] [--rounds N] [--only drain,latency,card,wire]`: compares our engine with Kafka Streams on one
+// broker, then measures the latency from an event to its card. Prints JSON lines on stdout like `npm run bench`.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -26,7 +26,7 @@ const load = async (options: Services & LoadOptions): Promise<object> => {
   return { records, seconds: (performance.now() - started) / 1_000 }
 }
 
-/** What a process of the bench can do. */
+/** Actions of a child process. */
 const CHILDREN: Readonly<Record<string, (options: never) => Promise<object>>> = {
   ...{ load, drain, restore, probe, wire, card: eventToCard },
   serve: (options: RunOptions) => serve(options, sayReady),
@@ -72,7 +72,7 @@ const sayCard = ({ whole, ...detail }: Readonly<Record<string, unknown>>): void 
 const main = async ([first, action = '', options = '{}', ...rest]: readonly string[]): Promise<void> => {
   if (first !== CHILD) return runAll(process.argv.slice(2))
   const run = CHILDREN[action]
-  if (run === undefined || rest.length > 0) throw new Error(`no child ${action}`)
+  if (run === undefined || rest.length > 0) throw new Error(`unknown action of a child process: ${action}`)
   say(await run(JSON.parse(options) as never))
 }
 

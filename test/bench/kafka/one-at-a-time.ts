@@ -1,9 +1,9 @@
-// A listener that asks something of the log, however often it is told.
+// A listener that runs one action at a time, and once more if it was called meanwhile.
 
 export interface Asker {
-  /** Asks, or asks once more after what is under way. */
+  /** Runs the action now, or once more after the current run. */
   ask(): void
-  /** Resolves when nothing is under way; rejects with what failed. */
+  /** Resolves when no action is running; rejects with its failure. */
   idle(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-// Feeds a live tape at a steady rate, one event a record, and waits for the flags: from the moment the broker appended an event until its
-// flag can be read, as the comparator's probe has it.
+// Feeds a live tape at a steady rate, one event per record, and waits for the flags: measures from the broker's append of an event until
+// its flag is readable, like the comparator's probe.
 import { loadavg } from 'node:os'
 import type { Kafka, Message, Producer } from 'kafkajs'
 import { readSchema } from '../../../schemas/avro.ts'
@@ -17,11 +17,11 @@ export interface ProbeOptions extends RunOptions {
   readonly file: string
   readonly rate: number
   readonly seconds: number
-  /** Not measured, before the rest. */
+  /** Seconds before the measurement. */
   readonly warmS: number
 }
 
-/** As the comparator's `linger.ms`. */
+/** The comparator's `linger.ms`. */
 const LINGER_MS = 5
 const LAST_FLAGS_MS = 2_000
 const DAY_MS = '86400000'
@@ -30,7 +30,7 @@ const MESSAGE_BYTES_MAX = String(16 * 1024 * 1024 + 64 * 1024)
 const security = { tls: false, sasl: null }
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Makes the tape, on which the broker stamps each record. */
+/** Creates the tape's topic, in which the broker timestamps each record. */
 export const makeLiveTape = async ({ brokers, tape }: RunOptions): Promise<void> => {
   const admin = createClient({ brokers: brokers.split(','), security }).admin()
   const settings = {
@@ -58,7 +58,7 @@ const openProducer = async (kafka: Kafka): Promise<Producer> => {
 
 const nameOf = (slot: number, tx: number): string => `${slot}/${tx}`
 
-/** When the broker appended each transaction's event, unix ms. */
+/** Sends the events; returns when the broker appended each transaction's event, unix ms. */
 const feed = async (producer: Producer, wire: Wire, options: ProbeOptions): Promise<Map<string, number>> => {
   const { tape, file, rate, seconds, warmS } = options
   const [writer, appendedAt, total] = [new TapeWriter('events', tape), new Map<string, number>(), rate * (seconds + warmS)]
@@ -90,7 +90,7 @@ const note = (
   for (const { slot, partition, event } of batch) appendedAt.set(nameOf(slot, event.tx), times.get(partition) ?? Number.NaN)
 }
 
-/** Notes when each flag could be read, unix ms, until `stop`. */
+/** Records when each flag became readable, unix ms, until `stop`. */
 const watch = (log: Log, options: RunOptions): { readonly seenAt: (readonly [string, number])[]; stop(): Promise<void> } => {
   const { flags } = topicsOf(options.run, options.tape)
   const seenAt: (readonly [string, number])[] = []
@@ -131,7 +131,7 @@ export const probe = async (options: ProbeOptions): Promise<object> => {
   await Promise.all([producer.disconnect(), log.close()])
   registry.close()
   const unknown = seenAt.filter(([name]) => appendedAt.get(name) === undefined)
-  if (unknown.length > 0) throw new Error(`${unknown.length} flags of nothing that was sent`)
+  if (unknown.length > 0) throw new Error(`${unknown.length} flags belong to no sent event`)
   const delays = seenAt
     .filter(([name]) => (appendedAt.get(name) as number) >= measuredFrom)
     .map(([name, seen]) => seen - (appendedAt.get(name) as number))

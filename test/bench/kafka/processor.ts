@@ -1,4 +1,4 @@
-// The comparator's fold as a processor of ours: its rules, in the words of its README.
+// The comparator's fold as a processor of ours, with the rules of its README.
 import type { Context, FrameHeader, Processor } from '../../../processors/contract.ts'
 
 export interface FoldEvent {
@@ -149,7 +149,7 @@ const buy = (ctx: Fold, mint: MintRow, event: FoldEvent, slot: number): void => 
   fire(ctx, mint, event, slot, false)
 }
 
-/** A wallet never seen buying is passed over; a balance stops at 0, and stays. */
+/** Ignores a wallet never seen buying; a balance does not fall below 0, and its row stays. */
 const sell = (ctx: Fold, mint: MintRow, event: FoldEvent, slot: number): void => {
   const { wallet, tokenAmount } = event
   mint.nSells++

@@ -1,11 +1,11 @@
-// The comparator's sum over all states: the same bytes of each mint, the same hash, added up.
+// The comparator's checksum over all states: the same bytes and the same hash of each mint, summed.
 import type { Aggregate } from '../../../topology/engine/rows/aggregate.ts'
 import type { Store } from '../../../topology/engine/rows/store.ts'
 import type { BundleRow, HolderRow, MintRow, TradeRow } from './processor.ts'
 
 const HEAD_BYTES = 128
 
-/** One mint as the comparator keeps it; holders and bundle in the order of their first buys. */
+/** One mint in the comparator's format; holders and bundle in the order of their first buys. */
 const bytesOf = (mint: MintRow, holders: readonly HolderRow[], bundle: readonly BundleRow[], window: readonly TradeRow[]): Buffer => {
   const bytes = Buffer.alloc(HEAD_BYTES + holders.length * 40 + bundle.length * 48 + window.length * 16)
   let at = bytes.write(mint.creator, 0, 32, 'latin1')
@@ -37,7 +37,7 @@ const bytesOf = (mint: MintRow, holders: readonly HolderRow[], bundle: readonly 
   return bytes
 }
 
-/** Java's hash of a byte array. */
+/** Java's hash of a byte array (`Arrays.hashCode`). */
 const hashOf = (bytes: Buffer): number => {
   let hash = 1
   for (let i = 0; i < bytes.length; i++) hash = (Math.imul(31, hash) + (((bytes[i] as number) << 24) >> 24)) | 0
@@ -50,7 +50,7 @@ export interface StateSum {
   state_sum: number
 }
 
-/** Of all mints of these stores, for which `keys` gives the keys. */
+/** Sums over all mints in these stores. */
 export const stateSum = (stores: Iterable<Store>): StateSum => {
   const sum = { mints: 0, state_bytes: 0, state_sum: 0 }
   for (const store of stores)
@@ -72,6 +72,6 @@ const mintBytes = (store: Store, aggregate: Aggregate): Buffer => {
   }
   const inOrder = <Row extends { readonly n: number }>(name: string): Row[] => rows<Row>(name).sort((a, b) => a.n - b.n)
   const [mint] = rows<MintRow>('mint')
-  if (mint === undefined) throw new Error('a mint without its figures')
+  if (mint === undefined) throw new Error('a mint has no row of figures')
   return bytesOf(mint, inOrder<HolderRow>('holders'), inOrder<BundleRow>('bundle'), inOrder<TradeRow>('window'))
 }

@@ -1,4 +1,4 @@
-// The comparator's events file as records of ours.
+// Converts the comparator's events file to records of ours.
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Topic } from '../../../schemas/topics.ts'
 import { murmur2 } from '../../../topology/engine/partition.ts'
@@ -11,7 +11,7 @@ const FRAME_BYTES = 4 + KEY_BYTES + 135
 const READ_FRAMES = 20_000
 const COMMIT_RECORDS = 20_000
 
-/** An event with the partition in which the comparator has it too. */
+/** An event with its partition, which is the same as the comparator's. */
 export interface Placed {
   readonly slot: number
   readonly partition: number
@@ -40,7 +40,7 @@ const placed = (bytes: Buffer, from: number): Placed => {
   return { slot: u64(bytes, at + 1), partition: (murmur2(key) & 0x7fffffff) % PARTITIONS, event }
 }
 
-/** Events of the file in their order, at most `eventsMax`. */
+/** Events of the file in order, at most `eventsMax`. */
 export function* readEvents(file: string, eventsMax: number): Iterable<Placed> {
   const descriptor = openSync(file, 'r')
   try {
@@ -55,10 +55,10 @@ export function* readEvents(file: string, eventsMax: number): Iterable<Placed> {
   }
 }
 
-/** How events lie in the log: all of a slot for one partition in one record, or each in a record of its own. */
+/** Grouping of events in records: all events of a slot and partition in one record, or one event per record. */
 export type Layout = 'frames' | 'events'
 
-/** Makes records of events as they come. */
+/** Turns events into records as they arrive. */
 export class TapeWriter {
   readonly #layout: Layout
   readonly #topic: Topic
@@ -71,7 +71,7 @@ export class TapeWriter {
     this.#layout = layout
     this.#topic = tapeOf(tape)
   }
-  /** Records that are whole now: those of the slot before, or the event's own. */
+  /** Returns the completed records: those of the previous slot, or the event's own. */
   put({ slot, partition, event }: Placed): OutRecord[] {
     const done = this.#layout === 'frames' && slot !== this.#slot ? this.end() : []
     this.#time = Math.max(this.#time, Math.floor(event.unixMs / 1_000))
@@ -81,7 +81,7 @@ export class TapeWriter {
     this.#open[partition]?.push(event)
     return done
   }
-  /** Records of the slot that is open: one for each partition. */
+  /** Records of the open slot: one for each partition. */
   end(): OutRecord[] {
     const records = this.#open.map((events, partition) => this.#record(partition, events))
     this.#open = []
@@ -101,7 +101,7 @@ export interface LoadOptions {
   readonly events: number
 }
 
-/** Appends the first events of the file; gives how many records that made. */
+/** Appends the first events of the file; returns the number of records. */
 export const loadTape = async (log: Log, { tape, layout, file, events }: LoadOptions): Promise<number> => {
   const owner = await log.own(`load-${tape}`)
   const writer = new TapeWriter(layout, tape)

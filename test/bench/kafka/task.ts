@@ -1,4 +1,4 @@
-// The comparator's fold on our engine: its topics, its records, its task.
+// The comparator's fold on our engine: its topics, records and task.
 
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ import { type FoldEvent, type FoldFlag, foldProcessor } from './processor.ts'
 export const PARTITIONS = 8
 const RETENTION_HOURS = 24
 
-/** Schemas of this folder, by their names from the folder of all schemas. */
+/** Schemas of this folder, by their paths relative to the folder of all schemas. */
 const schemas = fileURLToPath(new URL('../../../schemas/', import.meta.url))
 const schema = (name: string): string => relative(schemas, fileURLToPath(new URL(`./${name}`, import.meta.url)))
 
@@ -30,7 +30,7 @@ const topic = (name: string, schemaName: string, cleanup: Topic['cleanup']): Top
 
 export const tapeOf = (tape: string): Topic => topic(tape, 'fold-tape', 'delete')
 
-/** Topics of one run: a drain begins with an empty changelog. */
+/** Topics of one run: a drain starts with an empty changelog. */
 export const topicsOf = (run: string, tape: string) => ({
   tape: tapeOf(tape),
   flags: topic(`${run}.flags`, 'fold-flag', 'delete'),
@@ -49,7 +49,7 @@ export const frameType = loadType(schema('fold-tape'))
 export const flagType = loadType(schema('fold-flag'))
 const state = stateTypeOf(readSchema(schema('fold-state')), loadType(schema('fold-state')))
 
-/** Frames are final: the comparator cannot take anything back either. */
+/** Frames are final: the comparator has no rollback either. */
 export const benchTask = (run: string, tapeName: string): TaskDefinition<FoldEvent, FrameHeader> => {
   const { tape, flags, rows, task } = topicsOf(run, tapeName)
   const fold: AnyFold<FoldEvent, FrameHeader> = {
@@ -73,7 +73,7 @@ export const benchTask = (run: string, tapeName: string): TaskDefinition<FoldEve
     writes: [],
     open: () => (record) => {
       const { value } = record
-      if (value === null) throw new Error(`the tape has nothing at ${record.offset}`)
+      if (value === null) throw new Error(`the tape has a null value at ${record.offset}`)
       const { events, slot, ...frame } = frameType.fromBuffer(value as Buffer) as FoldFrame
       return good({ type: 'frame', frame: { header: { chain: 'solana', hash8: '', number: slot, final: true, ...frame }, events } })
     },

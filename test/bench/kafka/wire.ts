@@ -1,6 +1,6 @@
-// What the wire half of our own (topology/logs/kafka/wire) spares beside the public API of kafkajs: both read the tape that a drain read,
-// a frame a record, and write the records that it wrote, in as many transactions. In favour of kafkajs: its values are not wrapped for the
-// registry, its reader takes batches, and nothing fences its writer.
+// Measures what our own wire layer (topology/logs/kafka/wire) saves over the public API of kafkajs: both read a drain's tape, one frame per
+// record, and write the drain's records, in as many transactions. In favour of kafkajs: its values have no registry header, its
+// reader takes batches, and nothing fences its writer.
 import type { Kafka, TopicMessages } from 'kafkajs'
 import type { Topic } from '../../../schemas/topics.ts'
 import { createClient } from '../../../topology/logs/kafka/client.ts'
@@ -15,14 +15,14 @@ type Api = 'ours' | 'kafkajs'
 
 export interface WireOptions extends RunOptions {
   readonly api: Api
-  /** The run whose topics get the copies. */
+  /** The run whose topics receive the copies. */
   readonly copy: string
-  /** Of the drain whose records are written again. */
+  /** Commits of the drain whose records are written again. */
   readonly commits: number
 }
 
 interface Side {
-  /** Every record of the topic; gives how many. */
+  /** Reads every record of the topic; returns the number. */
   read(topic: Topic, count: number): Promise<unknown>
   write(transactions: readonly (readonly OutRecord[])[]): Promise<void>
 }
@@ -83,7 +83,7 @@ const kafkajs = (kafka: Kafka, { copy }: WireOptions): Side => ({
   },
 })
 
-/** What the drain wrote, as records for topics of a run of its own. */
+/** Records that the drain wrote, addressed to the topics of another run. */
 const writtenBy = async (log: Log, { run, tape, commits, copy }: WireOptions): Promise<OutRecord[][]> => {
   const [from, to] = [topicsOf(run, tape), topicsOf(copy, tape)]
   const records: OutRecord[] = []
@@ -101,7 +101,7 @@ const cpuOf = async (work: () => Promise<unknown>): Promise<number> => {
   return round(cpuSeconds() - before)
 }
 
-/** One side's reading and writing, in a process of its own. */
+/** Reads and writes with one side, in a separate process. */
 export const wire = async (options: WireOptions): Promise<object> => {
   const { run, tape, api, copy, brokers } = options
   const [frames, { rows }] = [tapeOf(tape), topicsOf(run, tape)]
@@ -117,7 +117,7 @@ export const wire = async (options: WireOptions): Promise<object> => {
   return { write: writing, read: reading, restore: restoring, frames: frameCount, rows: rowCount }
 }
 
-/** CPU of both in turns, and what kafkajs would add to the drain's. */
+/** CPU time of both alternately, and what kafkajs would add to the drain's. */
 export const compareWires = async (plan: Plan): Promise<void> => {
   await loadTapes(plan, ['frames'])
   const options = drainOptions(plan, 'wire', 'frames')
