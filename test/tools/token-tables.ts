@@ -1,5 +1,5 @@
-// Fits rules on a table of tokens of one week and grades them on another week: `npm run token-tables [-- FITTED GRADED]`. Prints JSON lines
-// with the results and the limits of such tables. The tables are third-party data (../shared/data/solana/trades): read in place, never copied.
+// Fits rules on a table of tokens of one week and grades them on another week: `npm run token-tables [-- FITTED GRADED]`. Prints results
+// and limits of such tables as JSON lines. The tables are third-party data (../shared/data/solana/trades): read in place, never copied.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'

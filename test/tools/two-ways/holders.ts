@@ -26,7 +26,7 @@ export const holdersSql = (db: string): string => `${withParts(db)},
     supply / 1000000 AS \`holders.supply_tokens\`, ifNull(circulating, 0) / 1000000 AS \`holders.circulating_tokens\`
   FROM mints LEFT JOIN sums USING mint LEFT JOIN bundles USING mint ${NULLS}`
 
-/** Funders of a wallet: payments of at least 0.1 SOL in the half hour before a position, the newest of each funder, at most four funders. */
+/** Funders of a wallet: by payments of at least 0.1 SOL in the half hour before a position, newest first, at most four funders. */
 const fundersOf = (db: string, asked: string): string => `
   SELECT mint, wallet, arraySlice(arrayDistinct(arrayMap(p -> p.2, arrayReverseSort(p -> p.1, groupArray((place, funder))))), 1,
     4) AS funders FROM (
