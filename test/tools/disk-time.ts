@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs'
 
 export const LOOK_MS = 100
-/** Completed requests between two samples. A healthy disk completes one within 1 to 2 ms. */
+/** Fewer completed requests between two samples count as a stall. A healthy disk completes one within 1 to 2 ms. */
 const COMPLETED_MAX = 10
 /** Fields of a block device's `stat` (kernel: Documentation/block/stat.rst): completed requests of each kind, and requests in flight. */
 const COMPLETED_FIELDS = [0, 4, 11, 15]
