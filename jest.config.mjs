@@ -2,12 +2,12 @@ export default {
   testEnvironment: '<rootDir>/test/services/jest-environment.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   runtime: '<rootDir>/test/services/jest-runtime.cjs',
-  // As many as the cores of a small machine. On three, small suites are a tenth faster (375 of them 233 s instead of 264 s, one pair),
-  // but the long ones start up to 15 processes at a time, and on a slow machine their limits of time pass (2026-11-26).
+  // One per core of a small machine. With three, small suites are a tenth faster (375 of them 233 s instead of 264 s, one pair of runs),
+  // but long ones start up to 15 processes at a time and exceed their time limits on a slow machine (2026-11-26).
   maxWorkers: 2,
-  // What a test file leaves behind grows to 800 MB, and everything takes up to eight times as long then.
+  // Otherwise memory retained from earlier test files grows to 800 MB, and tests take up to eight times as long.
   workerIdleMemoryLimit: '300MB',
-  // Costs nothing where a test passes; on a busy machine one takes many times as long.
+  // Costs nothing while tests pass; on a busy machine a test takes many times as long.
   testTimeout: 300_000,
   testSequencer: '<rootDir>/test/tools/long-first.cjs',
   globalSetup: '<rootDir>/test/services/jest-setup.ts',

@@ -1,6 +1,6 @@
-// What a buyer of an answer keeps.
+// The part of a paid answer that stays the same when it is sent again.
 
-/** A body without what is of its sending: how old it is, and whether it was sent before. */
+/** A body without the fields of one delivery: its age, and whether it is a replay. */
 export const boughtIn = (body: string): string => {
   const { meta, ...rest } = JSON.parse(body) as { readonly meta: Readonly<Record<string, unknown>> }
   const { feed_lag_s: _lag, is_stale: _stale, result_age_s: _age, replayed: _replayed, ...kept } = meta

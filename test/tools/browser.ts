@@ -1,15 +1,15 @@
-// Chromium for tests of pages, and what they look at in it. What is evaluated runs within the page, in names that this compiler lacks.
+// Chromium for tests of pages, and scripts they evaluate. The scripts are strings, because they use DOM names that this compiler lacks.
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const executablePath = process.env.CHROMIUM_PATH ?? PLACES.find((place) => existsSync(place))
 
-/** `describe`, which skips aloud where there is no browser. `what`: that is then not looked at. */
+/** `describe`; without a browser it skips and prints `what` was not tested. */
 export const inBrowser = (what: string): typeof describe | typeof describe.skip => {
   if (executablePath !== undefined) return describe
   process.stderr.write(
-    `SKIPPED: ${what} was not looked at in a browser, because none of ${PLACES.join(', ')} exists (or set CHROMIUM_PATH)\n`,
+    `SKIPPED: ${what} was not tested in a browser: none of ${PLACES.join(', ')} exists (install one or set CHROMIUM_PATH)\n`,
   )
   return describe.skip
 }
@@ -17,7 +17,7 @@ export const inBrowser = (what: string): typeof describe | typeof describe.skip 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: executablePath as string, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 
-/** Smallest contrast of text that is shown against what is behind it, and whose. Text of drawings has its colour as `fill`. */
+/** Script: the smallest contrast between visible text and its background, and that text. SVG text takes its colour from `fill`. */
 export const LEAST_CONTRAST = `(() => {
   const rgb = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number)
   const light = (colour) => {

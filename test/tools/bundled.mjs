@@ -1,5 +1,5 @@
-// Runs a program of TypeScript as the product runs itself, in one bundle: tsx, which translates single files, gives each function its name
-// whenever it is made, and a request makes several. Arguments: its file, then its own.
+// Runs a TypeScript program as the product runs itself, as one bundle: tsx, which compiles single files, sets the name of each function
+// whenever it is created, and a request creates several. Arguments: the program's file, then its arguments.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { load } from '../../topology/cli/load.mjs'

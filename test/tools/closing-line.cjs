@@ -1,4 +1,4 @@
-// Jest reporter: the last line of a run is `N passed, N failed` (and `, N skipped`). A file that does not load counts as one failure.
+// Jest reporter: prints `N passed, N failed` (and `, N skipped`) as the last line of a run. A file that does not load counts as one failure.
 const { writeSync } = require('node:fs')
 
 module.exports = class ClosingLine {

@@ -1,10 +1,10 @@
-// Colours as eyes see them: contrast (WCAG 2), and how far two are apart with and without a missing kind of cone.
+// Contrast of colours (WCAG 2), and the distance of two colours with normal and with colour-blind vision.
 
 export type Rgb = readonly [red: number, green: number, blue: number]
 
 export const rgbOf = (hex: string): Rgb => {
   const digits = /^#([0-9a-f]{6})$/i.exec(hex)?.[1]
-  if (digits === undefined) throw new Error(`no colour of six digits: ${hex}`)
+  if (digits === undefined) throw new Error(`${hex} is not a colour of six hex digits, such as #1d2529`)
   return [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16) / 255) as unknown as Rgb
 }
 
@@ -17,13 +17,13 @@ const luminance = (colour: Rgb): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** 1 to 21. */
+/** Contrast ratio, 1 to 21. */
 export const contrastOf = (a: Rgb, b: Rgb): number => {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** Machado, Oliveira and Fernandes 2009, severity 1.0, on linear light. */
+/** Matrices on linear RGB by vision: Machado, Oliveira and Fernandes 2009, severity 1.0. */
 export const EYES: Readonly<Record<string, readonly Rgb[]>> = {
   'all cones': [
     [1, 0, 0],
@@ -57,7 +57,7 @@ const labOf = (light: Rgb): Rgb => {
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)]
 }
 
-/** Distance in CIE L*a*b* (1976): 2.3 is just seen side by side. */
+/** Distance in CIE L*a*b* (1976): 2.3 is just noticeable side by side. */
 export const distanceOf = (a: Rgb, b: Rgb, eye: readonly Rgb[]): number => {
   const [one, other] = [a, b].map((colour) => labOf(times(eye, linearOf(colour)))) as [Rgb, Rgb]
   return Math.hypot(...one.map((part, n) => part - (other[n] as number)))

@@ -1,5 +1,5 @@
-// Completes package-lock.json with the optional packages of other platforms, which a registry that serves only this platform's builds makes
-// `npm install` leave out, and which `npm ci` then misses. Run after every npm install: npm run complete-lock
+// Completes package-lock.json with the optional packages of other platforms. With a registry that serves only this platform's builds,
+// `npm install` omits them and `npm ci` then fails. Run after every npm install: npm run complete-lock
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const SYSTEMS = ['darwin', 'win32', 'android', 'freebsd', 'openharmony', 'linux']
@@ -9,7 +9,7 @@ const file = new URL('../../package-lock.json', import.meta.url)
 const lock = JSON.parse(readFileSync(file, 'utf8'))
 const packages = lock.packages
 
-/** Whether `name` resolves from the package at path `from`, as Node looks it up: its own node_modules, then each parent's. */
+/** Whether `name` resolves from the package at path `from` in Node's lookup order: its own node_modules, then each parent's. */
 const resolves = (from, name) => {
   for (let path = from; ; path = path.slice(0, Math.max(0, path.lastIndexOf('node_modules/'))).replace(/\/$/, '')) {
     if (packages[`${path ? `${path}/` : ''}node_modules/${name}`]) return true

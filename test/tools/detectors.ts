@@ -1,9 +1,9 @@
-// Registers the hashes of new versions of detectors, and that of the odds features; tests compare them. `npm run detectors`.
+// Registers the hashes of new detector versions and the hash of the odds features; tests compare them. `npm run detectors`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { FEATURES_HASH_FILE, featuresHash } from './detectors/features.ts'
 import { detectorsIn, FOLDERS, fileOf, registeredIn, registryOf } from './detectors/registry.ts'
 
-/** As the formatter has them: two hashes do not fit a line. */
+/** Formatted as biome does: two hashes do not fit on one line. */
 const linesOf = (id: string, hashes: readonly string[]): string => {
   const texts = hashes.map((hash) => `'${hash}'`)
   return texts.length === 1 ? `  '${id}': [${texts}],\n` : `  '${id}': [\n${texts.map((text) => `    ${text},\n`).join('')}  ],\n`

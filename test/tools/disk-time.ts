@@ -1,22 +1,22 @@
-// For how long a disk stood still: requests waited for it all along, and it completed next to none. Linux; 0 elsewhere, and where a folder
-// lies on no disk. It does not say who is to blame: a few slow requests look the same, and so does what a product's own discards hold up.
+// Measures for how long a disk stalled: requests were pending throughout and almost none completed. Linux; 0 elsewhere, and for a folder
+// on no disk. The cause stays open: a few slow requests look the same, and so do requests delayed by the product's own discards.
 import { readFileSync, statSync } from 'node:fs'
 
 export const LOOK_MS = 100
-/** Between two looks. A disk in good health completes one within a millisecond or two. */
+/** Fewer completed requests between two samples count as a stall. A healthy disk completes one within 1 to 2 ms. */
 const COMPLETED_MAX = 10
-/** Of `stat` of a block device (kernel: Documentation/block/stat.rst): requests of each kind that were completed, and those under way. */
+/** Fields of a block device's `stat` (kernel: Documentation/block/stat.rst): completed requests of each kind, and requests in flight. */
 const COMPLETED_FIELDS = [0, 4, 11, 15]
 const WAITING_FIELD = 8
 
-/** What a look at a disk shows; `atMs` is of any clock that goes on. */
+/** A sample of a disk's counters; `atMs` is of any monotonic clock. */
 export interface DiskLook {
   readonly atMs: number
   readonly completed: number
   readonly waiting: number
 }
 
-/** Undefined where there is nothing to look at. */
+/** Samples the disk of a folder; the sample is undefined where the system has no counters for it. */
 export const diskOf = (dir: string): (() => DiskLook | undefined) => {
   const { dev } = statSync(dir)
   const [major, minor] = [(dev >> 8) & 0xfff, (dev & 0xff) | ((dev >> 12) & 0xfff00)]
@@ -31,7 +31,7 @@ export const diskOf = (dir: string): (() => DiskLook | undefined) => {
   }
 }
 
-/** Adds up how long it stood still. */
+/** Adds up the stalled time. */
 export class StillDisk {
   readonly #look: () => DiskLook | undefined
   #before: DiskLook | undefined
@@ -40,14 +40,14 @@ export class StillDisk {
   constructor(look: () => DiskLook | undefined) {
     this.#look = look
   }
-  /** To be called every LOOK_MS. */
+  /** Takes a sample; call it every LOOK_MS. */
   look(): void {
     const [before, now] = [this.#before, this.#look()]
     this.#before = now
     if (before === undefined || now === undefined || before.waiting === 0 || now.waiting === 0) return
     if (now.completed - before.completed < COMPLETED_MAX) this.#stillMs += now.atMs - before.atMs
   }
-  /** Milliseconds since it was taken before. */
+  /** Stalled milliseconds since the last call. */
   take(): number {
     const stillMs = this.#stillMs
     this.#stillMs = 0

@@ -1,4 +1,4 @@
-// Writes the files that are made from the product itself; tests compare them. `npm run documents`.
+// Writes the files generated from the product; tests compare them. `npm run documents`.
 import { writeFile } from 'node:fs/promises'
 import { generated } from './documents/generated.ts'
 

@@ -1,10 +1,10 @@
-// The questions that documents ask the history with `mintfold sql`, and what a plausible answer is after some hours of the demo at rate 1.
+// The queries of the documents for `mintfold sql`, with a check that the answer is plausible after some hours of the demo at rate 1.
 import { documents } from './documents/markdown.ts'
 
 export type AnswerRow = Readonly<Record<string, unknown>>
 export interface FirstQuestion {
   readonly query: string
-  /** What is wrong with the answer after so many hours; undefined for nothing. */
+  /** What is wrong with the answer after that many hours of the demo; undefined if nothing is. */
   readonly wrong: (rows: readonly AnswerRow[], hours: number) => string | undefined
 }
 
@@ -16,7 +16,7 @@ const RATES: Readonly<Record<string, readonly [number, number]>> = {
   reached_5_sol_rate: [0.05, 0.4],
 }
 
-/** By what a question asks of. */
+/** By the table that a query reads. */
 const JUDGES: Readonly<Record<string, FirstQuestion['wrong']>> = {
   'mintfold.trades': ([row], hours) => {
     if (!isWithin(row?.trades, 5_000 * hours, 40_000 * hours)) return `${row?.trades} trades`
@@ -37,7 +37,7 @@ const JUDGES: Readonly<Record<string, FirstQuestion['wrong']>> = {
     const isThere = (kind: string): boolean => isWithin(kinds.get(kind)?.n, 3, 1e6) && isWithin(kinds.get(kind)?.seconds, 1, 3_600)
     return ['drain', 'dev_dump'].find((kind) => !isThere(kind))
   },
-  // Some hours at rate 1 are too few for a model: nothing was called.
+  // Some hours at rate 1 are too few to train a model: there are no calls.
   'mintfold.odds_track_record': (rows) => (rows.length === 0 ? undefined : `${rows.length} days with calls`),
   'system.columns': (rows) => {
     if (rows.length <= 15) return `${rows.length} columns`
@@ -45,12 +45,12 @@ const JUDGES: Readonly<Record<string, FirstQuestion['wrong']>> = {
   },
 }
 
-/** Each query once, as documents have it. @throws for one without a judge of its answer */
+/** Each query of the documents once. @throws for a query whose table has no check here */
 export const firstQuestions = (): readonly FirstQuestion[] => {
   const queries = documents.flatMap(({ text }) => [...text.matchAll(/^npx mintfold sql "([^"]+)"$/gm)].map(([, query = '']) => query))
   return [...new Set(queries)].map((query) => {
     const [, wrong] = Object.entries(JUDGES).find(([asks]) => query.includes(asks)) ?? []
-    if (wrong === undefined) throw new Error(`no judge of the answer to ${query}`)
+    if (wrong === undefined) throw new Error(`no check of the answer to ${query}: add one to JUDGES`)
     return { query, wrong }
   })
 }

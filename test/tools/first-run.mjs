@@ -1,5 +1,5 @@
-// What a newcomer does, against a fresh data directory and a free port: start, read what to try, buy it, send the payment again, stop.
-// The last line is `N passed, N failed`.
+// A newcomer's first minutes, with a fresh data directory and a free port: starts the server, buys the suggested card, sends the payment
+// again, queries the history, stops and restarts. The last line is `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -17,10 +17,10 @@ const { firstQuestions } = await import('./first-questions.ts')
 const UP_MS_MAX = 120_000
 const DOWN_MS_MAX = 10_000
 const COMMAND_MS_MAX = 30_000
-/** The history is written while the product already answers: begun once its early capture does. */
+/** The history is still being written when the server starts to answer; writing begins once it answers about the early capture. */
 const HISTORY_MS_MAX = 240_000
 const HISTORY_HOURS = 6
-/** Metrics may be elsewhere, and say so before. */
+/** The metrics may use another port and print their address first. */
 const ANSWERS = /mintfold answers on (http:\/\/127\.0\.0\.1:\d+)/
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -35,7 +35,7 @@ const freePort = () =>
     })
   })
 
-/** A process whose output is collected; `line(pattern)` waits for words in it. */
+/** Starts a process and collects its output; `line(pattern)` waits until the output matches. */
 const start = (command, args, env, detached = false) => {
   const child = spawn(command, args, { cwd: root, env, detached, stdio: ['ignore', 'pipe', 'pipe'] })
   const run = { child, stdout: '', all: '' }
@@ -68,7 +68,7 @@ const start = (command, args, env, detached = false) => {
 const within = (msMax, what, promise) => {
   let timer
   const late = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`not within ${msMax / 1000} s: ${what}`)), msMax)
+    timer = setTimeout(() => reject(new Error(`timed out after ${msMax / 1000} s: ${what}`)), msMax)
   })
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
@@ -111,7 +111,7 @@ const env = {
   MINTFOLD_PORT: String(await freePort()),
   MINTFOLD_CLICKHOUSE_PORT: '0',
 }
-// In a process group of its own, so that a signal reaches all of it, as Ctrl-C in a terminal does.
+// In its own process group: a signal reaches the whole group, as Ctrl-C in a terminal does.
 const server = start('npm', ['start'], env, true)
 const signalServer = (signal) => {
   if (server.child.exitCode === null && server.child.signalCode === null) process.kill(-server.child.pid, signal)
@@ -131,25 +131,25 @@ try {
   await check('a card without payment is 402', async () => {
     const response = await fetch(`${url}${path}`, { signal: AbortSignal.timeout(COMMAND_MS_MAX) })
     demand(response.status === 402, `status ${response.status}`)
-    demand((await response.json()).x402Version === 2, 'the body has no terms')
+    demand((await response.json()).x402Version === 2, 'the body has no x402 payment requirements')
   })
   const bought = await check('buy pays and prints the card', async () => {
     const { stdout } = await run(['buy', path, '--server', url], env)
     const card = JSON.parse(stdout)
-    demand(card.ok === true && path.endsWith(card.data.mint), `another answer: ${stdout.slice(0, 200)}`)
+    demand(card.ok === true && path.endsWith(card.data.mint), `not the card of ${path}: ${stdout.slice(0, 200)}`)
     return stdout
   })
-  await check('the same payment again gives the same answer', async () => {
+  await check('the same payment sent again returns the same answer', async () => {
     const { stdout } = await run(['buy', path, '--server', url, '--resend'], env)
     demand(boughtIn(stdout) === boughtIn(bought), 'the answers differ')
   })
   if (tryResolveLibchdb() === undefined)
-    process.stdout.write('SKIPPED: this machine has no embedded ClickHouse, so that nothing is asked of it\n')
+    process.stdout.write('SKIPPED: the SQL queries, because the embedded ClickHouse is not available on this machine\n')
   else
     for (const { query, wrong } of firstQuestions())
       await check(`sql answers ${query}`, async () => {
         const endMs = performance.now() + HISTORY_MS_MAX
-        for (let left = 'nothing asked'; left !== undefined; ) {
+        for (let left = 'no query ran'; left !== undefined; ) {
           const asked = await run(['sql', query, '--format', 'JSONEachRow'], env).catch((error) => error)
           left =
             asked instanceof Error
@@ -167,14 +167,11 @@ try {
   await check('Ctrl-C stops it cleanly within 10 s', async () => {
     signalServer('SIGINT')
     await within(DOWN_MS_MAX, 'the end of the process', server.exited)
-    demand(
-      /stopping: committed work is kept/.test(server.all) && !/bug|did not stop/.test(server.all),
-      `it ended like this:\n${server.all}`,
-    )
+    demand(/stopping: committed work is kept/.test(server.all) && !/bug|did not stop/.test(server.all), `no clean stop:\n${server.all}`)
     const gone = await fetch(url).catch(() => undefined)
     demand(gone === undefined, 'the address still answers')
   })
-  await check('started again, the payment of before is still known', async () => {
+  await check('a restarted server still knows the payment', async () => {
     const again = start(process.execPath, [bin, 'up'], env)
     try {
       await again.line(ANSWERS, UP_MS_MAX)

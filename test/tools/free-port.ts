@@ -1,4 +1,4 @@
 import { claimPort } from '../../topology/history/engine/port.ts'
 
-/** A port of loopback that was free a moment ago, and that the system gives to nobody by itself. */
+/** A loopback port that was free a moment ago and that the system never assigns automatically. */
 export const freePort = (): Promise<number> => claimPort(0)

@@ -1,4 +1,4 @@
-// Detectors, labels and roles against the truth of the demo of both chains: `npm run grade [-- hours seed rate]` prints precision and recall of each.
+// Grades detectors, labels and roles against the truth of both demo markets: `npm run grade [-- hours seed rate]` prints precision and recall.
 import { gradeCurves } from './grade/curve-grades.ts'
 import { gradeDemo } from './grade/demo-grades.ts'
 
@@ -15,7 +15,7 @@ const line = (rule: string, counts: readonly (number | string)[], shares: readon
 }
 const show = (market: string, { launches, grades }: ReturnType<typeof gradeDemo>): void => {
   process.stdout.write(`${market}: ${launches} launches followed to their end over ${hours} h at rate ${rate}, seed ${seed}\n`)
-  line('rule', ['said', 'true', 'hits'], ['precision', 'recall'])
+  line('rule', ['found', 'true', 'hits'], ['precision', 'recall'])
   for (const { rule, said, true: right, hits, precision, recall, misses } of grades) {
     line(rule, [said, right, hits], [precision, recall])
     for (const miss of misses) process.stdout.write(`  differs: ${miss}\n`)

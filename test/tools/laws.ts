@@ -1,5 +1,5 @@
-// Breaks each law of `test/laws.ts` in turn, in a copy of the tree, and runs the tests of all: `npm run laws [-- NAME...]`. Prints a JSON
-// line each; exit code 1 unless exactly the broken law's test turns red, and none without a change.
+// Breaks each law of `test/laws.ts` in turn, in a copy of the tree, and runs the tests of all laws: `npm run laws [-- NAME...]`. Prints a
+// JSON line per law; exit code 1 unless exactly the broken law's test fails, and none without a change.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LAWS, type Law } from '../laws.ts'
@@ -16,13 +16,13 @@ const output = join(copy.tree, 'laws-report.json')
 const runAll = async (): Promise<{ readonly red: readonly string[]; readonly seconds: number }> => {
   const args = ['--silent', '--json', `--outputFile=${output}`, '--testNamePattern', NAMES, '--runTestsByPath', ...FILES]
   const { status, seconds, words } = await copy.jest(args, SECONDS_MAX)
-  if (status === null) throw new Error(`the tests of the laws take more than ${SECONDS_MAX} s: ${words}`)
+  if (status === null) throw new Error(`the tests of the laws timed out after ${SECONDS_MAX} s: ${words}`)
   return { red: redIn(JSON.parse(readFileSync(output, 'utf8')) as JestReport, LAWS, copy.tree), seconds }
 }
 
 const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
-/** True when exactly the broken law's test turns red. */
+/** True if exactly the broken law's test fails. */
 const shows = async ({ name, test, breaking }: Law): Promise<boolean> => {
   const { file, put } = breaking
   const { red, seconds } = await copy.changed(file, (text) => broken(text, breaking), runAll)

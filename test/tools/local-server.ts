@@ -1,10 +1,10 @@
-// A server of a test's own on this machine, on any free port.
+// Starts a test's own server on loopback, on any free port.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface LocalServer {
   readonly url: string
-  /** Cuts its connections. */
+  /** Stops the server and closes all connections. */
   close(): Promise<void>
 }
 

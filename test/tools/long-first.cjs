@@ -1,10 +1,10 @@
-// Jest sequencer: the longest test files first, so that none of them runs last and alone. Jest does so itself once it knows how long each
-// took; in a fresh clone it knows nothing, and takes big files for long ones.
+// Jest sequencer: starts the longest test files first, so that none of them runs last and alone. Jest does so itself once it has recorded
+// durations; in a fresh clone it has none and sorts by file size.
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 const { default: Sequencer } = require('@jest/test-sequencer')
 
-/** Those that keep a core busy, longest first, as measured in a fresh clone. */
+/** Files that keep a core busy, longest first, as measured in a fresh clone. */
 const BUSY = [
   'integration/history-days',
   'integration/aggregates',
@@ -63,7 +63,7 @@ const BUSY = [
   'e2e/backtest-page',
   'integration/creator-stats',
 ]
-/** Those that mostly wait, for brokers, processes and timers, longest first. */
+/** Files that mostly wait for brokers, processes and timers, longest first. */
 const WAITING = [
   'integration/kafka/outage',
   'integration/kafka/flapping',
@@ -97,13 +97,13 @@ const WAITING = [
   'integration/api-limits',
 ]
 
-/** By turns, so that some worker waits while the others compute. There are fewer that wait. */
+/** Alternates both, so that one worker waits while the other computes. Fewer files wait. */
 const LONG = BUSY.flatMap((name, n) => [name, ...WAITING.slice(n, n + 1)]).map((name) => join(__dirname, '..', `${name}.test.ts`))
 
 const lost = LONG.filter((path) => !existsSync(path))
-if (lost.length > 0) throw new Error(`${__filename} names test files that are not there: ${lost.join(', ')}`)
+if (lost.length > 0) throw new Error(`${__filename} lists test files that do not exist: ${lost.join(', ')}`)
 
-/** A file's place among the long ones, the last for all others. */
+/** Index of a file in LONG; LONG.length for all others. */
 const placeOf = ({ path }) => {
   const place = LONG.indexOf(path)
   return place < 0 ? LONG.length : place

@@ -1,4 +1,4 @@
-// Prints the simulated market beside the recorded ones. Arguments: hours (48), seed (1), rate (8).
+// Prints the simulated market's figures next to those of the recorded markets. Arguments: hours (48), seed (1), rate (8).
 import { CHECK_RATE, checkMarket, tableOf } from './market-check/check-market.ts'
 
 const [hours = 48, seed = 1, rate = CHECK_RATE] = process.argv.slice(2).map(Number)

@@ -1,8 +1,8 @@
-// Memory that is held after a collection.
+// Measures memory that is retained after a garbage collection.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Collects twice: what a first collection finalizes, the second gives back. */
+/** Collects twice: the second collection frees what the first one finalizes. */
 export const collect = (): void => {
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as () => void
@@ -10,7 +10,7 @@ export const collect = (): void => {
   gc()
 }
 
-/** Bytes of buffers that are held more than before when `make` is done; what it gives is kept until then. */
+/** Growth of buffers in bytes while the result of `make` is retained. */
 export const buffersHeldBy = <T>(make: () => T): { readonly made: T; readonly bytes: number } => {
   collect()
   const before = process.memoryUsage().arrayBuffers

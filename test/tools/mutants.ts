@@ -1,5 +1,5 @@
-// Small faults in the product, one at a time, each against its related fast tests: `npm run mutants -- --files GLOB --seed N [--count N]`.
-// Prints a JSON line each and a closing summary; exit code 1 where less than 85 % are killed.
+// Plants small faults in the product, one at a time, and runs the related fast tests: `npm run mutants -- --files GLOB --seed N [--count N]`.
+// Prints a JSON line per fault and a closing summary; exit code 1 if less than 85 % are killed.
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError, program } from 'commander'
 import { ROOT } from './copy-tree.ts'
@@ -20,20 +20,20 @@ interface Options {
 }
 
 const whole = (text: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number')
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at most 9 digits.')
   return Number(text)
 }
 program
   .requiredOption('--files <globs...>', 'folders or files of the product, such as processors/mint or query-api/**/cursor*.ts')
-  .option('--seed <n>', 'of the choice', whole, 1)
-  .option('--count <n>', 'so many faults', whole, COUNT)
-  .option('--skip <n>', 'the first of the choice that an earlier run has had', whole, 0)
-  .option('--again <file>', 'only those that are not killed in the lines of an earlier run')
+  .option('--seed <n>', 'seed of the random choice', whole, 1)
+  .option('--count <n>', 'number of faults', whole, COUNT)
+  .option('--skip <n>', 'skip the first n faults of the choice, which an earlier run has covered', whole, 0)
+  .option('--again <file>', 'output of an earlier run: plant only the faults that it did not kill')
 program.parse()
 
 const optionsOf = program.opts<Options>()
 
-/** Those of an earlier run that its tests did not notice, found by their lines. */
+/** Matches the faults that an earlier run did not kill, by their source lines. */
 const leftIn = (path: string): ((mutant: Mutant) => boolean) => {
   const lines = readFileSync(path, 'utf8')
     .split('\n')

@@ -1,11 +1,11 @@
-// What Node is told when the product starts: processes that stand for it are told the same.
+// Node flags of the product, for test processes that stand in for it.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const BIN = new URL('../../topology/cli/mintfold.mjs', import.meta.url)
 
-/** As the first line of the bin has them. */
+/** The flags in the first line of the bin. */
 export const NODE_FLAGS: readonly string[] = readFileSync(BIN, 'utf8').split('\n', 1)[0]?.match(/--\S+/g) ?? []
 
-/** Runs a program of TypeScript as the product runs itself: its file and its arguments come behind this. */
+/** Script that runs a TypeScript program as the product runs itself; append the program's file and arguments. */
 export const BUNDLED = fileURLToPath(new URL('./bundled.mjs', import.meta.url))

@@ -1,8 +1,8 @@
-// What a measured process did not get: others of this machine, or of its host, had the processors. Linux; 0 elsewhere.
+// Measures CPU time that other processes of this machine or of its host took from a measured process. Linux; 0 elsewhere.
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** Of the counters of /proc/stat. */
+/** Unit of the counters of /proc/stat. */
 const TICK_MS = 10
 const STEAL_FIELD = 8
 
@@ -14,16 +14,16 @@ const text = (file: string): string => {
   }
 }
 
-/** Time of the main thread in the queue of the processors since its start, ms. */
+/** Time the main thread has waited in the run queue since its start, ms. */
 export const starvedMs = (): number => Number(text('/proc/self/schedstat').split(' ')[1] ?? 0) / 1e6
 
-/** For so long since its start the machine wanted a processor that its host had given to others, ms, on average over the processors. */
+/** Steal time since the machine's start, ms, averaged over its CPUs: the host ran others while this machine was ready to run. */
 export const stolenMs = (): number => {
   const [all = ''] = text('/proc/stat').split('\n')
   return (Number(all.split(/ +/)[STEAL_FIELD] ?? 0) * TICK_MS) / availableParallelism()
 }
 
-/** Share of the processors that the host gave to others while `act` ran. */
+/** Runs `act` and measures the share of CPU time that the host stole meanwhile. */
 export const withStolenShare = async <T>(act: () => Promise<T>): Promise<{ readonly done: T; readonly stolenShare: number }> => {
   const [startedMs, before] = [performance.now(), stolenMs()]
   const done = await act()

@@ -1,4 +1,4 @@
-// A copy of the project in a directory of its own, to break and to test: the work tree stays as it is.
+// A copy of the project in a temporary directory, to modify and test without touching the work tree.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { removed } from './removed.ts'
 const WORDS_CHARS_MAX = 100_000
 
 interface JestRun {
-  /** Exit code; null where it was ended at the limit. */
+  /** Exit code; null if the run timed out. */
   readonly status: number | null
   readonly seconds: number
   /** The end of stderr. */
@@ -21,20 +21,20 @@ export class ProjectCopy {
   readonly tree: string
   readonly #dir: string
 
-  /** @param what the start of the directory's name */
+  /** @param what part of the directory's name */
   constructor(what: string) {
     this.#dir = mkdtempSync(join(tmpdir(), `mintfold-${what}-`))
     this.tree = join(this.#dir, 'tree')
     mkdirSync(this.tree)
     copyTree(this.tree)
-    // Some tests read what lies beside the project.
+    // Some tests read the folder `shared` next to the project.
     const shared = join(ROOT, '../shared')
     if (existsSync(shared)) symlinkSync(shared, join(this.#dir, 'shared'))
   }
   remove(): void {
     removed(this.#dir)
   }
-  /** Runs `work` while `file` is changed. */
+  /** Runs `work` with `file` changed, and restores the file afterwards. */
   async changed<T>(file: string, change: (text: string) => string, work: () => Promise<T>): Promise<T> {
     const path = join(this.tree, file)
     const text = readFileSync(path, 'utf8')
@@ -45,7 +45,7 @@ export class ProjectCopy {
       writeFileSync(path, text)
     }
   }
-  /** In a process group of its own, so that nothing that tests started outlives the run. */
+  /** Runs jest in its own process group, and kills the group afterwards: no process started by a test survives. */
   async jest(args: readonly string[], secondsMax: number, env: Readonly<Record<string, string>> = {}): Promise<JestRun> {
     const startedMs = performance.now()
     const child = spawn(process.execPath, [join('node_modules', 'jest', 'bin', 'jest.js'), ...args], {
@@ -72,6 +72,6 @@ const endAll = (group: number | undefined): void => {
   try {
     if (group !== undefined) process.kill(-group, 'SIGKILL')
   } catch {
-    // All of them have ended.
+    // All processes of the group have ended.
   }
 }

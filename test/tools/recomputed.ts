@@ -1,7 +1,7 @@
-// Every view and aggregate of a history beside what its tables say: recomputed in plain queries, without FINAL and from the beginning.
+// Compares every view and aggregate of a history with a recomputation from its tables: plain queries, without FINAL, from the beginning.
 import type { HistoryClient } from '../../topology/history/client.ts'
 
-/** Rows that stand: of each key the newest, unless that is taken back. */
+/** Current rows: the newest of each key, unless that one is retracted. */
 const living = (table: string, key: string): string =>
   `(SELECT * FROM (SELECT * FROM DB.${table}_log ORDER BY version DESC LIMIT 1 BY ${key}) WHERE is_deleted = 0)`
 const PLACE = 'slot, tx_index, outer_ix, inner_ix, hash8'
@@ -63,17 +63,17 @@ const RESULTS = `SELECT wallet, ${CLASS} AS class, realized, n, closed, won, sni
       countIf(is_sniped) AS sniped, countIf(has_role) AS with_role FROM DB.wallet_positions GROUP BY wallet)`
 const RANKED = 'wallet, class, realized_lamports, n_positions, n_closed, n_won, n_sniped, n_with_role'
 
-/** Who launched: who called create, and whom it named, where that is a wallet. */
+/** Dev wallets by mint: the caller of create, and the creator it names if that is a wallet. */
 const DEVS = `(SELECT mint, arrayJoin(arrayDistinct(if(is_creator_wallet, [user, creator], [user]))) AS dev FROM ${launches})`
 
-/** Bands once more, in the words of semantics alone. */
+/** The bands, written a second time from the documented semantics only. */
 const DEV_BUY = `multiIf(dev_buy_quote_units = 0, 'none', dev_buy_quote_units < 1e9, 'under_1_sol', dev_buy_quote_units <= 5e9, '1_to_5_sol', 'over_5_sol')`
 const BUNDLE = `multiIf(n_bundle_wallets = 0, 'none', n_bundle_wallets <= 4, '1_to_4', '5_or_more')`
 const CREATOR = `multiIf(prior_n_launches = 0, 'first_time', prior_n_graduated >= 1, 'has_graduated',
   prior_n_resolved >= 3 AND prior_n_rugged / prior_n_resolved >= 0.5, 'serial_rugger', 'mixed')`
 const ALIKE = `arrayJoin([(4, ${DEV_BUY}, ${BUNDLE}, ${CREATOR}), (3, ${DEV_BUY}, ${BUNDLE}, ''), (2, ${DEV_BUY}, '', ''), (1, '', '', '')])`
 
-/** By name: what it says, and what it should say. Both are queries of rows in any order. */
+/** By view: a query of its rows, and a query of the expected rows. Row order does not matter. */
 const PAIRS: Readonly<Record<string, readonly [is: string, should: string]>> = {
   regime_minutes: [
     `SELECT toString(minute) AS m, launches, mayhem, buys, sells, failed, total, migrations, true_graduations, frames,
@@ -143,11 +143,11 @@ const PAIRS: Readonly<Record<string, readonly [is: string, should: string]>> = {
 }
 export const RECOMPUTED = Object.keys(PAIRS)
 
-/** A place is a tuple here and a position there. */
+/** Converts tuples of a chain position into position texts, which views use. */
 const comparable = (text: string): string =>
   text.replace(/"\((\d+),(\d+),(\d+),(\d+)\)"/g, '"solana:$1.$2.$3.$4"').replace(/\b4294967295\b/g, '~')
 
-/** Rows that only one side has, and how many rows were compared, by view. Nothing is refreshed here. */
+/** Returns the rows that only one side has, and the number of rows compared by view. Does not refresh the views. */
 export const compareRecomputed = async ({ rows, database }: Pick<HistoryClient, 'rows' | 'database'>) => {
   const differences: string[] = []
   const compared: Record<string, number> = {}
@@ -164,9 +164,9 @@ export const compareRecomputed = async ({ rows, database }: Pick<HistoryClient, 
     const [told, again] = [await ask(is), await ask(should)]
     compared[name] = again.length
     const [toldSet, againSet] = [new Set(told), new Set(again)]
-    differences.push(...told.filter((line) => !againSet.has(line)).map((line) => `${name}: ${line} is said, and does not follow`))
-    differences.push(...again.filter((line) => !toldSet.has(line)).map((line) => `${name}: ${line} follows, and is not said`))
-    if (told.length !== again.length) differences.push(`${name}: ${told.length} rows against ${again.length}`)
+    differences.push(...told.filter((line) => !againSet.has(line)).map((line) => `${name}: ${line} is in the view, but not expected`))
+    differences.push(...again.filter((line) => !toldSet.has(line)).map((line) => `${name}: ${line} is expected, but not in the view`))
+    if (told.length !== again.length) differences.push(`${name}: the view has ${told.length} rows, expected are ${again.length}`)
   }
   return { differences, compared }
 }

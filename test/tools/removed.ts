@@ -1,4 +1,4 @@
-// Takes directories away in which something may still be written.
+// Removes directories to which a process may still write.
 import { rmSync } from 'node:fs'
 
 const TRIES_MAX = 100
@@ -6,8 +6,8 @@ const PAUSE_MS = 100
 const asleep = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Takes a directory away. An engine whose product was killed ends a moment after it, and may write until then: each try begins at the top,
- * which the retries of `rmSync` do not.
+ * Removes a directory. The ClickHouse process of a killed product ends a moment later and may write until then: each attempt starts at the
+ * top again, unlike the retries of `rmSync`.
  */
 export const removed = (dir: string): void => {
   for (let tries = 1; ; tries++) {

@@ -1,4 +1,4 @@
-// Runs a program of TypeScript as the bin runs the product: `node test/tools/run.mjs FILE [argument]...`.
+// Runs a TypeScript program as the bin runs the product: `node test/tools/run.mjs FILE [argument]...`.
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { load } from '../../topology/cli/load.mjs'

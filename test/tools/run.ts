@@ -1,11 +1,11 @@
-// How tests start programs of their own.
+// Arguments for node with which tests start their own programs.
 import { fileURLToPath } from 'node:url'
 
-/** Runs the file of a program. */
+/** Script that runs a TypeScript program. */
 export const RUNNER = fileURLToPath(new URL('./run.mjs', import.meta.url))
 
-/** For node, where a program lives as long as a test: what it would compile for good took a fifth of the processor, and did not pay. */
+/** Node flags for programs that live as long as a test: optimizing compilation took a fifth of the CPU time and did not pay off. */
 export const SHORT: readonly string[] = process.env.JEST_WORKER_ID === undefined ? [] : ['--interrupt-budget=500000']
 
-/** For node, before the file of a program. */
+/** Arguments for node, before the program's file. */
 export const RUN: readonly string[] = [...SHORT, RUNNER]

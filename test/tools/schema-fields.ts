@@ -1,11 +1,11 @@
-// Avro schemas as a flat list of their records and fields, for rules about all of them.
+// Flattens Avro schemas into lists of records and fields, for tests of rules about all of them.
 
 interface FieldOf {
   readonly record: string
   readonly name: string
-  /** The type as text, with named types by name only and without docs. */
+  /** The type as text: named types by name only, without docs. */
   readonly type: string
-  /** Branches of a union, or the one type. */
+  /** Branches of a union, or the single type. */
   readonly branches: readonly string[]
   readonly hasDefault: boolean
   readonly doc: string | undefined
@@ -27,7 +27,7 @@ interface JsonType {
   readonly fields?: readonly { readonly name: string; readonly type: Json; readonly doc?: string; readonly default?: unknown }[]
 }
 
-/** Every record of a schema, nested ones too, each once. */
+/** Every record of a schema once, including nested ones. */
 export const recordsOf = (schema: unknown): readonly RecordOf[] => {
   const records: RecordOf[] = []
   const visit = (json: Json): void => {
@@ -55,7 +55,7 @@ export const recordsOf = (schema: unknown): readonly RecordOf[] => {
   return records
 }
 
-/** What is wrong when `published` becomes `current`: bytes of each could not be read with the other. */
+/** Incompatible changes from `published` to `current`: data of one cannot be read with the other. */
 export const additiveFaults = (published: unknown, current: unknown): string[] => {
   const now = new Map(recordsOf(current).map((record) => [record.name, record]))
   return recordsOf(published).flatMap((before) => {

@@ -1,5 +1,5 @@
-// The pictures of the page in README.md: `npm run screenshot` starts the demo, waits until its history is written, and takes them; with an
-// address, `npm run screenshot -- http://127.0.0.1:8402`, it takes those of a running demo.
+// Takes the screenshots of the page in README.md: `npm run screenshot` starts the demo and waits until its history is written; with an
+// address, `npm run screenshot -- http://127.0.0.1:8402`, it uses a running demo.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const VIEWPORT = { width: 1280, height: 860 }
 const BYTES_MAX = 150_000
 const QUALITIES = [80, 70, 60, 50, 40]
-/** Figures of the market are computed once a minute. */
+/** Long enough for the market's figures, which are computed once a minute. */
 const FIGURES_MS = 90_000
 const ANSWERS = /mintfold answers on (http:\/\/\S+)/
 const IS_WHOLE = 'all of it can be asked about now'
@@ -25,12 +25,12 @@ interface Demo {
   stop(): Promise<void>
 }
 
-/** Resolves once the demo's history can be queried. @throws where the process ends before */
+/** Resolves once the demo's history can be queried. @throws if the process ends before that */
 const startDemo = async (): Promise<Demo> => {
   const dir = mkdtempSync(join(tmpdir(), 'mintfold-screenshot-'))
   const ports = { MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '0', MINTFOLD_METRICS_PORT: '0' }
   const child = spawn(process.execPath, [join(ROOT, 'topology/cli/mintfold.mjs'), 'up'], {
-    // There its data directory has the name that it has by default, which the page shows.
+    // With this working directory the page shows the default name of the data directory.
     cwd: dir,
     env: { ...process.env, ...ports },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -55,13 +55,13 @@ const startDemo = async (): Promise<Demo> => {
   }
 }
 
-/** The best picture within the limit. @throws where the worst one is above it */
+/** The picture of the highest quality within the limit. @throws if even the lowest quality exceeds it */
 const pictureOf = async (page: Page): Promise<Buffer> => {
   for (const quality of QUALITIES) {
     const picture = await page.screenshot({ type: 'jpeg', quality })
     if (picture.length <= BYTES_MAX) return picture
   }
-  throw new Error(`the picture of ${page.url()} has more than ${BYTES_MAX} bytes at every quality`)
+  throw new Error(`the picture of ${page.url()} exceeds ${BYTES_MAX} bytes even at the lowest quality`)
 }
 
 const take = async (url: string): Promise<void> => {

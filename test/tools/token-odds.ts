@@ -1,29 +1,29 @@
-// Odds by the same method as the service's, learnt from a table of tokens and graded on another: what that says about real markets.
+// Trains odds by the service's method on one table of tokens and grades them on another, to test the method on real markets.
 import { binOf, compiled, ppmAt } from '../../processors/odds/card.ts'
 import { edgesOf } from '../../processors/odds/train/binning.ts'
 import { knotsOf } from '../../processors/odds/train/calibrate.ts'
 import { fitLogistic, type Weights } from '../../processors/odds/train/logistic.ts'
 import { figuresOf } from '../../processors/odds/train/metrics.ts'
 
-/** A token in order of its launch; a figure that is not known lacks. */
+/** A token of a table in launch order; unknown figures are missing. */
 export interface OddsToken {
   readonly isHit: boolean
   readonly figures: Readonly<Record<string, number>>
 }
 
 const MILLION = 1_000_000
-/** Of a table in the order of launches; the rest is calibrated on. */
+/** Share of a table, in launch order, to train on; the rest is for calibration. */
 const LEARNT_SHARE = 0.7
 const PENALTY = { ridge: 3, smooth: 6 }
 
-/** Millionths: edges are whole numbers. */
+/** In millionths, because bin edges are whole numbers. */
 const figureOf = ({ figures }: OddsToken, name: string): number => {
   const figure = figures[name]
   return figure === undefined ? Number.NaN : Math.round(figure * MILLION)
 }
 const labelsOf = (tokens: readonly OddsToken[]): Uint8Array => Uint8Array.from(tokens, ({ isHit }) => Number(isHit))
 
-/** Both tables in order of launch, the one that is graded after the other. `names`: figures known early. */
+/** Both tables are in launch order, and `graded` is later than `learnt`. `names`: figures known early. */
 export const gradeTokenOdds = (learnt: readonly OddsToken[], graded: readonly OddsToken[], names: readonly string[]) => {
   const cut = Math.floor(learnt.length * LEARNT_SHARE)
   const scoreOf = scorerOf(learnt.slice(0, cut), names)
@@ -63,7 +63,7 @@ const fitted = (rows: Parameters<typeof fitLogistic>[0], penalty = PENALTY): Wei
   }
 }
 
-/** Chance that a token with the outcome has the higher probability; ties count half. */
+/** Chance that a token with the outcome has a higher probability than one without; ties count half. */
 const aucOf = (probabilities: Float64Array, labels: Uint8Array): number => {
   const order = Uint32Array.from(probabilities, (_, row) => row).sort((a, b) => (probabilities[a] as number) - (probabilities[b] as number))
   let [ranks, hits, at] = [0, 0, 0]
@@ -80,7 +80,7 @@ const aucOf = (probabilities: Float64Array, labels: Uint8Array): number => {
 
 const STEPS_MAX = 50
 const CLOSE = 1e-4
-/** Slope and intercept of the outcomes over the logits of the probabilities (Cox 1958): 1 and 0 of a calibrated forecast. */
+/** Slope and intercept of the outcomes over the logits of the probabilities (Cox 1958): 1 and 0 for a calibrated forecast. */
 const slopeOf = (probabilities: Float64Array, labels: Uint8Array) => {
   const logits = probabilities.map((p) => Math.log(Math.max(CLOSE, p) / Math.max(CLOSE, 1 - p)))
   let [intercept, slope] = [0, 1]

@@ -1,5 +1,5 @@
-// Rules over a table of tokens of one week, graded on another week: `npm run token-tables [-- FITTED GRADED]`. JSON lines: what was computed, and
-// what such tables cannot tell. The tables are other people's (../shared/data/solana/trades): used where they are, never copied.
+// Fits rules on a table of tokens of one week and grades them on another week: `npm run token-tables [-- FITTED GRADED]`. Prints results
+// and limits of such tables as JSON lines. The tables are third-party data (../shared/data/solana/trades): read in place, never copied.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -13,12 +13,12 @@ import { gradeTokenOdds } from './token-odds.ts'
 const TABLES = fileURLToPath(new URL('../../../shared/data/solana/trades', import.meta.url))
 const [fitted = `${TABLES}/token-level-14d-2026-03.csv.gz`, graded = `${TABLES}/token-level-7d-2026-03.csv.gz`] = process.argv.slice(2)
 
-/** Highest price in 30 minutes / first price: a launch that reached it is what the rules look for. */
+/** Highest price within 30 minutes / first price: the outcome that the rules predict. */
 const REACHED = 2
 const DAYS_MIN = 4
 
 interface Token {
-  /** As the table has it: in the order of time. */
+  /** Text of the table; sorts by time. */
   readonly launchedAt: string
   readonly day: string
   readonly isHit: boolean
@@ -33,7 +33,7 @@ const NAMES = [
   ...['buyers_min0_1', 'buyers_min1_5', 'sniper_intensity_ratio', 'first_minute_share', 'size_diversity_ratio', 'manipulation_risk_score'],
   ...['buy_sol_0_35m', 'sell_sol_0_35m'],
 ]
-/** Known only when the outcome is: kept to show what looking ahead does to a figure, and graded apart. */
+/** Known only together with the outcome: kept to show the effect of look-ahead, and graded separately. */
 const LATER = new Set(['buy_sol_0_35m', 'sell_sol_0_35m'])
 
 const tokensIn = (path: string): { readonly rows: number; readonly tokens: readonly Token[] } => {
@@ -47,7 +47,7 @@ const tokensIn = (path: string): { readonly rows: number; readonly tokens: reado
   return { rows: rows.length, tokens }
 }
 
-/** Thresholds at the deciles of the week that is fitted, in both directions. */
+/** Thresholds at the deciles of the fitted week, in both directions. */
 const rulesOf = (tokens: readonly Token[]): readonly Rule[] =>
   NAMES.flatMap((name) => {
     const values = tokens.flatMap(({ figures }) => figures[name] ?? []).sort((a, b) => a - b)
@@ -97,10 +97,10 @@ const run = (): void => {
     graded_with_outcome: after.tokens.length,
     overfitting: groups < DAYS_MIN ? null : overfitting(scores, groups).probability,
     cannot_be_told: [
-      'rugs: there are no reserves and no sells by wallet, so no outcome by our rules, and none of our detectors can run',
-      'lead times: a row has no moment of its figures but the launch',
-      'placebo by count of events, look-ahead by asking again, loss of events: there are no events',
-      'profit: the highest price is no price at which somebody could sell',
+      'rugs: the tables lack reserves and sells by wallet, so our rules give no outcome and our detectors cannot run',
+      'lead times: the only time of a row is its launch',
+      'placebo by count of events, look-ahead by replay, loss of events: the tables have no events',
+      'profit: the highest price is not a price at which somebody could sell',
     ],
   })
   const tested = rules.map((rule) => ({ rule, learnt: shown(before.tokens, rule), tested: shown(after.tokens, rule) }))
@@ -110,7 +110,7 @@ const run = (): void => {
     say({ type: 'rule', name: rule.name, knows_the_future: LATER.has(rule.name.split(' ')[0] ?? ''), learnt, tested: other, q: of })
 }
 
-/** Learnt from the older table, whichever was named first. */
+/** Trains on the older table, whatever the order of the arguments. */
 const odds = (): void => {
   const [older = [], newer = []] = [fitted, graded]
     .map((path) => tokensIn(path).tokens.toSorted((a, b) => (a.launchedAt < b.launchedAt ? -1 : 1)))
@@ -123,4 +123,4 @@ const odds = (): void => {
 if (existsSync(fitted) && existsSync(graded)) {
   run()
   odds()
-} else process.stderr.write(`SKIPPED: ${fitted} or ${graded} is not there\n`)
+} else process.stderr.write(`SKIPPED: ${fitted} or ${graded} does not exist\n`)

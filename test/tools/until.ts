@@ -1,20 +1,20 @@
-// How tests wait for what processes, threads and other machines' speed decide.
+// Waits in tests for conditions that depend on processes, threads or the machine's speed.
 
-/** On a machine with other jobs an engine answers after many seconds. Below jest's limit for a test, so that the reason shows. */
+/** On a busy machine an engine takes many seconds to answer. Below jest's limit for a test, so that the reason is reported. */
 const HOLDS_MS_MAX = 60_000
 const LOOK_MS = 10
 
 export interface UntilOptions {
   readonly msMax?: number
-  /** Between two looks. */
+  /** Interval between two checks. */
   readonly everyMs?: number
-  /** What the error adds: what was awaited, or what was seen instead. */
+  /** Text for the error message: the awaited or the observed state. */
   readonly seen?: () => unknown
 }
 
 /**
- * Resolves once it holds; what `holds` throws counts as no. A wait that holds ends at once, so the limit may be generous.
- * @throws Error after `msMax`, also where `holds` never returns, with the last reason that was thrown.
+ * Resolves once `holds` returns true; an exception counts as false. A wait ends as soon as the condition holds, so the limit may be generous.
+ * @throws Error after `msMax`, even if `holds` never returns, with the last exception as its cause.
  */
 export const until = async (holds: () => boolean | Promise<boolean>, options: UntilOptions = {}): Promise<void> => {
   const { msMax = HOLDS_MS_MAX, everyMs = LOOK_MS, seen } = options

@@ -1,4 +1,4 @@
-// The independent verifier of odds, run on proofs as `/v1/odds/proof` gives them.
+// Runs the independent verifier of odds on proofs as `/v1/odds/proof` returns them.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { dataOf } from '../../query-api/answers/odds/proof.ts'
@@ -10,7 +10,7 @@ export interface Verified {
   readonly code: number | null
   readonly lines: readonly string[]
 }
-/** Of data of answers, whatever is in it. */
+/** Verifies the `data` of answers, valid or not. */
 export const verifiedData = (answers: readonly unknown[]): Verified => {
   const input = answers.map((answer) => `${JSON.stringify(answer)}\n`).join('')
   const { status, stdout } = spawnSync(process.execPath, [VERIFIER, '-'], { input, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 })

@@ -1,4 +1,4 @@
-// What the hash of a detector is taken over: its code, and the code and constants of ours that it uses, without comments and layout.
+// Hashes a detector: its code, and the project's code and constants it uses, without comments and layout.
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -28,16 +28,16 @@ export const exportedIn = async (folder: string): Promise<readonly Exported[]> =
   return found
 }
 
-/** What is said of a detector and changes no finding; `tier`: one that is promoted finds as it did. */
+/** Properties that change no finding; `tier` too, because promotion does not change what a detector finds. */
 const WORDS = new Set(['tier', 'firesWhen', 'headline', 'words'])
 
-/** Keys, positions and exact arithmetic are the language that detectors are written in: not part of one's code. */
+/** Excludes `schemas/` from the hash: keys, positions and exact arithmetic are shared basics, not part of one detector's code. */
 const language: Plugin = {
   name: 'language',
   setup: ({ onResolve }) => onResolve({ filter: /\/schemas\// }, ({ path }) => ({ path, external: true })),
 }
 
-/** SHA-256, 64 hex digits: the same wherever the repository lies. What the code never reaches is not part of it. */
+/** SHA-256, 64 hex digits; independent of the repository's path. Unreachable code is not included. */
 export const hashOf = async ({ file, name }: Pick<Exported, 'file' | 'name'>): Promise<string> => {
   const { outputFiles } = await build({
     stdin: { contents: `export { ${name} as detector } from './${basename(file)}'`, resolveDir: dirname(file), loader: 'ts' },
@@ -49,7 +49,7 @@ export const hashOf = async ({ file, name }: Pick<Exported, 'file' | 'name'>): P
     .digest('hex')
 }
 
-/** The code alone: without comments, layout and words. */
+/** The code without comments, layout and texts. */
 const withoutWords = (code: string): string => {
   const tree = parseSync(code, { syntax: 'ecmascript', target: 'es2022' })
   walk(tree as unknown as Node, (node) => {

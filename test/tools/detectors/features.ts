@@ -1,4 +1,4 @@
-// The hash of the features of the odds models: over their code and what of ours it uses, as that of a detector.
+// Hashes the features of the odds models like a detector: their code and the project's code it uses.
 import { fileURLToPath } from 'node:url'
 import { hashOf } from './code-hash.ts'
 

@@ -1,11 +1,11 @@
-// What the registry of detectors should hold: one hash for each version of each, of which published ones never change.
+// The expected registry of detectors: one hash per version of each detector; published hashes never change.
 import { fileURLToPath } from 'node:url'
 import type { Hashes } from '../../../processors/mint/detectors/set.ts'
 import { type Exported, exportedIn, hashOf } from './code-hash.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Where detectors are, each folder with its `hashes.ts`. */
+/** Folders of detectors, each with its `hashes.ts`. */
 export const FOLDERS = ['processors/mint/detectors', 'processors/curve/detectors'] as const
 type Folder = (typeof FOLDERS)[number]
 
@@ -13,7 +13,7 @@ export const detectorsIn = (folder: Folder): Promise<readonly Exported[]> => exp
 export const fileOf = (folder: Folder): string => `${ROOT}/${folder}/hashes.ts`
 export const registeredIn = async (folder: Folder): Promise<Hashes> => ((await import(fileOf(folder))) as { HASHES: Hashes }).HASHES
 
-/** What is wrong, in words: an edited detector keeps its version, or a version was left out. */
+/** Messages for an edited detector that keeps its version, and for a version that is not registered or skips a number. */
 export const faultsOf = ({ id, version }: Exported['detector'], hash: string, registered: Hashes): readonly string[] => {
   const known = registered[id] ?? []
   const held = known[version - 1]
@@ -24,7 +24,7 @@ export const faultsOf = ({ id, version }: Exported['detector'], hash: string, re
   return [`${id}: version ${version} does not follow ${known.length}, the newest that is registered`]
 }
 
-/** The registry with every version that is new. @throws Error for an edited detector that keeps its version */
+/** The registry with all new versions added. @throws Error for an edited detector that keeps its version */
 export const registryOf = async (exported: readonly Exported[], registered: Hashes): Promise<Hashes> => {
   const next: Record<string, readonly string[]> = { ...registered }
   for (const one of exported) {

@@ -1,5 +1,5 @@
-// Types of a client from the OpenAPI description, in the form that openapi-fetch reads. The usual generator needs a compiler API that the
-// compiler of this project does not have; our schemas use few words, so that these are enough.
+// Generates client types from the OpenAPI description, in the form that openapi-fetch reads. The usual generator needs a compiler API that
+// this project's compiler lacks; this one supports the few schema keywords that our schemas use.
 
 type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -19,11 +19,11 @@ type Answer<Status extends number, Body, Type extends string = 'application/json
 interface Get<Parameters, Responses> {
   get: { parameters: Parameters; requestBody?: never; responses: Responses }
 }
-/** Pairs each nullable field with its reason. */
+/** Type of an object that pairs each nullable field with its reason. */
 type Explained<Fields> = Fields & { readonly [Name in keyof Fields & string as null extends Fields[Name] ? \`\${Name}_reason\` : never]?: string }
 `
 
-/** The name of an object's type, where it has one; `field` holds the object. */
+/** The name of an object's type, if it has one; `field` is the field that contains the object. */
 type NameOf = (object: Json, field: string) => string | undefined
 const nameless: NameOf = () => undefined
 
@@ -56,7 +56,7 @@ const objectOf = ({ properties, required, additionalProperties: more }: Json, na
   return lines.length === 0 ? 'object' : isExplained ? `Explained<${text}>` : text
 }
 
-/** Objects of several fields that stand in several places, each named after the first field that holds it. */
+/** Objects of several fields that occur more than once, each named after the first field that contains it. */
 const sharedIn = (schemas: Json): ReadonlyMap<string, { readonly name: string; readonly object: Json }> => {
   const met = new Map<string, { object: Json; field: string; count: number }>()
   const note: NameOf = (object, field) => {
@@ -64,7 +64,7 @@ const sharedIn = (schemas: Json): ReadonlyMap<string, { readonly name: string; r
     const known = met.get(text) ?? { object, field, count: 0 }
     known.count += 1
     met.set(text, known)
-    // What a shared object holds is counted once.
+    // Objects inside a shared object are counted once.
     return known.count > 1 ? field : undefined
   }
   for (const [name, schema] of Object.entries(schemas)) typeOf(schema, note, name)
@@ -79,7 +79,7 @@ const sharedIn = (schemas: Json): ReadonlyMap<string, { readonly name: string; r
   return new Map(shared.map(([text, { object, field }]) => [text, { object, name: nameFor(field) }]))
 }
 
-/** Parameters by the place where they stand, such as the query. */
+/** Parameters by their location, such as the query. */
 const parametersOf = ({ parameters }: Json): string => {
   const all = Array.isArray(parameters) ? (parameters as Json[]) : []
   const places = [...new Set(all.map((parameter) => String(parameter.in)))].map((place) => {
@@ -92,7 +92,7 @@ const parametersOf = ({ parameters }: Json): string => {
   return places.length === 0 ? 'object' : `{ ${places.join('; ')} }`
 }
 
-/** Statuses with the same body stand together. */
+/** Groups statuses with the same body. */
 const responsesOf = (operation: Json): string => {
   const statuses = new Map<string, string[]>()
   for (const [status, response] of Object.entries(objectAt(operation, 'responses')))
@@ -104,7 +104,7 @@ const responsesOf = (operation: Json): string => {
   return [...statuses].map(([body, all]) => `Answer<${all.join(' | ')}, ${body}>`).join(' & ')
 }
 
-/** The text of the file of types. */
+/** The text of the generated file. */
 export const clientTypes = (document: Json): string => {
   const schemas = objectAt(objectAt(document, 'components'), 'schemas')
   const shared = sharedIn(schemas)

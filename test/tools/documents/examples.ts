@@ -1,4 +1,4 @@
-// Answers over a made-up market, as documents show them: the same on every machine.
+// Generates the example answers of the documents over an invented market; the same on every machine.
 
 import { questions } from '../../../query-api/app/list/questions.ts'
 import { keyText } from '../../../schemas/keys.ts'
@@ -11,13 +11,13 @@ import { answerNames } from '../../shipped.ts'
 import { base58, findingOf, flagRow, key, launchRow, liveState, NOW_S } from '../../unit/query-api/given-mint.ts'
 
 const ITEMS_MAX = 2
-/** Of what is keyed by name: of the labels, parts of cards and fields of each. */
+/** Maximum number of entries kept of an object keyed by name: parts of cards in the labels, and fields of each part. */
 const NAMES_MAX = 3
 const MINT = 77
-/** Of a finding that is old enough to be free. */
+/** Mint with a finding old enough to be free. */
 const PROVEN = 78
 
-/** JSON text by path of the question. @throws when a question does not answer. */
+/** JSON text of an answer for each path. @throws if a route does not answer 200 */
 export const makeExamples = async (): Promise<string> => {
   const api = harness({ history: new SetHistory() })
   fillMarket(api.view)
@@ -47,7 +47,7 @@ export const makeExamples = async (): Promise<string> => {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Lists of items, questions and resources by their first few; `count` says as many. Labels by some of their fields. */
+/** Keeps the first few items, questions and resources, with `count` to match, and some fields of the labels. */
 const shortened = (body: Body): Body =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
@@ -58,7 +58,7 @@ const shortened = (body: Body): Body =>
   )
 const LISTS: ReadonlySet<string> = new Set(['items', 'questions', 'resources', 'free'])
 
-/** The catalog's own example shows none of the examples in it. */
+/** The catalog's example omits the examples it contains. */
 const withoutExample = (item: Body): Body => ('output_example' in item ? { ...item, output_example: { ok: true } } : item)
 
 const counted = (data: Body): Body =>

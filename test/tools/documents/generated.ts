@@ -1,4 +1,4 @@
-// What is made from the product itself, in the order in which one needs the other.
+// Lists the files generated from the product, in the order of their dependencies.
 import { fileURLToPath } from 'node:url'
 import { conformanceTable } from '../../conformance/table.ts'
 import { harness } from '../../integration/api-harness.ts'

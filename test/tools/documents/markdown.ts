@@ -1,4 +1,4 @@
-// The documents of the project and what is in them: links, anchors, blocks of code, commands.
+// Reads the project's Markdown documents: links, anchors, code blocks, commands.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -12,7 +12,7 @@ interface MarkdownFile {
 }
 interface Block {
   readonly path: string
-  /** '' where none is named. */
+  /** '' if none is named. */
   readonly language: string
   readonly text: string
 }
@@ -35,13 +35,13 @@ export const blocksOf = ({ path, text }: MarkdownFile): readonly Block[] =>
 
 const withoutBlocks = (text: string): string => text.replaceAll(FENCE, '')
 
-/** Targets of links and pictures, as they are written. */
+/** Targets of links and pictures, as written. */
 export const linksIn = (text: string): readonly string[] => {
   const words = withoutBlocks(text).replaceAll(/`[^`\n]*`/g, 'code')
   return [...words.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)].map(([, link, source]) => link ?? source ?? '')
 }
 
-/** Anchors that GitHub gives to the headings, and those that are written as `id`. */
+/** Anchors that GitHub generates for headings, and explicit `id` attributes. */
 export const anchorsIn = (text: string): ReadonlySet<string> => {
   const words = withoutBlocks(text)
   const taken = new Map<string, number>()
@@ -67,8 +67,8 @@ const unquoted = (word: string): string =>
   )
 
 /**
- * The commands of a shell block, each as its words, without variables before it, redirections and comments. Understands quotes, `&&`, `|`,
- * `;`, `&` and `>`. @throws for anything else
+ * The commands of a shell block, each as a list of words, without leading variables, redirections and comments. Understands quotes, `&&`,
+ * `|`, `;`, `&` and `>`. @throws for anything else
  */
 export const shellCommands = (block: string): readonly (readonly string[])[] => {
   const commands: string[][] = [[]]
@@ -92,7 +92,7 @@ export const shellCommands = (block: string): readonly (readonly string[])[] => 
     .filter(([first]) => first !== undefined && !isVariable(first))
 }
 
-/** Arguments of `mintfold` where a command starts it; undefined where it is another program. */
+/** Arguments of `mintfold` if the command starts it; undefined for another program. */
 export const mintfoldArgs = (words: readonly string[]): readonly string[] | undefined => {
   if (words[0] === 'npx' && words[1] === 'mintfold') return words.slice(2)
   if (words[0] === 'npm' && words[1] === 'start') return ['up', ...words.slice(words[2] === '--' ? 3 : 2)]

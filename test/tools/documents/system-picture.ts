@@ -1,4 +1,4 @@
-// The picture of the system in README.md, as SVG in two colour schemes.
+// Draws the picture of the system in README.md, as SVG in two colour schemes.
 
 interface Scheme {
   readonly name: 'light' | 'dark'
@@ -8,7 +8,7 @@ interface Scheme {
   /** Fill of a box by its kind. */
   readonly fills: Readonly<Record<Kind, string>>
 }
-/** A program outside, a topic of the log, code that runs, or something stored. */
+/** An external program, a topic of the log, running code, or a store. */
 type Kind = 'outside' | 'topic' | 'code' | 'store'
 
 const SCHEMES: readonly Scheme[] = [

@@ -1,4 +1,4 @@
-// Tables in documents that are made from the program: routes with their prices, and the laws.
+// Generates tables in documents: routes with their prices, and the laws.
 import { readFileSync } from 'node:fs'
 import { questions } from '../../../query-api/app/list/questions.ts'
 import { LAWS } from '../../laws.ts'
@@ -21,11 +21,11 @@ const laws = (): readonly string[] => [
 
 const TABLES = { routes, laws }
 
-/** The document with its table as the program has it. @throws where the document has no place for the table */
+/** The document with its table regenerated. @throws if the document lacks the table's markers */
 export const withTable = (file: string, table: keyof typeof TABLES): string => {
   const [start, end] = [`<!-- ${table} -->\n`, `<!-- /${table} -->`]
   const [before, rest, ...more] = readFileSync(file, 'utf8').split(start)
   const [, after] = rest?.split(end) ?? []
-  if (after === undefined || more.length > 0) throw new Error(`${file} must have the lines ${start.trim()} and ${end} once`)
+  if (after === undefined || more.length > 0) throw new Error(`${file} must contain the lines ${start.trim()} and ${end} once each`)
   return `${before}${start}${TABLES[table]().join('\n')}\n${end}${after}`
 }

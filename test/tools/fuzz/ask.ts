@@ -1,18 +1,18 @@
-// Requests as bytes, right or wrong.
+// Sends raw requests, valid or not.
 import { request } from 'node:http'
 
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024
-/** As long as a busy machine may take. */
+/** Generous: a busy machine may take that long. */
 const ANSWER_MS_MAX = 60_000
 
 export interface Answered {
-  /** 0: there is no answer, and the body is the code of the error. */
+  /** 0: there is no answer, and the body is the error code. */
   readonly status: number
   readonly type: string
   readonly body: string
 }
 
-/** One request on a connection of its own. */
+/** Sends one request on its own connection. */
 export const ask = (
   baseUrl: string,
   method: string,

@@ -1,4 +1,4 @@
-// Requests made of /openapi.json, right and wrong in every way that it allows, and in some that it does not: each is answered as published.
+// Fuzzes the API with valid and invalid requests generated from /openapi.json; each must be answered as published.
 import { faultsAs } from '../shapes/check.ts'
 import { type Answered, ask } from './ask.ts'
 import { mcpFault, mcpRequest } from './mcp-bodies.ts'
@@ -25,23 +25,23 @@ export interface FuzzOptions {
   readonly baseUrl: string
   readonly requests: number
   readonly seed: number
-  /** Addresses that the market knows. */
+  /** Addresses of mints in the market. */
   readonly mints: readonly string[]
   /** Names of MCP tools. */
   readonly tools: readonly string[]
 }
 
 export interface FuzzReport {
-  /** Answers by status; 0 is a connection that was closed on a request that is no HTTP. */
+  /** Number of answers by status; 0: the connection was closed because the request was not HTTP. */
   readonly statuses: Readonly<Record<number, number>>
-  /** The same of messages to MCP, which are a fifth as many. */
+  /** The same for MCP messages, of which there are a fifth as many. */
   readonly mcp: Readonly<Record<number, number>>
-  /** The first few answers that are not as published, with what was asked. */
+  /** The first few answers that differ from the published description, with their requests. */
   readonly faults: readonly string[]
 }
 
 const FAULTS_MAX = 20
-/** What every path may answer whatever it is: the server itself, and methods and headers that no operation describes. */
+/** Statuses that every path may return: from the HTTP server, or for methods and headers that no operation describes. */
 const ANYWHERE: ReadonlySet<number> = new Set([400, 405, 408, 413, 414, 415, 431])
 
 const BODY = Buffer.from('hello')
@@ -112,7 +112,7 @@ export const fuzz = async (description: Description, { baseUrl, requests, seed, 
   const mcp: Record<number, number> = {}
   const faults: string[] = []
   const found = (what: string): void => void (faults.length < FAULTS_MAX && faults.push(what))
-  // A stream has no end.
+  // Leaves out streams, which do not end.
   const operations = Object.entries(description.paths).filter(
     ([, { get }]) => get.responses['200']?.content?.['text/event-stream'] === undefined,
   )
@@ -140,7 +140,7 @@ export const fuzz = async (description: Description, { baseUrl, requests, seed, 
 
 type Pick = <T>(list: readonly T[]) => T
 
-/** A value that fits, one on a bound, one beyond it, or junk. */
+/** A valid value, one at a bound, one beyond it, or junk. */
 const textFor = ({ name, schema }: Parameter, mints: readonly string[], roll: () => number, pick: Pick): string => {
   const chance = roll()
   if (chance < 0.15) return pick(JUNK)
@@ -169,17 +169,17 @@ const targetOf = (path: string, { parameters }: Operation, mints: readonly strin
   return query.length === 0 ? at : `${at}?${query.join('&')}`
 }
 
-/** Undefined where the answer is as published. */
+/** How the answer differs from the published description; undefined if it does not. */
 const faultOf = ({ responses }: Operation, method: string, { status, type, body }: Answered): string | undefined => {
   if (status === 0 || status === 204 || status === 304) return undefined
-  if (status >= 500) return `a fault of the service: ${body.slice(0, 200)}`
+  if (status >= 500) return `is an internal error: ${body.slice(0, 200)}`
   const response = responses[String(status)]
-  if (method !== 'GET') return status < 500 ? undefined : 'a method that is not for it must not fail'
-  if (response === undefined && !ANYWHERE.has(status) && status !== 404) return 'is no status of this path'
+  if (method !== 'GET') return status < 500 ? undefined : 'is an internal error for an unsupported method'
+  if (response === undefined && !ANYWHERE.has(status) && status !== 404) return 'is not a published status of this path'
   if (body === '') return undefined
   if (!type.startsWith('application/json'))
     return status === 200 && response?.content?.['application/json'] === undefined ? undefined : `is ${type}`
   const name = response?.content?.['application/json']?.schema.$ref?.split('/').at(-1) ?? (status === 200 ? undefined : 'Refusal')
   const wrong = name === undefined ? [] : faultsAs(name, JSON.parse(body))
-  return wrong.length === 0 ? undefined : `is no ${name}: ${wrong.slice(0, 3).join('; ')} in ${body.slice(0, 200)}`
+  return wrong.length === 0 ? undefined : `is not a valid ${name}: ${wrong.slice(0, 3).join('; ')} in ${body.slice(0, 200)}`
 }

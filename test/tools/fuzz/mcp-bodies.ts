@@ -1,11 +1,11 @@
-// Bodies that no MCP client would send, beside some that one would: each must be answered as JSON-RPC says, and nothing may fail.
+// Generates MCP request bodies, mostly malformed: each must be answered according to JSON-RPC, and none may cause an internal error.
 import { faultsAs } from '../shapes/check.ts'
 import type { Answered } from './ask.ts'
 
 type Pick = <T>(list: readonly T[]) => T
 type Json = Readonly<Record<string, unknown>>
 
-/** What `/mcp` is asked, in bytes. */
+/** A raw request to `/mcp`. */
 export interface McpRequest {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ const HUGE = 60_000
 const deepList = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`
 const deepObject = `${'{"a":'.repeat(DEEP / 2)}1${'}'.repeat(DEEP / 2)}`
 
-/** JSON texts, right and wrong, for any place. */
+/** JSON texts, valid and hostile, for any place in a body. */
 const VALUES = [
   'null',
   'true',
@@ -99,12 +99,12 @@ const IDS = ['1', '"a"', '0', '1.5', 'null', '{}', '[]', '1e400', `"${'i'.repeat
 
 export interface McpWorld {
   readonly tools: readonly string[]
-  /** Names of arguments that some tool takes. */
+  /** Names of arguments of the tools. */
   readonly names: readonly string[]
   readonly mints: readonly string[]
 }
 
-/** One request; most are calls of tools with something wrong in them. */
+/** Generates one request, mostly a tool call with something wrong in it. */
 export const mcpRequest = (world: McpWorld, roll: () => number, pick: Pick): McpRequest => {
   const chance = roll()
   const headers = pick(HEADERS)
@@ -132,14 +132,14 @@ const STATUSES: ReadonlySet<number> = new Set([200, 202, 400, 413])
 const INTERNAL = -32_603
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Undefined where the answer is as JSON-RPC and the published schemas say. */
+/** How the answer violates JSON-RPC or the published schemas; undefined if it does not. */
 export const mcpFault = ({ status, type, body }: Answered): string | undefined => {
-  if (!STATUSES.has(status)) return `is no status of MCP: ${body.slice(0, 200)}`
+  if (!STATUSES.has(status)) return `is not a status of MCP: ${body.slice(0, 200)}`
   if (status === 202) return body === '' ? undefined : 'a notification has an answer'
   if (!type.startsWith('application/json')) return `is ${type}`
   const answer = JSON.parse(body) as Json
   if (status === 413) return faultsAs('Refusal', answer)[0]
-  if (answer.jsonrpc !== '2.0') return 'is no JSON-RPC'
+  if (answer.jsonrpc !== '2.0') return 'is not JSON-RPC 2.0'
   const { error, result } = answer
   if (isObject(error)) return typeof error.message !== 'string' || error.code === INTERNAL ? `fails: ${body.slice(0, 300)}` : undefined
   if (!isObject(result)) return 'has neither result nor error'
@@ -149,8 +149,9 @@ export const mcpFault = ({ status, type, body }: Answered): string | undefined =
 const resultFault = ({ isError, content }: Json, told: Json): string | undefined => {
   const [first] = content as readonly { readonly text: string }[]
   if (JSON.stringify(JSON.parse(first?.text ?? 'null')) !== JSON.stringify(told)) return 'text and structure differ'
-  if (isError !== true) return told.ok === true || 'x402Version' in told || 'openapi' in told ? undefined : 'is no success'
+  if (isError !== true)
+    return told.ok === true || 'x402Version' in told || 'openapi' in told ? undefined : 'is neither an error nor a success'
   if ('accepts' in told) return faultsAs('PaymentRequired', told)[0]
-  if (told.error === 'internal_error') return 'is a fault of the service'
-  return told.ok === false && typeof told.hint === 'string' && told.hint !== '' ? undefined : 'does not say what to do'
+  if (told.error === 'internal_error') return 'is an internal error'
+  return told.ok === false && typeof told.hint === 'string' && told.hint !== '' ? undefined : 'is an error without a hint'
 }

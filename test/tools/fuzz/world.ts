@@ -1,4 +1,4 @@
-// The API over a made-up market on a port of its own, for requests that no client would make.
+// Starts the API over an invented market on its own port, for hostile requests.
 import { createServer } from 'node:http'
 import { questions } from '../../../query-api/app/list/questions.ts'
 import { serverOptions } from '../../../query-api/http/server.ts'
@@ -19,7 +19,7 @@ interface Place {
 
 const MINTS = [61, 62, 63]
 
-/** Every answer is given away, so that those of paid routes are met too. */
+/** Without payments: paid routes answer too. */
 const openFree = async (): Promise<Place> => {
   const api = harness({ history: new SetHistory(), till: offGate() })
   fillMarket(api.view)
@@ -33,13 +33,13 @@ const openFree = async (): Promise<Place> => {
   }
 }
 
-/** The real gate over the sandbox: nobody pays, and payments are hostile. */
+/** With the real payment gate over the sandbox: requests carry no payment or a hostile one. */
 const openPaid = async (): Promise<Place> => {
   const shop = await openShop()
   return { url: shop.url, mints: [shop.mint, shop.unseen], close: shop.close }
 }
 
-/** Sends so many requests, made of `seed`; those of even seeds to a server without payments. */
+/** Sends `requests` requests generated from `seed`; even seeds use a server without payments. */
 export const fuzzApi = async (requests: number, seed: number): Promise<FuzzReport> => {
   const place = await (seed % 2 === 0 ? openFree() : openPaid())
   try {

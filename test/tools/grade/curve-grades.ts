@@ -1,4 +1,4 @@
-// The curve folds' flags, labels and counts against the demo of curves: what it wrote down of each curve, in the file beside its data.
+// Grades the curve folds' flags, labels and counts against the curve demo's truth of each curve, a file in its data directory.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ const rugOf = ({ t0, rugDtS, rugKind, rugged }: Outcome): string | null =>
   rugged === true && rugDtS !== null ? `${rugKind} at ${(t0 + rugDtS) * 1_000}` : null
 const yes = (is: boolean | null): number | null => (is === true ? 1 : null)
 
-/** What rows count of a curve, as text, beside what it is in truth. */
+/** Per rule: the true figure of a curve, and the figure in its row. */
 const COUNTS: Readonly<
   Record<string, readonly [(truth: Truth) => string | number | null, (row: CurveFiguresRow) => string | number | null]>
 > = {
@@ -84,7 +84,7 @@ const COUNTS: Readonly<
   'curve graduated': [({ graduatedAtMs }) => graduatedAtMs, ({ graduatedAt }) => graduatedAt * 1_000 || null],
 }
 
-/** Simulates so many hours of the demo of curves and folds what its source writes; `launches` are curves whose story is over. */
+/** Simulates `hours` hours of the curve demo and folds its frames; `launches` counts the curves whose simulated story has ended. */
 export const gradeCurves = async (
   hours: number,
   seed: number,

@@ -1,4 +1,4 @@
-// The folds' flags, labels and roles against the demo: what its stories wrote down, and where a rule counts, a recount of its instructions.
+// Grades the folds' flags, labels and roles against the demo's truth; for rules that count, against a recount of its instructions.
 
 import { newestPayment } from '../../../processors/creator/funded-recently.ts'
 import { ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_FUNDED, ROLE_RECEIVED } from '../../../processors/mint/rows.ts'
@@ -11,7 +11,7 @@ import { FoldRig } from '../../fixtures/fold-rig.ts'
 import { type Grade, gradeOf, type Judged, pairs } from './grade.ts'
 import { Recount } from './recount.ts'
 
-/** Questions between keys of the newest launches may be under way, seconds. */
+/** Seconds for which messages between keys may still be in flight after a launch. */
 const UNDER_WAY_S = 30
 const REACHED_LAMPORTS = 5_000_000_000
 
@@ -25,7 +25,7 @@ const FLAG_TRUTHS: Readonly<Record<string, (truth: DemoTruth) => number | null>>
 }
 const yes = (is: boolean | null | undefined): number | null => (is === true ? 1 : null)
 
-/** Labels of outcomes: what they should be, and what they are. */
+/** Per outcome label: the true value, and the folds' value. */
 const OUTCOME_LABELS: Readonly<Record<string, readonly [(truth: DemoTruth) => number | null, (outcome: Outcome) => number | null]>> = {
   'outcome rugged': [(truth) => truth.rug?.atMs ?? null, (outcome) => (outcome.rugged === true ? rugAtMs(outcome) : null)],
   'outcome drain': [rugOf('drain'), (outcome) => (outcome.rugKind === 'drain' ? rugAtMs(outcome) : null)],
@@ -77,7 +77,7 @@ const run = (hours: number, seed: number, rate: number): Run => {
   return { rig, recount, truths, findings, outcomes, graduates, asOf: rig.tape?.time ?? 0 }
 }
 
-/** Of launches whose story is over: what was concluded of each. */
+/** Grades of the flags and outcomes of launches whose simulated story has ended. */
 const concluded = ({ truths, findings, outcomes, graduates }: Run): Grade[] => {
   const all = [...truths.values()]
   const of = ({ mint, archetype }: DemoTruth): string => `${toBase58(mint)} (${archetype})`
@@ -110,7 +110,7 @@ interface Known {
   readonly counted: NonNullable<ReturnType<Recount['mints']['get']>>
 }
 
-/** Mints of which rows are held and nothing is under way, with their recount. */
+/** Mints that have rows and no message in flight, with their recount. */
 const knownOf = ({ rig, recount, asOf }: Run): Known[] =>
   rig.mints().flatMap(({ mint, state }) => {
     const counted = recount.mints.get(mint)
@@ -128,7 +128,7 @@ const RULES = [
 const isDev = ({ user, creator, creatorIsWallet }: LaunchRow, wallet: Key): boolean =>
   wallet === user || (creatorIsWallet && wallet === creator)
 
-/** Pairs of a launch and a wallet. Of wallets that first bought just now nothing is said yet. */
+/** Grades pairs of a launch and a wallet. Leaves out wallets whose first buy is so recent that messages may be in flight. */
 const roles = ({ recount, truths, asOf }: Run, known: readonly Known[]): Grade[] => {
   const holding = ({ state }: Known, role: number): Key[] =>
     state.holders.flatMap((row) => ((row.roles & role) !== 0 && !isDev(state.launch, row.wallet) ? [row.wallet] : []))
@@ -151,7 +151,7 @@ const roles = ({ recount, truths, asOf }: Run, known: readonly Known[]): Grade[]
 
 const paymentText = (funder: Key, lamports: Amount, at: number): string => `${lamports} lamports of ${toBase58(funder)} at ${at}`
 
-/** Of what came before a launch, and of how it left its curve. */
+/** Grades of the labels about the time before a launch, and about its migration. */
 const labels = (graded: Run, known: readonly Known[]): Grade[] => {
   const { recount, rig, asOf } = graded
   const warm = known.map(({ of, state: { warm: row }, counted }): Judged => {
@@ -181,7 +181,7 @@ const labels = (graded: Run, known: readonly Known[]): Grade[] => {
   ]
 }
 
-/** Simulates so many hours of the demo and folds its tape; `launches` is how many of them had their story told to the end. */
+/** Simulates `hours` hours of the demo and folds its tape; `launches` counts the launches whose simulated story has ended. */
 export const gradeDemo = (hours: number, seed: number, rate = 1): { readonly launches: number; readonly grades: readonly Grade[] } => {
   const graded = run(hours, seed, rate)
   const known = knownOf(graded)

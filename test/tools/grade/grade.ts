@@ -1,4 +1,4 @@
-// One rule against the truth: how often it spoke, how often it should have, and how often both said the same.
+// Grades one rule against the truth: how often it found something, how often it should have, and how often both agree.
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 
 export interface Grade {
@@ -6,16 +6,16 @@ export interface Grade {
   readonly said: number
   readonly true: number
   readonly hits: number
-  /** Null where the rule never spoke, or never should have. */
+  /** Null if the rule never found anything, or never should have. */
   readonly precision: number | null
   readonly recall: number | null
-  /** The first few in which both differ. */
+  /** The first few differences. */
   readonly misses: readonly string[]
 }
 
-/** What a rule says of one thing, and what is true of it; null for nothing. A hit is the same text in both. */
+/** A rule's finding about one subject, and the truth; null for none. A hit is the same value in both. */
 export interface Judged {
-  /** Of what, in words. */
+  /** Name of the subject. */
   readonly of: string
   readonly truth: string | number | null
   readonly said: string | number | null
@@ -30,7 +30,7 @@ export const gradeOf = (rule: string, judged: Iterable<Judged>): Grade => {
     if (said !== null) counts.said++
     if (truth !== null) counts.true++
     if (truth !== null && said === truth) counts.hits++
-    else if (truth !== said) misses.push(`${of}: true ${truth ?? 'never'}, said ${said ?? 'never'}`)
+    else if (truth !== said) misses.push(`${of}: true ${truth ?? 'never'}, found ${said ?? 'never'}`)
   }
   const share = (of: number): number | null => (of === 0 ? null : counts.hits / of)
   return { rule, ...counts, precision: share(counts.said), recall: share(counts.true), misses: misses.slice(0, MISSES_SHOWN) }

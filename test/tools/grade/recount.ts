@@ -1,9 +1,9 @@
-// What the rules say of the demo's launches, counted again from the market's own instructions: no tape, no engine, no exchange.
+// Recomputes the rules' results for the demo's launches from the market's instructions: no tape, no engine, no repartition.
 import { isWallet } from '../../../processors/chains/solana/wallet-key.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import type { DemoEvent, DemoInstruction, DemoSlot, DemoTransaction } from '../../../topology/simulator/solana/market-types.ts'
 
-/** The rules' figures, said again here: a payment that counts, lamports, and how far back, seconds. */
+/** The rules' thresholds, repeated here: minimum payment, lamports, and how far back it counts, seconds. */
 const PAYMENT_LAMPORTS_MIN = 100_000_000
 const BACK_S = 1_800
 
@@ -11,7 +11,7 @@ type Launch = Extract<DemoEvent, { type: 'launch' }>
 type Rule = 'a' | 'b' | 'c'
 
 export interface Paid {
-  /** Counts the instructions of the market. */
+  /** Number of the instruction, over the whole market. */
   readonly n: number
   readonly at: number
   readonly funder: Key
@@ -43,11 +43,11 @@ export class Recount {
     const second = Math.floor(slot.timeMs / 1_000)
     for (const tx of slot.transactions) if (tx.failed === null) for (const one of tx.instructions) this.#instruction(one, tx, second)
   }
-  /** The newest payment that counts before a moment; undefined where there was none. */
+  /** The newest qualifying payment before a moment; undefined if there is none. */
   paidBefore(wallet: Key, at: number, n = Number.POSITIVE_INFINITY): Paid | undefined {
     return this.#paidSince(wallet, at, n).at(-1)
   }
-  /** The newest payment before the launch. */
+  /** The newest qualifying payment before the launch. */
   warmOf({ launch, at, n }: Counted): Paid | undefined {
     return this.paidBefore(launch.creatorIsWallet ? launch.creator : launch.user, at, n)
   }
@@ -60,7 +60,7 @@ export class Recount {
   #paidSince(wallet: Key, at: number, n: number): readonly Paid[] {
     return (this.#paid.get(wallet) ?? []).filter((one) => one.n < n && one.at >= at - BACK_S)
   }
-  /** Those who were paid, before they first bought, by the creator or by who had paid the creator. */
+  /** Wallets that, before their first buy, were paid by the creator or by a wallet that had paid the creator. */
   #funded(mint: Counted): Set<Key> {
     const { launch, at, n } = mint
     const launcher = launch.creatorIsWallet ? launch.creator : launch.user
@@ -81,7 +81,7 @@ export class Recount {
       paid.push({ n, at: second, funder: one.source, lamports: one.lamports })
     } else if (one.kind === 'tokenTransfer') {
       const mint = this.mints.get(one.mint)
-      // Half of the demo's traders have keys that no wallet can have: what those give is taken for a program's.
+      // Half of the demo's traders have keys that no wallet can have: the rule takes their transfers for those of a program.
       if (mint?.isOpen === true && isWallet(one.target) && isWallet(one.source)) mint.received.add(one.target)
     } else for (const event of one.events) this.#event(event, tx, second, n)
   }

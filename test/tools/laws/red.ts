@@ -1,8 +1,8 @@
-// Which laws a run of jest shows as broken.
+// Finds the broken laws in the report of a jest run.
 import { relative } from 'node:path'
 import type { Law } from '../../laws.ts'
 
-/** What of `jest --json` is read. A file that does not load has no assertions. */
+/** The fields read from `jest --json`. A file that does not load has no assertions. */
 export interface JestReport {
   readonly testResults: readonly {
     readonly name: string
@@ -18,7 +18,7 @@ export const namesOf = ({ test }: Pick<Law, 'test'>): string => {
   return `^${name.replace(/%[a-z]/g, '.+')}$`
 }
 
-/** Names of the laws of which a test failed or did not run. `tree`: root of the files that ran. */
+/** Names of the laws whose test failed or did not run. `tree`: root of the tested files. */
 export const redIn = ({ testResults }: JestReport, laws: readonly Law[], tree: string): string[] => {
   const isRed = (law: Law): boolean => {
     const names = new RegExp(namesOf(law))
@@ -29,9 +29,9 @@ export const redIn = ({ testResults }: JestReport, laws: readonly Law[], tree: s
   return laws.filter(isRed).map(({ name }) => name)
 }
 
-/** @throws where `find` is not there exactly once */
+/** @throws unless the text contains `find` exactly once */
 export const broken = (text: string, { find, put }: Law['breaking']): string => {
   const parts = text.split(find)
-  if (parts.length !== 2) throw new Error(`${parts.length - 1} times in the file, not once: ${find}`)
+  if (parts.length !== 2) throw new Error(`the file must contain this once, but contains it ${parts.length - 1} times: ${find}`)
   return parts.join(put)
 }

@@ -1,9 +1,9 @@
-// The simulated market beside the recorded ones: the table of the market's fitting sheet. Three figures are looked at in their own way:
-// - gaps within a slot and trades of a mint are counted after 45 of 100 trades were left out, because the recorded set has 51 trades a
+// Compares the simulated market with the recorded markets, in the table of the market's fitting sheet. Three figures need adjustments:
+// - gaps within a slot and trades of a mint are counted after 45 of 100 trades are dropped, because the recorded set has 51 trades per
 //   launch where whole markets have 95 (the sheet's own timing run did the same);
-// - launches an hour are divided by how busy the simulated hours of the day are, and brought to today's load from the rate;
-// - shares of graduates rest on one launch in forty, so that they scatter: their 95 % interval stands beside them, and a figure outside
-//   its tolerance whose interval reaches into it is said to be out by chance. More hours narrow it.
+// - launches per hour are divided by the activity of the simulated hours of the day, and scaled from the rate to today's load;
+// - shares of graduates depend on one launch in forty and scatter: the table shows their 95 % interval, and a figure outside its tolerance
+//   whose interval reaches into it counts as out by chance. More hours narrow the interval.
 import type { Key } from '../../../schemas/keys.ts'
 import { dayFactor } from '../../../topology/simulator/solana/market/arrivals.ts'
 import { Market } from '../../../topology/simulator/solana/market.ts'
@@ -11,7 +11,7 @@ import type { DemoEvent, DemoOptions, DemoSlot } from '../../../topology/simulat
 import { Judge } from './judge.ts'
 import { Windows } from './windows.ts'
 
-/** `chance` is outside the tolerance, but its 95 % interval reaches into it. */
+/** `chance`: outside the tolerance, but the 95 % interval reaches into it. */
 type Verdict = 'yes' | 'chance' | 'no'
 
 /** One line of the table. `tolerance` is absolute; `error` is half the 95 % interval of a share or mean over launches, 0 for other figures. */
@@ -21,21 +21,21 @@ export interface Row {
   readonly tolerance: number
   readonly simulated: number
   readonly error: number
-  /** Launches that it is a share or mean of; 0 for other figures. */
+  /** Number of launches behind a share or mean; 0 for other figures. */
   readonly launches: number
   readonly verdict: Verdict
 }
 
 const SOL = 1_000_000_000
-/** The recorded loads are those of eight times the demo's rate 1. */
+/** The load of the recorded markets: eight times that of demo rate 1. */
 export const CHECK_RATE = 8
-/** Launches of the end are not judged, because their stories are not told to theirs: two hours, or a quarter of a shorter run. */
+/** Launches near the end are not judged, because their stories are cut off: the last two hours, or a quarter of a shorter run. */
 const UNJUDGED_MS_MAX = 2 * 3_600_000
 const UNJUDGED_SHARE = 0.25
 /** Standard errors on each side of a 95 % interval. */
 const SIGMAS = 1.96
 
-/** Collects what the table needs over a stretch of slots. */
+/** Collects the table's figures over a range of slots. */
 class Observer {
   readonly #judgedMs: number
   readonly #judges = new Map<Key, Judge>()
@@ -47,7 +47,7 @@ class Observer {
   #rushQuote = 0
   #earlyQuote = 0
 
-  /** Launches from `judgedMs` on are counted and not judged. */
+  /** Launches from `judgedMs` on are counted, but not judged. */
   constructor(judgedMs: number) {
     this.#judgedMs = judgedMs
   }

@@ -1,11 +1,11 @@
-// One launch as its events show it: judged by the published rules a second time, without a look at the market's own truth.
+// Judges a launch from its events by the published rules, independently of the market's own truth.
 import type { Key } from '../../../schemas/keys.ts'
 import type { DemoEvent } from '../../../topology/simulator/solana/market-types.ts'
 
 const SOL = 1_000_000_000
 type Launch = Extract<DemoEvent, { type: 'launch' }>
 
-/** Adds up a launch from its events in order. Times are unix seconds, 0 for never. */
+/** Accumulates the events of one launch, in order. Times are unix seconds, 0 for never. */
 export class Judge {
   readonly launch: Launch
   readonly slot: number
@@ -76,7 +76,7 @@ export class Judge {
     this.#bundleSold.set(user, Math.min(bought, (this.#bundleSold.get(user) ?? 0) + units))
     this.#weigh(at, slot)
   }
-  /** The bundle is whole when the create slot has ended; what it sold by then counts at that moment. */
+  /** The bundle is complete at the end of the create slot; sells until then count at that moment. */
   #weigh(at: number, slot: number): void {
     if (this.bundleDumpedAt !== 0 && slot !== this.slot) return
     const sum = (amounts: Iterable<number>): number => [...amounts].reduce((all, one) => all + one, 0)

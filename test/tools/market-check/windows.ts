@@ -1,11 +1,11 @@
-// The market seen as the recorded set was: windows of 76 seconds of curve trades.
+// Samples the market as the recorded set was sampled: windows of 76 seconds of curve trades.
 import type { Key } from '../../../schemas/keys.ts'
 import type { DemoEvent } from '../../../topology/simulator/solana/market-types.ts'
 
 const WINDOW_S = 76
-/** A window is looked at so often: they need not touch. */
+/** Interval between the starts of two windows; they need not be adjacent. */
 const EVERY_S = 152
-/** The recorded set has fewer trades a launch than whole markets have: some are left out before counts are compared. */
+/** The recorded set has fewer trades per launch than whole markets: some are dropped before counts are compared. */
 const KEPT_OF_100 = 55
 
 type Trade = Extract<DemoEvent, { type: 'trade' }>
@@ -35,7 +35,7 @@ const slopeOf = (points: readonly (readonly [x: number, y: number])[]): number =
   return above / points.reduce((sum, [px]) => sum + (px - x) ** 2, 0)
 }
 
-/** Adds up windows. Trades of the launchpad's agent and of other quotes than SOL are left out. */
+/** Accumulates windows. Leaves out trades of the launchpad's agent and trades in other quote coins than SOL. */
 export class Windows {
   #startsAt = 0
   #trades: Seen[] = []

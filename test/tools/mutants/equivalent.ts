@@ -1,4 +1,4 @@
-// Faults that change nothing anybody could see, each with the reason: they are counted apart and not run.
+// Reads the list of equivalent faults, which change no observable behaviour, with reasons: they are counted separately and not run.
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Mutant } from './places.ts'
@@ -9,6 +9,6 @@ export type Equivalent = z.infer<typeof entries>[number]
 export const readEquivalent = (): readonly Equivalent[] =>
   entries.parse(JSON.parse(readFileSync(new URL('equivalent.json', import.meta.url), 'utf8')))
 
-/** The reason why a fault changes nothing; undefined where none is given. */
+/** The listed reason why a fault is equivalent; undefined if it is not listed. */
 export const reasonFor = (mutant: Mutant, all: readonly Equivalent[]): string | undefined =>
   all.find(({ file, before, after }) => file === mutant.file && before === mutant.before && after === mutant.after)?.why

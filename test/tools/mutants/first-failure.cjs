@@ -1,4 +1,4 @@
-// Jest reporter for mutants: one failed test is enough. Names its file and ends the run; whoever started it clears up.
+// Jest reporter for mutants: on the first failed test it prints the file's name and ends the run; the caller cleans up.
 module.exports = class FirstFailure {
   onTestCaseResult(test, { status }) {
     if (status === 'failed') this.end(test.path)

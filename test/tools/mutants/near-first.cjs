@@ -1,4 +1,4 @@
-// Jest sequencer for mutants: tests that import the mutated file first, then the quick kinds, so that most are killed within seconds.
+// Jest sequencer for mutants: runs tests that import the mutated file first, then the fast kinds; this kills most mutants within seconds.
 const { readFileSync } = require('node:fs')
 const { basename, dirname } = require('node:path')
 const { default: Sequencer } = require('@jest/test-sequencer')

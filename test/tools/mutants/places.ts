@@ -1,9 +1,9 @@
-// Places of a source file where a small fault can be planted: conditions, operators, numbers, calls, assignments, awaits, arguments.
+// Finds the places of a source file for small faults: conditions, operators, numbers, calls, assignments, awaits, arguments.
 import type { Node, Source } from '../tidy/source.ts'
 
 type Kind = 'negate' | 'operator' | 'number' | 'remove' | 'await' | 'swap'
 
-/** One fault: the bytes `from` to `to` become `now`. */
+/** One fault: replaces the bytes `from` to `to` with `now`. */
 export interface Mutant {
   readonly file: string
   readonly line: number
@@ -12,7 +12,7 @@ export interface Mutant {
   readonly to: number
   readonly was: string
   readonly now: string
-  /** The first of its lines as it was and as it is with the fault, without the space around: names the mutant while lines move. */
+  /** The first line of the place, trimmed, without and with the fault: identifies the mutant when line numbers change. */
   readonly before: string
   readonly after: string
 }
@@ -32,11 +32,11 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '||': '&&',
   '??': '&&',
 }
-/** Nodes of TypeScript's own that hold an expression; all others are types, which change nothing. */
+/** TypeScript nodes that contain an expression; all others are types, which do not affect behaviour. */
 const TS_EXPRESSIONS = new Set(['TsAsExpression', 'TsSatisfiesExpression', 'TsNonNullExpression', 'TsConstAssertion', 'TsTypeAssertion'])
 const TEXTS = new Set(['StringLiteral', 'TemplateLiteral'])
 
-/** All faults of a file, in the order of its text. */
+/** All faults of a file, in text order. */
 export const mutantsOf = (source: Source): readonly Mutant[] => {
   const bytes = Buffer.from(source.text)
   const found: Mutant[] = []
@@ -57,7 +57,7 @@ export const mutantsOf = (source: Source): readonly Mutant[] => {
       else for (const child of Object.values(value)) enter(child, field)
     }
   }
-  // The first statement is the mark before the file.
+  // Skips the first statement, which is the parser's mark before the file.
   enter((source.tree.body as readonly Node[]).slice(1), 'body')
   return found.sort((a, b) => a.from - b.from || a.to - b.to)
 }
@@ -95,7 +95,7 @@ const operatorFault = (node: Node, of: (part: Node) => readonly [number, number]
   const now = OPERATORS[operator]
   if (now === undefined || (operator === '+' && [left, right].some(({ type }) => TEXTS.has(type)))) return []
   const between = bytes.toString('utf8', of(left)[1], of(right)[0])
-  // Only white space stands beside it, or a comment, which might hold the operator too.
+  // Skips operators next to a comment, which might contain the operator as well.
   if (between.trim() !== operator) return []
   const from = of(left)[1] + Buffer.byteLength(between.slice(0, between.indexOf(operator)))
   return [['operator', from, from + operator.length, now]]
@@ -122,7 +122,7 @@ const spanOf = (source: Source, { span }: Node): readonly [number, number] => [
   source.byteAt(span?.end ?? 0),
 ]
 
-/** The line of a fault, and how it reads without and with it. */
+/** The line number of a fault, and the line without and with it. */
 const placeOf = (bytes: Buffer, from: number, to: number, now: string): Pick<Mutant, 'line' | 'before' | 'after'> => {
   const begin = from === 0 ? 0 : bytes.lastIndexOf(10, from - 1) + 1
   const endOf = (at: number): number => (bytes.indexOf(10, at) < 0 ? bytes.length : bytes.indexOf(10, at))
@@ -134,7 +134,7 @@ const placeOf = (bytes: Buffer, from: number, to: number, now: string): Pick<Mut
   }
 }
 
-/** The file with the fault. */
+/** The file's text with the fault. @throws if the file has changed since */
 export const mutated = (text: string, { from, to, was, now }: Mutant): string => {
   const bytes = Buffer.from(text)
   if (bytes.toString('utf8', from, to) !== was) throw new Error(`the file has changed: ${was} is no longer at byte ${from}`)

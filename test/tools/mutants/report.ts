@@ -1,8 +1,8 @@
-// What came of a run of mutants: a line each, and a closing summary.
+// Formats the result of a run of mutants: a line per mutant, and a summary.
 import type { Mutant } from './places.ts'
 import type { Outcome } from './run.ts'
 
-/** So much of what could be noticed has to be noticed. */
+/** Minimum share of killed mutants among those that are not equivalent. */
 export const SHARE_LEAST = 0.85
 
 export type Line = Pick<Mutant, 'file' | 'line' | 'kind' | 'was' | 'now' | 'before' | 'after'> &
@@ -14,7 +14,7 @@ export interface Summary {
   readonly survived: number
   readonly over_the_limit: number
   readonly equivalent: number
-  /** Killed of all but the equivalent ones; null where there is none. */
+  /** Share of killed mutants among those that are not equivalent; null if there are none. */
   readonly share: number | null
 }
 

@@ -1,10 +1,10 @@
-// Runs one fault against its related tests, in a copy of the tree.
+// Runs the related tests of one fault in a copy of the tree.
 import { join, relative } from 'node:path'
 import { ProjectCopy } from '../project-copy.ts'
 import { type Mutant, mutated } from './places.ts'
 
 const SECONDS_MAX = 120
-/** What ends within the limit. Tests of the API and of payments run in the process: answers and sales have few others. */
+/** Tests that end within the limit. Tests of the API and of payments run in the process; answers and payments have few others. */
 const FAST = [
   '<rootDir>/test/{unit,property,contract,conformance,simulation}/**/*.test.ts',
   '<rootDir>/test/integration/api-*.test.ts',
@@ -15,11 +15,11 @@ type Verdict = 'killed' | 'survived' | 'over the limit'
 export interface Outcome {
   readonly verdict: Verdict
   readonly seconds: number
-  /** The test file that failed; null where none did. */
+  /** The test file that failed; null if none did. */
   readonly by: string | null
 }
 
-/** A copy of the work tree in which faults are planted one after the other. */
+/** A copy of the work tree, into which faults are planted one after the other. */
 export class MutantTree {
   readonly #copy = new ProjectCopy('mutants')
   readonly #sound = new Set<string>()
@@ -27,7 +27,7 @@ export class MutantTree {
   remove(): void {
     this.#copy.remove()
   }
-  /** @throws where the test that fails does so without the fault too */
+  /** @throws if the failing test fails without the fault as well */
   async run(mutant: Mutant): Promise<Outcome> {
     const { file } = mutant
     const related = ['--findRelatedTests', file, '--testMatch', ...FAST]
@@ -42,7 +42,7 @@ export class MutantTree {
   async #checkSound(suite: string): Promise<void> {
     if (this.#sound.has(suite)) return
     const { verdict } = await this.#jest(['--runTestsByPath', suite], '')
-    if (verdict === 'killed') throw new Error(`${suite} fails without any fault: fix that first`)
+    if (verdict === 'killed') throw new Error(`${suite} fails without a planted fault: repair it first`)
     this.#sound.add(suite)
   }
   async #jest(args: readonly string[], file: string): Promise<Outcome> {

@@ -1,11 +1,11 @@
-// Whether a body is what is published of it.
+// Validates bodies against their published schemas.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { answerNames, components } from '../../shipped.ts'
 
-/** What is wrong with a body as the component `name`, by place. */
+/** Violations of the schema component `name` by a body, each with its path. */
 export type FaultsAs = (name: string, body: unknown) => readonly string[]
 
-/** By components of a server. Each is compiled when it is first asked for: most tests look at a few of them. */
+/** Validates against a server's components. Each is compiled at first use, because most tests need only a few. */
 export const faultsBy = (published: Readonly<Record<string, unknown>>): FaultsAs => {
   const ajv = new Ajv2020({
     strict: true,
@@ -29,7 +29,7 @@ export const faultsBy = (published: Readonly<Record<string, unknown>>): FaultsAs
 }
 export const faultsAs = faultsBy(components)
 
-/** Name of the component that a status of a path answers with. */
+/** Name of the schema component of a status of a path. */
 export const componentOf = (path: string | undefined, status: number): string => {
   if (status === 402) return 'PaymentRequired'
   if (status === 422) return 'ValidationError'

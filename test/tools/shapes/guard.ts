@@ -1,4 +1,4 @@
-// Stands before an app under test: an answer that is not what is published of it becomes a 599 that says where.
+// Middleware for an app under test: replaces an answer that violates its published schema with a 599 that lists the violations.
 
 import { Readable } from 'node:stream'
 import type { Middleware } from 'koa'
@@ -7,10 +7,10 @@ import { componentOf, faultsAs } from './check.ts'
 
 const templates = Object.keys(answerNames).map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
 
-/** The template of a path, among those with published answers. */
+/** The path template, of a path with published answers. */
 const templateOf = (path: string): string | undefined => templates.find(({ pattern }) => pattern.test(path))?.path
 
-/** Bodies of 402s are left to tests with a real gate, and compressed ones to those that ask for compression. */
+/** Skips bodies of 402s, which tests with a real gate check, and compressed bodies, which tests of compression check. */
 export const publishedShapes: Middleware = async (ctx, next) => {
   await next()
   const path = templateOf(ctx.path)

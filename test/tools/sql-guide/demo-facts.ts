@@ -1,4 +1,4 @@
-// What happened in a demo, event by event, and what the folds hold of it: without ClickHouse.
+// The events of a demo and the fold states they produce, without ClickHouse.
 
 import type { InLong } from '../../../schemas/amount.ts'
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
@@ -29,11 +29,11 @@ export class DemoFacts {
         else list.push({ ...event, slot, timeS })
       }
   }
-  /** Of one type, in the order of the chain. */
+  /** Events of one type, in chain order. */
   of<Type extends TapeEvent['type']>(type: Type): readonly Told<Type>[] {
     return (this.#events.get(type) ?? []) as unknown as Told<Type>[]
   }
-  /** Trades on curves but for the mayhem agent's. */
+  /** Trades on curves except those of the mayhem agent. */
   trades(): readonly Told<'trade'>[] {
     return this.of('trade').filter(({ isAgent }) => !isAgent)
   }
@@ -41,15 +41,15 @@ export class DemoFacts {
   get asOf(): number {
     return this.slots.at(-1)?.timeS ?? 0
   }
-  /** Mints that are settled with both labels known. */
+  /** Settled mints with both labels known. */
   resolved(): readonly (readonly [Key, MintState])[] {
     return [...this.states].filter(([, { outcome }]) => outcome !== null && outcome.graduated !== null && outcome.rugged !== null)
   }
-  /** The creator that most launches name. */
+  /** The creator of the most launches. */
   topCreator(): Key {
     return mostOf(countBy(this.of('launch'), ({ creator }) => creator))
   }
-  /** Launches by wallet of their dev sets. */
+  /** Launches by each wallet of their dev sets. */
   byLauncher(): ReadonlyMap<Key, ReturnType<typeof this.of<'launch'>>> {
     const owned = this.of('launch').flatMap((launch) => devsOf(launch).map((wallet) => ({ wallet, launch })))
     return new Map([...groupBy(owned, ({ wallet }) => wallet)].map(([wallet, items]) => [wallet, items.map(({ launch }) => launch)]))
@@ -90,7 +90,7 @@ export const sum = <Item>(items: Iterable<Item>, of: (item: Item) => number): nu
   return total
 }
 
-/** The mean of the two in the middle; null of none. */
+/** Median; the mean of the two middle values for an even count, null for no values. */
 export const medianOf = (values: readonly number[]): number | null => {
   const sorted = [...values].sort((a, b) => a - b)
   const half = sorted.length >> 1
@@ -98,5 +98,5 @@ export const medianOf = (values: readonly number[]): number | null => {
   return sorted.length % 2 === 1 ? (sorted[half] as number) : ((sorted[half - 1] as number) + (sorted[half] as number)) / 2
 }
 
-/** As ClickHouse prints a DateTime in UTC. */
+/** A DateTime in UTC as ClickHouse prints it. */
 export const timeText = (second: number): string => new Date(second * 1_000).toISOString().slice(0, 19).replace('T', ' ')

@@ -1,4 +1,4 @@
-// What the guide's questions about launches and creators must answer, counted from the demo's tape, truth and folds.
+// Expected answers to the guide's queries about launches and creators, computed from the demo's tape, truth and folds.
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import type { MintState } from '../../../schemas/types.ts'
 import { byText, type DemoFacts, groupBy, medianOf } from './demo-facts.ts'
@@ -20,7 +20,7 @@ const shapeOf = ({ curve }: MintState) => {
 const bandOf = (share: number): string =>
   share < 0.05 ? 'under 5 %' : share < 0.15 ? '5 to 15 %' : share < 0.3 ? '15 to 30 %' : '30 % and more'
 
-/** Of what wallets bought and did not sell on the curve within a minute. */
+/** Share of the supply of the five largest holders by mint, from curve trades in the first minute. */
 const topFiveAfterAMinute = (facts: DemoFacts): ReadonlyMap<Key, number> => {
   const launchedAt = new Map(facts.of('launch').map(({ mint, timestamp, timeS }) => [mint, timestamp ?? timeS]))
   const early = facts.trades().filter(({ mint, timestamp }) => timestamp <= (launchedAt.get(mint) ?? 0) + 60)
@@ -62,7 +62,7 @@ export const LAUNCHES: Readonly<Record<string, Expected>> = {
     const who = facts.topLauncher()
     const newest = facts.byLauncher().get(who)?.at(-1)
     const prior = newest && facts.states.get(newest.mint)?.prior
-    if (newest === undefined || prior?.of !== who) throw new Error('the newest launch of the busiest wallet does not show its prior')
+    if (newest === undefined || prior?.of !== who) throw new Error('the newest launch of the busiest wallet has no prior of that wallet')
     const { launches, resolved, graduated, rugged } = prior
     const counts = { n_launches: launches, n_resolved: resolved, n_graduated: graduated, n_rugged: rugged }
     return [{ who: toBase58(who), before_slot: newest.slot, ...counts }]

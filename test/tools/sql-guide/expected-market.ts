@@ -1,10 +1,10 @@
-// What the guide's questions about detectors, the capture and the market must answer, counted from the demo's tape and folds.
+// Expected answers to the guide's queries about detectors, the capture and the market, computed from the demo's tape and folds.
 import { countBy, type DemoFacts, groupBy, sum, timeText } from './demo-facts.ts'
 import type { Expected } from './expected.ts'
 
 const SOL = 1_000_000_000
 
-/** Wilson's interval of a share, 95 %. */
+/** 95 % Wilson interval of a share. */
 const wilson = (hits: number, n: number): { readonly low: number; readonly high: number } => {
   const z = 1.96
   const p = hits / n

@@ -1,4 +1,4 @@
-// What the guide's questions about wallets, pools and prices must answer, counted from the demo's tape and truth.
+// Expected answers to the guide's queries about wallets, pools and prices, computed from the demo's tape and truth.
 import { type Key, toBase58 } from '../../../schemas/keys.ts'
 import { byText, countBy, type DemoFacts, groupBy, sum, type Told, timeText } from './demo-facts.ts'
 import type { Expected } from './expected.ts'
@@ -6,7 +6,7 @@ import type { Expected } from './expected.ts'
 const SOL = 1_000_000_000
 const quoteOf = ({ quoteUnits }: { readonly quoteUnits: number }): number => quoteUnits
 
-/** Buyers of a coin on its curve in the order in which they came, each once. */
+/** Buyers of a coin on its curve in the order of their first buy. */
 const buyersOf = (trades: readonly Told<'trade'>[]): Key[] => [...new Set(trades.filter(({ isBuy }) => isBuy).map(({ user }) => user))]
 
 interface Place {

@@ -1,17 +1,17 @@
-// What each question of the guide must answer after a demo, found without ClickHouse.
+// The expected answer to each query of the SQL guide after a demo, computed without ClickHouse.
 import type { DemoFacts } from './demo-facts.ts'
 import { LAUNCHES } from './expected-launches.ts'
 import { MARKET } from './expected-market.ts'
 import { WALLETS } from './expected-wallets.ts'
 
 export type AnswerRow = Readonly<Record<string, unknown>>
-/** The rows that must come, with the columns that are judged; `rows` are those that came, for questions that are judged row by row. */
+/** Returns the expected rows, with the columns to compare; `rows` are the actual rows, for queries that are checked row by row. */
 export type Expected = (facts: DemoFacts, rows: readonly AnswerRow[]) => readonly AnswerRow[]
 
-/** By title. */
+/** By title of the query. */
 export const EXPECTED: Readonly<Record<string, Expected>> = { ...LAUNCHES, ...WALLETS, ...MARKET }
 
-/** Rows as they can be compared: floats to 9 digits, and only the columns that are judged. */
+/** Normalizes rows for comparison: only `columns`, floats to 9 significant digits. */
 export const comparable = (rows: readonly AnswerRow[], columns: readonly string[]): AnswerRow[] =>
   rows.map((row) => Object.fromEntries(columns.map((name) => [name, rounded(row[name])])))
 

@@ -1,10 +1,10 @@
-// The questions of the SQL guide, as the guide has them.
+// Reads the queries of the SQL guide.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export interface GuideQuestion {
   readonly title: string
-  /** What stands between title and query. */
+  /** The text between title and query. */
   readonly words: string
   readonly query: string
 }
@@ -12,7 +12,7 @@ export interface GuideQuestion {
 const GUIDE = fileURLToPath(new URL('../../../query-api/guides/sql.md', import.meta.url))
 const QUESTION = /^## (.+)\n([\s\S]*?)```sql\n([\s\S]*?)\n```$/gm
 
-/** Of the alt chain's tables. */
+/** Whether a query reads the alt chain's tables. */
 export const isOfCurves = ({ title }: GuideQuestion): boolean => title.startsWith('Curves: ')
 
 export const guideQuestions = (): readonly GuideQuestion[] =>

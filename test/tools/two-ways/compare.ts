@@ -1,4 +1,4 @@
-// Two ways to one card: the fold's evidence, and the same fields from queries over the history; every difference by mint and field.
+// Compares cards with the history: the fold's evidence against the same fields computed in SQL, by mint and field.
 import { toBase58 } from '../../../schemas/keys.ts'
 import type { HistoryClient } from '../../../topology/history/client.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
@@ -7,21 +7,21 @@ import { type Card, fieldOf, NOT_DERIVED, pathsOf, SHAPES } from './fields.ts'
 import { prepareParts } from './parts.ts'
 import { type Row, THIN_WAYS, WAYS, type Way } from './ways.ts'
 
-/** The moment of the cards: the newest folded frame. */
+/** The time of the cards: that of the newest folded frame. */
 export interface Moment {
   readonly slot: number
   readonly asOf: number
   readonly gap: { readonly from: number; readonly to: number } | null
-  /** Frames of single transactions, slots apart: what keys ask each other may wait for ever. */
+  /** Frames are single transactions, slots apart: messages between keys may never be answered. */
   readonly isSparse: boolean
 }
 
 export interface Compared {
   readonly full: number
   readonly thin: number
-  /** Values compared, by query. */
+  /** Number of values compared, by query. */
   readonly values: Readonly<Record<string, number>>
-  /** Values that no query can know yet: questions between keys were under way. */
+  /** Number of values not compared because messages between keys were in flight. */
   readonly pending: number
   /** Fields of full cards that were neither compared nor are listed as not derived; must be empty. */
   readonly forgotten: readonly string[]
@@ -31,11 +31,11 @@ export interface Compared {
 
 type Cards = ReadonlyMap<string, Card>
 
-/** How a card of a chain is held beside rows. */
+/** How the cards of a chain are compared with rows. */
 export interface Reading {
-  /** Paths of fields that a row has otherwise, with how. */
+  /** Conversions for fields that a row has in another form, by path. */
   readonly shapes: Readonly<Record<string, (card: Card) => unknown>>
-  /** Null is unlike everything else. */
+  /** Null equals only null. */
   readonly isSame: (field: unknown, value: unknown) => boolean
 }
 
@@ -79,12 +79,12 @@ export class Tally {
   }
 }
 
-/** ClickHouse says 1 and 0 of what it compared. */
+/** ClickHouse returns 1 and 0 for comparisons. */
 const truthOf = (value: unknown): unknown => (value === 1 ? true : value === 0 ? false : value)
 
 const READING: Reading = { shapes: SHAPES, isSame: (field, value) => JSON.stringify(field) === JSON.stringify(value) }
 
-/** Compares the cards of these rows with what the history says at the same moment. */
+/** Compares the cards of `mints` with the history at the same moment. */
 export const compareTwoWays = async (client: HistoryClient, mints: Iterable<MintSnapshot>, moment: Moment): Promise<Compared> => {
   const full = new Map<string, Card>()
   const thin = new Map<string, Card>()
@@ -118,7 +118,7 @@ export const compareTwoWays = async (client: HistoryClient, mints: Iterable<Mint
   }
 }
 
-/** Blocks that are null where nothing is known; the rows of their query decide whether that is so. */
+/** Blocks that are null if nothing is known; the rows of their query verify that. */
 const NULL_BLOCKS: ReadonlySet<string> = new Set(['pool', 'outcome', 'warm_launch', 'creator_prior_at_launch'])
 
 export const forgottenOf = (
@@ -138,7 +138,7 @@ export const forgottenOf = (
   return [...forgotten].sort()
 }
 
-/** The rule of the label over what the history said. */
+/** Applies the rule of the risk label to the history's values. */
 const riskLabelOf = (row: Readonly<Record<string, unknown>>): string => {
   if ((row.rug_flags as readonly unknown[]).length > 0) return 'rug_flagged'
   if (row['curve.is_mayhem']) return 'mayhem'

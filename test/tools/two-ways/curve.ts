@@ -1,4 +1,4 @@
-// The curve, the pool and where a mint stands, from what events tell of reserves.
+// Queries of the curve, the pool and the status of a mint, from the reserves in events.
 import { MINT_COLUMNS, NULLS, PLACE, withParts } from './parts.ts'
 
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
@@ -38,7 +38,7 @@ export const curveSql = (db: string): string => `${withParts(db)},
     if(has_completed OR has_migrated OR real < 0, false, real * 100 < peak_units * 75) AS \`exit_signals.progress_reversed\`
   FROM sums ${NULLS}`
 
-/** The pool that the curve moved to, event by event; virtual reserves stay until the next event that tells them. */
+/** Events of the pool to which the curve migrated; virtual reserves are carried forward to the next event that has them. */
 export const poolEvents = (db: string): string => `
   opened AS (
     SELECT p.mint AS mint, p.pool AS pool, ${PLACE} AS place, toInt64(toUnixTimestamp(p.at)) AS opened_at, p.quote_units AS opening,

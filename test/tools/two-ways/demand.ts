@@ -1,4 +1,4 @@
-// Who buys and who leaves, and where the newest event of a mint stands.
+// Queries of the demand for a mint, its recent sellers, and its newest event.
 import { NULLS, PLACE, withParts } from './parts.ts'
 
 export const demandSql = (db: string): string => `${withParts(db)},
@@ -20,7 +20,7 @@ export const demandSql = (db: string): string => `${withParts(db)},
     toInt64({asOf:Int64}) - t0 > 120 AND toInt64({asOf:Int64}) - ifNull(last_buy_at, 0) >= 60 AS is_without_buys
   FROM mints LEFT JOIN sums USING mint LEFT JOIN newest USING mint ${NULLS}`
 
-/** Tables whose rows open a mint, or show that it is alive. */
+/** Tables whose rows open a mint or show that it is active. */
 export const EVENTS: readonly string[] = [
   'launches',
   'trades',
@@ -50,7 +50,7 @@ export const newestSql = (db: string): string => `${withParts(db)},
   SELECT mint, newest.position AS \`as_of.position\`, newest.at AS \`as_of.at\`, changes AS creator_changes
   FROM launched JOIN newest USING mint LEFT JOIN changes USING mint ${NULLS}`
 
-/** A wallet that was in the top 5 sold in the last minute: balances of all as they stood before each such sale. */
+/** Whether a wallet of the top 5 sold in the last minute: ranks the balances of all wallets before each sale. */
 export const topSellersSql = (db: string): string => `${withParts(db)},
   sales AS (SELECT mint, place, user FROM deals WHERE NOT is_buy AND at > {asOf:Int64} - 60 AND at != 0),
   before AS (

@@ -1,21 +1,21 @@
-// Fields of a card by dotted path, and those that no query derives, each with why.
+// Fields of a card by dotted path, and the fields that no query derives, with reasons.
 
 export type Card = Readonly<Record<string, unknown>>
 
 /** Prefixes of paths. */
 export const NOT_DERIVED: Readonly<Record<string, string>> = {
-  mint: 'the key by which both ways are held together',
+  mint: 'the key by which cards and rows are matched',
   name: 'the text of the launch, cleaned by code that both ways would share',
   symbol: 'as name',
   coverage:
-    'only full cards are compared, and thin ones by what they last saw: which they are is judged by gaps of the capture, tested on its own',
-  why: 'sentences made of the fields that are compared',
-  'holders.entities': 'wallets are joined over any number of steps (union-find): no set of rows in SQL',
+    'full cards are compared, and thin ones by last_seen; the choice between them depends on gaps of the capture, which have their own tests',
+  why: 'sentences generated from fields that are compared',
+  'holders.entities': 'wallets are joined over any number of steps (union-find), which SQL cannot express as a set of rows',
 }
 
 const listOf = (list: unknown, item: (one: Card) => unknown): unknown => (list as readonly Card[]).map(item)
 
-/** What a row says where a card has it otherwise: lists of records are lists of their values. */
+/** Converts card fields to the form of rows: a list of records becomes a list of lists of values. */
 export const SHAPES: Readonly<Record<string, (card: Card) => unknown>> = {
   rug_flags: ({ rug_flags: flags }) => listOf(flags, ({ flag, first_seen_at, position }) => [flag, first_seen_at, position]),
   findings: ({ rug_flags: flags }) =>
@@ -25,7 +25,7 @@ export const SHAPES: Readonly<Record<string, (card: Card) => unknown>> = {
     listOf((holders as Card).insiders, ({ wallet, rules, tokens_share }) => [wallet, rules, tokens_share]),
 }
 
-/** A field by its path; null inside of what is null. */
+/** A field by its path; null if a block on the path is null. */
 export const fieldOf = (card: Card, path: string, shapes: typeof SHAPES): unknown => {
   const shape = shapes[path]
   if (shape !== undefined) return shape(card)
@@ -34,7 +34,7 @@ export const fieldOf = (card: Card, path: string, shapes: typeof SHAPES): unknow
   return at ?? null
 }
 
-/** Paths of everything that a card says, reasons left out; a list is one field. */
+/** Paths of all fields of a card without reasons; a list is one field. */
 export const pathsOf = (card: Card, before = ''): string[] =>
   Object.entries(card).flatMap(([name, value]) => {
     if (name.endsWith('_reason')) return []

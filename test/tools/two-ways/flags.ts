@@ -1,4 +1,4 @@
-// The six mechanisms found again in the events, each at the first place where it holds.
+// Queries that find the six flags in the events, each at the first position where it holds.
 import { poolEvents } from './curve.ts'
 import { NULLS, PLACE, tickOf, withParts } from './parts.ts'
 
@@ -69,7 +69,7 @@ export const flagsSql = (db: string): string => `${withParts(db)},${poolEvents(d
 
 const has = (flag: string): string => `arrayExists(f -> f.1 = '${flag}', flags)`
 
-/** What the history keeps of the findings themselves. */
+/** The findings stored in the history. */
 export const findingsSql = (db: string): string => `
   SELECT mint, groupArray((finding_id, toString(flag), toString(detector), toInt64(detector_version), evidence)) AS findings
   FROM (SELECT * FROM ${db}.flags ORDER BY ${PLACE}, flag) GROUP BY mint ${NULLS}`

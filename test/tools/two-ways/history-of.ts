@@ -1,4 +1,4 @@
-// A log's history and cards, side by side at its end.
+// Compares a log's history with its cards at the end of the log.
 import { mustKey } from '../../../schemas/keys.ts'
 import type { HistoryClient } from '../../../topology/history/client.ts'
 import { LAUNCH_RISK } from '../../../topology/launch-risk.ts'
@@ -9,7 +9,7 @@ import { LogMintView } from '../../../topology/views/mint-view.ts'
 import { type Compared, compareTwoWays } from './compare.ts'
 import { EVENTS } from './demand.ts'
 
-/** Writes all of a folded log to an empty history. */
+/** Writes a whole folded log into an empty history. */
 export const fillHistory = async (log: Log, client: HistoryClient, topology: SinkOptions['topology'] = LAUNCH_RISK): Promise<void> => {
   const sink = new ClickHouseSink({
     topology,
@@ -25,7 +25,7 @@ export const fillHistory = async (log: Log, client: HistoryClient, topology: Sin
   await running
 }
 
-/** Compares every mint that the history knows an event of. */
+/** Compares every mint with an event in the history. */
 export const compareAtEnd = async (log: Log, client: HistoryClient, isSparse = false): Promise<Compared> => {
   const view = new LogMintView(log, LAUNCH_RISK, { tip: () => null })
   await view.start()

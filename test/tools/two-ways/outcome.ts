@@ -1,7 +1,7 @@
-// What became of a launch, found again in the events: settled by migration, or by the first tick after an hour without a trade.
+// Queries of a launch's outcome, from its events: settled by migration, or by the first tick after an hour without a trade.
 import { MINT_COLUMNS, NEVER, NULLS, PLACE, tickOf, withParts } from './parts.ts'
 
-/** When and how each mint settled: the first of its migration and the first tick at which its last trade was an hour old. */
+/** When and how each mint settled: at its migration or at the first tick when its last trade was an hour old, whichever came first. */
 const settling = (db: string): string => `
   ticks AS (SELECT 1 AS one, toInt64(toUnixTimestamp(tick_at)) AS tick_s, min(slot) AS slot FROM ${db}.frames GROUP BY tick_s),
   rests AS (
@@ -82,7 +82,7 @@ export const outcomeSql = (db: string): string => `${withParts(db)},${settling(d
     self_graduated AS \`outcome.self_graduated\`, if(is_sol, NULL, 'quote_not_sol') AS \`outcome.censored\`, reopened_at AS \`outcome.reopened_at\`
   FROM labels ${NULLS}`
 
-/** The same as the history keeps it, as of the settlement. */
+/** The outcome stored in the history, as of the settlement. */
 export const settledSql = (db: string): string => `
   SELECT mint, any(graduated) AS \`outcome.graduated\`, any(rugged) AS \`outcome.rugged\`, any(toNullable(toString(rug_kind))) AS \`outcome.rug_kind\`,
     any(toInt64(rug_dt_s)) AS \`outcome.rug_dt_s\`, any(toInt64(toUnixTimestamp(at))) AS \`outcome.settled_at\`,

@@ -1,16 +1,16 @@
-// What the queries of the second way are made of: common table expressions over the history's public tables. `place` is a chain position as
-// one number, so that the order of the chain is the order of numbers. Times are unix seconds.
+// Common table expressions over the history's public tables, for the queries of this folder. `place` is a chain position as one number,
+// in chain order. Times are unix seconds.
 
 import type { HistoryClient } from '../../../topology/history/client.ts'
 
-/** A place from the four columns that every event has. */
+/** The `place` of an event, from the four position columns. */
 export const PLACE =
   'bitShiftLeft(toUInt256(slot), 96) + bitShiftLeft(toUInt256(tx_index), 64) + bitShiftLeft(toUInt256(outer_ix), 32) + inner_ix'
-/** The place of the tick that ends a slot: behind all of its events. */
+/** The `place` of the tick that ends a slot: after all of its events. */
 export const tickOf = (slot: string): string => `bitShiftLeft(toUInt256(${slot}), 96) + toUInt256('79228162514264337593543950335')`
-/** Behind every place. */
+/** After every `place`. */
 export const NEVER = 'bitShiftLeft(toUInt256(1), 200)'
-/** The launchpad's mayhem agent: no holder, and what was minted to it beside the launch is supply. */
+/** The launchpad's mayhem agent: not a holder; tokens minted to it in addition to the launch count as supply. */
 const AGENT = 'BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s'
 const AT = 'toInt64(toUnixTimestamp(at))'
 
@@ -21,7 +21,7 @@ export const MINT_COLUMNS: readonly string[] = [
   ...['completed_place', 'completed_by', 'migrated_place', 'migrated_pool', 'closed_place'],
 ]
 
-/** Name of each expression with its text; each may use those before it. */
+/** Expressions by name; each may use the ones before it. */
 const PARTS: Readonly<Record<string, (db: string) => string>> = {
   launched: (db) => `
     SELECT l.mint AS mint, ${PLACE} AS place, slot AS slot0, tx_index AS tx0, ${AT} AS t0, user, creator, is_creator_wallet,
@@ -39,7 +39,7 @@ const PARTS: Readonly<Record<string, (db: string) => string>> = {
       c.by AS completed_by, ifNull(m.place, ${NEVER}) AS migrated_place,
       m.to AS migrated_pool, least(completed_place, migrated_place) AS closed_place
     FROM launched AS l LEFT JOIN completed AS c USING mint LEFT JOIN migrated AS m USING mint`,
-  /** Buys and sells of all wallets but the mayhem agent; the part of a buy that fell to the future pool counts as no trade of its own. */
+  /** Buys and sells except those of the mayhem agent; the part of a buy that goes to the future pool does not count as a separate trade. */
   deals: (db) => `
     SELECT mint, place, d.slot AS slot, d.tx_index AS tx_index, d.position AS position, d.at AS at, tick_s, d.user AS user, is_buy,
       n_trades,
@@ -59,7 +59,7 @@ const PARTS: Readonly<Record<string, (db: string) => string>> = {
         toNullable(toString(quote_mint))
       FROM ${db}.post_complete_buys
     ) AS d JOIN mints ON d.mint = mints.mint`,
-  /** Reserves of the curve as each event tells them; the oldest layout tells only the virtual ones. */
+  /** Reserves of the curve after each event; the oldest event layout has only the virtual reserves. */
   reserves: (db) => `
     SELECT mint, place, position, at, real, real_tokens, max(real) OVER (PARTITION BY mint ORDER BY place) AS peak,
       place < closed_place AS is_open
@@ -79,7 +79,7 @@ const PARTS: Readonly<Record<string, (db: string) => string>> = {
   vaults: (db) => `
     SELECT mint, bonding_curve AS wallet FROM launched UNION DISTINCT SELECT mint, to FROM migrated
     UNION DISTINCT SELECT mint, pool FROM ${db}.pools`,
-  /** Whatever changes what a wallet has of a coin. */
+  /** Every change of a wallet's balance of a coin. */
   moves: (db) => `
     SELECT mint, place, wallet, units FROM (
       SELECT mint, place, user AS wallet, if(is_buy, tokens, -tokens) AS units FROM deals
@@ -93,7 +93,7 @@ const PARTS: Readonly<Record<string, (db: string) => string>> = {
     SELECT mint, user AS wallet, min(place) AS place, argMin(slot, deals.place) AS slot, argMin(at, deals.place) AS at,
       any(is_dev) AS is_dev
     FROM deals WHERE is_buy GROUP BY mint, user`,
-  /** Who bought in the create slot besides the dev set, what, and whether in the transaction of the launch. */
+  /** Buyers in the create slot outside the dev set, their amounts, and whether they bought in the launch transaction. */
   bundle: () => `
     SELECT mint, user AS wallet, sum(tokens) AS bought, min(place) AS place, max(tx_index = tx0) AS is_create_tx
     FROM deals JOIN launched USING mint WHERE is_buy AND NOT is_dev AND slot = slot0 GROUP BY mint, user`,
@@ -104,10 +104,10 @@ const tableOf = (db: string, name: string): string => `${db}.two_ways_${name}`
 const withNames = (db: string, names: readonly string[]): string =>
   names.length === 0 ? '' : `WITH ${names.map((name) => `${name} AS (SELECT * FROM ${tableOf(db, name)})`).join(',\n')}`
 
-/** What every query ends with: what a join does not find is null. */
+/** Settings at the end of every query: unmatched rows of a join are null. */
 export const NULLS = 'SETTINGS join_use_nulls = 1'
 
-/** Computes each expression once, into a table of its own beside the history: every query uses several of them, several times. */
+/** Materializes each expression once, in its own table of the history's database, because queries use several of them repeatedly. */
 export const prepareParts = async ({ database: db, command }: Pick<HistoryClient, 'database' | 'command'>): Promise<void> => {
   for (const [n, name] of NAMES.entries()) {
     await command(`DROP TABLE IF EXISTS ${tableOf(db, name)}`)
@@ -115,5 +115,5 @@ export const prepareParts = async ({ database: db, command }: Pick<HistoryClient
   }
 }
 
-/** WITH all expressions, as they were computed. */
+/** WITH clause of all materialized expressions. */
 export const withParts = (db: string): string => withNames(db, NAMES)

@@ -1,12 +1,12 @@
-// What was known of a launch's dev set when it launched: only what lies before it on the chain.
+// Queries of what was known about a launch's dev set at the launch: only events before it on the chain.
 import { NULLS, PLACE, withParts } from './parts.ts'
 
-/** Launches of each wallet: those whose dev set it is in. */
+/** Launches of each wallet: those whose dev set contains it. */
 const OWN = 'own AS (SELECT arrayJoin(devs) AS wallet, mint, place, t0 FROM launched)'
 
 /**
- * Of launches and outcomes before the launch, by wallet of its dev set, and of these the one with the most launches, who called create
- * before others; launches count on the day of the launch and 90 days before.
+ * Counts launches and outcomes before the launch, for each wallet of its dev set, and takes the wallet with the most launches (on a tie the
+ * caller of create). Launches count on the day of the launch and the 90 days before.
  */
 export const priorSql = (db: string): string => `${withParts(db)}, ${OWN},
   settled AS (
@@ -42,7 +42,7 @@ export const priorSql = (db: string): string => `${withParts(db)}, ${OWN},
       toInt64(toUnixTimestamp(toStartOfDay(toDateTime(t0, 'UTC')))) - 7776000) AS \`creator_prior_at_launch.observed_since\`
   FROM launched LEFT JOIN sums USING mint ${NULLS}`
 
-/** The newest payment to who launched in the half hour before, and what who paid had launched before that launch. */
+/** The newest payment to the launcher in the half hour before the launch, and the payer's launches before that launch. */
 export const warmSql = (db: string): string => `${withParts(db)}, ${OWN},
   payments AS (
     SELECT l.mint AS mint, f.place AS place, f.position AS position, funder, lamports, tick_s, t0 FROM launched AS l JOIN (

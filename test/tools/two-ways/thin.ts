@@ -1,4 +1,4 @@
-// What the last event of a mint said whose launch was not seen, or that is not covered any more.
+// Query of the last event of mints whose launch was not captured, or that are no longer covered.
 import { EVENTS } from './demand.ts'
 import { NULLS, PLACE } from './parts.ts'
 

@@ -1,4 +1,4 @@
-// The queries of the second way, and where a row of each may not be known yet.
+// The queries whose rows are compared with cards, and when a row may not be known yet.
 import { curveSql, poolSql } from './curve.ts'
 import { demandSql, newestSql, topSellersSql } from './demand.ts'
 import type { Card } from './fields.ts'
@@ -8,21 +8,21 @@ import { outcomeSql, settledSql } from './outcome.ts'
 import { priorSql, warmSql } from './past.ts'
 import { lastSeenSql } from './thin.ts'
 
-/** One mint; columns are paths of fields of its card. */
+/** The row of one mint; columns are paths of card fields. */
 export type Row = Readonly<Record<string, unknown>> & { readonly mint: string }
 
 export interface Way {
   readonly name: string
   readonly sql: (db: string) => string
-  /** True where the row rests on answers that may be under way at the moment. */
+  /** True if the row depends on messages that may still be in flight. */
   readonly isPending?: (row: Row, card: Card, moment: { readonly slot: number; readonly isSparse: boolean }) => boolean
-  /** Columns that are no fields of a card. */
+  /** Columns that are not card fields. */
   readonly beside?: readonly string[]
-  /** What a card says that needs a row; undefined for nothing. */
+  /** The value of a card that requires a row; undefined if it requires none. */
   readonly saidWithoutRow?: (card: Card) => unknown
 }
 
-/** Answers of other keys come 8 to 11 slots after they were asked for; those about a funder ask twice. */
+/** Other keys answer 8 to 11 slots after a request; requests about a funder take two round trips. */
 const ANSWERED_SLOTS = 16
 const FUNDER_ANSWERED_SLOTS = 32
 
@@ -72,5 +72,5 @@ export const WAYS: readonly Way[] = [
   { name: 'settled', sql: settledSql, saidWithoutRow: ({ outcome }) => outcome ?? undefined },
 ]
 
-/** For cards that are thin: what they last saw. */
+/** Queries for thin cards: their last event. */
 export const THIN_WAYS: readonly Way[] = [{ name: 'last seen', sql: lastSeenSql, saidWithoutRow: ({ last_seen: seen }) => seen }]

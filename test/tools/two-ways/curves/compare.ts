@@ -1,4 +1,4 @@
-// Two ways to one card of a curve: the fold's evidence, and the same fields from queries over the history of the alt chain.
+// Compares curve cards with the history of the alt chain: the fold's evidence against the same fields computed in SQL.
 import { curveChainOf } from '../../../../processors/chains/alt/curve-chain.ts'
 import { PONS_V2 } from '../../../../processors/chains/alt/launchpad.ts'
 import { curveEvidence } from '../../../../processors/curve/card/card.ts'
@@ -15,7 +15,7 @@ import type { Row } from '../ways.ts'
 import { prepareCurveParts } from './parts.ts'
 import { CURVE_SHAPES, curveWays, NOT_DERIVED_CURVES, NULL_BLOCKS_CURVES } from './ways.ts'
 
-/** ClickHouse divides amounts of 256 bits as floats of their own rounding. */
+/** Relative tolerance: ClickHouse rounds differently when it divides 256-bit amounts as floats. */
 const RELATIVE_MAX = 1e-11
 
 const isAddress = (value: unknown): value is string => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
@@ -26,7 +26,7 @@ const isSame = (field: unknown, value: unknown): boolean => {
   return JSON.stringify(field)?.toLowerCase() === JSON.stringify(value)?.toLowerCase()
 }
 
-/** Tables whose events name a token. */
+/** Tables whose events contain a token. */
 const EVENTS = ['alt_launches', 'alt_trades', 'alt_migrations']
 
 interface Asked {
@@ -34,7 +34,7 @@ interface Asked {
   readonly state: CurveState
 }
 
-/** Compares every curve that the history knows an event of, at the end of a log. */
+/** Compares every curve with an event in the history, at the end of a log. */
 export const compareCurvesAtEnd = async (log: Log, client: HistoryClient): Promise<Compared> => {
   const view = new LogCurveView(log, CURVE_RISK, { tip: () => null })
   await view.start()
@@ -73,7 +73,7 @@ const compareCurves = async (client: HistoryClient, curves: readonly Asked[], mo
   return { full: full.size, thin, values, pending, forgotten, differences }
 }
 
-/** Addresses of transfers that hold nothing: which these are is no matter of the tape. */
+/** Addresses in transfers that are not holders, by the chain's rule, because the tape does not identify them. */
 const contractsIn = async ({ database, rows }: HistoryClient): Promise<readonly string[]> => {
   const { isWallet } = curveChainOf(PONS_V2)
   const known = await rows<{ wallet: string }>(`SELECT DISTINCT arrayJoin([sender, recipient]) AS wallet FROM ${database}.alt_transfers`)

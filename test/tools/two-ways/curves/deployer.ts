@@ -1,4 +1,4 @@
-// What the deployer did on the curve, and what it had done before the launch; the findings, found again in the events.
+// Queries of the deployer's activity on the curve and before the launch, and of findings recomputed from the events.
 import { NULLS, PLACE, withCurveParts } from './parts.ts'
 
 const DAYS = 90
@@ -24,7 +24,7 @@ export const deployerSql = (db: string): string => `${withCurveParts(db)},
     if(first_at IS NULL, NULL, greatest(0, first_at - t0)) AS \`deployer_activity.first_given_after_s\`
   FROM launched AS l LEFT JOIN own USING mint LEFT JOIN sent USING mint ${NULLS}`
 
-/** Of launches and outcomes before the launch; launches count on the day of the launch and 90 days before. */
+/** Counts launches and outcomes before the launch; launches count on the day of the launch and the 90 days before. */
 export const priorSql = (db: string): string => `${withCurveParts(db)},
   settled AS (
     SELECT o.token AS mint, l.deployer AS deployer, o.place AS place, graduated, rugged, sold_s, toDate(toDateTime(t0, 'UTC')) AS day FROM (
@@ -54,7 +54,7 @@ export const priorSql = (db: string): string => `${withCurveParts(db)},
       toInt64(toUnixTimestamp(toStartOfDay(toDateTime(t0, 'UTC')))) - ${DAYS} * 86400) AS \`deployer_prior_at_launch.observed_since\`
   FROM launched AS l LEFT JOIN sums USING mint ${NULLS}`
 
-/** The first sell of the deployer, and the first event after which an open curve is down to a fifth of a peak of a tenth of an ETH. */
+/** The deployer's first sell, and the first event after which an open curve holds at most a fifth of a peak of 0.1 ETH or more. */
 export const findingsSql = (db: string): string => `${withCurveParts(db)},
   found AS (
     SELECT mint, 'deployer_sold' AS flag, argMin(at, place) AS first_at, argMin(position, place) AS first_position, min(place) AS first
@@ -71,7 +71,7 @@ export const findingsSql = (db: string): string => `${withCurveParts(db)},
     if(is_native, arrayExists(f -> f.1 = 'curve_drained', ifNull(flags, [])), NULL) AS \`flags.curve_drained\`
   FROM curves AS c LEFT JOIN listed USING mint ${NULLS}`
 
-/** What the history keeps of the findings themselves. */
+/** The findings stored in the history. */
 export const keptSql = (db: string): string => `
   SELECT token AS mint, groupArray((finding_id, toString(flag), toString(detector), toInt64(detector_version), evidence)) AS kept
   FROM (SELECT * FROM ${db}.alt_flags ORDER BY ${PLACE}, flag) GROUP BY mint ${NULLS}`

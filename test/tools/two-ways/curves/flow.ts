@@ -1,14 +1,14 @@
-// The curve itself: where it stands, what it raised, its trades, its tax, its deployer.
+// Queries of a curve's status, reserves, trades, tax and lifecycle.
 import { NULLS, PLACE, withCurveParts } from './parts.ts'
 
-/** Flows are kept by blocks: of those further behind the newest trade no window shows anything, whatever the seconds say. */
+/** Folds keep flows by block: trades further behind the newest one are in no window, whatever their times in seconds. */
 const FLOW_BLOCKS = 70
 const OUT_OF_WINDOWS = 1_000
 const ZERO = `0x${'0'.repeat(40)}`
 const eth = (units: string): string => `if(is_native, toFloat64(${units}) / 1e18, NULL)`
 const orZero = (units: string): string => `ifNull(${units}, toInt256(0))`
 const count = (n: string): string => `toInt64(ifNull(${n}, 0))`
-/** Tenths of a second from a block to the moment: by block numbers, within what whole seconds allow. */
+/** Tenths of a second from a block to the moment: from block numbers, limited to the range that the whole seconds allow. */
 const tenthsSince = (block: string, at: string): string =>
   `greatest(0, least(greatest({tip:Int64} - toInt64(${block}), ({asOf:Int64} - ${at}) * 10 - 9), ({asOf:Int64} - ${at}) * 10 + 9))`
 const tenthsBetween = (block: string, at: string): string =>

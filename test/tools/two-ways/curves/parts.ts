@@ -1,14 +1,14 @@
-// What the queries about curves are made of, over the public tables of the alt chain. `place` orders events as the chain does, amounts are
-// exact (Int256), times unix seconds.
+// Common table expressions over the public tables of the alt chain. `place` is a number in chain order, amounts are exact (Int256), times
+// are unix seconds.
 import type { HistoryClient } from '../../../../topology/history/client.ts'
 
-/** What every query ends with: what a join does not find is null, and a name is a column's where there is one. */
+/** Settings at the end of every query: unmatched rows of a join are null, and a name means the column if there is one. */
 export const NULLS = 'SETTINGS join_use_nulls = 1, prefer_column_name_to_alias = 1'
 
 export const PLACE = 'bitShiftLeft(toUInt128(block), 64) + bitShiftLeft(toUInt128(tx_index), 32) + log_index'
 const AT = 'toInt64(toUnixTimestamp(tick_at))'
 const SUPPLY = "toUInt256('1000000000000000000000000000')"
-/** Behind every place. */
+/** After every `place`. */
 const NEVER = 'bitShiftLeft(toUInt128(1), 126)'
 
 /** Columns of an event of a curve after its launch; `e` is the table. */
@@ -20,7 +20,7 @@ const COLUMNS = LAUNCH.split(' ')
   .map((name) => `l.${name} AS ${name}`)
   .join(', ')
 
-/** Name of each expression with its text; each may use those before it. */
+/** Expressions by name; each may use the ones before it. */
 const PARTS: Readonly<Record<string, (db: string) => string>> = {
   contracts: () => "SELECT arrayJoin(CAST({contracts}, 'Array(String)')) AS wallet",
   launched: (db) => `
@@ -47,7 +47,7 @@ const PARTS: Readonly<Record<string, (db: string) => string>> = {
     SELECT ${COLUMNS}, c.block AS completed_block, ifNull(c.place, ${NEVER}) AS completed_place, c.quote AS completed_quote,
       c.tokens AS completed_tokens, g.block AS graduated_block, g.at AS graduated_at, g.block IS NOT NULL AS is_graduated
     FROM launched AS l LEFT JOIN completed AS c USING mint LEFT JOIN graduated AS g USING mint`,
-  /** What the curve holds after each of its trades and buybacks, and its highest so far. */
+  /** Reserves of the curve after each trade and buyback, and their peak so far. */
   reserves: () => `
     SELECT mint, place, position, at, real, tokens, greatest(toInt256(0), max(real) OVER (PARTITION BY mint ORDER BY place)) AS peak
     FROM (
@@ -57,7 +57,7 @@ const PARTS: Readonly<Record<string, (db: string) => string>> = {
         UNION ALL SELECT mint, place, position, at, quote, tokens FROM buybacks
       ) AS m JOIN launched USING mint WINDOW w AS (PARTITION BY mint ORDER BY place)
     )`,
-  /** Tokens that moved by the token's own transfers. */
+  /** Token transfers. */
   moves: (db) => `
     SELECT ${event(', l.curve AS curve, l.deployer AS deployer, e.sender AS sender, e.recipient AS recipient, toInt256(token_units) AS units')}
     FROM ${after(`${db}.alt_transfers`)} AND sender != recipient`,
@@ -65,7 +65,7 @@ const PARTS: Readonly<Record<string, (db: string) => string>> = {
     SELECT mint, wallet, sum(units) AS held FROM (
       SELECT mint, curve, sender AS wallet, -units AS units FROM moves UNION ALL SELECT mint, curve, recipient, units FROM moves
     ) WHERE wallet != curve AND wallet != mint AND wallet NOT IN (SELECT wallet FROM contracts) GROUP BY mint, wallet HAVING held > 0`,
-  /** What left the curve and came back, by its own events and by the transfers of the token. */
+  /** Tokens out of and into the curve, by the curve's events and by token transfers. */
   passed: () => `
     SELECT mint, sum(given) AS out_units, sum(got) AS in_units, sum(moved_out) AS moved_out_units, sum(moved_in) AS moved_in_units FROM (
       SELECT mint, if(is_buy, tokens, toInt256(0)) AS given, if(is_buy, toInt256(0), tokens) AS got, toInt256(0) AS moved_out,
@@ -74,7 +74,7 @@ const PARTS: Readonly<Record<string, (db: string) => string>> = {
       UNION ALL SELECT mint, tokens, 0, 0, 0 FROM completed
       UNION ALL SELECT mint, 0, 0, if(sender = curve, units, 0), if(recipient = curve, units, 0) FROM moves
     ) GROUP BY mint`,
-  /** Wallets that bought directly in a block with two direct buys or more. */
+  /** Wallets with a direct buy in a block of two or more direct buys. */
   cluster: () => `
     SELECT DISTINCT mint, wallet FROM (
       SELECT mint, wallet, count() OVER (PARTITION BY mint, block) AS n FROM deals WHERE is_buy AND route = 'direct' AND wallet IS NOT NULL
@@ -86,7 +86,7 @@ const tableOf = (db: string, name: string): string => `${db}.two_ways_curve_${na
 const withNames = (db: string, names: readonly string[]): string =>
   names.length === 0 ? '' : `WITH ${names.map((name) => `${name} AS (SELECT * FROM ${tableOf(db, name)})`).join(',\n')}`
 
-/** Computes each expression once, into a table of its own. `contracts`: addresses that tokens pass through, which hold nothing. */
+/** Materializes each expression once, in its own table. `contracts`: addresses that tokens pass through and that are not holders. */
 export const prepareCurveParts = async (client: HistoryClient, contracts: readonly string[]): Promise<void> => {
   const { database: db, command } = client
   const list = `[${contracts.map((one) => `'${one}'`).join(', ')}]`
@@ -97,5 +97,5 @@ export const prepareCurveParts = async (client: HistoryClient, contracts: readon
   }
 }
 
-/** WITH all expressions, as they were computed. */
+/** WITH clause of all materialized expressions. */
 export const withCurveParts = (db: string): string => withNames(db, NAMES)

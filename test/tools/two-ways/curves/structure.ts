@@ -1,9 +1,9 @@
-// Who holds the token, and who bought it how.
+// Query of a token's holders and of the routes of its buys.
 import { NULLS, withCurveParts } from './parts.ts'
 
 const share = (part: string, whole: string): string => `if(${whole} = 0, NULL, toFloat64(${part}) / toFloat64(${whole}))`
 
-/** `terminals`: names of the routes that are trading terminals. */
+/** @param terminals names of the routes that are trading terminals */
 export const structureSql =
   (terminals: readonly string[]) =>
   (db: string): string => {

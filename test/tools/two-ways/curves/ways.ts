@@ -1,11 +1,11 @@
-// The queries of the second way to a curve's card, in order, and which of its values no query can know.
+// The queries whose rows are compared with curve cards, in order, and the fields that no query derives.
 import type { Card } from '../fields.ts'
 import type { Way } from '../ways.ts'
 import { deployerSql, findingsSql, keptSql, priorSql } from './deployer.ts'
 import { flowSql, launchSql, lifecycleSql, raisedSql } from './flow.ts'
 import { structureSql } from './structure.ts'
 
-/** Answers of other keys come within so many blocks. */
+/** Other keys answer within this many blocks. */
 const ANSWERED_BLOCKS = 120
 
 export const curveWays = (terminals: readonly string[]): readonly Way[] => [
@@ -32,13 +32,13 @@ export const curveWays = (terminals: readonly string[]): readonly Way[] => [
 
 /** Prefixes of paths. */
 export const NOT_DERIVED_CURVES: Readonly<Record<string, string>> = {
-  coverage: 'only full cards are compared; which they are is judged by gaps of the capture, tested on its own',
+  coverage: 'only full cards are compared; which cards are full depends on gaps of the capture, which have their own tests',
 }
 
-/** Blocks that may be null; the rows of their query decide whether that is so. */
+/** Blocks that may be null; the rows of their query verify that. */
 export const NULL_BLOCKS_CURVES: ReadonlySet<string> = new Set(['deployer_prior_at_launch'])
 
-/** What a row says where a card has it otherwise: lists of records are lists of their values, a map the list of its entries. */
+/** Converts card fields to the form of rows: a list of records becomes a list of lists of values, a map the list of its entries. */
 export const CURVE_SHAPES: Readonly<Record<string, (card: Card) => unknown>> = {
   findings: ({ findings }) => (findings as readonly Card[]).map(({ flag, first_seen_at, position }) => [flag, first_seen_at, position]),
   kept: ({ findings }) =>
