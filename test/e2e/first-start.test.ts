@@ -38,7 +38,7 @@ test(
     const page = await firstPage()
     expect([page.status, page.text]).toEqual([
       503,
-      expect.stringMatching(/http-equiv="refresh".*mintfold is starting.*The market is simulated/s),
+      expect.stringMatching(/http-equiv="refresh".*mintfold is starting.*The market is being simulated/s),
     ])
     await demo.said('try:', MS_MAX)
     expect(demo.has('of 1 h written')).toBe(false)

@@ -148,7 +148,7 @@ describe('the content', () => {
     })
     const wallet = await cardOf(reads['a wallet'] as AccountsRead)
     expect(wallet).toMatchObject({ status: 'not_launchpad', onchain: { exists: true, is_token_mint: false } })
-    expect(wallet.onchain).toMatchObject({ decimals: null, decimals_reason: expect.stringContaining('no token mint') })
+    expect(wallet.onchain).toMatchObject({ decimals: null, decimals_reason: expect.stringContaining('not a token mint') })
   })
   test('of a failed node: what is known without it, with the reason', async () => {
     expect(await cardOf(reads['a node that failed'] as AccountsRead)).toMatchObject({
@@ -186,7 +186,7 @@ describe('account reads', () => {
     expect((await api.get(PATH)).status).toBe(402)
     expect((await api.paid('/v1/mint/nothing')).status).toBe(404)
     const sample = await api.get('/v1/sample/mint')
-    expect(sample.body.data).toMatchObject({ coverage: 'thin', onchain: null, onchain_reason: expect.stringContaining('not asked') })
+    expect(sample.body.data).toMatchObject({ coverage: 'thin', onchain: null, onchain_reason: expect.stringContaining('were not read') })
     expect(accounts.asked).toEqual([])
   })
   test('are made once for a paid answer, which is settled afterwards', async () => {
