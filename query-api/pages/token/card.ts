@@ -34,7 +34,7 @@ export const cardMeters = (data: MintEvidence, ageS: number | null): Html => {
 }
 
 export const cardPart = (answer: Sample): Html => html`<section class="panel json" aria-labelledby="json">
-<h2 id="json">The card in JSON</h2>
+<h2 id="json">The card as an agent receives it</h2>
 <p class="note">The answer of <code>/v1/mint/${answer.data.mint}</code>, delayed by ${span(DELAY_S)}. <a href="/v1/labels">/v1/labels</a>
 explains each field.</p>
 <pre class="answer" tabindex="0" role="region" aria-label="The card in JSON"><code>${JSON.stringify(answer, null, 2)}</code></pre>
