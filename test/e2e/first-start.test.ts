@@ -107,7 +107,10 @@ test(
       if (priceMicroUsdc === 0) continue
       const body = JSON.parse(text) as Body
       if (isGivenUnsold)
-        expect([status, body]).toMatchObject([200, { meta: { price_usd: 0, unpaid_reason: expect.stringMatching(/no frame|does not follow/) } }])
+        expect([status, body]).toMatchObject([
+          200,
+          { meta: { price_usd: 0, unpaid_reason: expect.stringMatching(/no frame|does not follow/) } },
+        ])
       else expect([path, status, body]).toMatchObject([path, 503, { error: 'feed_unavailable', charged: false }])
     }
     expect(await json('/ready')).toMatchObject({ status: 503, body: { error: 'feed_unavailable' } })
