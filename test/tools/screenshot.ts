@@ -18,7 +18,7 @@ const QUALITIES = [80, 70, 60, 50, 40]
 /** Long enough for the market's figures, which are computed once a minute. */
 const FIGURES_MS = 90_000
 const ANSWERS = /mintfold answers on (http:\/\/\S+)/
-const IS_WHOLE = 'all of it can be asked about now'
+const IS_WHOLE = 'the whole history can be queried now'
 
 interface Demo {
   readonly url: string
