@@ -21,6 +21,8 @@ export interface UpOptions {
   readonly args: readonly string[]
   /** Added to the variables for directory and ports. */
   readonly env?: Readonly<Record<string, string>>
+  /** Working directory; absent: that of this process. */
+  readonly cwd?: string
   /** Receives the lines of stdout. */
   readonly out?: (line: string) => void
 }
@@ -51,10 +53,11 @@ export class UpProcess {
   readonly #waiting = new Set<() => void>()
   #lines: string[] = []
 
-  constructor({ dataDir, port, args, env = {}, out }: UpOptions) {
+  constructor({ dataDir, port, args, env = {}, cwd, out }: UpOptions) {
     mkdirSync(dataDir, { recursive: true })
     this.url = `http://127.0.0.1:${port}`
     this.#child = spawn(process.execPath, [...NODE_FLAGS, ...SHORT, ...args], {
+      ...(cwd !== undefined && { cwd }),
       env: {
         ...process.env,
         MINTFOLD_DATA_DIR: dataDir,

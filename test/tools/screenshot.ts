@@ -1,14 +1,14 @@
 // Takes the screenshots of the page in README.md: `npm run screenshot` starts the demo and waits until its history is written; with an
 // address, `npm run screenshot -- http://127.0.0.1:8402`, it uses a running demo.
-import { spawn } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { BIN, startUp, type UpProcess } from '../soak/up-process.ts'
 import { launchBrowser } from './browser.ts'
+import { freePort } from './free-port.ts'
 import { removed } from './removed.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -17,42 +17,25 @@ const BYTES_MAX = 150_000
 const QUALITIES = [80, 70, 60, 50, 40]
 /** Long enough for the market's figures, which are computed once a minute. */
 const FIGURES_MS = 90_000
-const ANSWERS = /mintfold answers on (http:\/\/\S+)/
-const IS_WHOLE = 'the whole history can be queried now'
+const MS_MAX = 300_000
+/** The default of the product. */
+const DATA_DIR = '.mintfold'
 
-interface Demo {
-  readonly url: string
-  stop(): Promise<void>
-}
-
-/** Resolves once the demo's history can be queried. @throws if the process ends before that */
-const startDemo = async (): Promise<Demo> => {
-  const dir = mkdtempSync(join(tmpdir(), 'mintfold-screenshot-'))
-  const ports = { MINTFOLD_PORT: '0', MINTFOLD_CLICKHOUSE_PORT: '0', MINTFOLD_METRICS_PORT: '0' }
-  const child = spawn(process.execPath, [join(ROOT, 'topology/cli/mintfold.mjs'), 'up'], {
-    // With this working directory the page shows the default name of the data directory.
-    cwd: dir,
-    env: { ...process.env, ...ports },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const ended = new Promise<void>((done) => child.once('close', () => done()))
-  let url = ''
-  let isWhole = false
-  for await (const line of createInterface({ input: child.stderr })) {
-    url = ANSWERS.exec(line)?.[1] ?? url
-    isWhole = line.includes(IS_WHOLE)
-    if (isWhole) break
-  }
-  if (!isWhole) throw new Error('the demo ended before its history was written')
-  child.stderr.resume()
-  return {
-    url,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await ended
-      removed(dir)
+/** Resolves once the demo's history can be queried. @throws if the process ends before that, or takes longer than MS_MAX */
+const startDemo = async (dir: string): Promise<UpProcess> => {
+  const demo = await startUp(
+    {
+      dataDir: join(dir, DATA_DIR),
+      port: await freePort(),
+      args: [BIN, 'up'],
+      // With this working directory the page shows the default name of the data directory.
+      cwd: dir,
+      env: { MINTFOLD_DATA_DIR: DATA_DIR, MINTFOLD_METRICS_PORT: '0' },
     },
-  }
+    MS_MAX,
+  )
+  await demo.said('the whole history can be queried now', MS_MAX)
+  return demo
 }
 
 /** The picture of the highest quality within the limit. @throws if even the lowest quality exceeds it */
@@ -78,11 +61,13 @@ const take = async (url: string): Promise<void> => {
 
 const [given] = process.argv.slice(2)
 if (given === undefined) {
-  const demo = await startDemo()
+  const dir = mkdtempSync(join(tmpdir(), 'mintfold-screenshot-'))
+  const demo = await startDemo(dir)
   try {
     await sleep(FIGURES_MS)
     await take(demo.url)
   } finally {
     await demo.stop()
+    removed(dir)
   }
 } else await take(given)

@@ -9,7 +9,7 @@ export type CurveItem = ReturnType<typeof curveItem>
 
 const LOOKED_AT_MAX = 1_000
 
-/** The newest ones, at most `most`. @param look of the curves. */
+/** The newest ones, at most `most`. @param instant of the curves. */
 export const restedCurves = ({ ground }: CurveDesk, { moment, status }: Instant, most: number): readonly CurveItem[] => {
   const asOf = moment.asOf - DELAY_S
   const context: CurveCardContext = ground

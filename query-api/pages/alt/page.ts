@@ -28,7 +28,7 @@ const ETH: Money = {
   priceOf: (quote, tokens) => (inNative(quote) / inTokens(tokens)) * TOKENS_OF_A_PRICE,
 }
 
-/** @param look of the curves. @param text the path after `/alt/`. */
+/** @param instant of the curves. @param text the path after `/alt/`. */
 export const curvePage = async (service: Service, instant: Instant, text: string): Promise<PageAnswer> => {
   const { ground } = service.curves
   if (!ground.isFollowed) return noPage(service, instant, 'No curves here', 'This server does not follow the alt chain.')
