@@ -7,7 +7,7 @@ type Answer<Status extends number, Body, Type extends string = 'application/json
 interface Get<Parameters, Responses> {
   get: { parameters: Parameters; requestBody?: never; responses: Responses }
 }
-/** Pairs each nullable field with its reason. */
+/** Type of an object that pairs each nullable field with its reason. */
 type Explained<Fields> = Fields & { readonly [Name in keyof Fields & string as null extends Fields[Name] ? `${Name}_reason` : never]?: string }
 
 export interface paths {
