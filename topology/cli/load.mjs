@@ -16,7 +16,7 @@ const NEWEST = 'newest.json'
  * refuses), or are CommonJS packages imported on demand: in a bundle those lose their named exports.
  */
 const APART = [
-  ...['@resvg/resvg-js', '@triton-one/yellowstone-grpc', 'chdb', 'esbuild', 'litesvm', 'lmdb', 'pino'],
+  ...['@node-rs/crc32', '@resvg/resvg-js', '@triton-one/yellowstone-grpc', 'chdb', 'esbuild', 'litesvm', 'lmdb', 'pino'],
   ...['@confluentinc/schemaregistry', '@redis/client', 'kafkajs'],
 ]
 /** Provides `require`, which CommonJS packages expect. */

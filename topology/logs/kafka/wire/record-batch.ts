@@ -1,8 +1,8 @@
 // Encodes a produce request: one batch of records per partition, written into one buffer.
 //
 // kafkajs' own encoder allocates a zeroed buffer per record and computes the checksum byte by byte (figures: raw-request.ts).
+import { crc32c } from '@node-rs/crc32'
 import { grouped } from '../grouped.ts'
-import { crc32c } from './crc32c.ts'
 import { Scanner, STRING_HEAD_BYTES, Writer } from './wire-format.ts'
 
 /** A record to send. */
@@ -96,7 +96,7 @@ const writeBatch = (writer: Writer, { records, sequence }: Batch, { producerId, 
   writer.int32(end - start - LENGTH_END)
   writer.int32(0)
   buffer[writer.at++] = MAGIC
-  buffer.writeUInt32BE(crc32c(buffer, start + CHECKSUM_END, end), writer.at)
+  buffer.writeUInt32BE(crc32c(buffer.subarray(start + CHECKSUM_END, end)), writer.at)
   writer.at = end
 }
 
