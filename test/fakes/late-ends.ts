@@ -9,6 +9,13 @@ const INIT_PRODUCER = 22
 const ADD_PARTITIONS = 24
 const END = 26
 const NAMED: ReadonlySet<number> = new Set([PRODUCE, INIT_PRODUCER, ADD_PARTITIONS, END])
+/** Versions from which a request has tags in its header, compact texts, and in its response tags as well. */
+const COMPACT_FROM: ReadonlyMap<number, number> = new Map([
+  [PRODUCE, 9],
+  [INIT_PRODUCER, 2],
+  [ADD_PARTITIONS, 3],
+  [END, 3],
+])
 
 /** Where in the next transaction an EndTxn arrives: before its first record, between two of its writes, or right before its own end. */
 const MOMENTS = ['before', 'between', 'at the end'] as const
@@ -40,6 +47,8 @@ export class LateEnds {
   #held: Held | undefined
   #begun = 0
   #writes = 0
+  /** False from an end on until the next transaction's first request. */
+  #isInTransaction = false
 
   private constructor(server: Server) {
     this.#server = server
@@ -109,10 +118,12 @@ export class LateEnds {
   }
   /** Delivers what is held, if the current request is the moment for it. */
   async #deliverBefore(apiKey: number): Promise<void> {
-    if (apiKey === ADD_PARTITIONS) {
+    const isWrite = apiKey === PRODUCE || apiKey === ADD_PARTITIONS
+    if (isWrite && !this.#isInTransaction) {
       this.#begun++
       this.#writes = 0
     }
+    this.#isInTransaction = isWrite
     if (apiKey === PRODUCE) this.#writes++
     const held = this.#held
     if (held === undefined || held.begun === this.#begun) return
@@ -130,8 +141,8 @@ export class LateEnds {
       bytes = Buffer.concat([bytes, chunk as Buffer])
       if (sizeOf(bytes) !== undefined) break
     }
-    // Length, correlation id, throttle time.
-    return bytes.readInt16BE(12)
+    // Length, correlation id, tags, throttle time.
+    return bytes.readInt16BE(isCompact(frame) ? 13 : 12)
   }
 }
 
@@ -141,8 +152,11 @@ const sizeOf = (bytes: Buffer): number | undefined => {
   const size = 4 + bytes.readInt32BE(0)
   return bytes.length < size ? undefined : size
 }
+const isCompact = (frame: Buffer): boolean => frame.readInt16BE(6) >= (COMPACT_FROM.get(frame.readInt16BE(4)) ?? Number.POSITIVE_INFINITY)
 /** The transactional id, the first field of these requests; after length, API key, version, correlation id and client. */
 const idOf = (frame: Buffer): string => {
   const at = 14 + frame.readInt16BE(12)
+  // Tests have no id of more than 126 bytes: its length takes one byte, after that of the tags.
+  if (isCompact(frame)) return frame.toString('utf8', at + 2, at + 1 + frame.readUInt8(at + 1))
   return frame.toString('utf8', at + 2, at + 2 + Math.max(0, frame.readInt16BE(at)))
 }

@@ -1,24 +1,16 @@
-// A transactional writer that keeps its producer epoch over failures, as clients of the older transaction protocol may: an EndTxn whose
+// A transactional writer that never takes over its id again after a failure, as clients of both transaction protocols may: an EndTxn whose
 // response is lost is sent again, and a transaction whose write fails is aborted and written again.
 import type { Broker, Cluster, Kafka } from 'kafkajs'
 import { createCluster } from '../../topology/logs/kafka/client.ts'
-import { protocolError } from '../../topology/logs/kafka/failures.ts'
+import { isBusy, protocolError } from '../../topology/logs/kafka/failures.ts'
+import type { TransactionProtocol } from '../../topology/logs/kafka/owners/protocol.ts'
 import { leaderOf } from '../../topology/logs/kafka/wire/fetch.ts'
 import { sendRaw } from '../../topology/logs/kafka/wire/raw-request.ts'
-import {
-  bytesOf,
-  decodeProduced,
-  encodeProduce,
-  type Outgoing,
-  PRODUCE,
-  type ProducerName,
-} from '../../topology/logs/kafka/wire/record-batch.ts'
+import { bytesOf, type Outgoing, type ProducerName } from '../../topology/logs/kafka/wire/record-batch.ts'
 import { retry } from '../../topology/waiting/retry.ts'
 
 interface Coordinator extends Broker {
   initProducerId(request: object): Promise<{ readonly producerId: string; readonly producerEpoch: number }>
-  addPartitionsToTxn(request: object): Promise<unknown>
-  endTxn(request: object): Promise<unknown>
 }
 const TRIES_MAX = 100
 const RETRY_MS = 10
@@ -27,12 +19,14 @@ const PRODUCE_MS_MAX = 10_000
 export class SameEpochWriter {
   readonly #cluster: Cluster
   readonly #transactionalId: string
-  #name: ProducerName | undefined
+  readonly #protocol: TransactionProtocol
+  #name!: ProducerName
   readonly #sequences = new Map<number, number>()
 
-  constructor(kafka: Kafka, transactionalId: string) {
+  constructor(kafka: Kafka, transactionalId: string, protocol: TransactionProtocol) {
     this.#cluster = createCluster(kafka)
     this.#transactionalId = transactionalId
+    this.#protocol = protocol
   }
   async open(topicName: string): Promise<void> {
     await this.#cluster.connect()
@@ -44,10 +38,10 @@ export class SameEpochWriter {
   /** All of `records`, one to a partition and each in its own request; then the EndTxn. */
   async write(records: readonly Outgoing[]): Promise<void> {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
-      const topics = [{ topic: records[0]?.topicName, partitions: records.map(({ partition }) => partition) }]
-      await tried(async () => (await this.#coordinator()).addPartitionsToTxn({ ...this.#named(), topics }))
+      const topics = [{ topic: records[0]?.topicName ?? '', partitions: records.map(({ partition }) => partition) }]
+      await tried(async () => this.#protocol.begin(await this.#coordinator(), this.#name, topics))
       try {
-        for (const record of records) await this.#produce(record)
+        for (const record of records) await tried(() => this.#produce(record), isBusy)
       } catch {
         await this.#end(false)
         continue
@@ -64,20 +58,20 @@ export class SameEpochWriter {
     const sequence = this.#sequences.get(partition) ?? 0
     const batch = { topicName, partition, records: [record], bytes: bytesOf(record), sequence }
     const broker = await this.#cluster.findBroker({ nodeId: leaderOf(this.#cluster, record) })
-    const answer = await sendRaw(broker, PRODUCE, encodeProduce(this.#name as ProducerName, [batch], Date.now(), PRODUCE_MS_MAX))
-    for (const { errorCode } of decodeProduced(answer)) if (errorCode !== 0) throw protocolError(errorCode, topicName)
+    const { api, encode, decode } = this.#protocol.produce
+    const answer = await sendRaw(broker, api, encode(this.#name, [batch], Date.now(), PRODUCE_MS_MAX))
+    for (const { errorCode } of decode(answer)) if (errorCode !== 0) throw protocolError(errorCode, topicName)
     this.#sequences.set(partition, sequence + 1)
   }
   /** A broker that has ended it already refuses: then it was ended by the first request. */
-  async #end(transactionResult: boolean): Promise<void> {
-    const end = async (): Promise<void> => void (await (await this.#coordinator()).endTxn({ ...this.#named(), transactionResult }))
-    await tried(end).catch((failure: { readonly type?: string }) => {
+  async #end(isCommitted: boolean): Promise<void> {
+    const end = async (): Promise<ProducerName> => this.#protocol.end(await this.#coordinator(), this.#name, isCommitted)
+    const next = await tried(end).catch((failure: { readonly type?: string }) => {
       if (failure.type !== 'INVALID_TXN_STATE') throw failure
+      return this.#name
     })
-  }
-  #named(): object {
-    const { transactionalId, producerId, epoch } = this.#name as ProducerName
-    return { transactionalId, producerId: String(producerId), producerEpoch: epoch }
+    if (next.epoch !== this.#name.epoch) this.#sequences.clear()
+    this.#name = next
   }
   async #coordinator(): Promise<Coordinator> {
     const whose = { groupId: this.#transactionalId, coordinatorType: 1 }
@@ -85,11 +79,10 @@ export class SameEpochWriter {
   }
 }
 
-/** Retries while the coordinator is busy, or when the connection was cut. */
-const tried = <Value>(ask: () => Promise<Value>): Promise<Value> => {
-  const isPassing = (failure: unknown): boolean => {
-    const { retriable, type } = failure as { readonly retriable?: boolean; readonly type?: string }
-    return type !== 'INVALID_TXN_STATE' && retriable !== false
-  }
-  return retry(ask, { firstMs: RETRY_MS, triesMax: TRIES_MAX, isPassing })
+const isPassing = (failure: unknown): boolean => {
+  const { retriable, type } = failure as { readonly retriable?: boolean; readonly type?: string }
+  return type !== 'INVALID_TXN_STATE' && retriable !== false
 }
+/** Retries while the coordinator is busy, or when the connection was cut. */
+const tried = <Value>(ask: () => Promise<Value>, isRetried = isPassing): Promise<Value> =>
+  retry(ask, { firstMs: RETRY_MS, triesMax: TRIES_MAX, isPassing: isRetried })

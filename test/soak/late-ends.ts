@@ -1,10 +1,11 @@
-// Ends of transactions that arrive late, during a later transaction, on a broker with the older transaction protocol.
+// Ends of transactions that arrive late, during a later transaction, on a broker with either transaction protocol.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '../../topology/logs/kafka/client.ts'
 import { openKafkaLog } from '../../topology/logs/kafka/open.ts'
 import type { KafkaLogOptions } from '../../topology/logs/kafka/options.ts'
+import { NEWER_PROTOCOL, OLDER_PROTOCOL } from '../../topology/logs/kafka/owners/protocol.ts'
 import type { Log, TaskOwner } from '../../topology/ports/log.ts'
 import { kafkaOptions } from '../contract/kafka-given.ts'
 import { EVENTS, out, values } from '../contract/log-topics.ts'
@@ -14,8 +15,14 @@ import { startBroker } from '../services/broker.ts'
 import { Dice } from '../simulation/dice.ts'
 import { freePort } from '../tools/free-port.ts'
 
-/** Older transaction protocol: the end of a transaction does not bump the epoch. */
-const OLDER = ['transaction.version=1']
+/** With the older protocol the end of a transaction does not bump the epoch. */
+const FEATURES = { older: ['transaction.version=1'], newer: ['transaction.version=2'] }
+const PROTOCOLS = { older: OLDER_PROTOCOL, newer: NEWER_PROTOCOL }
+export type ProtocolName = keyof typeof FEATURES
+export const protocolNamed = (name: string): ProtocolName => {
+  if (name === 'older' || name === 'newer') return name
+  throw new Error(`no transaction protocol is called ${name}: older or newer`)
+}
 /** One record a request, so that a transaction has several writes. */
 const SEND_BYTES_MAX = 1
 const ID = 'late'
@@ -36,19 +43,21 @@ export interface LateEndsReport {
 export interface LateWorld {
   readonly proxy: LateEnds
   readonly options: KafkaLogOptions
+  readonly protocol: ProtocolName
   readonly brokerPort: number
   stop(): Promise<void>
 }
 
 /** A broker behind a proxy that passes everything through. */
-export const startLateWorld = async (registryUrl: string): Promise<LateWorld> => {
+export const startLateWorld = async (registryUrl: string, protocol: ProtocolName): Promise<LateWorld> => {
   const dir = await mkdtemp(join(tmpdir(), 'mintfold-late-'))
   const advertisedPort = await freePort()
-  const broker = await startBroker({ dir, advertisedPort, features: OLDER })
+  const broker = await startBroker({ dir, advertisedPort, features: FEATURES[protocol] })
   const proxy = await LateEnds.listen(advertisedPort, broker.port)
   const services = { brokers: `127.0.0.1:${advertisedPort}`, registryUrl }
   return {
     proxy,
+    protocol,
     options: await kafkaOptions({ services, limits: { sendBytesMax: SEND_BYTES_MAX } }),
     brokerPort: broker.port,
     stop: async () => {
@@ -86,14 +95,14 @@ const commitNumber = async (log: Log, owner: TaskOwner, n: number): Promise<void
     }
 }
 
-/** The same with a writer that keeps its epoch, until `count` ends came late. */
+/** The same with a writer that never takes over its id again, until `count` ends came late. */
 export const runSameEpoch = async (world: LateWorld, count: number, seed: number): Promise<LateEndsReport> => {
-  const { proxy, options, brokerPort } = world
+  const { proxy, protocol, options, brokerPort } = world
   const log = await openKafkaLog(options)
   const partitions = Array.from({ length: log.partitions(EVENTS) }, (_, partition) => partition)
   await log.close()
   const [topicName, transactionalId] = [options.prefix + EVENTS.name, options.prefix + ID]
-  const writer = new SameEpochWriter(createClient(options), transactionalId)
+  const writer = new SameEpochWriter(createClient(options), transactionalId, PROTOCOLS[protocol])
   await writer.open(topicName)
   proxy.hold({ transactionalId, brokerPort, dice: new Dice(seed, 'late ends'), heldShare: 0.5, cutShare: 0 })
   let commits = 0

@@ -19,7 +19,7 @@ import { runHour, TEN_TIMES } from './hour.ts'
 import { runKafkaKills } from './kafka-kills.ts'
 import { isPausedWell, runKafkaPauses, SOAK_MINUTES } from './kafka-pauses.ts'
 import { runKills } from './kill-run.ts'
-import { runLateEnds, startLateWorld } from './late-ends.ts'
+import { protocolNamed, runLateEnds, startLateWorld } from './late-ends.ts'
 import { runMonth } from './month.ts'
 import { isOddsWell, runOdds } from './odds.ts'
 import { areCutsWell, runOddsCuts } from './odds-cuts.ts'
@@ -98,9 +98,9 @@ const flapping: Soak = async ([minutes = '10', seed = String(Date.now() % 1_000_
   }
 }
 
-const lateEnds: Soak = ([count = '1000', seed = String(Date.now() % 1_000_000)]) =>
+const lateEnds: Soak = ([count = '1000', seed = String(Date.now() % 1_000_000), protocol = 'older']) =>
   withRegistry(async (url) => {
-    const world = await startLateWorld(url)
+    const world = await startLateWorld(url, protocolNamed(protocol))
     try {
       const report = await runLateEnds(world, Number(count), Number(seed))
       return { report, isWhole: report.torn.length === 0 && report.lost.length === 0 && report.answers['0'] === undefined }

@@ -7,8 +7,9 @@ import { openKafkaLog } from '../../../topology/logs/kafka/open.ts'
 import type { KafkaLogOptions } from '../../../topology/logs/kafka/options.ts'
 import { standingPartition } from '../../../topology/logs/kafka/owners/standing.ts'
 import { fetchOne, leaderOf, READ_COMMITTED } from '../../../topology/logs/kafka/wire/fetch.ts'
+import { PRODUCE } from '../../../topology/logs/kafka/wire/produce.ts'
 import { sendRaw } from '../../../topology/logs/kafka/wire/raw-request.ts'
-import { bytesOf, encodeProduce, type Outgoing, PRODUCE, type ProducerName } from '../../../topology/logs/kafka/wire/record-batch.ts'
+import { bytesOf, type Outgoing, type ProducerName } from '../../../topology/logs/kafka/wire/record-batch.ts'
 import { kafkaOptions } from '../../contract/kafka-given.ts'
 import { EVENTS, out, SETUP, values, write } from '../../contract/log-topics.ts'
 import { TOPICS } from '../../fixtures/topics.ts'
@@ -122,5 +123,5 @@ const sendOne = async (cluster: ReturnType<typeof createCluster>, name: Producer
   const { topicName, partition } = record
   const batch = { topicName, partition, records: [record], bytes: bytesOf(record), sequence: 0 }
   const leader = await cluster.findBroker({ nodeId: leaderOf(cluster, record) })
-  await sendRaw(leader, PRODUCE, encodeProduce(name, [batch], Date.now(), 10_000))
+  await sendRaw(leader, PRODUCE.api, PRODUCE.encode(name, [batch], Date.now(), 10_000))
 }

@@ -1,6 +1,8 @@
 // Our produce requests, read back by kafkajs' own decoder.
 import fc from 'fast-check'
-import { type Batch, bytesOf, decodeProduced, encodeProduce } from '../../../topology/logs/kafka/wire/record-batch.ts'
+import { PRODUCE, PRODUCE_ADDING } from '../../../topology/logs/kafka/wire/produce.ts'
+import { type Batch, bytesOf } from '../../../topology/logs/kafka/wire/record-batch.ts'
+import { Scanner } from '../../../topology/logs/kafka/wire/wire-format.ts'
 
 interface Decoded {
   readonly partition: number
@@ -56,6 +58,29 @@ const decode = async (request: Buffer): Promise<Map<string, Decoded>> => {
   return batches
 }
 
+/** The batches of the older request as bytes, by partition. */
+const batchesOf = (request: Buffer): ReadonlyMap<string, string> => {
+  const scan = new Scanner(request, 0)
+  scan.string()
+  scan.skip(6)
+  const read = () => {
+    const topic = scan.string()
+    return scan.list(() => [`${topic}/${scan.int32()}`, hex(scan.bytes(scan.int32()) ?? HEAD)] as const)
+  }
+  return new Map(scan.list(read).flat())
+}
+/** The same of the newer request, up to its last byte. */
+const batchesAdding = (request: Buffer): ReadonlyMap<string, string> => {
+  const scan = new Scanner(request, 1)
+  expect([scan.compactString(), scan.int16(), scan.int32()]).toEqual([NAME.transactionalId, -1, 30_000])
+  const batches = scan.compactList(() => {
+    const topic = scan.compactString()
+    return scan.compactList(() => [`${topic}/${scan.int32()}`, hex(scan.bytes(scan.length() - 1) ?? HEAD)] as const)
+  })
+  expect([...scan.tags(), scan.at]).toEqual([request.length])
+  return new Map(batches.flat())
+}
+
 describe('a produce request', () => {
   test('of any records is read back by kafkajs, with its checksum', async () => {
     const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => Buffer.from(array))
@@ -69,7 +94,9 @@ describe('a produce request', () => {
           const size = outgoing.reduce((sum, at) => sum + bytesOf(at), 0)
           return { topicName, partition, sequence, bytes: size, records: outgoing }
         })
-        const read = await decode(encodeProduce(NAME, batches, now, 30_000))
+        const request = PRODUCE.encode(NAME, batches, now, 30_000)
+        const read = await decode(request)
+        expect(batchesAdding(PRODUCE_ADDING.encode(NAME, batches, now, 30_000))).toEqual(batchesOf(request))
         expect(read.size).toBe(batches.length)
         for (const { topicName, partition, records, sequence } of batches) {
           const found = read.get(`${topicName}/${partition}`)?.records
@@ -99,9 +126,23 @@ describe('a produce request', () => {
       at = answer.writeInt16BE(error, answer.writeInt32BE(partition, at))
       at = answer.writeBigInt64BE(-1n, answer.writeBigInt64BE(offset, at))
     }
-    expect(decodeProduced(answer)).toEqual([
+    expect(PRODUCE.decode(answer)).toEqual([
       { topicName: 'a topic', partition: 3, errorCode: 0, firstOffset: 9_000_000_000 },
       { topicName: 'a topic', partition: 4, errorCode: 47, firstOffset: -1 },
+    ])
+  })
+  test('of the newer version has an answer with the same, beside tags that are skipped', () => {
+    const text = (value: string): number[] => [value.length + 1, ...Buffer.from(value)]
+    const int64 = (value: bigint): number[] => [...Buffer.from(value.toString(16).padStart(16, '0'), 'hex')]
+    const placed = (partition: number, error: number, offset: bigint): number[] => [
+      ...[0, 0, 0, partition, 0, error, ...int64(offset), ...int64(0n), ...int64(0n)],
+      // One bad record with its message, the message of the batch, and the tag of the current leader.
+      ...[2, 0, 0, 0, 1, ...text('bad'), 0, ...text('why'), 1, 0, 2, 9, 9],
+    ]
+    const answer = Buffer.from([0, 2, ...text('a topic'), 3, ...placed(3, 0, 9_000_000_000n), ...placed(4, 51, 7n), 0, 0, 0, 0, 0, 0])
+    expect(PRODUCE_ADDING.decode(answer)).toEqual([
+      { topicName: 'a topic', partition: 3, errorCode: 0, firstOffset: 9_000_000_000 },
+      { topicName: 'a topic', partition: 4, errorCode: 51, firstOffset: 7 },
     ])
   })
 })

@@ -44,17 +44,22 @@ export const isMissing = (thrown: unknown): boolean => namesOf(thrown).includes(
 /** True if a coordinator has not completed the previous transaction yet. */
 export const isBusy = (thrown: unknown): boolean => namesOf(thrown).includes('CONCURRENT_TRANSACTIONS')
 
-/** Kafka's protocol names of the errors that a leader may return to a produce or a fetch. */
+/** Kafka's protocol names of the errors that a leader may return to a produce or a fetch, and a coordinator to the end of a transaction. */
 const PROTOCOL_NAMES: Readonly<Record<number, string>> = {
   1: 'OFFSET_OUT_OF_RANGE',
   2: 'CORRUPT_MESSAGE',
   3: 'UNKNOWN_TOPIC_OR_PARTITION',
   5: 'LEADER_NOT_AVAILABLE',
   6: 'NOT_LEADER_FOR_PARTITION',
+  7: 'REQUEST_TIMED_OUT',
   9: 'REPLICA_NOT_AVAILABLE',
   10: 'MESSAGE_TOO_LARGE',
+  14: 'COORDINATOR_LOAD_IN_PROGRESS',
+  15: 'COORDINATOR_NOT_AVAILABLE',
+  16: 'NOT_COORDINATOR',
   18: 'RECORD_LIST_TOO_LARGE',
   19: 'NOT_ENOUGH_REPLICAS',
+  20: 'NOT_ENOUGH_REPLICAS_AFTER_APPEND',
   29: 'TOPIC_AUTHORIZATION_FAILED',
   31: 'CLUSTER_AUTHORIZATION_FAILED',
   44: 'POLICY_VIOLATION',
@@ -66,6 +71,7 @@ const PROTOCOL_NAMES: Readonly<Record<number, string>> = {
   53: 'TRANSACTIONAL_ID_AUTHORIZATION_FAILED',
   56: 'KAFKA_STORAGE_ERROR',
   76: 'UNSUPPORTED_COMPRESSION_TYPE',
+  90: 'PRODUCER_FENCED',
 }
 
 /** Protocol errors in the form in which kafkajs throws them. */

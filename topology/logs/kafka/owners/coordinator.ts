@@ -2,6 +2,7 @@
 import type { Broker } from 'kafkajs'
 import { protocolError } from '../failures.ts'
 import { sendRaw } from '../wire/raw-request.ts'
+import type { ProducerName } from '../wire/record-batch.ts'
 import { Scanner, STRING_HEAD_BYTES, Writer } from '../wire/wire-format.ts'
 
 const ADD_PARTITIONS = { apiKey: 24, apiVersion: 0, apiName: 'AddPartitionsToTxn' }
@@ -12,15 +13,10 @@ const DESCRIBE_TRANSACTIONS = { apiKey: 65, apiVersion: 0, apiName: 'DescribeTra
 const TRANSACTIONAL_ID_NOT_FOUND = 105
 const COMMITTED: ReadonlySet<string> = new Set(['PrepareCommit', 'CompleteCommit'])
 
-export interface TransactionName {
-  readonly transactionalId: string
-  readonly producerId: string
-  readonly producerEpoch: number
-}
 export type TopicsOfTransaction = readonly { readonly topic: string; readonly partitions: readonly number[] }[]
 
 /** Adds partitions to the transaction. @throws as kafkajs does, naming the rejected partition */
-export const addPartitions = async (coordinator: Broker, name: TransactionName, topics: TopicsOfTransaction): Promise<void> => {
+export const addPartitions = async (coordinator: Broker, name: ProducerName, topics: TopicsOfTransaction): Promise<void> => {
   const scan = new Scanner(await sendRaw(coordinator, ADD_PARTITIONS, addRequest(name, topics)), 4)
   const results = scan.list(() => {
     const topic = scan.string()
@@ -31,14 +27,14 @@ export const addPartitions = async (coordinator: Broker, name: TransactionName, 
   if (telling !== undefined) throw protocolError(telling.errorCode, telling.place)
 }
 
-const addRequest = ({ transactionalId, producerId, producerEpoch }: TransactionName, topics: TopicsOfTransaction): Buffer => {
+const addRequest = ({ transactionalId, producerId, epoch }: ProducerName, topics: TopicsOfTransaction): Buffer => {
   const bytesOf = ({ topic, partitions }: TopicsOfTransaction[number]) =>
     STRING_HEAD_BYTES + Buffer.byteLength(topic) + 4 + 4 * partitions.length
   const head = STRING_HEAD_BYTES + Buffer.byteLength(transactionalId) + 14
   const writer = new Writer(topics.reduce((bytes, topic) => bytes + bytesOf(topic), head))
   writer.string(transactionalId)
-  writer.int64(BigInt(producerId))
-  writer.int16(producerEpoch)
+  writer.int64(producerId)
+  writer.int16(epoch)
   writer.int32(topics.length)
   for (const { topic, partitions } of topics) {
     writer.string(topic)

@@ -3,7 +3,7 @@
 // kafkajs' producer does the same with two more requests per transaction (to find the coordinator), a list copied for every record, and
 // 300 ms of sleep when a takeover finds an open transaction. Any failure ends the producer: its owner takes over the id again, which aborts
 // the open transaction and starts a new epoch. An end that arrives late, during a later transaction, is rejected because of its old epoch;
-// without a new epoch, brokers of any version would apply it to the later transaction, because kafkajs uses the older protocol.
+// without a new epoch, brokers of the older protocol would apply it to the later transaction.
 import type { Broker, Cluster, Kafka } from 'kafkajs'
 import { retry } from '../../../waiting/retry.ts'
 import { createCluster } from '../client.ts'
@@ -12,8 +12,9 @@ import { grouped } from '../grouped.ts'
 import type { KafkaLimits } from '../options.ts'
 import { leaderOf } from '../wire/fetch.ts'
 import { sendRaw } from '../wire/raw-request.ts'
-import { type Batch, bytesOf, decodeProduced, encodeProduce, type Outgoing, PRODUCE, type ProducerName } from '../wire/record-batch.ts'
-import { addPartitions, isLastCommitted, type TopicsOfTransaction, type TransactionName } from './coordinator.ts'
+import { type Batch, bytesOf, type Outgoing, type ProducerName } from '../wire/record-batch.ts'
+import { isLastCommitted, type TopicsOfTransaction } from './coordinator.ts'
+import { OLDER_PROTOCOL, protocolOf, type TransactionProtocol } from './protocol.ts'
 
 /** Writes under one id until a newer producer fences it; one transaction at a time. Do not use it after a failure. */
 export interface Producer {
@@ -38,12 +39,18 @@ interface TransactionBroker extends Broker {
     readonly producerId: string
     readonly producerEpoch: number
   }>
-  endTxn(request: TransactionName & { readonly transactionResult: boolean }): Promise<unknown>
 }
 
 /** Retries, at once and then with backoff, while the coordinator still completes the previous transaction. */
 const whenFree = <Value>(msMax: number, ask: () => Promise<Value>): Promise<Value> =>
   retry(ask, { ...BUSY_DELAYS, forMs: msMax, isPassing: isBusy })
+
+/** A producer's name, and what is known of its coordinator. */
+interface Opened {
+  readonly nodeId: string
+  readonly name: ProducerName
+  readonly protocol: TransactionProtocol
+}
 
 /** The previous transaction, and the topics it may have written. */
 interface Former {
@@ -54,15 +61,18 @@ interface Former {
 export class TransactionalProducer implements Producer {
   readonly #cluster: Cluster
   readonly #coordinator: string
-  readonly #name: ProducerName
+  readonly #protocol: TransactionProtocol
+  /** Of the next transaction. */
+  #name: ProducerName
   readonly #limits: KafkaLimits
   readonly #former: Former
   /** Next sequence number of each partition, by name. */
   readonly #sequences = new Map<string, number>()
 
-  private constructor(cluster: Cluster, coordinator: string, name: ProducerName, limits: KafkaLimits, former: Former) {
+  private constructor(cluster: Cluster, { nodeId, name, protocol }: Opened, limits: KafkaLimits, former: Former) {
     this.#cluster = cluster
-    this.#coordinator = coordinator
+    this.#coordinator = nodeId
+    this.#protocol = protocol
     this.#name = name
     this.#limits = limits
     this.#former = former
@@ -85,7 +95,8 @@ export class TransactionalProducer implements Producer {
       const request = { transactionalId, transactionTimeout: limits.transactionMsMax }
       const { producerId, producerEpoch } = await whenFree(limits.commitMsMax, () => coordinator.initProducerId(request))
       const name = { transactionalId, producerId: BigInt(producerId), epoch: producerEpoch }
-      return new TransactionalProducer(cluster, String(coordinator.nodeId), name, limits, { isCommitted, topicNames })
+      const opened = { nodeId: String(coordinator.nodeId), name, protocol: await protocolOf(coordinator) }
+      return new TransactionalProducer(cluster, opened, limits, { isCommitted, topicNames })
     } catch (failure) {
       await cluster.disconnect().catch(() => {})
       throw failure
@@ -94,11 +105,11 @@ export class TransactionalProducer implements Producer {
   async write(records: readonly Outgoing[], ending: () => void): Promise<ReadonlyMap<string, number>> {
     const rounds = this.#roundsOf(records)
     const coordinator = await this.#broker(this.#coordinator)
-    await this.#begin(coordinator, topicsOf(rounds.flat()))
+    await this.#whenFree(() => this.#protocol.begin(coordinator, this.#name, topicsOf(rounds.flat())))
     const ends = new Map<string, number>()
     for (const round of rounds) await this.#produce(round, ends)
     ending()
-    await coordinator.endTxn({ ...this.#transaction, transactionResult: true })
+    this.#startNext(await this.#protocol.end(coordinator, this.#name, true))
     return ends
   }
   /**
@@ -110,20 +121,21 @@ export class TransactionalProducer implements Producer {
     const coordinator = await this.#broker(this.#coordinator)
     const partitionsOf = (topic: string) => this.#cluster.findTopicPartitionMetadata(topic).map(({ partitionId }) => partitionId)
     const topics = topicNames.map((topic) => ({ topic, partitions: partitionsOf(topic) }))
-    await this.#begin(coordinator, topics)
-    await coordinator.endTxn({ ...this.#transaction, transactionResult: isCommitted })
+    // Only the older protocol adds partitions without records; brokers of both accept it.
+    await this.#whenFree(() => OLDER_PROTOCOL.begin(coordinator, this.#name, topics))
+    await OLDER_PROTOCOL.end(coordinator, this.#name, isCommitted)
     return isCommitted ? 'committed' : 'aborted'
   }
   disconnect(): Promise<void> {
     return this.#cluster.disconnect()
   }
 
-  get #transaction(): TransactionName {
-    const { transactionalId, producerId, epoch } = this.#name
-    return { transactionalId, producerId: String(producerId), producerEpoch: epoch }
+  #whenFree<Value>(ask: () => Promise<Value>): Promise<Value> {
+    return whenFree(this.#limits.commitMsMax, ask)
   }
-  async #begin(coordinator: TransactionBroker, topics: TopicsOfTransaction): Promise<void> {
-    await whenFree(this.#limits.commitMsMax, () => addPartitions(coordinator, this.#transaction, topics))
+  #startNext(name: ProducerName): void {
+    if (name.epoch !== this.#name.epoch || name.producerId !== this.#name.producerId) this.#sequences.clear()
+    this.#name = name
   }
   /** Splits records into successive requests: each has at most one batch per partition, of bounded size. */
   #roundsOf(records: readonly Outgoing[]): readonly (readonly Batch[])[] {
@@ -131,7 +143,7 @@ export class TransactionalProducer implements Producer {
     const newest = new Map<string, { round: number; records: Outgoing[]; bytes: number; sequence: number }>()
     for (const record of records) {
       const { topicName, partition } = record
-      const name = `${topicName}/${partition}`
+      const name = nameOf(record)
       const bytes = bytesOf(record)
       const sequence = this.#sequences.get(name) ?? 0
       this.#sequences.set(name, sequence === SEQUENCE_MAX ? 0 : sequence + 1)
@@ -150,25 +162,35 @@ export class TransactionalProducer implements Producer {
   }
   async #produce(round: readonly Batch[], ends: Map<string, number>): Promise<void> {
     const byLeader = grouped(round, (batch) => leaderOf(this.#cluster, batch))
-    await Promise.all([...byLeader].map(([leader, batches]) => this.#send(leader, batches, ends)))
-  }
-  async #send(leader: string, batches: readonly Batch[], ends: Map<string, number>): Promise<void> {
-    const broker = await this.#broker(leader)
-    const buffer = encodeProduce(this.#name, batches, Date.now(), PRODUCE_MS_MAX)
-    const payload = await sendRaw(broker, PRODUCE, buffer)
-    const sizes = new Map(batches.map(({ topicName, partition, records }) => [`${topicName}/${partition}`, records.length]))
-    for (const { topicName, partition, errorCode, firstOffset } of decodeProduced(payload)) {
-      const name = `${topicName}/${partition}`
-      if (errorCode !== 0) throw protocolError(errorCode, name)
-      ends.set(name, firstOffset + (sizes.get(name) ?? 0))
+    const produceTo = ([leader, batches]: readonly [string, readonly Batch[]]): Promise<void> => {
+      const left = new Map(batches.map((batch) => [nameOf(batch), batch]))
+      return this.#whenFree(() => this.#send(leader, left, ends))
     }
+    await Promise.all([...byLeader].map(produceTo))
+  }
+  /** Removes from `left` what was written, so that a retry sends only the rest. @throws for a batch that the leader refuses */
+  async #send(leader: string, left: Map<string, Batch>, ends: Map<string, number>): Promise<void> {
+    const broker = await this.#broker(leader)
+    const { api, encode, decode } = this.#protocol.produce
+    const answer = await sendRaw(broker, api, encode(this.#name, [...left.values()], Date.now(), PRODUCE_MS_MAX))
+    let refusal: Error | undefined
+    for (const placed of decode(answer)) {
+      const [name, { errorCode, firstOffset }] = [nameOf(placed), placed]
+      if (errorCode === 0) ends.set(name, firstOffset + (left.get(name)?.records.length ?? 0))
+      if (errorCode === 0) left.delete(name)
+      else if (refusal === undefined || isBusy(refusal)) refusal = protocolError(errorCode, name)
+    }
+    if (refusal !== undefined) throw refusal
+    if (left.size > 0) throw new Error(`broker ${leader} gave no answer for ${[...left.keys()].join(', ')}`)
   }
   async #broker(nodeId: string): Promise<TransactionBroker> {
     return (await this.#cluster.findBroker({ nodeId })) as TransactionBroker
   }
 }
 
-const topicsOf = (batches: readonly Batch[]): { topic: string; partitions: number[] }[] => {
+const nameOf = ({ topicName, partition }: { readonly topicName: string; readonly partition: number }): string => `${topicName}/${partition}`
+
+const topicsOf = (batches: readonly Batch[]): TopicsOfTransaction => {
   const topics = new Map<string, Set<number>>()
   for (const { topicName, partition } of batches) topics.set(topicName, (topics.get(topicName) ?? new Set()).add(partition))
   return [...topics].map(([topic, partitions]) => ({ topic, partitions: [...partitions] }))

@@ -1,9 +1,8 @@
-// Encodes a produce request: one batch of records per partition, written into one buffer.
+// Encodes batches of records, written into the buffer of a produce request.
 //
 // kafkajs' own encoder allocates a zeroed buffer per record and computes the checksum byte by byte (figures: raw-request.ts).
 import { crc32c } from '@node-rs/crc32'
-import { grouped } from '../grouped.ts'
-import { Scanner, STRING_HEAD_BYTES, Writer } from './wire-format.ts'
+import type { Writer } from './wire-format.ts'
 
 /** A record to send. */
 export interface Outgoing {
@@ -40,19 +39,12 @@ export interface ProducerName {
   readonly epoch: number
 }
 
-const ALL_REPLICAS = -1
-const BATCH_HEAD_BYTES = 61
+export const BATCH_HEAD_BYTES = 61
 /** Offsets in a batch's head: end of the length field, and end of the checksum. */
 const LENGTH_END = 12
 const CHECKSUM_END = 21
 const MAGIC = 2
 const IN_TRANSACTION = 16
-
-const sizeOf = (batches: readonly Batch[], transactionalId: string): number =>
-  batches.reduce(
-    (size, { bytes, topicName }) => size + STRING_HEAD_BYTES + Buffer.byteLength(topicName) + 12 + BATCH_HEAD_BYTES + bytes,
-    STRING_HEAD_BYTES + Buffer.byteLength(transactionalId) + 10,
-  )
 
 /** Size of the varint of a non-negative number. */
 const lengthBytes = (value: number): number => (value < 0x40 ? 1 : value < 0x2000 ? 2 : value < 0x100000 ? 3 : value < 0x8000000 ? 4 : 5)
@@ -78,7 +70,7 @@ const writeRecord = (writer: Writer, { key, head, value }: Outgoing, offset: num
   writer.buffer[writer.at++] = 0
 }
 
-const writeBatch = (writer: Writer, { records, sequence }: Batch, { producerId, epoch }: ProducerName, now: bigint): void => {
+export const writeBatch = (writer: Writer, { records, sequence }: Batch, { producerId, epoch }: ProducerName, now: bigint): void => {
   const start = writer.at
   writer.at += CHECKSUM_END
   writer.int16(IN_TRANSACTION)
@@ -98,51 +90,4 @@ const writeBatch = (writer: Writer, { records, sequence }: Batch, { producerId, 
   buffer[writer.at++] = MAGIC
   buffer.writeUInt32BE(crc32c(buffer.subarray(start + CHECKSUM_END, end)), writer.at)
   writer.at = end
-}
-
-/** Version 3 of the request: the first with transactions, supported by every broker since 0.11. Batches have different partitions. */
-export const PRODUCE = { apiKey: 0, apiVersion: 3, apiName: 'Produce' }
-
-export const encodeProduce = (name: ProducerName, batches: readonly Batch[], now: number, waitMsMax: number): Buffer => {
-  const topics = grouped(batches, ({ topicName }) => topicName)
-  const writer = new Writer(sizeOf(batches, name.transactionalId))
-  writer.string(name.transactionalId)
-  writer.int16(ALL_REPLICAS)
-  writer.int32(waitMsMax)
-  writer.int32(topics.size)
-  for (const [topicName, partitions] of topics) {
-    writer.string(topicName)
-    writer.int32(partitions.length)
-    for (const batch of partitions) {
-      writer.int32(batch.partition)
-      const start = writer.at
-      writer.int32(0)
-      writeBatch(writer, batch, name, BigInt(now))
-      writer.buffer.writeInt32BE(writer.at - start - 4, start)
-    }
-  }
-  return writer.buffer.subarray(0, writer.at)
-}
-
-/** Result of one batch. */
-export interface Placed {
-  readonly topicName: string
-  readonly partition: number
-  /** Kafka's error code; 0 if it was written. */
-  readonly errorCode: number
-  readonly firstOffset: number
-}
-
-export const decodeProduced = (bytes: Buffer): readonly Placed[] => {
-  const scan = new Scanner(bytes, 0)
-  const topics = scan.list(() => {
-    const topicName = scan.string()
-    return scan.list((): Placed => {
-      const placed = { topicName, partition: scan.int32(), errorCode: scan.int16(), firstOffset: scan.int64() }
-      // Log append time.
-      scan.skip(8)
-      return placed
-    })
-  })
-  return topics.flat()
 }

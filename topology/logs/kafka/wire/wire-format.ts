@@ -1,6 +1,7 @@
 // Kafka's wire format: big-endian numbers, and length-prefixed data.
 
 export const STRING_HEAD_BYTES = 2
+export const COMPACT_HEAD_BYTES_MAX = 5
 
 /** Reads sequentially; copies only text. */
 export class Scanner {
@@ -53,7 +54,7 @@ export class Scanner {
       if (byte < 0x80) return (value >>> 1) ^ -(value & 1)
     }
   }
-  /** An unsigned 32-bit varint: lengths of the newer requests, which are one more than the real length. */
+  /** An unsigned 32-bit varint: the newer requests have a length plus one in it, and counts. */
   length(): number {
     let value = 0
     for (let shift = 0; ; shift += 7) {
@@ -68,6 +69,27 @@ export class Scanner {
   /** A list with its count, which is -1 for null. */
   list<Item>(read: () => Item): Item[] {
     return Array.from({ length: Math.max(0, this.int32()) }, read)
+  }
+  /** Text of the newer requests; null becomes an empty text. */
+  compactString(): string {
+    return this.bytes(this.length() - 1)?.toString('utf8') ?? ''
+  }
+  /** A list of the newer requests; each item ends with tags, which are skipped. */
+  compactList<Item>(read: () => Item): Item[] {
+    return Array.from({ length: Math.max(0, this.length() - 1) }, () => {
+      const item = read()
+      for (const _ of this.tags());
+      return item
+    })
+  }
+  /** Tagged fields of the newer requests. While one is yielded, its value can be read; what is not read is skipped. */
+  *tags(): Iterable<number> {
+    for (let left = this.length(); left > 0; left--) {
+      const tag = this.length()
+      const end = this.length() + this.at
+      yield tag
+      this.at = end
+    }
   }
 }
 
@@ -103,6 +125,23 @@ export class Writer {
     let rest = value * 2
     for (; rest > 0x7f; rest >>>= 7) buffer[this.at++] = (rest & 0x7f) | 0x80
     buffer[this.at++] = rest
+  }
+  /** Lengths of the newer requests: an unsigned varint. */
+  unsigned(value: number): void {
+    const { buffer } = this
+    let rest = value
+    for (; rest > 0x7f; rest >>>= 7) buffer[this.at++] = (rest & 0x7f) | 0x80
+    buffer[this.at++] = rest
+  }
+  /** Text of the newer requests; takes at most `COMPACT_HEAD_BYTES_MAX` more than its bytes. */
+  compactString(text: string): void {
+    const bytes = Buffer.byteLength(text)
+    this.unsigned(bytes + 1)
+    this.at += this.buffer.write(text, this.at)
+  }
+  /** No tagged fields. */
+  noTags(): void {
+    this.buffer[this.at++] = 0
   }
   bytes(bytes: Uint8Array): void {
     this.buffer.set(bytes, this.at)
