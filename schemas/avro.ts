@@ -14,7 +14,7 @@ interface Writes {
   _write(tap: Tap, value: unknown): void
 }
 
-/** A fixed of 32 or 64 bytes as text, one character per byte: cheap to hash, compare and intern. Printed as base58 at the edges. */
+/** A fixed of 20, 32 or 64 bytes as text, one character per byte: cheap to hash, compare and intern. Output prints it as base58 or hex. */
 class Latin1 extends avro.types.LogicalType {
   /** avsc calls it instead of `_fromValue`, which avoids a Buffer. Bytes that end too early are detected by avsc at the end. */
   protected _read(tap: Tap): string {
