@@ -14,7 +14,7 @@ interface Writes {
   _write(tap: Tap, value: unknown): void
 }
 
-/** A fixed of 32 or 64 bytes as text, one character per byte: cheap to hash, compare and intern. Printed as base58 at the edges. */
+/** A fixed of 20, 32 or 64 bytes as text, one character per byte: cheap to hash, compare and intern. Output prints it as base58 or hex. */
 class Latin1 extends avro.types.LogicalType {
   /** avsc calls it instead of `_fromValue`, which avoids a Buffer. Bytes that end too early are detected by avsc at the end. */
   protected _read(tap: Tap): string {
@@ -193,7 +193,11 @@ export const parseType = (schema: avro.Schema, registry: Record<string, avro.Typ
 
 /** The text of `schemas/<name>.avsc`, parsed as JSON. */
 export const readSource = (name: string) => JSON.parse(readFileSync(new URL(`./${name}.avsc`, import.meta.url), 'utf8'))
-/** The schema as published and written. */
+/**
+ * The schema as published and written, with its docs. Do not change docs of raw, tape and alt-tape, which are in the headers of recordings,
+ * tape and day files, nor those of `*-state` schemas of processors: during a rebuild old rows are served only if the JSON of their schema
+ * is equal.
+ */
 export const readSchema = (name: string): avro.Schema => withWideAmounts(readSource(name)) as unknown as avro.Schema
 
 /** The same schema for a chain with keys of `keyBytes` bytes. */

@@ -51,7 +51,7 @@ export const codecOf = <Value>(name: string, type: avro.Type): Codec<Value> => (
  * Also decodes bytes written before fields were added at the end of the schema: the embedded log stores values without their writer's
  * schema. `defaults` are the encoded defaults of those fields.
  */
-const grownFrom = <Value>(codec: Codec<Value>, defaults: Uint8Array): Codec<Value> => ({
+const withAddedFields = <Value>(codec: Codec<Value>, defaults: Uint8Array): Codec<Value> => ({
   ...codec,
   decode: (bytes) => {
     const read = codec.decode(bytes)
@@ -84,7 +84,7 @@ export const modelCodec = codecOf<ModelRecord>('ModelRecord', loadType('model'))
 export const progressCodec = codecOf<Progress>('Progress', loadType('progress'))
 /** Defaults of `closings` (no items) and `cut` (false), which were added later. */
 const EXCHANGE_DEFAULTS = Buffer.from([0, 0])
-export const exchangeCodec = grownFrom(codecOf<ExchangeBatch>('ExchangeBatch', loadType('exchange')), EXCHANGE_DEFAULTS)
+export const exchangeCodec = withAddedFields(codecOf<ExchangeBatch>('ExchangeBatch', loadType('exchange')), EXCHANGE_DEFAULTS)
 
 /** Codecs of messages as the exchange and tasks store them: bytes within their records. */
 export interface FactCodecs {

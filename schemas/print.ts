@@ -41,18 +41,18 @@ const printField = (name: string, field: unknown): unknown => {
 export const printFields = (value: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).map(([name, field]) => [name, printField(name, field)]))
 
-interface Placed {
+interface PositionInFrame {
   readonly tx: number
   readonly outer: number
   readonly inner: number
 }
 
-/** One JSON line of a value that has a place: position and branch first, then its fields. */
-export const printPlaced = (
+/** One JSON line of an event: position and branch first, then its fields. */
+export const printWithPosition = (
   frame: { readonly chain: Chain; readonly number: number; readonly hash8: string },
-  value: Placed,
+  event: PositionInFrame,
 ): Record<string, unknown> => {
-  const { tx, outer, inner, ...fields } = value
+  const { tx, outer, inner, ...fields } = event
   const position = formatPosition({ chain: frame.chain, number: frame.number, tx, outer, inner })
   return { position, hash8: frame.hash8, ...printFields(fields) }
 }

@@ -79,7 +79,7 @@ export const topicsFor = (chain: ChainNames) => {
     ),
     corrections: timed(own('tape.corrections'), 'tape-correction', 'many', 7 * 24, 'Replacements of tape records that were decoded again.'),
     flags: timed(own('flags'), chain.conclusions.schema, 'many', 7 * 24, 'Findings of detectors, with evidence.'),
-    progress: compacted(own('progress'), 'progress', 'many', 'How far each fold task is; tells the views what is complete.'),
+    progress: compacted(own('progress'), 'progress', 'many', 'Position of each fold task, from which the views derive what is complete.'),
     exchange: timed(own('exchange'), 'exchange', 'many', 7 * 24, 'Messages between keys, by epoch; each task in its own partition.'),
     taskChangelog: taskChangelogOf(own('task.changelog'), 'many', 'Position of each task, and its undo records for rollback.'),
     decodeChangelog: changelogOf(chain, 'decode', 'one', 'State of the decoder of the chain.'),

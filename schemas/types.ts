@@ -102,15 +102,15 @@ export interface FrameBody {
   failedOthers: number
   /** Transactions of the block as its source gave it, votes included. */
   transactionsTotal: number
-  /** Balance changes of launchpad mints in the other transactions that succeeded, by place and account index. A body without any ends before this list. */
+  /** Balance changes of launchpad mints in the other transactions that succeeded, by transaction index and account index. A body without any ends before this list. */
   balances: OtherBalance[]
 }
 
 /** One transaction that touches the launchpad's programs. */
 export interface FrameTransaction {
-  /** Place in the block as its source numbers it; order of the files where the block is not known. */
+  /** Index in the block as the source counts it; the order of import where the block is not known. */
   index: number
-  /** False where the file did not say the place in the block. */
+  /** False where the file lacks the index in the block. */
   indexKnown: boolean
   /** First signature. */
   signature: Signature
@@ -130,9 +130,9 @@ export interface FrameTransaction {
   keys: Key[]
   /** Top-level instructions in order. */
   instructions: FrameInstruction[]
-  /** Inner instructions; null where the recorder kept none. */
+  /** Inner instructions; null where the recorder stored none. */
   inner: null | InnerInstruction[]
-  /** Log lines, kept only where inner is null. */
+  /** Log lines, stored only where inner is null. */
   logs: null | string[]
   /** Lamport changes by account index. */
   lamports: LamportChange[]
@@ -154,7 +154,7 @@ export interface FrameInstruction {
 export interface InnerInstruction {
   /** Top-level instruction it belongs to, from 0. */
   outer: number
-  /** Stack height (2 = called by the top level); 0 where the file does not say. */
+  /** Stack height (2 = called by the top level); 0 where the file lacks it. */
   depth: number
   /** Index of the program in keys. */
   program: number
@@ -194,7 +194,7 @@ export interface TokenChange {
 
 /** A system transfer. */
 export interface SolTransfer {
-  /** Place of the transaction in the block. */
+  /** Index of the transaction in the block. */
   index: number
   /** Top-level instruction, from 0. */
   outer: number
@@ -202,9 +202,9 @@ export interface SolTransfer {
   inner: number
   /** First signature. */
   signature: Signature
-  /** Who paid. */
+  /** The paying account. */
   source: Key
-  /** Who was paid. */
+  /** The paid account. */
   target: Key
   /** Lamports, decimal. */
   amountLamports: string
@@ -212,7 +212,7 @@ export interface SolTransfer {
 
 /** A token account whose balance of a launchpad mint changed without the launchpad: a transfer, a burn, a trade elsewhere. */
 export interface OtherBalance {
-  /** Place of the transaction in the block. */
+  /** Index of the transaction in the block. */
   index: number
   /** First signature. */
   signature: Signature
@@ -612,7 +612,7 @@ export interface TapeFinality {
   finalized: number
 }
 
-/** What a frame of the alt chain keeps of its block: the transactions with logs of the launchpad, with those logs alone. Without any where all blocks of the frame are quiet. */
+/** What a frame of the alt chain keeps of its block: the transactions with logs of the launchpad, with only those logs. Empty if no block of the frame has such logs. */
 export interface AltFrameBody {
   /** In block order. */
   transactions: AltTransaction[]
@@ -620,12 +620,12 @@ export interface AltFrameBody {
 
 /** A transaction with logs of the launchpad. Failed ones have no logs. */
 export interface AltTransaction {
-  /** Place in the block. */
+  /** Index in the block. */
   index: number
   hash: Signature
-  /** Sender; null where the file does not say. */
+  /** Sender; null where the file lacks it. */
   from: null | Key
-  /** Contract called; null where the transaction creates one, or where the file does not say. */
+  /** Contract called; null where the transaction creates one, or where the file lacks it. */
   to: null | Key
   /** In order of their index. */
   logs: AltLog[]
@@ -633,7 +633,7 @@ export interface AltTransaction {
 
 /** An event of a contract. */
 export interface AltLog {
-  /** Place among all logs of the block. */
+  /** Index among all logs of the block. */
   index: number
   /** Contract that emitted it. */
   address: Key
@@ -641,7 +641,7 @@ export interface AltLog {
   topics: string[]
   /** The other arguments. */
   data: Uint8Array
-  /** Block that the node named for the log; null where it is that of the frame. Such a log never happened in this block. */
+  /** Block that the node named for the log, where it differs from the frame's block; null where it is the same. A log with another block is not part of this one. */
   blockHash: null | string
 }
 
@@ -1357,7 +1357,7 @@ export interface FoldedRow {
   insiderUnits: Amount
 }
 
-/** One record of the topics flags, outcomes, judgements and odds: what a processor concluded at a position. */
+/** One record of the topics flags, outcomes, judgements and odds: the output of a processor at a position. */
 export interface Conclusion {
   /** position@hash8:detector:mint for a finding and one of a shadow detector, position@hash8:processor:mint:n for an outcome (n 0), a transition (n 1, a migration 2), a shape (n 3) and a judgement (n 4), position@hash8:odds:mint:head:model for odds, position@hash8:role:wallet:mint for a role, tick@hash8:retraction:partition:sequence for a retraction, the conclusion's own id and :revision:n for a revision. */
   id: string
@@ -1381,7 +1381,7 @@ export interface Finding {
   flag: string
   detector: string
   detectorVersion: number
-  /** SHA-256 over code and constants of the detector, hex; null where it is not registered, or said before hashes were. */
+  /** SHA-256 over code and constants of the detector, hex; null for a detector that is not registered, and for findings older than these hashes. */
   detectorHash: null | string
   /** Age of the mint at the flag, seconds. */
   mintAgeS: null | number
@@ -1416,25 +1416,25 @@ export interface Outcome {
   censored: null | string
 }
 
-/** A fork took the frame back: whatever was said at this number and hash8 in this partition before this record is retracted. The same id said again later stands again. */
+/** A fork reverted the frame: all earlier records of this number and hash8 in this partition are retracted. A later record of the same id is valid again. */
 export interface Retraction {
   type: 'retraction'
   /** Capture's number of the revert. */
   sequence: number
 }
 
-/** A rebuild of the stores says otherwise than what was said before: with the position of what it is about, and out of order. */
+/** A rebuild of the stores gave another result than the earlier record. It has the position of the conclusion that it corrects, so it is out of order. */
 export interface Revision {
   type: 'revision'
-  /** Which rebuild. */
+  /** Number of the rebuild. */
   revision: number
-  /** The Conclusion that no longer stands, in Avro; null when nothing was said under the id. */
+  /** The Conclusion that is withdrawn, in Avro; null if there was none of the id. */
   withdrawn: null | Uint8Array
-  /** The Conclusion that stands now, in Avro; null when none does. */
+  /** The Conclusion that is valid now, in Avro; null if there is none. */
   said: null | Uint8Array
 }
 
-/** A step in the life of a curve whose launch was witnessed; each at most once. On the topic outcomes, and no outcome. */
+/** A step in the lifecycle of a curve whose launch was witnessed; each at most once. On the topic outcomes, although it is not an outcome. */
 export interface Transition {
   type: 'transition'
   mint: Key
@@ -1442,7 +1442,7 @@ export interface Transition {
   /** Launch, unix seconds. */
   t0: number
   slot0: number
-  /** Status that it led to: curve_complete, migrated_graduated or migrated_below_grad. */
+  /** Status after it: curve_complete, migrated_graduated or migrated_below_grad. */
   step: string
   /** Whether the curve was witnessed at 84 SOL; null where it is not paired with SOL, or trades may be missing. */
   graduated: null | boolean
@@ -1450,25 +1450,25 @@ export interface Transition {
   peakQuoteUnits: Amount
   /** Null stands for SOL. */
   quoteMint: null | Key
-  /** Where a migration led; null for other steps. */
+  /** Pool of a migration; null for other steps. */
   pool: null | Key
 }
 
-/** What a wallet is to a launch that was witnessed: said once a mint, wallet and role. On the topic outcomes, and no outcome. */
+/** The role of a wallet in a witnessed launch: once per mint, wallet and role. On the topic outcomes, although it is not an outcome. */
 export interface Role {
   type: 'role'
   mint: Key
   wallet: Key
   /** dev, bundle, or insider_a, insider_b, insider_c by the rule it met. */
   role: string
-  /** Rule a: who handed the coins over, where it was one owner. Rule b: who paid. Else null. */
+  /** Rule a: the owner who transferred the coins, if it was a single one. Rule b: the payer. Else null. */
   counterpart: null | Key
   /** Launch, unix seconds. */
   t0: number
   slot0: number
 }
 
-/** What a shadow detector found: graded, and on no card. On the topic outcomes, and no outcome. */
+/** A finding of a shadow detector: graded, but on no card. On the topic outcomes, although it is not an outcome. */
 export interface ShadowFinding {
   type: 'shadowFinding'
   mint: Key
@@ -1477,17 +1477,17 @@ export interface ShadowFinding {
   flag: string
   detector: string
   detectorVersion: number
-  /** As a finding's. */
+  /** As in Finding. */
   detectorHash: null | string
   /** Age of the mint at the flag, seconds. */
   mintAgeS: null | number
-  /** JSON object, as the detector has it. */
+  /** JSON object; its shape is the detector's. */
   evidence: string
   /** Ids (position@hash8) of the events that prove it, causing event last. */
   events: string[]
 }
 
-/** What was known of a launch that was witnessed when its create slot was over, said once, when the dev set's record as of the launch is there. On the topic outcomes, and no outcome. */
+/** What was known of a witnessed launch at the end of its create slot; written once, when the dev set's record as of the launch is known. On the topic outcomes, although it is not an outcome. */
 export interface LaunchShape {
   type: 'shape'
   mint: Key
@@ -1501,21 +1501,21 @@ export interface LaunchShape {
   devBuyQuoteUnits: Amount
   /** Wallets outside the dev set that bought in the create slot. */
   bundleWallets: number
-  /** Whose record it is: the member of the dev set with the most earlier launches. */
+  /** Owner of the record: the member of the dev set with the most earlier launches. */
   priorOf: Key
   /** Its launches before this one. */
   priorLaunches: number
-  /** Those of them that had settled with both labels. */
+  /** Of these, launches that had settled with both labels. */
   priorResolved: number
   /** Of the resolved. */
   priorGraduated: number
   /** Of the resolved. */
   priorRugged: number
-  /** Unix seconds: nothing before is known. */
+  /** Unix seconds: nothing earlier is known. */
   priorObservedSince: number
 }
 
-/** The inputs of the odds models for one launch at one age, on the topic judgements. Only of a witnessed launch on an open SOL curve without a gap. Integers alone: the same rows give the same bytes. */
+/** The inputs of the odds models for one launch at one age, on the topic judgements. Only for a witnessed launch on an open SOL curve without a gap. Integers only, so that the same rows give the same bytes. */
 export interface Judgement {
   type: 'judgement'
   mint: Key
@@ -1535,7 +1535,7 @@ export interface Judgement {
   /** Of the last 60 s. */
   buys60: number
   sells60: number
-  /** Quote in less quote out. */
+  /** Quote in minus quote out, in the last 60 s. */
   net60QuoteUnits: Amount
   /** Wallets that bought in the last 60 s. */
   uniqueBuyers60: number
@@ -1563,9 +1563,9 @@ export interface Judgement {
   supplyUnits: Amount
   /** Quote that the dev set spent in the create slot. */
   devBuyQuoteUnits: Amount
-  /** Coins the dev set ever got. */
+  /** Coins that the dev set ever received. */
   devBoughtUnits: Amount
-  /** Coins the dev set ever sold. */
+  /** Coins that the dev set ever sold. */
   devSoldUnits: Amount
   bundleWallets: number
   /** Bought in the create slot by bundle wallets. */
@@ -1575,18 +1575,18 @@ export interface Judgement {
   /** Flags that fired, by the bits that their detectors declare. */
   flagBits: number
   mayhem: boolean
-  /** Of the dev set's member with the most earlier launches, as of this launch; null until its answer came. */
+  /** Of the dev set's member with the most earlier launches, as of this launch; null until it has answered. */
   priorLaunches: null | number
   priorResolved: null | number
   /** Of the resolved. */
   priorGraduated: null | number
   /** Of the resolved. */
   priorRugged: null | number
-  /** Newest payment into the creator in the 30 minutes before the launch, lamports; 0 none; null until its answer came. */
+  /** Newest payment into the creator in the 30 minutes before the launch, lamports; 0 if there was none; null until the creator has answered. */
   warmQuoteUnits: null | Amount
   /** Seconds from that payment to the launch; null without one. */
   warmBeforeS: null | number
-  /** What the newest funder had launched itself; null without one, or until it answered. */
+  /** Launches of the newest funder itself; null if there is no funder, or until it has answered. */
   funderLaunches: null | number
   funderResolved: null | number
   funderRugged: null | number
@@ -1609,18 +1609,18 @@ export interface Odds {
   judgement: string
   /** SHA-256 of the body of the judgement in Avro, hex. */
   inputsHash: string
-  /** True while the model is on trial: graded, never shown. */
+  /** True while the model is on trial: its odds are graded but not shown. */
   shadow: boolean
 }
 
-/** What could not be understood, and why. */
+/** A record that could not be decoded or applied, and the reason. */
 export interface DeadLetter {
   /** position@hash8:processor:n */
   id: string
   /** Text form of the source position. */
   position: string
   hash8: string
-  /** Who could not. */
+  /** Processor that failed on it. */
   processor: string
   version: number
   /** Closed list, see schemas/errors.ts. */
@@ -1631,9 +1631,9 @@ export interface DeadLetter {
   signature: null | string
   /** The raw bytes. */
   bytes: Uint8Array
-  /** Why the letter of this id no longer stands; null where it does. The same id said again later stands again. */
+  /** Why the dead letter of this id is withdrawn; null while it is valid. A later record of the same id is valid again. */
   withdrawn: null | string
-  /** Which rebuild said it, out of order; 0: the processor as it went. */
+  /** Number of the rebuild that wrote it, out of order; 0: written in order by the processor. */
   revision: number
 }
 
@@ -1698,7 +1698,7 @@ export interface AltQueueRow {
   newest: null | Key
 }
 
-/** How far a fold task is: written with every commit of it, keyed by the task's id. */
+/** Position of a fold task, keyed by the task's id and written with each of its commits. */
 export interface Progress {
   task: string
   chain: Chain
@@ -1712,54 +1712,54 @@ export interface Progress {
   gapFrom: null | number
   /** Last number of that gap. */
   gapTo: null | number
-  /** Frames up to this number are confirmed; null when the source says nothing of it: every frame then came as sure as it will be. */
+  /** Frames up to this number are confirmed; null if the source does not report confirmations: its frames then never change their status. */
   confirmed: null | number
-  /** Frames up to this number cannot be taken back; null as above. */
+  /** Frames up to this number are final: no fork reverts them; null as above. */
   finalized: null | number
   /** Reverts folded so far. */
   forks: number
 }
 
-/** One record of the topic exchange: what one task tells all others in the epochs that it closed in one commit (closings), in its own partition. Records without closings are of an older layout: what a task tells the keys of the partition where the record lies. */
+/** One record of the topic exchange, in the partition of the task that writes it: its messages to all partitions, of the epochs that it closed in one commit (closings). Records without closings have an older layout: the messages of a task to the keys of the partition that holds the record. */
 export interface ExchangeBatch {
   chain: Chain
-  /** Partition of the task that says it. */
+  /** Partition of the task that writes it. */
   writer: number
-  /** Epoch that is closed: number / frames of an epoch. */
+  /** The closed epoch: number / frames per epoch. */
   epoch: number
-  /** Capture's number of the frame that closed the epoch: tells the batches of a dead branch from the living one's. */
+  /** Capture's number of the frame that closed the epoch; distinguishes batches of an orphaned branch from those of the canonical one. */
   closedBy: number
   /** In the order of origin, processor, key, n. */
   facts: Fact[]
-  /** Epochs closed before it in the same commit, first closed first. */
+  /** Epochs closed before it in the same commit, in the order of closing. */
   earlier: ExchangeEpoch[]
-  /** Epochs that the writer closed in one commit, first closed first, with its facts for every partition. Where there is one, the record lies in the writer's own partition, epoch and closedBy above are -1, and facts and earlier are empty. */
+  /** Epochs that the writer closed in one commit, in the order of closing, with its messages to every partition. If there are any, the record is in the writer's own partition, epoch and closedBy above are -1, and facts and earlier are empty. */
   closings: ExchangeClosing[]
-  /** True: a rebuild begins here; what the writer told in this partition before is of another make and is never applied. */
+  /** True: a rebuild begins here; earlier messages of the writer in this partition were made by other versions and are never applied. */
   cut: boolean
 }
 
-/** A question, an answer or a fact for another key. */
+/** A message to another key: a question, an answer or a notification. */
 export interface Fact {
-  /** Where it was said. */
+  /** Position at which it was sent. */
   number: number
   tx: number
   outer: number
   inner: number
-  /** Processor that says it. */
+  /** Sending processor. */
   from: string
   /** Its key. */
   fromKey: Key
-  /** Counts what this key said at this position. */
+  /** Counts the messages that this key sent at this position. */
   n: number
-  /** Processor that is told. */
+  /** Receiving processor. */
   to: string
   /** Its key. */
   toKey: Key
   body: LaunchFact | OutcomeFact | PriorFact | FundingAsked | Funded | FunderAsked | FunderPrior
 }
 
-/** mint -> each member of its dev set: a launch; asks for the priors as of its position. */
+/** mint -> each member of its dev set: a launch; requests the priors as of its position. */
 export interface LaunchFact {
   type: 'launched'
   /** Unix seconds. */
@@ -1773,7 +1773,7 @@ export interface OutcomeFact {
   rugged: null | boolean
   devFirstSellDtS: null | number
   devBuyQuoteUnits: Amount
-  /** As the launch said it, unix seconds. */
+  /** Time in the launch event, unix seconds. */
   launchedAt: number
   /** Unix seconds. */
   settledAt: number
@@ -1800,19 +1800,19 @@ export interface PriorFact {
   observedSince: number
 }
 
-/** mint -> wallet: its creator launched, or it bought for the first time; asks who paid it before. */
+/** mint -> wallet: the wallet launched the mint, or bought it for the first time; requests the payments that it received before. */
 export interface FundingAsked {
   type: 'fundingAsked'
   /** Unix seconds. */
   at: number
-  /** The wallet is the creator: answered in any case, and its newest funder is asked for its own record. Buyers are answered when somebody paid them. */
+  /** True: the wallet is the creator; it always answers, and requests its newest funder's own record. False: a buyer, which answers only if it has payments. */
   launched: boolean
 }
 
-/** wallet -> mint: who paid it at least 0.1 SOL in the 30 minutes before, as of the position of the question. */
+/** wallet -> mint: the payments of at least 0.1 SOL that it received in the 30 minutes before, as of the position of the request. */
 export interface Funded {
   type: 'funded'
-  /** As asked. */
+  /** launched of the request. */
   launched: boolean
   /** Unix seconds: nothing before is known. */
   observedSince: number
@@ -1832,21 +1832,21 @@ export interface Payment {
   inner: number
 }
 
-/** wallet -> creator: it funded the creator of a mint; asks what it has launched itself. */
+/** wallet -> creator: it funded the creator of a mint; requests its own launches. */
 export interface FunderAsked {
   type: 'funderAsked'
-  /** Who is to be told. */
+  /** Mint that receives the answer. */
   mint: Key
   /** Unix seconds of the launch. */
   at: number
-  /** Where the launch is. */
+  /** Position of the launch. */
   number: number
   tx: number
   outer: number
   inner: number
 }
 
-/** creator -> mint: what the funder of its creator had launched, as of the position of the launch. */
+/** creator -> mint: the launches of its creator's funder, as of the position of the launch. */
 export interface FunderPrior {
   type: 'funderPrior'
   launches: number
@@ -1854,7 +1854,7 @@ export interface FunderPrior {
   rugged: number
 }
 
-/** What was said in one epoch. */
+/** Messages of one epoch. */
 export interface ExchangeEpoch {
   epoch: number
   /** As above. */
@@ -1863,23 +1863,23 @@ export interface ExchangeEpoch {
   facts: Fact[]
 }
 
-/** What one task tells all others at the end of one epoch. */
+/** Messages of one task to all others at the end of one epoch. */
 export interface ExchangeClosing {
   epoch: number
   /** As above. */
   closedBy: number
-  /** By receiving partition; one that is told nothing is left out. */
+  /** By receiving partition; without partitions that receive nothing. */
   parts: ExchangePart[]
 }
 
-/** Facts for the keys of one partition. */
+/** Messages to the keys of one partition. */
 export interface ExchangePart {
   partition: number
-  /** Avro of an array of Fact: other partitions skip it. */
+  /** Avro of an array of Fact; other partitions skip it. */
   facts: Uint8Array
 }
 
-/** What a task keeps of itself: where it stands, and how to take back the frames that are not final. Keyed by the task's id, undo by id/undo/sequence in pages. */
+/** A task's own rows: its position, and the undo records of frames that are not final. Keyed by the task's id; undo records by id/undo/sequence, in pages. */
 export interface TaskState {
   cursor: null | CursorRow
   standing: null | StandingRow
@@ -1890,71 +1890,71 @@ export interface TaskState {
   undo: null | UndoPage
 }
 
-/** The newest living frame folded. */
+/** The newest frame folded on the canonical branch. */
 export interface CursorRow {
-  /** Capture's number of it. */
+  /** Capture's number of the frame. */
   sequence: number
   number: number
   hash8: string
   /** Tick time, unix seconds. */
   time: number
-  /** As its header says. */
+  /** gapFrom of the frame's batch. */
   gapFrom: null | number
-  /** As its header says. */
+  /** gapTo of the frame's batch. */
   gapTo: null | number
-  /** Facts said so far: numbers the rows of unsent ones. */
+  /** Messages emitted so far: the number of the next row in unsent. */
   facts: number
   /** Tick time of the first frame folded, unix seconds; 0 before it. */
   since: number
 }
 
-/** What no fork takes back. */
+/** Finality of the frames folded. */
 export interface StandingRow {
   /** Frames up to this number are confirmed. */
   confirmed: null | number
-  /** Frames up to this number cannot be taken back. */
+  /** Frames up to this number are final: no fork reverts them. */
   finalized: null | number
   /** Reverts folded. */
   forks: number
 }
 
-/** An epoch that ended and whose facts are due, or were applied by a frame that a fork may take back. */
+/** An epoch that ended and whose messages are not applied yet, or were applied by a frame that a fork may revert. */
 export interface ClosingRow {
   /** Capture's number of the first frame after the epoch. */
   closedBy: number
-  /** Its facts apply at the first later frame with this number or more. */
+  /** Its messages apply at the first later frame with this number or a higher one. */
   dueNumber: number
-  /** Capture's number of the frame that applied them; 0 none yet. */
+  /** Capture's number of the frame that applied them; 0 if none has. */
   appliedBy: number
 }
 
-/** A fact said in the epoch that is still open. */
+/** A message of the open epoch, not sent yet. */
 export interface UnsentRow {
-  /** In the order of saying. */
+  /** Counts the messages of the task, in the order in which they were emitted. */
   n: number
   /** Avro of Fact in exchange.avsc. */
   fact: Uint8Array
 }
 
-/** Rows as they were before a frame; a frame that wrote much has several pages. */
+/** Rows as they were before a frame; a frame that changed many rows has several pages. */
 export interface UndoPage {
   sequence: number
   number: number
   hash8: string
   /** Tick time of the frame, unix seconds. */
   time: number
-  /** Frame folded before it; null when there was none. */
+  /** The frame folded before it; null if there was none. */
   parentNumber: null | number
-  /** Empty when there was none. */
+  /** Empty if there was none. */
   parentHash8: string
-  /** Where something was said in it. */
+  /** Topics to which the frame sent conclusions. */
   topics: string[]
   before: UndoRows[]
 }
 
 /** Rows of one aggregate. */
 export interface UndoRows {
-  /** Processor whose rows they are; empty for the task's own. */
+  /** Processor that owns the rows; empty for the task's own rows. */
   store: string
   key: Uint8Array
   /** Avro of the store's own schema. */
@@ -1962,7 +1962,7 @@ export interface UndoRows {
   absent: AbsentRow[]
 }
 
-/** A row that was not there before the frame. */
+/** A row that did not exist before the frame. */
 export interface AbsentRow {
   kind: string
   /** Null for kinds with one row. */
@@ -2398,55 +2398,55 @@ export interface CurveStubRow {
   flags: string
 }
 
-/** Where an owner of a task stands: written with each of its commits, keyed by its id. Kafka only; the embedded log keeps the same beside its records. */
+/** Committed state of a transactional producer (an owner): written with each of its commits, keyed by its id. Kafka only; the embedded log stores the same next to its records. */
 export interface OwnerStanding {
   /** The owner's id, such as the name of a task. */
   id: string
-  /** Counts who took the id over: an owner of an older one is fenced. */
+  /** Epoch of the id: it grows with each takeover, and owners of an older one are fenced. */
   generation: number
-  /** Commits of this generation: tells whether a commit took place whose answer was lost. */
+  /** Commits of this generation; shows whether a commit without an answer took place. */
   commits: number
-  /** What it has read. */
+  /** Its committed input offsets. */
   inputs: InputOffset[]
 }
 
-/** Up to where an input is read. */
+/** The committed offset of an input. */
 export interface InputOffset {
   /** topic/partition without prefix, or a source's own name. */
   name: string
-  /** The next to read. */
+  /** The next offset to read. */
   offset: number
 }
 
-/** What a chain's frames come from, and how their time goes: written by who captures, keyed by the chain, for who serves elsewhere. */
+/** The source of a chain's frames and its clock, keyed by the chain. The capturing process writes it for processes that only serve. */
 export interface SourceClock {
   chain: Chain
   /** meta.source of every answer. */
   facts: string
   /** Stream time of the anchor, unix milliseconds. */
   streamMs: number
-  /** Wall time at which that was, unix milliseconds. */
+  /** Wall time of the anchor, unix milliseconds. */
   wallMs: number
-  /** Stream seconds per wall second; 0: time stands at the newest tick. */
+  /** Stream seconds per wall second; 0: stream time is that of the newest tick. */
   speed: number
 }
 
 /** A mint of the launchpad that capture has seen, keyed by its 32 bytes. */
 export interface CapturedMint {
-  /** A slot in which the launchpad dealt with it: within 6 hours of the newest one. */
+  /** A slot with a launchpad transaction of the mint, at most 6 hours before the newest such slot. */
   number: number
 }
 
-/** Which versions of the processors wrote the stores of a chain, keyed by the chain. Written by who rebuilds them. */
+/** The processor versions that wrote the stores of a chain, keyed by the chain. The process that rebuilds the stores writes it. */
 export interface StoresStanding {
   chain: Chain
-  /** due: a redrive was asked for, the stores are whole; installing: they are of two makes, and nobody may use them. */
+  /** due: the stores are whole and a redrive was requested; installing: a rebuild's rows are being swapped in, old and new rows are mixed, and no task may use the stores. */
   state: 'whole' | 'due' | 'installing'
-  /** Redrives asked for so far: the newest is done once the state is whole. */
+  /** Redrives requested so far; the newest is complete once the state is whole. */
   redrive: number
-  /** Rebuilds begun so far: numbers what they say anew. */
+  /** Rebuilds started so far; outputs that a rebuild writes again carry this number. */
   revision: number
-  /** Of the processors whose rows and outputs are there. */
+  /** Versions of the processors that wrote the stored rows and outputs. */
   versions: ProcessorVersion[]
 }
 
@@ -2456,52 +2456,52 @@ export interface ProcessorVersion {
   version: number
 }
 
-/** What stands on the tape at one offset of the same partition instead of the record there: frames decoded again. The newest correction of an offset counts. */
+/** Replacement of the tape record at one offset of the same partition, from frames that were decoded again. The newest correction of an offset is valid. */
 export interface TapeCorrection {
-  /** Of the tape record. */
+  /** Offset of the tape record. */
   offset: number
-  /** Which rebuild said it. */
+  /** Number of the rebuild that wrote it. */
   revision: number
-  /** What stood there until now: values of the tape's schema, or bytes that are none. */
+  /** Contents of the offset until now: values of the tape's schema, or bytes that are not. */
   before: Uint8Array[]
-  /** What stands there now: none, one, or several records of the tape's schema. */
+  /** Contents of the offset from now on: none, one or several records of the tape's schema. */
   after: Uint8Array[]
-  /** Of each of them: a fork had taken the frame back. */
+  /** For each of them: true if a fork had reverted the frame. */
   isDead: boolean[]
 }
 
-/** Part of a copy of a task's rows, keyed by the task: a rebuild starts from a whole copy, not from nothing. A copy is every page between the record that begins it and the one with its mark; of a page the last counts. */
+/** Part of a copy of a task's rows, keyed by the task; a rebuild starts from a complete copy. A copy is all pages from the record that begins it to the one with its mark; of several records of a page, the last is valid. */
 export interface BaseRecord {
   /** Tick time at which the copy began, unix seconds. */
   time: number
-  /** What came before and has no mark is of no use. */
+  /** True: begins a copy. An earlier copy without a mark is incomplete and ignored. */
   begins: boolean
   pages: BasePage[]
-  /** Ends the copy: it is the rows right after this frame. */
+  /** Ends the copy, which has the rows as they were right after this frame. */
   mark: null | BaseMark
-  /** A rebuild went on from the frame with this sequence: copies made before and of newer frames are no longer what it left; -1: of none. */
+  /** A rebuild continued from the frame with this sequence: earlier copies of newer frames are invalid; -1: all earlier copies are invalid. */
   cut: null | number
 }
 
 /** A page of rows, as on its changelog. */
 export interface BasePage {
-  /** Processor whose rows they are; empty for the task's own. */
+  /** Processor that owns the rows; empty for the task's own rows. */
   store: string
-  /** Of the aggregate. */
+  /** Key of the aggregate. */
   key: Uint8Array
   page: number
-  /** Avro of the store's schema; null where the page is gone. */
+  /** Avro of the store's schema; null if the page was deleted. */
   value: null | Uint8Array
 }
 
-/** Where the task was. */
+/** Position of the task. */
 export interface BaseMark {
   /** Capture's number of the newest frame. */
   sequence: number
   number: number
-  /** Tick time of it, unix seconds. */
+  /** Tick time of that frame, unix seconds. */
   time: number
-  /** Where reading goes on, as committed with it. */
+  /** Input offsets committed with that frame. */
   inputs: BaseInput[]
   stores: BaseStore[]
 }
@@ -2513,7 +2513,7 @@ export interface BaseInput {
   offset: number
 }
 
-/** Who wrote the pages of a store. */
+/** The processor version that wrote the pages of a store. */
 export interface BaseStore {
   /** Processor; empty for the task's own rows. */
   name: string
@@ -2522,22 +2522,22 @@ export interface BaseStore {
   schema: string
 }
 
-/** The rebuild of a chain's stores that is under way, keyed by the chain. Whoever makes it writes it again every second: once it no longer changes, another process takes over. */
+/** The running rebuild of a chain's stores, keyed by the chain. The process that runs it writes it every second; if it stops changing, another process takes over. */
 export interface RebuildStanding {
   chain: Chain
-  /** beside: made beside the stores, which their tasks go on with; switching: the tasks rest until the stores are whole again. */
+  /** beside: the rebuild works in a staging store while the tasks continue; switching: the tasks are paused until the stores are whole again. */
   state: 'none' | 'beside' | 'switching'
-  /** Which process makes it; empty for none. */
+  /** Process that runs it; empty for none. */
   by: string
-  /** Moves with each record. */
+  /** Changes with each record (heartbeat). */
   beat: number
-  /** Why it was asked for; null where versions moved. */
+  /** Why it was requested; null if versions changed. */
   reason: null | string
-  /** What is being done, and how much of it is. */
+  /** The current work and its progress, for people. */
   words: null | string
-  /** Of the processors that the stores will be of. */
+  /** Processor versions of the stores after the rebuild. */
   target: ProcessorVersion[]
-  /** Of the rows that are there now. */
+  /** Schemas of the rows stored now. */
   schemas: RowSchema[]
 }
 
@@ -2552,15 +2552,15 @@ export interface RowSchema {
 export interface ModelRecord {
   /** Start of the SHA-256 of the file, 16 hex digits. */
   id: string
-  /** 1 the first model that this log was given, counted up. */
+  /** Counts the models of this log, from 1. */
   sequence: number
-  /** trial: scores as shadow; in_force: its odds are shown while they grade well; retired: scores no more. */
+  /** trial: scores as a shadow; in_force: its odds are shown while they grade well; retired: no longer scores. */
   state: 'trial' | 'in_force' | 'retired'
   /** Stream time at which the state began, unix seconds. */
   since: number
-  /** Stream time of its publication, unix seconds: from here on it scores judgements. */
+  /** Stream time of its publication, unix seconds: it scores judgements from then on. */
   trialSince: number
-  /** Stream time from which its odds are no shadows, unix seconds; null for a model that never was in force. */
+  /** Stream time from which its odds are no longer shadow odds, unix seconds; null for a model that was never in force. */
   inForceSince: null | number
   /** Why it has the state, in words. */
   reason: string

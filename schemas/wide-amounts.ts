@@ -1,8 +1,8 @@
 // Expands `{ "type": "long", "logicalType": "amount" }` of our schema files to the schema that is published and written.
 //
-// In rows it becomes a union of long and Avro's decimal. An event with amounts becomes two branches: the event with longs, whose bytes are
-// those from before amounts could be larger, and at the end of the list the event `...Wide` with unions, written when one of its amounts
-// needs it.
+// In rows it becomes a union of long and Avro's decimal. An event with amounts becomes two branches: the event with longs, which keeps the
+// bytes of older versions, and, at the end of the list, the event `...Wide` with unions, which is written if one of its amounts exceeds
+// long.
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 type Definition = { readonly [name: string]: Json }
@@ -34,23 +34,23 @@ const replaced = (schema: Json, branches: readonly Json[]): Json => {
   return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, replaced(value, branches)]))
 }
 
-/** A type that was already defined: refers to it by name; one with amounts gets a new name. */
-const again = (schema: Json): Json => {
-  if (isList(schema)) return schema.map(again)
+/** A second use of a type: its name instead of its definition; a type with amounts is defined again under a new name. */
+const reference = (schema: Json): Json => {
+  if (isList(schema)) return schema.map(reference)
   if (!isDefinition(schema)) return schema
-  if (schema.items !== undefined) return { ...schema, items: again(schema.items) }
+  if (schema.items !== undefined) return { ...schema, items: reference(schema.items) }
   if (schema.name === undefined) return schema
-  return hasAmount(schema) ? { ...schema, name: `${schema.name}Wide`, fields: fieldsOf(schema).map(fieldAgain) } : schema.name
+  return hasAmount(schema) ? { ...schema, name: `${schema.name}Wide`, fields: fieldsOf(schema).map(fieldReference) } : schema.name
 }
 /** The enum in `type`, which names the branch, gets a new name too. */
-const fieldAgain = (field: Definition): Json => {
+const fieldReference = (field: Definition): Json => {
   const { name, type = null } = field
-  return { ...field, type: name === 'type' && isDefinition(type) ? { ...type, name: `${type.name}Wide` } : again(type) }
+  return { ...field, type: name === 'type' && isDefinition(type) ? { ...type, name: `${type.name}Wide` } : reference(type) }
 }
 
 /** The event for amounts beyond long. */
 const widened = (event: Definition): Json =>
-  replaced({ ...(again(event) as Definition), doc: `${event.name} with an amount beyond 53 bits.` }, WIDE)
+  replaced({ ...(reference(event) as Definition), doc: `${event.name} with an amount beyond 53 bits.` }, WIDE)
 
 /** A schema in its published form. */
 export const withWideAmounts = (schema: Json): Json => {

@@ -7,7 +7,6 @@ import { Command } from 'commander'
 import { checkTypes } from '../topology/backtest/detector-file/type-check.ts'
 import { main } from '../topology/cli/main.ts'
 import { createIo } from '../topology/cli/output/io.ts'
-import { listSettings } from '../topology/cli/settings/settings.ts'
 import { anchorsIn, blocksOf, documents, linksIn, mintfoldArgs, shellCommands } from './tools/documents/markdown.ts'
 import { firstQuestions } from './tools/first-questions.ts'
 import { removed } from './tools/removed.ts'
@@ -115,24 +114,6 @@ describe('the documents', () => {
       expect(await checkTypes(file)).toBe(true)
     }
     removed(folder)
-  })
-
-  test('list every setting with its default, in deploy/README.md', () => {
-    const text = documents.find(({ path }) => path === 'deploy/README.md')?.text ?? ''
-    const [, table = ''] = text.split('| variable | default | meaning |\n|---|---|---|\n')
-    const rows = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| (`[^|]*) \| ([^|]*) \|/gm)].flatMap(([, names = '', defaults = '']) => {
-      const all = names.split(', ')
-      const each = all.length === 1 ? [defaults] : defaults.split(', ')
-      return all.map((name, n): [string, string] => [name.replaceAll('`', ''), each[n] ?? ''])
-    })
-    const listed = new Map(rows)
-    const settings = listSettings({})
-    expect([...listed.keys()].sort()).toEqual(settings.map(({ name }) => name).sort())
-    const wrong = settings.filter(({ name, shown }) => {
-      const told = listed.get(name) ?? ''
-      return shown === null ? told === '' : !told.includes(`\`${shown}\``)
-    })
-    expect(wrong).toEqual([])
   })
 
   test('show a card with fields that a card has', () => {

@@ -35,7 +35,7 @@ const VIEW_OF: Readonly<Record<TapeEvent['type'], string>> = {
 }
 const nullable = (type: string): string =>
   type.startsWith('LowCardinality(') ? `LowCardinality(Nullable(${type.slice(15, -1)}))` : `Nullable(${type})`
-const typeIn = (side: 'travels' | 'kept', { kind, isNullable }: Column<never>): string =>
+const typeIn = (side: 'wire' | 'stored', { kind, isNullable }: Column<never>): string =>
   isNullable ? nullable(COLUMN_FORMS[kind][side]) : COLUMN_FORMS[kind][side]
 describeEngine('the tables of the history', () => {
   let given: GivenHistories
@@ -55,8 +55,9 @@ describeEngine('the tables of the history', () => {
     for (const { name: table, columns } of TABLES)
       for (const column of columns) {
         const name = wireName(column.name, column.kind)
-        expect([table, name, types.get(`${table}.${name}`)]).toEqual([table, name, typeIn('travels', column)])
-        if (isBytes(column.kind)) expect([column.name, types.get(`${table}.${column.name}`)]).toEqual([column.name, typeIn('kept', column)])
+        expect([table, name, types.get(`${table}.${name}`)]).toEqual([table, name, typeIn('wire', column)])
+        if (isBytes(column.kind))
+          expect([column.name, types.get(`${table}.${column.name}`)]).toEqual([column.name, typeIn('stored', column)])
       }
   })
   test('are documented: every public table and every column of it', async () => {

@@ -133,30 +133,30 @@ const provenance = (
   const txRows = txs.map(({ name, bytes }) => {
     const entry = entries.find(({ file }) => basename(file) === name)
     const from = entry === undefined ? '' : `${entry.source.repo} ${entry.source.commit?.slice(0, 8) ?? ''} ${entry.source.path}`
-    return `- ${name}: slot ${entry?.slot ?? 'not said'}, ${entry?.encoding}, from ${from}; sha256 ${sha(bytes)}`
+    return `- ${name}: slot ${entry?.slot ?? 'unknown'}, ${entry?.encoding}, from ${from}; sha256 ${sha(bytes)}`
   })
   return `# Where the recordings come from
 
-Chain: Solana mainnet. Everything here happened there and was recorded by strangers in public repositories; only chain bytes are taken, no
-one's tables. Made by \`npm run recordings -- FOLDER\`, which writes this page too. Frames are in the normal form of
+Chain: Solana mainnet. Everything here happened on the chain and was recorded in public repositories; only chain bytes are taken, no
+tables. Made by \`npm run recordings -- FOLDER\`, which also writes this page. Frames are in the normal form of
 schemas/frame-body.avsc.
 
 ${rows.join('\n')}
 
 blocks.avro: both blocks. transactions.avro: every transaction below. launches.avro: the launches of known slot among them with all other
-transactions of their mints, vouched complete (as by \`mintfold import --assume-complete\`): no other trade of these mints is in the
+transactions of their mints, declared complete (as by \`mintfold import --assume-complete\`): no other trade of these mints is in the
 folder, but the chain has more, so their cards say what the files hold.
 
-## Blocks (test/data/solana/blocks, packed again)
+## Blocks (test/data/solana/blocks, gzipped again)
 
 The stored block is fanatid/solana-block-tx-decode blocks/332254908; its JSON twin was converted from it; the older block is
 SangHyeonKwon/solana-sandwich-detector fixtures/slot_285000037.json (MIT).
 
 ${blockRows.join('\n')}
 
-## Transactions (test/data/solana/tx, packed)
+## Transactions (test/data/solana/tx, gzipped)
 
-Hashes are of the files taken, not packed.
+Hashes are of the files as taken, before gzip.
 
 ${txRows.join('\n')}
 

@@ -5,7 +5,8 @@ DROP VIEW IF EXISTS mintfold.regime_minutes_refresh;
 
 -- due: minutes with new rows since the last refresh (an insert is visible at most 2 minutes after it started), and minutes that were not
 -- complete. Never a minute with expired rows: its stored result is kept.
--- The first part of the union reads no event table: ClickHouse opens its table before it reads up_to, and those of the other parts after.
+-- ClickHouse opens the table in the first part of the union before it evaluates up_to, and the tables in the other parts afterwards. So the
+-- first part reads no event table: its rows could be older than up_to.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.regime_minutes_refresh
 REFRESH EVERY 1 MINUTE APPEND TO mintfold.regime_minutes_log
 AS WITH
@@ -90,7 +91,7 @@ SETTINGS do_not_merge_across_partitions_select_final = 1;
 
 DROP VIEW IF EXISTS mintfold.base_rates;
 
--- Outcomes after up_to - 7 days are in the partitions of these weeks, and no launch settles before it is launched.
+-- The launches of the last 7 days settled after their launch, so their outcomes are in the partitions of these weeks.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.base_rates
 REFRESH EVERY 1 MINUTE (
   window_days UInt8 COMMENT 'Launches of this many days before as_of, by launch time.',

@@ -69,8 +69,8 @@ DROP VIEW IF EXISTS mintfold.cohort_days_refresh;
 
 -- due: launch days with a new outcome or shape since the day was computed (an insert is visible at most 2 minutes after it started), and days
 -- never computed: the newest, and the seven computed longest ago. Other days wait for a later refresh: a month at once would
--- exceed the memory of a query. The row of 1970-01-01 has the time up to which all days are computed; a launch that settles days later
--- changes an old day some minutes after. A shape is written within seconds of its launch, an outcome any time after it.
+-- exceed the memory of a query. The row of 1970-01-01 has the time up to which all days are computed; if a launch
+-- settles days later, its day is recomputed some minutes afterwards. A shape is written within seconds of its launch, an outcome at any time.
 CREATE MATERIALIZED VIEW IF NOT EXISTS mintfold.cohort_days_refresh
 REFRESH EVERY 5 MINUTE APPEND TO mintfold.cohort_days_log
 AS WITH

@@ -23,6 +23,7 @@ export const generated: readonly Generated[] = [
   },
   { file: under('guides/conformance.md'), make: async () => conformanceTable() },
   { file: under('README.md'), make: async () => withTable(under('README.md'), 'routes') },
+  { file: at('deploy/README.md'), make: async () => withTable(at('deploy/README.md'), 'settings') },
   { file: at('topology/README.md'), make: async () => withTable(at('topology/README.md'), 'laws') },
   ...systemPictures.map(({ name, svg }) => ({ file: at(`deploy/pictures/system-${name}.svg`), make: async () => svg })),
 ]

@@ -1,9 +1,6 @@
 // Reads the project's Markdown documents: links, anchors, code blocks, commands.
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const NOT_OURS = new Set(['node_modules', 'dist', 'coverage'])
+import { readFileSync } from 'node:fs'
+import { projectFiles, ROOT } from '../project-files.ts'
 
 interface MarkdownFile {
   /** From the root of the project. */
@@ -17,15 +14,8 @@ interface Block {
   readonly text: string
 }
 
-const pathsUnder = (folder: string): string[] =>
-  readdirSync(`${ROOT}${folder}`, { withFileTypes: true }).flatMap((entry) => {
-    if (NOT_OURS.has(entry.name) || entry.name.startsWith('.')) return []
-    if (entry.isDirectory()) return pathsUnder(`${folder}${entry.name}/`)
-    return entry.name.endsWith('.md') ? [`${folder}${entry.name}`] : []
-  })
-
-export const documents: readonly MarkdownFile[] = pathsUnder('')
-  .sort()
+export const documents: readonly MarkdownFile[] = projectFiles
+  .filter((path) => path.endsWith('.md'))
   .map((path) => ({ path, text: readFileSync(`${ROOT}${path}`, 'utf8') }))
 
 const FENCE = /^```(\w*)\n([\s\S]*?)^```$/gm

@@ -1,6 +1,7 @@
-// Generates tables in documents: routes with their prices, and the laws.
+// Generates tables in documents: routes with their prices, the laws, and the settings.
 import { readFileSync } from 'node:fs'
 import { questions } from '../../../query-api/app/list/questions.ts'
+import { listSettings } from '../../../topology/cli/settings/settings.ts'
 import { LAWS } from '../../laws.ts'
 
 const line = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
@@ -19,7 +20,25 @@ const laws = (): readonly string[] => [
   ...LAWS.map(({ name, says, why, test: { file, titles } }) => line(name, says, why, `[${titles.join(': ')}](../${file})`)),
 ]
 
-const TABLES = { routes, laws }
+/** Settings with a rule refuse it, and the error states the rule. */
+const INVALID = '\0'
+/** The valid values according to the error for an invalid one, without the part about that one. */
+const valuesOf = (problem: string | null): string =>
+  problem === null ? 'text' : problem.replace(/^must be /, '').replace(/ \([\s\S]*$/, '')
+
+const settings = (): readonly string[] => {
+  const unset = listSettings({})
+  const invalid = listSettings(Object.fromEntries(unset.map(({ name }) => [name, INVALID])))
+  return [
+    line('variable', 'default', 'value', 'meaning'),
+    '|---|---|---|---|',
+    ...unset.map(({ name, shown, doc: { meaning, fallback } }, at) =>
+      line(`\`${name}\``, fallback ?? (shown === null ? '-' : `\`${shown}\``), valuesOf(invalid[at]?.problem ?? null), meaning),
+    ),
+  ]
+}
+
+const TABLES = { routes, laws, settings }
 
 /** The document with its table regenerated. @throws if the document lacks the table's markers */
 export const withTable = (file: string, table: keyof typeof TABLES): string => {

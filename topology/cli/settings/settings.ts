@@ -11,6 +11,7 @@ import { HISTORY_DAYS, HISTORY_DAYS_MIN } from '../../sinks/retention/keep-days.
 import type { RetentionSettings } from '../../sinks/retention/retention-plan.ts'
 import type { AltSettings, LiveSettings } from '../../sources/live-settings.ts'
 import { UsageError } from '../command.ts'
+import { SETTING_DOCS, type SettingDoc } from './settings-docs.ts'
 import { EVM_VARIABLES, type EvmSettings, evmOf } from './settings-evm.ts'
 import { HTTP_VARIABLES, type HttpSettings, httpOf } from './settings-http.ts'
 import { KAFKA_PARTITIONS, KAFKA_VARIABLES, type KafkaSettings, kafkaOf } from './settings-kafka.ts'
@@ -133,6 +134,7 @@ const VARIABLES = z.object({
   ...LIVE_VARIABLES,
 })
 type Values = z.infer<typeof VARIABLES>
+export type SettingName = keyof Values
 
 /** Whether the source is simulated or recorded, so no real money depends on it. */
 const isPlayed = (source: string): boolean => ['recording', DEMO].includes(sourceName(source)?.kind ?? '')
@@ -196,6 +198,7 @@ export interface SettingLine {
   readonly shown: string | null
   /** Why the value is invalid. */
   readonly problem: string | null
+  readonly doc: SettingDoc
 }
 
 /** Every variable, in order; does not check conflicts between them, which `parseSettings` does. */
@@ -205,7 +208,8 @@ export const listSettings = (env: Env): readonly SettingLine[] =>
     const parsed = schema.safeParse(value)
     const shown = value ?? (parsed.success && parsed.data !== undefined && parsed.data !== '' ? String(parsed.data) : null)
     const problem = parsed.success ? null : `must be ${parsed.error.issues.map(({ message }) => message).join(', ')}`
-    return { name, isSet: value !== undefined, shown: shown === null ? null : shownOf(name, shown), problem }
+    const doc = SETTING_DOCS[name as SettingName]
+    return { name, isSet: value !== undefined, shown: shown === null ? null : shownOf(name, shown), problem, doc }
   })
 
 const refuseUnknown = (names: readonly string[]): void => {

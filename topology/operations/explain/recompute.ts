@@ -5,7 +5,7 @@
 import type { ChainDefinition } from '../../../processors/chains/chain.ts'
 import type { Key } from '../../../schemas/keys.ts'
 import { comparePositions, eventId, type FindingParts, type Position, tickOf } from '../../../schemas/position.ts'
-import { printPlaced } from '../../../schemas/print.ts'
+import { printWithPosition } from '../../../schemas/print.ts'
 import type { BatchOf, ChainEvent } from '../../../schemas/record-forms.ts'
 import type { Conclusion } from '../../../schemas/types.ts'
 import type { ReplayedFrame } from '../../runtime/replay.ts'
@@ -149,5 +149,5 @@ export class Recompute {
 /** An event for people: its id, its position, then its fields. */
 export const printEvent = (id: string, { frame, event }: MintEvent): Record<string, unknown> => ({
   event_id: id,
-  ...printPlaced(frame, event),
+  ...printWithPosition(frame, event),
 })

@@ -21,7 +21,7 @@ assert(frameType !== undefined, 'raw.avsc has a RawFrame')
 const headerType = parseType({ type: 'map', values: 'bytes' })
 const longType = parseType('long')
 
-/** The schema in the container's header: with defaults and logical types, without docs. */
+/** The schema in the container's header, with defaults, logical types and docs: a changed doc changes the bytes of new recordings. */
 const schemaText = JSON.stringify(frameType.schema({ exportAttrs: true }))
 
 const header = (): Buffer =>

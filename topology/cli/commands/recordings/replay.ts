@@ -2,7 +2,7 @@
 import { Option } from 'commander'
 import { escapeHidden } from '../../../../processors/text.ts'
 import { comparePositions, formatPosition, type Position, tickOf } from '../../../../schemas/position.ts'
-import { printFields, printPlaced } from '../../../../schemas/print.ts'
+import { printFields, printWithPosition } from '../../../../schemas/print.ts'
 import type { ChainEvent } from '../../../../schemas/record-forms.ts'
 import type { Chain, Conclusion } from '../../../../schemas/types.ts'
 import type { ReplayedFrame } from '../../../runtime/replay.ts'
@@ -135,7 +135,7 @@ const linesOf = ({ tape, conclusions }: ReplayedFrame<ChainEvent>, { print, from
   const within = (at: Position): boolean =>
     (from === undefined || comparePositions(at, from) >= 0) && (to === undefined || comparePositions(at, to) <= 0)
   if (print === 'tape') {
-    const events = tape.events.filter((event) => within({ ...tape, ...event })).map((event) => printPlaced(tape, event))
+    const events = tape.events.filter((event) => within({ ...tape, ...event })).map((event) => printWithPosition(tape, event))
     const tick = tickOf(tape.chain, tape.number)
     return within(tick) ? [...events, { position: formatPosition(tick), hash8: tape.hash8, type: 'tick', time: tape.time }] : events
   }

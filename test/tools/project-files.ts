@@ -1,0 +1,17 @@
+// Lists the project's files, for tests and tools that read all of them.
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** The root of the project, with a slash at the end. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+/** Folders of dependencies, of git, and of what programs and tests write. */
+const NOT_OURS = new Set(['node_modules', '.git', '.mintfold', 'dist', 'coverage'])
+
+const pathsUnder = (folder: string): string[] =>
+  readdirSync(`${ROOT}${folder}`, { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_OURS.has(entry.name)) return []
+    return entry.isDirectory() ? pathsUnder(`${folder}${entry.name}/`) : [`${folder}${entry.name}`]
+  })
+
+/** Paths from the root, sorted, with `/` on every system. */
+export const projectFiles: readonly string[] = pathsUnder('').sort()

@@ -1,0 +1,106 @@
+// The meaning of each setting; deploy/README.md is generated from it (npm run documents).
+import type { SettingName } from './settings.ts'
+
+export interface SettingDoc {
+  /** Markdown, in one line. */
+  readonly meaning: string
+  /** Markdown, for a default that depends on other settings or on the machine. */
+  readonly fallback?: string
+}
+
+export const SETTING_DOCS: Readonly<Record<SettingName, SettingDoc>> = {
+  MINTFOLD_DATA_DIR: { meaning: 'directory of the embedded log, the stores, the history and the payments' },
+  MINTFOLD_HOST: { meaning: 'address of the API; with payments `sandbox` or `off` only loopback is allowed' },
+  MINTFOLD_PORT: { meaning: 'port of the API; 0 takes a free one and prints it' },
+  MINTFOLD_BASE_URL: { meaning: 'the public address in every resource URL', fallback: '`http://HOST:PORT`' },
+  MINTFOLD_CONTACT: {
+    meaning: 'e-mail address or URL of the operator, published in `/openapi.json`, `/.well-known/x402` and `/terms`',
+  },
+  MINTFOLD_RATE_PER_MINUTE: { meaning: 'requests per minute of one caller address (IPv6: of a /64); more are answered 429' },
+  MINTFOLD_RATE_PAID_PER_MINUTE: { meaning: 'payments per minute of one payer; more are answered 429' },
+  MINTFOLD_TRUSTED_PROXIES: { meaning: 'reverse proxies whose `X-Forwarded-For` is trusted' },
+  MINTFOLD_METRICS_PORT: {
+    meaning: 'port of the Prometheus metrics, on loopback; a port that is set must be free',
+    fallback: '`9464`, else a free one',
+  },
+  MINTFOLD_LOG_LEVEL: { meaning: 'level of the logs on stderr: JSON lines, one per request; readable text on a terminal' },
+  MINTFOLD_PAYMENTS: {
+    meaning: 'how answers are paid for',
+    fallback: '`sandbox` for the demo and recordings, else `facilitator`',
+  },
+  MINTFOLD_PARTITIONS: {
+    meaning: 'partitions of the log; fixed once the data directory or the topics exist',
+    fallback: '`4`; `12` on Kafka',
+  },
+  KAFKA_BROKERS: { meaning: 'Kafka instead of the embedded log: addresses of some brokers' },
+  KAFKA_USERNAME: { meaning: 'SASL user of the brokers' },
+  KAFKA_PASSWORD: { meaning: 'SASL password of the brokers' },
+  KAFKA_SASL_MECHANISM: { meaning: 'SASL mechanism of the brokers', fallback: '`plain` with a user' },
+  KAFKA_TLS: { meaning: 'whether connections to the brokers use TLS' },
+  SCHEMA_REGISTRY_URL: { meaning: 'schema registry with the Confluent API; required with Kafka' },
+  SCHEMA_REGISTRY_USERNAME: { meaning: 'user of the registry' },
+  SCHEMA_REGISTRY_PASSWORD: { meaning: 'password of the registry' },
+  MINTFOLD_TOPIC_PREFIX: { meaning: 'prefix of every topic, subject and transactional id on Kafka' },
+  MINTFOLD_CLICKHOUSE_PORT: { meaning: 'port of the embedded ClickHouse, on loopback only' },
+  MINTFOLD_CLICKHOUSE_HOSTS: {
+    meaning: 'names by which clients may address the embedded ClickHouse, in addition to `127.0.0.1` and `localhost`',
+  },
+  MINTFOLD_RAW_HOURS: { meaning: 'retention of raw frames, hours of stream time' },
+  MINTFOLD_TAPE_DAYS: { meaning: 'retention of the tape, days of stream time' },
+  MINTFOLD_HISTORY_DAYS: {
+    meaning: 'days after their arrival for which trades, pool trades, transfers, funding, judgements and frames stay in the history',
+  },
+  MINTFOLD_DATA_GB: {
+    meaning:
+      'cap of the data directory, GB; at 90 % of it, or of what the disk can hold, old raw frames are dropped first, ' +
+      'and a log line names them',
+  },
+  MINTFOLD_HISTORY_ACCESS: {
+    meaning: 'path of the access file of `mintfold history` on another data directory, instead of `CLICKHOUSE_URL`',
+  },
+  CLICKHOUSE_URL: { meaning: 'a ClickHouse server from 25.8 on, instead of the embedded one' },
+  CLICKHOUSE_USERNAME: { meaning: 'user of that server' },
+  CLICKHOUSE_PASSWORD: { meaning: 'password of that user' },
+  CLICKHOUSE_DATABASE: { meaning: 'database of the history' },
+  X402_FACILITATOR_URL: { meaning: 'the service that verifies and settles payments; required for `facilitator`' },
+  X402_PAY_TO: { meaning: 'the wallet that is paid; required for `facilitator`' },
+  X402_NETWORK: { meaning: 'the network on which the wallet is paid' },
+  X402_RPC_URL: { meaning: 'node on which uncertain settlements are looked up', fallback: '`SOLANA_RPC_URL`' },
+  X402_PRICE_FACTOR: { meaning: 'multiplies every price' },
+  X402_EVM_NETWORK: {
+    meaning: 'a second network for the compact checks (USDC on an EVM chain), in addition to `facilitator`; set it with the next two',
+  },
+  X402_EVM_PAY_TO: { meaning: 'the wallet that is paid on the second network' },
+  X402_EVM_FACILITATOR_URL: { meaning: 'facilitator of the second network' },
+  X402_EVM_RPC_URL: { meaning: 'node on which uncertain settlements of the second network are looked up' },
+  REDIS_URL: {
+    meaning: 'where several `serve` store payments and count callers together; it needs `appendonly yes` and `maxmemory-policy noeviction`',
+  },
+  MINTFOLD_CURSOR_KEYS: {
+    meaning: 'keys that sign cursors; several `serve` need the same',
+    fallback: 'generated on the first start, in the data directory',
+  },
+  SOLANA_RPC_URL: {
+    meaning:
+      'JSON-RPC node of the primary chain: accounts for cards of mints that no fold covers (the demo answers from its own market), ' +
+      'and the live chain',
+  },
+  SOLANA_WS_URL: { meaning: 'WebSocket for slot notifications to JSON-RPC; without it the node is polled every 400 ms' },
+  SOLANA_GRPC_URL: { meaning: 'the live chain by gRPC (Yellowstone), preferred if it is set' },
+  SOLANA_GRPC_TOKEN: { meaning: 'token of the gRPC node' },
+  SOLANA_CHECK_RPC_URL: { meaning: 'a second JSON-RPC node, of another provider: every block is compared with its copy there' },
+  SOLANA_ACCEPT_FORK: { meaning: 'a branch to follow although it reverts final frames' },
+  ALT_RPC_URL: { meaning: 'JSON-RPC node of the live alt chain (EVM chain 4663), which `--source live` plays if it is set' },
+  ALT_WS_URL: { meaning: 'WebSocket that announces blocks of the alt chain; without it the node is polled every 250 ms' },
+  ALT_CHECK_RPC_URL: {
+    meaning:
+      "a second JSON-RPC node of the alt chain, of another provider: the launchpad's logs of every block are compared with its copy there",
+  },
+  ALT_FACTORIES: {
+    meaning:
+      'factories whose curves count. With other factories the stores are folded again from the raw frames kept; launches of a ' +
+      'factory before it was named are known only within these frames. Use the same value in every process',
+    fallback: 'Pons V2',
+  },
+  ALT_ROUTERS: { meaning: 'path of a file with names by router address; use the same file in every process' },
+}
