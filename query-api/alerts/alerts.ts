@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import type { AlertOrder, AlertReceipt, AlertSales } from '../answers/alert-sales.ts'
 import { type Answer, invalidUnpaid, unpaidRefusal } from '../questions/bodies.ts'
 import type { AlertTarget, Begins, Subscription } from './alert.ts'
+import { type AlertContext, streamNowS } from './context.ts'
 import { flagSource } from './feeds/flag-source.ts'
 import { ALERT_HEAD, oddsSource } from './feeds/odds-source.ts'
 import type { AlertSource } from './feeds/source.ts'
-import { type AlertContext, streamNowS } from './ground.ts'
 import { alertLimits } from './limits.ts'
 import { runningOf } from './overview.ts'
 import { resolveTarget } from './target/resolving.ts'
@@ -24,20 +24,20 @@ const RETRY_AFTER_S = 60
 const unsold = (error: string, hint: string): Answer => unpaidRefusal(503, error, hint, RETRY_AFTER_S)
 
 export class Alerts implements AlertSales {
-  readonly #ground: AlertContext
+  readonly #context: AlertContext
   readonly #sources: readonly AlertSource[]
   readonly #sender: Sender
   readonly #worker: AlertWorker
   #lookUps = 0
   #running: { readonly at: number; readonly found: Promise<readonly Subscription[]> } | undefined
 
-  constructor(ground: AlertContext) {
-    this.#ground = ground
-    const standing = () => ground.odds?.standing(ALERT_HEAD)
-    const sources = [flagSource(ground.view), ...(ground.feed === undefined ? [] : [oddsSource(ground.feed, standing)])]
+  constructor(context: AlertContext) {
+    this.#context = context
+    const standing = () => context.odds?.standing(ALERT_HEAD)
+    const sources = [flagSource(context.view), ...(context.feed === undefined ? [] : [oddsSource(context.feed, standing)])]
     this.#sources = sources as readonly AlertSource[]
-    this.#sender = openSender(ground.resolve, ground.rules)
-    this.#worker = new AlertWorker(ground, this.#sender, this.#sources)
+    this.#sender = openSender(context.resolve, context.rules)
+    this.#worker = new AlertWorker(context, this.#sender, this.#sources)
   }
 
   start(): void {
@@ -57,11 +57,11 @@ export class Alerts implements AlertSales {
   }
 
   receipt({ kinds, min_odds }: AlertOrder): AlertReceipt {
-    const { random = randomBytes } = this.#ground
+    const { random = randomBytes } = this.#context
     return {
       subscription_id: `sub_${random(ID_BYTES).toString('hex')}`,
       secret: random(SECRET_BYTES).toString('base64url'),
-      expires_at: streamNowS(this.#ground) + alertLimits.termS,
+      expires_at: streamNowS(this.#context) + alertLimits.termS,
       ...{ kinds, min_odds },
     }
   }
@@ -70,15 +70,15 @@ export class Alerts implements AlertSales {
     const { kinds, min_odds } = order
     const subscription: Subscription = {
       ...{ id: subscription_id, secret, kinds, minPpm: Math.round(min_odds * PPM), target: targetOf(order) },
-      ...{ startedAt: streamNowS(this.#ground), expiresAt: expires_at, begins: this.#begins(kinds) },
+      ...{ startedAt: streamNowS(this.#context), expiresAt: expires_at, begins: this.#begins(kinds) },
     }
-    await this.#ground.rows.add('subscriptions', subscription_id, subscription)
+    await this.#context.rows.add('subscriptions', subscription_id, subscription)
     this.#worker.wake()
   }
 
   /** Sends a test to the target of a subscription, from this process. @throws EngineError `alerts_unknown` */
   test(id: string): Promise<{ readonly isDelivered: boolean; readonly reason: string | null }> {
-    return testDelivery(this.#ground, this.#sender, id)
+    return testDelivery(this.#context, this.#sender, id)
   }
 
   #begins(kinds: AlertOrder['kinds']): Begins {
@@ -87,7 +87,7 @@ export class Alerts implements AlertSales {
 
   #withdrawn({ kinds }: AlertOrder): Answer | null {
     if (!kinds.includes('graduation_odds')) return null
-    const { odds, feed } = this.#ground
+    const { odds, feed } = this.#context
     if (odds === undefined || feed === undefined)
       return unsold('odds_unavailable', 'this service has no odds: only kinds=rug_flags is sold; nothing was charged')
     const { isShown, reason } = odds.standing(ALERT_HEAD)
@@ -99,7 +99,7 @@ export class Alerts implements AlertSales {
   }
 
   async #forbidden(order: AlertOrder): Promise<Answer | null> {
-    const { rules, resolve } = this.#ground
+    const { rules, resolve } = this.#context
     const { target, url } = order
     if (target === 'telegram' || url === null) return null
     const problem = urlProblem(url, target, rules)
@@ -117,9 +117,9 @@ export class Alerts implements AlertSales {
 
   /** Cached for one second. */
   #runningNow(): Promise<readonly Subscription[]> {
-    const nowMs = this.#ground.wallClock.now()
+    const nowMs = this.#context.wallClock.now()
     if (this.#running === undefined || nowMs - this.#running.at >= MS) {
-      const found = runningOf(this.#ground.rows, streamNowS(this.#ground))
+      const found = runningOf(this.#context.rows, streamNowS(this.#context))
       this.#running = { at: nowMs, found }
       found.catch(() => (this.#running = undefined))
     }

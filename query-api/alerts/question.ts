@@ -25,7 +25,7 @@ const kinds: Param<readonly AlertKind[]> = {
     type: 'string',
     pattern: KINDS_PATTERN,
     description:
-      'Kinds of alerts, comma-separated: graduation_odds (the first logged odds of true graduation of a mint at or above min_odds), rug_flags (confirmed flags).',
+      'Kinds of alerts, comma-separated: graduation_odds (the logged odds of true graduation of a mint first reach min_odds), rug_flags (confirmed flags).',
   },
   parse: (text): ParamResult<readonly AlertKind[]> => {
     const words = text.split(',')

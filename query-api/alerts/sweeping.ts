@@ -1,5 +1,5 @@
 // Removes ids of alerts that cannot occur again, and subscriptions that ended long ago.
-import { type AlertContext, streamNowS } from './ground.ts'
+import { type AlertContext, streamNowS } from './context.ts'
 import { alertLimits } from './limits.ts'
 import type { Change } from './rows/alert-rows.ts'
 import type { AlertState } from './state.ts'
@@ -8,8 +8,8 @@ import type { AlertState } from './state.ts'
 const ROWS_MAX = 2_000
 
 /** @throws as AlertState.write */
-export const sweep = async (state: AlertState, ground: AlertContext): Promise<void> => {
-  const nowS = streamNowS(ground)
+export const sweep = async (state: AlertState, context: AlertContext): Promise<void> => {
+  const nowS = streamNowS(context)
   const changes: Change[] = [...doneOver(state, nowS), ...endedOver(state, nowS)]
   await state.write(changes.slice(0, ROWS_MAX))
 }

@@ -15,7 +15,7 @@ import type { Recomputer } from '../../topology/ports/recompute.ts'
 import type { RecordView } from '../../topology/ports/record-view.ts'
 import type { Market, QuestionFacts } from '../questions/question-facts.ts'
 import type { AlertSales } from './alert-sales.ts'
-import { baseRatesTeller } from './cards/base-rates.ts'
+import { baseRatesMember } from './cards/base-rates.ts'
 import type { CardText, LaunchText } from './cards/card-text.ts'
 import { cardText, launchText } from './cards/card-text.ts'
 import { type Finality, finalityAt } from './cards/finality-text.ts'
@@ -160,7 +160,7 @@ export class Service {
     this.cards = new EvidenceCache(CACHE_CHARS_MAX, mintOf, (snapshot, moment) => cardText(this, snapshot.mint, snapshot.state, moment))
     this.launches = new EvidenceCache(CACHE_CHARS_MAX, mintOf, (snapshot, moment) => launchText(snapshot, moment, options.chain))
     this.curves = new CurveDesk(options.curves)
-    this.baseRatesText = baseRatesTeller(options.history)
+    this.baseRatesText = baseRatesMember(options.history)
     this.startedAtMs = options.wallClock.now()
     const { source } = options
     this.source = typeof source === 'string' ? () => source : source

@@ -1,14 +1,14 @@
-// Turns feed events into waiting alerts for each subscription, from its start. Alerts are written before or with the feed's place, and
+// Turns feed events into waiting alerts for each subscription, from its start. Alerts are written before or with the feed's position, and
 // their ids are derived from their content: after a crash the same alerts are made again, without duplicates.
 import { createHash } from 'node:crypto'
 import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../processors/mint/thresholds.ts'
 import { cleanText } from '../../processors/text.ts'
 import { keyText } from '../../schemas/keys.ts'
 import type { AlertKind, Delivery, Subscription } from './alert.ts'
+import { type AlertContext, streamNowS } from './context.ts'
 import { giveUp } from './delivering.ts'
 import { ALERT_HEAD } from './feeds/odds-source.ts'
 import type { AlertEvent, AlertSource } from './feeds/source.ts'
-import { type AlertContext, streamNowS } from './ground.ts'
 import { alertLimits } from './limits.ts'
 import type { Change } from './rows/alert-rows.ts'
 import type { AlertState } from './state.ts'
@@ -23,12 +23,12 @@ export const alertId = (subscription: string, kind: AlertKind, { mint, findingId
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, ID_CHARS)
 }
 
-export class Folding {
-  readonly #ground: AlertContext
+export class Matching {
+  readonly #context: AlertContext
   readonly #sources: readonly AlertSource[]
 
-  constructor(ground: AlertContext, sources: readonly AlertSource[]) {
-    this.#ground = ground
+  constructor(context: AlertContext, sources: readonly AlertSource[]) {
+    this.#context = context
     this.#sources = sources
   }
 
@@ -36,7 +36,7 @@ export class Folding {
    * Processes one page of each feed, after new subscriptions have caught up with it. True if there may be more.
    * @throws as AlertState.write
    */
-  async turn(state: AlertState): Promise<boolean> {
+  async matchPages(state: AlertState): Promise<boolean> {
     await this.#join(state)
     let hasMore = false
     for (const source of this.#sources) hasMore = (await this.#page(state, source)) || hasMore
@@ -49,12 +49,12 @@ export class Folding {
    * @throws as AlertState.write
    */
   async hasTerms(state: AlertState): Promise<boolean> {
-    const { clock, odds, view } = this.#ground
+    const { clock, odds, view } = this.#context
     if (clock.now() <= 0) return false
     const before = state.withdrawals()
     const standing = odds?.standing(ALERT_HEAD)
     if (!view.status().ready || standing?.isKnown === false) return before.since === null
-    const next = withdrawalsAfter(before, standing, streamNowS(this.#ground))
+    const next = withdrawalsAfter(before, standing, streamNowS(this.#context))
     if (next !== before) await state.write([state.withdrawalsChange(next)])
     return true
   }
@@ -71,17 +71,17 @@ export class Folding {
     return true
   }
 
-  /** Subscriptions that are served up to the feed's place. */
+  /** Subscriptions that are served up to the feed's position. */
   #running(state: AlertState, kind: AlertKind): readonly Subscription[] {
-    const nowS = streamNowS(this.#ground)
+    const nowS = streamNowS(this.#context)
     const joined = state.table('joined')
     const all = [...state.table('subscriptions').values()]
     return all.filter((one) => one.kinds.includes(kind) && joined.has(one.id) && state.isActive(one, nowS))
   }
 
-  /** Catches new subscriptions up, from their start to the place up to which all others are served. */
+  /** Catches new subscriptions up, from their start to the position up to which all others are served. */
   async #join(state: AlertState): Promise<void> {
-    const nowS = streamNowS(this.#ground)
+    const nowS = streamNowS(this.#context)
     for (const one of state.table('subscriptions').values()) {
       if (state.table('joined').has(one.id) || !state.isActive(one, nowS)) continue
       const sources = this.#sources.filter(({ kind }) => one.kinds.includes(kind))
@@ -103,13 +103,13 @@ export class Folding {
 
   async #missed(state: AlertState, one: Subscription, source: AlertSource): Promise<readonly Delivery[]> {
     const upTo = state.table('progress').get(source.kind)
-    let place = one.begins[source.kind] ?? upTo
+    let position = one.begins[source.kind] ?? upTo
     const missed: Delivery[] = []
-    while (place !== undefined && source.isBehind(place, upTo)) {
-      const { events, next } = await source.read(place)
-      if (!source.isBehind(place, next)) break
+    while (position !== undefined && source.isBehind(position, upTo)) {
+      const { events, next } = await source.read(position)
+      if (!source.isBehind(position, next)) break
       missed.push(...events.flatMap((event) => this.#made(state, one, source.kind, event)))
-      place = next
+      position = next
     }
     return missed
   }
@@ -118,11 +118,11 @@ export class Folding {
   #made(state: AlertState, one: Subscription, kind: AlertKind, event: AlertEvent): readonly Delivery[] {
     if (event.ppm !== null && event.ppm < one.minPpm) return []
     const begin = one.begins[kind]
-    if (begin !== undefined && begin !== null && !event.isSince(begin)) return []
+    if (begin !== undefined && begin !== null && !event.isAfter(begin)) return []
     if (event.at >= state.endOf(one, event.at)) return []
     const id = alertId(one.id, kind, event)
     if (state.table('waiting').has(id) || state.table('done').has(id)) return []
-    const launch = this.#ground.view.get(event.mint)?.head.launch
+    const launch = this.#context.view.get(event.mint)?.head.launch
     const delivery: Delivery = {
       ...{ id, subscription: one.id, kind, t: event.at, mint: keyText(event.mint) },
       name: launch ? cleanText(launch.name, NAME_CHARS_MAX) : null,
@@ -147,7 +147,7 @@ export class Folding {
         all += 1
       } else {
         changes.set(delivery.id, [])
-        await state.write(giveUp(state, this.#ground, delivery, 'queue_full'))
+        await state.write(giveUp(state, this.#context, delivery, 'queue_full'))
       }
     }
     await state.write([...[...changes.values()].flat(), ...after])
