@@ -1,7 +1,7 @@
 // The alert service of a serving process: sells subscriptions and runs the delivery worker.
 import { randomBytes } from 'node:crypto'
 import type { AlertOrder, AlertReceipt, AlertSales } from '../answers/alert-sales.ts'
-import { type Answer, invalidUnpaid, unpaidRefusal } from '../questions/bodies.ts'
+import { type Answer, invalidUnpaid, refusedForNow } from '../questions/bodies.ts'
 import type { AlertTarget, Begins, Subscription } from './alert.ts'
 import { type AlertContext, streamNowS } from './context.ts'
 import { flagSource } from './feeds/flag-source.ts'
@@ -21,7 +21,7 @@ const ID_BYTES = 12
 const SECRET_BYTES = 32
 const RETRY_AFTER_S = 60
 
-const unsold = (error: string, hint: string): Answer => unpaidRefusal(503, error, hint, RETRY_AFTER_S)
+const notSold = (error: string, hint: string): Answer => refusedForNow(503, error, hint, RETRY_AFTER_S)
 
 export class Alerts implements AlertSales {
   readonly #context: AlertContext
@@ -52,8 +52,8 @@ export class Alerts implements AlertSales {
     await this.#sender.close()
   }
 
-  async refused(order: AlertOrder): Promise<Answer | null> {
-    return this.#withdrawn(order) ?? (await this.#forbidden(order)) ?? (await this.#full(order))
+  async refusalOf(order: AlertOrder): Promise<Answer | null> {
+    return this.#oddsRefusal(order) ?? (await this.#targetRefusal(order)) ?? (await this.#limitRefusal(order))
   }
 
   receipt({ kinds, min_odds }: AlertOrder): AlertReceipt {
@@ -85,26 +85,26 @@ export class Alerts implements AlertSales {
     return Object.fromEntries(this.#sources.filter(({ kind }) => kinds.includes(kind)).map((source) => [source.kind, source.newest()]))
   }
 
-  #withdrawn({ kinds }: AlertOrder): Answer | null {
+  #oddsRefusal({ kinds }: AlertOrder): Answer | null {
     if (!kinds.includes('graduation_odds')) return null
     const { odds, feed } = this.#context
     if (odds === undefined || feed === undefined)
-      return unsold('odds_unavailable', 'this service has no odds: only kinds=rug_flags is sold; nothing was charged')
+      return notSold('odds_unavailable', 'this service has no odds: only kinds=rug_flags is sold; nothing was charged')
     const { isShown, reason } = odds.standing(ALERT_HEAD)
     if (isShown) return null
-    return unsold(
+    return notSold(
       'odds_withdrawn',
       `the odds of graduation are withheld (${reason ?? 'no reason is known'}): only kinds=rug_flags is sold now`,
     )
   }
 
-  async #forbidden(order: AlertOrder): Promise<Answer | null> {
+  async #targetRefusal(order: AlertOrder): Promise<Answer | null> {
     const { rules, resolve } = this.#context
     const { target, url } = order
     if (target === 'telegram' || url === null) return null
     const problem = urlProblem(url, target, rules)
     if (problem !== null) return wrongUrl(problem)
-    if (this.#lookUps >= alertLimits.lookUpsMax) return unpaidRefusal(503, 'busy', 'too many targets are being looked up: retry in 1 s', 1)
+    if (this.#lookUps >= alertLimits.lookUpsMax) return refusedForNow(503, 'busy', 'too many targets are being looked up: retry in 1 s', 1)
     this.#lookUps += 1
     try {
       const resolved = await resolveTarget(hostOf(new URL(url)), resolve, rules)
@@ -126,15 +126,15 @@ export class Alerts implements AlertSales {
     return this.#running.found
   }
 
-  async #full(order: AlertOrder): Promise<Answer | null> {
+  async #limitRefusal(order: AlertOrder): Promise<Answer | null> {
     const { subscriptionsMax, perTargetMax } = alertLimits
     const running = await this.#runningNow()
     if (running.length >= subscriptionsMax)
-      return unsold('alerts_full', `this service has reached its limit of ${subscriptionsMax} subscriptions; retry later`)
+      return notSold('alerts_full', `this service has reached its limit of ${subscriptionsMax} subscriptions; retry later`)
     const target = JSON.stringify(targetOf(order))
-    const mine = running.filter((one) => JSON.stringify(one.target) === target).length
-    return mine >= perTargetMax
-      ? unsold('alerts_full', `this target has ${perTargetMax} subscriptions, which is the limit: wait until one ends`)
+    const toTarget = running.filter((one) => JSON.stringify(one.target) === target).length
+    return toTarget >= perTargetMax
+      ? notSold('alerts_full', `this target has ${perTargetMax} subscriptions, which is the limit: wait until one ends`)
       : null
   }
 }

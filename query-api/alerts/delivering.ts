@@ -1,4 +1,5 @@
-// Delivers waiting alerts: with limited concurrency, retries with exponential backoff, and abandoned after an hour of failures.
+// Sends waiting alerts to their targets, a limited number at a time. Retries with exponential backoff; abandons an alert after an hour of
+// failures.
 import { type Delivery, NO_COUNTS, type Subscription } from './alert.ts'
 import { type AlertContext, streamNowS } from './context.ts'
 import { alertLimits } from './limits.ts'
@@ -38,15 +39,15 @@ const pauseAfter = (tries: number, waitMs: number): number =>
 export class Delivering {
   readonly #context: AlertContext
   readonly #sender: Sender
-  /** Called when a request has ended and another can start. */
-  readonly #ended: (failure?: unknown) => void
+  /** Called when a request has ended, so that another can start; with the failure if its result could not be written. */
+  readonly #onEnd: (failure?: unknown) => void
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #bySubscription = new Map<string, number>()
 
-  constructor(context: AlertContext, sender: Sender, ended: (failure?: unknown) => void) {
+  constructor(context: AlertContext, sender: Sender, onEnd: (failure?: unknown) => void) {
     this.#context = context
     this.#sender = sender
-    this.#ended = ended
+    this.#onEnd = onEnd
   }
 
   /**
@@ -63,7 +64,7 @@ export class Delivering {
       if ((this.#bySubscription.get(subscription) ?? 0) >= alertLimits.inFlightPerSubscriptionMax) continue
       const to = state.table('subscriptions').get(subscription)
       if (to === undefined || !state.isActive(to, nowS)) await state.write(giveUp(state, this.#context, delivery, 'subscription_ended'))
-      else this.#begin(state, to, delivery, stop)
+      else this.#start(state, to, delivery, stop)
     }
   }
 
@@ -72,13 +73,13 @@ export class Delivering {
     await Promise.all(this.#inFlight.values())
   }
 
-  #begin(state: AlertState, to: Subscription, delivery: Delivery, stop: AbortSignal): void {
+  #start(state: AlertState, to: Subscription, delivery: Delivery, stop: AbortSignal): void {
     const { id, subscription } = delivery
     this.#count(subscription, 1)
     const end = (failure?: unknown): void => {
       this.#inFlight.delete(id)
       this.#count(subscription, -1)
-      this.#ended(failure)
+      this.#onEnd(failure)
     }
     const work = this.#send(state, to, delivery, stop).then(() => end(), end)
     this.#inFlight.set(id, work)

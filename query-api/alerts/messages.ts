@@ -26,16 +26,16 @@ const PERCENT = 100
 const DECIMALS = 1
 
 /** Body of a generic webhook. */
-const alertOf = ({ id, kind, t, mint, name, symbol, odds, flag, findingId }: Sent, { baseUrl }: MessageContext): object => ({
+const alertOf = ({ id, kind, t, mint, name, symbol, odds, flag, findingId }: SentAlert, { baseUrl }: MessageContext): object => ({
   ...{ id, kind, t, mint, name, symbol, odds, card_url: cardUrl(mint, baseUrl) },
   ...(flag !== null && { flag, finding_id: findingId, evidence_url: `${baseUrl}/v1/evidence/${encodeURIComponent(findingId ?? '')}` }),
 })
-type Sent = Omit<Delivery, 'kind'> & { readonly kind: Delivery['kind'] | 'test' }
+type SentAlert = Omit<Delivery, 'kind'> & { readonly kind: Delivery['kind'] | 'test' }
 
 const cardUrl = (mint: string, baseUrl: string): string => `${baseUrl}/v1/mint/${mint}`
 
 /** Plain text: the event, the URL of the card, and a disclaimer. */
-const chatTextOf = (sent: Sent, context: MessageContext): string => {
+const chatTextOf = (sent: SentAlert, context: MessageContext): string => {
   const { name, symbol, mint, odds, flag, kind } = sent
   const token = `${name ?? 'unnamed token'} (${symbol ?? 'no symbol'}) ${mint}`
   const what =
@@ -51,7 +51,7 @@ const FORMATTING = /[\\`*_~|>#[\]()<:@-]/g
 /** Escapes Discord's Markdown: a name cannot contain formatting, links or mentions. */
 const escaped = (text: string): string => text.replace(FORMATTING, '\\$&')
 
-const bodyOf = (target: AlertTarget, sent: Sent, context: MessageContext): object => {
+const bodyOf = (target: AlertTarget, sent: SentAlert, context: MessageContext): object => {
   const clean = { ...sent, name: sent.name && escaped(sent.name), symbol: sent.symbol && escaped(sent.symbol) }
   switch (target.kind) {
     case 'discord':
@@ -69,7 +69,7 @@ const signatureOf = (secret: string, text: string): string => `sha256=${createHm
 /** Signs the body alone, and timestamp and body together against replays. @param nowS wall time, unix seconds. */
 export const messageOf = (
   { target, secret }: Pick<Subscription, 'target' | 'secret'>,
-  sent: Sent,
+  sent: SentAlert,
   context: MessageContext,
   nowS: number,
 ): Message => {
@@ -88,7 +88,7 @@ export const messageOf = (
 const SAMPLE_MINT = '7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs'
 
 /** The alert that `mintfold alerts test` sends: kind `test`, with an unused mint. */
-export const testOf = (subscription: Subscription, id: string, nowS: number): Sent => ({
+export const testOf = (subscription: Subscription, id: string, nowS: number): SentAlert => ({
   ...{ id, subscription: subscription.id, kind: 'test', t: nowS, mint: SAMPLE_MINT, name: 'test', symbol: 'TEST', odds: null },
   ...{ flag: null, findingId: null, tries: 0, firstTriedAt: null, nextAt: 0, failure: null },
 })

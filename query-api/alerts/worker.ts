@@ -112,7 +112,7 @@ export class AlertWorker {
     await this.#renew(state)
     await state.reload()
     const { wallClock, view } = this.#context
-    if (!(await this.#matching.hasTerms(state))) return
+    if (!(await this.#matching.updateTerms(state))) return
     await this.#delivering.startDue(state, this.#stop.signal)
     if (view.status().ready && (await this.#matching.matchPages(state))) this.#isWakePending = true
     await this.#delivering.startDue(state, this.#stop.signal)

@@ -1,7 +1,19 @@
 // Schemas of `data` of `/v1/mint/{mint}`, full and thin, and of the items of `/v1/launches/recent`.
 import { z } from 'zod'
 import { DEMAND_WINDOW_S, QUIET_S, REVERSED_PERCENT } from '../../processors/mint/thresholds.ts'
-import { coverage, coverageReason, curve, curveState, demand, holders, identity, isMayhem, labelled, pool, rsNow } from './card-parts.ts'
+import {
+  coverage,
+  coverageReason,
+  curve,
+  curveState,
+  demand,
+  holders,
+  identity,
+  isMayhem,
+  pool,
+  rsNow,
+  statusAndRisk,
+} from './card-parts.ts'
 import { prior, priorAtLaunch, warmLaunch } from './creator.ts'
 import { slotRange } from './envelope.ts'
 import type { FlagSchemas } from './flags.ts'
@@ -87,7 +99,7 @@ export const fullCard = (flags: FlagSchemas) =>
     ...identity,
     dev_wallets: z.array(address).describe('the dev set: the caller of create, and the creator it named if that is a wallet'),
     ...coverage('full'),
-    ...labelled,
+    ...statusAndRisk,
     ...why,
     curve,
     pool,
@@ -136,7 +148,7 @@ export const thinCard = (flags: FlagSchemas) =>
     ...coverage('thin'),
     ...coverageReason,
     coverage_range: slotRange.optional().describe('gap while the mint was open: slots that were not delivered'),
-    ...labelled,
+    ...statusAndRisk,
     ...why,
     history: record.describe('thin: the settled record of the launch'),
     onchain,
@@ -152,7 +164,7 @@ export const fullLaunch = (flags: FlagSchemas) =>
   fields({
     ...identity,
     ...coverage('full'),
-    ...labelled,
+    ...statusAndRisk,
     curve,
     demand,
     holders,
@@ -168,7 +180,7 @@ export const thinLaunch = (flags: FlagSchemas) =>
     ...identity,
     ...coverage('thin'),
     ...coverageReason,
-    ...labelled,
+    ...statusAndRisk,
     curve: fields({
       position: position.describe('thin: newest event of this mint'),
       at: unixSeconds.describe('thin: its time, unix seconds'),

@@ -48,7 +48,7 @@ const concentration = fields({
   bundle_share: share.nullable().describe('tokens still held by wallets outside the dev set that bought in the create slot / total supply'),
   insider_share: share
     .nullable()
-    .describe('tokens of insiders / total supply, as far as their funding is known; see holders.insider_share of mint'),
+    .describe('tokens of insiders / total supply, as far as their funding is known; see holders.insider_share of the full card'),
   insider_share_reason: text.optional(),
 })
 
@@ -57,13 +57,13 @@ const buyerFlow = fields({
   buys_60s: count.nullable().describe(`buys ${within}`),
   sells_60s: count.nullable().describe(`sells ${within}`),
   net_sol_60s: signedSol.nullable().describe(`SOL in minus SOL out ${within}, without fees`),
-  inflow_stalled: boolean.nullable().describe('as demand.inflow_stalled of mint'),
+  inflow_stalled: boolean.nullable().describe('as demand.inflow_stalled of the full card'),
 })
 
 const curve = fields({
   rs_sol: sol.nullable().describe('real SOL in the curve; after migration, as of the migration'),
   peak_rs_sol: sol.nullable().describe('highest real SOL before migration'),
-  drawdown_from_peak: share.nullable().describe('1 - rs / peak'),
+  drawdown_from_peak: share.nullable().describe('1 - rs_sol / peak_rs_sol'),
   graduated: boolean
     .nullable()
     .describe(

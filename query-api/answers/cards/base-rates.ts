@@ -2,7 +2,7 @@
 import { explain } from '../../../processors/mint/card/explain.ts'
 import type { BaseRates, History, Known } from '../../../topology/ports/history.ts'
 
-export const NO_HISTORY = 'figures over long windows need a history store, and this server has none'
+export const NO_HISTORY = 'this server has no history store; figures over long windows need one'
 
 const NONE_RESOLVED = 'no launch of the window is resolved yet'
 
