@@ -1,12 +1,12 @@
 // The alert service of a serving process: sells subscriptions and runs the delivery worker.
 import { randomBytes } from 'node:crypto'
 import type { AlertOrder, AlertReceipt, AlertSales } from '../answers/alert-sales.ts'
-import { type Answer, invalidUnpaid, unpaidRefusal } from '../questions/bodies.ts'
+import { type Answer, invalidUnpaid, refusedForNow } from '../questions/bodies.ts'
 import type { AlertTarget, Begins, Subscription } from './alert.ts'
+import { type AlertContext, streamNowS } from './context.ts'
 import { flagSource } from './feeds/flag-source.ts'
 import { ALERT_HEAD, oddsSource } from './feeds/odds-source.ts'
 import type { AlertSource } from './feeds/source.ts'
-import { type AlertContext, streamNowS } from './ground.ts'
 import { alertLimits } from './limits.ts'
 import { runningOf } from './overview.ts'
 import { resolveTarget } from './target/resolving.ts'
@@ -21,23 +21,23 @@ const ID_BYTES = 12
 const SECRET_BYTES = 32
 const RETRY_AFTER_S = 60
 
-const unsold = (error: string, hint: string): Answer => unpaidRefusal(503, error, hint, RETRY_AFTER_S)
+const notSold = (error: string, hint: string): Answer => refusedForNow(503, error, hint, RETRY_AFTER_S)
 
 export class Alerts implements AlertSales {
-  readonly #ground: AlertContext
+  readonly #context: AlertContext
   readonly #sources: readonly AlertSource[]
   readonly #sender: Sender
   readonly #worker: AlertWorker
   #lookUps = 0
   #running: { readonly at: number; readonly found: Promise<readonly Subscription[]> } | undefined
 
-  constructor(ground: AlertContext) {
-    this.#ground = ground
-    const standing = () => ground.odds?.standing(ALERT_HEAD)
-    const sources = [flagSource(ground.view), ...(ground.feed === undefined ? [] : [oddsSource(ground.feed, standing)])]
+  constructor(context: AlertContext) {
+    this.#context = context
+    const standing = () => context.odds?.standing(ALERT_HEAD)
+    const sources = [flagSource(context.view), ...(context.feed === undefined ? [] : [oddsSource(context.feed, standing)])]
     this.#sources = sources as readonly AlertSource[]
-    this.#sender = openSender(ground.resolve, ground.rules)
-    this.#worker = new AlertWorker(ground, this.#sender, this.#sources)
+    this.#sender = openSender(context.resolve, context.rules)
+    this.#worker = new AlertWorker(context, this.#sender, this.#sources)
   }
 
   start(): void {
@@ -52,16 +52,16 @@ export class Alerts implements AlertSales {
     await this.#sender.close()
   }
 
-  async refused(order: AlertOrder): Promise<Answer | null> {
-    return this.#withdrawn(order) ?? (await this.#forbidden(order)) ?? (await this.#full(order))
+  async refusalOf(order: AlertOrder): Promise<Answer | null> {
+    return this.#oddsRefusal(order) ?? (await this.#targetRefusal(order)) ?? (await this.#limitRefusal(order))
   }
 
   receipt({ kinds, min_odds }: AlertOrder): AlertReceipt {
-    const { random = randomBytes } = this.#ground
+    const { random = randomBytes } = this.#context
     return {
       subscription_id: `sub_${random(ID_BYTES).toString('hex')}`,
       secret: random(SECRET_BYTES).toString('base64url'),
-      expires_at: streamNowS(this.#ground) + alertLimits.termS,
+      expires_at: streamNowS(this.#context) + alertLimits.termS,
       ...{ kinds, min_odds },
     }
   }
@@ -70,41 +70,41 @@ export class Alerts implements AlertSales {
     const { kinds, min_odds } = order
     const subscription: Subscription = {
       ...{ id: subscription_id, secret, kinds, minPpm: Math.round(min_odds * PPM), target: targetOf(order) },
-      ...{ startedAt: streamNowS(this.#ground), expiresAt: expires_at, begins: this.#begins(kinds) },
+      ...{ startedAt: streamNowS(this.#context), expiresAt: expires_at, begins: this.#begins(kinds) },
     }
-    await this.#ground.rows.add('subscriptions', subscription_id, subscription)
+    await this.#context.rows.add('subscriptions', subscription_id, subscription)
     this.#worker.wake()
   }
 
   /** Sends a test to the target of a subscription, from this process. @throws EngineError `alerts_unknown` */
   test(id: string): Promise<{ readonly isDelivered: boolean; readonly reason: string | null }> {
-    return testDelivery(this.#ground, this.#sender, id)
+    return testDelivery(this.#context, this.#sender, id)
   }
 
   #begins(kinds: AlertOrder['kinds']): Begins {
     return Object.fromEntries(this.#sources.filter(({ kind }) => kinds.includes(kind)).map((source) => [source.kind, source.newest()]))
   }
 
-  #withdrawn({ kinds }: AlertOrder): Answer | null {
+  #oddsRefusal({ kinds }: AlertOrder): Answer | null {
     if (!kinds.includes('graduation_odds')) return null
-    const { odds, feed } = this.#ground
+    const { odds, feed } = this.#context
     if (odds === undefined || feed === undefined)
-      return unsold('odds_unavailable', 'this service has no odds: only kinds=rug_flags is sold; nothing was charged')
+      return notSold('odds_unavailable', 'this service has no odds: only kinds=rug_flags is sold; nothing was charged')
     const { isShown, reason } = odds.standing(ALERT_HEAD)
     if (isShown) return null
-    return unsold(
+    return notSold(
       'odds_withdrawn',
       `the odds of graduation are withheld (${reason ?? 'no reason is known'}): only kinds=rug_flags is sold now`,
     )
   }
 
-  async #forbidden(order: AlertOrder): Promise<Answer | null> {
-    const { rules, resolve } = this.#ground
+  async #targetRefusal(order: AlertOrder): Promise<Answer | null> {
+    const { rules, resolve } = this.#context
     const { target, url } = order
     if (target === 'telegram' || url === null) return null
     const problem = urlProblem(url, target, rules)
     if (problem !== null) return wrongUrl(problem)
-    if (this.#lookUps >= alertLimits.lookUpsMax) return unpaidRefusal(503, 'busy', 'too many targets are being looked up: retry in 1 s', 1)
+    if (this.#lookUps >= alertLimits.lookUpsMax) return refusedForNow(503, 'busy', 'too many targets are being looked up: retry in 1 s', 1)
     this.#lookUps += 1
     try {
       const resolved = await resolveTarget(hostOf(new URL(url)), resolve, rules)
@@ -117,24 +117,24 @@ export class Alerts implements AlertSales {
 
   /** Cached for one second. */
   #runningNow(): Promise<readonly Subscription[]> {
-    const nowMs = this.#ground.wallClock.now()
+    const nowMs = this.#context.wallClock.now()
     if (this.#running === undefined || nowMs - this.#running.at >= MS) {
-      const found = runningOf(this.#ground.rows, streamNowS(this.#ground))
+      const found = runningOf(this.#context.rows, streamNowS(this.#context))
       this.#running = { at: nowMs, found }
       found.catch(() => (this.#running = undefined))
     }
     return this.#running.found
   }
 
-  async #full(order: AlertOrder): Promise<Answer | null> {
+  async #limitRefusal(order: AlertOrder): Promise<Answer | null> {
     const { subscriptionsMax, perTargetMax } = alertLimits
     const running = await this.#runningNow()
     if (running.length >= subscriptionsMax)
-      return unsold('alerts_full', `this service has reached its limit of ${subscriptionsMax} subscriptions; retry later`)
+      return notSold('alerts_full', `this service has reached its limit of ${subscriptionsMax} subscriptions; retry later`)
     const target = JSON.stringify(targetOf(order))
-    const mine = running.filter((one) => JSON.stringify(one.target) === target).length
-    return mine >= perTargetMax
-      ? unsold('alerts_full', `this target has ${perTargetMax} subscriptions, which is the limit: wait until one ends`)
+    const toTarget = running.filter((one) => JSON.stringify(one.target) === target).length
+    return toTarget >= perTargetMax
+      ? notSold('alerts_full', `this target has ${perTargetMax} subscriptions, which is the limit: wait until one ends`)
       : null
   }
 }

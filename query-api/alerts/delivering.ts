@@ -1,6 +1,7 @@
-// Delivers waiting alerts: with limited concurrency, retries with exponential backoff, and abandoned after an hour of failures.
+// Sends waiting alerts to their targets, a limited number at a time. Retries with exponential backoff; abandons an alert after an hour of
+// failures.
 import { type Delivery, NO_COUNTS, type Subscription } from './alert.ts'
-import { type AlertContext, streamNowS } from './ground.ts'
+import { type AlertContext, streamNowS } from './context.ts'
 import { alertLimits } from './limits.ts'
 import { messageOf } from './messages.ts'
 import type { Change } from './rows/alert-rows.ts'
@@ -36,34 +37,34 @@ const pauseAfter = (tries: number, waitMs: number): number =>
   Math.max(Math.min(alertLimits.retryMsMin * 2 ** Math.min(tries - 1, 20), alertLimits.retryMsMax), waitMs)
 
 export class Delivering {
-  readonly #ground: AlertContext
+  readonly #context: AlertContext
   readonly #sender: Sender
-  /** Called when a request has ended and another can start. */
-  readonly #ended: (failure?: unknown) => void
+  /** Called when a request has ended, so that another can start; with the failure if its result could not be written. */
+  readonly #onEnd: (failure?: unknown) => void
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #bySubscription = new Map<string, number>()
 
-  constructor(ground: AlertContext, sender: Sender, ended: (failure?: unknown) => void) {
-    this.#ground = ground
+  constructor(context: AlertContext, sender: Sender, onEnd: (failure?: unknown) => void) {
+    this.#context = context
     this.#sender = sender
-    this.#ended = ended
+    this.#onEnd = onEnd
   }
 
   /**
    * Starts due requests, within the limits. The result of a request that ends after `stop` is not written: the alert is sent again.
    * @throws as AlertState.write
    */
-  async turn(state: AlertState, stop: AbortSignal): Promise<void> {
-    const nowMs = this.#ground.wallClock.now()
-    const nowS = streamNowS(this.#ground)
+  async startDue(state: AlertState, stop: AbortSignal): Promise<void> {
+    const nowMs = this.#context.wallClock.now()
+    const nowS = streamNowS(this.#context)
     for (const delivery of [...state.table('waiting').values()]) {
       if (stop.aborted || this.#inFlight.size >= alertLimits.inFlightMax) return
       const { id, nextAt, subscription } = delivery
       if (nextAt > nowMs || this.#inFlight.has(id)) continue
       if ((this.#bySubscription.get(subscription) ?? 0) >= alertLimits.inFlightPerSubscriptionMax) continue
       const to = state.table('subscriptions').get(subscription)
-      if (to === undefined || !state.isActive(to, nowS)) await state.write(giveUp(state, this.#ground, delivery, 'subscription_ended'))
-      else this.#begin(state, to, delivery, stop)
+      if (to === undefined || !state.isActive(to, nowS)) await state.write(giveUp(state, this.#context, delivery, 'subscription_ended'))
+      else this.#start(state, to, delivery, stop)
     }
   }
 
@@ -72,30 +73,30 @@ export class Delivering {
     await Promise.all(this.#inFlight.values())
   }
 
-  #begin(state: AlertState, to: Subscription, delivery: Delivery, stop: AbortSignal): void {
+  #start(state: AlertState, to: Subscription, delivery: Delivery, stop: AbortSignal): void {
     const { id, subscription } = delivery
     this.#count(subscription, 1)
     const end = (failure?: unknown): void => {
       this.#inFlight.delete(id)
       this.#count(subscription, -1)
-      this.#ended(failure)
+      this.#onEnd(failure)
     }
     const work = this.#send(state, to, delivery, stop).then(() => end(), end)
     this.#inFlight.set(id, work)
   }
 
   async #send(state: AlertState, to: Subscription, delivery: Delivery, stop: AbortSignal): Promise<void> {
-    const startedMs = this.#ground.wallClock.now()
-    const message = messageOf(to, delivery, this.#ground.message, Math.floor(startedMs / MS))
+    const startedMs = this.#context.wallClock.now()
+    const message = messageOf(to, delivery, this.#context.message, Math.floor(startedMs / MS))
     const outcome = await this.#sender.send(message, stop)
     if (stop.aborted) return
     if (outcome.kind === 'delivered') return state.write(doneChanges(state, delivery, 'delivered'))
-    const nowMs = this.#ground.wallClock.now()
+    const nowMs = this.#context.wallClock.now()
     const tries = delivery.tries + 1
     const firstTriedAt = delivery.firstTriedAt ?? startedMs
     const tried = { ...delivery, tries, firstTriedAt, failure: outcome.reason, nextAt: nowMs + pauseAfter(tries, outcome.waitMs) }
     const isOver = nowMs - firstTriedAt >= alertLimits.giveUpMs
-    await state.write(isOver ? giveUp(state, this.#ground, tried, outcome.reason) : [['waiting', delivery.id, tried]])
+    await state.write(isOver ? giveUp(state, this.#context, tried, outcome.reason) : [['waiting', delivery.id, tried]])
   }
 
   #count(subscription: string, by: 1 | -1): void {

@@ -1,4 +1,4 @@
-// The meanings of alerts for `/v1/labels`.
+// What `/v1/labels` states about alerts.
 import { alertLimits } from './limits.ts'
 import { SIGNATURE_HEADER, STAMPED_HEADER, TIMESTAMP_HEADER } from './messages.ts'
 
@@ -7,7 +7,7 @@ const DAY_S = 86_400
 
 export const alertLabels = {
   about:
-    'pushed after payment. graduation_odds: the first logged odds of true graduation of a mint at or above min_odds after the start of the subscription, while the odds are shown. rug_flags: each flag of a launch once its slot is confirmed. There is no alert if a reorg retracts a delivered flag: evidence_url states whether a flag is still valid',
+    'messages to the target of a subscription. graduation_odds: one per mint, when its logged odds of true graduation first reach min_odds after the start of the subscription; none while the odds are withheld. rug_flags: one per flag, once its slot is confirmed. If a reorg retracts a flag that was delivered, no message follows: evidence_url states whether a flag is still valid',
   delivery:
     'POST, at least once: an alert may be delivered twice, with the same id. Any 2xx accepts it; any other status, redirects included, is retried with exponential backoff and abandoned after an hour of failures. No alert is sent after the end of the term',
   targets: {
@@ -15,7 +15,7 @@ export const alertLabels = {
     discord: 'a message of a Discord webhook, without mentions',
     telegram: 'a message of a Telegram bot; plain text, without link preview',
     refused:
-      'every target but https to a public address: private, loopback, link-local and reserved addresses, names of a local network, user names in the URL, ports below 1024 except 443. Checked at the subscription and at each connection. A sandbox also accepts http:// to its own machine',
+      'a URL that is not https, has a user name or a port below 1024 other than 443, or names a host of a local network or with a private, loopback, link-local or reserved address. Checked before the subscription is sold and at each connection. A sandbox also accepts http:// to its own machine',
   },
   headers: {
     [SIGNATURE_HEADER]: 'sha256= and the hex HMAC-SHA256 of the body under the secret',

@@ -31,8 +31,8 @@ export const alertLimits = {
   endedKeptS: 86_400,
   /** Records per read of a feed. */
   pageMax: 500,
-  /** Polling interval for new subscriptions, cancellations and due deliveries. */
-  turnMs: 500,
+  /** Pause between two polls for new subscriptions, cancellations and due deliveries. */
+  pollMs: 500,
   /** Lease time: after this without a renewal, another process takes over deliveries. */
   leaseMs: 6_000,
   urlCharsMax: 2_000,

@@ -20,22 +20,22 @@ export interface MessageContext {
 }
 
 const TELEGRAM = 'https://api.telegram.org'
-export const groundOf = (baseUrl: string): MessageContext => ({ baseUrl, telegram: TELEGRAM })
+export const messageContextOf = (baseUrl: string): MessageContext => ({ baseUrl, telegram: TELEGRAM })
 
 const PERCENT = 100
 const DECIMALS = 1
 
 /** Body of a generic webhook. */
-const alertOf = ({ id, kind, t, mint, name, symbol, odds, flag, findingId }: Sent, { baseUrl }: MessageContext): object => ({
+const alertOf = ({ id, kind, t, mint, name, symbol, odds, flag, findingId }: SentAlert, { baseUrl }: MessageContext): object => ({
   ...{ id, kind, t, mint, name, symbol, odds, card_url: cardUrl(mint, baseUrl) },
   ...(flag !== null && { flag, finding_id: findingId, evidence_url: `${baseUrl}/v1/evidence/${encodeURIComponent(findingId ?? '')}` }),
 })
-type Sent = Omit<Delivery, 'kind'> & { readonly kind: Delivery['kind'] | 'test' }
+type SentAlert = Omit<Delivery, 'kind'> & { readonly kind: Delivery['kind'] | 'test' }
 
 const cardUrl = (mint: string, baseUrl: string): string => `${baseUrl}/v1/mint/${mint}`
 
 /** Plain text: the event, the URL of the card, and a disclaimer. */
-const wordsOf = (sent: Sent, ground: MessageContext): string => {
+const chatTextOf = (sent: SentAlert, context: MessageContext): string => {
   const { name, symbol, mint, odds, flag, kind } = sent
   const token = `${name ?? 'unnamed token'} (${symbol ?? 'no symbol'}) ${mint}`
   const what =
@@ -44,22 +44,22 @@ const wordsOf = (sent: Sent, ground: MessageContext): string => {
       : flag === null
         ? `odds of graduation ${((odds ?? 0) * PERCENT).toFixed(DECIMALS)} %`
         : `flag ${flag}`
-  return `mintfold: ${what}: ${token}\n${cardUrl(mint, ground.baseUrl)}\nObserved evidence, not advice. Names are written by token creators.`
+  return `mintfold: ${what}: ${token}\n${cardUrl(mint, context.baseUrl)}\nObserved evidence, not advice. Names are written by token creators.`
 }
 
 const FORMATTING = /[\\`*_~|>#[\]()<:@-]/g
 /** Escapes Discord's Markdown: a name cannot contain formatting, links or mentions. */
 const escaped = (text: string): string => text.replace(FORMATTING, '\\$&')
 
-const bodyOf = (target: AlertTarget, sent: Sent, ground: MessageContext): object => {
+const bodyOf = (target: AlertTarget, sent: SentAlert, context: MessageContext): object => {
   const clean = { ...sent, name: sent.name && escaped(sent.name), symbol: sent.symbol && escaped(sent.symbol) }
   switch (target.kind) {
     case 'discord':
-      return { content: wordsOf(clean, ground), allowed_mentions: { parse: [] } }
+      return { content: chatTextOf(clean, context), allowed_mentions: { parse: [] } }
     case 'telegram':
-      return { chat_id: target.chatId, text: wordsOf(sent, ground), link_preview_options: { is_disabled: true } }
+      return { chat_id: target.chatId, text: chatTextOf(sent, context), link_preview_options: { is_disabled: true } }
     case 'generic':
-      return alertOf(sent, ground)
+      return alertOf(sent, context)
   }
 }
 
@@ -69,12 +69,12 @@ const signatureOf = (secret: string, text: string): string => `sha256=${createHm
 /** Signs the body alone, and timestamp and body together against replays. @param nowS wall time, unix seconds. */
 export const messageOf = (
   { target, secret }: Pick<Subscription, 'target' | 'secret'>,
-  sent: Sent,
-  ground: MessageContext,
+  sent: SentAlert,
+  context: MessageContext,
   nowS: number,
 ): Message => {
-  const body = JSON.stringify(bodyOf(target, sent, ground))
-  const url = target.kind === 'telegram' ? `${ground.telegram}/bot${target.botToken}/sendMessage` : target.url
+  const body = JSON.stringify(bodyOf(target, sent, context))
+  const url = target.kind === 'telegram' ? `${context.telegram}/bot${target.botToken}/sendMessage` : target.url
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
     'User-Agent': 'mintfold-alerts',
@@ -88,7 +88,7 @@ export const messageOf = (
 const SAMPLE_MINT = '7EYnhQoR9YM3N7UoaKRoA44Uy8JeaZV3qyouov87awMs'
 
 /** The alert that `mintfold alerts test` sends: kind `test`, with an unused mint. */
-export const testOf = (subscription: Subscription, id: string, nowS: number): Sent => ({
+export const testOf = (subscription: Subscription, id: string, nowS: number): SentAlert => ({
   ...{ id, subscription: subscription.id, kind: 'test', t: nowS, mint: SAMPLE_MINT, name: 'test', symbol: 'TEST', odds: null },
   ...{ flag: null, findingId: null, tries: 0, firstTriedAt: null, nextAt: 0, failure: null },
 })

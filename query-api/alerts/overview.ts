@@ -1,4 +1,4 @@
-// Subscriptions for operators, without secrets; of a target, only its kind and host.
+// The subscriptions as `mintfold alerts list` shows them: without secrets, and with only the kind and host of a target.
 import { type AlertCounts, type DeadAlert, NO_COUNTS, type Subscription } from './alert.ts'
 import type { AlertRows } from './rows/alert-rows.ts'
 import { endOf, NO_WITHDRAWALS, withdrawnS } from './term.ts'
@@ -21,11 +21,11 @@ export const overviewOf = async (rows: AlertRows, nowS: number): Promise<readonl
   const [ends, counts, waiting, dead] = await Promise.all([endsOf(rows, nowS), rows.all('counts'), rows.all('waiting'), rows.all('dead')])
   const overviews = ends.map(({ subscription, state, expiresAt }): Overview => {
     const { id } = subscription
-    const mine = [...waiting.values()].filter((one) => one.subscription === id)
+    const own = [...waiting.values()].filter((one) => one.subscription === id)
     return {
       ...{ subscription, state, expiresAt, ...(counts.get(id) ?? NO_COUNTS) },
-      waiting: mine.length,
-      failure: mine.find(({ failure }) => failure !== null)?.failure ?? null,
+      waiting: own.length,
+      failure: own.find(({ failure }) => failure !== null)?.failure ?? null,
       dead: [...dead.values()].filter((one) => one.subscription === id).sort((a, b) => a.givenUpAt - b.givenUpAt),
     }
   })
@@ -41,16 +41,16 @@ type End = Pick<Overview, 'subscription' | 'state' | 'expiresAt'>
 const endsOf = async (rows: AlertRows, nowS: number): Promise<readonly End[]> => {
   const [subscriptions, cancelled] = await Promise.all([rows.all('subscriptions'), rows.all('cancelled')])
   const [joined, withdrawals] = await Promise.all([rows.all('joined'), rows.all('withdrawals')])
-  const all = withdrawnS([...withdrawals.values()][0] ?? NO_WITHDRAWALS, nowS)
+  const total = withdrawnS([...withdrawals.values()][0] ?? NO_WITHDRAWALS, nowS)
   return Array.from(subscriptions.values(), (subscription): End => {
     const { id } = subscription
-    const expiresAt = endOf(subscription, all - (joined.get(id)?.withdrawnS ?? all))
+    const expiresAt = endOf(subscription, total - (joined.get(id)?.withdrawnS ?? total))
     return { subscription, expiresAt, state: cancelled.has(id) ? 'cancelled' : nowS >= expiresAt ? 'expired' : 'running' }
   })
 }
 
-/** A target's kind and host, without its secrets. */
-export const targetWords = ({ target }: Subscription): string => {
+/** The kind and host of a target. Paths, tokens and chats are secret. */
+export const targetText = ({ target }: Subscription): string => {
   if (target.kind === 'telegram') return 'telegram'
   return URL.canParse(target.url) ? `${target.kind} ${new URL(target.url).host}` : target.kind
 }

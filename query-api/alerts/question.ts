@@ -3,7 +3,7 @@ import type { AlertReceipt } from '../answers/alert-sales.ts'
 import type { Answered, RequestContext } from '../answers/question.ts'
 import { enveloped } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
-import { type Answer, type ProblemDetail, unpaidRefusal } from '../questions/bodies.ts'
+import { type Answer, type ProblemDetail, refusedForNow } from '../questions/bodies.ts'
 import { type InputOf, number, optionalText, type Param, type ParamResult } from '../questions/params.ts'
 import { ALERT_KINDS, type AlertKind, TARGET_KINDS } from './alert.ts'
 import { alertLimits } from './limits.ts'
@@ -25,7 +25,7 @@ const kinds: Param<readonly AlertKind[]> = {
     type: 'string',
     pattern: KINDS_PATTERN,
     description:
-      'Kinds of alerts, comma-separated: graduation_odds (the first logged odds of true graduation of a mint at or above min_odds), rug_flags (confirmed flags).',
+      'Kinds of alerts, comma-separated: graduation_odds (the logged odds of true graduation of a mint first reach min_odds), rug_flags (confirmed flags).',
   },
   parse: (text): ParamResult<readonly AlertKind[]> => {
     const words = text.split(',')
@@ -101,10 +101,11 @@ export const checkAlert = (input: Input): readonly ProblemDetail[] => {
   })
 }
 
-const NONE = unpaidRefusal(503, 'alerts_unavailable', 'this service does not sell alerts; GET / lists all routes', RETRY_AFTER_S)
+const NONE = refusedForNow(503, 'alerts_unavailable', 'this service does not sell alerts; GET / lists all routes', RETRY_AFTER_S)
 
-export const alertInstead = (input: Input, { service }: RequestContext): Promise<Answer | null> | Answer =>
-  service.options.alerts?.refused(input) ?? NONE
+/** Refuses while no such subscription can be sold. */
+export const alertPrecheck = (input: Input, { service }: RequestContext): Promise<Answer | null> | Answer =>
+  service.options.alerts?.refusalOf(input) ?? NONE
 
 export const answerAlert = (input: Input, ask: RequestContext): Answered => {
   const receipt = ask.service.options.alerts?.receipt(input)

@@ -1,7 +1,7 @@
-// The delivering process's state: all rows, in memory and in the store. Changes apply to memory first; after a failed write this state is
-// discarded, and the next one is loaded from the store.
+// The rows of the delivering process, in memory and in the store. A change applies to memory first: after a failed write the worker
+// discards this state and loads another one from the store.
 import type { Subscription } from './alert.ts'
-import { ALERT_TABLES, type AlertLead, type AlertRows, type AlertTable, type AlertTables, type Change } from './rows/alert-rows.ts'
+import { ALERT_TABLES, type AlertLease, type AlertRows, type AlertTable, type AlertTables, type Change } from './rows/alert-rows.ts'
 import { endOf, NO_WITHDRAWALS, type Withdrawals, withdrawnS } from './term.ts'
 
 type Maps = { readonly [Table in AlertTable]: Map<string, AlertTables[Table]> }
@@ -10,30 +10,30 @@ type Maps = { readonly [Table in AlertTable]: Map<string, AlertTables[Table]> }
 const WITHDRAWALS_KEY = 'graduation_odds'
 
 /** Another process has taken over deliveries. */
-export class LeadLost extends Error {
-  override readonly name = 'LeadLost'
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
 }
 
 export class AlertState {
   readonly #rows: AlertRows
-  readonly #lead: AlertLead
+  readonly #lease: AlertLease
   readonly #maps: Maps
   /** Ids of waiting alerts, by subscription. */
   readonly #waiting = new Map<string, Set<string>>()
   #version: string
 
-  private constructor(rows: AlertRows, lead: AlertLead, maps: Maps, version: string) {
+  private constructor(rows: AlertRows, lease: AlertLease, maps: Maps, version: string) {
     this.#rows = rows
-    this.#lead = lead
+    this.#lease = lease
     this.#maps = maps
     this.#version = version
     for (const [id, { subscription }] of maps.waiting) this.#waitingOf(subscription).add(id)
   }
 
-  static async load(rows: AlertRows, lead: AlertLead): Promise<AlertState> {
+  static async load(rows: AlertRows, lease: AlertLease): Promise<AlertState> {
     const version = await rows.version()
     const tables = await Promise.all(ALERT_TABLES.map(async (table) => [table, new Map(await rows.all(table))] as const))
-    return new AlertState(rows, lead, Object.fromEntries(tables) as unknown as Maps, version)
+    return new AlertState(rows, lease, Object.fromEntries(tables) as unknown as Maps, version)
   }
 
   /** The current rows of a table; only `write` changes them. */
@@ -51,20 +51,20 @@ export class AlertState {
     this.#version = version
   }
 
-  /** @throws LeadLost; EngineError as the rows. */
+  /** @throws LeaseLost; EngineError as the rows. */
   async write(changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return
     for (const change of changes) this.#apply(change)
-    if (!(await this.#lead.write(changes))) throw new LeadLost('another process delivers alerts')
+    if (!(await this.#lease.write(changes))) throw new LeaseLost('another process delivers alerts')
   }
 
-  /** @throws LeadLost; EngineError as the rows. */
+  /** @throws LeaseLost; EngineError as the rows. */
   async renew(): Promise<void> {
-    if (!(await this.#lead.renew())) throw new LeadLost('another process delivers alerts')
+    if (!(await this.#lease.renew())) throw new LeaseLost('another process delivers alerts')
   }
 
   release(): Promise<void> {
-    return this.#lead.release()
+    return this.#lease.release()
   }
 
   /** Number of waiting alerts of a subscription. */
@@ -79,10 +79,10 @@ export class AlertState {
     return ['withdrawals', WITHDRAWALS_KEY, next]
   }
 
-  /** End of the term as of `nowS`, stream time, unix seconds. */
+  /** End of the term as known at `nowS` (both in stream time, unix seconds): seconds withheld since the subscription joined are added. */
   endOf(subscription: Subscription, nowS: number): number {
-    const all = withdrawnS(this.withdrawals(), nowS)
-    return endOf(subscription, all - (this.#maps.joined.get(subscription.id)?.withdrawnS ?? all))
+    const total = withdrawnS(this.withdrawals(), nowS)
+    return endOf(subscription, total - (this.#maps.joined.get(subscription.id)?.withdrawnS ?? total))
   }
   /** Neither cancelled nor expired. */
   isActive(subscription: Subscription, nowS: number): boolean {
@@ -107,8 +107,8 @@ export class AlertState {
   #waitingOf(subscription: string): Set<string> {
     const known = this.#waiting.get(subscription)
     if (known !== undefined) return known
-    const made = new Set<string>()
-    this.#waiting.set(subscription, made)
-    return made
+    const ids = new Set<string>()
+    this.#waiting.set(subscription, ids)
+    return ids
   }
 }

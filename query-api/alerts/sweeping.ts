@@ -1,5 +1,5 @@
-// Removes ids of alerts that cannot occur again, and subscriptions that ended long ago.
-import { type AlertContext, streamNowS } from './ground.ts'
+// Removes the ids of finished alerts that cannot occur again, and subscriptions that ended more than a day ago.
+import { type AlertContext, streamNowS } from './context.ts'
 import { alertLimits } from './limits.ts'
 import type { Change } from './rows/alert-rows.ts'
 import type { AlertState } from './state.ts'
@@ -8,25 +8,25 @@ import type { AlertState } from './state.ts'
 const ROWS_MAX = 2_000
 
 /** @throws as AlertState.write */
-export const sweep = async (state: AlertState, ground: AlertContext): Promise<void> => {
-  const nowS = streamNowS(ground)
-  const changes: Change[] = [...doneOver(state, nowS), ...endedOver(state, nowS)]
+export const sweep = async (state: AlertState, context: AlertContext): Promise<void> => {
+  const nowS = streamNowS(context)
+  const changes: Change[] = [...doneExpired(state, nowS), ...subscriptionsExpired(state, nowS)]
   await state.write(changes.slice(0, ROWS_MAX))
 }
 
-const doneOver = (state: AlertState, nowS: number): readonly Change[] => {
+const doneExpired = (state: AlertState, nowS: number): readonly Change[] => {
   const done = state.table('done')
   let tooMany = done.size - alertLimits.doneMax
-  const over: Change[] = []
+  const changes: Change[] = []
   for (const [id, { t }] of done) {
-    if (over.length >= ROWS_MAX) break
-    if (tooMany > 0 || nowS - t > alertLimits.doneKeptS) over.push(['done', id, null])
+    if (changes.length >= ROWS_MAX) break
+    if (tooMany > 0 || nowS - t > alertLimits.doneKeptS) changes.push(['done', id, null])
     tooMany -= 1
   }
-  return over
+  return changes
 }
 
-const endedOver = (state: AlertState, nowS: number): readonly Change[] => {
+const subscriptionsExpired = (state: AlertState, nowS: number): readonly Change[] => {
   const changes: Change[] = []
   for (const one of state.table('subscriptions').values()) {
     if (nowS - state.endOf(one, nowS) <= alertLimits.endedKeptS || state.waitingFor(one.id) > 0) continue

@@ -2,7 +2,7 @@
 import type { HeadStanding } from '../../topology/ports/odds.ts'
 import type { Subscription } from './alert.ts'
 
-/** Time in which graduation odds were not shown, stream time. */
+/** The time in which the graduation odds were withheld, as stream time. */
 export interface Withdrawals {
   /** Whole seconds of ended periods. */
   readonly endedS: number
@@ -12,8 +12,10 @@ export interface Withdrawals {
 export const NO_WITHDRAWALS: Withdrawals = { endedS: 0, since: null }
 
 /**
- * Returns `before` itself if nothing changed. `nowS` is stream time; a period that began unobserved counts from `standing.since`.
- * @param standing a known one; undefined if there are no odds
+ * Returns `before` itself if nothing changed. A period in which the odds are withheld counts from `standing.since`, even if it began while
+ * nobody observed it.
+ * @param standing has `isKnown`; undefined if this service has no odds
+ * @param nowS stream time, unix seconds
  */
 export const withdrawalsAfter = (before: Withdrawals, standing: HeadStanding | undefined, nowS: number): Withdrawals => {
   if (standing === undefined) return before
@@ -22,10 +24,10 @@ export const withdrawalsAfter = (before: Withdrawals, standing: HeadStanding | u
   return before.since === null ? { ...before, since: at } : before
 }
 
-/** Seconds withheld up to `nowS`. */
+/** Seconds in which the odds were withheld, up to `nowS`. */
 export const withdrawnS = ({ endedS, since }: Withdrawals, nowS: number): number =>
   endedS + (since === null ? 0 : Math.max(0, nowS - since))
 
-/** Stream time, unix seconds. @param withdrawnAddedS seconds withheld since its start. */
+/** End of a subscription, stream time, unix seconds. @param withdrawnAddedS seconds in which the odds were withheld since it started. */
 export const endOf = ({ kinds, expiresAt }: Pick<Subscription, 'kinds' | 'expiresAt'>, withdrawnAddedS: number): number =>
   kinds.includes('graduation_odds') ? expiresAt + Math.max(0, withdrawnAddedS) : expiresAt

@@ -1,7 +1,7 @@
 // Sends one alert of kind `test` to a subscription's target, without retries.
 import { randomBytes } from 'node:crypto'
 import { EngineError } from '../../schemas/errors.ts'
-import { type AlertContext, streamNowS } from './ground.ts'
+import { type AlertContext, streamNowS } from './context.ts'
 import { messageOf, testOf } from './messages.ts'
 import type { Sender } from './target/sender.ts'
 
@@ -10,14 +10,14 @@ const ID_BYTES = 16
 
 /** @throws EngineError `alerts_unknown`; as the rows */
 export const testDelivery = async (
-  ground: AlertContext,
+  context: AlertContext,
   sender: Sender,
   id: string,
 ): Promise<{ readonly isDelivered: boolean; readonly reason: string | null }> => {
-  const subscription = (await ground.rows.all('subscriptions')).get(id)
+  const subscription = (await context.rows.all('subscriptions')).get(id)
   if (subscription === undefined) throw unknownSubscription(id)
-  const sent = testOf(subscription, randomBytes(ID_BYTES).toString('hex'), streamNowS(ground))
-  const message = messageOf(subscription, sent, ground.message, Math.floor(ground.wallClock.now() / MS))
+  const sent = testOf(subscription, randomBytes(ID_BYTES).toString('hex'), streamNowS(context))
+  const message = messageOf(subscription, sent, context.message, Math.floor(context.wallClock.now() / MS))
   const outcome = await sender.send(message, new AbortController().signal)
   return outcome.kind === 'delivered' ? { isDelivered: true, reason: null } : { isDelivered: false, reason: outcome.reason }
 }

@@ -1,13 +1,13 @@
-// The worker that reads the feeds and delivers alerts, active in one process at a time. After a store failure it reloads its state from the
-// store: delivery is at least once.
+// Reads the feeds and delivers alerts, in the one process that has the lease. After a store failure it loads its state again from the
+// store, so that delivery is at least once.
 import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf } from '../../schemas/errors.ts'
+import type { AlertContext } from './context.ts'
 import { Delivering } from './delivering.ts'
 import type { AlertSource } from './feeds/source.ts'
-import { Folding } from './folding.ts'
-import type { AlertContext } from './ground.ts'
 import { alertLimits } from './limits.ts'
-import { AlertState, LeadLost } from './state.ts'
+import { Matching } from './matching.ts'
+import { AlertState, LeaseLost } from './state.ts'
 import { sweep } from './sweeping.ts'
 import type { Sender } from './target/sender.ts'
 
@@ -16,93 +16,93 @@ const FAILED_PAUSE_MS = 2_000
 const CLOSE_MS = 1_500
 
 export class AlertWorker {
-  readonly #ground: AlertContext
+  readonly #context: AlertContext
   readonly #sources: readonly AlertSource[]
-  readonly #folding: Folding
+  readonly #matching: Matching
   readonly #delivering: Delivering
   #state: AlertState | undefined
-  /** Aborts the requests of the current state. */
+  /** Aborts the requests that were started with the current state. */
   #stop = new AbortController()
   #failure: unknown
   #timer: NodeJS.Timeout | undefined
-  #turning: Promise<void> | undefined
-  #isWanted = false
+  #running: Promise<void> | undefined
+  #isWakePending = false
   #isClosed = false
   #renewedAt = 0
   #sweptAt = 0
   #unsubscribe: readonly (() => void)[] = []
 
-  constructor(ground: AlertContext, sender: Sender, sources: readonly AlertSource[]) {
-    this.#ground = ground
+  constructor(context: AlertContext, sender: Sender, sources: readonly AlertSource[]) {
+    this.#context = context
     this.#sources = sources
-    this.#folding = new Folding(ground, sources)
-    this.#delivering = new Delivering(ground, sender, (failure) => {
+    this.#matching = new Matching(context, sources)
+    this.#delivering = new Delivering(context, sender, (failure) => {
       this.#failure ??= failure
       this.wake()
     })
   }
 
   start(): void {
-    this.#unsubscribe = this.#sources.flatMap((source) => source.onNew?.(() => this.#wakeIfWanted()) ?? [])
+    this.#unsubscribe = this.#sources.flatMap((source) => source.onNew?.(() => this.#wakeIfSubscribed()) ?? [])
     this.wake()
   }
 
   /** Ignores feed activity while there are no subscriptions. */
-  #wakeIfWanted(): void {
+  #wakeIfSubscribed(): void {
     if ((this.#state?.table('subscriptions').size ?? 0) > 0) this.wake()
   }
 
-  /** Runs a turn as soon as none is running. */
+  /** Polls now, or again as soon as the running poll has ended. */
   wake(): void {
-    this.#isWanted = true
-    if (this.#turning !== undefined || this.#isClosed) return
+    this.#isWakePending = true
+    if (this.#running !== undefined || this.#isClosed) return
     clearTimeout(this.#timer)
-    this.#isWanted = false
-    this.#turning = this.#turn().then((pauseMs) => {
-      this.#turning = undefined
+    this.#isWakePending = false
+    this.#running = this.#poll().then((pauseMs) => {
+      this.#running = undefined
       if (this.#isClosed) return
-      if (this.#isWanted) setImmediate(() => this.wake())
+      if (this.#isWakePending) setImmediate(() => this.wake())
       else this.#timer = setTimeout(() => this.wake(), pauseMs).unref()
     })
   }
 
-  /** Awaits requests in progress for `CLOSE_MS`, then aborts them: the next process sends unconfirmed alerts again. */
+  /** Waits `CLOSE_MS` for requests in progress, then aborts them: the next process sends the alerts again that no target has accepted. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const end of this.#unsubscribe) end()
     clearTimeout(this.#timer)
-    await this.#turning
+    await this.#running
     await Promise.race([this.#delivering.idle(), pause(CLOSE_MS, undefined, { ref: false })])
     this.#stop.abort()
     await this.#delivering.idle()
     await this.#state?.release()
   }
 
-  /** Never rejects. Resolves to the pause before the next turn, milliseconds. */
-  async #turn(): Promise<number> {
+  /** Never rejects. Resolves to the pause before the next poll, milliseconds. */
+  async #poll(): Promise<number> {
     try {
       if (this.#failure !== undefined) throw this.#failure
-      const state = await this.#leading()
-      if (state === undefined) return alertLimits.turnMs
+      const state = await this.#loadedState()
+      if (state === undefined) return alertLimits.pollMs
       await this.#work(state)
-      return alertLimits.turnMs
+      return alertLimits.pollMs
     } catch (failure) {
-      await this.#drop()
-      if (failure instanceof LeadLost) return alertLimits.turnMs
-      this.#ground.notice('alerts_failed', { reason: messageOf(failure) })
+      await this.#discardState()
+      if (failure instanceof LeaseLost) return alertLimits.pollMs
+      this.#context.notice('alerts_failed', { reason: messageOf(failure) })
       return FAILED_PAUSE_MS
     }
   }
 
-  async #leading(): Promise<AlertState | undefined> {
+  async #loadedState(): Promise<AlertState | undefined> {
     if (this.#state !== undefined) return this.#state
-    const lead = await this.#ground.rows.lead()
-    if (lead === null) return undefined
+    const lease = await this.#context.rows.acquireLease()
+    if (lease === null) return undefined
     this.#renewedAt = performance.now()
     try {
-      this.#state = await AlertState.load(this.#ground.rows, lead)
+      this.#state = await AlertState.load(this.#context.rows, lease)
     } catch (failure) {
-      await lead.release()
+      await lease.release()
       throw failure
     }
     return this.#state
@@ -111,14 +111,14 @@ export class AlertWorker {
   async #work(state: AlertState): Promise<void> {
     await this.#renew(state)
     await state.reload()
-    const { wallClock, view } = this.#ground
-    if (!(await this.#folding.hasTerms(state))) return
-    await this.#delivering.turn(state, this.#stop.signal)
-    if (view.status().ready && (await this.#folding.turn(state))) this.#isWanted = true
-    await this.#delivering.turn(state, this.#stop.signal)
+    const { wallClock, view } = this.#context
+    if (!(await this.#matching.updateTerms(state))) return
+    await this.#delivering.startDue(state, this.#stop.signal)
+    if (view.status().ready && (await this.#matching.matchPages(state))) this.#isWakePending = true
+    await this.#delivering.startDue(state, this.#stop.signal)
     if (wallClock.now() - this.#sweptAt < SWEEP_MS) return
     this.#sweptAt = wallClock.now()
-    await sweep(state, this.#ground)
+    await sweep(state, this.#context)
   }
 
   async #renew(state: AlertState): Promise<void> {
@@ -127,7 +127,7 @@ export class AlertWorker {
     await state.renew()
   }
 
-  async #drop(): Promise<void> {
+  async #discardState(): Promise<void> {
     this.#stop.abort()
     await this.#delivering.idle()
     const state = this.#state

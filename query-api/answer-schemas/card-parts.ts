@@ -29,7 +29,7 @@ export const identity = {
 export const coverage = <Coverage extends 'full' | 'thin'>(which: Coverage) => ({ coverage: z.literal(which).describe('see coverage') })
 export const coverageReason = { coverage_reason: text.describe('why coverage is thin') }
 
-export const labelled = {
+export const statusAndRisk = {
   status: z.enum(Object.keys(status)).describe('see status'),
   risk_label: z.enum(Object.keys(riskLabel)).describe('see risk_label'),
 }
@@ -50,7 +50,7 @@ export const curve = fields({
     .describe(
       `real SOL / ${inSol(COMPLETION_LAMPORTS)}, at most 1; for mayhem and other quotes, the share of the curve's tokens sold; after migration, as of the migration`,
     ),
-  drawdown_from_peak: share.nullable().describe('1 - rs / peak; after migration, as of the migration'),
+  drawdown_from_peak: share.nullable().describe('1 - rs_sol / peak_rs_sol; after migration, as of the migration'),
   ...curveState,
   graduated: boolean
     .nullable()
@@ -141,7 +141,7 @@ export const holders = fields({
   circulating_tokens: tokens.nullable().describe('tokens outside the curve and the pool: denominator of hhi'),
   insider_share_reason: text.optional().describe('why the funding of wallets is not known'),
   n_insider_wallets: count.optional().describe('insider wallets that hold tokens'),
-  insiders: z.array(insider).optional().describe(`the largest of them, at most ${INSIDERS_SHOWN_MAX}`),
+  insiders: z.array(insider).optional().describe(`the largest insider wallets, at most ${INSIDERS_SHOWN_MAX}`),
   entities: entities
     .optional()
     .describe(

@@ -1,7 +1,19 @@
-// Schemas of `/v1/mint/{mint}`'s `data`, full and thin, and of the items of `/v1/launches/recent`.
+// Schemas of `data` of `/v1/mint/{mint}`, full and thin, and of the items of `/v1/launches/recent`.
 import { z } from 'zod'
 import { DEMAND_WINDOW_S, QUIET_S, REVERSED_PERCENT } from '../../processors/mint/thresholds.ts'
-import { coverage, coverageReason, curve, curveState, demand, holders, identity, isMayhem, labelled, pool, rsNow } from './card-parts.ts'
+import {
+  coverage,
+  coverageReason,
+  curve,
+  curveState,
+  demand,
+  holders,
+  identity,
+  isMayhem,
+  pool,
+  rsNow,
+  statusAndRisk,
+} from './card-parts.ts'
 import { prior, priorAtLaunch, warmLaunch } from './creator.ts'
 import { slotRange } from './envelope.ts'
 import type { FlagSchemas } from './flags.ts'
@@ -54,18 +66,18 @@ const baseRates = fields({
   .describe('context: rates over resolved launches of the trailing 7 days, by launch time')
 
 const why = { why: z.array(text).describe('the facts behind risk_label, in sentences') }
-/** Fields added when the card is sent. */
-const context = {
+/** Fields that are added to the cached card when it is sent. */
+const addedWhenSent = {
   confidence: z.enum(Object.keys(confidence)).describe('how much data the card is based on, not how likely a rug is; see confidence'),
   base_rates: baseRates,
 }
 const NEXT = 'paths of related resources, relative to the base address'
-const path = text.nullable()
+const link = text.nullable()
 const next = {
-  creator: path.describe(
-    'record of the launching wallet: creator_prior_of, or the caller of create until that is known; if the launch is not held, the creator if it is a wallet',
+  creator: link.describe(
+    'record of the launching wallet (creator_prior_of; until that is known, the caller of create). If the launch is not held: record of the creator, if the creator is a wallet',
   ),
-  regime: path.describe('market regime'),
+  regime: link.describe('market regime'),
 }
 
 const exitSignals = fields({
@@ -87,7 +99,7 @@ export const fullCard = (flags: FlagSchemas) =>
     ...identity,
     dev_wallets: z.array(address).describe('the dev set: the caller of create, and the creator it named if that is a wallet'),
     ...coverage('full'),
-    ...labelled,
+    ...statusAndRisk,
     ...why,
     curve,
     pool,
@@ -106,11 +118,11 @@ export const fullCard = (flags: FlagSchemas) =>
       position: position.describe('newest event of this mint in the card'),
       at: unixSeconds.describe('its time, unix seconds'),
     }),
-    ...context,
+    ...addedWhenSent,
     next: fields({
       ...next,
-      wallet: path.describe('trading results of the same wallet'),
-      rugs: path.describe('recent rugs'),
+      wallet: link.describe('trading results of the same wallet'),
+      rugs: link.describe('recent rugs'),
     }).describe(NEXT),
   })
 
@@ -118,8 +130,8 @@ const lastSeen = fields({
   position: position.describe('thin: newest event of this mint'),
   at: unixSeconds.describe('its time, unix seconds'),
   rs_sol: sol.nullable().describe('real SOL of the curve after it, 0 after migration'),
-  complete: boolean.describe('as curve.complete, then'),
-  migrated: boolean.describe('as curve.migrated, then'),
+  complete: boolean.describe('curve.complete as of that event'),
+  migrated: boolean.describe('curve.migrated as of that event'),
   is_mayhem: boolean.describe('as curve.is_mayhem'),
 })
 
@@ -136,7 +148,7 @@ export const thinCard = (flags: FlagSchemas) =>
     ...coverage('thin'),
     ...coverageReason,
     coverage_range: slotRange.optional().describe('gap while the mint was open: slots that were not delivered'),
-    ...labelled,
+    ...statusAndRisk,
     ...why,
     history: record.describe('thin: the settled record of the launch'),
     onchain,
@@ -144,7 +156,7 @@ export const thinCard = (flags: FlagSchemas) =>
     last_seen: lastSeen.optional(),
     rug_flags: flags.list.optional(),
     flags_fired: z.array(flags.name).optional().describe('thin: flags that had fired before the rows were evicted'),
-    ...context,
+    ...addedWhenSent,
     next: fields(next).describe(NEXT),
   })
 
@@ -152,7 +164,7 @@ export const fullLaunch = (flags: FlagSchemas) =>
   fields({
     ...identity,
     ...coverage('full'),
-    ...labelled,
+    ...statusAndRisk,
     curve,
     demand,
     holders,
@@ -168,7 +180,7 @@ export const thinLaunch = (flags: FlagSchemas) =>
     ...identity,
     ...coverage('thin'),
     ...coverageReason,
-    ...labelled,
+    ...statusAndRisk,
     curve: fields({
       position: position.describe('thin: newest event of this mint'),
       at: unixSeconds.describe('thin: its time, unix seconds'),

@@ -1,7 +1,7 @@
 // Schemas of `data` of the compact checks, the free watch, the coverage check and `/v1/evidence/{finding_id}`.
 import { z } from 'zod'
 import { DEMAND_WINDOW_S, GRADUATION_LAMPORTS } from '../../processors/mint/thresholds.ts'
-import { causedAt, type FlagSchemas, HASH_WORDS } from './flags.ts'
+import { causedAt, DETECTOR_HASH, type FlagSchemas } from './flags.ts'
 import { finality, sol as inSol, riskLabel, status } from './states.ts'
 import {
   address,
@@ -23,13 +23,13 @@ import {
 export const MINTS_MAX = 5
 /** A cursor's lifetime, seconds on the service clock. */
 export const CURSOR_S = 86_400
-/** The contract's limit; issued cursors have fewer than 80 characters. */
+/** Longest accepted cursor, as published; issued ones have fewer than 80 characters. */
 export const CURSOR_CHARS_MAX = 1_024
 
 const CURSOR = `opaque signed cursor over exactly these mints; valid for ${CURSOR_S / 3_600} h on the service clock (see t)`
 const cursor = z.string().min(1).max(CURSOR_CHARS_MAX)
 const mint = address.describe('token address')
-const FOUND = ['flags_observed', 'no_flags_observed'] as const
+const FLAG_STATUSES = ['flags_observed', 'no_flags_observed'] as const
 const within = `in the ${DEMAND_WINDOW_S} s before t`
 
 const finding = (flags: FlagSchemas) =>
@@ -38,7 +38,7 @@ const finding = (flags: FlagSchemas) =>
     first_seen_at: unixSeconds.nullable().describe('block time of the causing event, unix seconds'),
     finding_id: text.describe('id of the finding; /v1/evidence/{finding_id} returns its current status'),
     finality: z.enum(Object.keys(finality)).describe('confirmed or finalized; see finality'),
-    is_new: boolean.describe('true: confirmed after the cursor that was sent; without a cursor every finding is new'),
+    is_new: boolean.describe('true: the finding was confirmed after the cursor that was sent; without a cursor every finding is new'),
     evidence: flags.evidence.describe('what was measured; see rug_flags'),
   })
 
@@ -48,7 +48,7 @@ const concentration = fields({
   bundle_share: share.nullable().describe('tokens still held by wallets outside the dev set that bought in the create slot / total supply'),
   insider_share: share
     .nullable()
-    .describe('tokens of insiders / total supply, as far as their funding is known; see holders.insider_share of mint'),
+    .describe('tokens of insiders / total supply, as far as their funding is known; see holders.insider_share of the full card'),
   insider_share_reason: text.optional(),
 })
 
@@ -57,13 +57,13 @@ const buyerFlow = fields({
   buys_60s: count.nullable().describe(`buys ${within}`),
   sells_60s: count.nullable().describe(`sells ${within}`),
   net_sol_60s: signedSol.nullable().describe(`SOL in minus SOL out ${within}, without fees`),
-  inflow_stalled: boolean.nullable().describe('as demand.inflow_stalled of mint'),
+  inflow_stalled: boolean.nullable().describe('as demand.inflow_stalled of the full card'),
 })
 
 const curve = fields({
   rs_sol: sol.nullable().describe('real SOL in the curve; after migration, as of the migration'),
   peak_rs_sol: sol.nullable().describe('highest real SOL before migration'),
-  drawdown_from_peak: share.nullable().describe('1 - rs / peak'),
+  drawdown_from_peak: share.nullable().describe('1 - rs_sol / peak_rs_sol'),
   graduated: boolean
     .nullable()
     .describe(
@@ -74,13 +74,13 @@ const curve = fields({
 export const checkItem = (flags: FlagSchemas) =>
   fields({
     mint,
-    status: z.enum(FOUND).describe('flags_observed or no_flags_observed'),
+    status: z.enum(FLAG_STATUSES).describe('flags_observed or no_flags_observed'),
     lifecycle: z.enum(Object.keys(status)).describe('see lifecycle; confirmed steps only'),
     risk_label: z.enum(Object.keys(riskLabel)).describe('see risk_label; rug_flagged only by confirmed findings'),
     new_events: z
       .array(flags.events)
       .describe(
-        'events of this mint confirmed after the cursor that was sent, by their names in watch_events; without a cursor, all confirmed events; empty if nothing is new',
+        'names (see watch_events) of the events of this mint that were confirmed after the cursor that was sent; without a cursor, of all confirmed events; empty if nothing is new',
       ),
     findings: z
       .array(finding(flags))
@@ -105,7 +105,7 @@ const ITEMS = 'the mints in the requested order; empty if nothing is new'
 export const check = (flags: FlagSchemas, item: ReturnType<typeof checkItem>) =>
   z.discriminatedUnion('status', [
     fields({
-      status: z.enum(FOUND).describe(STATUS),
+      status: z.enum(FLAG_STATUSES).describe(STATUS),
       result_id: text.describe('id of this result; a replay of it has the same id'),
       count: z.int().min(1).max(MINTS_MAX).describe(COUNT),
       items: z.array(item).min(1).max(MINTS_MAX).describe(ITEMS),
@@ -129,7 +129,7 @@ export const check = (flags: FlagSchemas, item: ReturnType<typeof checkItem>) =>
 
 export const watch = fields({
   has_new_events: boolean.describe('an event was confirmed after the cursor; a compact check with this cursor returns it'),
-  cursor: cursor.describe(`${CURSOR}. The free watch shows no events, so this cursor covers the same events as the one that was sent`),
+  cursor: cursor.describe(`${CURSOR}. The free watch shows no events, so this cursor contains no more events than the one that was sent`),
   mints: z.array(text).min(1).max(MINTS_MAX).describe('as requested'),
   next_check_after_s: wholeSeconds.describe('suggested time until the next watch, seconds'),
 })
@@ -169,14 +169,15 @@ const difference = z.strictObject({
   recomputed: z.unknown().describe('recomputed value; null if the detector finds nothing'),
 })
 
-interface FoundIn {
+/** The parts of a finding's schema that depend on the chain, and the part of `/v1/labels` that explains its flags. */
+interface FindingParts {
   readonly token: z.ZodType
   readonly at: z.ZodType
   readonly label: string
 }
-const OF_MINTS: FoundIn = { token: mint, at: causedAt, label: 'rug_flags' }
+const OF_MINTS: FindingParts = { token: mint, at: causedAt, label: 'rug_flags' }
 
-/** A finding, or `withheld`, which every id in a slot younger than `delayed_s` returns. */
+/** A finding, or `withheld`: the answer for every id whose slot is younger than `delayed_s`, whether the finding exists or not. */
 export const evidence = (flags: Pick<FlagSchemas, 'name' | 'evidence'>, { token, at, label } = OF_MINTS) =>
   z.discriminatedUnion('status', [
     fields({
@@ -186,7 +187,7 @@ export const evidence = (flags: Pick<FlagSchemas, 'name' | 'evidence'>, { token,
       flag: flags.name.describe(`mechanism; see ${label}`),
       ...detectorId,
       detector_version: count.nullable().describe('version of the detector'),
-      detector_hash: text.nullable().describe(HASH_WORDS),
+      detector_hash: text.nullable().describe(DETECTOR_HASH),
       first_seen_at: unixSeconds.describe('block time of the causing event, unix seconds'),
       mint_age_at_flag_s: signedSeconds.nullable().describe('seconds from the launch to first_seen_at'),
       position: at,

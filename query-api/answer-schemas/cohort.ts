@@ -40,7 +40,7 @@ const shareOfN = (what: string) =>
   z
     .strictObject({
       n: count.describe('number of launches'),
-      rate: share.describe('n / n of the cohort'),
+      rate: share.describe('this n / n of the cohort'),
       low: share.describe("lower end of the rate's 95 % interval (Wilson)"),
       high: share.describe("upper end of the rate's 95 % interval (Wilson)"),
     })
@@ -54,7 +54,7 @@ const record = {
   alike_in: z
     .array(z.enum(SHAPE_PARTS).describe('a part of shape'))
     .describe(
-      `the parts of shape in which the launches of the cohort equal this one: all four, or only the first ones if fewer than ${COHORT_LAUNCHES_MIN} launches match in more parts or if more parts are not known; empty if there is no cohort`,
+      `the parts of shape in which all launches of the cohort equal this one. All four parts if they are known and at least ${COHORT_LAUNCHES_MIN} launches match; else the last parts are dropped, one by one, until both hold. Empty if there is no cohort`,
     ),
   coarser_reason: text.optional().describe('why alike_in has fewer than four parts; absent if it has all four'),
   n_same_shape: count.nullable().describe('launches of the window that equal this one in all four parts'),
@@ -79,7 +79,7 @@ const record = {
     .describe('length of the window: the UTC day of as_of and this many days before it, by launch time'),
   window: z
     .strictObject({
-      from: unixSeconds.describe('begin, unix seconds; later than window_days implies if the history is younger'),
+      from: unixSeconds.describe('start, unix seconds; the start of the history, if that is later than window_days before to'),
       to: unixSeconds.describe('end, unix seconds: as_of'),
       days: z.number().min(0).describe('length in days'),
     })

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { FLOW_WINDOW_S, NEW_BUYERS_WINDOW_S, SILENT_S, TAX_WINDOW_S } from '../../processors/curve/thresholds.ts'
 import { boolean, count, digits, eth, evmAddress, fields, ratio, seconds, share, text, tokens, unixSeconds } from './vocabulary.ts'
 
-const NOT_ETH = 'null if the pair is not ETH'
-const BLOCKS = 'counted in blocks of 100 ms, within the bounds of the whole-second block times'
+const NULL_UNLESS_ETH = 'null if the pair is not ETH'
+const BY_BLOCKS = 'by the number of blocks (100 ms each) since, but never outside what the whole-second block times allow'
 
 export const addresses = {
   curve: evmAddress.describe('the curve contract'),
@@ -19,7 +19,7 @@ export const launched = {
   launch_block: count.describe('block of the launch'),
   launched_at: unixSeconds.describe('time of the launch, unix seconds'),
 }
-export const age = { age_s: seconds.describe(`age of the launch at the answer, seconds: ${BLOCKS}`) }
+export const age = { age_s: seconds.describe(`age of the launch at the answer, seconds: ${BY_BLOCKS}`) }
 export const status = z
   .enum(['live_curve', 'curve_complete', 'graduated', 'unknown'])
   .describe(
@@ -28,9 +28,13 @@ export const status = z
 export const FULL = `full: the launch was witnessed, no gap is open, and the curve had an event in the last ${SILENT_S / 3_600} h; else thin`
 
 export const raisedShort = {
-  eth: eth.nullable().describe(`real quote in the curve without fees and taxes; after completion, as of the completion; ${NOT_ETH}`),
+  eth: eth
+    .nullable()
+    .describe(`real quote in the curve without fees and taxes; after completion, as of the completion; ${NULL_UNLESS_ETH}`),
   progress: share.describe("raised / the launch's own threshold (4.2 ETH for ETH pairs)"),
-  price_multiple_vs_launch: ratio.nullable().describe(`price now / price at launch: (Q / T) / (Q0 / S); ${NOT_ETH}`),
+  price_multiple_vs_launch: ratio
+    .nullable()
+    .describe(`price now / price at launch; price: quote in the curve (real and virtual) / tokens in the curve; ${NULL_UNLESS_ETH}`),
 }
 export const raised = fields({
   quote_units: digits.describe('real quote in the curve, base units of the pair token'),
@@ -43,7 +47,7 @@ export const raised = fields({
 export const snipeTax = fields({
   in_tax_window: boolean.describe(`the launch is less than ${TAX_WINDOW_S} s old: buys pay the snipe tax`),
   n_taxed_buys: count.describe('buys that paid the tax'),
-  tax_total_eth: eth.nullable().describe(`tax paid in total; ${NOT_ETH}`),
+  tax_total_eth: eth.nullable().describe(`tax paid in total; ${NULL_UNLESS_ETH}`),
   tax_total_units: digits.describe('tax paid in total, base units of the pair token'),
   n_exempt_accounts: count.describe('accounts exempt from the tax'),
 })
@@ -85,7 +89,7 @@ export const flowShort = {
   n_sells: count.describe('sells on the curve'),
   unique_buyers: count.nullable().describe('known wallets that bought'),
   new_buyers_last_6s: count.nullable().describe(`known wallets whose first buy is in the last ${FLOW_WINDOW_S} s`),
-  last_trade_age_s: seconds.nullable().describe(`age of the newest trade, seconds: ${BLOCKS}`),
+  last_trade_age_s: seconds.nullable().describe(`age of the newest trade, seconds: ${BY_BLOCKS}`),
 }
 export const flow = fields({
   ...flowShort,
@@ -94,8 +98,8 @@ export const flow = fields({
   sells_last_6s: count.describe(`sells in the last ${FLOW_WINDOW_S} s`),
   new_buyers_last_2s: count.nullable().describe(`known wallets whose first buy is in the last ${NEW_BUYERS_WINDOW_S} s`),
   first_buy_after_s: seconds.nullable().describe('seconds from the launch to the first buy, which may be part of the launch'),
-  buy_volume_eth: eth.nullable().describe(`paid by buyers, fees and taxes included; ${NOT_ETH}`),
-  sell_volume_eth: eth.nullable().describe(`received by sellers, after fees and taxes; ${NOT_ETH}`),
+  buy_volume_eth: eth.nullable().describe(`paid by buyers, fees and taxes included; ${NULL_UNLESS_ETH}`),
+  sell_volume_eth: eth.nullable().describe(`received by sellers, after fees and taxes; ${NULL_UNLESS_ETH}`),
   buy_volume_units: digits.describe('paid by buyers, base units of the pair token'),
   sell_volume_units: digits.describe('received by sellers, base units of the pair token'),
 })
@@ -121,11 +125,15 @@ export const lifecycle = fields({
 const ofSupply = z.number().min(0).meta({ unit: '1' })
 export const deployerActivity = fields({
   bought_share: ofSupply.describe('tokens the deployer bought on the curve / total supply'),
-  launch_buy_eth: eth.nullable().describe(`paid by the deployer for buys in the block of the launch; ${NOT_ETH}`),
+  launch_buy_eth: eth.nullable().describe(`paid by the deployer for buys in the block of the launch; ${NULL_UNLESS_ETH}`),
   n_sells: count.describe('sells of the deployer on the curve'),
   sold_share: ofSupply.describe('tokens it sold on the curve / total supply'),
   first_sell_after_s: seconds.nullable().describe('seconds from the launch to its first sell'),
-  given_share: z.number().min(0).meta({ unit: '1' }).describe('tokens it transferred to others, not sold on the curve / total supply'),
+  given_share: z
+    .number()
+    .min(0)
+    .meta({ unit: '1' })
+    .describe('tokens it transferred to other wallets (not by selling them on the curve) / total supply'),
   first_given_after_s: seconds.nullable().describe('seconds from the launch to its first transfer to another wallet'),
 })
 

@@ -62,7 +62,7 @@ const blockRange = z.strictObject({
 export const thinCurve = fields({
   address: evmAddress.describe('the requested address'),
   coverage: z.literal('thin').describe(FULL),
-  known: boolean.describe('its launch is held now, or was within the last day'),
+  known: boolean.describe('true: the stores have the launch now, or had it within the last day'),
   status: z.literal('unknown').describe('thin: not known'),
   coverage_reason: text.describe(
     `why coverage is thin: usually the address is not a version-2 curve or token launched in the last ${KEEP_S / 3_600} h`,

@@ -42,7 +42,7 @@ export const findingSchemas = ({ published, flags }: DetectorSet<DetectorFacts>,
           finding_id: text.describe('stable id of the finding; never reused, even if a reorg retracts the finding'),
           detector_id: text.describe('detector of the finding'),
           detector_version: count.describe('version of that detector'),
-          detector_hash: text.nullable().describe(HASH_WORDS),
+          detector_hash: text.nullable().describe(DETECTOR_HASH),
           finality: finalityNow,
           evidence: evidence.describe(`what was measured; see ${label}.<flag>.evidence`),
         }),
@@ -52,7 +52,7 @@ export const findingSchemas = ({ published, flags }: DetectorSet<DetectorFacts>,
 }
 
 /** The meaning of every `detector_hash`. */
-export const HASH_WORDS = 'SHA-256 over the code and constants of that version of the detector, hex; see rug_flags and alt_flags'
+export const DETECTOR_HASH = 'SHA-256 over the code and constants of that version of the detector, hex; see rug_flags and alt_flags'
 
 export const causedAt = position.describe('chain position of the causing event: chain:slot.transaction.outer.inner instruction')
 export const finalityNow = z.enum(Object.keys(finality)).describe('finality when the answer was sent; see finality')

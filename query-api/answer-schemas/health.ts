@@ -4,12 +4,14 @@ import type { Chain } from '../../schemas/types.ts'
 import { PUBLISHED, PUBLISHED_ALT } from './published-chain.ts'
 import { boolean, count, fields, milliseconds, seconds, text, unixSeconds, wholeSeconds } from './vocabulary.ts'
 
-const P99 = 'the same, 99th percentile'
+const P99 = '99th percentile of the same time'
 
 const fromBlockTime = fields({
   p50: milliseconds
     .nullable()
-    .describe('the same from the block time, on the service clock; block times are whole seconds, so up to 1,000 ms are rounding'),
+    .describe(
+      'milliseconds from the block time of a frame until cards, lists and flags show it, on the service clock, median; block times are whole seconds, so up to 1,000 ms are rounding',
+    ),
   p99: milliseconds.nullable().describe(P99),
   n_frames: count.describe('frames measured'),
 })
@@ -27,7 +29,7 @@ const source = fields({
   confirmed: count
     .nullable()
     .describe('slots up to this one are confirmed; null if the source does not report it: each slot then arrives with its final state'),
-  finalized: count.nullable().describe('slots up to this one cannot be dropped; null as above'),
+  finalized: count.nullable().describe('slots up to this one cannot be dropped; null if the source does not report it'),
 })
 
 export const health = fields({
@@ -52,7 +54,7 @@ export const health = fields({
         'milliseconds from the arrival of a frame in this process (serve: from reading it from the log) until cards, lists and flags show it, wall clock; median of the newest frames, at most 2,048',
       ),
     p99: milliseconds.nullable().describe(P99),
-    n_frames: count.describe('frames measured; of frames that arrive together, only the newest'),
+    n_frames: count.describe('frames measured; of several that arrive together, only the newest is measured'),
     from_block_time: fromBlockTime,
   }),
   views: z.array(

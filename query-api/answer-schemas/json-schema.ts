@@ -26,7 +26,7 @@ const isList = (value: unknown): value is readonly Schema[] => Array.isArray(val
 const published = ({ $schema: _draft, $id: _id, unit: _unit, propertyNames: _names, ...schema }: Schema): Schema => {
   const {
     const: only,
-    enum: words,
+    enum: values,
     type,
     minimum,
     maximum,
@@ -38,7 +38,7 @@ const published = ({ $schema: _draft, $id: _id, unit: _unit, propertyNames: _nam
     additionalProperties,
     ...rest
   } = schema
-  const named = words ?? (only === undefined ? undefined : [only])
+  const named = values ?? (only === undefined ? undefined : [only])
   return {
     ...(isList(anyOf) && eitherOf(anyOf.map(published))),
     ...(named === undefined ? type !== undefined && { type } : { enum: named }),
@@ -63,6 +63,6 @@ const eitherOf = (variants: readonly Schema[]): Schema => {
   const [first = {}, second = {}] = variants
   if (variants.every(isBare)) return { type: variants.map(({ type }) => type) }
   if (variants.length > 2 || second.type !== 'null') return { anyOf: variants }
-  const { type, enum: words, ...rest } = first
-  return isList(words) ? { enum: [...words, null], ...rest } : { type: [type, 'null'], ...rest }
+  const { type, enum: values, ...rest } = first
+  return isList(values) ? { enum: [...values, null], ...rest } : { type: [type, 'null'], ...rest }
 }

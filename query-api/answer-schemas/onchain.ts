@@ -5,7 +5,7 @@ import { COMPLETION_LAMPORTS } from '../../processors/mint/thresholds.ts'
 import { sol as inSol } from './states.ts'
 import { address, boolean, count, fields, share, sol, text, tokens } from './vocabulary.ts'
 
-const hazardWords = Object.entries(HAZARDS).map(([code, words]) => `${code}: ${words}`)
+const hazardText = Object.entries(HAZARDS).map(([code, words]) => `${code}: ${words}`)
 
 const extension = fields({
   name: text.describe('name of the extension'),
@@ -51,7 +51,7 @@ export const onchain = fields({
   hazards: z
     .array(z.enum(Object.keys(HAZARDS)))
     .nullable()
-    .describe(`hazards to holders from authorities and extensions of the mint; empty: none known. ${hazardWords.join('; ')}`),
+    .describe(`hazards to holders from authorities and extensions of the mint; empty: none known. ${hazardText.join('; ')}`),
   extensions: z.array(extension).nullable().describe('extensions of a Token-2022 mint; those unknown to this version are type_N'),
   launchpad: launchpad.nullable().describe('the bonding curve account of the mint'),
 })

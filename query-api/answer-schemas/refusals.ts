@@ -64,7 +64,7 @@ export const paymentRequired = z.strictObject({
 export const errors = {
   shape:
     '{ok: false, error, hint}: error is a stable code, hint states what to do; charged: false if a paid request was refused without charge',
-  400: 'the request is not valid HTTP, or the payment header cannot be decoded. Compact checks: invalid_mint, invalid_mints: not an address, or not distinct; invalid_cursor: forged, or of other mints. /v1/launches/since: not a cursor of that route. The free check routes return 422 for these',
+  400: 'the request is not valid HTTP, or the payment header cannot be decoded. Compact checks: invalid_mint, invalid_mints: a mint is not an address, or is given twice; invalid_cursor: the cursor was not issued here, or for other mints. /v1/launches/since: the cursor was not issued by that route. The free check routes return 422 for these',
   402: 'payment required: the body is the x402 version 2 payment-required body, the header PAYMENT-REQUIRED is the body in base64. A path without its address (or with {mint} itself), without query and payment, also returns 402',
   403: 'foreign_origin: a request to /mcp of a local server with the Host or Origin of another machine',
   404: 'unknown path; not_an_address: the path parameter is not a valid address; coverage_missing: a mint of a compact check lacks full live coverage; no_cohort: the shape of the launch is not known; unknown_finding. Nothing is charged',
@@ -79,5 +79,5 @@ export const errors = {
   429: 'rate_limited: too many requests from an address, too many payments from a payer, or too many at a time; see limits. Retry-After states when to retry. charged is null if the request had a payment, which was not read',
   431: 'headers are too large',
   500: 'internal error; request_id identifies it',
-  503: 'no valid answer is possible now (restoring; odds_withdrawn, odds_unavailable: graduation odds are not shown, so alerts of them are not sold; alerts_full; alerts_unavailable; feed_unavailable: no frame was captured yet, or the feed is not fresh yet; feed_stale: more than 5 s behind on compact checks; feed_behind: /v1/launches/since on a server that is behind another; news_taken_back: a reorg retracted the new events in this moment; history_unavailable; unavailable: a dependency of this service does not respond; busy; streams_full) or nothing can be sold (payment_unavailable, payment_store_unavailable, payment_busy, answer_too_large); Retry-After states when to retry',
+  503: 'no valid answer is possible now (restoring; odds_withdrawn, odds_unavailable: graduation odds are not shown, so alerts about them are not sold; alerts_full; alerts_unavailable; feed_unavailable: no frame was captured yet, or the feed is not fresh yet; feed_stale: more than 5 s behind on compact checks; feed_behind: /v1/launches/since on a server that is behind another; news_taken_back: a reorg has just retracted the new events; history_unavailable; unavailable: a dependency of this service does not respond; busy; streams_full) or nothing can be sold (payment_unavailable, payment_store_unavailable, payment_busy, answer_too_large); Retry-After states when to retry',
 }

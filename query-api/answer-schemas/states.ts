@@ -1,4 +1,4 @@
-// Meanings of states and labels, with the thresholds of the code that assigns them.
+// Meanings of states and labels. Their figures come from the thresholds of the code that assigns them.
 import type { RiskLabel, Status } from '../../processors/mint/card/labels.ts'
 import {
   CONCENTRATED_BUNDLE_SHARE,
@@ -20,7 +20,7 @@ import {
 export const sol = (lamports: number): number => lamports / LAMPORTS_PER_SOL
 
 export const coverage = {
-  full: `the launch was witnessed, no gap is open, and the mint had an event in the last ${SILENT_S / 3600} h; lists: no gap is known`,
+  full: `of a mint: its launch was witnessed, no gap is open, and it had an event in the last ${SILENT_S / 3600} h; of a list: no gap is known`,
   thin: 'everything else; coverage_reason states why. Only history and on-chain state are given, as far as known',
 }
 

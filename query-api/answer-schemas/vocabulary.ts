@@ -1,4 +1,4 @@
-// Building blocks of the answer schemas: values with units, and objects that pair each nullable field with its reason.
+// Building blocks of the answer schemas: values with units, and objects in which each nullable field has a field for its reason.
 import { z } from 'zod'
 import { PUBLISHED, PUBLISHED_ALT } from './published-chain.ts'
 
@@ -7,7 +7,7 @@ export const boolean = z.boolean()
 /** A whole number from 0 on. */
 export const count = z.int().min(0)
 export const address = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
-/** Chain position: `chain:slot.transaction.outer.inner`. */
+/** Chain position: `chain:slot.transaction.outer.inner`; `chain:slot.~` is the tick that ends the slot. */
 export const position = z.string().regex(new RegExp(`^${PUBLISHED.chain}:[0-9]+\\.([0-9]+|~)`))
 /** A position on the alt chain: `chain:block.transaction.log`. */
 export const altPosition = z.string().regex(new RegExp(`^${PUBLISHED_ALT.chain}:[0-9]+\\.([0-9]+|~)`))

@@ -39,14 +39,16 @@ const holding = fields({
 })
 
 const record = {
-  wallet: address.describe('the requested wallet, as named by events: trades through the account of a router are not attributed to it'),
+  wallet: address.describe(
+    'the requested wallet. Its trades are those whose events name it: trades through the account of a router are not attributed to it',
+  ),
   leaderboard: leaderboard.describe(
     `results of trades of ${RESULTS_S / 86_400} days on curves and in pools against SOL; the window moves in steps of ten minutes`,
   ),
   as_creator: creatorStats.nullable().describe('stats of /v1/creator/{address}; null for a wallet without launches'),
   live_holdings_recent_mints: z
     .array(holding)
-    .describe(`current holdings among the newest ${HOLDINGS_MINTS_MAX} launches that are still held, newest launch first`),
+    .describe(`tokens that the wallet holds now, among the newest ${HOLDINGS_MINTS_MAX} launches in the stores, newest launch first`),
   funding_source: fields({
     ...payment,
     position: paymentPosition,
@@ -65,7 +67,7 @@ export const wallet = {
     ...record,
     ...missing(
       'newest gap within the window: slots that were not delivered',
-      'start of the known trades (the first captured frame, or the oldest with kept trades), unix seconds',
+      'start of the known trades (the first captured frame, or the oldest frame whose trades are kept), unix seconds',
     ),
   }),
 }

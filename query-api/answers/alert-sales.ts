@@ -1,7 +1,7 @@
-// The interface between the sale of alerts and the alert service.
+// The interface of the alert service for the route that sells subscriptions.
 import type { Answer } from '../questions/bodies.ts'
 
-/** The validated parameters. */
+/** The validated parameters of a subscription. */
 export interface AlertOrder {
   readonly kinds: readonly ('graduation_odds' | 'rug_flags')[]
   readonly target: 'discord' | 'telegram' | 'generic'
@@ -12,7 +12,7 @@ export interface AlertOrder {
   readonly min_odds: number
 }
 
-/** `data` of the answer. */
+/** `data` of the paid answer. */
 export interface AlertReceipt {
   readonly subscription_id: string
   readonly secret: string
@@ -23,10 +23,10 @@ export interface AlertReceipt {
 }
 
 export interface AlertSales {
-  /** An unpaid refusal; null if a subscription can be sold now. */
-  refused(order: AlertOrder): Promise<Answer | null>
-  /** A new receipt with each call; not stored. */
+  /** The refusal, without charge, if no such subscription can be sold now; else null. */
+  refusalOf(order: AlertOrder): Promise<Answer | null>
+  /** Returns a new receipt with each call, and stores nothing: the subscription starts with `begin`. */
   receipt(order: AlertOrder): AlertReceipt
-  /** Starts the subscription of a paid receipt; idempotent. Rejects with EngineError if it could not be stored. */
+  /** Stores and starts the subscription of a receipt whose payment has settled. Idempotent. Rejects with EngineError if the store fails. */
   begin(order: AlertOrder, receipt: AlertReceipt): Promise<void>
 }

@@ -42,7 +42,7 @@ export const unsoldReason = ({ folded, wasFresh, rebuild }: ViewStatus, { feedLa
 }
 
 /** The current startup step and its progress; null if there is none. */
-export const preparingWords = ({ preparing }: ViewStatus): string | null => {
+export const preparingText = ({ preparing }: ViewStatus): string | null => {
   if (!preparing) return null
   const { what, share } = preparing
   return share === null ? what : `${what}, ${Math.floor(share * 100)} %`

@@ -22,7 +22,7 @@ export type ValidatedRequest =
       readonly ok: true
       readonly facts: QuestionFacts
       answer(service: Service, instant: Instant): Answered
-      /** As `Sale.instead`. */
+      /** As `Sale.precheck`. */
       precheck(service: Service, instant: Instant): Answer | null | Promise<Answer | null>
       /** The coverage that the answer would have now, for 402s; null if not known. */
       coverage(service: Service, instant: Instant): 'full' | 'thin' | null

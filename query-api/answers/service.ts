@@ -15,7 +15,7 @@ import type { Recomputer } from '../../topology/ports/recompute.ts'
 import type { RecordView } from '../../topology/ports/record-view.ts'
 import type { Market, QuestionFacts } from '../questions/question-facts.ts'
 import type { AlertSales } from './alert-sales.ts'
-import { baseRatesTeller } from './cards/base-rates.ts'
+import { baseRatesMember } from './cards/base-rates.ts'
 import type { CardText, LaunchText } from './cards/card-text.ts'
 import { cardText, launchText } from './cards/card-text.ts'
 import { type Finality, finalityAt } from './cards/finality-text.ts'
@@ -23,7 +23,7 @@ import { Cursors } from './checks/cursors.ts'
 import { type CurveCardsContext, CurveDesk, NOT_FOLLOWED } from './curves/desk.ts'
 import { EvidenceCache } from './evidence-cache.ts'
 import type { Feed } from './feed.ts'
-import { feedOf, feedReasons, isStale, preparingWords, SLOTS_BEHIND_MAX, unsoldReason } from './feed.ts'
+import { feedOf, feedReasons, isStale, preparingText, SLOTS_BEHIND_MAX, unsoldReason } from './feed.ts'
 import { Board } from './ranked/board.ts'
 import { SinceCursors } from './since/since-cursors.ts'
 
@@ -160,7 +160,7 @@ export class Service {
     this.cards = new EvidenceCache(CACHE_CHARS_MAX, mintOf, (snapshot, moment) => cardText(this, snapshot.mint, snapshot.state, moment))
     this.launches = new EvidenceCache(CACHE_CHARS_MAX, mintOf, (snapshot, moment) => launchText(snapshot, moment, options.chain))
     this.curves = new CurveDesk(options.curves)
-    this.baseRatesText = baseRatesTeller(options.history)
+    this.baseRatesText = baseRatesMember(options.history)
     this.startedAtMs = options.wallClock.now()
     const { source } = options
     this.source = typeof source === 'string' ? () => source : source
@@ -169,19 +169,19 @@ export class Service {
 
   instant(market: Market = 'mints'): Instant {
     const { options, curves } = this
-    const { view, clock } = market === 'mints' ? options : curves.ground
+    const { view, clock } = market === 'mints' ? options : curves.context
     const status = view.status()
     const streamMs = clock.now()
     const feed = feedOf(status, streamMs > 0 ? streamMs : options.wallClock.now())
     const moment = { asOf: Math.floor(feed.nowMs / 1000), gap: status.gap, tip: status.folded }
-    const unsold = market === 'curves' && !curves.ground.isFollowed ? NOT_FOLLOWED : unsoldReason(status, feed)
+    const unsold = market === 'curves' && !curves.context.isFollowed ? NOT_FOLLOWED : unsoldReason(status, feed)
     return { status, feed, moment, unsold, unit: market === 'mints' ? 'slot' : 'block' }
   }
 
   /** The current startup step and its progress; null once the service is ready. */
   doing(): string | null {
     const status = this.options.view.status()
-    return status.ready ? null : (status.rebuild ?? preparingWords(status) ?? 'the stores are being restored')
+    return status.ready ? null : (status.rebuild ?? preparingText(status) ?? 'the stores are being restored')
   }
   /** Progress of a rebuild of the stores; null without one. */
   rebuild(): string | null {
@@ -220,7 +220,7 @@ export class Service {
   #meta(facts: QuestionFacts, { feed, unsold }: Instant, { next, delayedS, isUnpaid }: EnvelopeParts, made: string): string {
     const unpaidReason = facts.priceMicroUsdc > 0 ? unsold : null
     const behind = feed.slotsBehind !== null && feed.slotsBehind > SLOTS_BEHIND_MAX
-    const source = facts.market === 'curves' ? this.curves.ground.source : this.source
+    const source = facts.market === 'curves' ? this.curves.context.source : this.source
     return (
       `${this.#head(source())},"feed_lag_s":${feed.feedLagS},"is_stale":${isStale(feed, facts.feedLagSMax)},"last_slot":${feed.lastSlot}` +
       `,"price_usd":${isUnpaid || unpaidReason !== null ? 0 : this.priceUsd(facts)}${unpaidReason === null ? '' : `,"unpaid_reason":${JSON.stringify(unpaidReason)}`}${next === undefined ? '' : `,"next":${next}`},"labels":"/v1/labels","disclaimer":"${DISCLAIMER}"` +

@@ -47,8 +47,8 @@ export const createApp = ({ gate: till, logger, observer = NOBODY, ...deps }: Ap
   const { proxies = new TrustedProxies([]), requestLog = logger } = deps
   const gate = observedGate(till, observer)
   const termsOf: ServiceOptions['termsOf'] = async (facts, resourceUrl) => {
-    const told = await till.quote({ offer: offerOf(facts), resourceUrl })
-    return told.kind === 'asked' ? told.body.accepts : []
+    const quote = await till.quote({ offer: offerOf(facts), resourceUrl })
+    return quote.kind === 'asked' ? quote.body.accepts : []
   }
   const { receiptKeys } = till
   const service = new Service({ ...deps, charges: gate.mode !== 'off', questions, termsOf, ...(receiptKeys && { receiptKeys }) })

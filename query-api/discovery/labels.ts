@@ -8,7 +8,7 @@ import { flagLabels } from '../answer-schemas/flags.ts'
 import { jsonSchemas } from '../answer-schemas/json-schema.ts'
 import { meaningsIn } from '../answer-schemas/meanings.ts'
 import { perDetectors } from '../answer-schemas/per-detectors.ts'
-import { rowFlagWords, verdicts } from '../answer-schemas/ranked.ts'
+import { rowFlags, verdicts } from '../answer-schemas/ranked.ts'
 import { errors } from '../answer-schemas/refusals.ts'
 import { confidence, coverage, finality, lifecycle, nulls, riskLabel, status } from '../answer-schemas/states.ts'
 import { streamEvents } from '../answer-schemas/stream.ts'
@@ -55,9 +55,9 @@ const fieldsIn = (components: ReturnType<typeof componentsOf>) => {
   }
 }
 
-/** The meanings that `told` does not have. */
-const beyond = (meanings: Readonly<Record<string, string>>, told: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(meanings).filter(([field]) => !(field in told)))
+/** The meanings whose field is not in `others`. */
+const beyond = (meanings: Readonly<Record<string, string>>, others: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(meanings).filter(([field]) => !(field in others)))
 
 export const labelsOf = perDetectors((detectors) => ({
   coverage,
@@ -70,7 +70,7 @@ export const labelsOf = perDetectors((detectors) => ({
   },
   rug_flags: flagLabels(detectors),
   alt_flags: flagLabels(curveDetectors),
-  row_flags: rowFlagWords,
+  row_flags: rowFlags,
   verdict: { first_that_holds: Object.keys(verdicts), values: verdicts },
   finality,
   nulls,

@@ -65,7 +65,7 @@ const shownNow = (service: Service): Shown => {
 
 /** The newest curve that is old enough to have trades. */
 const shownCurve = ({ curves }: Service): string => {
-  const { view } = curves.ground
+  const { view } = curves.context
   const [snapshot] = view.launchesSince(0, (view.status().folded?.time ?? 0) - DELAY_S)
   return snapshot?.head.launch ? keyText(snapshot.head.launch.curve) : NO_CURVE
 }

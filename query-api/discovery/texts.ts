@@ -22,13 +22,13 @@ const priced = (service: Service, facts: QuestionFacts): string => {
 const lineOf = (service: Service, facts: QuestionFacts): string => {
   const request = requestOf(facts, shownOf(service))
   const name = `GET ${facts.path}`
-  const told = `(${priced(service, facts)}${facts.tool === null ? '' : `, tool ${facts.tool}`}): ${facts.description}`
-  return `- ${request === null ? name : `[${name}](${service.options.baseUrl}${request})`} ${told}`
+  const details = `(${priced(service, facts)}${facts.tool === null ? '' : `, tool ${facts.tool}`}): ${facts.description}`
+  return `- ${request === null ? name : `[${name}](${service.options.baseUrl}${request})`} ${details}`
 }
 
 const howToPay = ({ options: { baseUrl, sandbox } }: Service): string =>
   [
-    `Payment: x402 version 2, scheme exact, USDC on Solana; the network list in the 402 governs.${sandbox ? ' Payments are play money here.' : ''}`,
+    `Payment: x402 version 2, scheme exact, USDC on Solana; the 402 lists the accepted networks.${sandbox ? ' Payments are play money here.' : ''}`,
     '1. GET a paid route. The 402 has the terms in its body and, in base64, in the header PAYMENT-REQUIRED.',
     '2. Sign the transfer that accepts[0] requires, with any x402 version 2 client. The facilitator pays the network fee.',
     '3. GET the same URL again with the header PAYMENT-SIGNATURE within 60 seconds. The 200 has the settlement in PAYMENT-RESPONSE.',
@@ -98,7 +98,7 @@ const streamSection = (): string =>
 const sectionOf = (service: Service, facts: QuestionFacts): string => {
   const params = paramLines(facts.params)
   const freshness = freshnessOf(facts)
-  const said = [
+  const parts = [
     `### GET ${facts.path}`,
     facts.description,
     `Price: ${priced(service, facts)}. Tool: ${facts.tool ?? 'none'}.`,
@@ -107,7 +107,7 @@ const sectionOf = (service: Service, facts: QuestionFacts): string => {
     ...(params.length === 0 ? [] : [`Parameters:\n${params.join('\n')}`]),
     `Example: GET ${requestOf(facts, shownOf(service)) ?? facts.example}`,
   ]
-  return said.join('\n\n')
+  return parts.join('\n\n')
 }
 
 /** `/llms-full.txt`: `/llms.txt` with all routes, parameters and statuses in full. */

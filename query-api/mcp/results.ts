@@ -63,8 +63,8 @@ export const outcomeResult = (outcome: SaleOutcome, finish: QuestionSale['finish
 /** The request id is in the log with the cause. */
 export const fault = (error: unknown, tool: string, logger: Logger): CallToolResult => {
   const requestId = randomUUID()
-  const { isWorld, ...told } = faultOf(error)
+  const { isWorld, ...shown } = faultOf(error)
   logger.error({ requestId, tool, err: causeOf(error) }, isWorld ? 'tool failed: a dependency failed' : 'tool failed: a bug')
-  const body = { ok: false, ...told, ...(isWorld && { retry_after_s: RETRY_AFTER_S }), request_id: requestId }
+  const body = { ok: false, ...shown, ...(isWorld && { retry_after_s: RETRY_AFTER_S }), request_id: requestId }
   return result(JSON.stringify(body), true)
 }

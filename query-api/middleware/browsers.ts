@@ -23,6 +23,12 @@ const PREFLIGHT_S = 600
 
 /** Skips requests without an Origin. */
 export const browsers = (): Middleware => {
-  const tell = cors({ origin: '*', allowMethods: 'GET,HEAD,POST', allowHeaders: ALLOWED, exposeHeaders: EXPOSED, maxAge: PREFLIGHT_S })
-  return (ctx, next) => (ctx.req.headers.origin === undefined && ctx.method !== 'OPTIONS' ? next() : tell(ctx, next))
+  const setHeaders = cors({
+    origin: '*',
+    allowMethods: 'GET,HEAD,POST',
+    allowHeaders: ALLOWED,
+    exposeHeaders: EXPOSED,
+    maxAge: PREFLIGHT_S,
+  })
+  return (ctx, next) => (ctx.req.headers.origin === undefined && ctx.method !== 'OPTIONS' ? next() : setHeaders(ctx, next))
 }

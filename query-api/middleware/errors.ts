@@ -11,13 +11,13 @@ export const mapErrors =
       await next()
     } catch (error) {
       const { requestId } = ctx.state as { readonly requestId?: string }
-      const { isWorld, ...told } = faultOf(error)
+      const { isWorld, ...shown } = faultOf(error)
       logger.error(
         { requestId, method: ctx.method, path: ctx.path, err: causeOf(error) },
         isWorld ? 'request failed: a dependency failed' : 'request failed: a bug',
       )
       ctx.status = isWorld ? 503 : 500
       ctx.set('Cache-Control', 'no-store')
-      ctx.body = { ok: false, ...told, request_id: requestId }
+      ctx.body = { ok: false, ...shown, request_id: requestId }
     }
   }

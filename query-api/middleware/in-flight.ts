@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa'
 import type { ApiObserver } from '../../topology/ports/observer.ts'
 import { callerKey } from '../http/caller-address.ts'
 import { send } from '../http/send.ts'
-import { refusedUnread, tooMany, unpaidRefusal } from '../questions/bodies.ts'
+import { refusedForNow, refusedUnread, tooMany } from '../questions/bodies.ts'
 import { MCP_PATH } from '../questions/limits.ts'
 
 /** Total in this process. Most answers take below a millisecond; settlements take seconds. */
@@ -12,15 +12,15 @@ const IN_FLIGHT_MAX = 2_048
 export const IN_FLIGHT_PER_CALLER_MAX = 256
 const RETRY_AFTER_S = 1
 
-const BUSY_WORDS = `${IN_FLIGHT_MAX} requests are in progress; retry in ${RETRY_AFTER_S} s`
-const TOO_MANY_WORDS = `one address can have at most ${IN_FLIGHT_PER_CALLER_MAX} requests in progress`
+const BUSY_TEXT = `${IN_FLIGHT_MAX} requests are in progress; retry in ${RETRY_AFTER_S} s`
+const TOO_MANY_TEXT = `one address can have at most ${IN_FLIGHT_PER_CALLER_MAX} requests in progress`
 const BUSY = {
-  unpaid: unpaidRefusal(503, 'busy', BUSY_WORDS, RETRY_AFTER_S),
-  unread: refusedUnread(503, 'busy', BUSY_WORDS, RETRY_AFTER_S),
+  unpaid: refusedForNow(503, 'busy', BUSY_TEXT, RETRY_AFTER_S),
+  unread: refusedUnread(503, 'busy', BUSY_TEXT, RETRY_AFTER_S),
 }
 const TOO_MANY = {
-  unpaid: tooMany(TOO_MANY_WORDS, RETRY_AFTER_S),
-  unread: refusedUnread(429, 'rate_limited', `${TOO_MANY_WORDS}: retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S),
+  unpaid: tooMany(TOO_MANY_TEXT, RETRY_AFTER_S),
+  unread: refusedUnread(429, 'rate_limited', `${TOO_MANY_TEXT}: retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S),
 }
 
 /** MCP messages may have a payment in their body, which is not parsed yet. */

@@ -1,4 +1,4 @@
-// The 404 page, which states the reason.
+// The 404 page of a record, with the reason.
 import type { Instant, Service } from '../answers/service.ts'
 import { buyPart } from './buying.ts'
 import { sheetOf } from './document.ts'

@@ -86,7 +86,7 @@ export class PaidGate implements PaymentGate {
     }
     const begin = settled && ((answer: StoredAnswer) => settled(Buffer.from(answer.bodyBase64, 'base64').toString('utf8')))
     const purchase = { payment, path: offer.path, request, callerAddress, agree, produce, ...(begin && { settled: begin }) }
-    return this.#told(sale, await this.#options.checkout.submit(purchase), payment.accepted.network)
+    return this.#outcomeOf(sale, await this.#options.checkout.submit(purchase), payment.accepted.network)
   }
   #rails({ offer }: Inquiry): readonly Rail[] {
     const { rails } = this.#options
@@ -102,7 +102,7 @@ export class PaidGate implements PaymentGate {
     const body = paymentRequired(accepts, resource, error, inquiry.extensions?.() ?? {})
     return { kind: 'asked', body, ...(failed && { failed }) }
   }
-  async #told(sale: Sale, outcome: Outcome, network: Rail['network']): Promise<SaleOutcome> {
+  async #outcomeOf(sale: Sale, outcome: Outcome, network: Rail['network']): Promise<SaleOutcome> {
     switch (outcome.kind) {
       case 'paid': {
         const { answer, isReplayed, madeAtMs } = outcome

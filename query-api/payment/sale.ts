@@ -2,7 +2,7 @@
 
 import type { ValidatedRequest } from '../answers/question.ts'
 import type { Service } from '../answers/service.ts'
-import { RESTORING_UNPAID, unheardUnpaid } from '../questions/bodies.ts'
+import { feedUnavailableUnpaid, RESTORING_UNPAID } from '../questions/bodies.ts'
 import type { QuestionFacts } from '../questions/question-facts.ts'
 import { finishBody } from './finish.ts'
 import type { Offer, Sale } from './gate.ts'
@@ -38,7 +38,7 @@ export const saleOf = (
     const instant = service.instant(prepared.facts.market)
     if (!instant.status.ready) return RESTORING_UNPAID
     if (instant.unsold === null) return prepared.precheck(service, instant)
-    return prepared.facts.isGivenUnsold ? prepared.answer(service, instant) : unheardUnpaid(instant.unsold)
+    return prepared.facts.isGivenUnsold ? prepared.answer(service, instant) : feedUnavailableUnpaid(instant.unsold)
   },
   produce: () => prepared.answer(service, service.instant(prepared.facts.market)),
   settled: prepared.settled && ((body) => prepared.settled?.(service, body) ?? Promise.resolve()),

@@ -52,10 +52,10 @@ export const paymentRequired = (
   requirements: readonly PaymentRequirements[],
   resource: Resource,
   error: string,
-  told: Record<string, unknown>,
+  own: Record<string, unknown>,
 ): PaymentRequired => {
   const { url, description } = resource
-  const extensions = { ...told }
+  const extensions = { ...own }
   extensions[IDENTIFIER_EXTENSION] = PAYMENT_IDENTIFIER
   // 122 random bits; Node generates UUIDs in batches.
   extensions[NONCE_EXTENSION] = { info: { nonce: randomUUID() }, schema: NONCE_SCHEMA }

@@ -34,27 +34,27 @@ export const refusedUnread = (status: number, error: string, hint: string, retry
   refused(status, error, `${hint}. ${UNREAD}`, { 'Retry-After': String(retryAfterS) }, null)
 
 /** As `refusedUnpaid`, with `Retry-After`, if the request cannot be answered now. */
-export const unpaidRefusal = (status: number, error: string, hint: string, retryAfterS: number): Answer =>
+export const refusedForNow = (status: number, error: string, hint: string, retryAfterS: number): Answer =>
   refusedUnpaid(status, error, hint, { 'Retry-After': String(retryAfterS) })
 
 /** The default `Retry-After` after the failure of a dependency, seconds. */
 export const RETRY_AFTER_S = 5
-const RESTORING_WORDS = `the stores are being restored; retry in ${RETRY_AFTER_S} s`
+const RESTORING_TEXT = `the stores are being restored; retry in ${RETRY_AFTER_S} s`
 /** For free routes. */
-export const RESTORING = refusal(503, 'restoring', RESTORING_WORDS)
+export const RESTORING = refusal(503, 'restoring', RESTORING_TEXT)
 /** For paid routes, and for routes about them. */
-export const RESTORING_UNPAID = unpaidRefusal(503, 'restoring', RESTORING_WORDS, RETRY_AFTER_S)
+export const RESTORING_UNPAID = refusedForNow(503, 'restoring', RESTORING_TEXT, RETRY_AFTER_S)
 
-const unheardWords = (reason: string): string => `${reason}: there is nothing to sell; see GET /health`
+const noFeedText = (reason: string): string => `${reason}: there is nothing to sell; see GET /health`
 /** For free routes. */
-export const unheard = (reason: string): Answer =>
-  refusal(503, 'feed_unavailable', unheardWords(reason), { 'Retry-After': String(RETRY_AFTER_S) })
+export const feedUnavailable = (reason: string): Answer =>
+  refusal(503, 'feed_unavailable', noFeedText(reason), { 'Retry-After': String(RETRY_AFTER_S) })
 /** For paid routes. */
-export const unheardUnpaid = (reason: string): Answer => unpaidRefusal(503, 'feed_unavailable', unheardWords(reason), RETRY_AFTER_S)
+export const feedUnavailableUnpaid = (reason: string): Answer => refusedForNow(503, 'feed_unavailable', noFeedText(reason), RETRY_AFTER_S)
 
 /** Too many requests; nothing was charged. */
 export const tooMany = (limit: string, waitS: number): Answer =>
-  unpaidRefusal(429, 'rate_limited', `${limit}: retry in ${waitS} s; a signed payment remains usable`, waitS)
+  refusedForNow(429, 'rate_limited', `${limit}: retry in ${waitS} s; a signed payment remains usable`, waitS)
 
 /** The 422 body. Echoed input is cut to INPUT_CHARS_MAX and INPUT_VALUES_MAX. */
 export const invalid = (detail: readonly ProblemDetail[], charged?: false): Answer => ({

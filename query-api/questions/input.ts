@@ -8,7 +8,7 @@ export type ParsedInput<P extends Params> =
   | { readonly ok: true; readonly input: InputOf<P> }
   | { readonly ok: false; readonly refusal: Answer }
 
-/** Limit of echoed names. */
+/** Unknown names are echoed up to this length. */
 const NAME_CHARS_MAX = 64
 
 /** Whether `name` is a parameter of a path template. */
@@ -17,9 +17,9 @@ export const isPathParam = (path: string, name: string): boolean => path.include
 type Facts<P extends Params> = Pick<QuestionFacts<P>, 'path' | 'params' | 'contentStatus' | 'priceMicroUsdc'>
 
 /**
- * A bad path parameter is refused first. All bad query parameters together are one 422, unless each is wrong only in content and the
- * question has `contentStatus`. Paid routes refuse unknown query parameters, so that nobody pays for a misspelt request; free routes ignore
- * them.
+ * A bad path parameter is refused first. All bad query parameters are listed in one 422. If the question has `contentStatus` and every bad
+ * value has a valid form (only its content is wrong), the first is refused with that status instead. Paid routes refuse unknown query
+ * parameters, so that nobody pays for a misspelt request; free routes ignore them.
  */
 export const parseInput = <P extends Params>(facts: Facts<P>, raw: RawInput): ParsedInput<P> => {
   const { path, params, contentStatus, priceMicroUsdc } = facts

@@ -1,4 +1,4 @@
-// Resolves the requested start of a stream against the kept flags.
+// Turns the requested start of a stream into a cursor, and the `skipped` event if the flags kept in memory do not reach back that far.
 import type { ParsedUrlQuery } from 'node:querystring'
 import { formatPosition } from '../../schemas/position.ts'
 import { PUBLISHED } from '../answer-schemas/published-chain.ts'
@@ -20,16 +20,16 @@ export interface Beginning {
   readonly text: string
 }
 
-interface Sent {
+interface StreamRequest {
   /** The header `Last-Event-ID`; empty if none was sent. */
   readonly lastId: string
   readonly query: ParsedUrlQuery
 }
 
-type Asked = { readonly ok: true; readonly start: Start | null } | { readonly ok: false; readonly refusal: Answer }
+type RequestedStart = { readonly ok: true; readonly start: Start | null } | { readonly ok: false; readonly refusal: Answer }
 
 /** The header takes precedence: a browser that reconnects sends it with its original URL. */
-export const startAsked = ({ lastId, query }: Sent, now: number): Asked => {
+export const requestedStart = ({ lastId, query }: StreamRequest, now: number): RequestedStart => {
   const loc = ['header', 'last-event-id']
   if (lastId !== '') {
     const start = startOf(lastId)
@@ -57,8 +57,8 @@ const later = (second: number, now: number): Answer =>
   ])
 
 /**
- * Without a start: from now on. If the start is before the oldest kept flag, the first event is `skipped`: flags between them may be missing,
- * and the stream continues with the oldest kept flag.
+ * Without a start, the stream begins now. If the start is before the oldest kept flag, the first event is `skipped` (flags between the two
+ * may be missing), and the stream continues with the oldest kept flag.
  */
 export const beginningOf = (start: Start | null, hub: Hub, feed: FlagFeed, { status }: Instant): Beginning | Answer => {
   const newest = hub.begin()

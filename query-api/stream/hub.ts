@@ -76,7 +76,7 @@ export class Hub {
     const changed = this.#changed(before, cursor)
     const fresh = textOf(this.#feed, entries)
     for (const reader of this.#readers) {
-      this.#tellChanged(reader, changed, nowMs)
+      this.#sendChanged(reader, changed, nowMs)
       if (isSame(reader.cursor, before) && !reader.isStalled) {
         if (fresh !== '') reader.send(fresh, nowMs)
         reader.cursor = cursor
@@ -88,11 +88,11 @@ export class Hub {
   /** Retractions since the last tick of flags that were sent before it; those after `before` are sent in order. */
   #changed(before: Cursor, cursor: Cursor): readonly Entry[] {
     const now = Array.from(this.#feed.retractedUpTo(cursor), (sighting) => ({ isRetracted: true, sighting }))
-    const told = this.#retracted
+    const known = this.#retracted
     this.#retracted = new Set(now.map(({ sighting }) => sighting.findingId))
-    return now.filter(({ sighting }) => !told.has(sighting.findingId) && comparePositions(sighting, before) <= 0)
+    return now.filter(({ sighting }) => !known.has(sighting.findingId) && comparePositions(sighting, before) <= 0)
   }
-  #tellChanged(reader: Reader, changed: readonly Entry[], nowMs: number): void {
+  #sendChanged(reader: Reader, changed: readonly Entry[], nowMs: number): void {
     const seen = changed.filter(({ sighting }) => comparePositions(sighting, reader.cursor) <= 0)
     if (seen.length > 0) reader.send(seen.map((entry) => this.#feed.textOf(entry, false)).join(''), nowMs)
   }

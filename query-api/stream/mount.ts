@@ -6,8 +6,8 @@ import { DELAY_S } from '../answers/delay.ts'
 import type { Service } from '../answers/service.ts'
 import { callerKey } from '../http/caller-address.ts'
 import { send, sendMethods } from '../http/send.ts'
-import { type Answer, tooMany, unpaidRefusal } from '../questions/bodies.ts'
-import { type Beginning, beginningOf, startAsked } from './beginning.ts'
+import { type Answer, refusedForNow, tooMany } from '../questions/bodies.ts'
+import { type Beginning, beginningOf, requestedStart } from './beginning.ts'
 import { STREAM } from './facts.ts'
 import { FlagFeed } from './feed.ts'
 import { Hub } from './hub.ts'
@@ -23,7 +23,7 @@ const RETRY_AFTER_S = 30
 
 const TYPE = { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' }
 const HEAD = `retry: ${RETRY_MS}\n: flags at least ${DELAY_S} s old, in chain order; retractions follow as events\n\n`
-const FULL = unpaidRefusal(503, 'streams_full', `${STREAMS_MAX} streams are open; retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
+const FULL = refusedForNow(503, 'streams_full', `${STREAMS_MAX} streams are open; retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
 
 /** Streams end when `closing` fires. */
 export const flagStream = (service: Service, observer: ApiObserver, closing: AbortSignal): Middleware => {
@@ -37,10 +37,10 @@ export const flagStream = (service: Service, observer: ApiObserver, closing: Abo
     const refused = refusedFor(ctx, hub, observer)
     if (refused !== undefined) return send(ctx, refused)
     const instant = service.instant()
-    const asked = startAsked({ lastId: ctx.get('last-event-id'), query: parse(ctx.querystring) }, instant.moment.asOf)
-    if (!asked.ok) return send(ctx, asked.refusal)
+    const requested = requestedStart({ lastId: ctx.get('last-event-id'), query: parse(ctx.querystring) }, instant.moment.asOf)
+    if (!requested.ok) return send(ctx, requested.refusal)
     if (ctx.method === 'HEAD') return begin(ctx)
-    const beginning = beginningOf(asked.start, hub, feed, instant)
+    const beginning = beginningOf(requested.start, hub, feed, instant)
     if ('status' in beginning) return send(ctx, beginning)
     open(ctx, hub, beginning, wallClock.now())
     const { res } = ctx

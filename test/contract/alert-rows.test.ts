@@ -44,17 +44,17 @@ const contract = (name: string, openRows: () => Promise<{ readonly rows: AlertRo
 
     test('the leading process writes and removes rows of every table, more than one step takes', async () => {
       const { rows } = opened
-      const lead = await rows.lead()
+      const lease = await rows.acquireLease()
       const done = Array.from({ length: 2_500 }, (_, n) => ['done', `id ${n}`, { t: n }] as const)
-      expect(await lead?.write([...done, ['progress', 'rug_flags', [1, 2]], ['joined', 'a', { withdrawnS: 4 }]])).toBe(true)
+      expect(await lease?.write([...done, ['progress', 'rug_flags', [1, 2]], ['joined', 'a', { withdrawnS: 4 }]])).toBe(true)
       expect((await rows.all('done')).size).toBe(2_500)
       expect([...(await rows.all('progress'))]).toEqual([['rug_flags', [1, 2]]])
       const gone = done.slice(1).map(([table, id]) => [table, id, null] as const)
-      expect(await lead?.write([...gone, ['joined', 'a', null]])).toBe(true)
+      expect(await lease?.write([...gone, ['joined', 'a', null]])).toBe(true)
       expect([[...(await rows.all('done'))], [...(await rows.all('joined'))]]).toEqual([[['id 0', { t: 0 }]], []])
-      expect(await lead?.renew()).toBe(true)
-      await lead?.release()
-      expect(await rows.lead()).not.toBeNull()
+      expect(await lease?.renew()).toBe(true)
+      await lease?.release()
+      expect(await rows.acquireLease()).not.toBeNull()
     })
   })
 }
@@ -96,17 +96,17 @@ describeRedis('alerts on Redis', () => {
     return { rows, close: async () => undefined }
   })
 
-  test('one process leads at a time; one that stopped renewing its lease writes nothing any more', async () => {
+  test('one process has the lease at a time; one that stopped renewing its lease writes nothing any more', async () => {
     const prefix = `test-${randomUUID()}:`
     const [one, other] = [
       new RedisRows({ client: await connected(), prefix, leaseMs: LEASE_MS }),
       new RedisRows({ client: await connected(), prefix, leaseMs: LEASE_MS }),
     ]
-    const first = await one.lead()
-    expect(await other.lead()).toBeNull()
-    let second = await other.lead()
+    const first = await one.acquireLease()
+    expect(await other.acquireLease()).toBeNull()
+    let second = await other.acquireLease()
     await until(async () => {
-      second ??= await other.lead()
+      second ??= await other.acquireLease()
       return second !== null
     })
     expect(await first?.write([['done', 'late', { t: 1 }]])).toBe(false)

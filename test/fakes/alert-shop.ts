@@ -1,8 +1,8 @@
 // Alerts as an app sells them in tests: kept in memory, names resolve to a public address, and nothing is delivered. It does not
 // simulate: a worker, DNS, or a store that fails.
 import { Alerts } from '../../query-api/alerts/alerts.ts'
-import type { AlertContext } from '../../query-api/alerts/ground.ts'
-import { groundOf } from '../../query-api/alerts/messages.ts'
+import type { AlertContext } from '../../query-api/alerts/context.ts'
+import { messageContextOf } from '../../query-api/alerts/messages.ts'
 import { memoryRows } from '../integration/alerts-given.ts'
 
 type Given = Pick<AlertContext, 'view' | 'clock' | 'wallClock' | 'odds' | 'feed'> & Partial<AlertContext>
@@ -11,7 +11,7 @@ type Given = Pick<AlertContext, 'view' | 'clock' | 'wallClock' | 'odds' | 'feed'
 export const alertShop = (given: Given): Alerts => {
   let drawn = 0
   return new Alerts({
-    ...{ rows: memoryRows(), message: groundOf('http://127.0.0.1:8402'), rules: { allowsLoopback: false } },
+    ...{ rows: memoryRows(), message: messageContextOf('http://127.0.0.1:8402'), rules: { allowsLoopback: false } },
     ...{ resolve: async () => ['93.184.215.14'], notice: () => undefined, random: (bytes) => Buffer.alloc(bytes, ++drawn), ...given },
   })
 }

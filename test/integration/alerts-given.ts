@@ -1,6 +1,6 @@
 // Alerts of a process on a view, odds and a store that tests set, with a local receiver. `again` starts the next process on the same store.
 import { Alerts } from '../../query-api/alerts/alerts.ts'
-import type { AlertContext } from '../../query-api/alerts/ground.ts'
+import type { AlertContext } from '../../query-api/alerts/context.ts'
 import type { AlertRows } from '../../query-api/alerts/rows/alert-rows.ts'
 import { type AlertStore, TableRows } from '../../query-api/alerts/rows/table-rows.ts'
 import type { AlertOrder, AlertReceipt } from '../../query-api/answers/alert-sales.ts'

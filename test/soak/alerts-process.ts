@@ -2,7 +2,7 @@
 // their number and the time.
 import { join } from 'node:path'
 import { Alerts } from '../../query-api/alerts/alerts.ts'
-import { groundOf } from '../../query-api/alerts/messages.ts'
+import { messageContextOf } from '../../query-api/alerts/messages.ts'
 import { type AlertStore, TableRows } from '../../query-api/alerts/rows/table-rows.ts'
 import { openLmdbTables } from '../../topology/data-dir/lmdb-tables.ts'
 import { ALERT_TABLES, ALERTS_FOLDER } from '../../topology/operations/backup/data-dir.ts'
@@ -27,7 +27,13 @@ process.on('message', (told: AlertsTold) => {
   view.say({ folded: { number: 1, time: told.nowS } })
   if (alerts === undefined) {
     alerts = new Alerts({
-      ...{ rows: new TableRows(tables as unknown as AlertStore), view, odds, feed: odds, message: groundOf('https://cards.example') },
+      ...{
+        rows: new TableRows(tables as unknown as AlertStore),
+        view,
+        odds,
+        feed: odds,
+        message: messageContextOf('https://cards.example'),
+      },
       ...{ clock: { now: () => now.nowS * 1_000 }, wallClock: { now: () => now.wallMs } },
       ...{ rules: { allowsLoopback: true }, resolve: async () => [], notice: () => undefined },
     })

@@ -2,9 +2,9 @@
 // after the end of a term. A killed process writes nothing more and sees no response; what it had sent may have arrived.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Alerts } from '../../query-api/alerts/alerts.ts'
-import { alertId } from '../../query-api/alerts/folding.ts'
-import type { AlertContext } from '../../query-api/alerts/ground.ts'
-import type { AlertLead, AlertRows } from '../../query-api/alerts/rows/alert-rows.ts'
+import type { AlertContext } from '../../query-api/alerts/context.ts'
+import { alertId } from '../../query-api/alerts/matching.ts'
+import type { AlertLease, AlertRows } from '../../query-api/alerts/rows/alert-rows.ts'
 import type { Key } from '../../schemas/keys.ts'
 import { type GivenAlerts, givenAlerts } from '../integration/alerts-given.ts'
 import { Dice } from '../simulation/dice.ts'
@@ -37,10 +37,10 @@ export interface AlertsReport {
 const mortal = (rows: AlertRows): { readonly rows: AlertRows; kill(): void } => {
   let isDead = false
   const alive = <T>(run: () => Promise<T>): Promise<T> => (isDead ? new Promise<T>(() => undefined) : run())
-  const held = (lead: AlertLead): AlertLead => ({
-    write: (changes) => alive(() => lead.write(changes)),
-    renew: () => alive(() => lead.renew()),
-    release: () => alive(() => lead.release()),
+  const held = (lease: AlertLease): AlertLease => ({
+    write: (changes) => alive(() => lease.write(changes)),
+    renew: () => alive(() => lease.renew()),
+    release: () => alive(() => lease.release()),
   })
   return {
     kill: () => {
@@ -50,7 +50,7 @@ const mortal = (rows: AlertRows): { readonly rows: AlertRows; kill(): void } => 
       all: (table) => alive(() => rows.all(table)),
       add: (table, key, value) => alive(() => rows.add(table, key, value)),
       version: () => alive(() => rows.version()),
-      lead: () => alive(async () => (await rows.lead().then((lead) => lead && held(lead))) ?? null),
+      acquireLease: () => alive(async () => (await rows.acquireLease().then((lease) => lease && held(lease))) ?? null),
     },
   }
 }

@@ -1,4 +1,5 @@
-// The feed of confirmed flags; a place is the position of the last one read. Flags retracted before they are read make no alert.
+// The feed of confirmed flags. Its position is the chain position of the last flag read. A flag that is retracted before it is read makes
+// no alert.
 import { comparePositions } from '../../../schemas/position.ts'
 import type { ChainView, FlagRecord } from '../../../topology/ports/chain-view.ts'
 import { type Cursor, FlagPages } from '../../stream/flag-pages.ts'
@@ -16,26 +17,26 @@ export const flagSource = (view: FlagView): AlertSource<Cursor> => {
   let seen: Cursor | null = null
   return {
     kind: 'rug_flags',
-    newest: () => placeOf(pages.newest()),
+    newest: () => positionOf(pages.newest()),
     read: async (from) => {
-      // Without new flags the position stays, but the cursor's time advances, so the same range is not scanned again.
+      // Without new flags only the cursor's time advances. `seen` has that time, so that the next read does not scan the same range again.
       const { entries, cursor } = pages.after(seen !== null && comparePositions(seen, from) === 0 ? seen : from, alertLimits.pageMax)
-      seen = placeOf(cursor)
+      seen = positionOf(cursor)
       const live = entries.filter(({ isRetracted }) => !isRetracted)
       const events = live.map(({ sighting }) => eventOf(sighting))
-      return { events, next: placeOf(cursor) ?? from }
+      return { events, next: positionOf(cursor) ?? from }
     },
-    isBehind: (place, other) => comparePositions(place, other) < 0,
+    isBehind: (position, other) => comparePositions(position, other) < 0,
   }
 }
 
 const eventOf = (sighting: FlagRecord): AlertEvent => {
   const { mint, at, flag, findingId } = sighting
-  return { mint, at, ppm: null, flag, findingId, isSince: (place) => comparePositions(sighting, place as Cursor) > 0 }
+  return { mint, at, ppm: null, flag, findingId, isAfter: (position) => comparePositions(sighting, position as Cursor) > 0 }
 }
 
-/** Only the fields of a place: a cursor may be a full flag record. */
-const placeOf = (cursor: Cursor | null): Cursor | null => {
+/** Drops all other fields: a cursor may be a full flag record. */
+const positionOf = (cursor: Cursor | null): Cursor | null => {
   if (cursor === null) return null
   const { number, tx, outer, inner, at } = cursor
   return { number, tx, outer, inner, at }

@@ -1,11 +1,11 @@
-// The feed of logged graduation odds; a place is the next offset of each partition.
+// The feed of logged graduation odds. Its position has the next offset of each partition of the topic `odds`.
 import type { HeadStanding, OddsFeed, OddsRecord } from '../../../topology/ports/odds.ts'
 import { alertLimits } from '../limits.ts'
 import type { AlertEvent, AlertSource } from './source.ts'
 
 export const ALERT_HEAD = 'true_graduation'
 
-/** Skips values logged while the odds were withheld: they were not shown, and alerts of them would be late. */
+/** Skips values that were logged while the odds were withheld: an alert about them, once the odds are shown again, would come too late. */
 export const oddsSource = (feed: OddsFeed, standing: () => HeadStanding | undefined): AlertSource<readonly number[]> => {
   const partitions = Array.from({ length: feed.partitions }, (_, partition) => partition)
   return {
@@ -20,7 +20,7 @@ export const oddsSource = (feed: OddsFeed, standing: () => HeadStanding | undefi
       const now = standing()
       return { events: pages.flat().flatMap((record) => eventOf(record, now)), next }
     },
-    isBehind: (place, other) => partitions.some((partition) => (place[partition] ?? 0) < (other[partition] ?? 0)),
+    isBehind: (position, other) => partitions.some((partition) => (position[partition] ?? 0) < (other[partition] ?? 0)),
     onNew: (listener) => feed.onNew(listener),
   }
 }
@@ -29,6 +29,6 @@ const eventOf = ({ conclusion, partition, offset }: OddsRecord, standing: HeadSt
   const { body, at } = conclusion
   if (body.type !== 'odds' || body.head !== ALERT_HEAD || body.shadow) return []
   if (standing === undefined || !standing.isShown || at < (standing.since ?? 0)) return []
-  const isSince = (place: unknown): boolean => offset >= ((place as readonly number[])[partition] ?? 0)
-  return [{ mint: body.mint, at, ppm: body.ppm, flag: null, findingId: null, isSince }]
+  const isAfter = (position: unknown): boolean => offset >= ((position as readonly number[])[partition] ?? 0)
+  return [{ mint: body.mint, at, ppm: body.ppm, flag: null, findingId: null, isAfter }]
 }

@@ -1,4 +1,4 @@
-// The interface of a feed of alert events, with durable places.
+// The interface of a feed of alert events. Its position is stored, as a consumer's offsets are.
 import type { Key } from '../../../schemas/keys.ts'
 import type { AlertKind } from '../alert.ts'
 
@@ -11,21 +11,21 @@ export interface AlertEvent {
   readonly ppm: number | null
   readonly flag: string | null
   readonly findingId: string | null
-  /** Whether it is after a place of its feed. */
-  isSince(place: unknown): boolean
+  /** Whether the event comes after a position of its feed. */
+  isAfter(position: unknown): boolean
 }
 
-/** `Place` is JSON: everything before it has been read. */
-export interface AlertSource<Place = unknown> {
+/** `Position` is JSON: every event up to it has been read. */
+export interface AlertSource<Position = unknown> {
   readonly kind: AlertKind
   /** False while its state is still being restored: the feed is then not read, and nothing is skipped. Absent: always readable. */
   isReadable?(): boolean
-  /** The place after everything readable now; null while nothing is readable. */
-  newest(): Place | null
-  /** Events after a place, in feed order, and the place after them: the same place if there are none. */
-  read(from: Place): Promise<{ readonly events: readonly AlertEvent[]; readonly next: Place }>
-  /** Whether events may exist between `place` and `other`. */
-  isBehind(place: Place, other: Place): boolean
+  /** The position after all events that are readable now; null while nothing is readable. */
+  newest(): Position | null
+  /** Events after `from`, in feed order, and the next position to read from: `from` itself if there are none. */
+  read(from: Position): Promise<{ readonly events: readonly AlertEvent[]; readonly next: Position }>
+  /** Whether `position` is before `other`. */
+  isBehind(position: Position, other: Position): boolean
   /** Calls `listener` when new events are readable; returns an unsubscribe function. Absent: the feed is polled. */
   onNew?(listener: () => void): () => void
 }

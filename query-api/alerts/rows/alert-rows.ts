@@ -3,7 +3,7 @@
 import type { AlertCounts, DeadAlert, Delivery, Subscription } from '../alert.ts'
 import type { Withdrawals } from '../term.ts'
 
-/** Set when the delivering process has caught the subscription up with its feeds. */
+/** Added when the worker has caught the subscription up with its feeds, from its start to their positions. */
 interface Joined {
   /** Value of `withdrawnS` at that time, seconds. */
   readonly withdrawnS: number
@@ -23,7 +23,7 @@ export interface AlertTables {
   /** Delivered or abandoned alerts, which are not made again, with their stream time (unix s). */
   readonly done: { readonly t: number }
   readonly dead: DeadAlert
-  /** The read place of each feed, by kind. */
+  /** The position of each feed, by kind: up to there all joined subscriptions are served. */
   readonly progress: unknown
   readonly withdrawals: Withdrawals
 }
@@ -36,8 +36,8 @@ export const ALERT_TABLES: readonly AlertTable[] = [
 /** A row to write; null removes it. */
 export type Change = { readonly [Table in AlertTable]: readonly [Table, key: string, value: AlertTables[Table] | null] }[AlertTable]
 
-/** The leadership: the exclusive right to read feeds and deliver. */
-export interface AlertLead {
+/** The exclusive right to read the feeds and to deliver. */
+export interface AlertLease {
   /** Writes atomically, as durably as the store does. False: another process has taken over, and nothing was written. */
   write(changes: readonly Change[]): Promise<boolean>
   /** Must be called at least every third of the lease. False: another process has taken over. */
@@ -53,6 +53,6 @@ export interface AlertRows {
   add<Table extends 'subscriptions' | 'cancelled'>(table: Table, key: string, value: AlertTables[Table]): Promise<boolean>
   /** Changes with each `add` of any process. */
   version(): Promise<string>
-  /** Null while another process is the leader. */
-  lead(): Promise<AlertLead | null>
+  /** Null while another process has the lease. */
+  acquireLease(): Promise<AlertLease | null>
 }

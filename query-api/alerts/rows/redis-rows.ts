@@ -1,10 +1,10 @@
-// Alerts in Redis, shared by several processes: one hash per table. The process that renews the lease delivers; each write states its
-// owner, which fences a process whose lease has expired.
+// Alerts in Redis, shared by several processes: one hash per table. The process that owns the lease delivers; each write checks the owner,
+// which fences a process whose lease has expired.
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { askRedis, type RedisClient, runScript } from '../../payment/stores/redis-call.ts'
+import { callRedis, type RedisClient, runScript } from '../../payment/stores/redis-call.ts'
 import { alertLimits } from '../limits.ts'
-import { ALERT_TABLES, type AlertLead, type AlertRows, type AlertTable, type AlertTables, type Change } from './alert-rows.ts'
+import { ALERT_TABLES, type AlertLease, type AlertRows, type AlertTable, type AlertTables, type Change } from './alert-rows.ts'
 
 export interface RedisRowsOptions {
   readonly client: RedisClient
@@ -13,7 +13,7 @@ export interface RedisRowsOptions {
   readonly leaseMs?: number
 }
 
-/** Rows per script, far below Redis' limit of arguments. */
+/** Rows per script call, far below the number of arguments that Redis accepts. */
 const ROWS_AT_ONCE = 1_000
 const pageSchema = z.tuple([z.string(), z.array(z.string())])
 const SCAN_ROWS = '1000'
@@ -25,7 +25,7 @@ redis.call('INCR', KEYS[2])
 return 1`
 
 /** Keys: lease. Arguments: owner, lease ms. */
-const LEAD = `
+const ACQUIRE = `
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
@@ -62,8 +62,8 @@ export class RedisRows implements AlertRows {
     const rows = new Map<string, AlertTables[Table]>()
     let from = '0'
     do {
-      const asked = await askRedis(this.#client, ['HSCAN', this.#key(table), from, 'COUNT', SCAN_ROWS])
-      const [next, pairs] = pageSchema.parse(asked)
+      const reply = await callRedis(this.#client, ['HSCAN', this.#key(table), from, 'COUNT', SCAN_ROWS])
+      const [next, pairs] = pageSchema.parse(reply)
       for (let n = 0; n + 1 < pairs.length; n += 2) rows.set(String(pairs[n]), JSON.parse(String(pairs[n + 1])) as AlertTables[Table])
       from = next
     } while (from !== '0')
@@ -75,13 +75,13 @@ export class RedisRows implements AlertRows {
   }
 
   async version(): Promise<string> {
-    return String((await askRedis(this.#client, ['GET', this.#key('version')])) ?? '')
+    return String((await callRedis(this.#client, ['GET', this.#key('version')])) ?? '')
   }
 
-  async lead(): Promise<AlertLead | null> {
+  async acquireLease(): Promise<AlertLease | null> {
     const owner = randomUUID()
     const keys = [this.#key('lease')]
-    if ((await runScript(this.#client, LEAD, keys, [owner, this.#leaseMs])) !== 1) return null
+    if ((await runScript(this.#client, ACQUIRE, keys, [owner, this.#leaseMs])) !== 1) return null
     return {
       write: (changes) => this.#write(owner, changes),
       renew: async () => (await runScript(this.#client, RENEW, keys, [owner, this.#leaseMs])) === 1,

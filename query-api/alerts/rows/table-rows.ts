@@ -1,9 +1,10 @@
-// Alerts in durable tables of the data directory. Its lock excludes a second delivering process; commands can read and add rows.
+// Alerts in durable tables of the data directory, whose lock excludes a second delivering process. Commands can read and add rows
+// meanwhile.
 import { randomUUID } from 'node:crypto'
 import type { DurableTable } from '../../../topology/ports/ledger.ts'
-import type { AlertLead, AlertRows, AlertTable, AlertTables, Change } from './alert-rows.ts'
+import type { AlertLease, AlertRows, AlertTable, AlertTables, Change } from './alert-rows.ts'
 
-/** `meta` has the version. */
+/** The table `meta` has one row, the version, which each `add` changes. */
 export type AlertStore = { readonly [Table in AlertTable]: DurableTable<AlertTables[Table]> } & { readonly meta: DurableTable<string> }
 
 const VERSION = 'version'
@@ -30,15 +31,15 @@ export class TableRows implements AlertRows {
     return this.#tables.meta.get(VERSION) ?? ''
   }
 
-  /** Writes of one call share a transaction. */
-  async lead(): Promise<AlertLead> {
-    const one = ([table, key, value]: Change): Promise<void> => {
+  /** The data directory's lock is the lease. The changes of one `write` are one transaction. */
+  async acquireLease(): Promise<AlertLease> {
+    const apply = ([table, key, value]: Change): Promise<void> => {
       const into = this.#tables[table] as DurableTable<unknown>
       return value === null ? into.remove(key) : into.put(key, value)
     }
     return {
       write: async (changes) => {
-        await Promise.all(changes.map(one))
+        await Promise.all(changes.map(apply))
         return true
       },
       renew: async () => true,

@@ -1,4 +1,4 @@
-// Resolves target names by DNS and checks every address, at each connection. The connection uses a checked address, which prevents DNS
+// Resolves target names by DNS and checks every address, for each connection. The connection goes to a checked address, which prevents DNS
 // rebinding.
 import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
@@ -35,18 +35,18 @@ export const resolveTarget = async (host: string, resolve: Resolve, { allowsLoop
 /** Error codes of connections to a forbidden or unknown name. */
 export const FORBIDDEN_CODE = 'TARGET_FORBIDDEN'
 export const UNKNOWN_CODE = 'TARGET_UNKNOWN'
-const failing = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code })
+const errorOf = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code })
 
 /** The lookup function for connections: returns checked addresses only. Literal addresses are not looked up: `urlProblem` checks them. */
 export const guardedLookup =
   (resolve: Resolve, rules: TargetRules): LookupFunction =>
   (host, { all }, done) => {
-    const told = (resolved: Resolved): void => {
+    const respond = (resolved: Resolved): void => {
       const addresses = resolved.kind === 'public' ? resolved.addresses : []
       const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-      if (resolved.kind !== 'public') done(failing(resolved.kind === 'forbidden' ? FORBIDDEN_CODE : UNKNOWN_CODE), '', 0)
+      if (resolved.kind !== 'public') done(errorOf(resolved.kind === 'forbidden' ? FORBIDDEN_CODE : UNKNOWN_CODE), '', 0)
       else if (all === true) done(null, found)
       else done(null, found[0]?.address ?? '', found[0]?.family)
     }
-    resolveTarget(host.replace(/\.$/, ''), resolve, rules).then(told, () => done(failing(UNKNOWN_CODE), '', 0))
+    resolveTarget(host.replace(/\.$/, ''), resolve, rules).then(respond, () => done(errorOf(UNKNOWN_CODE), '', 0))
   }

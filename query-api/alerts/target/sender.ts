@@ -48,7 +48,7 @@ export const openSender = (resolve: Resolve, rules: TargetRules): Sender => {
 
 const failed = (reason: string, waitMs = 0): SendOutcome => ({ kind: 'failed', reason, waitMs })
 
-/** Closes the connection of a longer answer. */
+/** Reads an answer up to the limit, and closes the connection if it is longer. */
 const readSome = async (body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<void> => {
   let bytes = 0
   for await (const chunk of body) {
@@ -58,7 +58,7 @@ const readSome = async (body: AsyncIterable<Buffer> & { destroy(): unknown }): P
   body.destroy()
 }
 
-/** Retry-After in milliseconds; chats send seconds. */
+/** Retry-After in milliseconds. Only its form in seconds is read, which Discord and Telegram send. */
 const waitOf = (header: string | string[] | undefined): number => {
   const seconds = Number(header)
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * MS, alertLimits.retryMsMax) : 0

@@ -1,4 +1,4 @@
-// Validates a webhook's URL without DNS, at the subscription and before each request.
+// Validates a webhook's URL without DNS: before a subscription is sold, and before each request.
 import { isIP } from 'node:net'
 import { isLoopback } from '../../../topology/ports/loopback.ts'
 import { alertLimits } from '../limits.ts'
@@ -25,7 +25,7 @@ export const urlProblem = (text: string, kind: 'discord' | 'generic', { allowsLo
   if (text.length > urlCharsMax) return `URL should have at most ${urlCharsMax} characters`
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined) return 'Input should be a full URL, such as https://example.com/hook, percent-encoded in the query'
-  if (url.username !== '' || url.password !== '') return 'URL should have no user name and no password; a token belongs into the path'
+  if (url.username !== '' || url.password !== '') return 'URL should have no user name and no password; put a token into the path'
   const host = hostOf(url)
   if (allowsLoopback && isLoopback(host)) {
     return url.protocol === 'https:' || url.protocol === 'http:' ? null : 'URL should begin with http:// or https://'

@@ -75,7 +75,7 @@ const head = fields({
 })
 
 const root = z.strictObject({
-  hour: unixSeconds.describe('begin of the hour in stream time, unix seconds'),
+  hour: unixSeconds.describe('start of the hour in stream time, unix seconds'),
   n: count.describe('values logged in the hour, those of shadow models included'),
   root: hash.describe('Merkle root, SHA-256, hex: adding, removing or changing a value of the hour changes it'),
 })

@@ -41,7 +41,7 @@ const record = {
 export const outcomes = withThin(record)
 export type OutcomesData = z.output<typeof outcomes.full | typeof outcomes.thin>
 
-/** The fields of a value that its root covers. */
+/** A logged value with the fields that are hashed into the Merkle tree of its hour. */
 const value = fields({
   odds_id: id,
   ...logged,
@@ -52,21 +52,21 @@ const value = fields({
   is_retracted: boolean.describe('true: a reorg retracted the prediction; a root computed before still covers it'),
 })
 
-const open = 'null while the hour has no root, or if the root does not cover the value'
+const UNPROVEN = 'null while the hour has no root, or if the root does not cover the value'
 export const proof = fields({
   state: z
     .enum(['proven', 'open', 'left_out'])
     .describe(
-      'proven: the root of the hour covers the value; open: the hour has no root yet; left_out: the root does not cover the value, which arrived later or was retracted before',
+      'proven: the Merkle root of the hour covers the value; open: the hour has no root yet; left_out: the root does not cover the value, because the value arrived later or was retracted before',
     ),
-  hour: unixSeconds.describe('begin of the hour in which it was logged, stream time, unix seconds'),
-  closes_at: unixSeconds.describe('earliest time of the root, stream time, unix seconds'),
+  hour: unixSeconds.describe('start of the hour in which the value was logged, stream time, unix seconds'),
+  closes_at: unixSeconds.describe('earliest time at which the root is computed, stream time, unix seconds'),
   value: value.nullable().describe('the value; null until it is old enough to be free'),
   line: text.nullable().describe('the hashed text of the leaf: fields separated by tabs'),
   leaf: hash.nullable().describe('SHA-256 of a 0 byte followed by the line, hex'),
-  n: count.nullable().describe(`number of values that the root covers; ${open}`),
-  proof: z.array(hash).nullable().describe(`sibling hashes on the path from the leaf to the root, hex; ${open}`),
-  root: hash.nullable().describe(`root of the hour, hex; ${open}`),
+  n: count.nullable().describe(`number of values that the root covers; ${UNPROVEN}`),
+  proof: z.array(hash).nullable().describe(`sibling hashes on the path from the leaf to the root, hex; ${UNPROVEN}`),
+  root: hash.nullable().describe(`root of the hour, hex; ${UNPROVEN}`),
   made_at: unixSeconds.nullable().describe('stream time up to which the history was complete when the root was computed, unix seconds'),
   how_to_verify: text.describe('steps of the verification'),
   delayed_s: delayed,

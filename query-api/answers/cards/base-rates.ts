@@ -1,8 +1,8 @@
-// The base rates of cards, updated once a minute and spliced into the card's text.
+// The member `base_rates` of cards, as JSON text that is spliced into the card. The history updates the rates once a minute.
 import { explain } from '../../../processors/mint/card/explain.ts'
 import type { BaseRates, History, Known } from '../../../topology/ports/history.ts'
 
-export const NO_HISTORY = 'this server has no history store, which figures over long windows need'
+export const NO_HISTORY = 'this server has no history store; figures over long windows need one'
 
 const NONE_RESOLVED = 'no launch of the window is resolved yet'
 
@@ -25,16 +25,16 @@ const membersOf = (known: Known<BaseRates>): string => {
   return JSON.stringify({ base_rates: rates }).slice(1, -1)
 }
 
-/** Returns a function for the current members, memoized until the rates change. */
-export const baseRatesTeller = (history: History | undefined): (() => string) => {
+/** Returns a function that returns the current member, memoized until the rates change. */
+export const baseRatesMember = (history: History | undefined): (() => string) => {
   if (history === undefined) {
     const none = membersOf({ ok: false, reason: NO_HISTORY })
     return () => none
   }
-  let [told, text]: [Known<BaseRates> | undefined, string] = [undefined, '']
+  let [rendered, text]: [Known<BaseRates> | undefined, string] = [undefined, '']
   return () => {
     const known = history.baseRates()
-    if (told !== known) [told, text] = [known, membersOf(known)]
+    if (rendered !== known) [rendered, text] = [known, membersOf(known)]
     return text
   }
 }

@@ -35,25 +35,25 @@ export interface TextContext {
   serves(path: string): boolean
 }
 
-/** Data of thin cards in addition to their rows. A text with them must not be cached, because it is valid at one moment only. */
-export interface Beside {
+/** What thin cards show in addition to their rows. A text with it must not be cached, because it is valid at one moment only. */
+export interface ThinExtras {
   readonly accounts?: AccountsRead | undefined
   /** Why the history could not be queried for the record. */
   readonly historyReason?: string | undefined
 }
 
-export const cardText = (context: TextContext, mint: Key, state: MintState, moment: Moment, beside: Beside = {}): CardText => {
-  const { accounts, historyReason } = beside
+export const cardText = (context: TextContext, mint: Key, state: MintState, moment: Moment, extras: ThinExtras = {}): CardText => {
+  const { accounts, historyReason } = extras
   const evidence = withReason(mintEvidence(mint, state, moment, context.options), historyReason)
-  const told = evidence.coverage === 'thin' && accounts !== undefined ? withAccounts(evidence, accounts, context.options.chain) : evidence
+  const shown = evidence.coverage === 'thin' && accounts !== undefined ? withAccounts(evidence, accounts, context.options.chain) : evidence
   const launcher = launcherOf(state)
   const links = linksText(
     evidence.coverage === 'full' ? ['creator', 'wallet', 'regime', 'rugs'] : ['creator', 'regime'],
-    launcher === null ? walletOf(told) : keyText(launcher),
+    launcher === null ? walletOf(shown) : keyText(launcher),
     (path) => context.serves(path),
   )
-  const { text, flags } = flaggedText(told, 'rug_flags', state.flags)
-  const finding = told.rug_flags?.at(-1)?.finding_id
+  const { text, flags } = flaggedText(shown, 'rug_flags', state.flags)
+  const finding = shown.rug_flags?.at(-1)?.finding_id
   return {
     text: `${text.slice(0, -1)},"next":${links}`,
     flags,
@@ -63,7 +63,7 @@ export const cardText = (context: TextContext, mint: Key, state: MintState, mome
   }
 }
 
-/** The creator if it is a wallet: the caller of create is not known if the launch is not held. */
+/** The creator if it is a wallet. For cards without a launch, of which the caller of create is not known. */
 const walletOf = ({ creator, creator_is_wallet }: Pick<ThinEvidence, 'creator' | 'creator_is_wallet'>): string | null =>
   creator_is_wallet ? creator : null
 

@@ -15,7 +15,7 @@ import { type Shape, type ShapeFacts, shapeFactsOf, shapeOf } from '../../../pro
 import { type Key, keyText } from '../../../schemas/keys.ts'
 import type { Asked, Cohorts, Known } from '../../../topology/ports/history.ts'
 import type { CohortData } from '../../answer-schemas/cohort.ts'
-import { type Answer, RETRY_AFTER_S, refusedUnpaid, unpaidRefusal } from '../../questions/bodies.ts'
+import { type Answer, RETRY_AFTER_S, refusedForNow, refusedUnpaid } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
 import { enveloped, type RequestContext } from '../question.ts'
 import type { Service } from '../service.ts'
@@ -30,7 +30,7 @@ interface MintInput {
 const S_PER_DAY = 86_400
 
 const away = (reason: string): Answer =>
-  unpaidRefusal(503, 'history_unavailable', `${reason}; it has the outcomes of launches. Retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
+  refusedForNow(503, 'history_unavailable', `cohorts need the history: ${reason}. Retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
 const noCohort = (mint: Key, reason: string): Answer =>
   refusedUnpaid(
     404,
@@ -38,48 +38,48 @@ const noCohort = (mint: Key, reason: string): Answer =>
     `${keyText(mint)} has no known shape to compare launches by: ${reason}. GET /v1/mint/${keyText(mint)} returns its card`,
   )
 
-const UNSEEN = 'its launch was not witnessed here, or was before shapes of launches were stored'
+const UNSEEN = 'its launch was not witnessed by this service, or before the service stored the shapes of launches'
 const NOT_SOL = 'its curve is not paired with SOL, and the bands are in SOL'
-const FEW = `fewer than ${COHORT_LAUNCHES_MIN} settled launches of the window equal it even in mayhem mode alone`
+const FEW = `fewer than ${COHORT_LAUNCHES_MIN} settled launches of the window match it, even by is_mayhem alone`
 
-/** The launch's shape and the cohorts, or a refusal. */
-type Ground = { readonly ok: true; readonly facts: ShapeFacts; readonly known: Extract<Known<Cohorts>, { ok: true }> } | Refused
+/** The launch's shape and all cohorts, or a refusal. */
+type CohortInputs = { readonly ok: true; readonly facts: ShapeFacts; readonly known: Extract<Known<Cohorts>, { ok: true }> } | Refused
 interface Refused {
   readonly ok: false
   readonly refusal: Answer
 }
 
-/** From the held rows, else from the history, which keeps the shape of evicted mints. */
+/** From the rows in the view, else from the history, which keeps the shape of evicted mints. */
 const factsOf = async (mint: Key, { view, history }: Service['options']): Promise<Asked<ShapeFacts | null>> => {
   const head = view.get(mint)?.head
-  const held = head === undefined ? undefined : shapeFactsOf(head)
-  if (held !== undefined) return { ok: true, value: held }
+  const facts = head === undefined ? undefined : shapeFactsOf(head)
+  if (facts !== undefined) return { ok: true, value: facts }
   return (await history?.shape(mint)) ?? { ok: false, reason: NO_HISTORY }
 }
 
-const groundOf = async (mint: Key, { options }: Service): Promise<Ground> => {
+const inputsOf = async (mint: Key, { options }: Service): Promise<CohortInputs> => {
   const known: Known<Cohorts> = options.history?.cohorts() ?? { ok: false, reason: NO_HISTORY }
   if (!known.ok) return { ok: false, refusal: away(known.reason) }
-  const asked = await factsOf(mint, options)
-  if (!asked.ok) return { ok: false, refusal: away(asked.reason) }
-  const facts = asked.value
+  const found = await factsOf(mint, options)
+  if (!found.ok) return { ok: false, refusal: away(found.reason) }
+  const facts = found.value
   if (facts === null) return { ok: false, refusal: noCohort(mint, UNSEEN) }
   return facts.quoteMint === null ? { ok: true, facts, known } : { ok: false, refusal: noCohort(mint, NOT_SOL) }
 }
 
 /** Refuses while the history is not available, and for mints without a known shape. */
-export const cohortInstead = async ({ mint }: MintInput, { service }: RequestContext): Promise<Answer | null> => {
+export const cohortPrecheck = async ({ mint }: MintInput, { service }: RequestContext): Promise<Answer | null> => {
   const { history } = service.options
   const reason = history === undefined ? NO_HISTORY : await history.away()
   if (reason !== null) return away(reason)
-  const ground = await groundOf(mint, service)
-  return ground.ok ? null : ground.refusal
+  const inputs = await inputsOf(mint, service)
+  return inputs.ok ? null : inputs.refusal
 }
 
 export const answerCohort = async ({ mint }: MintInput, ask: RequestContext): Promise<Answer> => {
-  const ground = await groundOf(mint, ask.service)
-  if (!ground.ok) return ground.refusal
-  const { facts, known } = ground
+  const inputs = await inputsOf(mint, ask.service)
+  if (!inputs.ok) return inputs.refusal
+  const { facts, known } = inputs
   const shape = shapeOf(facts)
   const lack = lackOf(facts)
   const { from } = known.value
@@ -104,12 +104,12 @@ const lackOf = ({ createSlot, prior }: ShapeFacts): string | null => {
   return prior.ok ? null : `record of the dev set as of the launch: ${prior.reason}`
 }
 
-/** Whether the held rows have the full shape; null if only the history could tell. */
+/** The coverage by the rows in the view; null if they have no shape: the history, which may have one, is not queried. */
 export const cohortCoverage = ({ mint }: MintInput, { service }: RequestContext): 'full' | 'thin' | null => {
   const head = service.options.view.get(mint)?.head
-  const held = head === undefined ? undefined : shapeFactsOf(head)
-  if (held === undefined) return null
-  return lackOf(held) === null ? 'full' : 'thin'
+  const facts = head === undefined ? undefined : shapeFactsOf(head)
+  if (facts === undefined) return null
+  return lackOf(facts) === null ? 'full' : 'thin'
 }
 
 const shapePart = ({ createSlot, prior }: ShapeFacts, shape: Shape): CohortData['shape'] => {

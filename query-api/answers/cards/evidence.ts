@@ -21,7 +21,7 @@ const NUMBER_S: Readonly<Record<Market, number>> = { mints: 0.4, curves: 0.1 }
 /** Tolerance of that estimate, because slots may take longer, seconds. */
 const SLOW_S = 60
 
-interface Asked {
+interface RequestedFinding {
   readonly market: Market
   readonly id: string
   readonly mint: Key
@@ -31,18 +31,19 @@ interface Asked {
   readonly detector: string
 }
 
-const askedOf = (text: string, market: Market, { positions, keys }: ChainDefinition): Asked | null => {
+const requestedIn = (text: string, market: Market, { positions, keys }: ChainDefinition): RequestedFinding | null => {
   const parsed = text.length > ID_CHARS_MAX ? undefined : parseFindingId(text, positions)
   const mint = parsed && keys.parse(parsed.mint)
   return parsed === undefined || mint === undefined ? null : { ...parsed, market, number: parsed.at.number, mint }
 }
 
-const asked = (text: string, { options, curves }: Service): Asked | null =>
-  askedOf(text, 'mints', options.chain) ?? askedOf(text, 'curves', curves.ground.chain)
+const requested = (text: string, { options, curves }: Service): RequestedFinding | null =>
+  requestedIn(text, 'mints', options.chain) ?? requestedIn(text, 'curves', curves.context.chain)
 
 /** The view with the market's flags. */
-const viewOf = (market: Market, { options, curves }: Service) => (market === 'mints' ? options.view : curves.ground.view)
-const finalityIn = ({ market, at }: Asked, service: Service) => (market === 'mints' ? service : service.curves).finalityOf(at.number)
+const viewOf = (market: Market, { options, curves }: Service) => (market === 'mints' ? options.view : curves.context.view)
+const finalityIn = ({ market, at }: RequestedFinding, service: Service) =>
+  (market === 'mints' ? service : service.curves).finalityOf(at.number)
 
 /** Accepts any text: an invalid id is an unknown finding. */
 const findingParam: Param<string> = {
@@ -70,7 +71,7 @@ interface Known extends Omit<KeptFinding, 'events' | 'detectorVersion'> {
 /** Reads the history, which has the events, else the stores. A young finding gets the answer of an unknown one: it is still sold. */
 export const answerEvidence = async ({ finding_id, bundle }: EvidenceInput, ask: RequestContext): Promise<Answer> => {
   const { service } = ask
-  const wanted = asked(finding_id, service)
+  const wanted = requested(finding_id, service)
   if (wanted === null) return UNKNOWN
   const { market } = wanted
   const facts = { ...ask.facts, market }
@@ -93,14 +94,14 @@ export const answerEvidence = async ({ finding_id, bundle }: EvidenceInput, ask:
 }
 
 /** When findings of its slot become free, unix seconds, estimated from the slot number; 0 before the first frame. */
-const freeAtOf = ({ number, market }: Asked, { status: { folded } }: Instant): number =>
+const freeAtOf = ({ number, market }: RequestedFinding, { status: { folded } }: Instant): number =>
   folded === null ? 0 : Math.ceil(folded.time - (folded.number - number) * NUMBER_S[market]) + DELAY_S
 
 const isYoung = (freeAt: number, { moment: { asOf } }: Instant): boolean => freeAt > asOf - SLOW_S && freeAt < asOf + DELAY_S + SLOW_S
 
 /** Does not reveal whether the finding exists. */
 const withheld = (
-  { id, market, mint, at, detector }: Asked,
+  { id, market, mint, at, detector }: RequestedFinding,
   freeAt: number,
   { service, facts }: RequestContext,
   instant: Instant,
@@ -120,7 +121,7 @@ const withheld = (
   }
 }
 
-const dataOf = (wanted: Asked, known: Known, service: Service, noEvents: string) =>
+const dataOf = (wanted: RequestedFinding, known: Known, service: Service, noEvents: string) =>
   explain(
     {
       finding_id: wanted.id,
@@ -147,7 +148,7 @@ const dataOf = (wanted: Asked, known: Known, service: Service, noEvents: string)
   )
 
 /** The bundle's exact text, because verifiers depend on its bytes. */
-const bundleMember = async ({ id }: Asked, known: Known, { options }: Service): Promise<string> => {
+const bundleMember = async ({ id }: RequestedFinding, known: Known, { options }: Service): Promise<string> => {
   const answer = await options.recomputer?.bundle(id, storedOf(known))
   if (answer?.ok === true) return `"bundle":${answer.text.trimEnd()}`
   return `"bundle":null,"bundle_reason":${JSON.stringify(answer?.reason ?? NOT_COMPUTED)}`
@@ -161,9 +162,9 @@ const storedOf = ({ detectorVersion, events, ...facts }: Known): StoredFinding =
 const NOT_COMPUTED = 'this server does not recompute findings'
 
 /** The result of recomputing the finding from the tape, with its events. */
-const computedAgain = async ({ id, market, detector }: Asked, known: Known, { options, curves }: Service) => {
+const computedAgain = async ({ id, market, detector }: RequestedFinding, known: Known, { options, curves }: Service) => {
   const again = await options.recomputer?.recompute(id, storedOf(known))
-  const of = (market === 'mints' ? options : curves.ground).detectors.all.find((one) => one.id === detector)
+  const of = (market === 'mints' ? options : curves.context).detectors.all.find((one) => one.id === detector)
   const verdict = again?.verdict ?? { recomputed: null, recomputed_reason: NOT_COMPUTED }
   const noProof = verdict.recomputed === null ? verdict.recomputed_reason : 'the tape does not have all of them'
   const noDetector = 'this version has no detector with this id'
@@ -177,7 +178,7 @@ const computedAgain = async ({ id, market, detector }: Asked, known: Known, { op
 }
 
 /** From the mint's rows, or from the retracted flags. */
-const fromStores = ({ id, market, mint, detector }: Asked, service: Service): Known | null => {
+const fromStores = ({ id, market, mint, detector }: RequestedFinding, service: Service): Known | null => {
   const view = viewOf(market, service)
   const state = view.get(mint)?.state
   const row = state?.flags.find(({ findingId }) => findingId === id)
@@ -202,13 +203,13 @@ const fromStores = ({ id, market, mint, detector }: Asked, service: Service): Kn
 }
 
 /** From the stores, which are ahead of the history; undefined if they do not have the finding. */
-const isRetractedNow = ({ id, market, mint }: Asked, service: Service): boolean | undefined => {
+const isRetractedNow = ({ id, market, mint }: RequestedFinding, service: Service): boolean | undefined => {
   const view = viewOf(market, service)
   if (view.retracted(id) !== undefined) return true
   return view.get(mint)?.state.flags.some(({ findingId }) => findingId === id) ? false : undefined
 }
 
-const nextOf = ({ market, mint }: Pick<Asked, 'market' | 'mint'>): string =>
+const nextOf = ({ market, mint }: Pick<RequestedFinding, 'market' | 'mint'>): string =>
   JSON.stringify(market === 'mints' ? { mint: `/v1/mint/${keyText(mint)}` } : { curve: `/v1/alt/curve/${keyText(mint)}` })
 
 const UNKNOWN = refusal(

@@ -24,12 +24,12 @@ export const flaggedText = <Name extends string>(
   rows: readonly FlagRow[],
 ): FlaggedText => {
   const text = JSON.stringify(card)
-  const told = card[name] ?? []
-  if (told.length === 0) return { text, flags: [] }
+  const items = card[name] ?? []
+  if (items.length === 0) return { text, flags: [] }
   const member = memberOf(name)
   const slots = new Map(rows.map(({ findingId, number }) => [findingId, number]))
   let end = text.indexOf(member) + member.length
-  const flags = told.map((item) => {
+  const flags = items.map((item) => {
     const slot = slots.get(item.finding_id)
     assert(slot !== undefined, `flag ${item.finding_id} has no row`)
     const at = end + JSON.stringify(item).length - 1
@@ -41,13 +41,13 @@ export const flaggedText = <Name extends string>(
 
 /** The text with the finality of each flag. */
 export const withFinality = ({ text, flags }: FlaggedText, finalityOf: (slot: number) => Finality): string => {
-  let told = ''
+  let filled = ''
   let from = 0
   for (const { at, slot } of flags) {
-    told += `${text.slice(from, at)},"finality":"${finalityOf(slot)}"`
+    filled += `${text.slice(from, at)},"finality":"${finalityOf(slot)}"`
     from = at
   }
-  return from === 0 ? text : told + text.slice(from)
+  return from === 0 ? text : filled + text.slice(from)
 }
 
 /** Finality by the source's reports so far. */

@@ -14,9 +14,9 @@ import type { WalletPayment, WalletRecord } from '../../../topology/ports/histor
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import type { Missing } from '../../answer-schemas/envelope.ts'
 import type { Wallet } from '../../answer-schemas/wallet.ts'
-import { type Answer, RETRY_AFTER_S, unpaidRefusal } from '../../questions/bodies.ts'
+import { type Answer, RETRY_AFTER_S, refusedForNow } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
-import { behindWords, secondsBehind } from '../market/figures-behind.ts'
+import { behindText, secondsBehind } from '../market/figures-behind.ts'
 import { missingOf } from '../market/missing.ts'
 import type { RequestContext } from '../question.ts'
 import type { Instant, Service } from '../service.ts'
@@ -28,7 +28,7 @@ export const walletParams = { address: address('Wallet address: base58, 32 bytes
 const SLICE_MINTS = 500
 
 const away = (reason: string): Answer =>
-  unpaidRefusal(503, 'history_unavailable', `${reason}; it has the results of wallets. Retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
+  refusedForNow(503, 'history_unavailable', `${reason}; it has the results of wallets. Retry in ${RETRY_AFTER_S} s`, RETRY_AFTER_S)
 
 /** Refuses without the history, the only source of results. */
 export const walletPrecheck = async (
@@ -74,7 +74,7 @@ export const resultsMissing = (
   const missing = missingOf(instant, from, 'trades')
   if (missing !== null) return missing
   const behindS = secondsBehind(known.asOf, instant)
-  if (behindS !== null) return { coverage_reason: behindWords(RESULTS, behindS) }
+  if (behindS !== null) return { coverage_reason: behindText(RESULTS, behindS) }
   if (known.since === null || known.since <= from) return null
   return { coverage_reason: 'trades of the beginning of the window are no longer kept', observed_since: known.since }
 }
@@ -84,7 +84,7 @@ const NOTHING_COUNTED = 'no trade of any wallet is counted yet'
 
 const leaderboardPart = ({ result, asOf, ranked, rankedMax }: WalletRecord, instant: Instant) => {
   const behindS = secondsBehind(asOf, instant)
-  const late = behindS === null ? null : behindWords(RESULTS, behindS)
+  const late = behindS === null ? null : behindText(RESULTS, behindS)
   const unranked =
     ranked < rankedMax
       ? 'not ranked yet: ranks are computed every two minutes'

@@ -7,7 +7,7 @@ import type { Coverage } from '../../answer-schemas/check.ts'
 import { type Answer, RESTORING_UNPAID } from '../../questions/bodies.ts'
 import { enveloped, type RequestContext } from '../question.ts'
 import type { Service } from '../service.ts'
-import { mintsParam, UNSEEN } from './check-ground.ts'
+import { mintsParam, UNSEEN } from './check-inputs.ts'
 import { checkOf } from './check-watch.ts'
 
 export const coverageParams = { mints: mintsParam }

@@ -2,7 +2,7 @@
 import { keyText } from '../../../schemas/keys.ts'
 import type { Answer } from '../../questions/bodies.ts'
 import { enveloped, type RequestContext } from '../question.ts'
-import { type CheckInput, cursorFor, cursorParam, groundOf, hasNews, mintsParam, NEXT_CHECK_AFTER_S } from './check-ground.ts'
+import { type CheckInput, checkInputsOf, cursorFor, cursorParam, hasNews, mintsParam, NEXT_CHECK_AFTER_S } from './check-inputs.ts'
 
 export const watchParams = {
   mints: mintsParam,
@@ -11,10 +11,10 @@ export const watchParams = {
 
 /** A new watch covers all events so far; a continued one keeps its cursor's events, because only a paid check shows new ones. */
 export const answerWatch = (input: CheckInput, ask: RequestContext): Answer => {
-  const ground = groundOf(input, ask)
-  if (!ground.ok) return ground.refusal
-  const { subjects, young } = ground
-  const seen = ground.seen ?? subjects.map(({ bits }) => bits)
+  const inputs = checkInputsOf(input, ask)
+  if (!inputs.ok) return inputs.refusal
+  const { subjects, young } = inputs
+  const seen = inputs.seen ?? subjects.map(({ bits }) => bits)
   const isNew = hasNews(subjects, seen)
   const cursor = young ?? cursorFor(ask, subjects, seen)
   // Addresses and cursors have only letters, digits, - and _, which need no JSON escapes.

@@ -3,21 +3,21 @@ import { hash } from 'node:crypto'
 import { checkItem } from '../../../processors/mint/card/check-item.ts'
 import { confirmedOnly } from '../../../processors/mint/watch-events.ts'
 import { type Key, keyText } from '../../../schemas/keys.ts'
-import { type Answer, unpaidRefusal } from '../../questions/bodies.ts'
+import { type Answer, refusedForNow } from '../../questions/bodies.ts'
 import { address } from '../../questions/params.ts'
 import { enveloped, type RequestContext } from '../question.ts'
 import {
   type CheckInput,
+  type CheckInputs,
+  checkInputsOf,
   cursorFor,
   cursorParam,
-  type Ground,
-  groundOf,
   hasNews,
   mintsParam,
   NEXT_CHECK_AFTER_S,
   newsOf,
   type Subject,
-} from './check-ground.ts'
+} from './check-inputs.ts'
 
 const CURSOR_DOC =
   'Watch cursor of an earlier answer about exactly these mints. With it, nothing is charged if nothing new was confirmed since, and the answer marks what is new (new_events, is_new).'
@@ -35,22 +35,22 @@ export const answerCheckMint = ({ mint, cursor }: MintInput, ask: RequestContext
 
 /** A refusal or `no_new_events`; null if the check can be sold. */
 export const watchlistPrecheck = (input: CheckInput, ask: RequestContext): Answer | null => {
-  const ground = groundOf(input, ask)
-  if (!ground.ok) return ground.refusal
-  const { subjects, seen } = ground
+  const inputs = checkInputsOf(input, ask)
+  if (!inputs.ok) return inputs.refusal
+  const { subjects, seen } = inputs
   return seen === undefined || hasNews(subjects, seen) ? null : noChange(subjects, seen, ask)
 }
 
 export const answerWatchlist = (input: CheckInput, ask: RequestContext): Answer => {
-  const ground = groundOf(input, ask)
-  if (!ground.ok) return ground.refusal
-  return hasNews(ground.subjects, ground.seen) ? result(ground, ask) : TAKEN_BACK
+  const inputs = checkInputsOf(input, ask)
+  if (!inputs.ok) return inputs.refusal
+  return hasNews(inputs.subjects, inputs.seen) ? result(inputs, ask) : TAKEN_BACK
 }
 
 /** If a reorg happens between the precheck and the answer: too late for a free answer. */
-const TAKEN_BACK = unpaidRefusal(503, 'news_taken_back', 'a reorg has just retracted the new events; send the same request again', 1)
+const TAKEN_BACK = refusedForNow(503, 'news_taken_back', 'a reorg has just retracted the new events; send the same request again', 1)
 
-const result = ({ subjects, seen }: Extract<Ground, { ok: true }>, ask: RequestContext): Answer => {
+const result = ({ subjects, seen }: Extract<CheckInputs, { ok: true }>, ask: RequestContext): Answer => {
   const { service, instant } = ask
   const items = subjects.map((subject, at) => itemOf(subject, newsOf(subject, at, seen), ask))
   const found = {

@@ -18,4 +18,4 @@ export const answerCurve = ({ address }: CurveInput, ask: RequestContext): Answe
 
 /** The coverage that the answer would have now. */
 export const curveCoverage = ({ address }: CurveInput, { service, instant }: RequestContext): 'full' | 'thin' =>
-  coverageOf(service.curves.ground.view.find(address)?.head, instant.moment).coverage
+  coverageOf(service.curves.context.view.find(address)?.head, instant.moment).coverage

@@ -38,40 +38,40 @@ export interface CurveText extends FlaggedText {
 }
 
 export class CurveDesk {
-  readonly ground: CurveCardsContext
-  readonly #cards: EvidenceCache<CurveText, Asked, CurveMoment>
+  readonly context: CurveCardsContext
+  readonly #cards: EvidenceCache<CurveText, RequestedCurve, CurveMoment>
   readonly #items: EvidenceCache<FlaggedText, CurveSnapshot, CurveMoment>
 
-  constructor(ground: CurveCardsContext) {
-    this.ground = ground
-    const context: CurveCardContext = ground
+  constructor(context: CurveCardsContext) {
+    this.context = context
+    const cardContext: CurveCardContext = context
     this.#cards = new EvidenceCache(
       CACHE_CHARS_MAX,
       ({ address }) => address,
-      (asked, moment) => cardText(asked, moment, context),
+      (requested, moment) => cardText(requested, moment, cardContext),
     )
     this.#items = new EvidenceCache(CACHE_CHARS_MAX, tokenOf, ({ token, state }, moment) =>
-      flaggedText(curveItem(token, state, moment, context), 'findings', state.flags),
+      flaggedText(curveItem(token, state, moment, cardContext), 'findings', state.flags),
     )
   }
   /** @param address of a token or of a curve. */
   card(address: Key, moment: CurveMoment): CurveText {
-    const snapshot = this.ground.view.find(address)
-    if (snapshot === undefined) return cardText({ address, version: 0, snapshot }, moment, this.ground)
+    const snapshot = this.context.view.find(address)
+    if (snapshot === undefined) return cardText({ address, version: 0, snapshot }, moment, this.context)
     return this.#cards.get({ address, version: snapshot.version, snapshot }, moment)
   }
-  /** The list item of a held launch. */
+  /** The list item of a launch. */
   item(snapshot: CurveSnapshot, moment: CurveMoment): FlaggedText {
     return this.#items.get(snapshot, moment)
   }
   /** The current finality of an applied block. */
   readonly finalityOf = (block: number): Finality => {
-    const said = this.ground.view.finality()
-    return said === null ? this.ground.finalityOf(block) : finalityAt(said, block)
+    const finality = this.context.view.finality()
+    return finality === null ? this.context.finalityOf(block) : finalityAt(finality, block)
   }
 }
 
-interface Asked {
+interface RequestedCurve {
   readonly address: Key
   readonly version: number
   readonly snapshot: CurveSnapshot | undefined
@@ -79,7 +79,7 @@ interface Asked {
 
 const tokenOf = ({ token }: CurveSnapshot): Key => token
 
-const cardText = ({ address, snapshot }: Asked, moment: CurveMoment, context: CurveCardContext): CurveText => {
+const cardText = ({ address, snapshot }: RequestedCurve, moment: CurveMoment, context: CurveCardContext): CurveText => {
   const evidence = curveEvidence({ address, token: snapshot?.token ?? address, state: snapshot?.state }, moment, context)
   const { coverage } = evidence
   if (coverage === 'thin') return { text: JSON.stringify(evidence), flags: [], coverage }

@@ -22,7 +22,7 @@ export const answerCurveLaunches = (input: CurveLaunchesInput, ask: RequestConte
   const since = instant.moment.asOf - input.max_age_s
   const filter = { pair: input.pair, onlyLive: input.only_live, minBuys: input.min_buys }
   const items: string[] = []
-  for (const snapshot of service.curves.ground.view.launchesSince(since)) {
+  for (const snapshot of service.curves.context.view.launchesSince(since)) {
     if (items.length >= input.limit) break
     if (isListed(snapshot.head, filter)) items.push(withFinality(service.curves.item(snapshot, instant.moment), service.curves.finalityOf))
   }

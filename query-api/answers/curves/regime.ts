@@ -45,7 +45,7 @@ export const answerCurveRegime = (_input: object, ask: RequestContext): Answer =
 }
 
 const heldSince = ({ service }: RequestContext, since: number): readonly Held[] =>
-  [...service.curves.ground.view.launchesSince(since)].flatMap((snapshot) => {
+  [...service.curves.context.view.launchesSince(since)].flatMap((snapshot) => {
     const held = heldOf.get(snapshot) ?? readHeld(snapshot)
     return held === null ? [] : [held]
   })

@@ -10,16 +10,16 @@ export type CurveItem = ReturnType<typeof curveItem>
 const LOOKED_AT_MAX = 1_000
 
 /** The newest ones, at most `most`. @param instant of the curves. */
-export const restedCurves = ({ ground }: CurveDesk, { moment, status }: Instant, most: number): readonly CurveItem[] => {
+export const restedCurves = ({ context }: CurveDesk, { moment, status }: Instant, most: number): readonly CurveItem[] => {
   const asOf = moment.asOf - DELAY_S
-  const context: CurveCardContext = ground
+  const cardContext: CurveCardContext = context
   const items: CurveItem[] = []
   if (!status.ready) return items
   let looked = 0
-  for (const snapshot of ground.view.launchesSince(0, asOf)) {
+  for (const snapshot of context.view.launchesSince(0, asOf)) {
     if (items.length >= most || ++looked > LOOKED_AT_MAX) break
     // Reading the state decodes all holders: only for shown curves.
-    if (rests(snapshot.head, asOf)) items.push(curveItem(snapshot.token, snapshot.state, { ...moment, asOf, tip: null }, context))
+    if (rests(snapshot.head, asOf)) items.push(curveItem(snapshot.token, snapshot.state, { ...moment, asOf, tip: null }, cardContext))
   }
   return items
 }

@@ -2,7 +2,7 @@
 import { explain } from '../../../processors/mint/card/explain.ts'
 import type { Detection, Measured, ViewLags } from '../../../topology/ports/chain-view.ts'
 import { NO_HISTORY } from '../cards/base-rates.ts'
-import { behindWords, secondsBehind } from '../market/figures-behind.ts'
+import { behindText, secondsBehind } from '../market/figures-behind.ts'
 import type { Instant, Service } from '../service.ts'
 
 /** Limit of unread records per topic: seconds of work at ten times the current load. */
@@ -58,7 +58,7 @@ export const historyPart = (service: Service, instant: Instant) => {
 }
 
 /** Lags above their limits, as `code: sentence`. */
-export const lagWords = (service: Service, instant: Instant, { views, streamMsBehind }: ViewLags): string[] => {
+export const lagText = (service: Service, instant: Instant, { views, streamMsBehind }: ViewLags): string[] => {
   const words: string[] = []
   for (const { view, recordsBehind } of views)
     if (recordsBehind > VIEW_RECORDS_MAX)
@@ -72,17 +72,17 @@ export const lagWords = (service: Service, instant: Instant, { views, streamMsBe
   const behindS = historyBehindS(service, instant)
   if (behindS !== null && behindS > HISTORY_BEHIND_S_MAX)
     words.push(`history_behind: the history is ${behindS} s behind the newest applied frame, the limit is ${HISTORY_BEHIND_S_MAX} s`)
-  return [...words, ...figureWords(service, instant)]
+  return [...words, ...figureText(service, instant)]
 }
 
-const figureWords = ({ options: { history } }: Service, instant: Instant): string[] => {
+const figureText = ({ options: { history } }: Service, instant: Instant): string[] => {
   const regime = history?.regime()
   const [wallets, market] = [
     secondsBehind(history?.ranks()?.asOf ?? null, instant),
     secondsBehind(regime?.ok ? regime.asOf : null, instant),
   ]
   return [
-    ...(wallets === null ? [] : [`wallets_${behindWords('ranks of wallets', wallets)}`]),
-    ...(market === null ? [] : [`regime_${behindWords('figures of the market', market)}`]),
+    ...(wallets === null ? [] : [`wallets_${behindText('ranks of wallets', wallets)}`]),
+    ...(market === null ? [] : [`regime_${behindText('figures of the market', market)}`]),
   ]
 }

@@ -5,10 +5,10 @@ import type { Chain } from '../../../schemas/types.ts'
 import type { ChainView } from '../../../topology/ports/chain-view.ts'
 import type { Health } from '../../answer-schemas/health.ts'
 import type { Answer } from '../../questions/bodies.ts'
-import { isStale, NO_FRAME, NO_TIP, preparingWords, SLOTS_BEHIND_MAX } from '../feed.ts'
+import { isStale, NO_FRAME, NO_TIP, preparingText, SLOTS_BEHIND_MAX } from '../feed.ts'
 import type { RequestContext } from '../question.ts'
 import type { Instant, Service } from '../service.ts'
-import { detectionPart, historyPart, lagWords, viewsPart } from './health-parts.ts'
+import { detectionPart, historyPart, lagText, viewsPart } from './health-parts.ts'
 
 /** 503 only while no answer can be served; any other problem is 200 with `degraded`. */
 export const answerHealth = (_input: object, { service, instant, facts }: RequestContext): Answer => {
@@ -20,7 +20,7 @@ export const answerHealth = (_input: object, { service, instant, facts }: Reques
     uptime_s: Math.floor((service.options.wallClock.now() - service.startedAtMs) / 1000),
     sources: [sourceOf(service.options.chain.name, instant, service.options.view, service.finalityOf), ...curveSources(service)],
     mints_tracked: status.tracked,
-    curves_tracked: service.curves.ground.view.status().tracked,
+    curves_tracked: service.curves.context.view.status().tracked,
     counters: status.counters,
     ...detectionPart(service.options.view.detection()),
     ...viewsPart(lags),
@@ -29,7 +29,7 @@ export const answerHealth = (_input: object, { service, instant, facts }: Reques
     degraded: [
       ...degradedReasons(instant, facts.feedLagSMax),
       ...curveReasons(service, facts.feedLagSMax),
-      ...lagWords(service, instant, lags),
+      ...lagText(service, instant, lags),
     ],
   }
   return { status: status.ready ? 200 : 503, body: JSON.stringify(body) }
@@ -66,15 +66,15 @@ const sourceOf = (chain: Chain, { status, feed }: Instant, view: Pick<ChainView,
 
 /** Empty if the alt chain is not followed. */
 const curveSources = (service: Service) => {
-  const { ground, finalityOf } = service.curves
-  return ground.isFollowed ? [sourceOf(ground.chain.name, service.instant('curves'), ground.view, finalityOf)] : []
+  const { context, finalityOf } = service.curves
+  return context.isFollowed ? [sourceOf(context.chain.name, service.instant('curves'), context.view, finalityOf)] : []
 }
 
 /** As for the first chain, prefixed by the chain's name. */
 const curveReasons = (service: Service, feedLagSMax: number): string[] => {
-  const { ground } = service.curves
-  if (!ground.isFollowed) return []
-  return degradedReasons(service.instant('curves'), feedLagSMax).map((reason) => reason.replace(': ', `: ${ground.chain.name}: `))
+  const { context } = service.curves
+  if (!context.isFollowed) return []
+  return degradedReasons(service.instant('curves'), feedLagSMax).map((reason) => reason.replace(': ', `: ${context.chain.name}: `))
 }
 
 const UNTOLD = 'the source does not report it: every frame arrives with its final state'
@@ -86,7 +86,7 @@ const known = (slot = -1): number | null => (slot < 0 ? null : slot)
 const degradedReasons = ({ status, feed, unit }: Instant, feedLagSMax: number): string[] => {
   const reasons: string[] = []
   if (status.rebuild) reasons.push(`rebuilding: ${status.rebuild}`)
-  else if (status.preparing) reasons.push(`starting: ${preparingWords(status)}`)
+  else if (status.preparing) reasons.push(`starting: ${preparingText(status)}`)
   else if (!status.ready) reasons.push('restoring: the stores are being restored')
   if (status.trouble) reasons.push(`log_away: the log cannot be read: ${status.trouble.reason}`)
   if (status.folded === null) reasons.push('no_frames: no frame was applied yet')

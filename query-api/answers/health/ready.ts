@@ -1,5 +1,5 @@
 // `/ready`: the readiness probe for load balancers. Not a question, and not listed.
-import { type Answer, RETRY_AFTER_S, refusal, unheard } from '../../questions/bodies.ts'
+import { type Answer, feedUnavailable, RETRY_AFTER_S, refusal } from '../../questions/bodies.ts'
 import type { Service } from '../service.ts'
 
 const STOPPING = refusal(503, 'stopping', 'this process is stopping: use another one, or retry in a few seconds')
@@ -18,5 +18,5 @@ export const answerReady = (service: Service): Answer => {
   const { unsold } = service.instant()
   return unsold === null
     ? { status: 200, body: JSON.stringify({ ok: true, ready: true, ...(rebuilding !== null && { rebuilding }) }) }
-    : unheard(unsold)
+    : feedUnavailable(unsold)
 }

@@ -13,11 +13,11 @@ export const secondsBehind = (asOf: number | null, { status: { folded } }: Insta
 }
 
 /** @param what plural noun. */
-export const behindWords = (what: string, behindS: number): string =>
+export const behindText = (what: string, behindS: number): string =>
   `behind: ${what} are ${behindS} s behind the newest applied frame, the limit is ${FIGURES_BEHIND_S_MAX} s`
 
 /** Figures, or the reason why they cannot be shown as current. */
 export const current = <Value>(known: Known<Value>, what: string, instant: Instant): Known<Value> => {
   const behindS = known.ok ? secondsBehind(known.asOf, instant) : null
-  return behindS === null ? known : { ok: false, reason: behindWords(what, behindS) }
+  return behindS === null ? known : { ok: false, reason: behindText(what, behindS) }
 }

@@ -42,12 +42,12 @@ export const answerProof = async ({ id }: { readonly id: string }, ask: RequestC
   const { service } = ask
   const place = placeOf(id, service)
   if (place === null) return UNKNOWN
-  const asked = (await service.options.history?.oddsProof(place)) ?? { ok: false as const, reason: NO_HISTORY }
+  const found = (await service.options.history?.oddsProof(place)) ?? { ok: false as const, reason: NO_HISTORY }
   const instant = service.instant()
   if (!instant.status.ready) return RESTORING
-  if (!asked.ok) return away(asked.reason)
-  if (asked.value === null) return UNKNOWN
-  const data = dataOf(asked.value, instant.moment.asOf - DELAY_S)
+  if (!found.ok) return away(found.reason)
+  if (found.value === null) return UNKNOWN
+  const data = dataOf(found.value, instant.moment.asOf - DELAY_S)
   const next = JSON.stringify({ outcomes: `/v1/outcomes/${keyText(place.mint)}`, calibration: '/v1/calibration' })
   return enveloped({ ...ask, instant }, { coverage: 'full', data: JSON.stringify(data), next, delayedS: DELAY_S })
 }

@@ -117,7 +117,12 @@ const pollingPart = (service: Service, asOf: number): Preview['polling'] => {
       {
         every_launch: service.serves(since) ? every : null,
         push: service.serves(alerts)
-          ? { ...push, days: PUSH_DAYS, page: `${baseUrl}/alerts`, what: 'mints whose odds of graduation cross your bar, pushed to you' }
+          ? {
+              ...push,
+              days: PUSH_DAYS,
+              page: `${baseUrl}/alerts`,
+              what: 'mints whose odds of graduation reach your minimum, pushed to you',
+            }
           : null,
       },
       { every_launch: NOT_SERVED, push: NOT_SERVED },

@@ -6,7 +6,7 @@ import { KEEP_S } from '../../../processors/mint/thresholds.ts'
 import { keyText } from '../../../schemas/keys.ts'
 import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { CURSOR_CHARS_MAX, CURSOR_S } from '../../answer-schemas/check.ts'
-import { type Answer, refusedUnpaid, unpaidRefusal } from '../../questions/bodies.ts'
+import { type Answer, refusedForNow, refusedUnpaid } from '../../questions/bodies.ts'
 import { integer, number, type Param } from '../../questions/params.ts'
 import { withFinality } from '../cards/finality-text.ts'
 import { missingOf } from '../market/missing.ts'
@@ -96,7 +96,7 @@ const FRESH = `start again with unix seconds within the last ${KEEP_S / S_PER_H}
 const EXPIRED = refusedUnpaid(410, 'cursor_expired', `the cursor is older than ${CURSOR_S / S_PER_H} h: ${FRESH}`)
 const FOREIGN = refusedUnpaid(400, 'invalid_cursor', `this is not a cursor of this route: ${FRESH}`)
 
-const BEHIND = unpaidRefusal(
+const BEHIND = refusedForNow(
   503,
   'feed_behind',
   'the slots before the cursor are not finalized on this server yet, which is behind the one that issued it. Send the same request again',

@@ -66,8 +66,8 @@ export const before = (number: number): Place => ({ number: number - 1, tx: TILD
 export const canGoOn = ({ place }: Reached, { final }: Pick<PageContext, 'final'>): boolean => place.number <= final
 
 /** @param launches those after `reached.place`, in chain order; read only as far as needed. */
-export const pageOf = <Launch extends PlacedLaunch>(launches: Iterable<Launch>, reached: Reached, ground: PageContext): Page<Launch> => {
-  const { limit, final, finalAt, from, isGivable } = ground
+export const pageOf = <Launch extends PlacedLaunch>(launches: Iterable<Launch>, reached: Reached, context: PageContext): Page<Launch> => {
+  const { limit, final, finalAt, from, isGivable } = context
   const given = new Map(reached.given)
   const items: Launch[] = []
   const { since } = reached

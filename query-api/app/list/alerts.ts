@@ -1,5 +1,5 @@
 // The paid question about alerts.
-import { alertInstead, alertParams, answerAlert, beginAlert, checkAlert } from '../../alerts/question.ts'
+import { alertParams, alertPrecheck, answerAlert, beginAlert, checkAlert } from '../../alerts/question.ts'
 import { alwaysFull } from '../../answers/coverage-now.ts'
 import { type Question, question } from '../../answers/question.ts'
 
@@ -14,11 +14,11 @@ export const alertQuestions: readonly Question[] = [
       'always full: not about a mint. Refused without charge (503) if kinds includes graduation_odds while these odds are withheld',
     typical: { latencyMs: null, freshnessS: null },
     description:
-      'Alerts to a webhook or a chat for 30 days: mints that cross your bar of graduation odds, and rug flags. Time in which the odds are withheld is added to the term.',
+      'Alerts to a webhook or a chat for 30 days: mints whose odds of graduation reach your minimum, and rug flags. Time in which the odds are withheld is added to the term.',
     example:
       '/v1/alerts/webhook?kinds=graduation_odds&target=telegram&chat_id=%40my_channel&bot_token=123456%3Areplace-with-the-token-of-your-bot&min_odds=0.6',
     answer: answerAlert,
-    precheck: alertInstead,
+    precheck: alertPrecheck,
     check: checkAlert,
     settled: beginAlert,
     coverage: alwaysFull,

@@ -1,6 +1,6 @@
 // Paid questions about mints, lists of mints, creators and wallets.
 
-import { answerCohort, cohortCoverage, cohortInstead, cohortParams } from '../../answers/cards/cohort.ts'
+import { answerCohort, cohortCoverage, cohortParams, cohortPrecheck } from '../../answers/cards/cohort.ts'
 import { answerCreator, creatorParams } from '../../answers/cards/creator.ts'
 import { answerMint, mintParams } from '../../answers/cards/mint.ts'
 import { answerWallet, walletParams, walletPrecheck } from '../../answers/cards/wallet.ts'
@@ -132,7 +132,7 @@ export const cardQuestions: readonly Question[] = [
     description:
       'Outcomes of launches of the last 30 days that looked like this one at the end of the create slot (mayhem, dev buy, bundle, kind of creator): how many rugged and graduated, with 95 % intervals, and how fast they collapsed.',
     answer: answerCohort,
-    precheck: cohortInstead,
+    precheck: cohortPrecheck,
     coverage: cohortCoverage,
   }),
 ]

@@ -10,7 +10,7 @@ import {
   watchlistPrecheck,
 } from '../../answers/checks/check.ts'
 import { answerCoverage, coverageParams } from '../../answers/checks/check-coverage.ts'
-import { CHECK_LAG_S_MAX } from '../../answers/checks/check-ground.ts'
+import { CHECK_LAG_S_MAX } from '../../answers/checks/check-inputs.ts'
 import { answerWatch, watchParams } from '../../answers/checks/check-watch.ts'
 import { alwaysFull } from '../../answers/coverage-now.ts'
 import { DELAY_S } from '../../answers/delay.ts'

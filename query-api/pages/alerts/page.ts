@@ -39,16 +39,16 @@ ${listOf(alertLabels.targets)}
 <h2 id="limits" tabindex="-1">Limits</h2>
 ${listOf(alertLabels.limits)}
 </section>`
-  const description = 'Graduation odds that cross your bar, and rug flags, pushed to a webhook or a chat: 30 days for one payment.'
+  const description = 'Graduation odds that reach your minimum, and rug flags, pushed to a webhook or a chat: 30 days for one payment.'
   return sheetOf(service, instant, { title: 'mintfold: alerts', main, path: ALERTS_PATH, description })
 }
 
-/** Whether odds are sold now; if not, the reason. */
+/** Whether alerts about odds are sold now; if not, the reason. */
 const standingPart = ({ options: { odds } }: Service): Html => {
   const { isShown, reason } = odds.standing(ALERT_HEAD)
   return isShown
     ? html`Odds of graduation are shown now: alerts of both kinds are sold.`
-    : html`Odds of graduation are withheld now (${reason ?? 'no reason is known'}): only alerts of rug flags are sold.`
+    : html`Odds of graduation are withheld now (${reason ?? 'no reason is known'}): only alerts about rug flags are sold.`
 }
 
 const parametersPart = ({ options: { questions } }: Service): Html => {

@@ -30,8 +30,8 @@ const ETH: Money = {
 
 /** @param instant of the curves. @param text the path after `/alt/`. */
 export const curvePage = async (service: Service, instant: Instant, text: string): Promise<PageAnswer> => {
-  const { ground } = service.curves
-  if (!ground.isFollowed) return noPage(service, instant, 'No curves here', 'This server does not follow the alt chain.')
+  const { context } = service.curves
+  if (!context.isFollowed) return noPage(service, instant, 'No curves here', 'This server does not follow the alt chain.')
   if (!instant.status.ready) return { status: 503, page: startingDocument(service, instant) }
   const address = HEX_KEYS.parse(text)
   if (address === undefined)
@@ -43,20 +43,20 @@ export const curvePage = async (service: Service, instant: Instant, text: string
     )
   const sold = `/v1/alt/curve/${keyText(address)}`
   const then = instant.moment.asOf - DELAY_S
-  const snapshot = ground.view.find(address)
+  const snapshot = context.view.find(address)
   if (snapshot === undefined || snapshot.head.launch === null || snapshot.head.launch.at > then)
     return noPage(
       service,
       instant,
       'No curve of this address can be shown',
-      `It was not seen, is no longer held, or is younger than ${span(DELAY_S)}: buy its card instead.`,
+      `It was not observed, its data were removed, or it is younger than ${span(DELAY_S)}: buy its card instead.`,
       sold,
     )
   return { status: 200, page: await recordPage(service, instant, snapshot, then) }
 }
 
 const recordPage = async (service: Service, instant: Instant, snapshot: CurveSnapshot, then: number): Promise<Html> => {
-  const { ground } = service.curves
+  const { context } = service.curves
   const { token, head } = snapshot
   const { launch, figures } = head
   const [curve, launchAt] = [keyText(launch?.curve ?? token), launch?.at ?? then]
@@ -72,7 +72,7 @@ ${addressPart(curve)}
 ${data === undefined ? MOVES : metersOf(data)}
 </section>
 ${await timeLinePart(series, flags, data === undefined ? html`` : await structurePart(data))}
-${launch === null ? '' : deployerPart(ground.view.launchesSince(0, then), launch.deployer, token)}
+${launch === null ? '' : deployerPart(context.view.launchesSince(0, then), launch.deployer, token)}
 ${buyPart(service, 'Buy the card as it is now', `/v1/alt/curve/${curve}`)}`
   const description = `What was observed of the curve ${curve}: reserves, price, flow and findings.`
   return sheetOf(service, instant, { title: `Curve ${short(curve)}: record of a launch`, main, path: `/alt/${curve}`, description })
@@ -86,17 +86,17 @@ const evidenceOf = (
   { token, state }: CurveSnapshot,
   instant: Instant,
   asOf: number,
-  { curves: { ground } }: Service,
+  { curves: { context } }: Service,
 ): FullCurve | undefined => {
-  const evidence = curveEvidence({ address: token, token, state }, { ...instant.moment, asOf, tip: null }, ground)
+  const evidence = curveEvidence({ address: token, token, state }, { ...instant.moment, asOf, tip: null }, context)
   return evidence.coverage === 'full' ? evidence : undefined
 }
 
-const flagsOf = ({ head }: CurveSnapshot, then: number, { curves: { ground } }: Service): readonly ShownFlag[] =>
+const flagsOf = ({ head }: CurveSnapshot, then: number, { curves: { context } }: Service): readonly ShownFlag[] =>
   head.flags
     .filter(({ firstSeenAt }) => firstSeenAt <= then)
     .map(({ flag, findingId, firstSeenAt, evidence }) => {
-      const headline = ground.detectors.byFlag.get(flag)?.headline
+      const headline = context.detectors.byFlag.get(flag)?.headline
       const measured = JSON.parse(evidence) as Readonly<Record<string, unknown>>
       const ageS = Math.max(0, firstSeenAt - (head.launch?.at ?? firstSeenAt))
       return { flag, findingId, ageS, measure: measureOf(headline, measured), isGrave: isGrave(headline, measured) }

@@ -25,11 +25,11 @@ const heldOf = ({ structure }: FullCurve): readonly Held[] => {
 export const structurePart = async (data: FullCurve): Promise<Html> => {
   const held = heldOf(data)
   if (held.length === 0) return html``
-  const told = held.map(({ name, share }) => `${name} ${percent(share)}`).join(', ')
+  const text = held.map(({ name, share }) => `${name} ${percent(share)}`).join(', ')
   const drawing: Drawing = {
     id: 'holders',
     title: 'Holders by class',
-    text: `Of the circulating tokens: ${told}. A wallet may be in several.`,
+    text: `Of the circulating tokens: ${text}. A wallet may be in several.`,
     note: html`<p class="note">Shares of circulating tokens; a wallet may be in several. Same block: direct buys in one block, which
 shows timing, not coordination.</p>`,
     draw: () => ({

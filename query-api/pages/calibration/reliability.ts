@@ -12,11 +12,11 @@ const asPercent = (share: number): string => `${Math.round(share * 100)} %`
 
 /** @param id of the head, unique within the page. */
 export const reliabilityPart = (id: string, bins: readonly Bin[]): Promise<Html> => {
-  const told = bins.map(({ mean_p, observed, n }) => `${percent(mean_p)} predicted, ${percent(observed)} observed, of ${count(n)}`)
+  const texts = bins.map(({ mean_p, observed, n }) => `${percent(mean_p)} predicted, ${percent(observed)} observed, of ${count(n)}`)
   const drawing: Drawing = {
     id: `reliability-${id}`,
     title: 'Predicted and observed',
-    text: `By bins of the logged odds: ${told.join('; ')}.`,
+    text: `By bins of the logged odds: ${texts.join('; ')}.`,
     note: html`<p class="note">Dots: bins, with 95 % intervals. On the dashed line the odds match the outcomes; below it they are too high.</p>`,
     draw: () => ({
       ...{ marginLeft: 52, marginRight: 20, marginTop: 24, marginBottom: 40, height: 320 },

@@ -36,6 +36,6 @@ const tokenPaths = (service: Service): readonly string[] => {
 }
 
 const curvePaths = (service: Service): readonly string[] =>
-  service.curves.ground.isFollowed
+  service.curves.context.isFollowed
     ? restedCurves(service.curves, service.instant('curves'), CURVES_MAX).map(({ curve }) => `/alt/${curve}`)
     : []

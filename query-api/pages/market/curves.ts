@@ -10,7 +10,7 @@ const ROWS_MAX = 8
 
 /** Empty if the alt chain is not followed. */
 export const curvesSection = (service: Service): Html => {
-  if (!service.curves.ground.isFollowed) return html``
+  if (!service.curves.context.isFollowed) return html``
   return html`<section class="panel curves" aria-labelledby="curves">
 <h2 id="curves">Curves on the alt chain</h2>
 <p class="note">As of <b>${span(DELAY_S)}</b> ago: curves that have not changed since. To buy a card, use the address of the curve or of its
@@ -25,7 +25,7 @@ const curvesPart = (items: readonly CurveItem[]): Html => {
   return html`<table role="table" class="launches">
 <caption class="hidden">Newest curves that have not changed for ${DELAY_S} seconds</caption>
 <thead><tr><th scope="col">Curve</th><th scope="col" class="n">Age</th><th scope="col" class="n">ETH in the curve</th>
-<th scope="col" class="n">Buys</th><th scope="col" class="n">Top 1 holds</th><th scope="col">Seen</th></tr></thead>
+<th scope="col" class="n">Buys</th><th scope="col" class="n">Top 1 holds</th><th scope="col">Observed</th></tr></thead>
 <tbody>${items.map(row)}</tbody>
 </table>`
 }

@@ -21,7 +21,7 @@ export const launchesPart = (lines: readonly Line[]): Html => {
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Launch</th>
 <th role="columnheader" scope="col" class="n">Age</th><th role="columnheader" scope="col">SOL in the curve</th>
 <th role="columnheader" scope="col" class="n">Buyers</th><th role="columnheader" scope="col" class="n">Top 5 hold</th>
-<th role="columnheader" scope="col">Seen, time after launch</th></tr></thead>
+<th role="columnheader" scope="col">Observed, time after launch</th></tr></thead>
 <tbody role="rowgroup">${lines.map(row)}</tbody>
 </table>`
 }

@@ -63,7 +63,7 @@ const sidePart = (rows: readonly PreviewRow[], head: Head, nobody: string): Html
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Launch</th>
 <th role="columnheader" scope="col">Odds</th><th role="columnheader" scope="col" class="n">Age</th>
 <th role="columnheader" scope="col" class="n">SOL</th><th role="columnheader" scope="col" class="n">Buys</th>
-<th role="columnheader" scope="col" class="n">Top 5 hold</th><th role="columnheader" scope="col">Seen</th></tr></thead>
+<th role="columnheader" scope="col" class="n">Top 5 hold</th><th role="columnheader" scope="col">Flags</th></tr></thead>
 <tbody role="rowgroup">${rows.slice(0, ROWS).map((row) => rowPart(row, head))}</tbody>
 </table>`
 

@@ -62,12 +62,12 @@ export const reserveDrawing = (series: Series, flags: readonly ShownFlag[]): Dra
   const shown = flags.map((flag, n) => ({ ...flag, number: n + 1 })).filter(({ ageS }) => ageS <= endS)
   const opened = series.steps.find(({ isInPool }) => isInPool)
   const pool = opened === undefined ? [] : [opened.ageS]
-  const told = shown.map(({ number, flag, ageS }) => `${number}, ${flag.replaceAll('_', ' ')}, ${span(ageS)} after launch`)
+  const texts = shown.map(({ number, flag, ageS }) => `${number}, ${flag.replaceAll('_', ' ')}, ${span(ageS)} after launch`)
   return {
     id: 'reserves',
     title: `${money.name} held over time`,
     text: `Over ${span(endS)} it held at most ${figure(most)} ${money.name}, and ${figure(last)} at the end. ${
-      told.length === 0 ? 'No flag fired.' : `Flags: ${told.join('; ')}.`
+      texts.length === 0 ? 'No flag fired.' : `Flags: ${texts.join('; ')}.`
     }`,
     note: html`<p class="note">Reserve of the curve${opened === undefined ? '' : ', and of its pool from the dashed line on'}. Numbers are flags, listed below.</p>`,
     isWide: true,

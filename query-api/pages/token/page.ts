@@ -37,7 +37,7 @@ export const tokenPage = async (service: Service, instant: Instant, text: string
 
 const NO_ADDRESS = 'An address is base58: 32 to 44 characters without 0, O, I and l.'
 const UNKNOWN_HERE =
-  'It was not seen, or was evicted before it settled. The paid card answers for any address, from the chain and the history.'
+  'It was not observed, or its data were removed before it settled. The paid card answers for any address, from the chain and the history.'
 
 const youngPage = (service: Service, instant: Instant, mint: Key): Html => {
   const address = keyText(mint)
@@ -50,7 +50,7 @@ ${buyPart(service, 'Buy the card as it is now', `/v1/mint/${address}`)}`
   return sheetOf(service, instant, { title: 'mintfold: a young launch', main })
 }
 
-/** The card as the sample route returns it. */
+/** The delayed card, as the sample route returns it. */
 const sampleOf = (mint: Key, service: Service, instant: Instant): Sample => {
   const facts = service.options.questions.find(({ path }) => path === SAMPLE)
   assert(facts !== undefined, `${SAMPLE} is not in the list`)
@@ -67,11 +67,12 @@ const restedParts = async ({ mint, head, state }: MintSnapshot, service: Service
   }
 }
 
-const MOVES = html`<p class="note moves">It changed within the last ${span(DELAY_S)}. This page shows the state of ${span(DELAY_S)} ago; current
+const CHANGED = html`<p class="note moves">It changed within the last ${span(DELAY_S)}. This page shows the state of ${span(DELAY_S)} ago; current
 figures, holders and labels are in the paid card.</p>`
-const moving = (launch: ShownLaunch) => ({
+/** The parts of a launch that changed too recently to be shown for free. */
+const withheldParts = (launch: ShownLaunch) => ({
   meters: html``,
-  reasons: launch.outcome === null ? MOVES : html``,
+  reasons: launch.outcome === null ? CHANGED : html``,
   holders: html``,
   card: html``,
 })
@@ -79,7 +80,7 @@ const moving = (launch: ShownLaunch) => ({
 const recordPage = async (service: Service, instant: Instant, launch: ShownLaunch): Promise<Html> => {
   const { mint, rested, flags, launchAt, until, pool } = launch
   const address = keyText(mint)
-  const parts = rested === undefined ? moving(launch) : await restedParts(rested, service, instant)
+  const parts = rested === undefined ? withheldParts(launch) : await restedParts(rested, service, instant)
   const series = await seriesOf(service, { mint, pool, launchAt, until, money: SOL })
   const main = html`<section class="lead" aria-labelledby="lead">
 <h1 id="lead" class="token"><bdi>${nameOf(launch)}</bdi> <bdi class="symbol">${launch.symbol}</bdi></h1>

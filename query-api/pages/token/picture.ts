@@ -10,7 +10,7 @@ import { short, span, words } from '../figures.ts'
 import { type Html, html, trusted } from '../html.ts'
 import { reserveDrawing } from '../record/plots.ts'
 import { type Series, seriesOf } from '../record/series.ts'
-import { outcomeWords } from './outcome.ts'
+import { outcomeText } from './outcome.ts'
 import { pngOf } from './png.ts'
 import { nameOf, type ShownLaunch, SOL, shownLaunch } from './record.ts'
 
@@ -56,8 +56,8 @@ export const tokenPicture = async (service: Service, instant: Instant, text: str
 
 /** SVG. Exported for tests. */
 export const pictureOf = (launch: ShownLaunch, series: Series | undefined): Html => {
-  const [kind, became] = launch.outcome === null ? ['soft', 'not settled'] : outcomeWords(launch.outcome)
-  const told = launch.flags.slice(0, FLAGS_SHOWN).map(({ flag, ageS }) => `${words(flag)} ${span(ageS)}`)
+  const [kind, became] = launch.outcome === null ? ['soft', 'not settled'] : outcomeText(launch.outcome)
+  const texts = launch.flags.slice(0, FLAGS_SHOWN).map(({ flag, ageS }) => `${words(flag)} ${span(ageS)}`)
   const more = launch.flags.length > FLAGS_SHOWN ? [`${launch.flags.length - FLAGS_SHOWN} more`] : []
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="DejaVu Sans">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#0d1113"/>
@@ -68,7 +68,7 @@ export const pictureOf = (launch: ShownLaunch, series: Series | undefined): Html
 <text x="56" y="218" font-size="28" fill="#9aa5ac">${cut(launch.symbol)}</text>
 <text x="1140" y="218" font-size="28" font-weight="700" fill="${KINDS[kind] ?? '#9aa5ac'}" text-anchor="end">${became}</text>
 ${series === undefined ? '' : drawingPart(launch, series)}
-<text x="56" y="590" font-size="24" fill="${told.length > 0 ? '#ff8fae' : '#9aa5ac'}">${told.length > 0 ? [...told, ...more].join(' · ') : 'no flag observed; not a guarantee'}</text>
+<text x="56" y="590" font-size="24" fill="${texts.length > 0 ? '#ff8fae' : '#9aa5ac'}">${texts.length > 0 ? [...texts, ...more].join(' · ') : 'no flag observed; not a guarantee'}</text>
 </svg>`
 }
 

@@ -12,7 +12,7 @@ const away = (reason: string, cause?: unknown): EngineError =>
   new EngineError('redis_away', `Redis does not respond (${reason}): start it, or check REDIS_URL.`, { retriable: true, cause })
 
 /** A failed command may have been executed. @throws EngineError `redis_away` */
-export const askRedis = async (client: RedisClient, words: readonly string[]): Promise<unknown> => {
+export const callRedis = async (client: RedisClient, words: readonly string[]): Promise<unknown> => {
   if (!client.isReady) throw away('no connection')
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -33,4 +33,4 @@ export const runScript = (
   script: string,
   keys: readonly string[],
   args: readonly (string | number)[],
-): Promise<unknown> => askRedis(client, ['EVAL', script, String(keys.length), ...keys, ...args.map(String)])
+): Promise<unknown> => callRedis(client, ['EVAL', script, String(keys.length), ...keys, ...args.map(String)])

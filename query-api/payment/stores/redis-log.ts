@@ -1,7 +1,7 @@
 // The settlement ledger in Redis, shared by several processes: a stream with a limited number of lines.
 import { z } from 'zod'
 import { paymentLimits } from '../limits.ts'
-import { askRedis, type RedisClient } from './redis-call.ts'
+import { callRedis, type RedisClient } from './redis-call.ts'
 import type { SettlementLine, SettlementLog } from './settlement-log.ts'
 
 const pageSchema = z.array(z.tuple([z.string(), z.tuple([z.string(), z.string()])]))
@@ -19,13 +19,13 @@ export class RedisLog implements SettlementLog {
 
   async append(line: SettlementLine): Promise<void> {
     const limit = ['MAXLEN', '~', String(paymentLimits.linesMax)]
-    await askRedis(this.#client, ['XADD', this.#key, ...limit, '*', 'line', JSON.stringify(line)])
+    await callRedis(this.#client, ['XADD', this.#key, ...limit, '*', 'line', JSON.stringify(line)])
   }
 
   async *lines(): AsyncIterable<SettlementLine> {
     let from = '-'
     for (;;) {
-      const page = pageSchema.parse(await askRedis(this.#client, ['XRANGE', this.#key, from, '+', 'COUNT', String(PAGE_LINES)]))
+      const page = pageSchema.parse(await callRedis(this.#client, ['XRANGE', this.#key, from, '+', 'COUNT', String(PAGE_LINES)]))
       for (const [, [, line]] of page) yield JSON.parse(line) as SettlementLine
       const last = page.at(-1)
       if (last === undefined || page.length < PAGE_LINES) return

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Clock } from '../../../topology/ports/chain-view.ts'
 import { paymentLimits } from '../limits.ts'
 import type { Claim, Claimed, IdempotencyStore, Kept, PaymentEntry, StoredAnswer } from './idempotency-store.ts'
-import { askRedis, type RedisClient, runScript } from './redis-call.ts'
+import { callRedis, type RedisClient, runScript } from './redis-call.ts'
 import { CLAIM, PUT, REFUSE, RELEASE, REMOVE, RENEW } from './redis-scripts.ts'
 
 export interface RedisIdempotencyOptions {
@@ -60,13 +60,13 @@ export class RedisIdempotencyStore implements IdempotencyStore {
 
   async has(identity: string, identifier: string | null): Promise<boolean> {
     const keys = [this.#key('entry', identity), ...(identifier === null ? [] : [this.#identifierKey(identifier)])]
-    return Number(await askRedis(this.#client, ['EXISTS', ...keys])) > 0
+    return Number(await callRedis(this.#client, ['EXISTS', ...keys])) > 0
   }
 
   /** Reads an entry without a claim. */
   async find(identity: string): Promise<PaymentEntry | undefined> {
     const keys = [this.#key('entry', identity), this.#key('answer', identity)]
-    const [entry, answer] = z.tuple([z.string().nullable(), z.string().nullable()]).parse(await askRedis(this.#client, ['MGET', ...keys]))
+    const [entry, answer] = z.tuple([z.string().nullable(), z.string().nullable()]).parse(await callRedis(this.#client, ['MGET', ...keys]))
     return entryOf(entry ?? '', answer ?? '')
   }
 

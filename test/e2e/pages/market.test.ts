@@ -53,7 +53,8 @@ inBrowser('the page')('the page', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    api = harness({ history: new SetHistory(), sandbox: true })
+    const buyCommand = (path: string): string => `npx mintfold buy ${path} --server http://127.0.0.1:18402`
+    api = harness({ history: new SetHistory(), sandbox: true, around: { buyCommand } })
     fillMarket(api.view)
     api.view.say({ folded: { number: 332_254_908, time: NOW_S }, tip: { number: 332_254_908, time: NOW_S } })
     serving = await serve(api.app, { host: '127.0.0.1', port: 0 })

@@ -1,6 +1,6 @@
 // `mintfold alerts list|test|cancel`: alert subscriptions and their deliveries. Secrets, tokens and full addresses are not shown.
 import { z } from 'zod'
-import { type Overview, overviewOf, targetWords } from '../../../query-api/alerts/overview.ts'
+import { type Overview, overviewOf, targetText } from '../../../query-api/alerts/overview.ts'
 import type { AlertRows } from '../../../query-api/alerts/rows/alert-rows.ts'
 import { unknownSubscription } from '../../../query-api/alerts/testing.ts'
 import { EngineError, hasCode } from '../../../schemas/errors.ts'
@@ -115,14 +115,14 @@ const PPM = 1e6
 
 const factsOf = ({ subscription, expiresAt, dead, ...rest }: Overview): object => ({
   ...{ id: subscription.id, ...rest, started_at: timeOf(subscription.startedAt), expires_at: timeOf(expiresAt) },
-  ...{ kinds: subscription.kinds, min_odds: subscription.minPpm / PPM, target: targetWords(subscription), dead },
+  ...{ kinds: subscription.kinds, min_odds: subscription.minPpm / PPM, target: targetText(subscription), dead },
 })
 
 const lineOf = ({ subscription, state, expiresAt, delivered, waiting, givenUp, failure, dead }: Overview): string => {
   const { id, kinds, minPpm } = subscription
   const counts = `${delivered} delivered, ${waiting} pending, ${givenUp} given up`
   const reason = failure ?? dead.at(-1)?.reason ?? '-'
-  return [id, state, timeOf(expiresAt), kinds.join(','), String(minPpm / PPM), targetWords(subscription), counts, reason]
+  return [id, state, timeOf(expiresAt), kinds.join(','), String(minPpm / PPM), targetText(subscription), counts, reason]
     .map(plain)
     .join('\t')
 }

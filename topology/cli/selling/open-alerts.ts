@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Alerts } from '../../../query-api/alerts/alerts.ts'
-import type { AlertContext } from '../../../query-api/alerts/ground.ts'
-import { groundOf } from '../../../query-api/alerts/messages.ts'
+import type { AlertContext } from '../../../query-api/alerts/context.ts'
+import { messageContextOf } from '../../../query-api/alerts/messages.ts'
 import type { AlertRows } from '../../../query-api/alerts/rows/alert-rows.ts'
 import { RedisRows } from '../../../query-api/alerts/rows/redis-rows.ts'
 import { type AlertStore, TableRows } from '../../../query-api/alerts/rows/table-rows.ts'
@@ -41,7 +41,7 @@ export const openAlerts = ({ settings, baseUrl, redis, closing, live, ...given }
     rows = new TableRows(tables)
   } else rows = new RedisRows({ client: redis, prefix: REDIS_PREFIX })
   const alerts = new Alerts({
-    ...{ ...given, rows, wallClock: { now: Date.now }, message: groundOf(baseUrl), resolve: resolveByDns() },
+    ...{ ...given, rows, wallClock: { now: Date.now }, message: messageContextOf(baseUrl), resolve: resolveByDns() },
     rules: { allowsLoopback: settings.payments === 'sandbox' },
   })
   closing.add('delivery of alerts', () => alerts.close())

@@ -1,4 +1,4 @@
-// The dependencies of alerts.
+// What alerts depend on: rows, views, clocks, DNS, notices.
 import type { Clock } from '../../topology/ports/chain-view.ts'
 import type { MintView } from '../../topology/ports/mint-view.ts'
 import type { Notice } from '../../topology/ports/notice.ts'
@@ -15,7 +15,7 @@ export interface AlertContext {
   readonly clock: Clock
   /** Wall time, for retries. */
   readonly wallClock: Clock
-  /** Absent: this service has no odds, and sells no alerts of them. */
+  /** Absent: this service has no odds, and sells only alerts about flags. */
   readonly odds?: Pick<OddsView, 'standing'>
   readonly feed?: OddsFeed
   readonly message: MessageContext

@@ -1,14 +1,14 @@
-// Turns feed events into waiting alerts for each subscription, from its start. Alerts are written before or with the feed's place, and
-// their ids are derived from their content: after a crash the same alerts are made again, without duplicates.
+// Matches feed events to subscriptions: each match becomes a waiting alert. Alerts are written before the feed's position or together with
+// it, and their ids are derived from their content: events that are read again after a crash give the same ids, so that nothing is doubled.
 import { createHash } from 'node:crypto'
 import { NAME_CHARS_MAX, SYMBOL_CHARS_MAX } from '../../processors/mint/thresholds.ts'
 import { cleanText } from '../../processors/text.ts'
 import { keyText } from '../../schemas/keys.ts'
 import type { AlertKind, Delivery, Subscription } from './alert.ts'
+import { type AlertContext, streamNowS } from './context.ts'
 import { giveUp } from './delivering.ts'
 import { ALERT_HEAD } from './feeds/odds-source.ts'
 import type { AlertEvent, AlertSource } from './feeds/source.ts'
-import { type AlertContext, streamNowS } from './ground.ts'
 import { alertLimits } from './limits.ts'
 import type { Change } from './rows/alert-rows.ts'
 import type { AlertState } from './state.ts'
@@ -23,20 +23,20 @@ export const alertId = (subscription: string, kind: AlertKind, { mint, findingId
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, ID_CHARS)
 }
 
-export class Folding {
-  readonly #ground: AlertContext
+export class Matching {
+  readonly #context: AlertContext
   readonly #sources: readonly AlertSource[]
 
-  constructor(ground: AlertContext, sources: readonly AlertSource[]) {
-    this.#ground = ground
+  constructor(context: AlertContext, sources: readonly AlertSource[]) {
+    this.#context = context
     this.#sources = sources
   }
 
   /**
-   * Processes one page of each feed, after new subscriptions have caught up with it. True if there may be more.
+   * Catches new subscriptions up, then processes one page of each feed. True if there may be more.
    * @throws as AlertState.write
    */
-  async turn(state: AlertState): Promise<boolean> {
+  async matchPages(state: AlertState): Promise<boolean> {
     await this.#join(state)
     let hasMore = false
     for (const source of this.#sources) hasMore = (await this.#page(state, source)) || hasMore
@@ -44,17 +44,17 @@ export class Folding {
   }
 
   /**
-   * Updates the time in which the odds are withheld. False while ends of terms are not known: before the stream has a time, and at startup
-   * if the odds were withheld and their current state is not restored yet.
+   * Updates the total time in which the odds were withheld. False while the ends of terms are not known: before the stream has a time, and
+   * at startup if the odds were withheld and their current state is not restored yet.
    * @throws as AlertState.write
    */
-  async hasTerms(state: AlertState): Promise<boolean> {
-    const { clock, odds, view } = this.#ground
+  async updateTerms(state: AlertState): Promise<boolean> {
+    const { clock, odds, view } = this.#context
     if (clock.now() <= 0) return false
     const before = state.withdrawals()
     const standing = odds?.standing(ALERT_HEAD)
     if (!view.status().ready || standing?.isKnown === false) return before.since === null
-    const next = withdrawalsAfter(before, standing, streamNowS(this.#ground))
+    const next = withdrawalsAfter(before, standing, streamNowS(this.#context))
     if (next !== before) await state.write([state.withdrawalsChange(next)])
     return true
   }
@@ -62,31 +62,31 @@ export class Folding {
   async #page(state: AlertState, source: AlertSource): Promise<boolean> {
     if (source.isReadable?.() === false) return false
     const from = state.table('progress').get(source.kind)
-    const running = this.#running(state, source.kind)
-    if (from === undefined || running.length === 0) return false
+    const subscriptions = this.#caughtUp(state, source.kind)
+    if (from === undefined || subscriptions.length === 0) return false
     const { events, next } = await source.read(from)
     if (!source.isBehind(from, next)) return false
-    const made = events.flatMap((event) => running.flatMap((one) => this.#made(state, one, source.kind, event)))
-    await this.#write(state, made, [['progress', source.kind, next]])
+    const matches = events.flatMap((event) => subscriptions.flatMap((subscription) => this.#match(state, subscription, source.kind, event)))
+    await this.#write(state, matches, [['progress', source.kind, next]])
     return true
   }
 
-  /** Subscriptions that are served up to the feed's place. */
-  #running(state: AlertState, kind: AlertKind): readonly Subscription[] {
-    const nowS = streamNowS(this.#ground)
+  /** Active subscriptions to a feed that have caught up with it. */
+  #caughtUp(state: AlertState, kind: AlertKind): readonly Subscription[] {
+    const nowS = streamNowS(this.#context)
     const joined = state.table('joined')
     const all = [...state.table('subscriptions').values()]
     return all.filter((one) => one.kinds.includes(kind) && joined.has(one.id) && state.isActive(one, nowS))
   }
 
-  /** Catches new subscriptions up, from their start to the place up to which all others are served. */
+  /** Catches new subscriptions up, from their start to the feeds' positions. */
   async #join(state: AlertState): Promise<void> {
-    const nowS = streamNowS(this.#ground)
+    const nowS = streamNowS(this.#context)
     for (const one of state.table('subscriptions').values()) {
       if (state.table('joined').has(one.id) || !state.isActive(one, nowS)) continue
       const sources = this.#sources.filter(({ kind }) => one.kinds.includes(kind))
       if (sources.some((source) => source.isReadable?.() === false)) continue
-      for (const source of sources) await this.#move(state, source)
+      for (const source of sources) await this.#skipToEnd(state, source)
       if (sources.some(({ kind }) => !state.table('progress').has(kind))) continue
       const missed: Delivery[] = []
       for (const source of sources) missed.push(...(await this.#missed(state, one, source)))
@@ -94,37 +94,38 @@ export class Folding {
     }
   }
 
-  /** A feed without subscriptions is not read: skips to its end, up to which new subscriptions catch up. */
-  async #move(state: AlertState, source: AlertSource): Promise<void> {
-    if (this.#running(state, source.kind).length > 0) return
+  /** Moves the position of a feed without subscriptions to its end: nobody needs the events before it. */
+  async #skipToEnd(state: AlertState, source: AlertSource): Promise<void> {
+    if (this.#caughtUp(state, source.kind).length > 0) return
     const newest = source.newest()
     if (newest !== null) await state.write([['progress', source.kind, newest]])
   }
 
-  async #missed(state: AlertState, one: Subscription, source: AlertSource): Promise<readonly Delivery[]> {
+  /** Matches between the start of a subscription and the feed's position. */
+  async #missed(state: AlertState, subscription: Subscription, source: AlertSource): Promise<readonly Delivery[]> {
     const upTo = state.table('progress').get(source.kind)
-    let place = one.begins[source.kind] ?? upTo
+    let position = subscription.begins[source.kind] ?? upTo
     const missed: Delivery[] = []
-    while (place !== undefined && source.isBehind(place, upTo)) {
-      const { events, next } = await source.read(place)
-      if (!source.isBehind(place, next)) break
-      missed.push(...events.flatMap((event) => this.#made(state, one, source.kind, event)))
-      place = next
+    while (position !== undefined && source.isBehind(position, upTo)) {
+      const { events, next } = await source.read(position)
+      if (!source.isBehind(position, next)) break
+      missed.push(...events.flatMap((event) => this.#match(state, subscription, source.kind, event)))
+      position = next
     }
     return missed
   }
 
-  /** One delivery or none. An event that is read twice has the same id. */
-  #made(state: AlertState, one: Subscription, kind: AlertKind, event: AlertEvent): readonly Delivery[] {
-    if (event.ppm !== null && event.ppm < one.minPpm) return []
-    const begin = one.begins[kind]
-    if (begin !== undefined && begin !== null && !event.isSince(begin)) return []
-    if (event.at >= state.endOf(one, event.at)) return []
-    const id = alertId(one.id, kind, event)
+  /** One delivery or none. An event that is read again gives the same id. */
+  #match(state: AlertState, subscription: Subscription, kind: AlertKind, event: AlertEvent): readonly Delivery[] {
+    if (event.ppm !== null && event.ppm < subscription.minPpm) return []
+    const begin = subscription.begins[kind]
+    if (begin !== undefined && begin !== null && !event.isAfter(begin)) return []
+    if (event.at >= state.endOf(subscription, event.at)) return []
+    const id = alertId(subscription.id, kind, event)
     if (state.table('waiting').has(id) || state.table('done').has(id)) return []
-    const launch = this.#ground.view.get(event.mint)?.head.launch
+    const launch = this.#context.view.get(event.mint)?.head.launch
     const delivery: Delivery = {
-      ...{ id, subscription: one.id, kind, t: event.at, mint: keyText(event.mint) },
+      ...{ id, subscription: subscription.id, kind, t: event.at, mint: keyText(event.mint) },
       name: launch ? cleanText(launch.name, NAME_CHARS_MAX) : null,
       symbol: launch ? cleanText(launch.symbol, SYMBOL_CHARS_MAX) : null,
       odds: event.ppm === null ? null : event.ppm / PPM,
@@ -133,26 +134,26 @@ export class Folding {
     return [delivery]
   }
 
-  /** Writes deliveries, then the rows of `after`. Deliveries above the limits are abandoned, and counted. */
-  async #write(state: AlertState, made: readonly Delivery[], after: readonly Change[]): Promise<void> {
+  /** Writes deliveries, then the rows of `after`. Deliveries above the limits are abandoned and counted. */
+  async #write(state: AlertState, deliveries: readonly Delivery[], after: readonly Change[]): Promise<void> {
     const changes = new Map<string, readonly Change[]>()
     const added = new Map<string, number>()
-    let all = state.table('waiting').size
-    for (const delivery of made) {
+    let total = state.table('waiting').size
+    for (const delivery of deliveries) {
       if (changes.has(delivery.id)) continue
-      const mine = state.waitingFor(delivery.subscription) + (added.get(delivery.subscription) ?? 0)
-      if (hasRoom(mine, all)) {
+      const own = state.waitingFor(delivery.subscription) + (added.get(delivery.subscription) ?? 0)
+      if (hasRoom(own, total)) {
         changes.set(delivery.id, [['waiting', delivery.id, delivery]])
         added.set(delivery.subscription, (added.get(delivery.subscription) ?? 0) + 1)
-        all += 1
+        total += 1
       } else {
         changes.set(delivery.id, [])
-        await state.write(giveUp(state, this.#ground, delivery, 'queue_full'))
+        await state.write(giveUp(state, this.#context, delivery, 'queue_full'))
       }
     }
     await state.write([...[...changes.values()].flat(), ...after])
   }
 }
 
-const hasRoom = (mine: number, all: number): boolean =>
-  mine < (all < alertLimits.waitingMax ? alertLimits.waitingPerSubscriptionMax : alertLimits.waitingShareMax)
+const hasRoom = (own: number, total: number): boolean =>
+  own < (total < alertLimits.waitingMax ? alertLimits.waitingPerSubscriptionMax : alertLimits.waitingShareMax)

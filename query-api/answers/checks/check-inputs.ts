@@ -6,12 +6,12 @@ import type { MintSnapshot } from '../../../topology/ports/mint-view.ts'
 import { CURSOR_CHARS_MAX, CURSOR_S, MINTS_MAX } from '../../answer-schemas/check.ts'
 import {
   type Answer,
+  feedUnavailableUnpaid,
   invalid,
   RESTORING_UNPAID,
   RETRY_AFTER_S,
+  refusedForNow,
   refusedUnpaid,
-  unheardUnpaid,
-  unpaidRefusal,
 } from '../../questions/bodies.ts'
 import { addresses, optionalText, type Param } from '../../questions/params.ts'
 import { isStale } from '../feed.ts'
@@ -49,7 +49,7 @@ export interface Subject {
   readonly bits: number
 }
 
-export type Ground =
+export type CheckInputs =
   | {
       readonly ok: true
       readonly subjects: readonly Subject[]
@@ -61,7 +61,7 @@ export type Ground =
   | { readonly ok: false; readonly refusal: Answer }
 
 /** Checks the cursor, the feed and the mints, in this order. */
-export const groundOf = ({ mints, cursor }: CheckInput, ask: RequestContext): Ground => {
+export const checkInputsOf = ({ mints, cursor }: CheckInput, ask: RequestContext): CheckInputs => {
   const { service, instant } = ask
   const read = cursor === null ? undefined : service.cursors.read(cursor, mints, instant.moment.asOf)
   if (read?.ok === false) return { ok: false, refusal: read.reason === 'expired' ? EXPIRED : foreignCursor(ask, cursor) }
@@ -83,7 +83,7 @@ export const groundOf = ({ mints, cursor }: CheckInput, ask: RequestContext): Gr
 /** The refusal if no mint can be checked now. */
 const feedRefusal = ({ instant: { status, feed, unsold } }: RequestContext): Answer | null => {
   if (!status.ready) return RESTORING_UNPAID
-  if (unsold !== null) return unheardUnpaid(unsold)
+  if (unsold !== null) return feedUnavailableUnpaid(unsold)
   return isStale(feed, CHECK_LAG_S_MAX) ? staleFeed(feed.feedLagS) : null
 }
 
@@ -105,16 +105,16 @@ export const cursorFor = ({ service, instant }: RequestContext, subjects: readon
 export const UNSEEN = 'not observed: no event of this mint was received'
 const FRESH = 'omit the cursor for a fresh check, or start a new free watch at /v1/check/watch'
 const EXPIRED = refusedUnpaid(410, 'cursor_expired', `the cursor is older than ${CURSOR_S / S_PER_H} h: ${FRESH}`)
-const FOREIGN_WORDS = `this is not a cursor of this service for exactly these mints: ${FRESH}`
-const FOREIGN = refusedUnpaid(400, 'invalid_cursor', FOREIGN_WORDS)
+const FOREIGN_TEXT = `this is not a cursor of this service for exactly these mints: ${FRESH}`
+const FOREIGN = refusedUnpaid(400, 'invalid_cursor', FOREIGN_TEXT)
 
 const foreignCursor = ({ facts }: RequestContext, cursor: string | null): Answer =>
   facts.contentStatus === undefined
-    ? invalid([{ type: 'foreign_cursor', loc: ['query', 'cursor'], msg: FOREIGN_WORDS, input: cursor }])
+    ? invalid([{ type: 'foreign_cursor', loc: ['query', 'cursor'], msg: FOREIGN_TEXT, input: cursor }])
     : FOREIGN
 
 const staleFeed = (lagS: number | null): Answer =>
-  unpaidRefusal(
+  refusedForNow(
     503,
     'feed_stale',
     `the feed is ${lagS} s behind the chain, and the limit of checks is ${CHECK_LAG_S_MAX} s; GET /health reports the lag`,
