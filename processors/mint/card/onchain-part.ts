@@ -27,9 +27,9 @@ const MIGRATED = 'the curve has no reserves left: after a migration the pool mak
 /** The thin card with the accounts, or with the reason why they could not be read. */
 export const withAccounts = (card: ThinEvidence, accounts: AccountsRead, chain: ChainFacts) => {
   if (!accounts.ok) return { ...card, onchain_reason: accounts.reason }
-  const { onchain_reason: _unasked, ...told } = withCreator(card, accounts.value.curve, chain)
+  const { onchain_reason: _unasked, ...rest } = withCreator(card, accounts.value.curve, chain)
   return {
-    ...told,
+    ...rest,
     status: statusAfter(card.status, accounts.value),
     why: [...card.why, ...wordsOf(accounts.value)],
     ...onchainPart(accounts.value, chain),

@@ -5,7 +5,7 @@ import type { Conclusion, Fact, LaunchRow, MintState, PriorFact, PriorRow } from
 import { statsPart } from '../../creator/record.ts'
 import type { TapeAt } from '../../tape.ts'
 import { explain } from '../card/explain.ts'
-import { tellShape } from '../cohort/tell-shape.ts'
+import { emitShape } from '../cohort/emit-shape.ts'
 import type { MintContext } from '../rows.ts'
 import { devSetOf } from './holdings.ts'
 
@@ -50,7 +50,7 @@ export const takePrior = (ctx: MintContext, { fromKey }: Fact, prior: PriorFact,
   const row = ctx.edit('prior', undefined, () => ({ ...answer, waits: devSetOf(launch).length }))
   row.waits -= 1
   if (kept !== undefined && isBefore(prior, fromKey, kept, launch)) Object.assign(row, answer)
-  if (row.waits === 0) tellShape(ctx, launch, row, at)
+  if (row.waits === 0) emitShape(ctx, launch, row, at)
 }
 
 const WORDS = {

@@ -42,11 +42,11 @@ export const judge = (ctx: MintContext, at: TapeAt): void => {
   const next = JUDGED_AGES_S.find((due) => due > age)
   if (next !== undefined) ctx.schedule(JUDGE_TIMER, laterBy(launch.at, next))
   if (ageS === undefined || curve.realQuoteUnits < 0) return
-  tell(ctx, launch, curve, ageS, at)
+  emitJudgement(ctx, launch, curve, ageS, at)
 }
 
 /** A record of some 150 bytes, at most nine times per launch; walks the holders. */
-const tell = (ctx: MintContext, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, ageS: number, at: TapeAt): void => {
+const emitJudgement = (ctx: MintContext, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, ageS: number, at: TapeAt): void => {
   const rows = {
     ...{ launch, curve, folded: ctx.read('folded') ?? null, prior: ctx.read('prior') ?? null, warm: ctx.read('warm') ?? null },
     ...{ holders: Array.from(ctx.rows('holders')), flows: Array.from(ctx.rows('flows')), pools: Array.from(ctx.rows('pools')) },

@@ -16,7 +16,7 @@ test.each<[string, AltLog, { readonly code: string; readonly reason: RegExp }]>(
   [
     'a log of another block',
     { ...BUY, blockHash: 'x'.repeat(32) },
-    { code: 'bad_transaction', reason: /is of block 0x7878.*, not of its frame's/ },
+    { code: 'bad_transaction', reason: /belongs to block 0x7878.*, not to the block of its frame/ },
   ],
   ['short data', { ...BUY, data: BUY.data.subarray(0, 127) }, { code: 'truncated', reason: /CurveBuy has 128 bytes of data, not 127/ }],
   ['no data', { ...BUY, data: Buffer.alloc(0) }, { code: 'truncated', reason: /128 bytes of data, not 0/ }],

@@ -127,7 +127,7 @@ describe('frames', () => {
   test('a block with different hashes in two files is refused', () => {
     const log = rpcLog(12, transaction(0, []), launchLog(0))
     const made = alt.files.frames(openJson([log, { ...log, blockHash: hashOf(99) }]).blocks, false)
-    expect(made).toMatchObject({ ok: false, code: 'bad_frame', reason: expect.stringContaining('different blocks of 12') })
+    expect(made).toMatchObject({ ok: false, code: 'bad_frame', reason: expect.stringContaining('different blocks with number 12') })
   })
 
   test('a transaction in two files counts once', () => {
@@ -142,7 +142,9 @@ describe('frames', () => {
   test('a log of another block than its receipt is a dead letter', () => {
     const logs = [rpcLog(13, transaction(0, []), launchLog(0)), rpcLog(12, transaction(0, []), launchLog(1))]
     const decoding = new Decoding().add(...framesOf(openJson(receiptOf(12, logs))))
-    expect(decoding.letters).toMatchObject([{ position: 'alt:12.0.0', reason: `the log is of block ${hashOf(13)}, not of its frame's` }])
+    expect(decoding.letters).toMatchObject([
+      { position: 'alt:12.0.0', reason: `the log belongs to block ${hashOf(13)}, not to the block of its frame` },
+    ])
     expect(decoding.events).toMatchObject([{ type: 'launch', outer: 1 }])
   })
 })
