@@ -1,4 +1,4 @@
-// Robinhood Chain (chain id 4663) with the launchpad Pons V2, as the rest of the program sees it.
+// The chain definition of Robinhood Chain (chain id 4663), with the launchpad Pons V2.
 import { altConclusionCodec, altTapeRecordCodec } from '../../../schemas/codecs.ts'
 import { HEX_KEYS } from '../../../schemas/keys.ts'
 import type { AltTapeEvent } from '../../../schemas/types.ts'

@@ -17,10 +17,10 @@ import type { Move } from './wallet.ts'
 const INDEX_MAX = 999_999_999
 const isIndex = (index: number): boolean => index >= 0 && index <= INDEX_MAX
 
-const moveOf = ({ abi, log, indexed, plain }: OwnLog): Move[] =>
+const moveOf = ({ abi, log, indexed, nonIndexed }: OwnLog): Move[] =>
   abi.name !== 'Transfer'
     ? []
-    : [{ index: log.index, token: log.address, from: indexed[0] as Key, to: indexed[1] as Key, units: plain[0] as Amount }]
+    : [{ index: log.index, token: log.address, from: indexed[0] as Key, to: indexed[1] as Key, units: nonIndexed[0] as Amount }]
 
 const comparePlaces = (a: AltTapeEvent, b: AltTapeEvent): number => a.tx - b.tx || a.outer - b.outer
 

@@ -21,7 +21,7 @@ export const isSupplyMint = ({ abi, indexed, contract }: OwnLog, { own }: Pick<T
 
 const supplyOf = (mint: Key, scope: TransactionScope): Amount | null => {
   const minted = scope.own.filter((one) => one.contract?.mint === mint && isSupplyMint(one, scope))
-  return minted.length === 0 ? null : sumOf(minted.map(({ plain }) => plain[0] as Amount))
+  return minted.length === 0 ? null : sumOf(minted.map(({ nonIndexed }) => nonIndexed[0] as Amount))
 }
 
 /** The route of the launch: through the launch router, by a direct call of the factory, or other. */
@@ -36,7 +36,7 @@ const routeOf = ({ tx, launchpad }: TransactionScope, router: OwnLog | undefined
 export const launchOf = (one: OwnLog, scope: TransactionScope): Parsed<AltLaunch> => {
   const { tx, launchpad, own } = scope
   const [mint, bondingCurve, creator] = one.indexed as readonly [Key, Key, Key]
-  const [pair, configId, thresholdUnits] = one.plain as readonly [Key, Amount, Amount]
+  const [pair, configId, thresholdUnits] = one.nonIndexed as readonly [Key, Amount, Amount]
   const router = own.find(({ abi, indexed }) => abi.name === 'Launched' && indexed[0] === mint)
   const exempted = own.filter(({ abi, log }) => abi.name === 'SnipeTaxExempted' && log.address === bondingCurve)
   const { decimals, reason } = decimalsOf(launchpad, pair)
@@ -44,7 +44,7 @@ export const launchOf = (one: OwnLog, scope: TransactionScope): Parsed<AltLaunch
     type: 'launch',
     ...placeOf(one, scope),
     ...{ mint, bondingCurve, creator },
-    launcher: (router?.plain[0] as Key | undefined) ?? null,
+    launcher: (router?.nonIndexed[0] as Key | undefined) ?? null,
     ...{ txFrom: tx.from, txTo: tx.to, route: routeOf(scope, router) },
     ...{ quoteMint: quoteOf(pair), quoteDecimals: decimals, quoteDecimalsReason: reason },
     ...{ configId, thresholdUnits, virtualQuoteUnits: virtualOf(thresholdUnits) },

@@ -19,7 +19,7 @@ export interface ReadLog {
   /** Arguments in topics, in their order. */
   readonly indexed: readonly ArgValue[]
   /** The other arguments, in their order. */
-  readonly plain: readonly ArgValue[]
+  readonly nonIndexed: readonly ArgValue[]
 }
 
 /** The exact sum, which may have more than 256 bits. */
@@ -64,13 +64,13 @@ const valuesOf = (args: readonly EventArg[], words: Buffer): Parsed<ArgValue[]> 
 export const readLog = ({ topics, data }: Pick<AltLog, 'topics' | 'data'>, abi: EventAbi): Parsed<ReadLog> => {
   const topicsMax = abi.indexed.length + 1
   if (topics.length !== topicsMax) return bad('bad_encoding', `${abi.name} has ${topicsMax} topics, not ${topics.length}`)
-  const size = abi.plain.length * WORD_BYTES
+  const size = abi.nonIndexed.length * WORD_BYTES
   if (data.length !== size) {
     return bad(data.length < size ? 'truncated' : 'bad_encoding', `${abi.name} has ${size} bytes of data, not ${data.length}`)
   }
   const indexed = valuesOf(abi.indexed, Buffer.from(topics.slice(1).join(''), 'latin1'))
   if (!indexed.ok) return { ...indexed, reason: `${abi.name}: ${indexed.reason}` }
-  const plain = valuesOf(abi.plain, asBuffer(data))
-  if (!plain.ok) return { ...plain, reason: `${abi.name}: ${plain.reason}` }
-  return good({ abi, indexed: indexed.value, plain: plain.value })
+  const nonIndexed = valuesOf(abi.nonIndexed, asBuffer(data))
+  if (!nonIndexed.ok) return { ...nonIndexed, reason: `${abi.name}: ${nonIndexed.reason}` }
+  return good({ abi, indexed: indexed.value, nonIndexed: nonIndexed.value })
 }

@@ -32,13 +32,13 @@ const snipeTaxOf = (buy: OwnLog, { own }: TransactionScope): Amount => {
   const ofCurve = own.filter(({ log }) => log.address === buy.log.address && log.index < buy.log.index)
   const last = ofCurve.findLastIndex(({ abi }) => abi.name === 'CurveBuy' || abi.name === 'CurveSell')
   const charged = ofCurve.slice(last + 1).filter(({ abi, indexed }) => abi.name === 'SnipeTaxCharged' && indexed[0] === buy.indexed[1])
-  return sumOf(charged.map(({ plain }) => amounts(plain)[0]))
+  return sumOf(charged.map(({ nonIndexed }) => amounts(nonIndexed)[0]))
 }
 
 const trade = (one: OwnLog, scope: TransactionScope): Parsed<AltTrade> => {
   const isBuy = one.abi.name === 'CurveBuy'
   const [user, recipient] = keys(one.indexed)
-  const [given, got, feeUnits, creatorFeeUnits] = amounts(one.plain)
+  const [given, got, feeUnits, creatorFeeUnits] = amounts(one.nonIndexed)
   const [tokenUnits, userQuoteUnits] = isBuy ? [got, given] : [given, got]
   const fees = sumOf([feeUnits, creatorFeeUnits])
   if (isBuy && fees > userQuoteUnits) return bad('bad_transaction', `CurveBuy has fees of ${fees}, more than the ${userQuoteUnits} paid`)
@@ -69,9 +69,9 @@ const isOf = (token: unknown, name: EventName) => (other: OwnLog) => other.abi.n
 
 const complete = (one: OwnLog, scope: TransactionScope): Parsed<AltComplete> => {
   const { place, quoteMint } = onCurve(one, scope)
-  const [recipient, quoteUnits, tokenUnits] = one.plain as readonly [Key, Amount, Amount]
+  const [recipient, quoteUnits, tokenUnits] = one.nonIndexed as readonly [Key, Amount, Amount]
   const swept = scope.own.find(isOf(place.mint, 'LaunchSwept'))
-  const [sweptQuoteUnits, sweptTokenUnits] = swept ? amounts(swept.plain) : [null, null]
+  const [sweptQuoteUnits, sweptTokenUnits] = swept ? amounts(swept.nonIndexed) : [null, null]
   return good({ type: 'complete', ...place, quoteMint, recipient, quoteUnits, tokenUnits, sweptQuoteUnits, sweptTokenUnits })
 }
 
@@ -81,32 +81,32 @@ const sweep: ToTape = (one, scope) => {
   const token = one.indexed[0]
   const isReported = scope.own.some(({ abi, contract }) => abi.name === 'CurveCompleted' && contract?.mint === token)
   if (!isForced && isReported) return skip
-  const [quoteUnits, tokenUnits] = isForced ? [null, null] : amounts(one.plain)
+  const [quoteUnits, tokenUnits] = isForced ? [null, null] : amounts(one.nonIndexed)
   return good({ type: 'sweep', ...onToken(one, scope), isForced, quoteUnits, tokenUnits })
 }
 
 const migrate: ToTape = (one, scope) => {
-  const [positionId, tokenUnits, quoteUnits] = amounts(one.plain)
+  const [positionId, tokenUnits, quoteUnits] = amounts(one.nonIndexed)
   const place = onToken(one, scope)
-  const pool = scope.own.find(({ abi, plain }) => abi.name === 'PoolRegistered' && plain[0] === place.mint)
+  const pool = scope.own.find(({ abi, nonIndexed }) => abi.name === 'PoolRegistered' && nonIndexed[0] === place.mint)
   const poolId = pool ? `0x${Buffer.from(pool.indexed[0] as string, 'latin1').toString('hex')}` : null
   return good({ type: 'migrate', ...place, positionId, poolId, tokenUnits, quoteUnits })
 }
 
 const refund: ToTape = (one, scope) => {
   const { place, quoteMint } = onCurve(one, scope)
-  return good({ type: 'refund', ...place, quoteMint, user: keys(one.indexed)[0], quoteUnits: amounts(one.plain)[0] })
+  return good({ type: 'refund', ...place, quoteMint, user: keys(one.indexed)[0], quoteUnits: amounts(one.nonIndexed)[0] })
 }
 
 const feesSwept: ToTape = (one, scope) => {
   const { place, quoteMint } = onCurve(one, scope)
-  const [protocolUnits, buybackUnits, creatorUnits] = amounts(one.plain)
+  const [protocolUnits, buybackUnits, creatorUnits] = amounts(one.nonIndexed)
   return good({ type: 'feesSwept', ...place, quoteMint, protocolUnits, buybackUnits, creatorUnits })
 }
 
 const buyback: ToTape = (one, scope) => {
   const { place, quoteMint } = onCurve(one, scope)
-  const [quoteUnits, tokenUnits] = amounts(one.plain)
+  const [quoteUnits, tokenUnits] = amounts(one.nonIndexed)
   return good({ type: 'buyback', ...place, quoteMint, quoteUnits, tokenUnits })
 }
 
@@ -120,11 +120,11 @@ const tokenTransfer: ToTape = (one, scope) => {
   if (isSupplyMint(one, scope)) return skip
   const { mint } = (one as OfCurve).contract
   const [sender, recipient] = keys(one.indexed)
-  return good({ type: 'tokenTransfer', ...placeOf(one, scope), mint, sender, recipient, tokenUnits: amounts(one.plain)[0] })
+  return good({ type: 'tokenTransfer', ...placeOf(one, scope), mint, sender, recipient, tokenUnits: amounts(one.nonIndexed)[0] })
 }
 
 const graduationFailed: ToTape = (one, scope) =>
-  good({ type: 'graduationFailed', ...onCurve(one, scope).place, gasRemaining: amounts(one.plain)[0] })
+  good({ type: 'graduationFailed', ...onCurve(one, scope).place, gasRemaining: amounts(one.nonIndexed)[0] })
 
 type Rescued = Pick<AltRescue, 'recipient' | 'creatorRecipient' | 'quoteUnits' | 'creatorUnits' | 'tokenUnits'>
 const NOTHING: Rescued = { recipient: null, creatorRecipient: null, quoteUnits: 0, creatorUnits: 0, tokenUnits: 0 }
@@ -154,14 +154,14 @@ export const TO_TAPE: Readonly<Record<EventName, ToTape>> = {
   BuybackLocked: buyback,
   AutoGraduationFailed: graduationFailed,
   Transfer: tokenTransfer,
-  GraduationTokensPermanentlyLocked: rescue(({ plain }) => ({ tokenUnits: amounts(plain)[0] })),
-  LaunchGraduationRescued: rescue(({ indexed, plain }) => ({
+  GraduationTokensPermanentlyLocked: rescue(({ nonIndexed }) => ({ tokenUnits: amounts(nonIndexed)[0] })),
+  LaunchGraduationRescued: rescue(({ indexed, nonIndexed }) => ({
     recipient: keys(indexed)[1],
-    ...{ quoteUnits: amounts(plain)[0], tokenUnits: amounts(plain)[1] },
+    ...{ quoteUnits: amounts(nonIndexed)[0], tokenUnits: amounts(nonIndexed)[1] },
   })),
-  FeesRescued: rescue(({ indexed, plain }) => ({
+  FeesRescued: rescue(({ indexed, nonIndexed }) => ({
     ...{ recipient: keys(indexed)[0], creatorRecipient: keys(indexed)[1] },
-    ...{ quoteUnits: amounts(plain)[0], creatorUnits: amounts(plain)[1] },
+    ...{ quoteUnits: amounts(nonIndexed)[0], creatorUnits: amounts(nonIndexed)[1] },
   })),
   Initialized: partOfAnother,
   Launched: partOfAnother,

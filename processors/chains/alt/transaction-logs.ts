@@ -81,8 +81,8 @@ const registerLaunch = (log: AltLog, { launchpad, contracts }: FrameScope): void
   const read = readLog(log, abi)
   if (!read.ok) return
   const [mint, bondingCurve] = read.value.indexed as readonly Key[]
-  const [pair] = read.value.plain as readonly Key[]
-  contracts.launch({ mint, bondingCurve, quoteMint: quoteOf(pair) } as Contract)
+  const [pair] = read.value.nonIndexed as readonly Key[]
+  contracts.register({ mint, bondingCurve, quoteMint: quoteOf(pair) } as Contract)
 }
 
 /** Pair token in the tape's form: null for ETH. */

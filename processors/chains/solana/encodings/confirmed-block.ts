@@ -5,10 +5,10 @@ import { asBuffer } from '../../../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import { parseKey, signatureOf } from '../../../../schemas/keys.ts'
 import { atOnce, readSteps } from '../read-steps.ts'
-import { prefiltered as glancedTransaction, type SourceBlock, type SourceTransaction } from '../source-transaction.ts'
+import { prefiltered, type SourceBlock, type SourceTransaction } from '../source-transaction.ts'
 import { failureFromBincode } from '../transaction-error.ts'
 import { prefilterStored } from './stored-prefilter.ts'
-import { type Integer64, SIGNATURE_BYTES, type Stored, storedTransaction } from './stored-transaction.ts'
+import { type Integer64, parseStored, SIGNATURE_BYTES, type StoredTransaction } from './stored-transaction.ts'
 
 /** The part of the published definition that we use. `config` (7) marks a version 1 message. */
 const PROTO = `
@@ -64,8 +64,8 @@ const decode = (type: protobuf.Type, bytes: Uint8Array): unknown => {
 }
 
 const readWhole = (bytes: Uint8Array, index: number): Parsed<SourceTransaction> => {
-  const stored = decode(transactionType, bytes) as Stored | undefined
-  return stored === undefined ? bad('bad_transaction', `${bytes.length} bytes are not a transaction`) : storedTransaction(stored, index)
+  const stored = decode(transactionType, bytes) as StoredTransaction | undefined
+  return stored === undefined ? bad('bad_transaction', `${bytes.length} bytes are not a transaction`) : parseStored(stored, index)
 }
 
 /** Parses fully the transactions that are kept or that the prefilter cannot judge. */
@@ -76,7 +76,7 @@ const read = (given: Uint8Array, index: number): Parsed<SourceTransaction> => {
   const { signature, error, movesSol, mints } = seen
   if (signature?.length !== SIGNATURE_BYTES || (error === undefined && movesSol)) return readWhole(bytes, index)
   const failure = error === undefined ? null : failureFromBincode(asBuffer(error))
-  return good(glancedTransaction({ index, signature: signatureOf(signature), failure, glance: { mints } }, () => readWhole(bytes, index)))
+  return good(prefiltered({ index, signature: signatureOf(signature), failure, prefilter: { mints } }, () => readWhole(bytes, index)))
 }
 
 /** Parses a stored block; undefined for bytes that are not one. A transaction that cannot be parsed is among its errors. */

@@ -6,7 +6,7 @@ import { isKeptTransfer } from '../normal-form.ts'
 import { LAUNCHPAD } from '../programs.ts'
 
 /** The prefilter's result. Where `isOfLaunchpad` is set, the other fields are unused: the transaction is parsed fully. */
-export interface StoredGlance {
+export interface StoredPrefilterResult {
   isOfLaunchpad: boolean
   /** True where it transfers a kept amount of SOL. */
   movesSol: boolean
@@ -35,7 +35,14 @@ const tagOf = (field: number): number => field * 8 + 2
 
 /** Walks the fields of the definition in confirmed-block.ts. */
 class Walk {
-  readonly seen: StoredGlance = { isOfLaunchpad: false, movesSol: false, hasMeta: false, signature: undefined, error: undefined, mints: [] }
+  readonly seen: StoredPrefilterResult = {
+    isOfLaunchpad: false,
+    movesSol: false,
+    hasMeta: false,
+    signature: undefined,
+    error: undefined,
+    mints: [],
+  }
   readonly #bytes: Buffer
   readonly #reader: protobuf.Reader
 
@@ -136,7 +143,7 @@ class Walk {
 }
 
 /** Undefined for bytes that are not a transaction. */
-export const prefilterStored = (bytes: Buffer): StoredGlance | undefined => {
+export const prefilterStored = (bytes: Buffer): StoredPrefilterResult | undefined => {
   const walk = new Walk(bytes)
   try {
     walk.confirmed()
