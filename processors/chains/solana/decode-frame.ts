@@ -62,7 +62,7 @@ export const mintsSeen = (number: number, transactions: readonly FrameTransactio
 
 /**
  * Decodes a frame whose parts are joined. Total: it returns for any bytes; anything that cannot be decoded becomes a dead letter, and the
- * rest is decoded. Events that the tape does not carry are parsed too, so that damaged ones are found, and left out.
+ * rest is decoded. Events that the tape does not carry are parsed too, so that damaged ones become dead letters.
  */
 export const decodeFrame = (frame: RawFrame): DecodedFrame<TapeEvent> => {
   const body = openBody(frame)

@@ -10,7 +10,7 @@ import { failureFromBincode } from '../transaction-error.ts'
 import { prefilterStored } from './stored-prefilter.ts'
 import { type Integer64, parseStored, SIGNATURE_BYTES, type StoredTransaction } from './stored-transaction.ts'
 
-/** The part of the published definition that we use. `config` (7) marks a version 1 message. */
+/** The part of the published definition that we use. A message with `config` is of a version 1 transaction. */
 const PROTO = `
 syntax = "proto3";
 message ConfirmedBlock {
@@ -68,9 +68,9 @@ const readWhole = (bytes: Uint8Array, index: number): Parsed<SourceTransaction> 
   return stored === undefined ? bad('bad_transaction', `${bytes.length} bytes are not a transaction`) : parseStored(stored, index)
 }
 
-/** Parses fully the transactions that are kept or that the prefilter cannot judge. */
-const read = (given: Uint8Array, index: number): Parsed<SourceTransaction> => {
-  const bytes = asBuffer(given)
+/** Parses a transaction fully if something of it is kept, or if the prefilter cannot determine that. */
+const read = (encoded: Uint8Array, index: number): Parsed<SourceTransaction> => {
+  const bytes = asBuffer(encoded)
   const seen = prefilterStored(bytes)
   if (seen === undefined || seen.isOfLaunchpad || !seen.hasMeta) return readWhole(bytes, index)
   const { signature, error, movesSol, mints } = seen
@@ -79,7 +79,7 @@ const read = (given: Uint8Array, index: number): Parsed<SourceTransaction> => {
   return good(prefiltered({ index, signature: signatureOf(signature), failure, prefilter: { mints } }, () => readWhole(bytes, index)))
 }
 
-/** Parses a stored block; undefined for bytes that are not one. A transaction that cannot be parsed is among its errors. */
+/** Parses a stored block; undefined for bytes that are not one. A transaction that cannot be parsed is in `errors`. */
 export const parseConfirmedBlock = (bytes: Uint8Array): SourceBlock | undefined => {
   const block = decode(blockType, bytes) as StoredBlock | undefined
   if (block === undefined || parseKey(block.blockhash) === undefined || block.transactions.length === 0) return undefined

@@ -16,7 +16,7 @@ import {
   type RpcMessage,
   type RpcMeta,
   rpcBlock,
-  rpcPlace,
+  rpcLocation,
   rpcTransaction,
 } from './rpc-schema.ts'
 import { readWire } from './wire.ts'
@@ -181,9 +181,9 @@ export const rpcBlockSteps = function* (json: unknown, slot: number | null): Gen
 const parseRpcBlock = (json: unknown, slot: number | null): SourceBlock | undefined => atOnce(rpcBlockSteps(json, slot))
 
 const singleOf = (json: object): SourceBlock | undefined => {
-  const place = rpcPlace.safeParse(json)
-  if (!place.success) return undefined
-  const { slot, blockTime, transactionIndex } = place.data
+  const location = rpcLocation.safeParse(json)
+  if (!location.success) return undefined
+  const { slot, blockTime, transactionIndex } = location.data
   const index = transactionIndex ?? null
   const block = { slot: slot ?? null, hash: null, parentSlot: null, parentHash: null, blockTime: blockTime ?? null, whole: false }
   return { ...block, ...asSource(parseRpcTransaction(json, index), index) }

@@ -159,7 +159,7 @@ describe('unreadable input', () => {
     ['a block number beyond 2^53', { blockNumber: `0x${'f'.repeat(16)}` }, /log: blockNumber: beyond 2\^53/],
     ['a short address', { address: CURVE.slice(0, -2) }, /log: address: not an address/],
     ['a topic of 31 bytes', { topics: [...good.topics.slice(0, 2), good.topics[2]?.slice(0, -2)] }, /log: topics.2: not 32 bytes in hex/],
-    ['one topic too few', { topics: good.topics.slice(0, 2) }, /CurveBuy has 3 topics, not 2/],
+    ['one topic too few', { topics: good.topics.slice(0, 2) }, /CurveBuy must have 3 topics, not 2/],
     ['a log removed by a reorg', { removed: true }, /log: removed: removed by a reorg/],
   ])('%s is a line with its reason, and the next log is read', (_what, change, reason) => {
     const lines = linesOf(
