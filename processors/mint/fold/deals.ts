@@ -7,7 +7,7 @@ import { bundleDumped } from '../detectors/bundle-dumped.ts'
 import { isOpen, type MintContext, type MintRowsView, newFlow, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_DEV } from '../rows.ts'
 import { DEMAND_WINDOW_S, PROOFS_MAX } from '../thresholds.ts'
 import { openHolder } from './crowd.ts'
-import { askFunders } from './funding.ts'
+import { requestFunders } from './funding.ts'
 import { noteReopened, quietFrom } from './outcome.ts'
 import { gainRole } from './roles.ts'
 
@@ -75,7 +75,7 @@ const buy = (ctx: MintContext, view: MintRowsView, deal: Deal, at: TapeAt): void
     holder.firstBuyTx = at.position.tx
     curve.uniqueBuyers += 1
     curve.lastNewBuyerAt = deal.timestamp
-    if ((holder.roles & ROLE_DEV) === 0 && isOpen(curve)) askFunders(ctx, deal.user, deal.timestamp)
+    if ((holder.roles & ROLE_DEV) === 0 && isOpen(curve)) requestFunders(ctx, deal.user, deal.timestamp)
   }
   curve.trades += trades
   curve.buys += trades

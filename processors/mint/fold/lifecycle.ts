@@ -17,10 +17,10 @@ import {
   VIRTUAL_TOKEN_UNITS,
 } from '../thresholds.ts'
 import { FORGET_TIMER } from './forget.ts'
-import { askWarmth } from './funding.ts'
+import { requestCreatorFunding } from './funding.ts'
 import { isCensoredByGap } from './gap.ts'
 import { QUIET_TIMER } from './outcome.ts'
-import { askPrior } from './prior.ts'
+import { requestPrior } from './prior.ts'
 import { emitDevSet } from './roles.ts'
 
 /** Opens a mint. The launch of a mint that is known or was forgotten is ignored. */
@@ -72,8 +72,8 @@ export const openMint = (ctx: MintContext, launch: Launch, at: TapeAt): void => 
   if (!at.header.placed) return
   ctx.schedule(QUIET_TIMER, laterBy(second, QUIET_S))
   emitDevSet(ctx, row, at)
-  askPrior(ctx, row)
-  askWarmth(ctx, row)
+  requestPrior(ctx, row)
+  requestCreatorFunding(ctx, row)
   awaitJudgement(ctx, row)
 }
 

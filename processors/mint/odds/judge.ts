@@ -19,7 +19,7 @@ export const awaitJudgement = (ctx: MintContext, launch: Readonly<LaunchRow>): v
   if (launch.quoteMint === null) ctx.schedule(JUDGE_TIMER, laterBy(launch.at, JUDGED_AGES_S[0]))
 }
 
-/** The conditions that end the judging of a launch are permanent. */
+/** True where the launch is not judged any more: each of these conditions, once true, stays true. */
 const isOver = (ctx: MintContext, curve: Readonly<CurveRow>, { header }: TapeAt): boolean =>
   !isOpen(curve) ||
   curve.quoteMint !== null ||
