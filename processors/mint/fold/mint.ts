@@ -12,7 +12,6 @@ import type { DetectorSet } from '../detectors/set.ts'
 import { JUDGE_TIMER, judge } from '../odds/judge.ts'
 import { isWitnessed, MINT, type MintContext, type MintProcessor, newCurve } from '../rows.ts'
 import { SILENT_S } from '../thresholds.ts'
-import { applyWalletTrade, CREATE_SLOT_TIMER, moveLiquidity } from './deals.ts'
 import { detect } from './findings.ts'
 import { FORGET_TIMER, forgetIfSilent, STUB_TIMER } from './forget.ts'
 import { storeFunderPrior, storeFunding } from './funding.ts'
@@ -23,6 +22,7 @@ import { QUIET_TIMER, settle, settleIfQuiet, withFigures } from './outcome.ts'
 import { boostPool, migratedPool, movePool, openPool, tradePool } from './pools.ts'
 import { storePrior } from './prior.ts'
 import { notePeak, takeMayhemReserves, takeReserves } from './reserves.ts'
+import { applyWalletTrade, CREATE_SLOT_TIMER, moveLiquidity } from './wallet-trades.ts'
 
 /**
  * Raised when the fold's own rows or outputs change. Versions of the detectors are added to it, so an additional or newer detector makes a
