@@ -41,7 +41,10 @@ export interface ChainFiles {
   parse(bytes: Buffer, name: string): Parsed<RecordedFile>
   /** The output of `decode`: events in order, and records that cannot be decoded, with their `error`. */
   lines(file: RecordedFile): Iterable<object>
-  /** Bad data where two files hold different blocks of one number. */
+  /**
+   * `vouched`: the importer states that the files contain everything about the frames' mints. Bad data where two files hold different
+   * blocks of one number.
+   */
   frames(blocks: readonly FileBlock[], vouched: boolean): Parsed<MadeFrames>
 }
 
@@ -71,6 +74,6 @@ export interface ChainDefinition<Event extends ChainEvent = ChainEvent, Rows ext
   readonly tape: TapeForm<Event>
   readonly conclusions: ConclusionForm
   readonly files: ChainFiles
-  /** Creates the check of reserves after each trade of the chain, for one tape from its beginning. */
+  /** Creates a check that recomputes the reserves after each trade. One check reads one tape, from its beginning. */
   reserves(): ReserveCheck
 }

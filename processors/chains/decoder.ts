@@ -44,9 +44,9 @@ export type DecodedHeader = TapeHeader & FrameCounts
 export type DecodeOutput<Event = ChainEvent> =
   | { readonly type: 'header'; readonly header: DecodedHeader }
   | { readonly type: 'event'; readonly event: Event }
-  | { readonly type: 'dead'; readonly letter: DeadLetter }
+  | { readonly type: 'dead'; readonly deadLetter: DeadLetter }
 
-/** Reasons that are listed for one gap. */
+/** Maximum number of reasons in the text of one gap. */
 const REASONS_MAX = 3
 
 const FIRST_TIP: TipRow = {
@@ -65,9 +65,9 @@ const FIRST_TIP: TipRow = {
 }
 
 /**
- * The newest range of numbers, up to this frame, that was not completely delivered. A frame whose parent is not the previous frame leaves a
- * gap between them; a frame that holds only some transactions of its block is itself a gap, from the earliest frame on that it names as
- * incomplete. A frame that the importer vouches for opens no gap.
+ * The newest range of numbers, up to this frame, that was not completely delivered. Two frames open a new gap: one whose parent is not the
+ * previous frame (the gap is between the two), and one that is not `whole` (the gap ends with it, and begins at the earliest frame in which
+ * it reports a missing transaction). A frame that the importer vouches for opens none.
  */
 export const gapAt = (tip: TipRow | undefined, frame: FrameHead): { gapFrom: number | null; gapTo: number | null; isNew: boolean } => {
   const known = { gapFrom: tip?.gapFrom ?? null, gapTo: tip?.gapTo ?? null, isNew: false }
@@ -76,11 +76,11 @@ export const gapAt = (tip: TipRow | undefined, frame: FrameHead): { gapFrom: num
   if (follows && frame.whole) return known
   const gapTo = frame.whole ? (frame.parentNumber ?? frame.number - 1) : frame.number
   const gapFrom = tip === undefined || follows ? gapTo : Math.min(tip.number + 1, gapTo)
-  return { gapFrom: frame.whole ? gapFrom : Math.min(gapFrom, ...lateOf(frame)), gapTo, isNew: true }
+  return { gapFrom: frame.whole ? gapFrom : Math.min(gapFrom, ...incompleteFrames(frame)), gapTo, isNew: true }
 }
 
-/** Numbers of earlier frames that lack a transaction, as a later check found. */
-const lateOf = ({ missing }: FrameHead): number[] => missing.flatMap(({ signature, from }) => (signature === null ? [] : [from]))
+/** Numbers of the frames whose missing transactions this frame reports: a cross-check may find one after its frame was sent. */
+const incompleteFrames = ({ missing }: FrameHead): number[] => missing.flatMap(({ signature, from }) => (signature === null ? [] : [from]))
 
 /** The source's reasons for these numbers, shortened. */
 const reasonOf = ({ missing }: FrameHead, from: number, to: number): string | null => {
@@ -88,9 +88,10 @@ const reasonOf = ({ missing }: FrameHead, from: number, to: number): string | nu
   return [...new Set(reasons)].slice(0, REASONS_MAX).join('; ') || null
 }
 
-type Named = Pick<Processor<never, never, never>, 'name' | 'version' | 'make'>
+/** The fields of the decoder's processor that identify it. */
+type DecoderIdentity = Pick<Processor<never, never, never>, 'name' | 'version' | 'make'>
 
-const deadLetterOf = ({ name, version }: Named, failure: FrameDeadLetter, hash8: string, n: number): DeadLetter => ({
+const deadLetterOf = ({ name, version }: DecoderIdentity, failure: FrameDeadLetter, hash8: string, n: number): DeadLetter => ({
   id: `${eventId(failure.at, hash8)}:${name}:${n}`,
   position: formatPosition(failure.at),
   hash8,
@@ -104,9 +105,9 @@ const deadLetterOf = ({ name, version }: Named, failure: FrameDeadLetter, hash8:
   revision: 0,
 })
 
-/** Emits a frame's header, events and dead letters, and moves the tip. */
-const tellAs =
-  <Event>(by: Named) =>
+/** Emits a frame's header, events and dead letters, and updates the row of the tip. */
+const emitAs =
+  <Event>(identity: DecoderIdentity) =>
   (
     ctx: Context<DecodeRows, DecodeOutput<Event>>,
     frame: FrameHead,
@@ -120,7 +121,7 @@ const tellAs =
     const { vouched, placed } = frame
     ctx.emit({ type: 'header', header: { chain, number, hash8, sequence, time, final, gapFrom, gapTo, vouched, placed, ...counts } })
     for (const event of events) ctx.emit({ type: 'event', event })
-    for (const [n, failure] of deadLetters.entries()) ctx.emit({ type: 'dead', letter: deadLetterOf(by, failure, hash8, n) })
+    for (const [n, failure] of deadLetters.entries()) ctx.emit({ type: 'dead', deadLetter: deadLetterOf(identity, failure, hash8, n) })
     const row = ctx.edit('tip', undefined, () => ({ ...FIRST_TIP }))
     Object.assign(row, { number, hash: frame.hash, time, gapFrom, gapTo })
     if (row.frames === 0) row.firstTime = time
@@ -146,33 +147,33 @@ interface FrameReader<Event, Rows extends DecodeRows> {
 }
 
 /** Updates the decoder's rows other than the tip: called after each frame. `now`: its tick time, unix seconds. */
-type Keep<Event, Rows extends DecodeRows> = (ctx: Context<Rows, DecodeOutput<Event>>, events: readonly Event[], now: number) => void
+type UpdateRows<Event, Rows extends DecodeRows> = (ctx: Context<Rows, DecodeOutput<Event>>, events: readonly Event[], now: number) => void
 
 export interface Decoder<Event = ChainEvent, Rows extends DecodeRows = DecodeRows> extends FrameReader<Event, Rows> {
   /** Raw frames to tape events. The key is the chain: one total order, one row. */
   readonly processor: Processor<Rows, RawFrame, DecodeOutput<Event>>
-  /** Emits a decoded frame, for events that were decoded elsewhere. */
-  tell(ctx: Context<Rows, DecodeOutput<Event>>, frame: FrameHead, header: FrameHeader, decoded: DecodedFrame<Event>): void
+  /** Emits a decoded frame; for callers that have its events already. */
+  emit(ctx: Context<Rows, DecodeOutput<Event>>, frame: FrameHead, header: FrameHeader, decoded: DecodedFrame<Event>): void
 }
 
 export const createDecoder = <Event = ChainEvent, Rows extends DecodeRows = DecodeRows>(
-  by: Named,
+  identity: DecoderIdentity,
   reader: FrameReader<Event, Rows>,
-  keep?: Keep<Event, Rows>,
+  updateRows?: UpdateRows<Event, Rows>,
 ): Decoder<Event, Rows> => {
-  const tellTip = tellAs<Event>(by)
-  const tell: Decoder<Event, Rows>['tell'] = (ctx, frame, header, decoded) => {
-    tellTip(ctx as Context<DecodeRows, DecodeOutput<Event>>, frame, header, decoded)
-    keep?.(ctx, decoded.events, ctx.read('tip')?.time ?? 0)
+  const emitFrame = emitAs<Event>(identity)
+  const emit: Decoder<Event, Rows>['emit'] = (ctx, frame, header, decoded) => {
+    emitFrame(ctx as Context<DecodeRows, DecodeOutput<Event>>, frame, header, decoded)
+    updateRows?.(ctx, decoded.events, ctx.read('tip')?.time ?? 0)
   }
   return {
     ...reader,
-    tell,
+    emit,
     processor: {
-      ...by,
+      ...identity,
       sends: {},
       keyOf: (frame): Chain => frame.chain,
-      apply: (ctx, frame, at) => tell(ctx, frame, at.header, reader.decode(frame, ctx)),
+      apply: (ctx, frame, at) => emit(ctx, frame, at.header, reader.decode(frame, ctx)),
       onTime: () => {},
     },
   }

@@ -16,7 +16,7 @@ export const unpack = (bytes: Buffer, name: string): Parsed<Buffer> => {
   }
 }
 
-/** Undefined where the text is not JSON. */
+/** Throws for text that is not JSON; wrapped by `orUndefined` it returns undefined. */
 type ParseJson = (text: string) => unknown
 
 const orUndefined =
@@ -29,7 +29,7 @@ const orUndefined =
     }
   }
 
-/** One JSON value, or one per line; undefined where the text is neither. `parse` throws for text that is not JSON. */
+/** One JSON value, or one per line; undefined where the text is neither. */
 export const parseValues = (text: string, parse: ParseJson): unknown[] | undefined => {
   const parseJson = orUndefined(parse)
   const whole = parseJson(text)

@@ -26,10 +26,9 @@ export const splitFrame = (frame: RawFrame): RawFrame[] => {
 export const joinFrames = (parts: readonly RawFrame[]): Parsed<RawFrame> => {
   const [first] = parts
   if (first === undefined) return bad('bad_frame', 'no parts to join')
-  if (first.parts > PARTS_MAX)
-    return bad('bad_frame', `slot ${first.number} has ${first.parts} parts, more than the ${PARTS_MAX} that are allowed`)
+  if (first.parts > PARTS_MAX) return bad('bad_frame', `frame ${first.number} has ${first.parts} parts; at most ${PARTS_MAX} are allowed`)
   const fits =
     parts.length === first.parts && parts.every((part, i) => part.part === i && part.parts === first.parts && part.hash === first.hash)
-  if (!fits) return bad('bad_frame', `the ${parts.length} parts given for slot ${first.number} are not its ${first.parts} parts in order`)
+  if (!fits) return bad('bad_frame', `the ${parts.length} parts of frame ${first.number} are not its ${first.parts} parts in order`)
   return good(first.parts === 1 ? first : { ...first, part: 0, parts: 1, body: Buffer.concat(parts.map((part) => part.body)) })
 }

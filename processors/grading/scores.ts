@@ -76,12 +76,12 @@ export const calibrationError = (probabilities: Float64Array, { rows, positives 
  * equal probability pass the threshold together, as in `average_precision_score` of scikit-learn. Null without positives.
  */
 export const averagePrecision = ({ rows, positives }: Counts): number | null => {
-  let [said, hits, sum] = [0, 0, 0]
+  let [predicted, hits, sum] = [0, 0, 0]
   for (let group = rows.length - 1; group >= 0; group--) {
     const added = positives[group] as number
-    said += rows[group] as number
+    predicted += rows[group] as number
     hits += added
-    if (added > 0) sum += (added * hits) / said
+    if (added > 0) sum += (added * hits) / predicted
   }
   return hits === 0 ? null : sum / hits
 }

@@ -2,8 +2,8 @@
 import type { MintState } from '../../schemas/types.ts'
 import { type DetectorSet, STEP_BITS } from './detectors/set.ts'
 
-type Told = Pick<MintState, 'flags' | 'steps'>
-/** Takes a slot. */
+type FlagsAndSteps = Pick<MintState, 'flags' | 'steps'>
+/** Whether the chain has confirmed this slot. */
 export type IsConfirmed = (number: number) => boolean
 
 const STEPS = Object.keys(STEP_BITS)
@@ -22,7 +22,7 @@ export class WatchEvents {
   }
 
   /** The events in rows. */
-  of({ flags, steps }: Told, isConfirmed: IsConfirmed): number {
+  of({ flags, steps }: FlagsAndSteps, isConfirmed: IsConfirmed): number {
     let bits = 0
     for (const { flag, number } of flags) if (isConfirmed(number)) bits |= this.#bits.get(flag) ?? 0
     for (const { step, number } of steps) if (isConfirmed(number)) bits |= this.#bits.get(step) ?? 0

@@ -32,7 +32,7 @@ export const oddsOf = (judged: Judged, scorers: readonly Scorer[]): readonly Con
   const { chain, number, tx, outer, inner } = judged
   const { mint, t0, ageS } = body
   let inputsHash: string | undefined
-  const said: Conclusion[] = []
+  const conclusions: Conclusion[] = []
   for (const { model, shadow } of scorers)
     for (const head of ODDS_HEADS) {
       const ppm = model.score(head, body)
@@ -40,7 +40,7 @@ export const oddsOf = (judged: Judged, scorers: readonly Scorer[]): readonly Con
       inputsHash ??= inputsHashOf(judgementBytesOf(body))
       const id = oddsIdOf(judged, mint, head, model.id)
       const odds = { type: 'odds' as const, mint, t0, ageS, head, ppm, model: model.id, judgement, inputsHash, shadow }
-      said.push({ id, chain, number, tx, outer, inner, hash8, at, body: odds })
+      conclusions.push({ id, chain, number, tx, outer, inner, hash8, at, body: odds })
     }
-  return said
+  return conclusions
 }

@@ -54,7 +54,7 @@ export class FrameDecoding {
     const { chain, number, hash, blockTime } = frame
     const decoded = this.#decoder.decode(frame, this.#rows)
     const header = { chain, number, hash8: hash8Of(hash), sequence: this.#sequence++, time: blockTime ?? 0, final: true }
-    this.#decoder.tell(this.#rows, frame, header, decoded)
+    this.#decoder.emit(this.#rows, frame, header, decoded)
     return decoded
   }
 }

@@ -67,7 +67,7 @@ export class TapeCheck {
     if (parentNumber === last.number) {
       if (parentHash === null || parentHash === last.hash) return []
       const position = formatPosition(tickOf(frame.chain, frame.number))
-      const words = `its parent is another ${last.number} than the frame before it`
+      const words = `its parent is a different block ${last.number} than the frame before it`
       return [{ finding: 'fork', position, expected: [last.hash], found: [parentHash], words }]
     }
     const from = last.number + 1

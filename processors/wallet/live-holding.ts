@@ -7,9 +7,9 @@ import { explain } from '../mint/card/explain.ts'
 import { areHoldersKnown } from '../mint/card/labels.ts'
 import { isVault } from '../mint/fold/holdings.ts'
 
-/** Window of a wallet's results, seconds. */
+/** Length of the window over which the API sums a wallet's results, seconds. */
 export const RESULTS_S = 3 * 86_400
-/** Newest launches that are searched for holdings of a wallet. */
+/** Maximum number of launches, the newest, that are searched for holdings of a wallet. */
 export const HOLDINGS_MINTS_MAX = 3_000
 
 /** Undefined for a wallet without coins of the mint, and for the accounts of its curve and pools. */
@@ -29,7 +29,7 @@ export const liveHolding = (mint: Key, state: MintState, wallet: Key) => {
     },
     {
       tokens_share: afterGap(curve),
-      first_buy_slot: 'it was not seen buying: the coins came without a trade',
+      first_buy_slot: 'no buy of the wallet was observed: the coins came without a trade',
       rs_sol: isSol ? 'the reserves of the curve are not known' : 'the curve is not paired with SOL',
     },
   )

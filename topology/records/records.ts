@@ -39,7 +39,7 @@ export const tapeRecords = <Event extends ChainEvent>(
     for (const { output } of said) {
       if (output.type === 'header') tape = output.header
       else if (output.type === 'event') (events[partitionOf(form.keyOf(output.event))] as Event[]).push(output.event)
-      else records.push(letterRecord(to.deadLetters, output.letter))
+      else records.push(letterRecord(to.deadLetters, output.deadLetter))
     }
     assert(tape !== undefined, `frame ${header.number} was decoded without a header`)
     const key = Buffer.from(header.chain)

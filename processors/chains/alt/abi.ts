@@ -1,9 +1,9 @@
-// Events of the launchpad's contracts, its tokens and of routers, as Solidity declarations. Confirmed from logs of the chain where they
-// differ from the published source (SnipeTaxCharged).
+// Events of the launchpad's contracts, of its tokens and of routers, as Solidity declarations. Where the chain's logs differ from the
+// published source (SnipeTaxCharged), the logs decide.
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { asBuffer } from '../../../schemas/bytes.ts'
 
-/** The contract that emits an event, by role. `unkept` events add nothing to the others: they are read only where a file has them. */
+/** The role of the contract that emits an event. `unkept`: frames do not keep the event, because the others contain all of it. */
 type Emitter = 'factory' | 'curve' | 'token' | 'router' | 'hook' | 'unkept'
 
 type ArgType = 'address' | 'uint256' | 'bytes32'
@@ -20,8 +20,8 @@ export interface EventAbi {
   readonly signature: string
   /** Arguments in topics. */
   readonly indexed: readonly EventArg[]
-  /** Arguments in the data, one word each. */
-  readonly plain: readonly EventArg[]
+  /** Arguments in the data, 32 bytes each. */
+  readonly nonIndexed: readonly EventArg[]
 }
 
 const DECLARED = {
@@ -71,7 +71,7 @@ const abiOf = (emitter: Emitter, text: string): EventAbi => {
     emitter,
     signature: `${name}(${args.map(({ type }) => type).join(',')})`,
     indexed: args.filter(({ isIndexed }) => isIndexed).map(named),
-    plain: args.filter(({ isIndexed }) => !isIndexed).map(named),
+    nonIndexed: args.filter(({ isIndexed }) => !isIndexed).map(named),
   }
 }
 
@@ -90,14 +90,14 @@ export const EVENTS: ReadonlyMap<string, EventAbi> = new Map(
   ),
 )
 
-const word = (hex: string): string => Buffer.from(hex, 'hex').toString('latin1')
+const latin1OfHex = (hex: string): string => Buffer.from(hex, 'hex').toString('latin1')
 
 /**
- * Events in which routers name the wallet that they trade for, by first topic: the index of the wallet's topic and, if any, of the token's.
- * Their declarations are not public: derived from transactions of the chain.
+ * Fills: events in which routers name the wallet that they trade for. By first topic, with the index of the topic that holds the wallet,
+ * and of the one that holds the token, if any. Their declarations are not public: derived from transactions of the chain.
  */
 export const FILLS: ReadonlyMap<string, { readonly wallet: number; readonly token: number | null }> = new Map([
-  [word('8619026a40d38bedb4002fe511cea4bc4a9b336710efe8f21a61869a7ee0f02a'), { wallet: 1, token: null }],
-  [word('205442d60b70af1203d43cab62352c3b69b94f091be32fe683198057282b5c92'), { wallet: 2, token: null }],
-  [word('982b660b9985e587951b1aedb098a83fb5db903099865476bba451abb83416c8'), { wallet: 1, token: 2 }],
+  [latin1OfHex('8619026a40d38bedb4002fe511cea4bc4a9b336710efe8f21a61869a7ee0f02a'), { wallet: 1, token: null }],
+  [latin1OfHex('205442d60b70af1203d43cab62352c3b69b94f091be32fe683198057282b5c92'), { wallet: 2, token: null }],
+  [latin1OfHex('982b660b9985e587951b1aedb098a83fb5db903099865476bba451abb83416c8'), { wallet: 1, token: 2 }],
 ])

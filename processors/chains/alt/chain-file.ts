@@ -11,8 +11,8 @@ export interface AltFile extends RecordedFile {
   readonly events: readonly never[]
 }
 
-/** Collects blocks by number and hash. */
-class Gathered {
+/** Collects a file's records by block, that is by number and hash. */
+class BlockCollector {
   readonly #blocks = new Map<string, BlockParts>()
 
   of(number: number | null, hash: string): BlockParts {
@@ -31,14 +31,14 @@ class Gathered {
       const block = this.of(read.value.number, read.value.blockHash)
       block.receipt(read.value)
       for (const log of read.value.logs) this.log(log, block, read.value.tx.index)
-    } else this.#unread(read)
+    } else this.#addError(read)
   }
   block(json: unknown): void {
     const read = parseBlock(json)
     if (read.ok) this.of(read.value.number, read.value.hash).header(read.value)
-    else this.#unread(read)
+    else this.#addError(read)
   }
-  #unread({ code, reason }: Extract<Parsed<never>, { readonly ok: false }>): void {
+  #addError({ code, reason }: Extract<Parsed<never>, { readonly ok: false }>): void {
     this.of(null, '').errors.push({ index: null, code, reason })
   }
   blocks(): AltFileBlock[] {
@@ -50,10 +50,10 @@ class Gathered {
 const has = (json: object, ...names: readonly string[]): boolean => names.every((name) => name in json)
 
 /** Adds one JSON value; false where it is of no known kind. */
-const take = (json: unknown, into: Gathered): boolean => {
+const addValue = (json: unknown, into: BlockCollector): boolean => {
   if (json === null || typeof json !== 'object') return false
-  if (Array.isArray(json)) return json.every((item) => take(item, into))
-  if ('result' in json) return take(json.result, into)
+  if (Array.isArray(json)) return json.every((item) => addValue(item, into))
+  if ('result' in json) return addValue(json.result, into)
   if (has(json, 'topics', 'data')) into.log(parseLog(json))
   else if (has(json, 'transactionHash', 'logs')) into.receipt(json)
   else if (has(json, 'number', 'hash', 'parentHash', 'transactions')) into.block(json)
@@ -67,8 +67,8 @@ export const parseFile = (bytes: Buffer, name: string): Parsed<AltFile> => {
   if (!unpacked.ok) return unpacked
   const isText = /^\s*[{[]/.test(unpacked.value.toString('latin1', 0, 64))
   const values = isText ? parseValues(unpacked.value.toString('utf8'), JSON.parse) : undefined
-  const gathered = new Gathered()
-  if (values === undefined || !values.every((value) => take(value, gathered)))
+  const collector = new BlockCollector()
+  if (values === undefined || !values.every((value) => addValue(value, collector)))
     return bad('bad_encoding', `${name} holds no logs, receipts or blocks of an Ethereum node`)
-  return good({ blocks: gathered.blocks(), events: [], notes: [] })
+  return good({ blocks: collector.blocks(), events: [], notes: [] })
 }

@@ -1,4 +1,4 @@
-// Robinhood Chain (EVM id 4663) with the launchpad Pons V2, as the rest of the program sees it.
+// The chain definition of Robinhood Chain (chain id 4663), with the launchpad Pons V2.
 import { altConclusionCodec, altTapeRecordCodec } from '../../../schemas/codecs.ts'
 import { HEX_KEYS } from '../../../schemas/keys.ts'
 import type { AltTapeEvent } from '../../../schemas/types.ts'
@@ -14,8 +14,8 @@ import { makeFramesOf } from './make-frames.ts'
 import { nodeLogsOf } from './node-logs.ts'
 
 /**
- * Frames of 100 ms: messages apply two to four seconds after they were sent, about as on the primary chain, at one record per task and
- * epoch.
+ * Blocks come every 100 ms, so an epoch takes 2 s and messages between keys apply 2 to 4 s after they were sent, about as on the primary
+ * chain. A shorter epoch would cost more records: each task writes one per epoch.
  */
 const FRAMES_PER_EPOCH = 20
 
@@ -40,5 +40,5 @@ export const altWith = (launchpad: Launchpad): ChainDefinition<AltTapeEvent, Alt
 
 export const alt = altWith(PONS_V2)
 
-/** Selects the logs that a source that polls a node keeps. */
+/** Selects the logs that a polling source keeps, for the deployed launchpad. */
 export const nodeLogs = nodeLogsOf(PONS_V2)

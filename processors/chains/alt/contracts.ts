@@ -10,18 +10,18 @@ export type AltDecodeRows = { tip: TipRow; contracts: AltContractRow; queue: Alt
 export type Contract = Pick<AltContractRow, 'mint' | 'bondingCurve' | 'quoteMint'>
 
 /**
- * Interval at which a curve is checked after its launch. A curve without an event in it is forgotten with its token: one to two days after
- * its last event. At ten times today's launches these are half a million rows.
+ * Each curve is checked at this interval after its launch. If the interval had no event of it, its rows are removed: one to two days after
+ * its last event. At ten times today's launches half a million rows are kept.
  */
 export const FORGOTTEN_AFTER_S = 24 * 3_600
-/** How far `seenAt` may be behind, so not every trade writes a row. */
-const SEEN_GRAIN_S = 3_600
-/** Tokens of the queue that one frame checks, so no frame takes long: many times the number launched in its time. */
-const LOOKS_MAX = 64
+/** `seenAt` is updated at most this often, so that not every trade writes a row. */
+const SEEN_STEP_S = 3_600
+/** Maximum number of tokens that one frame checks, so that no frame takes long. A frame launches far fewer, so the queue does not grow. */
+const CHECKS_MAX = 64
 
-type KeepContext = Context<AltDecodeRows, DecodeOutput<AltTapeEvent>>
+type DecodeContext = Context<AltDecodeRows, DecodeOutput<AltTapeEvent>>
 
-/** The contracts that one frame can resolve: those of earlier frames, and those that it launches itself. */
+/** The contracts that are known while a frame is decoded: those of earlier frames, and those that it launches itself. */
 export class Contracts {
   readonly #rows: ReadRows<AltDecodeRows> | undefined
   readonly #launched = new Map<Key, Contract>()
@@ -29,7 +29,7 @@ export class Contracts {
   constructor(rows: ReadRows<AltDecodeRows> | undefined) {
     this.#rows = rows
   }
-  launch(contract: Contract): void {
+  register(contract: Contract): void {
     this.#launched.set(contract.bondingCurve, contract)
     this.#launched.set(contract.mint, contract)
   }
@@ -46,17 +46,17 @@ export class Contracts {
   }
 }
 
-const queueOf = (ctx: KeepContext): AltQueueRow => ctx.edit('queue', undefined, () => ({ oldest: null, newest: null }))
+const queueOf = (ctx: DecodeContext): AltQueueRow => ctx.edit('queue', undefined, () => ({ oldest: null, newest: null }))
 
 /** Appends a token to the queue. */
-const enqueue = (ctx: KeepContext, mint: Key): void => {
+const enqueue = (ctx: DecodeContext, mint: Key): void => {
   const queue = queueOf(ctx)
   if (queue.newest === null) queue.oldest = mint
   else ctx.edit('contracts', queue.newest).next = mint
   queue.newest = mint
 }
 
-const add = (ctx: KeepContext, { mint, bondingCurve, quoteMint }: Contract, now: number): void => {
+const add = (ctx: DecodeContext, { mint, bondingCurve, quoteMint }: Contract, now: number): void => {
   if (ctx.read('contracts', mint) !== undefined) return
   const row = { mint, bondingCurve, quoteMint, next: null }
   ctx.edit('contracts', mint, () => ({ ...row, address: mint, seenAt: now, queuedAt: now }))
@@ -64,16 +64,16 @@ const add = (ctx: KeepContext, { mint, bondingCurve, quoteMint }: Contract, now:
   enqueue(ctx, mint)
 }
 
-/** Updates `seenAt` of a known token. Transfers do not count: otherwise a token that trades in a pool would be followed forever. */
-const see = (ctx: KeepContext, event: AltTapeEvent, now: number): void => {
+/** Updates `seenAt` of a known token. Transfers do not count: otherwise a token that trades in a pool would be kept forever. */
+const updateSeenAt = (ctx: DecodeContext, event: AltTapeEvent, now: number): void => {
   if (event.type === 'tokenTransfer') return
   const row = ctx.read('contracts', event.mint)
-  if (row?.mint === event.mint && now - row.seenAt >= SEEN_GRAIN_S) ctx.edit('contracts', event.mint).seenAt = now
+  if (row?.mint === event.mint && now - row.seenAt >= SEEN_STEP_S) ctx.edit('contracts', event.mint).seenAt = now
 }
 
-/** Checks the tokens that are due: tokens of quiet curves are forgotten, the others queue again. */
-const forgetQuiet = (ctx: KeepContext, now: number): void => {
-  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+/** Checks the tokens that are due: removes the rows of quiet curves and appends the other tokens to the queue again. */
+const forgetQuiet = (ctx: DecodeContext, now: number): void => {
+  for (let checks = 0; checks < CHECKS_MAX; checks++) {
     const oldest = ctx.read('queue')?.oldest ?? null
     const row = oldest === null ? undefined : ctx.read('contracts', oldest)
     if (row === undefined || now - row.queuedAt <= FORGOTTEN_AFTER_S) return
@@ -91,11 +91,11 @@ const forgetQuiet = (ctx: KeepContext, now: number): void => {
   }
 }
 
-/** Stores the contracts that a frame's events show, and forgets quiet ones. `now`: tick time, unix seconds. */
-export const keepContracts = (ctx: KeepContext, events: readonly AltTapeEvent[], now: number): void => {
+/** Adds the contracts that a frame launches and removes quiet ones. `now`: tick time, unix seconds. */
+export const updateContracts = (ctx: DecodeContext, events: readonly AltTapeEvent[], now: number): void => {
   for (const event of events) {
     if (event.type === 'launch') add(ctx, event, now)
-    else see(ctx, event, now)
+    else updateSeenAt(ctx, event, now)
   }
   forgetQuiet(ctx, now)
 }

@@ -14,7 +14,7 @@ const VAULTS = new Set(
   ].map(mustHexKey),
 )
 
-/** True for every address except known contracts: nothing else shows whether an address has code. */
+/** `isWallet` excludes only the contracts that are known here: no event shows whether another address has code. */
 export const curveChainOf = (launchpad: Launchpad): CurveChain => {
   const { factories, hooks, routers, terminals } = launchpad
   return {

@@ -8,67 +8,68 @@ import type { CountedBody, DecodedFrame, ReadRows } from '../decoder.ts'
 import { type AltDecodeRows, Contracts } from './contracts.ts'
 import { openBody } from './frame.ts'
 import type { Launchpad } from './launchpad.ts'
-import type { Scene } from './scene.ts'
 import { TO_TAPE } from './tape-events.ts'
-import { type DecodeScope, deadLetterOf, logsOf, type OwnLog } from './transaction-logs.ts'
+import { deadLetterOf, type FrameScope, logsOf, type OwnLog } from './transaction-logs.ts'
+import type { TransactionScope } from './transaction-scope.ts'
 import type { Move } from './wallet.ts'
 
 /** The largest number that the text form of a position can hold. */
 const INDEX_MAX = 999_999_999
 const isIndex = (index: number): boolean => index >= 0 && index <= INDEX_MAX
 
-const moveOf = ({ abi, log, indexed, plain }: OwnLog): Move[] =>
+const moveOf = ({ abi, log, indexed, nonIndexed }: OwnLog): Move[] =>
   abi.name !== 'Transfer'
     ? []
-    : [{ index: log.index, token: log.address, from: indexed[0] as Key, to: indexed[1] as Key, units: plain[0] as Amount }]
+    : [{ index: log.index, token: log.address, from: indexed[0] as Key, to: indexed[1] as Key, units: nonIndexed[0] as Amount }]
 
 const comparePlaces = (a: AltTapeEvent, b: AltTapeEvent): number => a.tx - b.tx || a.outer - b.outer
 
 /** Bad data where the sum of two amounts, each within 256 bits, exceeds 256 bits. */
 const tooLarge = (event: AltTapeEvent): BadData | undefined => {
-  const beyond = Object.entries(event).find(([, value]) => typeof value === 'bigint' && !isWithin256Bits(value))
-  return beyond && bad('amount_too_large', `${beyond[0]} of a ${event.type} has more than 256 bits`)
+  const field = Object.entries(event).find(([, value]) => typeof value === 'bigint' && !isWithin256Bits(value))
+  return field && bad('amount_too_large', `${field[0]} of a ${event.type} has more than 256 bits`)
 }
 
-const decodeTransaction = (tx: AltTransaction, scope: DecodeScope, into: DecodedFrame<AltTapeEvent>): boolean => {
-  const logs = logsOf(tx, scope)
+/** Appends the transaction's events and dead letters to `into`; false where it has no log of the launchpad. */
+const decodeTransaction = (tx: AltTransaction, frame: FrameScope, into: DecodedFrame<AltTapeEvent>): boolean => {
+  const logs = logsOf(tx, frame)
   into.deadLetters.push(...logs.deadLetters)
-  const scene: Scene = { ...logs, tx, launchpad: scope.launchpad, moves: logs.own.flatMap(moveOf) }
+  const scope: TransactionScope = { ...logs, tx, launchpad: frame.launchpad, moves: logs.own.flatMap(moveOf) }
   for (const one of logs.own) {
-    const event = TO_TAPE[one.abi.name](one, scene)
+    const event = TO_TAPE[one.abi.name](one, scope)
     const failure = event.ok ? event.value && tooLarge(event.value) : event
-    if (failure) into.deadLetters.push(deadLetterOf(scope.number, tx, one.log, failure))
+    if (failure) into.deadLetters.push(deadLetterOf(frame.number, tx, one.log, failure))
     else if (event.ok && event.value) into.events.push(event.value)
   }
   return logs.own.length > 0
 }
 
-/** The body, where every index in it fits a position. */
-const placedBody = (frame: RawFrame): Parsed<AltFrameBody> => {
+/** The body; bad data (bad_frame) where an index in it is too large for a position. */
+const checkedBody = (frame: RawFrame): Parsed<AltFrameBody> => {
   const body = openBody(frame)
   if (!body.ok) return body
   for (const { index, logs } of body.value.transactions) {
-    const odd = logs.find((log) => !isIndex(index) || !isIndex(log.index))
-    if (odd) return bad('bad_frame', `log ${odd.index} of transaction ${index} has an index outside a block's range`)
+    const outOfRange = logs.find((log) => !isIndex(index) || !isIndex(log.index))
+    if (outOfRange) return bad('bad_frame', `log ${outOfRange.index} of transaction ${index} has an index outside a block's range`)
   }
   return body
 }
 
 /**
  * Decodes frames of a launchpad, whose parts are joined. Total: it returns for any bytes; a log of the launchpad that cannot be parsed
- * becomes a dead letter, and the rest is decoded. Events of contracts that no factory announced are left out; `rows` has the contracts of
+ * becomes a dead letter, and the rest is decoded. Events of contracts that no factory announced are skipped; `rows` has the contracts of
  * earlier frames.
  */
 export const decodeFrameOf =
   (launchpad: Launchpad) =>
   (frame: RawFrame, rows?: ReadRows<AltDecodeRows>): DecodedFrame<AltTapeEvent> => {
-    const body = placedBody(frame)
+    const body = checkedBody(frame)
     if (!body.ok) {
       const { code, reason } = body
-      const letter = { at: tickOf('alt', frame.number), code, reason, signature: null, bytes: frame.body }
-      return { events: [], deadLetters: [letter], launchpadTransactions: null, launchpadFailed: null }
+      const deadLetter = { at: tickOf('alt', frame.number), code, reason, signature: null, bytes: frame.body }
+      return { events: [], deadLetters: [deadLetter], launchpadTransactions: null, launchpadFailed: null }
     }
-    const scope: DecodeScope = { number: frame.number, launchpad, contracts: new Contracts(rows), seen: new Set() }
+    const scope: FrameScope = { number: frame.number, launchpad, contracts: new Contracts(rows), seen: new Set() }
     const decoded: DecodedFrame<AltTapeEvent> = { events: [], deadLetters: [], launchpadTransactions: null, launchpadFailed: null }
     let launchpadTransactions = 0
     for (const tx of body.value.transactions) if (decodeTransaction(tx, scope, decoded)) launchpadTransactions++
@@ -76,7 +77,7 @@ export const decodeFrameOf =
     return { ...decoded, launchpadTransactions }
   }
 
-/** Failed transactions have no logs, so none is counted. */
+/** The counts in a frame's body. A failed transaction has no logs, so frames have none. */
 export const countBody = (frame: RawFrame): Parsed<CountedBody> => {
   const body = openBody(frame)
   if (!body.ok) return body

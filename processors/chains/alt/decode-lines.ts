@@ -8,14 +8,14 @@ import type { AltFileBlock } from './file-blocks.ts'
 import { type ArgValue, eventOf, readLog } from './read-log.ts'
 
 /** Where an event is; null where the file does not state it. */
-interface Place {
+interface EventLocation {
   readonly block: number | null
   readonly tx_index: number | null
   readonly log_index: number | null
   readonly signature: string | null
 }
 
-interface EventLine extends Place {
+interface EventLine extends EventLocation {
   readonly chain: 'alt'
   readonly address: string
   readonly event: string
@@ -24,7 +24,7 @@ interface EventLine extends Place {
 }
 
 /** A record that cannot be decoded. */
-interface ErrorLine extends Place {
+interface ErrorLine extends EventLocation {
   readonly chain: 'alt'
   readonly error: BadDataCode
   readonly reason: string
@@ -38,25 +38,25 @@ const textOf = ({ type }: EventArg, value: ArgValue | undefined): string => {
 }
 
 /** Undefined for events of other contracts. */
-const lineOf = (log: AltLog, place: Place): DecodeLine | undefined => {
+const lineOf = (log: AltLog, location: EventLocation): DecodeLine | undefined => {
   const abi = eventOf(log)
   if (abi === undefined) return undefined
   if (log.blockHash !== null)
-    return { chain: 'alt', error: 'bad_transaction', reason: 'the log names another block than its transaction', ...place }
+    return { chain: 'alt', error: 'bad_transaction', reason: 'the log names another block than its transaction', ...location }
   const read = readLog(log, abi)
-  if (!read.ok) return { chain: 'alt', error: read.code, reason: read.reason, ...place }
-  const { indexed, plain } = read.value
+  if (!read.ok) return { chain: 'alt', error: read.code, reason: read.reason, ...location }
+  const { indexed, nonIndexed } = read.value
   const fields = [
     ...abi.indexed.map((arg, i) => [arg.name, textOf(arg, indexed[i])]),
-    ...abi.plain.map((arg, i) => [arg.name, textOf(arg, plain[i])]),
+    ...abi.nonIndexed.map((arg, i) => [arg.name, textOf(arg, nonIndexed[i])]),
   ]
-  return { chain: 'alt', ...place, address: HEX_KEYS.print(log.address), event: abi.name, fields: Object.fromEntries(fields) }
+  return { chain: 'alt', ...location, address: HEX_KEYS.print(log.address), event: abi.name, fields: Object.fromEntries(fields) }
 }
 
 const linesOfTransaction = (block: number | null, { index, hash, logs }: AltTransaction): DecodeLine[] =>
   logs.flatMap((log) => lineOf(log, { block, tx_index: index, log_index: log.index, signature: signatureText(hash) }) ?? [])
 
-/** Every launchpad event in the file, by block and log, whichever contract emitted it. */
+/** Every event of the launchpad's ABI in the file, by block and log, also where an unrelated contract emitted it. */
 export function* linesOfFile(file: RecordedFile): Generator<DecodeLine> {
   for (const block of file.blocks as readonly (FileBlock & AltFileBlock)[]) {
     for (const tx of block.transactions) yield* linesOfTransaction(block.number, tx)

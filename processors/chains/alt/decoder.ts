@@ -1,7 +1,7 @@
 // The decoder of this chain's frames.
 import type { AltTapeEvent } from '../../../schemas/types.ts'
 import { createDecoder, type Decoder } from '../decoder.ts'
-import { type AltDecodeRows, keepContracts } from './contracts.ts'
+import { type AltDecodeRows, updateContracts } from './contracts.ts'
 import { countBody, decodeFrameOf } from './decode-frame.ts'
 import type { Launchpad } from './launchpad.ts'
 
@@ -10,5 +10,5 @@ export const decoderOf = (launchpad: Launchpad): Decoder<AltTapeEvent, AltDecode
   createDecoder<AltTapeEvent, AltDecodeRows>(
     { name: 'decode-alt', version: 1, make: () => launchpad.make },
     { decode: decodeFrameOf(launchpad), count: countBody },
-    keepContracts,
+    updateContracts,
   )

@@ -75,8 +75,8 @@ export class BlockParts {
     this.#hashes ??= other.hashes
     for (const hash of other.received) this.#receipts.add(hash)
     for (const { logs, ...tx } of other.transactions) {
-      const mine = this.#transaction(tx).logs
-      for (const log of logs) if (!mine.has(log.index)) mine.set(log.index, log)
+      const known = this.#transaction(tx).logs
+      for (const log of logs) if (!known.has(log.index)) known.set(log.index, log)
     }
   }
 

@@ -29,7 +29,7 @@ const readBody = flatReader<AltFrameBody>(bodyType)
 const walkBody = compileWalk(readSchema('alt-frame-body'))
 
 /** The header of a block; hashes are hex without 0x. */
-export interface FrameHead {
+export interface BlockHeader {
   readonly number: number
   /** Null where the file does not state it: then derived from the body. */
   readonly hash: string | null
@@ -49,7 +49,7 @@ const QUIET = writeBody({ transactions: [] })
 export const QUIET_BODY = deflated(QUIET)
 
 /** Builds a frame, not yet split in parts. `transactions` are the result of `keptOf`, in block order. */
-export const toFrame = (head: FrameHead, transactions: readonly AltTransaction[]): RawFrame => {
+export const toFrame = (head: BlockHeader, transactions: readonly AltTransaction[]): RawFrame => {
   const encoded = transactions.length === 0 ? QUIET : writeBody({ transactions: [...transactions] })
   return {
     type: 'frame',

@@ -5,8 +5,8 @@ import { type EventAbi, FILLS } from './abi.ts'
 import type { Launchpad } from './launchpad.ts'
 import { addressIn, eventOf } from './read-log.ts'
 
-/** Contracts that sources and decoders know. */
-export interface Known {
+/** The tokens that the caller knows from earlier blocks. */
+export interface KnownTokens {
   /** True for a token that the launchpad launched. */
   hasToken(token: Key): boolean
 }
@@ -27,22 +27,24 @@ export const launchedToken = (log: AltLog, { factories }: Launchpad): Key | unde
 const isOwn = (log: AltLog, abi: EventAbi | undefined, { factories }: Launchpad): boolean =>
   abi !== undefined && (abi.emitter === 'curve' || (abi.emitter === 'factory' && factories.has(log.address)))
 
-/** True for a log that is kept only in transactions of the launchpad. */
-const isBeside = (log: AltLog, abi: EventAbi | undefined, { hooks, routers }: Launchpad): boolean => {
+/** True for a log of a router or hook, which is kept only in transactions of the launchpad. */
+const isCompanion = (log: AltLog, abi: EventAbi | undefined, { hooks, routers }: Launchpad): boolean => {
   if (abi === undefined) return FILLS.has(log.topics[0] ?? '') && routers.has(log.address)
   return (abi.emitter === 'router' && routers.has(log.address)) || (abi.emitter === 'hook' && hooks.has(log.address))
 }
 
-const isTransferOf = (log: AltLog, abi: EventAbi | undefined, hasToken: Known['hasToken']): boolean =>
+const isTransferOf = (log: AltLog, abi: EventAbi | undefined, hasToken: KnownTokens['hasToken']): boolean =>
   abi?.emitter === 'token' && hasToken(log.address)
 
 /**
- * The transactions of a block that have logs of the launchpad, with those logs only, in order. It keeps events of curves, by any contract
- * (the decoder, which may know more curves later, tells clones apart); events of the launchpad's own factories; transfers of tokens that
- * are known or launched in this block; and, in transactions with any of the first two, events of routers and hooks. The result does not
- * depend on the order in which transactions and logs are given.
+ * The transactions of a block that have logs of the launchpad, with those logs only, in order. Kept are:
+ * - events of curves, by any contract: the decoder excludes those of clones, because it may know more curves than the source;
+ * - events of the launchpad's own factories;
+ * - transfers of tokens that are known or launched in this block;
+ * - events of routers and hooks, in transactions with an event of a curve or factory.
+ * The result does not depend on the order in which transactions and logs are given.
  */
-export const keptOf = (transactions: readonly AltTransaction[], { hasToken }: Known, launchpad: Launchpad): AltTransaction[] => {
+export const keptOf = (transactions: readonly AltTransaction[], { hasToken }: KnownTokens, launchpad: Launchpad): AltTransaction[] => {
   const launched = new Set(transactions.flatMap(({ logs }) => logs.flatMap((log) => launchedToken(log, launchpad) ?? [])))
   const isToken = (token: Key): boolean => launched.has(token) || hasToken(token)
   return transactions
@@ -50,7 +52,7 @@ export const keptOf = (transactions: readonly AltTransaction[], { hasToken }: Kn
       const isLaunchpads = tx.logs.some((log) => isOwn(log, eventOf(log), launchpad))
       const logs = tx.logs.filter((log) => {
         const abi = eventOf(log)
-        return isTransferOf(log, abi, isToken) || (isLaunchpads && (isOwn(log, abi, launchpad) || isBeside(log, abi, launchpad)))
+        return isTransferOf(log, abi, isToken) || (isLaunchpads && (isOwn(log, abi, launchpad) || isCompanion(log, abi, launchpad)))
       })
       return logs.length === 0 ? [] : [{ ...tx, logs: logs.sort((a, b) => a.index - b.index) }]
     })

@@ -1,8 +1,8 @@
-// Addresses of the launchpad (Pons V2 on Robinhood Chain, EVM id 4663) and of the routers that trade on it. Names of routers are third
+// Addresses of the launchpad (Pons V2 on Robinhood Chain, chain id 4663) and of the routers that trade on it. Names of routers are third
 // parties' labels, from public registries.
 import { HEX_KEYS, type Key, mustHexKey } from '../../../schemas/keys.ts'
 
-/** The contracts whose events count, and the contracts' names. The operator may set all of it. */
+/** The contracts whose events count, and the routers' names. An operator may configure each field. */
 export interface Launchpad {
   /** Contracts that announce curves. */
   readonly factories: ReadonlySet<Key>
@@ -12,7 +12,7 @@ export interface Launchpad {
   readonly routers: ReadonlyMap<Key, string>
   /** Names of the routers that are trading terminals. */
   readonly terminals: ReadonlySet<string>
-  /** Distinguishes other addresses from the deployed ones (null): with others the same frames give other events. */
+  /** `make` of the decoder: null for the deployed addresses, else a text that identifies these. Other addresses give other events. */
   readonly make: string | null
   /** Decimals of pair tokens. */
   readonly pairs: ReadonlyMap<Key, number>
@@ -63,7 +63,7 @@ export const PONS_V2: Launchpad = {
   ]),
 }
 
-/** Decimals that make sense with 256 bits: with 78 not even one whole token would fit. */
+/** The largest power of ten that fits 256 bits: with more decimals not even one whole token would. */
 const DECIMALS_MAX = 77
 
 /** Decimals of a pair token, or why they are unknown. */

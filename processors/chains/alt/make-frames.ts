@@ -7,7 +7,7 @@ import { keptOf, launchedToken } from './kept-logs.ts'
 import type { Launchpad } from './launchpad.ts'
 import { framesOfBlocks, type RunBlock } from './runs.ts'
 
-const hexOf = (word: string): string => Buffer.from(word, 'latin1').toString('hex')
+const hexOf = (latin1: string): string => Buffer.from(latin1, 'latin1').toString('hex')
 
 /** Merges the files' parts of each block, by number. Bad data where two files have different blocks of one number. */
 const mergedOf = (blocks: readonly AltFileBlock[]): Parsed<{ readonly blocks: AltFileBlock[]; readonly repeated: number }> => {
@@ -21,7 +21,8 @@ const mergedOf = (blocks: readonly AltFileBlock[]): Parsed<{ readonly blocks: Al
   let repeated = 0
   for (const [number, group] of [...byNumber].sort(([a], [b]) => a - b)) {
     const hashes = new Set(group.map(({ hash }) => hash))
-    if (hashes.size > 1) return bad('bad_frame', `the files hold different blocks of ${number}: ${[...hashes].map(hexOf).join(', ')}`)
+    if (hashes.size > 1)
+      return bad('bad_frame', `the files hold different blocks with number ${number}: ${[...hashes].map(hexOf).join(', ')}`)
     const parts = new BlockParts(number, (group[0] as AltFileBlock).hash)
     for (const block of group) parts.add(block)
     const block = parts.block()
@@ -37,7 +38,7 @@ const isWhole = ({ hashes, received }: AltFileBlock): boolean => {
   return hashes?.every((hash) => known.has(hash)) ?? false
 }
 
-/** The kept content of each block. A block without any has a frame only where it is known to be quiet. */
+/** The kept logs of each block. A block without any is included only where its logs are complete, so that it is known to be quiet. */
 const runBlocks = (blocks: readonly AltFileBlock[], launchpad: Launchpad): RunBlock[] => {
   const tokens = new Set<Key>()
   return blocks.flatMap((block) => {

@@ -1,4 +1,4 @@
-// The logs that a source that polls a node keeps, in the form of the node's JSON-RPC: all hex in lower case with 0x.
+// Selects the logs that a polling source keeps. Logs have the form of the node's JSON-RPC: all hex in lower case with 0x.
 import { type Key, mustHexKey, type Signature } from '../../../schemas/keys.ts'
 import type { AltLog, AltTransaction, RawFrame } from '../../../schemas/types.ts'
 import { EVENTS, FILLS } from './abi.ts'
@@ -63,8 +63,8 @@ const FIRST_TOPICS = [...EVENTS].flatMap(([topic, { emitter }]) => (emitter === 
 
 const isOf = (topics: ReadonlySet<string>, log: NodeLog): boolean => topics.has(log.topics[0] ?? '')
 
-/** Tokens that moved in transactions with events of curves: these are still traded. */
-const dealtIn = (transactions: readonly AltTransaction[]): string[] => {
+/** Tokens that moved in transactions with events of curves: they are still traded on curves. */
+const tradedTokens = (transactions: readonly AltTransaction[]): string[] => {
   const emitters = (tx: AltTransaction, emitter: string): Key[] =>
     tx.logs.flatMap(({ topics, address }) => (EVENTS.get(topics[0] ?? '')?.emitter === emitter ? [address] : []))
   const tokens = transactions.flatMap((tx) => (emitters(tx, 'curve').length === 0 ? [] : emitters(tx, 'token')))
@@ -75,8 +75,8 @@ const dealtIn = (transactions: readonly AltTransaction[]): string[] => {
 export const nodeLogsOf = (launchpad: Launchpad) => ({
   topics: FIRST_TOPICS.map(hexOf),
   /**
-   * Of the logs of one block, by any contract: those that its frame keeps, in the given order; the tokens launched in it, and the known
-   * ones that curves traded. `hasToken`: launched before.
+   * Takes the logs of one block, by any contract. Returns the logs that its frame keeps, in the given order, the tokens that it launches,
+   * and the known tokens that it trades on curves. `hasToken`: true for tokens launched in earlier blocks.
    */
   kept<Log extends NodeLog>(logs: readonly Log[], hasToken: (address: string) => boolean) {
     const launched = new Set<string>()
@@ -85,11 +85,11 @@ export const nodeLogsOf = (launchpad: Launchpad) => ({
       if (token !== undefined) launched.add(hexOf(token))
     }
     const isToken = (address: string): boolean => launched.has(address) || hasToken(address)
-    // Most logs are transfers of other tokens.
-    const near = logs.filter((log) => !isOf(TRANSFER, log) || isToken(log.address))
-    const transactions = keptOf(transactionsOf(near, null), { hasToken: (token) => isToken(hexOf(token)) }, launchpad)
+    // Most logs are transfers of unrelated tokens: drop them before the costlier `keptOf`.
+    const candidates = logs.filter((log) => !isOf(TRANSFER, log) || isToken(log.address))
+    const transactions = keptOf(transactionsOf(candidates, null), { hasToken: (token) => isToken(hexOf(token)) }, launchpad)
     const indexes = new Set(transactions.flatMap((tx) => tx.logs.map(({ index }) => index)))
-    return { logs: near.filter(({ logIndex }) => indexes.has(logIndex)), launched: [...launched], dealt: dealtIn(transactions) }
+    return { logs: candidates.filter(({ logIndex }) => indexes.has(logIndex)), launched: [...launched], traded: tradedTokens(transactions) }
   },
   /** The frame of a block with its kept logs, not yet split in parts; hashes without 0x. */
   frameOf<Log extends NodeLog>({ block, parent, logs }: NodeFrame<Log>): RawFrame {

@@ -10,7 +10,7 @@ const WORD_BYTES = 32
 const ADDRESS_AT = 12
 const NO_TOPIC = ''
 
-/** An argument: an address, a number, or 32 bytes as latin1 text. */
+/** The value of an argument: an address, a number, or 32 bytes as latin1 text. */
 export type ArgValue = Amount | Key | string
 
 /** A log whose topics and data match its event's declaration. */
@@ -19,7 +19,7 @@ export interface ReadLog {
   /** Arguments in topics, in their order. */
   readonly indexed: readonly ArgValue[]
   /** The other arguments, in their order. */
-  readonly plain: readonly ArgValue[]
+  readonly nonIndexed: readonly ArgValue[]
 }
 
 /** The exact sum, which may have more than 256 bits. */
@@ -44,7 +44,7 @@ const uintAt = (data: Buffer, at: number): Amount => {
   return amountOf((first << 192n) | (top << 128n) | (high << 64n) | low)
 }
 
-const ofWord = ({ type }: EventArg, word: Buffer, at: number): ArgValue | undefined => {
+const valueAt = ({ type }: EventArg, word: Buffer, at: number): ArgValue | undefined => {
   if (type === 'uint256') return uintAt(word, at)
   const text = word.toString('latin1', at, at + WORD_BYTES)
   return type === 'address' ? addressIn(text) : text
@@ -53,7 +53,7 @@ const ofWord = ({ type }: EventArg, word: Buffer, at: number): ArgValue | undefi
 const valuesOf = (args: readonly EventArg[], words: Buffer): Parsed<ArgValue[]> => {
   const values: ArgValue[] = []
   for (const [index, arg] of args.entries()) {
-    const value = ofWord(arg, words, index * WORD_BYTES)
+    const value = valueAt(arg, words, index * WORD_BYTES)
     if (value === undefined) return bad('bad_encoding', `${arg.name} is not an address`)
     values.push(value)
   }
@@ -62,15 +62,15 @@ const valuesOf = (args: readonly EventArg[], words: Buffer): Parsed<ArgValue[]> 
 
 /** Parses a log as event `abi`. Bad data where its topics or data do not match the declaration. */
 export const readLog = ({ topics, data }: Pick<AltLog, 'topics' | 'data'>, abi: EventAbi): Parsed<ReadLog> => {
-  const topicsMax = abi.indexed.length + 1
-  if (topics.length !== topicsMax) return bad('bad_encoding', `${abi.name} has ${topicsMax} topics, not ${topics.length}`)
-  const size = abi.plain.length * WORD_BYTES
+  const topicCount = abi.indexed.length + 1
+  if (topics.length !== topicCount) return bad('bad_encoding', `${abi.name} must have ${topicCount} topics, not ${topics.length}`)
+  const size = abi.nonIndexed.length * WORD_BYTES
   if (data.length !== size) {
-    return bad(data.length < size ? 'truncated' : 'bad_encoding', `${abi.name} has ${size} bytes of data, not ${data.length}`)
+    return bad(data.length < size ? 'truncated' : 'bad_encoding', `${abi.name} must have ${size} bytes of data, not ${data.length}`)
   }
   const indexed = valuesOf(abi.indexed, Buffer.from(topics.slice(1).join(''), 'latin1'))
   if (!indexed.ok) return { ...indexed, reason: `${abi.name}: ${indexed.reason}` }
-  const plain = valuesOf(abi.plain, asBuffer(data))
-  if (!plain.ok) return { ...plain, reason: `${abi.name}: ${plain.reason}` }
-  return good({ abi, indexed: indexed.value, plain: plain.value })
+  const nonIndexed = valuesOf(abi.nonIndexed, asBuffer(data))
+  if (!nonIndexed.ok) return { ...nonIndexed, reason: `${abi.name}: ${nonIndexed.reason}` }
+  return good({ abi, indexed: indexed.value, nonIndexed: nonIndexed.value })
 }

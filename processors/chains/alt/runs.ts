@@ -1,9 +1,9 @@
 // Builds frames from blocks, quiet ones in runs.
 import type { AltTransaction, RawFrame } from '../../../schemas/types.ts'
-import { type FrameHead, startsSecond, toFrame } from './frame.ts'
+import { type BlockHeader, startsSecond, toFrame } from './frame.ts'
 
 /** A block's header, with its logs that `keptOf` keeps. Hashes are hex without 0x. */
-export interface RunBlock extends Omit<FrameHead, 'parentNumber'> {
+export interface RunBlock extends Omit<BlockHeader, 'parentNumber'> {
   readonly transactions: readonly AltTransaction[]
 }
 

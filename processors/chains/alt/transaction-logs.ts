@@ -12,7 +12,7 @@ import { addressIn, eventOf, type ReadLog, readLog } from './read-log.ts'
 /** A parsed log of a contract that is entitled to emit this event. */
 export interface OwnLog extends ReadLog {
   readonly log: AltLog
-  /** The curve and token that the log belongs to; undefined where the decoder does not know the launch, and for routers and hooks. */
+  /** The launch that the log belongs to; undefined where the decoder does not know it, and for routers and hooks. */
   readonly contract: Contract | undefined
 }
 
@@ -31,8 +31,8 @@ export interface TransactionLogs {
   readonly deadLetters: FrameDeadLetter[]
 }
 
-/** The state while a frame is decoded. */
-export interface DecodeScope {
+/** The state of a frame while its transactions are decoded. */
+export interface FrameScope {
   readonly number: number
   readonly launchpad: Launchpad
   readonly contracts: Contracts
@@ -58,11 +58,11 @@ const fillOf = ({ topics, address }: AltLog, { routers }: Launchpad): Fill | und
   return { router: address, wallet, token: at.token === null ? null : (addressIn(topics[at.token] ?? '') ?? null) }
 }
 
-/** False for events of other contracts. Returns the curve or token where it is known. */
-const ownerOf = (
+/** Undefined where the emitter is not one of the launchpad's; otherwise with the launch that it belongs to, where that is known. */
+const sourceOf = (
   log: AltLog,
   { emitter }: EventAbi,
-  { launchpad, contracts }: DecodeScope,
+  { launchpad, contracts }: FrameScope,
 ): { readonly contract?: Contract } | undefined => {
   if (emitter === 'curve' || emitter === 'token') {
     const contract = emitter === 'curve' ? contracts.ofCurve(log.address) : contracts.ofToken(log.address)
@@ -75,24 +75,24 @@ const ownerOf = (
 }
 
 /** Registers the launch that a log announces, before the transaction's other logs are read: the curve's events precede it. */
-const learn = (log: AltLog, { launchpad, contracts }: DecodeScope): void => {
+const registerLaunch = (log: AltLog, { launchpad, contracts }: FrameScope): void => {
   const abi = eventOf(log)
   if (abi?.name !== 'TokenLaunched' || log.blockHash !== null || !launchpad.factories.has(log.address)) return
   const read = readLog(log, abi)
   if (!read.ok) return
   const [mint, bondingCurve] = read.value.indexed as readonly Key[]
-  const [pair] = read.value.plain as readonly Key[]
-  contracts.launch({ mint, bondingCurve, quoteMint: quoteOf(pair) } as Contract)
+  const [pair] = read.value.nonIndexed as readonly Key[]
+  contracts.register({ mint, bondingCurve, quoteMint: quoteOf(pair) } as Contract)
 }
 
 /** Pair token in the tape's form: null for ETH. */
 export const quoteOf = (pair: Key | undefined): Key | null => (pair === undefined || /^\0*$/.test(pair) ? null : pair)
 
 /** Why a log cannot be one of this block; undefined where it can. */
-const misplaced = ({ blockHash, index }: AltLog, { seen }: DecodeScope): BadData | undefined => {
+const misplaced = ({ blockHash, index }: AltLog, { seen }: FrameScope): BadData | undefined => {
   if (blockHash !== null) {
     const named = Buffer.from(blockHash, 'latin1').toString('hex')
-    return bad('bad_transaction', `the log is of block 0x${named}, not of its frame's`)
+    return bad('bad_transaction', `the log belongs to block 0x${named}, not to the block of its frame`)
   }
   if (seen.has(index)) return bad('bad_transaction', `the block has another log ${index}`)
   seen.add(index)
@@ -100,8 +100,8 @@ const misplaced = ({ blockHash, index }: AltLog, { seen }: DecodeScope): BadData
 }
 
 /** Parses the launchpad's own logs of a transaction. */
-export const logsOf = (tx: AltTransaction, scope: DecodeScope): TransactionLogs => {
-  for (const log of tx.logs) learn(log, scope)
+export const logsOf = (tx: AltTransaction, scope: FrameScope): TransactionLogs => {
+  for (const log of tx.logs) registerLaunch(log, scope)
   const own: OwnLog[] = []
   const fills: Fill[] = []
   const deadLetters: FrameDeadLetter[] = []
@@ -109,13 +109,13 @@ export const logsOf = (tx: AltTransaction, scope: DecodeScope): TransactionLogs 
     const abi = eventOf(log)
     const fill = abi === undefined && log.blockHash === null ? fillOf(log, scope.launchpad) : undefined
     if (fill) fills.push(fill)
-    const owner = abi && ownerOf(log, abi, scope)
-    if (abi === undefined || owner === undefined) continue
+    const source = abi && sourceOf(log, abi, scope)
+    if (abi === undefined || source === undefined) continue
     const read = misplaced(log, scope) ?? readLog(log, abi)
     if (!read.ok) deadLetters.push(deadLetterOf(scope.number, tx, log, read))
     else {
       const ofFactory = abi.emitter === 'factory' ? scope.contracts.ofToken(read.value.indexed[0] as Key) : undefined
-      own.push({ ...read.value, log, contract: owner.contract ?? ofFactory })
+      own.push({ ...read.value, log, contract: source.contract ?? ofFactory })
     }
   }
   return { own, fills, deadLetters }

@@ -16,10 +16,10 @@ export interface Move {
 }
 
 /** The fields of a trade that determine its wallet. */
-export type Dealt = Pick<AltTrade, 'mint' | 'bondingCurve' | 'isBuy' | 'user' | 'recipient' | 'tokenUnits' | 'outer'>
+export type TradeParties = Pick<AltTrade, 'mint' | 'bondingCurve' | 'isBuy' | 'user' | 'recipient' | 'tokenUnits' | 'outer'>
 
-/** The rest of the trade's transaction. */
-export interface Beside {
+/** What else the trade's transaction has: sender, called contract, token transfers, and the routers' events. */
+export interface TradeContext {
   readonly tx: Pick<AltTransaction, 'from' | 'to'>
   readonly moves: readonly Move[]
   readonly fills: readonly Fill[]
@@ -29,70 +29,70 @@ export type Trader = Pick<AltTrade, 'wallet' | 'walletBy' | 'route'>
 
 const OTHER = 'other'
 const DIRECT = 'direct'
-/** Maximum number of hops that tokens are followed through in one transaction. */
-const HANDS_MAX = 4
+/** Maximum number of transfers through which a trade's tokens are followed within its transaction. */
+const HOPS_MAX = 4
 
 /**
  * True where the wallet itself called the curve. Where the file does not name the called contract, any caller that is not a known router
  * counts.
  */
-const isDirect = ({ user, recipient, bondingCurve }: Dealt, { from, to }: Beside['tx'], { routers }: Launchpad): boolean =>
+const isDirect = ({ user, recipient, bondingCurve }: TradeParties, { from, to }: TradeContext['tx'], { routers }: Launchpad): boolean =>
   user === recipient && !routers.has(user) && (from === null || to === bondingCurve)
 
-/** Among these moves, the one of exactly this many tokens, else the largest; undefined where two are equal and have different parties. */
-const chosen = (moves: readonly Move[], units: Amount, handOf: (move: Move) => Key): Key | undefined => {
+/** The counterparty of the move of exactly this many tokens, else of the largest; undefined where several such moves differ in it. */
+const likelyCounterparty = (moves: readonly Move[], units: Amount, counterpartyOf: (move: Move) => Key): Key | undefined => {
   const exact = moves.filter((move) => move.units === units)
   const most = moves.reduce((max: Amount, move) => (move.units > max ? move.units : max), 0)
-  const best = new Set((exact.length > 0 ? exact : moves.filter((move) => move.units === most)).map(handOf))
+  const best = new Set((exact.length > 0 ? exact : moves.filter((move) => move.units === most)).map(counterpartyOf))
   return best.size === 1 ? [...best][0] : undefined
 }
 
 /** The last recipient (or first sender) of a trade's tokens; undefined where they stayed with the first one. */
-const lastHand = (trade: Dealt, first: Key, moves: readonly Move[]): Key | undefined => {
+const lastHolder = (trade: TradeParties, first: Key, moves: readonly Move[]): Key | undefined => {
   const { isBuy, mint, bondingCurve, tokenUnits, outer } = trade
-  const handOf = (move: Move): Key => (isBuy ? move.to : move.from)
+  const counterpartyOf = (move: Move): Key => (isBuy ? move.to : move.from)
   const seen = new Set([first, bondingCurve, ZERO])
-  let hand = first
-  for (let i = 0; i < HANDS_MAX; i++) {
+  let holder = first
+  for (let i = 0; i < HOPS_MAX; i++) {
     const next = moves.filter((move) => {
-      const isOnItsWay = move.token === mint && (isBuy ? move.from === hand && move.index > outer : move.to === hand && move.index < outer)
-      return isOnItsWay && !seen.has(handOf(move))
+      const isNext = move.token === mint && (isBuy ? move.from === holder && move.index > outer : move.to === holder && move.index < outer)
+      return isNext && !seen.has(counterpartyOf(move))
     })
-    const found = chosen(next, tokenUnits, handOf)
+    const found = likelyCounterparty(next, tokenUnits, counterpartyOf)
     if (found === undefined) break
     seen.add(found)
-    hand = found
+    holder = found
   }
-  return hand === first ? undefined : hand
+  return holder === first ? undefined : holder
 }
 
-/** The single wallet that the trade's router names for its token. */
-const filled = ({ user, mint }: Dealt, { tx, fills }: Beside): Key | undefined => {
+/** The wallet that the trade's router names in its own events (fills) for this token; undefined where they name none or several. */
+const walletOfFill = ({ user, mint }: TradeParties, { tx, fills }: TradeContext): Key | undefined => {
   const named = fills.filter(({ router, token }) => (router === user || router === tx.to) && (token === null || token === mint))
   const wallets = new Set(named.map(({ wallet }) => wallet))
   return wallets.size === 1 ? [...wallets][0] : undefined
 }
 
-const walletOf = (trade: Dealt, beside: Beside, { routers }: Launchpad): Pick<Trader, 'wallet' | 'walletBy'> => {
+const walletOf = (trade: TradeParties, context: TradeContext, { routers }: Launchpad): Pick<Trader, 'wallet' | 'walletBy'> => {
   const { isBuy, user, recipient } = trade
   const isWallet = (key: Key | null | undefined): key is Key => key != null && !routers.has(key)
-  const hand = lastHand(trade, isBuy ? recipient : user, beside.moves)
-  if (isWallet(hand)) return { wallet: hand, walletBy: 'transfer' }
+  const holder = lastHolder(trade, isBuy ? recipient : user, context.moves)
+  if (isWallet(holder)) return { wallet: holder, walletBy: 'transfer' }
   if (isBuy && recipient !== user && isWallet(recipient)) return { wallet: recipient, walletBy: 'recipient' }
-  const fill = filled(trade, beside)
+  const fill = walletOfFill(trade, context)
   if (isWallet(fill)) return { wallet: fill, walletBy: 'fill' }
-  return beside.tx.from === null ? { wallet: null, walletBy: null } : { wallet: beside.tx.from, walletBy: 'sender' }
+  return context.tx.from === null ? { wallet: null, walletBy: null } : { wallet: context.tx.from, walletBy: 'sender' }
 }
 
 /**
- * The wallet behind a trade, and the route. In this order: a direct caller; the one that the tokens went to (or came from) in the
- * transaction, also through several hops; the one that the event names besides its router; the one that the router's own event names; the
- * sender of the transaction.
+ * The wallet behind a trade, and the route. The first of these that is known is the wallet: the direct caller of the curve; the last
+ * recipient (or first sender) of the tokens in the transaction; the recipient that the curve's event names besides the router; the wallet
+ * in the router's own event; the sender of the transaction.
  */
-export const traderOf = (trade: Dealt, beside: Beside, launchpad: Launchpad): Trader => {
-  const { tx } = beside
+export const traderOf = (trade: TradeParties, context: TradeContext, launchpad: Launchpad): Trader => {
+  const { tx } = context
   if (isDirect(trade, tx, launchpad)) return { wallet: trade.user, walletBy: 'direct', route: DIRECT }
   const { routers } = launchpad
   const route = routers.get(trade.user) ?? (tx.to === null ? undefined : routers.get(tx.to)) ?? OTHER
-  return { ...walletOf(trade, beside, launchpad), route }
+  return { ...walletOf(trade, context, launchpad), route }
 }

@@ -23,16 +23,16 @@ export interface ChainFile {
   readonly notes: readonly string[]
 }
 
-/** Maximum number of skipped slots between a block and its parent, beyond which a number in the file's name is not taken for the slot. */
+/** A number in the file's name is the slot only if it is at most this far above the parent's: few slots in a row are skipped. */
 const SKIPPED_SLOTS_MAX = 1000
 
 const program = z.enum(['pump', 'pump_amm'])
 const data = z.base64().min(4).max(65_536)
-const loose = z.object({ program, data_base64: data })
-const sequence = z.object({ events: z.array(loose).min(1), slot: z.int().min(0).nullish(), signature: z.string().nullish() })
+const looseEvent = z.object({ program, data_base64: data })
+const sequence = z.object({ events: z.array(looseEvent).min(1), slot: z.int().min(0).nullish(), signature: z.string().nullish() })
 
-const loosen = (json: unknown): LooseEvent[] | undefined => {
-  const one = loose.safeParse(json)
+const looseEventsOf = (json: unknown): LooseEvent[] | undefined => {
+  const one = looseEvent.safeParse(json)
   if (one.success) return [{ program: one.data.program, bytes: Buffer.from(one.data.data_base64, 'base64'), slot: null, signature: null }]
   const several = sequence.safeParse(json)
   if (!several.success) return undefined
@@ -57,11 +57,11 @@ export const quoteLargeNumbers = (text: string): string => text.replace(TOKEN, (
 /** Digits of the smallest integer beyond 2^53. */
 const LONG_DIGITS = 16
 const isDigit = (text: string, at: number): boolean => text.charCodeAt(at) >= 0x30 && text.charCodeAt(at) <= 0x39
-/** Index of the next non-space character, in steps of `by`. */
-const pastSpace = (text: string, at: number, by: 1 | -1): string => {
-  let place = at
-  while (text.charCodeAt(place) <= 0x20) place += by
-  return text.charAt(place)
+/** The next non-space character from `at` on: forwards, or backwards where `by` is -1. */
+const nextCharacter = (text: string, at: number, by: 1 | -1): string => {
+  let index = at
+  while (text.charCodeAt(index) <= 0x20) index += by
+  return text.charAt(index)
 }
 
 /** False for text without integers beyond 2^53. Checks each 16th character: a block of six million characters seldom has one. */
@@ -72,7 +72,7 @@ const mayHoldLarge = (text: string): boolean => {
     while (isDigit(text, from - 1)) from--
     while (isDigit(text, to)) to++
     const isLarge = to - from >= LONG_DIGITS && !Number.isSafeInteger(Number(text.slice(from, to)))
-    if (isLarge && '[,:'.includes(pastSpace(text, from - 1, -1)) && ',]}'.includes(pastSpace(text, to, 1))) return true
+    if (isLarge && '[,:'.includes(nextCharacter(text, from - 1, -1)) && ',]}'.includes(nextCharacter(text, to, 1))) return true
     at = to - 1
   }
   return false
@@ -81,20 +81,20 @@ const mayHoldLarge = (text: string): boolean => {
 /** Parses JSON with integers beyond 2^53 as strings. @throws SyntaxError for text that is not JSON */
 export const parseExact = (text: string): unknown => {
   if (!mayHoldLarge(text)) return JSON.parse(text)
-  const near = text.replace(LARGE, (_all, before: string, digits: string) => before + quoted(digits))
-  if (near === text) return JSON.parse(text)
+  const replaced = text.replace(LARGE, (_all, before: string, digits: string) => before + quoted(digits))
+  if (replaced === text) return JSON.parse(text)
   try {
-    return JSON.parse(near)
+    return JSON.parse(replaced)
   } catch {
     return JSON.parse(quoteLargeNumbers(text))
   }
 }
 
 /**
- * A block's own answer does not contain its slot: it is taken from the file's name where that number can follow the parent; else it is the
- * slot after the parent.
+ * An answer to getBlock does not contain the block's slot. Takes it from the file's name, if a number there can follow the parent's slot,
+ * else assumes the slot after the parent.
  */
-const placeBlock = (block: SourceBlock, name: string): { readonly block: SourceBlock; readonly note: string | undefined } => {
+const withSlot = (block: SourceBlock, name: string): { readonly block: SourceBlock; readonly note: string | undefined } => {
   const { slot, parentSlot, hash } = block
   if (slot !== null || hash === null || parentSlot === null) return { block, note: undefined }
   const named = (name.match(/\d+/g) ?? []).map(Number).find((n) => n > parentSlot && n <= parentSlot + SKIPPED_SLOTS_MAX)
@@ -112,7 +112,7 @@ const fromText = (text: string): { readonly blocks: SourceBlock[]; readonly even
   const events: LooseEvent[] = []
   for (const value of values) {
     const block = parseRpcAnswer(value)
-    const found = block === undefined ? loosen(value) : undefined
+    const found = block === undefined ? looseEventsOf(value) : undefined
     if (block) blocks.push(block)
     else if (found) events.push(...found)
     else return undefined
@@ -126,8 +126,8 @@ export const parseChainFile = (bytes: Buffer, name: string): Parsed<ChainFile> =
   if (!unpacked.ok) return unpacked
   const isText = /^\s*[{[]/.test(unpacked.value.toString('latin1', 0, 64))
   const block = isText ? undefined : parseConfirmedBlock(unpacked.value)
-  const held = block ? { blocks: [block], events: [] } : isText ? fromText(unpacked.value.toString('utf8')) : undefined
-  if (held === undefined) return bad('bad_encoding', `${name} holds no RPC answer, stored block or event lines`)
-  const placed = held.blocks.map((each) => placeBlock(each, name))
-  return good({ events: held.events, blocks: placed.map((each) => each.block), notes: placed.flatMap(({ note }) => note ?? []) })
+  const contents = block ? { blocks: [block], events: [] } : isText ? fromText(unpacked.value.toString('utf8')) : undefined
+  if (contents === undefined) return bad('bad_encoding', `${name} holds no RPC answer, stored block or event lines`)
+  const placed = contents.blocks.map((each) => withSlot(each, name))
+  return good({ events: contents.events, blocks: placed.map((each) => each.block), notes: placed.flatMap(({ note }) => note ?? []) })
 }

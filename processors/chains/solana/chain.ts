@@ -1,4 +1,4 @@
-// Solana with the launchpad pump and its pools, as the rest of the program sees it.
+// The chain definition of Solana, with the launchpad pump and its pools.
 import { conclusionCodec, tapeRecordCodec } from '../../../schemas/codecs.ts'
 import { BASE58_KEYS } from '../../../schemas/keys.ts'
 import { tapeKeyOf } from '../../../schemas/tape-key.ts'

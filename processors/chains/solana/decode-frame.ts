@@ -46,9 +46,9 @@ const decodeTransaction = (number: number, tx: FrameTransaction, into: DecodedFr
 
 /** The mints in a frame: those that its events prove to be the launchpad's, and all. */
 export interface SeenMints {
-  /** Mints with a launch, a trade on the curve, or its end. */
-  readonly made: ReadonlySet<Key>
-  /** `made`, and mints with any other event. */
+  /** Mints with a launch, a trade on the curve, or its completion or migration. */
+  readonly proven: ReadonlySet<Key>
+  /** `proven`, and mints with any other event. */
   readonly seen: ReadonlySet<Key>
 }
 
@@ -56,20 +56,20 @@ export interface SeenMints {
 export const mintsSeen = (number: number, transactions: readonly FrameTransaction[]): SeenMints => {
   const decoded: DecodedFrame<TapeEvent> = { events: [], deadLetters: [], launchpadTransactions: null, launchpadFailed: null }
   for (const tx of transactions) decodeTransaction(number, tx, decoded)
-  const made = decoded.events.filter(({ type }) => type === 'launch' || type === 'trade' || type === 'complete' || type === 'migrate')
-  return { made: new Set(made.map(tapeKeyOf)), seen: new Set(decoded.events.map(tapeKeyOf)) }
+  const proving = decoded.events.filter(({ type }) => type === 'launch' || type === 'trade' || type === 'complete' || type === 'migrate')
+  return { proven: new Set(proving.map(tapeKeyOf)), seen: new Set(decoded.events.map(tapeKeyOf)) }
 }
 
 /**
  * Decodes a frame whose parts are joined. Total: it returns for any bytes; anything that cannot be decoded becomes a dead letter, and the
- * rest is decoded. Events that the tape does not carry are parsed too, so that damaged ones are found, and left out.
+ * rest is decoded. Events that the tape does not carry are parsed too, so that damaged ones become dead letters.
  */
 export const decodeFrame = (frame: RawFrame): DecodedFrame<TapeEvent> => {
   const body = openBody(frame)
   if (!body.ok) {
     const { code, reason } = body
-    const letter = { at: tickOf('solana', frame.number), code, reason, signature: null, bytes: frame.body }
-    return { events: [], deadLetters: [letter], launchpadTransactions: null, launchpadFailed: null }
+    const deadLetter = { at: tickOf('solana', frame.number), code, reason, signature: null, bytes: frame.body }
+    return { events: [], deadLetters: [deadLetter], launchpadTransactions: null, launchpadFailed: null }
   }
   const { transactions } = body.value
   const launchpadFailed = transactions.reduce((failed, tx) => failed + (tx.failed ? 1 : 0), 0)

@@ -9,7 +9,7 @@ import { toFrameTransaction, touchesLaunchpad } from './normal-form.ts'
 import type { SourceBlock } from './source-transaction.ts'
 
 /** Where an event is; null where the file does not state it. */
-interface Place {
+interface EventLocation {
   readonly slot: number | null
   readonly tx_index: number | null
   readonly outer_ix: number | null
@@ -19,7 +19,7 @@ interface Place {
 
 type Json = number | string | boolean | readonly Json[] | { readonly [name: string]: Json }
 
-export interface EventLine extends Place {
+export interface EventLine extends EventLocation {
   readonly chain: 'solana'
   readonly program: string
   readonly event: string
@@ -29,7 +29,7 @@ export interface EventLine extends Place {
 }
 
 /** A record that cannot be decoded. */
-interface ErrorLine extends Place {
+interface ErrorLine extends EventLocation {
   readonly chain: 'solana'
   readonly error: BadDataCode
   readonly reason: string
@@ -44,25 +44,25 @@ const toJson = (value: FieldValue): Json => {
   return value.map((item) => (typeof item === 'string' ? toBase58(item) : { address: toBase58(item.address), share_bps: item.share_bps }))
 }
 
-const lineOf = (read: Parsed<ReadEvent>, place: Place): DecodeLine => {
-  if (!read.ok) return { chain: 'solana', error: read.code, reason: read.reason, ...place }
+const lineOf = (read: Parsed<ReadEvent>, location: EventLocation): DecodeLine => {
+  if (!read.ok) return { chain: 'solana', error: read.code, reason: read.reason, ...location }
   const { program, event, layout, fields, tail } = read.value
   const named = Object.fromEntries([...fields].map(([name, value]) => [name, toJson(value)]))
-  return { chain: 'solana', ...place, program, event, layout, fields: named, tail_hex: tail.toString('hex') }
+  return { chain: 'solana', ...location, program, event, layout, fields: named, tail_hex: tail.toString('hex') }
 }
 
 const linesOfTransaction = (tx: FrameTransaction, slot: number | null): DecodeLine[] => {
   const { events, problems } = findEvents(tx)
-  const placeOf = ({ outer, inner }: { outer: number; inner: number }): Place => ({
+  const locationOf = ({ outer, inner }: { outer: number; inner: number }): EventLocation => ({
     slot,
     tx_index: tx.indexKnown ? tx.index : null,
     outer_ix: outer,
     inner_ix: inner,
     signature: toBase58(tx.signature),
   })
-  const lines = events.map((found) => lineOf(readEvent(found.program, found.bytes), placeOf(found)))
+  const lines = events.map((found) => lineOf(readEvent(found.program, found.bytes), locationOf(found)))
   const errors = problems.map(
-    (problem): ErrorLine => ({ chain: 'solana', error: problem.code, reason: problem.reason, ...placeOf(problem) }),
+    (problem): ErrorLine => ({ chain: 'solana', error: problem.code, reason: problem.reason, ...locationOf(problem) }),
   )
   return [...lines, ...errors]
 }

@@ -18,12 +18,12 @@ const writeBody = flatWriter(bodyType)
 const readBody = flatReader<FrameBody>(bodyType)
 const walkBody = compileWalk(readSchema('frame-body'))
 
-/** The encoding of an empty list of balances. */
+/** The encoding of an empty list of balances, which `encodeBody` omits and `encodedIn` appends. */
 const NO_BALANCES = Buffer.of(0)
 
 /**
- * Avro of a body, not yet deflated: the input of a synthetic hash. An empty last list is omitted, as in bodies written before the field
- * existed.
+ * Avro of a body, not yet deflated: the input of a synthetic hash. The last field, `balances`, is omitted when empty, so that such a body
+ * has the same bytes and hash as one written before the field existed.
  */
 export const encodeBody = (body: FrameBody): Buffer => {
   const encoded = writeBody(body)
@@ -46,10 +46,10 @@ const inflate = (frame: RawFrame): Buffer | BadData => {
 const encodedIn = (frame: RawFrame): Buffer | BadData => {
   if (frame.parts !== 1)
     return bad('bad_frame', `part ${frame.part} of ${frame.parts} of slot ${frame.number} came without the other parts`)
-  const written = inflate(frame)
-  if ('ok' in written) return written
-  if (walkBody(written, 0) === written.length) return written
-  const encoded = Buffer.concat([written, NO_BALANCES])
+  const inflated = inflate(frame)
+  if ('ok' in inflated) return inflated
+  if (walkBody(inflated, 0) === inflated.length) return inflated
+  const encoded = Buffer.concat([inflated, NO_BALANCES])
   if (walkBody(encoded, 0) === encoded.length) return encoded
   return bad('bad_frame', `the body of slot ${frame.number} is not a frame body`)
 }

@@ -8,20 +8,20 @@ import { deflateBody, encodeBody, syntheticHash } from './frame.ts'
 import { type LaunchpadMints, type PlacedTransaction, toFrameBody, touchesLaunchpad } from './normal-form.ts'
 import { type SourceBlock, type SourceError, type SourceTransaction, unplaced } from './source-transaction.ts'
 
-/** Indexes within the frame: the block's own where the file states them; the other transactions get the free ones in order. */
-const place = (transactions: readonly SourceTransaction[]): PlacedTransaction[] => {
+/** Assigns each transaction its index within the frame: its index in the block where the file states it, otherwise the next free one. */
+const withIndexes = (transactions: readonly SourceTransaction[]): PlacedTransaction[] => {
   const taken = new Set<number>()
-  const late: SourceTransaction[] = []
+  const unindexed: SourceTransaction[] = []
   const placed: PlacedTransaction[] = []
   for (const tx of transactions) {
-    if (tx.index === null || taken.has(tx.index)) late.push(tx)
+    if (tx.index === null || taken.has(tx.index)) unindexed.push(tx)
     else {
       taken.add(tx.index)
       placed.push({ index: tx.index, tx })
     }
   }
   let free = 0
-  for (const tx of late) {
+  for (const tx of unindexed) {
     while (taken.has(free)) free++
     taken.add(free)
     placed.push({ index: free, tx: unplaced(tx) })
@@ -39,10 +39,10 @@ export const frameOfBlock = (
   mintsOf: MintsOf,
 ): RawFrame => {
   const made = toFrame([block], block.slot, block.transactions, { vouched: false, mintsOf })
-  return { ...made, status, missing: block.errors.map((error) => unread(block.slot, error)) }
+  return { ...made, status, missing: block.errors.map((error) => missingOf(block.slot, error)) }
 }
 
-const unread = (slot: number, { index, reason }: SourceError): Missing => ({
+const missingOf = (slot: number, { index, reason }: SourceError): Missing => ({
   from: slot,
   to: slot,
   reason: index === null ? reason : `transaction ${index} cannot be parsed: ${reason}`,
@@ -56,7 +56,7 @@ const toFrame = (
   transactions: readonly SourceTransaction[],
   { vouched, mintsOf }: { readonly vouched: boolean; readonly mintsOf: MintsOf },
 ): RawFrame => {
-  const encoded = encodeBody(toFrameBody(place(transactions), (kept) => mintsOf(number, kept)))
+  const encoded = encodeBody(toFrameBody(withIndexes(transactions), (kept) => mintsOf(number, kept)))
   const block = blocks.find(({ hash }) => hash !== null)
   return {
     type: 'frame',
@@ -89,12 +89,15 @@ const groupBySlot = (blocks: readonly SourceBlock[]): Map<number, SourceBlock[]>
   return bySlot
 }
 
-/** Builds the frames. Bad data (bad_frame) where two files hold different blocks of one slot: a recording has one branch. */
+/**
+ * Builds the frames. `vouched`: the importer states that the files contain everything about the frames' mints. Bad data (bad_frame) where
+ * two files hold different blocks of one slot: a recording has one branch.
+ */
 export const makeFrames = (blocks: readonly SourceBlock[], vouched: boolean): Parsed<MadeFrames> => {
   const seen = new Set<string>()
   const mints = new Set<string>()
   const mintsOf = (number: number, kept: readonly FrameTransaction[]): LaunchpadMints => {
-    for (const mint of mintsSeen(number, kept).made) mints.add(toBase58(mint))
+    for (const mint of mintsSeen(number, kept).proven) mints.add(toBase58(mint))
     return mints
   }
   const made = { frames: [] as RawFrame[], transactions: 0, kept: 0, repeated: 0 }

@@ -27,7 +27,7 @@ const bytesOf = (data: SourceData): Buffer => (typeof data === 'string' ? (decod
 
 /** True where the transaction calls a program of the launchpad, at any depth, or has it among its keys where inner calls were not kept. */
 export const touchesLaunchpad = (tx: SourceTransaction): boolean => {
-  if (tx.glance !== undefined) return false
+  if (tx.prefilter !== undefined) return false
   const { keys, instructions, inner } = tx
   const ours = keys.flatMap((key, i) => (LAUNCHPAD.has(key) ? [i] : []))
   if (ours.length === 0) return false
@@ -102,7 +102,7 @@ const transferOf = (call: SourceInstruction, keys: readonly Key[], at: Placed): 
 
 /** SOL transfers in order of execution. */
 const transfersOf = (tx: SourceTransaction, index: number): SolTransfer[] => {
-  if (tx.glance !== undefined) return []
+  if (tx.prefilter !== undefined) return []
   const { signature, keys, inner, instructions } = tx
   if (!keys.includes(SYSTEM_PROGRAM)) return []
   return instructions.flatMap((top, outer) => {
@@ -127,7 +127,7 @@ const NO_MINTS: LaunchpadMints = { has: () => false }
 
 /** Movements of the launchpad's coins in a transaction that does not involve the launchpad. */
 const balancesOf = (tx: SourceTransaction, index: number, mints: LaunchpadMints): OtherBalance[] => {
-  if (tx.glance?.mints.some((mint) => mints.has(mint)) === false) return []
+  if (tx.prefilter?.mints.some((mint) => mints.has(mint)) === false) return []
   const { keys, signature } = tx
   return tokenChanges(tx.tokensBefore, tx.tokensAfter).flatMap(({ account, ...change }) => {
     const key = keys[account]

@@ -5,7 +5,7 @@ import type { SourceBlock, SourceError, SourceTransaction } from './source-trans
 /** One step takes below 2 ms. */
 const TRANSACTIONS_A_STEP = 8
 
-/** All transactions in block order; those that cannot be parsed are among the errors. */
+/** All transactions in block order; those that cannot be parsed are in `errors`. */
 export const readSteps = function* <Given>(
   all: readonly Given[],
   read: (given: Given, index: number) => Parsed<SourceTransaction>,

@@ -38,8 +38,8 @@ export interface Failure {
   readonly code: number | null
 }
 
-/** The prefilter's result for a transaction that names no program of the launchpad and moves no SOL worth keeping. */
-interface Glance {
+/** The prefilter's result: the transaction names no program of the launchpad and transfers no amount of SOL that is kept. */
+interface PrefilterResult {
   /** Mints in its balances, base58, maybe repeated. */
   readonly mints: readonly string[]
 }
@@ -50,8 +50,8 @@ export interface SourceTransaction extends Pick<FrameTransaction, 'signers' | 'v
   readonly index: number | null
   readonly signature: Signature
   readonly failure: Failure | null
-  /** Set only where hardly anything of it is kept: the lists below are then parsed on demand. */
-  readonly glance?: Glance
+  /** Set where the prefilter found that nothing but coin balances can be kept of it: the lists below are then parsed on demand. */
+  readonly prefilter?: PrefilterResult
   readonly instructions: readonly SourceInstruction[]
   readonly inner: readonly SourceInner[] | null
   /** Lamports of each key, decimal. */
@@ -85,26 +85,26 @@ export interface SourceBlock {
 }
 
 type Known = Pick<SourceTransaction, 'index' | 'failure'> & {
-  readonly glance: Glance
+  readonly prefilter: PrefilterResult
   /** The text must be a valid signature. Most are never read, and decoding one takes as long as the rest of the prefilter. */
   readonly signature: Signature | { readonly base58: string }
 }
 type Rest = Omit<SourceTransaction, keyof Known>
 
 /** A class, because a block has more than a thousand of them. */
-class Glanced implements SourceTransaction {
+class PrefilteredTransaction implements SourceTransaction {
   readonly index: number | null
   readonly failure: Failure | null
-  readonly glance: Glance
+  readonly prefilter: PrefilterResult
   readonly #signature: Known['signature']
   readonly #read: () => Parsed<SourceTransaction>
   #whole: Rest | undefined
 
-  constructor({ index, signature, failure, glance }: Known, read: () => Parsed<SourceTransaction>) {
+  constructor({ index, signature, failure, prefilter }: Known, read: () => Parsed<SourceTransaction>) {
     this.index = index
     this.#signature = signature
     this.failure = failure
-    this.glance = glance
+    this.prefilter = prefilter
     this.#read = read
   }
   get signature() {
@@ -154,12 +154,13 @@ class Glanced implements SourceTransaction {
 }
 
 /** A transaction with only the known fields; `read` parses the rest on demand, which stays empty where it cannot be parsed. */
-export const prefiltered = (known: Known, read: () => Parsed<SourceTransaction>): SourceTransaction => new Glanced(known, read)
+export const prefiltered = (known: Known, read: () => Parsed<SourceTransaction>): SourceTransaction =>
+  new PrefilteredTransaction(known, read)
 
 /** The same transaction without an index, for files that do not state it. */
 export const unplaced = (tx: SourceTransaction): SourceTransaction => {
-  const { signature, failure, glance } = tx
-  return glance === undefined ? { ...tx, index: null } : prefiltered({ index: null, signature, failure, glance }, () => good(tx))
+  const { signature, failure, prefilter } = tx
+  return prefilter === undefined ? { ...tx, index: null } : prefiltered({ index: null, signature, failure, prefilter }, () => good(tx))
 }
 
 const NOTHING: Rest = {

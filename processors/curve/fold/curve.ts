@@ -12,7 +12,7 @@ import { isOverGap, judgeByTrade, noteGap } from './gap.ts'
 import { moveTokens } from './holders.ts'
 import { complete, graduate, openCurve, sweep } from './lifecycle.ts'
 import { noteReopened, QUIET_TIMER, settleIfQuiet } from './outcome.ts'
-import { takePrior } from './prior.ts'
+import { storePrior } from './prior.ts'
 import { notePeak, takeBuyback, takeTrade } from './reserves.ts'
 import { noteTrade } from './trades.ts'
 
@@ -126,5 +126,5 @@ export const createCurveProcessor = ({ running, version }: DetectorSet<CurveDete
       if (launch !== undefined) settleIfQuiet(ctx, { launch, figures: ctx.edit('figures'), position: at.position, signature: null }, at)
     }
   },
-  onFact: takePrior,
+  onFact: storePrior,
 })

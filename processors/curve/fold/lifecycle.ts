@@ -8,7 +8,7 @@ import { KEEP_S, QUIET_S } from '../thresholds.ts'
 import { FORGET_TIMER } from './forget.ts'
 import { isCensoredByGap, judgeGap } from './gap.ts'
 import { QUIET_TIMER, settle } from './outcome.ts'
-import { askPrior } from './prior.ts'
+import { requestPrior } from './prior.ts'
 import { isAllOf, notePeak, supplyOf, takeComplete } from './reserves.ts'
 
 /** Opens a curve. The launch of a token that is known or was forgotten is ignored. */
@@ -27,7 +27,7 @@ export const openCurve = (ctx: CurveContext, event: AltLaunch, at: TapeAt): void
   ctx.edit('figures', undefined, () => newFigures(at.position, time, supplyUnits))
   ctx.schedule(FORGET_TIMER, time + KEEP_S)
   ctx.schedule(QUIET_TIMER, time + QUIET_S)
-  askPrior(ctx, launch)
+  requestPrior(ctx, launch)
 }
 
 type Step = 'curve_complete' | 'graduated'

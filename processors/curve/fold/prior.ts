@@ -5,10 +5,11 @@ import type { TapeAt } from '../../tape.ts'
 import type { CurveContext, CurveRowsView } from '../rows.ts'
 
 /** Sends the launch to its deployer, and requests its record as of the launch. */
-export const askPrior = (ctx: CurveContext, { deployer, at }: CurveRowsView['launch']): void => ctx.send(deployer, { type: 'launched', at })
+export const requestPrior = (ctx: CurveContext, { deployer, at }: CurveRowsView['launch']): void =>
+  ctx.send(deployer, { type: 'launched', at })
 
 /** Stores the answer. A curve that was forgotten meanwhile ignores it. */
-export const takePrior = (ctx: CurveContext, { body }: Fact, at: TapeAt): void => {
+export const storePrior = (ctx: CurveContext, { body }: Fact, at: TapeAt): void => {
   assert(body.type === 'prior', `a curve receives no ${body.type} messages`)
   if (ctx.read('launch') === undefined) return
   const { type: _type, ...record } = body

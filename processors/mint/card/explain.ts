@@ -9,13 +9,13 @@ type Reasons<T> = { readonly [K in keyof T as null extends T[K] ? K : never]: st
 /** The values in their order, each null followed by its reason. */
 export const explain = <T extends object>(values: T, reasons: Reasons<T>): Explained<T> => {
   const known: Readonly<Record<string, string | undefined>> = reasons
-  const told: Record<string, unknown> = {}
+  const explained: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(values)) {
-    told[field] = value
+    explained[field] = value
     if (value !== null) continue
     const reason = known[field]
     assert(reason !== undefined, `a null needs a reason: ${field}`)
-    told[`${field}_reason`] = reason
+    explained[`${field}_reason`] = reason
   }
-  return told as Explained<T>
+  return explained as Explained<T>
 }

@@ -92,34 +92,34 @@ export const recordOf = (mint: Key, launch: Readonly<LaunchRow>, curve: Readonly
   })
 
 /** The record as published, with the reasons of nulls. */
-export const recordFrom = (said: Settlement): OutcomeRecord => {
-  const isSol = said.quoteMint === null
-  const unlabelled = said.censored === null ? 'not labelled' : (CENSORED[said.censored] ?? said.censored)
-  const noRug = said.rugged === null ? unlabelled : 'no rug was observed'
+export const recordFrom = (settlement: Settlement): OutcomeRecord => {
+  const isSol = settlement.quoteMint === null
+  const unlabelled = settlement.censored === null ? 'not labelled' : (CENSORED[settlement.censored] ?? settlement.censored)
+  const noRug = settlement.rugged === null ? unlabelled : 'no rug was observed'
   const noSol = 'the curve is not paired with SOL'
   return explain(
     {
-      mint: keyText(said.mint),
-      creator: keyText(said.creator),
-      t0: said.t0,
-      slot0: said.slot0,
-      settled_at: said.settledAt,
-      settled_by: said.settledBy,
-      graduated: said.graduated,
-      rugged: said.rugged,
-      rug_kind: said.rugKind,
-      rug_dt_s: said.rugDtS,
-      peak_rs: isSol ? solOf(said.peakQuoteUnits) : null,
-      terminal_rs: isSol && said.terminalQuoteUnits >= 0 ? solOf(said.terminalQuoteUnits) : null,
-      dev_first_sell_dt_s: said.devFirstSellDtS,
-      dev_buy_sol: isSol ? solOf(said.devBuyQuoteUnits) : null,
-      reached_5_sol: isSol ? said.peakQuoteUnits >= DRAIN_PEAK_LAMPORTS : null,
-      n_trades: said.trades,
-      n_buyers: said.buyers,
-      is_mayhem: said.mayhem,
-      self_graduated: said.selfGraduated,
-      censored: said.censored,
-      reopened_at: said.reopenedAt ?? null,
+      mint: keyText(settlement.mint),
+      creator: keyText(settlement.creator),
+      t0: settlement.t0,
+      slot0: settlement.slot0,
+      settled_at: settlement.settledAt,
+      settled_by: settlement.settledBy,
+      graduated: settlement.graduated,
+      rugged: settlement.rugged,
+      rug_kind: settlement.rugKind,
+      rug_dt_s: settlement.rugDtS,
+      peak_rs: isSol ? solOf(settlement.peakQuoteUnits) : null,
+      terminal_rs: isSol && settlement.terminalQuoteUnits >= 0 ? solOf(settlement.terminalQuoteUnits) : null,
+      dev_first_sell_dt_s: settlement.devFirstSellDtS,
+      dev_buy_sol: isSol ? solOf(settlement.devBuyQuoteUnits) : null,
+      reached_5_sol: isSol ? settlement.peakQuoteUnits >= DRAIN_PEAK_LAMPORTS : null,
+      n_trades: settlement.trades,
+      n_buyers: settlement.buyers,
+      is_mayhem: settlement.mayhem,
+      self_graduated: settlement.selfGraduated,
+      censored: settlement.censored,
+      reopened_at: settlement.reopenedAt ?? null,
     },
     {
       graduated: unlabelled,
@@ -132,7 +132,8 @@ export const recordFrom = (said: Settlement): OutcomeRecord => {
       dev_buy_sol: noSol,
       reached_5_sol: noSol,
       censored: 'the labels rest on a complete record',
-      reopened_at: said.reopenedAt === undefined ? 'the history keeps the settlement alone' : 'no trade was seen after the settlement',
+      reopened_at:
+        settlement.reopenedAt === undefined ? 'the history keeps the settlement alone' : 'no trade was seen after the settlement',
     },
   )
 }

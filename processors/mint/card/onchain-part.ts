@@ -27,11 +27,11 @@ const MIGRATED = 'the curve has no reserves left: after a migration the pool mak
 /** The thin card with the accounts, or with the reason why they could not be read. */
 export const withAccounts = (card: ThinEvidence, accounts: AccountsRead, chain: ChainFacts) => {
   if (!accounts.ok) return { ...card, onchain_reason: accounts.reason }
-  const { onchain_reason: _unasked, ...told } = withCreator(card, accounts.value.curve, chain)
+  const { onchain_reason: _unasked, ...rest } = withCreator(card, accounts.value.curve, chain)
   return {
-    ...told,
+    ...rest,
     status: statusAfter(card.status, accounts.value),
-    why: [...card.why, ...wordsOf(accounts.value)],
+    why: [...card.why, ...whyOf(accounts.value)],
     ...onchainPart(accounts.value, chain),
   }
 }
@@ -51,15 +51,16 @@ const creatorIn = (curve: MintAccounts['curve']): Key | null => (curve.ok && cur
 const statusAfter = (status: Status, { curve }: MintAccounts): Status =>
   status === 'not_observed' ? (curve.ok && curve.value === null ? 'not_launchpad' : 'onchain_only') : status
 
-const wordsOf = ({ exists, mint, curve }: MintAccounts): string[] => {
+/** What the accounts add to the card's `why`. */
+const whyOf = ({ exists, mint, curve }: MintAccounts): string[] => {
   if (!exists) return [NO_ACCOUNT]
-  const words = [curveWords(curve)]
+  const why = [curveText(curve)]
   const hazards = mint.ok && mint.value !== null ? hazardsOf(mint.value) : []
-  if (hazards.length > 0) words.push(`others have powers over holders: ${hazards.join(', ')}`)
-  return words
+  if (hazards.length > 0) why.push(`others have powers over holders: ${hazards.join(', ')}`)
+  return why
 }
 
-const curveWords = (curve: MintAccounts['curve']): string => {
+const curveText = (curve: MintAccounts['curve']): string => {
   if (!curve.ok) return 'its bonding curve account cannot be read'
   if (curve.value === null) return 'no bonding curve account exists for it'
   if (curve.value.complete) return 'its bonding curve account is complete'
@@ -191,7 +192,7 @@ const NO_CURVE = {
   quote_mint: null,
 } as const
 
-/** An unreadable account of the launchpad still counts as one of the launchpad. */
+/** `is_launchpad` is true also where the curve account exists but cannot be read. */
 const launchpadPart = (curve: MintAccounts['curve'], curveAddress: Key, mint: MintAccounts['mint'], chain: ChainFacts) => {
   const bondingCurve = keyText(curveAddress)
   if (curve.ok && curve.value !== null) {

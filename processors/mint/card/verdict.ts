@@ -23,10 +23,10 @@ export interface SeenOfLaunch {
   readonly isSerialRugger: boolean | null
 }
 
-type Judged = Pick<MintState, 'flags' | 'launch' | 'prior' | 'stub'>
+type VerdictRows = Pick<MintState, 'flags' | 'launch' | 'prior' | 'stub'>
 
 /** @param holders null where coverage is thin. */
-export const seenOfLaunch = (state: Judged, holders: HeldShares | null): SeenOfLaunch => {
+export const seenOfLaunch = (state: VerdictRows, holders: HeldShares | null): SeenOfLaunch => {
   const prior = knownPrior(state)
   return {
     flags: [...state.flags].sort((a, b) => a.firstSeenAt - b.firstSeenAt || (a.flag < b.flag ? -1 : 1)).map(({ flag }) => flag),

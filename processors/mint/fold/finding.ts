@@ -34,11 +34,11 @@ export const findingOf = (
   const proven = proof.map(({ hash8: proofHash8, ...event }) => eventId({ chain, ...event }, proofHash8))
   const events = [...new Set([...proven, eventId(last, hash8)])]
   const place = { number, tx, outer, inner }
-  const said = { flag, detector: detectorId, detectorVersion, detectorHash, evidence }
+  const detected = { flag, detector: detectorId, detectorVersion, detectorHash, evidence }
   const mintAgeS = Math.max(0, second - launchedAt)
-  const body = { type: 'finding' as const, mint, creator, ...said, mintAgeS, events }
+  const body = { type: 'finding' as const, mint, creator, ...detected, mintAgeS, events }
   return {
-    flag: { ...said, findingId: id, ...place, firstSeenAt: second },
+    flag: { ...detected, findingId: id, ...place, firstSeenAt: second },
     conclusion: { id, chain, ...place, hash8, at: second, body },
   }
 }

@@ -15,11 +15,11 @@ import { gainRole } from './roles.ts'
 const fundedOf = ({ creator, creatorIsWallet, user }: Readonly<LaunchRow>): Key => (creatorIsWallet ? creator : user)
 
 /** Requests the payments to the creator before the launch. */
-export const askWarmth = (ctx: MintContext, launch: Readonly<LaunchRow>): void =>
+export const requestCreatorFunding = (ctx: MintContext, launch: Readonly<LaunchRow>): void =>
   ctx.send(fundedOf(launch), { type: 'fundingAsked', at: launch.at, launched: true })
 
 /** Requests the payments to a buyer before its first buy, at `second`. */
-export const askFunders = (ctx: MintContext, wallet: Key, second: number): void =>
+export const requestFunders = (ctx: MintContext, wallet: Key, second: number): void =>
   ctx.send(wallet, { type: 'fundingAsked', at: second, launched: false })
 
 type Funders = Pick<WaitingRow, 'funder' | 'funder2' | 'funder3' | 'funder4'>
@@ -62,7 +62,7 @@ const takeWarmth = (ctx: MintContext, launch: Readonly<LaunchRow>, fact: Funded,
 }
 
 /** Applies a wallet's answer. Answers for buyers that precede the creator's wait for it. */
-export const takeFunding = (ctx: MintContext, { fromKey }: Fact, fact: Funded, at: TapeAt): void => {
+export const storeFunding = (ctx: MintContext, { fromKey }: Fact, fact: Funded, at: TapeAt): void => {
   const launch = ctx.read('launch')
   if (launch === undefined) return
   const warm = ctx.read('warm')
@@ -73,7 +73,7 @@ export const takeFunding = (ctx: MintContext, { fromKey }: Fact, fact: Funded, a
 }
 
 /** Applies what the creator's newest funder has launched itself. */
-export const takeFunderPrior = (ctx: MintContext, { launches, resolved, rugged }: FunderPrior): void => {
+export const storeFunderPrior = (ctx: MintContext, { launches, resolved, rugged }: FunderPrior): void => {
   if (ctx.read('warm') === undefined) return
   const warm = ctx.edit('warm')
   warm.priorLaunches = launches

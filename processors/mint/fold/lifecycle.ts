@@ -17,11 +17,11 @@ import {
   VIRTUAL_TOKEN_UNITS,
 } from '../thresholds.ts'
 import { FORGET_TIMER } from './forget.ts'
-import { askWarmth } from './funding.ts'
+import { requestCreatorFunding } from './funding.ts'
 import { isCensoredByGap } from './gap.ts'
 import { QUIET_TIMER } from './outcome.ts'
-import { askPrior } from './prior.ts'
-import { tellDevSet } from './roles.ts'
+import { requestPrior } from './prior.ts'
+import { emitDevSet } from './roles.ts'
 
 /** Opens a mint. The launch of a mint that is known or was forgotten is ignored. */
 export const openMint = (ctx: MintContext, launch: Launch, at: TapeAt): void => {
@@ -71,9 +71,9 @@ export const openMint = (ctx: MintContext, launch: Launch, at: TapeAt): void => 
   ctx.schedule(FORGET_TIMER, laterBy(second, KEEP_S))
   if (!at.header.placed) return
   ctx.schedule(QUIET_TIMER, laterBy(second, QUIET_S))
-  tellDevSet(ctx, row, at)
-  askPrior(ctx, row)
-  askWarmth(ctx, row)
+  emitDevSet(ctx, row, at)
+  requestPrior(ctx, row)
+  requestCreatorFunding(ctx, row)
   awaitJudgement(ctx, row)
 }
 

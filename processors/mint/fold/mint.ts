@@ -12,17 +12,17 @@ import type { DetectorSet } from '../detectors/set.ts'
 import { JUDGE_TIMER, judge } from '../odds/judge.ts'
 import { isWitnessed, MINT, type MintContext, type MintProcessor, newCurve } from '../rows.ts'
 import { SILENT_S } from '../thresholds.ts'
-import { applyWalletTrade, CREATE_SLOT_TIMER, moveLiquidity } from './deals.ts'
 import { detect } from './findings.ts'
 import { FORGET_TIMER, forgetIfSilent, STUB_TIMER } from './forget.ts'
-import { takeFunderPrior, takeFunding } from './funding.ts'
+import { storeFunderPrior, storeFunding } from './funding.ts'
 import { isOverGap, judgeGap, noteGap } from './gap.ts'
 import { complete, migrate, noteCreatorChange, openMint } from './lifecycle.ts'
 import { moveBalance } from './moves.ts'
 import { QUIET_TIMER, settle, settleIfQuiet, withFigures } from './outcome.ts'
 import { boostPool, migratedPool, movePool, openPool, tradePool } from './pools.ts'
-import { takePrior } from './prior.ts'
+import { storePrior } from './prior.ts'
 import { notePeak, takeMayhemReserves, takeReserves } from './reserves.ts'
+import { applyWalletTrade, CREATE_SLOT_TIMER, moveLiquidity } from './wallet-trades.ts'
 
 /**
  * Raised when the fold's own rows or outputs change. Versions of the detectors are added to it, so an additional or newer detector makes a
@@ -173,11 +173,11 @@ export const createMintProcessor = ({ running, version }: DetectorSet, { agent }
   onFact: (ctx, fact, at) => {
     const { body } = fact
     if (ctx.read('curve') !== undefined) ctx.edit('curve').lastMoveAt = at.header.time
-    if (body.type === 'prior') takePrior(ctx, fact, body, at)
-    else if (body.type === 'funded') takeFunding(ctx, fact, body, at)
+    if (body.type === 'prior') storePrior(ctx, fact, body, at)
+    else if (body.type === 'funded') storeFunding(ctx, fact, body, at)
     else {
       assert(body.type === 'funderPrior', `a mint receives no ${body.type} messages`)
-      takeFunderPrior(ctx, body)
+      storeFunderPrior(ctx, body)
     }
   },
 })

@@ -6,7 +6,7 @@ import type { TapeAt, TapeHeader } from '../../tape.ts'
 import type { MintContext, MintRowsView } from '../rows.ts'
 import { GRADUATION_LAMPORTS, QUIET_S } from '../thresholds.ts'
 import { isCensoredByGap } from './gap.ts'
-import { tellOutcome } from './prior.ts'
+import { reportOutcome } from './prior.ts'
 
 /** Name of the timer that settles a mint by silence. It is moved when it fires, not at every trade. */
 export const QUIET_TIMER = 'quiet'
@@ -77,7 +77,7 @@ export const settle = (
   }
   const id = outputId(at.position, hash8, 'mint', keyText(mint), 0)
   ctx.emit({ topic: 'outcomes', conclusion: { id, chain, number, tx, outer, inner, hash8, at: second, body } })
-  tellOutcome(ctx, launch, body, second)
+  reportOutcome(ctx, launch, body, second)
 }
 
 /** Unix seconds from which the mint has been without a trade for long enough to settle, if none comes. */

@@ -5,19 +5,19 @@ import type { Conclusion, Fact, LaunchRow, MintState, PriorFact, PriorRow } from
 import { statsPart } from '../../creator/record.ts'
 import type { TapeAt } from '../../tape.ts'
 import { explain } from '../card/explain.ts'
-import { tellShape } from '../cohort/tell-shape.ts'
+import { emitShape } from '../cohort/emit-shape.ts'
 import type { MintContext } from '../rows.ts'
 import { devSetOf } from './holdings.ts'
 
 /** Reports the launch to each member of the dev set, and requests its record as of the launch. */
-export const askPrior = (ctx: MintContext, launch: Readonly<LaunchRow>): void => {
+export const requestPrior = (ctx: MintContext, launch: Readonly<LaunchRow>): void => {
   for (const wallet of devSetOf(launch)) ctx.send(wallet, { type: 'launched', at: launch.at })
 }
 
 type OutcomeBody = Extract<Conclusion['body'], { type: 'outcome' }>
 
 /** Reports the outcome of the launch to each member of the dev set. `second` is when it settled, unix seconds. */
-export const tellOutcome = (ctx: MintContext, launch: Readonly<LaunchRow>, outcome: OutcomeBody, second: number): void => {
+export const reportOutcome = (ctx: MintContext, launch: Readonly<LaunchRow>, outcome: OutcomeBody, second: number): void => {
   const { graduated, rugged, rugDtS, censored, devFirstSellDtS, devBuyQuoteUnits, peakQuoteUnits, quoteMint, selfGraduated } = outcome
   for (const wallet of devSetOf(launch))
     ctx.send(wallet, {
@@ -36,12 +36,12 @@ export const tellOutcome = (ctx: MintContext, launch: Readonly<LaunchRow>, outco
     })
 }
 
-/** More launches come first; among equals, the caller of create. */
-const isBefore = (prior: PriorFact, wallet: Key, kept: Readonly<PriorRow>, { user }: Readonly<LaunchRow>): boolean =>
+/** True where the answer replaces the kept one: it has more launches, or equally many and is of the caller of create. */
+const replaces = (prior: PriorFact, wallet: Key, kept: Readonly<PriorRow>, { user }: Readonly<LaunchRow>): boolean =>
   prior.launches > kept.launches || (prior.launches === kept.launches && wallet === user)
 
 /** Stores the answer of a member of the dev set, and emits the launch's shape with the last one. A forgotten mint ignores it. */
-export const takePrior = (ctx: MintContext, { fromKey }: Fact, prior: PriorFact, at: TapeAt): void => {
+export const storePrior = (ctx: MintContext, { fromKey }: Fact, prior: PriorFact, at: TapeAt): void => {
   const launch = ctx.read('launch')
   if (launch === undefined) return
   const { launches, resolved, graduated, rugged, medianDevSellS, observedSince } = prior
@@ -49,8 +49,8 @@ export const takePrior = (ctx: MintContext, { fromKey }: Fact, prior: PriorFact,
   const kept = ctx.read('prior')
   const row = ctx.edit('prior', undefined, () => ({ ...answer, waits: devSetOf(launch).length }))
   row.waits -= 1
-  if (kept !== undefined && isBefore(prior, fromKey, kept, launch)) Object.assign(row, answer)
-  if (row.waits === 0) tellShape(ctx, launch, row, at)
+  if (kept !== undefined && replaces(prior, fromKey, kept, launch)) Object.assign(row, answer)
+  if (row.waits === 0) emitShape(ctx, launch, row, at)
 }
 
 const WORDS = {
@@ -65,19 +65,19 @@ const shortPrior = (prior: PriorRow) => {
 }
 
 /** Rows of a mint that determine its dev set. */
-type Asked = Pick<MintState, 'launch' | 'prior' | 'stub'>
+type DevSetRows = Pick<MintState, 'launch' | 'prior' | 'stub'>
 
 /** The record of the dev set's member with the most earlier launches; null until all have answered. */
-export const knownPrior = ({ prior }: Pick<Asked, 'prior'>): PriorRow | null => (prior === null || prior.waits > 0 ? null : prior)
+export const knownPrior = ({ prior }: Pick<DevSetRows, 'prior'>): PriorRow | null => (prior === null || prior.waits > 0 ? null : prior)
 
-/** The launcher, as far as rows show it: the member whose record is shown, else the caller of create; null without a launch. */
-export const launcherOf = (state: Asked): Key | null => {
+/** The launcher: the dev set's member whose record is shown, else the caller of create. Null where the rows have no launch. */
+export const launcherOf = (state: DevSetRows): Key | null => {
   const { launch, stub } = state
   return launch === null ? (stub?.launcher ?? null) : (knownPrior(state)?.of ?? launch.user)
 }
 
 /** Why the record is unknown. */
-export const unknownPrior = ({ launch, stub }: Asked): string => {
+export const unknownPrior = ({ launch, stub }: DevSetRows): string => {
   if (stub !== null) return 'the rows of the mint were forgotten'
   if (launch === null) return 'no launch of it is held'
   return launch.placed
@@ -88,7 +88,7 @@ export const unknownPrior = ({ launch, stub }: Asked): string => {
 const ofPart = (prior: PriorRow | null): string | null => (prior === null || prior.of === null ? null : keyText(prior.of))
 
 /** The dev set's record as of the launch, with the member's wallet, for cards. */
-export const priorAtLaunchPart = (state: Asked) => {
+export const priorAtLaunchPart = (state: DevSetRows) => {
   const prior = knownPrior(state)
   const reason = unknownPrior(state)
   return explain(
@@ -98,7 +98,7 @@ export const priorAtLaunchPart = (state: Asked) => {
 }
 
 /** A short form, for thin cards and findings. */
-export const priorPart = (state: Asked) => {
+export const priorPart = (state: DevSetRows) => {
   const prior = knownPrior(state)
   const reason = unknownPrior(state)
   return explain(
@@ -107,13 +107,14 @@ export const priorPart = (state: Asked) => {
   )
 }
 
-/** Where the mint has no rows. */
+/** `priorPart` of a mint without rows. */
 export const noPrior = (reason: string) => ({
   creator_prior: null,
   creator_prior_reason: reason,
   creator_prior_of: null,
   creator_prior_of_reason: reason,
 })
+/** `priorAtLaunchPart` of a mint without rows. */
 export const noPriorAtLaunch = (reason: string) => ({
   creator_prior_at_launch: null,
   creator_prior_at_launch_reason: reason,

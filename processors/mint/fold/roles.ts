@@ -21,7 +21,7 @@ interface When {
 }
 
 /** Costs two base58 texts and a record of some 250 bytes, a few times per launch: never per trade. */
-const tell = (
+const emitRole = (
   ctx: MintContext,
   launch: Readonly<LaunchRow>,
   wallet: Key,
@@ -38,8 +38,8 @@ const tell = (
 }
 
 /** Emits the members of the dev set, at the launch. */
-export const tellDevSet = (ctx: MintContext, launch: Readonly<LaunchRow>, at: TapeAt): void => {
-  for (const wallet of devSetOf(launch)) tell(ctx, launch, wallet, 'dev', null, { at, second: launch.at })
+export const emitDevSet = (ctx: MintContext, launch: Readonly<LaunchRow>, at: TapeAt): void => {
+  for (const wallet of devSetOf(launch)) emitRole(ctx, launch, wallet, 'dev', null, { at, second: launch.at })
 }
 
 /**
@@ -56,5 +56,5 @@ export const gainRole = (
 ): void => {
   if ((holder.roles & role) !== 0) return
   holder.roles |= role
-  tell(ctx, launch, holder.wallet, NAMES[role], counterpart, when)
+  emitRole(ctx, launch, holder.wallet, NAMES[role], counterpart, when)
 }

@@ -19,7 +19,7 @@ export const awaitJudgement = (ctx: MintContext, launch: Readonly<LaunchRow>): v
   if (launch.quoteMint === null) ctx.schedule(JUDGE_TIMER, laterBy(launch.at, JUDGED_AGES_S[0]))
 }
 
-/** The conditions that end the judging of a launch are permanent. */
+/** True where the launch is not judged any more: each of these conditions, once true, stays true. */
 const isOver = (ctx: MintContext, curve: Readonly<CurveRow>, { header }: TapeAt): boolean =>
   !isOpen(curve) ||
   curve.quoteMint !== null ||
@@ -42,11 +42,11 @@ export const judge = (ctx: MintContext, at: TapeAt): void => {
   const next = JUDGED_AGES_S.find((due) => due > age)
   if (next !== undefined) ctx.schedule(JUDGE_TIMER, laterBy(launch.at, next))
   if (ageS === undefined || curve.realQuoteUnits < 0) return
-  tell(ctx, launch, curve, ageS, at)
+  emitJudgement(ctx, launch, curve, ageS, at)
 }
 
 /** A record of some 150 bytes, at most nine times per launch; walks the holders. */
-const tell = (ctx: MintContext, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, ageS: number, at: TapeAt): void => {
+const emitJudgement = (ctx: MintContext, launch: Readonly<LaunchRow>, curve: Readonly<CurveRow>, ageS: number, at: TapeAt): void => {
   const rows = {
     ...{ launch, curve, folded: ctx.read('folded') ?? null, prior: ctx.read('prior') ?? null, warm: ctx.read('warm') ?? null },
     ...{ holders: Array.from(ctx.rows('holders')), flows: Array.from(ctx.rows('flows')), pools: Array.from(ctx.rows('pools')) },

@@ -15,20 +15,20 @@ const LAUNCHES_MAX = 300_000
 /** Frames that a fork may roll back. */
 const FRAMES_MAX = 10_000
 
-type Settled = Conclusion & { readonly body: Outcome }
+type OutcomeConclusion = Conclusion & { readonly body: Outcome }
 
-/** A logged value without the fields that its launch and place imply: ten times today's load has about a million of them. */
+/** A logged value without the fields that its key and order imply, to save memory: ten times today's load has about a million of them. */
 export interface BookedOdds extends Pick<Odds, 'head' | 'ageS' | 'ppm' | 'model' | 'shadow'>, Pick<Conclusion, 'number' | 'hash8' | 'at'> {}
 
 interface Launch {
   /** In the order in which they were logged. */
   values: BookedOdds[]
-  outcome: Settled | undefined
+  outcome: OutcomeConclusion | undefined
   readonly partition: number
   rows: readonly { readonly model: string; readonly head: OddsHead; readonly row: GradedRow }[]
 }
 
-/** Feed it the conclusions of the topics `odds` and `outcomes`, each partition in order. Values may come after the outcome. */
+/** Input: the conclusions of the topics `odds` and `outcomes`, each partition in order. Values may come after the outcome. */
 export class OddsBook {
   readonly rows = new GradedRows()
   readonly #form: ConclusionForm
@@ -46,7 +46,7 @@ export class OddsBook {
   put(conclusion: Conclusion, partition: number): void {
     const { body } = conclusion
     if (body.type === 'odds') this.#value(conclusion, body, partition)
-    else if (body.type === 'outcome') this.#settle(conclusion as Settled, partition)
+    else if (body.type === 'outcome') this.#settle(conclusion as OutcomeConclusion, partition)
     else if (body.type === 'retraction') this.#retract(conclusion, partition)
     else if (body.type === 'revision') this.#revise(body, partition)
   }
@@ -67,7 +67,7 @@ export class OddsBook {
     launch.values.push({ head, ageS, ppm, model, shadow, number, hash8, at })
     if (launch.outcome !== undefined) this.#grade(mint, launch)
   }
-  #settle(outcome: Settled, partition: number): void {
+  #settle(outcome: OutcomeConclusion, partition: number): void {
     const { mint } = outcome.body
     const launch = this.#launchOf(outcome, mint, partition)
     launch.outcome = outcome
@@ -102,7 +102,7 @@ export class OddsBook {
       if (read?.ok !== true || read.value.body.type !== 'outcome') continue
       const { mint } = read.value.body
       const launch = this.#launches.get(mint)
-      if (bytes === said) this.#settle(read.value as Settled, partition)
+      if (bytes === said) this.#settle(read.value as OutcomeConclusion, partition)
       else if (launch?.outcome?.id === read.value.id) {
         launch.outcome = undefined
         this.#grade(mint, launch)

@@ -6,13 +6,13 @@ import type { GradedRows } from './graded-rows.ts'
 import { inForceAt, type ModelStanding } from './model-states.ts'
 
 /** Seconds of stream time between two evaluations, which are at multiples of it. */
-const LOOK_S = 300
+const INTERVAL_S = 300
 /** If more evaluations than this are due at once (five weeks), the older ones are skipped. */
-const LOOKS_MAX = 10_000
-/** Changes that are kept. */
+const EVALUATIONS_MAX = 10_000
+/** Maximum number of periods without odds that are kept for each head. */
 const CHANGES_MAX = 1_000
 
-/** The result of evaluations from one until the next that differs. */
+/** Whether a head is shown, as of the newest evaluation. */
 export interface Standing {
   readonly isShown: boolean
   /** Null where the head is shown. */
@@ -23,9 +23,9 @@ export interface Standing {
 }
 
 const NO_MODEL = 'no odds model is in force yet'
-const UNSEEN: Standing = { isShown: false, reason: NO_MODEL, modelId: null, since: null }
+const NOT_EVALUATED: Standing = { isShown: false, reason: NO_MODEL, modelId: null, since: null }
 
-/** `rows` must hold everything that resolved before `toS` when `advance` is called. */
+/** The standing of each head. When `advance(toS)` is called, `rows` must contain all launches that resolved before `toS`. */
 export class Standings {
   readonly #rows: GradedRows
   readonly #models: () => Iterable<ModelStanding>
@@ -33,7 +33,7 @@ export class Standings {
   /** When a shown head was withdrawn, and when it was shown again. */
   readonly #changes = new Map<OddsHead, { readonly from: number; to: number | null }[]>()
   #next: number | null = null
-  #looked = { version: -1, modelId: '', at: 0 }
+  #evaluated = { version: -1, modelId: '', at: 0 }
 
   constructor(rows: GradedRows, models: () => Iterable<ModelStanding>) {
     this.#rows = rows
@@ -45,12 +45,12 @@ export class Standings {
   }
   /** Evaluates at all multiples of the interval up to a time that are still due. The first call only sets the start. */
   advance(toS: number): void {
-    this.#next ??= toS - (toS % LOOK_S) + LOOK_S
-    this.#next = Math.max(this.#next, toS - (toS % LOOK_S) - LOOKS_MAX * LOOK_S)
-    for (; this.#next <= toS; this.#next += LOOK_S) this.#look(this.#next)
+    this.#next ??= toS - (toS % INTERVAL_S) + INTERVAL_S
+    this.#next = Math.max(this.#next, toS - (toS % INTERVAL_S) - EVALUATIONS_MAX * INTERVAL_S)
+    for (; this.#next <= toS; this.#next += INTERVAL_S) this.#evaluate(this.#next)
   }
   standing(head: OddsHead): Standing {
-    return this.#now.get(head) ?? UNSEEN
+    return this.#now.get(head) ?? NOT_EVALUATED
   }
   /** See `OddsView`. */
   withdrawnS(head: OddsHead, from: number, to: number): number {
@@ -58,21 +58,21 @@ export class Standings {
     return times.reduce((sum, time) => sum + Math.max(0, Math.min(to, time.to ?? to) - Math.max(from, time.from)), 0)
   }
 
-  #look(at: number): void {
+  #evaluate(at: number): void {
     const modelId = inForceAt(this.#models(), at)?.id ?? null
     if (modelId === null || this.#isKnown(modelId)) return
-    this.#looked = { version: this.#rows.version, modelId, at }
+    this.#evaluated = { version: this.#rows.version, modelId, at }
     for (const head of ODDS_HEADS) {
       const reason = faultOf(head, this.#rows.before(modelId, head, at))
-      this.#stand(head, { isShown: reason === null, reason, modelId }, at)
+      this.#update(head, { isShown: reason === null, reason, modelId }, at)
     }
   }
-  /** True where nothing resolved since the last evaluation. */
+  /** True where the last evaluation still holds: the same model, and nothing has resolved since. */
   #isKnown(modelId: string): boolean {
     const { version, newestAt } = this.#rows
-    return version === this.#looked.version && modelId === this.#looked.modelId && newestAt < this.#looked.at
+    return version === this.#evaluated.version && modelId === this.#evaluated.modelId && newestAt < this.#evaluated.at
   }
-  #stand(head: OddsHead, now: Omit<Standing, 'since'>, at: number): void {
+  #update(head: OddsHead, now: Omit<Standing, 'since'>, at: number): void {
     const before = this.standing(head)
     const isSame = before.since !== null && before.isShown === now.isShown
     this.#now.set(head, { ...now, since: isSame ? before.since : at })

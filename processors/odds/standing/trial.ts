@@ -27,36 +27,41 @@ export const decideTrial = (models: Iterable<ModelRecord>, rows: GradedRows, now
     .filter(({ state, trialSince }) => state === 'trial' && nowS - trialSince >= TRIAL_S_MIN)
     .sort((a, b) => a.sequence - b.sequence)
   for (const trial of due) {
-    const verdict = inForce === undefined ? { isBetter: true, words: 'no model is in force' } : compare(trial, inForce, rows, nowS)
-    if (verdict !== null) return recordsOf(trial, inForce, verdict, nowS + AHEAD_S)
+    const result = inForce === undefined ? { isBetter: true, reason: 'no model is in force' } : compare(trial, inForce, rows, nowS)
+    if (result !== null) return recordsOf(trial, inForce, result, nowS + AHEAD_S)
   }
   return []
 }
 
-interface Verdict {
+interface TrialResult {
   readonly isBetter: boolean
-  readonly words: string
+  readonly reason: string
 }
 
-const recordsOf = (trial: ModelRecord, inForce: ModelRecord | undefined, { isBetter, words }: Verdict, since: number): ModelRecord[] => {
-  if (!isBetter) return [{ ...trial, state: 'retired', since, reason: words }]
-  const taken: ModelRecord = { ...trial, state: 'in_force', since, inForceSince: since, reason: words }
-  return inForce === undefined ? [taken] : [taken, { ...inForce, state: 'retired', since, reason: `${trial.id} took over: ${words}` }]
+const recordsOf = (
+  trial: ModelRecord,
+  inForce: ModelRecord | undefined,
+  { isBetter, reason }: TrialResult,
+  since: number,
+): ModelRecord[] => {
+  if (!isBetter) return [{ ...trial, state: 'retired', since, reason }]
+  const taken: ModelRecord = { ...trial, state: 'in_force', since, inForceSince: since, reason }
+  return inForce === undefined ? [taken] : [taken, { ...inForce, state: 'retired', since, reason: `${trial.id} took over: ${reason}` }]
 }
 
 /** Null while there is too little data to decide. */
-const compare = (trial: ModelRecord, inForce: ModelRecord, rows: GradedRows, nowS: number): Verdict | null => {
+const compare = (trial: ModelRecord, inForce: ModelRecord, rows: GradedRows, nowS: number): TrialResult | null => {
   const skills = ODDS_HEADS.map((head) => skillsOf(head, trial.id, inForce.id, rows))
   const n = Math.min(...skills.map(({ launches }) => launches))
   if (n < RESOLVED_MIN) {
     if (nowS - trial.trialSince < TRIAL_S_MAX) return null
-    const words = `after ${TRIAL_S_MAX / 86_400} days ${n} of the ${RESOLVED_MIN} launches that a trial needs have resolved`
-    return { isBetter: false, words }
+    const reason = `after ${TRIAL_S_MAX / 86_400} days ${n} of the ${RESOLVED_MIN} launches that a trial needs have resolved`
+    return { isBetter: false, reason }
   }
   const mean = (of: 'trial' | 'inForce'): number => skills.reduce((sum, one) => sum + one[of], 0) / skills.length
   const [own, other] = [mean('trial'), mean('inForce')]
-  const words = `mean Brier skill ${own.toFixed(4)} against ${other.toFixed(4)} of ${inForce.id}, on the same ${n} launches or more`
-  return { isBetter: own > other, words }
+  const reason = `mean Brier skill ${own.toFixed(4)} against ${other.toFixed(4)} of ${inForce.id}, on the same ${n} launches or more`
+  return { isBetter: own > other, reason }
 }
 
 /** Over launches that both judged at the same age. Where all have the same outcome, neither is better than the other. */

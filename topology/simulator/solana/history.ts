@@ -40,7 +40,7 @@ const definitionOf = (decode: DemoTopology['history'], partitions: number): Task
       ...solana.decoder.processor,
       keyOf: () => solana.name,
       apply: (ctx, { slot, events, counts }, at) =>
-        solana.decoder.tell(ctx, frameHead(slot), at.header, { events: [...events], deadLetters: [], ...counts }),
+        solana.decoder.emit(ctx, frameHead(slot), at.header, { events: [...events], deadLetters: [], ...counts }),
     },
     collect: (header, said, partition) => (said.some(({ output }) => isNews(output)) ? collect(header, said, partition) : []),
   }

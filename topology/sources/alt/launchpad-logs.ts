@@ -10,7 +10,7 @@ export interface KeptLogs {
   /** Tokens that the launchpad launched in this block. */
   readonly launched: readonly string[]
   /** Known tokens that were traded on curves: they stay known. */
-  readonly dealt: readonly string[]
+  readonly traded: readonly string[]
 }
 
 export interface LaunchpadLogs {

@@ -47,9 +47,9 @@ export class CapturedTokens {
     }
   }
   /** Adds the tokens of a block. */
-  note(block: number, { launched, dealt }: Pick<KeptLogs, 'launched' | 'dealt'>): void {
+  note(block: number, { launched, traded }: Pick<KeptLogs, 'launched' | 'traded'>): void {
     for (const address of launched) this.#touch(address, block)
-    for (const address of dealt) if (this.has(address)) this.#touch(address, block)
+    for (const address of traded) if (this.has(address)) this.#touch(address, block)
     this.#sweep(block)
   }
   /** Records to write since the last call. */

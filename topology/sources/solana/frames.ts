@@ -12,8 +12,8 @@ import type { CapturedMints } from './launchpad-mints.ts'
 /** The frame of a block. */
 export const frameOfLive = (block: PlacedBlock, level: FeedLevel, known: CapturedMints): LiveFrame => {
   const frame = frameOfBlock(block, level, (number, kept) => {
-    const made = new Set(Array.from(mintsSeen(number, kept).made, toBase58))
-    return { has: (mint) => made.has(mint) || known.has(mint) }
+    const proven = new Set(Array.from(mintsSeen(number, kept).proven, toBase58))
+    return { has: (mint) => proven.has(mint) || known.has(mint) }
   })
   const { parentSlot: parentNumber, parentHash } = block
   return { ...frame, parentNumber, parentHash }
@@ -23,6 +23,6 @@ export const frameOfLive = (block: PlacedBlock, level: FeedLevel, known: Capture
 export const noteMints = (frame: RawFrame, known: CapturedMints): readonly OutRecord[] => {
   const body = openBody(frame)
   assert(body.ok, 'a frame that was just made can be opened')
-  const { made, seen } = mintsSeen(frame.number, body.value.transactions)
-  return known.note(frame.number, made, seen)
+  const { proven, seen } = mintsSeen(frame.number, body.value.transactions)
+  return known.note(frame.number, proven, seen)
 }

@@ -49,10 +49,10 @@ export class CapturedMints implements LaunchpadMints {
       offset = (records.at(-1)?.offset ?? log.end(topic, 0)) + 1
     }
   }
-  /** Notes the coins of a frame: those that the launchpad made, and of others those already known. Returns the records to write. */
-  note(number: number, made: Iterable<Key>, seen: Iterable<Key>): readonly OutRecord[] {
+  /** Adds coins of a frame that are `proven` to be the launchpad's, and refreshes known coins in `seen`. Returns the records to write. */
+  note(number: number, proven: Iterable<Key>, seen: Iterable<Key>): readonly OutRecord[] {
     const records: OutRecord[] = []
-    for (const mint of made) this.#touch(mint, number, records)
+    for (const mint of proven) this.#touch(mint, number, records)
     for (const mint of seen) if (this.#known.has(toBase58(mint))) this.#touch(mint, number, records)
     return [...records, ...this.#sweep(number)]
   }

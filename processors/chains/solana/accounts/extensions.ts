@@ -6,7 +6,7 @@ import { boolAt, KEY_BYTES, keyOrNullAt } from './account-bytes.ts'
 const HEAD_BYTES = 4
 /** The program has fewer than 40, and a mint has each once. */
 const EXTENSIONS_MAX = 64
-/** Of one text; the launchpad's own texts are shorter than 200. */
+/** Maximum length of a metadata text; the launchpad's own texts are shorter than 200. */
 const TEXT_BYTES_MAX = 4_096
 const FROZEN = 2
 /** Names of extensions that are only informative, or that only token accounts have. */
@@ -92,7 +92,7 @@ const extensionOf = (type: number, value: Buffer): MintExtension | undefined => 
   return value.length === reader.bytes ? reader.read(value) : undefined
 }
 
-/** The update authority and the mint precede the texts. */
+/** Name and symbol. The update authority and the mint, one key each, precede them. */
 const metadataOf = (value: Buffer): { readonly name: string; readonly symbol: string } | null => {
   const name = textAt(value, 2 * KEY_BYTES)
   const symbol = name && textAt(value, name.end)

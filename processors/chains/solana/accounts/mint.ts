@@ -11,12 +11,13 @@ export const TOKEN: Key = mustKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
 export const TOKEN_2022: Key = mustKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
 
 const MINT_BYTES = 82
-/** Size of a token account. A mint with extensions is padded to it, followed by a byte that tells the two apart. */
+/** Size of a token account. A mint with extensions is padded to this size; the next byte is the account's kind. */
 const TOKEN_ACCOUNT_BYTES = 165
 /** Size of a multisig: no extended account has this length. */
 const MULTISIG_BYTES = 355
+/** Kinds of accounts with extensions: 0 not initialized, 1 mint, 2 token account. */
 const IS_MINT = 1
-const KINDS = 2
+const KIND_MAX = 2
 const OFFSETS = { mintAuthority: 0, supply: 36, decimals: 44, initialized: 45, freezeAuthority: 46 } as const
 
 /** Null where there is no account, one of another program, or one that is not a mint. */
@@ -50,7 +51,7 @@ const kindOf = (program: Key, data: Buffer): 'mint' | 'other' | undefined => {
   if (length === TOKEN_ACCOUNT_BYTES || length === MULTISIG_BYTES) return 'other'
   if (program === TOKEN || length < TOKEN_ACCOUNT_BYTES) return undefined
   const kind = data[TOKEN_ACCOUNT_BYTES] ?? 0
-  if (kind > KINDS) return undefined
+  if (kind > KIND_MAX) return undefined
   return kind === IS_MINT ? 'mint' : 'other'
 }
 

@@ -5,12 +5,12 @@ import { asBuffer } from '../../../../schemas/bytes.ts'
 import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import { parseKey, signatureOf } from '../../../../schemas/keys.ts'
 import { atOnce, readSteps } from '../read-steps.ts'
-import { prefiltered as glancedTransaction, type SourceBlock, type SourceTransaction } from '../source-transaction.ts'
+import { prefiltered, type SourceBlock, type SourceTransaction } from '../source-transaction.ts'
 import { failureFromBincode } from '../transaction-error.ts'
 import { prefilterStored } from './stored-prefilter.ts'
-import { type Integer64, SIGNATURE_BYTES, type Stored, storedTransaction } from './stored-transaction.ts'
+import { type Integer64, parseStored, SIGNATURE_BYTES, type StoredTransaction } from './stored-transaction.ts'
 
-/** The part of the published definition that we use. `config` (7) marks a version 1 message. */
+/** The part of the published definition that we use. A message with `config` is of a version 1 transaction. */
 const PROTO = `
 syntax = "proto3";
 message ConfirmedBlock {
@@ -64,22 +64,22 @@ const decode = (type: protobuf.Type, bytes: Uint8Array): unknown => {
 }
 
 const readWhole = (bytes: Uint8Array, index: number): Parsed<SourceTransaction> => {
-  const stored = decode(transactionType, bytes) as Stored | undefined
-  return stored === undefined ? bad('bad_transaction', `${bytes.length} bytes are not a transaction`) : storedTransaction(stored, index)
+  const stored = decode(transactionType, bytes) as StoredTransaction | undefined
+  return stored === undefined ? bad('bad_transaction', `${bytes.length} bytes are not a transaction`) : parseStored(stored, index)
 }
 
-/** Parses fully the transactions that are kept or that the prefilter cannot judge. */
-const read = (given: Uint8Array, index: number): Parsed<SourceTransaction> => {
-  const bytes = asBuffer(given)
+/** Parses a transaction fully if something of it is kept, or if the prefilter cannot determine that. */
+const read = (encoded: Uint8Array, index: number): Parsed<SourceTransaction> => {
+  const bytes = asBuffer(encoded)
   const seen = prefilterStored(bytes)
   if (seen === undefined || seen.isOfLaunchpad || !seen.hasMeta) return readWhole(bytes, index)
   const { signature, error, movesSol, mints } = seen
   if (signature?.length !== SIGNATURE_BYTES || (error === undefined && movesSol)) return readWhole(bytes, index)
   const failure = error === undefined ? null : failureFromBincode(asBuffer(error))
-  return good(glancedTransaction({ index, signature: signatureOf(signature), failure, glance: { mints } }, () => readWhole(bytes, index)))
+  return good(prefiltered({ index, signature: signatureOf(signature), failure, prefilter: { mints } }, () => readWhole(bytes, index)))
 }
 
-/** Parses a stored block; undefined for bytes that are not one. A transaction that cannot be parsed is among its errors. */
+/** Parses a stored block; undefined for bytes that are not one. A transaction that cannot be parsed is in `errors`. */
 export const parseConfirmedBlock = (bytes: Uint8Array): SourceBlock | undefined => {
   const block = decode(blockType, bytes) as StoredBlock | undefined
   if (block === undefined || parseKey(block.blockhash) === undefined || block.transactions.length === 0) return undefined

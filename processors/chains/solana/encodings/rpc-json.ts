@@ -16,13 +16,13 @@ import {
   type RpcMessage,
   type RpcMeta,
   rpcBlock,
-  rpcPlace,
+  rpcLocation,
   rpcTransaction,
 } from './rpc-schema.ts'
 import { readWire } from './wire.ts'
 
-/** The transaction's own content, in any encoding. */
-interface Said {
+/** The transaction's own content, whatever its encoding. */
+interface TransactionContent {
   readonly signature: Signature
   readonly signers: number
   readonly keys: Key[]
@@ -33,7 +33,7 @@ interface Said {
 
 const EMPTY = new Uint8Array(0)
 
-const whyNot = (error: z.ZodError): string => {
+const reasonOf = (error: z.ZodError): string => {
   const [issue] = error.issues
   return issue ? `${issue.path.join('.') || 'the answer'}: ${issue.message}` : 'not of a known shape'
 }
@@ -53,7 +53,7 @@ const resolve = (instruction: RpcInstruction, keys: readonly Key[], indexOf: Rea
   return accounts.includes(undefined) ? undefined : { program, accounts: Uint8Array.from(accounts as number[]), data: instruction.data }
 }
 
-/** jsonParsed omits the bytes of known programs: system transfers are encoded again; of other instructions only the program is known. */
+/** jsonParsed omits the bytes of known programs. Encodes a system transfer again; other instructions get no accounts and no data. */
 const resolveParsed = (
   instruction: { programId: Key; parsed: unknown },
   program: number,
@@ -76,7 +76,7 @@ const keysOf = (message: RpcMessage, meta: RpcMeta): Key[] => {
   return isMerged ? keys : [...keys, ...(meta.loadedAddresses?.writable ?? []), ...(meta.loadedAddresses?.readonly ?? [])]
 }
 
-const saidInJson = (signature: Signature, message: RpcMessage, meta: RpcMeta): Parsed<Said> => {
+const contentFromJson = (signature: Signature, message: RpcMessage, meta: RpcMeta): Parsed<TransactionContent> => {
   const keys = keysOf(message, meta)
   const indexOf = indexKeys(keys)
   const instructions = message.instructions.map((instruction) => resolve(instruction, keys, indexOf))
@@ -85,13 +85,13 @@ const saidInJson = (signature: Signature, message: RpcMessage, meta: RpcMeta): P
   return good({ signature, signers, keys, instructions: instructions as SourceInstruction[], version: null })
 }
 
-const saidInBytes = (base64: string, meta: RpcMeta): Parsed<Said> => {
+const contentFromBytes = (base64: string, meta: RpcMeta): Parsed<TransactionContent> => {
   const wire = readWire(Buffer.from(base64, 'base64'))
   if (!wire.ok) return wire
   const { signature, signers, staticKeys, instructions, version } = wire.value
   const keys = [...staticKeys, ...(meta.loadedAddresses?.writable ?? []), ...(meta.loadedAddresses?.readonly ?? [])]
-  const most = Math.max(-1, ...instructions.map(({ program, accounts }) => Math.max(program, ...accounts)))
-  return most < keys.length ? good({ signature, signers, keys, instructions, version }) : UNKNOWN_KEY
+  const highest = Math.max(-1, ...instructions.map(({ program, accounts }) => Math.max(program, ...accounts)))
+  return highest < keys.length ? good({ signature, signers, keys, instructions, version }) : UNKNOWN_KEY
 }
 
 const innerOf = (meta: RpcMeta, keys: readonly Key[]): Parsed<SourceInner[] | null> => {
@@ -122,20 +122,20 @@ const tokensOf = (balances: RpcMeta['preTokenBalances']): SourceToken[] =>
 export const parseRpcTransaction = (json: unknown, index: number | null): Parsed<SourceTransaction> => {
   const quick = quickTransaction(json)
   const checked = quick === undefined ? rpcTransaction.safeParse(json) : ({ success: true, data: quick } as const)
-  if (!checked.success) return bad('bad_transaction', whyNot(checked.error))
+  if (!checked.success) return bad('bad_transaction', reasonOf(checked.error))
   const { transaction, meta, version } = checked.data
-  const said = Array.isArray(transaction)
-    ? saidInBytes(transaction[0], meta)
-    : saidInJson(transaction.signatures[0] as Signature, transaction.message, meta)
-  if (!said.ok) return said
-  const inner = innerOf(meta, said.value.keys)
+  const content = Array.isArray(transaction)
+    ? contentFromBytes(transaction[0], meta)
+    : contentFromJson(transaction.signatures[0] as Signature, transaction.message, meta)
+  if (!content.ok) return content
+  const inner = innerOf(meta, content.value.keys)
   if (!inner.ok) return inner
   if (meta.preBalances.length !== meta.postBalances.length)
     return bad('bad_transaction', 'balances before and after are not of the same accounts')
   return good({
-    ...said.value,
+    ...content.value,
     index,
-    version: said.value.version ?? (typeof version === 'number' ? version : -1),
+    version: content.value.version ?? (typeof version === 'number' ? version : -1),
     failure: failureFromJson(meta.err),
     feeLamports: meta.fee,
     inner: inner.value,
@@ -153,13 +153,13 @@ const asSource = (parsed: Parsed<SourceTransaction>, index: number | null): Pick
     : { transactions: [], errors: [{ index, code: 'bad_transaction', reason: parsed.reason }] }
 
 const readRpc = (json: unknown, index: number): Parsed<SourceTransaction> => {
-  const glance = prefilterRpc(json, index, parseRpcTransaction)
-  return glance === undefined ? parseRpcTransaction(json, index) : good(glance)
+  const prefiltered = prefilterRpc(json, index, parseRpcTransaction)
+  return prefiltered === undefined ? parseRpcTransaction(json, index) : good(prefiltered)
 }
 
 /**
- * Parses a block of getBlock a few transactions per step, so the caller can yield in between; undefined for JSON of another kind.
- * Transactions that cannot be parsed are among its errors.
+ * Parses the result of getBlock, a few transactions per step, so that the caller can yield in between; undefined for JSON of another kind.
+ * Transactions that cannot be parsed are in `errors`.
  */
 export const rpcBlockSteps = function* (json: unknown, slot: number | null): Generator<void, SourceBlock | undefined, void> {
   const checked = rpcBlock.safeParse(json)
@@ -181,15 +181,15 @@ export const rpcBlockSteps = function* (json: unknown, slot: number | null): Gen
 const parseRpcBlock = (json: unknown, slot: number | null): SourceBlock | undefined => atOnce(rpcBlockSteps(json, slot))
 
 const singleOf = (json: object): SourceBlock | undefined => {
-  const place = rpcPlace.safeParse(json)
-  if (!place.success) return undefined
-  const { slot, blockTime, transactionIndex } = place.data
+  const location = rpcLocation.safeParse(json)
+  if (!location.success) return undefined
+  const { slot, blockTime, transactionIndex } = location.data
   const index = transactionIndex ?? null
-  const around = { slot: slot ?? null, hash: null, parentSlot: null, parentHash: null, blockTime: blockTime ?? null, whole: false }
-  return { ...around, ...asSource(parseRpcTransaction(json, index), index) }
+  const block = { slot: slot ?? null, hash: null, parentSlot: null, parentHash: null, blockTime: blockTime ?? null, whole: false }
+  return { ...block, ...asSource(parseRpcTransaction(json, index), index) }
 }
 
-/** A block, or a single transaction; undefined for JSON of another kind. What cannot be parsed is among its errors. */
+/** A block, or a single transaction as a block; undefined for JSON of another kind. A transaction that cannot be parsed is in `errors`. */
 export const parseRpcAnswer = (json: unknown): SourceBlock | undefined => {
   if (typeof json !== 'object' || json === null) return undefined
   const notification = blockNotification.safeParse(json)

@@ -15,7 +15,7 @@ const SYSTEM = toBase58(ZERO_KEY)
 const TRANSFER_TEXT_MAX = 17
 
 const isTextList = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string')
-/** Lists that a node omits or gives as null are empty. */
+/** A list that the node omits or returns as null is empty; undefined for other values. */
 const listOf = (value: unknown): readonly unknown[] | undefined =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : undefined
 
@@ -27,8 +27,8 @@ const keysOf = (message: JsonRecord, meta: JsonRecord): readonly unknown[] | und
   return isTextList(writable) && isTextList(readonly) ? [...message.accountKeys, ...writable, ...readonly] : undefined
 }
 
-/** True for a kept transfer; undefined where the instruction has an unexpected shape. */
-const moves = (call: unknown, system: number): boolean | undefined => {
+/** Whether an instruction is a transfer of SOL that is kept; undefined where it has an unexpected shape. */
+const isTransfer = (call: unknown, system: number): boolean | undefined => {
   if (!isJsonRecord(call) || typeof call.programIdIndex !== 'number' || typeof call.data !== 'string') return undefined
   if (call.programIdIndex !== system || call.data.length > TRANSFER_TEXT_MAX) return false
   const data = decodeBase58(call.data)
@@ -39,7 +39,7 @@ const moves = (call: unknown, system: number): boolean | undefined => {
 const mayTransfer = (message: JsonRecord, meta: JsonRecord, system: number): boolean => {
   const inner = listOf(meta.innerInstructions)?.map((group) => (isJsonRecord(group) ? listOf(group.instructions) : undefined))
   const groups = [listOf(message.instructions), ...(inner ?? [undefined])]
-  return groups.some((calls) => calls === undefined || calls.some((call) => moves(call, system) !== false))
+  return groups.some((calls) => calls === undefined || calls.some((call) => isTransfer(call, system) !== false))
 }
 
 const mintsOf = (meta: JsonRecord): readonly string[] | undefined => {
@@ -49,8 +49,8 @@ const mintsOf = (meta: JsonRecord): readonly string[] | undefined => {
 }
 
 /**
- * The transaction with only the fields known without parsing it (`parse` reads the rest on demand); undefined where it must be parsed now,
- * because it matters or has an unexpected shape.
+ * The transaction with only the prefilter's fields (`parse` reads the rest on demand); undefined where it must be parsed fully, because
+ * something of it may be kept or because it has an unexpected shape.
  */
 export const prefilterRpc = (
   json: unknown,
@@ -69,7 +69,7 @@ export const prefilterRpc = (
   const mints = mintsOf(meta)
   const [text] = isTextList(transaction.signatures) ? transaction.signatures : []
   if (mints === undefined || text === undefined || !isSignatureText(text)) return undefined
-  return prefiltered({ index, signature: { base58: text }, failure, glance: { mints } }, () => parse(json, index))
+  return prefiltered({ index, signature: { base58: text }, failure, prefilter: { mints } }, () => parse(json, index))
 }
 
 const hasBalances = ({ preBalances, postBalances }: JsonRecord): boolean =>

@@ -11,7 +11,7 @@ const base58 = z
 /** Lamports or base units; numbers that JSON would round come as text (see quoteLargeNumbers). */
 const amount = z.union([z.int().min(0), z.string().regex(/^\d{1,20}$/)]).transform(String)
 
-/** A block names the same programs, mints and owners repeatedly. About 2 MB. */
+/** Maximum number of parsed keys in the cache, about 2 MB. A block names the same programs, mints and owners repeatedly. */
 const KEYS_REMEMBERED_MAX = 8_192
 const remembered = new Map<string, Key>()
 
@@ -98,8 +98,8 @@ export type RpcTransaction = z.infer<typeof rpcTransaction>
 const slot = z.int().min(0)
 const blockTime = z.int().nullish()
 
-/** The fields that getTransaction adds around its transaction. */
-export const rpcPlace = z.object({ slot: slot.nullish(), blockTime, transactionIndex: z.int().min(0).nullish() })
+/** The fields that a getTransaction answer has besides the transaction and its meta. */
+export const rpcLocation = z.object({ slot: slot.nullish(), blockTime, transactionIndex: z.int().min(0).nullish() })
 
 /** getBlock's result; each transaction is checked on its own. */
 export const rpcBlock = z.object({

@@ -10,7 +10,7 @@ message SlotUpdate { uint64 slot = 1; optional uint64 parent = 2; uint32 status 
 `
 const updateType = protobuf.parse(PROTO).root.lookupType('SubscribeUpdate')
 
-/** By the number in the stream's enumeration. A slot is first processed or dead, then confirmed, finalized about 32 slots later. */
+/** Statuses by their number in the stream. A slot is first processed or dead, then confirmed, and finalized about 32 slots later. */
 const STATUSES = ['processed', 'confirmed', 'finalized', 'first_shred', 'completed', 'created_bank', 'dead'] as const
 
 export interface SlotStatus {

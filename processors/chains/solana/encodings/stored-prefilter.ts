@@ -5,8 +5,8 @@ import { toBytes } from '../../../../schemas/keys.ts'
 import { isKeptTransfer } from '../normal-form.ts'
 import { LAUNCHPAD } from '../programs.ts'
 
-/** The prefilter's result. Where `isOfLaunchpad` is set, the other fields are unused: the transaction is parsed fully. */
-export interface StoredGlance {
+/** The prefilter's result. Where `isOfLaunchpad` is set, the other fields may be incomplete: the transaction is parsed fully. */
+export interface StoredPrefilterResult {
   isOfLaunchpad: boolean
   /** True where it transfers a kept amount of SOL. */
   movesSol: boolean
@@ -22,20 +22,28 @@ const KEY_BYTES = 32
 const TRANSFER_BYTES = 12
 const NONE = new Uint8Array(0)
 const PROGRAMS = [...LAUNCHPAD].map((key) => Buffer.from(toBytes(key)))
-const HEADS = PROGRAMS.map((program) => program.readInt32LE(0))
+/** First four bytes of each program, so that most keys need one comparison. */
+const PROGRAM_HEADS = PROGRAMS.map((program) => program.readInt32LE(0))
 
 const isProgram = (bytes: Buffer, at: number, length: number): boolean => {
   if (length !== KEY_BYTES) return false
-  const which = HEADS.indexOf(bytes.readInt32LE(at))
+  const which = PROGRAM_HEADS.indexOf(bytes.readInt32LE(at))
   return which >= 0 && bytes.compare(PROGRAMS[which] as Buffer, 0, KEY_BYTES, at, at + KEY_BYTES) === 0
 }
 
-/** Tag of a length-delimited field, as all fields are that we descend into. */
+/** Protobuf tag of a length-delimited field. All fields that the walk enters are length-delimited. */
 const tagOf = (field: number): number => field * 8 + 2
 
 /** Walks the fields of the definition in confirmed-block.ts. */
 class Walk {
-  readonly seen: StoredGlance = { isOfLaunchpad: false, movesSol: false, hasMeta: false, signature: undefined, error: undefined, mints: [] }
+  readonly seen: StoredPrefilterResult = {
+    isOfLaunchpad: false,
+    movesSol: false,
+    hasMeta: false,
+    signature: undefined,
+    error: undefined,
+    mints: [],
+  }
   readonly #bytes: Buffer
   readonly #reader: protobuf.Reader
 
@@ -58,7 +66,7 @@ class Walk {
     while (this.#reader.pos < end) {
       const tag = this.#reader.uint32()
       if (tag === tagOf(1)) {
-        const at = this.#leaf(end)
+        const at = this.#skip(end)
         this.seen.signature ??= this.#bytes.subarray(at, this.#reader.pos)
       } else if (tag === tagOf(2)) this.#message(this.#end(end))
       else this.#reader.skipType(tag & 7)
@@ -86,7 +94,7 @@ class Walk {
   #error(end: number): void {
     this.seen.error = NONE
     while (this.#goTo(1, end)) {
-      const at = this.#leaf(end)
+      const at = this.#skip(end)
       this.seen.error = this.#bytes.subarray(at, this.#reader.pos)
     }
   }
@@ -95,19 +103,19 @@ class Walk {
   }
   #call(end: number): void {
     while (this.#goTo(3, end)) {
-      const at = this.#leaf(end)
+      const at = this.#skip(end)
       const isTransfer = this.#reader.pos - at === TRANSFER_BYTES && isKeptTransfer(this.#bytes.subarray(at, this.#reader.pos))
       this.seen.movesSol ||= isTransfer
     }
   }
   #balance(end: number): void {
     while (this.#goTo(2, end)) {
-      const at = this.#leaf(end)
+      const at = this.#skip(end)
       this.seen.mints.push(this.#bytes.toString('latin1', at, this.#reader.pos))
     }
   }
   #key(end: number): void {
-    const at = this.#leaf(end)
+    const at = this.#skip(end)
     this.seen.isOfLaunchpad ||= isProgram(this.#bytes, at, this.#reader.pos - at)
   }
   /** Skips all fields before the next one with this number; false where there is none. */
@@ -119,15 +127,15 @@ class Walk {
     }
     return false
   }
-  /** The end of the field that begins here. */
+  /** Reads a field's length; returns where the field ends. */
   #end(within: number): number {
     const length = this.#reader.uint32()
     const end = this.#reader.pos + length
     if (end > within) throw new RangeError('a field ends beyond its message')
     return end
   }
-  /** Skips the field that begins here; returns where its content begins. */
-  #leaf(within: number): number {
+  /** Reads a field's length and skips its content; returns where the content begins. */
+  #skip(within: number): number {
     const end = this.#end(within)
     const at = this.#reader.pos
     this.#reader.pos = end
@@ -136,7 +144,7 @@ class Walk {
 }
 
 /** Undefined for bytes that are not a transaction. */
-export const prefilterStored = (bytes: Buffer): StoredGlance | undefined => {
+export const prefilterStored = (bytes: Buffer): StoredPrefilterResult | undefined => {
   const walk = new Walk(bytes)
   try {
     walk.confirmed()

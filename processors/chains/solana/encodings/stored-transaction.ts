@@ -10,7 +10,7 @@ import { prefiltered, type SourceInner, type SourceInstruction, type SourceToken
 import { failureFromBincode } from '../transaction-error.ts'
 
 const EMPTY = new Uint8Array(0)
-/** Of a signature. */
+/** Length of a signature. */
 export const SIGNATURE_BYTES = 64
 
 /** A 64-bit integer of the protobuf library: its decimal text is exact. */
@@ -51,7 +51,7 @@ interface Message {
   config?: object | null | undefined
 }
 /** A transaction with its result. */
-export interface Stored {
+export interface StoredTransaction {
   transaction?: { signatures: Uint8Array[]; message?: Message | null | undefined } | null | undefined
   meta?: Meta | null | undefined
 }
@@ -81,7 +81,7 @@ const keyReader = (): ((text: string) => Key | undefined) => {
   }
 }
 
-/** Balances whose mint is not a key are left out. */
+/** Skips balances whose mint is not a key. */
 const tokensOf = (balances: readonly Balance[], keyIn: (text: string) => Key | undefined): SourceToken[] => {
   const tokens: SourceToken[] = []
   for (const { accountIndex: account, mint: text, uiTokenAmount, owner, programId } of balances) {
@@ -93,7 +93,7 @@ const tokensOf = (balances: readonly Balance[], keyIn: (text: string) => Key | u
   return tokens
 }
 
-/** Limit of the high half below which the integer is exact as a number: the library's own conversion to text takes ten times as long. */
+/** If the high half is below this, the integer fits 2^53 and its text can be made from a number: in a tenth of the library's time. */
 const HIGH_MAX = 2 ** 21
 const HIGH = 2 ** 32
 const textOf = (amount: Integer64): string =>
@@ -105,10 +105,10 @@ const fitKeys = (calls: readonly SourceInstruction[], keys: readonly Key[]): boo
   calls.every(({ program, accounts }) => program < keys.length && accounts.every((account) => account < keys.length))
 
 /** Parses a transaction fully. Bad data (bad_transaction) where it is not one. */
-export const storedTransaction = ({ transaction, meta }: Stored, index: number): Parsed<SourceTransaction> => {
+export const parseStored = ({ transaction, meta }: StoredTransaction, index: number): Parsed<SourceTransaction> => {
   const message = transaction?.message
   const [signature] = transaction?.signatures ?? []
-  if (!message || !meta || signature?.length !== 64) return bad('bad_transaction', 'no signature, message or meta')
+  if (!message || !meta || signature?.length !== SIGNATURE_BYTES) return bad('bad_transaction', 'no signature, message or meta')
   const bytes = [...message.accountKeys, ...meta.loadedWritableAddresses, ...meta.loadedReadonlyAddresses]
   if (bytes.length > 256 || bytes.some(({ length }) => length !== 32))
     return bad('bad_transaction', 'a key does not have 32 bytes, or there are too many keys')
@@ -140,8 +140,8 @@ export const storedTransaction = ({ transaction, meta }: Stored, index: number):
 
 const namesLaunchpad = (keys: readonly Uint8Array[]): boolean => keys.some((key) => key.length === 32 && LAUNCHPAD.has(keyOf(key)))
 
-/** The transaction with only the prefilter's fields; undefined where it must be parsed now. */
-const glanceAt = (stored: Stored, index: number): SourceTransaction | undefined => {
+/** The transaction with only the prefilter's fields; undefined where it must be parsed fully. */
+const prefilterOf = (stored: StoredTransaction, index: number): SourceTransaction | undefined => {
   const { transaction, meta } = stored
   const [signature] = transaction?.signatures ?? []
   if (!meta || !transaction?.message || signature?.length !== SIGNATURE_BYTES) return undefined
@@ -152,14 +152,14 @@ const glanceAt = (stored: Stored, index: number): SourceTransaction | undefined 
   const calls = failure === null ? [instructions, ...meta.innerInstructions.map((inner) => inner.instructions)] : []
   if (calls.some((each) => each.some(({ data }) => isKeptTransfer(asBuffer(bytesOf(data)))))) return undefined
   const mints = [...meta.preTokenBalances, ...meta.postTokenBalances].map(({ mint }) => mint)
-  const known = { index, signature: signatureOf(signature), failure, glance: { mints } }
-  return prefiltered(known, () => storedTransaction(stored, index))
+  const known = { index, signature: signatureOf(signature), failure, prefilter: { mints } }
+  return prefiltered(known, () => parseStored(stored, index))
 }
 
-const readStored = (stored: Stored, index: number): Parsed<SourceTransaction> => {
-  const glance = glanceAt(stored, index)
-  return glance === undefined ? storedTransaction(stored, index) : good(glance)
+const readStored = (stored: StoredTransaction, index: number): Parsed<SourceTransaction> => {
+  const prefiltered = prefilterOf(stored, index)
+  return prefiltered === undefined ? parseStored(stored, index) : good(prefiltered)
 }
 
 /** All transactions of a block that is already decoded from protobuf, a few per step. */
-export const storedSteps = (all: readonly Stored[]): ReturnType<typeof readSteps> => readSteps(all, readStored)
+export const storedSteps = (all: readonly StoredTransaction[]): ReturnType<typeof readSteps> => readSteps(all, readStored)

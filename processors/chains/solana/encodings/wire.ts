@@ -1,10 +1,10 @@
-// Parses transactions in wire form: legacy, version 0 (lookup tables) and version 1 (SIMD-0385: counts first, payloads apart, signatures
-// last).
+// Parses transactions in wire form: legacy, version 0 (lookup tables) and version 1 (SIMD-0385: the counts of all instructions precede
+// their data, and the signatures come last).
 import { bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import { type Key, keyOf, type Signature, signatureOf } from '../../../../schemas/keys.ts'
 import type { SourceInstruction } from '../source-transaction.ts'
 
-/** The content of a transaction on the wire; keys of lookup tables are not in it. */
+/** The content of a transaction in wire form, which does not contain the keys of lookup tables. */
 export interface WireTransaction {
   readonly signature: Signature
   /** -1 legacy, else 0 or 1. */
@@ -21,7 +21,7 @@ const KEY_BYTES = 32
 const VERSION_FLAG = 0x80
 const V1_FIRST_BYTE = 0x81
 
-/** Reads forward. After the first read past the end, `ok` is false and every read returns nothing. */
+/** Reads forward. After the first read past the end, `ok` is false and every read returns zero or no bytes. */
 class Reader {
   readonly #bytes: Buffer
   #at = 0
@@ -58,7 +58,7 @@ class Reader {
     this.ok = false
     return 0
   }
-  /** `count` values, none once the bytes have run out: memory is never allocated by an unchecked count. */
+  /** Reads `count` values, or fewer where the bytes end: a count is not trusted, so nothing is allocated for it beforehand. */
   list<T>(count: number, read: () => T): T[] {
     const values: T[] = []
     for (let i = 0; i < count && this.ok; i++) {
@@ -82,7 +82,7 @@ class Reader {
 const indexesFit = (instructions: readonly SourceInstruction[], keyCount: number): boolean =>
   instructions.every(({ program, accounts }) => program < keyCount && accounts.every((account) => account < keyCount))
 
-const readOlder = (reader: Reader): { readonly tx: WireTransaction; readonly keyCount: number } | undefined => {
+const readLegacyOrV0 = (reader: Reader): { readonly tx: WireTransaction; readonly keyCount: number } | undefined => {
   const signatures = reader.list(reader.compact(), () => reader.take(SIGNATURE_BYTES))
   const isVersioned = reader.peek() >= VERSION_FLAG
   const version = isVersioned ? reader.u8() - VERSION_FLAG : -1
@@ -128,7 +128,7 @@ export const readWire = (bytes: Buffer): Parsed<WireTransaction> => {
   if (bytes.length > WIRE_BYTES_MAX)
     return bad('bad_transaction', `the transaction has ${bytes.length} bytes, at most ${WIRE_BYTES_MAX} are allowed`)
   const reader = new Reader(bytes)
-  const read = reader.peek() === V1_FIRST_BYTE ? readV1(reader) : readOlder(reader)
+  const read = reader.peek() === V1_FIRST_BYTE ? readV1(reader) : readLegacyOrV0(reader)
   if (read === undefined || !reader.isAtEnd) return bad('bad_transaction', `${bytes.length} bytes are not a transaction of a known version`)
   if (!indexesFit(read.tx.instructions, read.keyCount))
     return bad('bad_transaction', 'an instruction names a key that the transaction does not have')

@@ -17,7 +17,7 @@ const USER_QUOTE_AMOUNT = 112
 const POOL = 120
 const USER = 152
 const FIRST_LAYOUT_BYTES = 312
-/** Where BuyEvent has track_volume and ix_name, and SellEvent the virtual reserve. */
+/** Offsets of track_volume and ix_name in BuyEvent, and of the virtual quote reserve in SellEvent. */
 const BUY_TRACK_VOLUME = 360
 const BUY_IX_NAME = 401
 const SELL_VIRTUAL_QUOTE = 392
@@ -37,7 +37,7 @@ export const sidesOf = (base: Key, quote: Key): PoolSides =>
     ? { mint: quote, quoteMint: null, coinIsBase: false }
     : { mint: base, quoteMint: quoteOf(quote), coinIsBase: true }
 
-/** Sides from the pool's own token accounts: its base is the one whose balance before equals the event's base reserve. */
+/** Sides from the pool's own token accounts: the base is the account whose balance before equals the event's base reserve. */
 const sidesFromVaults = (tx: FrameTransaction, pool: Key, baseBefore: Amount): PoolSides | undefined => {
   const vaults = tx.tokens.filter(({ owner }) => owner === pool)
   const bases = vaults.filter(({ before }) => before === String(baseBefore))
@@ -58,7 +58,7 @@ export const findSides = (found: FoundEvent, tx: FrameTransaction, pool: Key, ba
   return sidesFromVaults(tx, pool, baseBefore) ?? bad('mint_unknown', 'neither the instruction nor the balances name the mints of the pool')
 }
 
-/** Offset of the virtual quote reserve; undefined before that layout. */
+/** Offset of the virtual quote reserve; undefined in layouts without it. */
 const virtualQuoteAt = (bytes: Buffer, isBaseBuy: boolean): number | undefined | BadData => {
   if (!isBaseBuy) return SELL_VIRTUAL_QUOTE
   if (bytes.length <= BUY_TRACK_VOLUME) return undefined
@@ -68,7 +68,7 @@ const virtualQuoteAt = (bytes: Buffer, isBaseBuy: boolean): number | undefined |
   return typeof nameEnd === 'number' ? nameEnd + 32 : nameEnd
 }
 
-/** Null before the layout that has it. */
+/** The virtual quote reserve; null in layouts without it. */
 const readVirtualQuote = (bytes: Buffer, isBaseBuy: boolean): Amount | null | BadData => {
   const at = virtualQuoteAt(bytes, isBaseBuy)
   if (typeof at !== 'number') return at ?? null
@@ -78,8 +78,8 @@ const readVirtualQuote = (bytes: Buffer, isBaseBuy: boolean): Amount | null | Ba
 }
 
 /**
- * A trade in a pool. `isBaseBuy` distinguishes BuyEvent from SellEvent. buy_exact_quote_in swaps gross and net compared to buy, and old
- * events do not name their instruction: on a buy the smaller of the two reaches the pool's curve, since fees are never negative.
+ * A trade in a pool. `isBaseBuy`: BuyEvent, otherwise SellEvent. In a BuyEvent of buy_exact_quote_in the amounts with and without fees are
+ * swapped, compared to buy, and old events do not name their instruction. So the smaller of the two is taken as the amount without fees.
  */
 export const readPoolTrade = (found: FoundEvent, tx: FrameTransaction, isBaseBuy: boolean): Parsed<PoolTrade> => {
   const { bytes } = found
@@ -93,8 +93,8 @@ export const readPoolTrade = (found: FoundEvent, tx: FrameTransaction, isBaseBuy
   if ('ok' in sides) return sides
   const quoteAmount = readAmount(bytes, QUOTE_AMOUNT)
   const userAmount = readAmount(bytes, USER_QUOTE_AMOUNT)
-  const isTurned = isBaseBuy && userAmount < quoteAmount
-  const [net, paid] = isTurned ? [userAmount, quoteAmount] : [quoteAmount, userAmount]
+  const isSwapped = isBaseBuy && userAmount < quoteAmount
+  const [net, paid] = isSwapped ? [userAmount, quoteAmount] : [quoteAmount, userAmount]
   const base = readAmount(bytes, BASE_AMOUNT)
   const poolQuote = readAmount(bytes, POOL_QUOTE)
   const user = readKey(bytes, USER)

@@ -14,8 +14,8 @@ const TAG_BYTES = 8
 const hasTag = (data: Buffer): boolean => data.length >= TAG_BYTES && data.readUInt32LE(0) === TAG_LOW && data.readUInt32LE(4) === TAG_HIGH
 
 /**
- * Accounts of the caller of the `at`-th inner instruction: by stack depth where it was recorded, else the nearest earlier instruction of
- * its program.
+ * Accounts of the instruction that called the `at`-th inner instruction, if both are of the same program. The caller is the nearest earlier
+ * inner instruction one level up (where no stack depth was recorded: of the same program, and not an event), else the top-level one.
  */
 const callerOf = (tx: FrameTransaction, inner: readonly InnerInstruction[], at: number): Uint8Array | undefined => {
   const call = inner[at] as InnerInstruction
@@ -51,8 +51,8 @@ const eventsFromCalls = (tx: FrameTransaction, inner: readonly InnerInstruction[
 }
 
 /**
- * Events of a transaction in order of execution; none of a failed one, although it keeps logs and calls that were rolled back. Only one
- * source is used, because both hold the same bytes: the calls, or the log where the recorder kept no calls.
+ * Events of a transaction in order of execution. A failed transaction has none: its logs and calls were rolled back. Reads the calls, or
+ * the log where the calls were not recorded; both hold the same bytes.
  */
 export const findEvents = (tx: FrameTransaction): Found => {
   if (tx.failed) return { events: [], problems: [] }

@@ -8,7 +8,7 @@ interface Call {
   readonly program: string
   readonly outer: number
   readonly inner: number
-  /** An event already has this place. */
+  /** An event has been placed at this call already. */
   readonly isTaken: boolean
 }
 
@@ -18,7 +18,7 @@ const DATA = 'Program data: '
 const TRUNCATED = 'Log truncated'
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** Walks a log; one class because every line moves the same few counters. */
+/** Walks a log line by line: every kind of line changes the same few fields. */
 class LogWalk {
   readonly events: FoundEvent[] = []
   readonly problems: LogProblem[] = []
@@ -26,9 +26,9 @@ class LogWalk {
   #stack: Call[] = []
   #outer = -1
   #inner = 0
-  /** An event whose own call may be the next invoke line (programs since 2025). */
+  /** The event of the last data line; the program's self-call for it may be the next invoke line (programs since 2025). */
   #pending: { event: FoundEvent; program: string; depth: number } | undefined
-  /** Number of a program's self-call that has just returned: the event may be the next data line (programs of 2024). */
+  /** Inner index of a program's self-call that has just returned: its event may be the next data line (programs of 2024). */
   #returned: number | undefined
 
   constructor(tx: FrameTransaction) {
@@ -40,13 +40,13 @@ class LogWalk {
     else this.#inner++
     const pending = this.#pending
     const isOwnCall = pending?.program === program && pending.depth + 1 === depth
-    this.settle(isOwnCall ? this.#inner : undefined)
+    this.addPending(isOwnCall ? this.#inner : undefined)
     this.#returned = undefined
     this.#stack = [...this.#stack.slice(0, depth - 1), { program, outer: this.#outer, inner: this.#inner, isTaken: isOwnCall }]
   }
 
   return(): void {
-    this.settle(undefined)
+    this.addPending(undefined)
     const call = this.#stack.pop()
     const isOwnCall = call !== undefined && call.program === this.#stack.at(-1)?.program && !call.isTaken
     this.#returned = isOwnCall ? call.inner : undefined
@@ -56,7 +56,7 @@ class LogWalk {
     const call = this.#stack.at(-1)
     const program = programName(call && parseKey(call.program))
     if (call === undefined || program === undefined) return
-    this.settle(undefined)
+    this.addPending(undefined)
     const { outer, inner } = call
     if (!BASE64.test(text)) {
       this.problems.push({ outer, inner, code: 'bad_encoding', reason: `a data line of ${program} is not base64` })
@@ -65,18 +65,21 @@ class LogWalk {
     const accounts = inner === 0 ? this.#tx.instructions[outer]?.accounts : undefined
     const event = { program, outer, inner, bytes: Buffer.from(text, 'base64'), accounts }
     this.#pending = { event, program: call.program, depth: this.#stack.length }
-    if (this.#returned !== undefined) this.settle(this.#returned)
+    if (this.#returned !== undefined) this.addPending(this.#returned)
     this.#returned = undefined
   }
 
   truncated(): void {
-    this.settle(undefined)
+    this.addPending(undefined)
     const { outer, inner } = this.#stack.at(-1) ?? { outer: Math.max(this.#outer, 0), inner: this.#inner }
     this.problems.push({ outer, inner, code: 'log_truncated', reason: 'the log is cut and no inner instructions were kept' })
   }
 
-  /** Places an event where its program called itself to log it, as in the inner instructions; without such a call, where it was logged. */
-  settle(inner: number | undefined): void {
+  /**
+   * Adds the pending event to the result. `inner`: index of the self-call that logged it, which is its position in the inner instructions;
+   * undefined: it stays at the instruction that printed its data line.
+   */
+  addPending(inner: number | undefined): void {
     if (this.#pending === undefined) return
     const { event } = this.#pending
     this.events.push(inner === undefined ? event : { ...event, inner })
@@ -93,7 +96,7 @@ class LogWalk {
   }
 }
 
-/** Events of a transaction whose inner instructions were not kept; anything after `Log truncated` is a problem. */
+/** Events of a transaction whose inner instructions were not kept. A truncated log is a problem: events after the cut are unknown. */
 export const eventsFromLog = (tx: FrameTransaction): Found => {
   const walk = new LogWalk(tx)
   for (const line of tx.logs ?? []) {
@@ -106,6 +109,6 @@ export const eventsFromLog = (tx: FrameTransaction): Found => {
       break
     }
   }
-  walk.settle(undefined)
+  walk.addPending(undefined)
   return { events: walk.events, problems: walk.problems }
 }

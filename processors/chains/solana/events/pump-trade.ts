@@ -1,5 +1,5 @@
-// Converts TradeEvent, the curve program's most frequent event, to the tape, read by offset (those of `layouts.ts`, plus the
-// discriminator).
+// Converts TradeEvent, the curve program's most frequent event, to the tape. Reads each field at its offset in the event: the one of the
+// layout in `layouts.ts`, plus 8 for the discriminator.
 import { bad, type Parsed } from '../../../../schemas/errors.ts'
 import type { FrameTransaction, Trade } from '../../../../schemas/types.ts'
 import { MAYHEM_AGENT, quoteOf, ZERO_KEY } from '../programs.ts'
@@ -14,6 +14,7 @@ const USER = 57
 const TIMESTAMP = 89
 const VIRTUAL_SOL = 97
 const VIRTUAL_TOKEN = 105
+/** Gn_BYTES: length of the event at the end of generation n. Gn are the generations in `layouts.ts`. */
 const G0_BYTES = 113
 const REAL_SOL = 113
 const REAL_TOKEN = 121
@@ -28,19 +29,19 @@ const IX_NAME = 258
 const KEY_BYTES = 32
 const SHAREHOLDER_BYTES = 34
 
-/** The fields after the instruction's name, where lengths vary. */
-interface Newer {
+/** The fields from ix_name on, whose offsets vary: they follow fields of variable length. */
+interface VariablePart {
   readonly layout: string
   readonly mayhem: boolean
   /** Offset of quote_mint; undefined where the layout has none. */
   readonly quoteAt: number | undefined
 }
 
-const olderLayout = (size: number): string => (size < G1_BYTES ? 'G0' : size < G2_BYTES ? 'G1' : size < G3_BYTES ? 'G2' : 'G3')
+const layoutWithoutName = (size: number): string => (size < G1_BYTES ? 'G0' : size < G2_BYTES ? 'G1' : size < G3_BYTES ? 'G2' : 'G3')
 
-const readNewer = (bytes: Buffer): Parsed<Newer> => {
+const readVariablePart = (bytes: Buffer): Parsed<VariablePart> => {
   const size = bytes.length
-  const none = { ok: true, value: { layout: olderLayout(size), mayhem: false, quoteAt: undefined } } as const
+  const none = { ok: true, value: { layout: layoutWithoutName(size), mayhem: false, quoteAt: undefined } } as const
   const mayhemAt = endOfString(bytes, IX_NAME, 'TradeEvent.ix_name')
   if (mayhemAt === undefined || mayhemAt === size) return none
   if (typeof mayhemAt !== 'number') return mayhemAt
@@ -58,7 +59,7 @@ const readNewer = (bytes: Buffer): Parsed<Newer> => {
   return { ok: true, value: { layout, mayhem, quoteAt: size < quoteAt + KEY_BYTES ? undefined : quoteAt } }
 }
 
-/** A trade on the curve. Trades in quotes other than SOL have zero in the SOL fields, so their own fields are used. */
+/** A trade on the curve. With a quote other than SOL the SOL fields are zero, so the quote fields are read. */
 export const readTrade = (found: FoundEvent, tx: FrameTransaction): Parsed<Trade> => {
   const { bytes } = found
   const size = bytes.length
@@ -67,9 +68,9 @@ export const readTrade = (found: FoundEvent, tx: FrameTransaction): Parsed<Trade
     badBool(bytes, IS_BUY, 'TradeEvent.is_buy') ??
     (size > TRACK_VOLUME ? badBool(bytes, TRACK_VOLUME, 'TradeEvent.track_volume') : undefined)
   if (wrong) return wrong
-  const newer = readNewer(bytes)
-  if (!newer.ok) return newer
-  const { layout, mayhem, quoteAt } = newer.value
+  const variable = readVariablePart(bytes)
+  if (!variable.ok) return variable
+  const { layout, mayhem, quoteAt } = variable.value
   const quoteMint = quoteOf(quoteAt === undefined ? ZERO_KEY : readKey(bytes, quoteAt))
   if (quoteMint !== null && (quoteAt as number) + KEY_BYTES + 24 > size)
     return bad('truncated', 'TradeEvent has a quote mint but no amounts in it')

@@ -25,7 +25,6 @@ export interface ReadEvent {
   readonly tail: Buffer
 }
 
-/** Bytes of a discriminator. */
 const DISCRIMINATOR_BYTES = 8
 const KEY_BYTES = 32
 const LENGTH_BYTES = 4
@@ -42,12 +41,13 @@ const FIXED_BYTES = {
   keys8: 8 * KEY_BYTES,
 } as const
 
-interface Step {
+interface FieldRead {
   readonly value: FieldValue
+  /** Offset of the next field. */
   readonly end: number
 }
 
-/** A field that is cut off. */
+/** Result for a field that the bytes do not contain completely. */
 const INCOMPLETE = undefined
 
 const readKeys = (body: Buffer, at: number, count: number): Key[] =>
@@ -59,7 +59,7 @@ const readShareholders = (body: Buffer, at: number, count: number): Shareholder[
     return { address: keyOf(body.subarray(start, start + KEY_BYTES)), share_bps: body.readUInt16LE(start + KEY_BYTES) }
   })
 
-const readCounted = (field: Field, body: Buffer, at: number): Step | BadData | typeof INCOMPLETE => {
+const readCounted = (field: Field, body: Buffer, at: number): FieldRead | BadData | typeof INCOMPLETE => {
   if (at + LENGTH_BYTES > body.length) return INCOMPLETE
   const count = body.readUInt32LE(at)
   const start = at + LENGTH_BYTES
@@ -69,7 +69,7 @@ const readCounted = (field: Field, body: Buffer, at: number): Step | BadData | t
   return { value: field.type === 'str' ? body.toString('utf8', start, end) : readShareholders(body, start, count), end }
 }
 
-const readField = (field: Field, body: Buffer, at: number): Step | BadData | typeof INCOMPLETE => {
+const readField = (field: Field, body: Buffer, at: number): FieldRead | BadData | typeof INCOMPLETE => {
   if (field.type === 'str' || field.type === 'shareholders') return readCounted(field, body, at)
   const end = at + FIXED_BYTES[field.type]
   if (end > body.length) return INCOMPLETE
@@ -113,11 +113,11 @@ export const readEvent = (program: ProgramName, bytes: Buffer): Parsed<ReadEvent
   const fields = new Map<string, FieldValue>()
   let at = 0
   for (const field of layout.fields) {
-    const step = readField(field, body, at)
-    if (step === INCOMPLETE) break
-    if ('ok' in step) return bad(step.code, `${layout.event}: ${step.reason}`)
-    fields.set(field.name, step.value)
-    at = step.end
+    const read = readField(field, body, at)
+    if (read === INCOMPLETE) break
+    if ('ok' in read) return bad(read.code, `${layout.event}: ${read.reason}`)
+    fields.set(field.name, read.value)
+    at = read.end
   }
   const generations = layout.boundaries.filter((boundary) => boundary <= fields.size).length
   if (layout.boundaries.length > 0 && generations === 0) {

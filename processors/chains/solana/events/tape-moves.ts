@@ -1,4 +1,4 @@
-// Derives movements without an event of the launchpad: coins between owners, from balances, and SOL between wallets.
+// Derives transfers that no launchpad event reports: coins between owners, from their balances, and SOL between wallets.
 import { type Amount, add, amountOfDigits, subtract } from '../../../../schemas/amount.ts'
 import { asBuffer } from '../../../../schemas/bytes.ts'
 import { compareText, type Key, type Signature } from '../../../../schemas/keys.ts'
@@ -21,8 +21,8 @@ interface CoinMoves {
   readonly vaults: Set<Key>
   /** Sum of what users received from the curve. */
   fromCurve: Amount
-  /** The supply that the launch states. */
-  launched: Amount
+  /** Supply of the coin where this transaction launches it, otherwise 0. */
+  launchedSupply: Amount
 }
 
 const addTo = (sums: Map<Key, Amount>, key: Key, units: Amount): void => {
@@ -37,7 +37,7 @@ const changeOf = (beforeDigits: string, afterDigits: string): Amount | undefined
   return before === undefined || after === undefined ? undefined : subtract(after, before)
 }
 
-/** Changes by coin. Left out: coins for which old data names no owner or has no amount. */
+/** Changes by coin. Skips wrapped SOL, and coins with a change whose owner or amount is unknown (old data). */
 const gains = (changes: readonly Change[]): Map<Key, CoinMoves> => {
   const coins = new Map<Key, CoinMoves>()
   const unknown = new Set([WSOL])
@@ -47,7 +47,7 @@ const gains = (changes: readonly Change[]): Map<Key, CoinMoves> => {
     if (owner === null || units === undefined || unknown.has(mint)) continue
     let coin = coins.get(mint)
     if (coin === undefined) {
-      coin = { gained: new Map(), traded: new Map(), vaults: new Set([MAYHEM_AGENT]), fromCurve: 0, launched: 0 }
+      coin = { gained: new Map(), traded: new Map(), vaults: new Set([MAYHEM_AGENT]), fromCurve: 0, launchedSupply: 0 }
       coins.set(mint, coin)
     }
     addTo(coin.gained, owner, units)
@@ -64,7 +64,7 @@ const explain = (coins: Map<Key, CoinMoves>, event: TapeEvent): void => {
   if (coin === undefined) return
   if ('bondingCurve' in event) coin.vaults.add(event.bondingCurve)
   if ('pool' in event) coin.vaults.add(event.pool)
-  if (event.type === 'launch') coin.launched = add(coin.launched, event.supplyUnits ?? 0)
+  if (event.type === 'launch') coin.launchedSupply = add(coin.launchedSupply, event.supplyUnits ?? 0)
   else if (event.type === 'trade' || event.type === 'postCompleteBuy') {
     const isSale = event.type === 'trade' && !event.isBuy
     ;(isSale ? takeFrom : addTo)(coin.traded, event.user, event.tokenUnits)
@@ -87,12 +87,13 @@ const addCurve = ({ gained, traded, vaults, fromCurve }: CoinMoves): void => {
   if (curve !== undefined) vaults.add(curve[0])
 }
 
+/** A movement before it is numbered within its transaction. */
 type Unnumbered = Omit<Balance, 'inner'>
 
-/** The amount minted to the agent, or burnt by it: the total gain of all accounts beyond the launch. Otherwise the agent only trades. */
-const mintedToAgent = ({ gained, launched }: CoinMoves): Amount => {
+/** Amount minted to the agent (negative: burnt by it): the sum of all gains, less the launched supply. 0 where the agent only trades. */
+const mintedToAgent = ({ gained, launchedSupply }: CoinMoves): Amount => {
   if (!gained.has(MAYHEM_AGENT)) return 0
-  let units = subtract(0, launched)
+  let units = subtract(0, launchedSupply)
   for (const gain of gained.values()) units = add(units, gain)
   return units
 }
@@ -108,8 +109,8 @@ const movesOf = (mint: Key, coin: CoinMoves, tx: number, signature: Signature): 
   const senders = moved.filter(({ units }) => units < 0)
   const fromWallets = senders.length > 0 && senders.length < moved.length && senders.every(({ owner }) => isWallet(owner))
   const sender = senders.length === 1 ? (senders[0]?.owner ?? null) : null
-  const told = minted === 0 ? moved : [...moved, { owner: MAYHEM_AGENT, units: minted }]
-  return told.map(({ owner, units }) => {
+  const reported = minted === 0 ? moved : [...moved, { owner: MAYHEM_AGENT, units: minted }]
+  return reported.map(({ owner, units }) => {
     const head = { type: 'balance' as const, tx, outer: TILDE, signature, mint, timestamp: null, owner, units }
     const traded = coin.traded.has(owner)
     return units < 0
@@ -125,8 +126,8 @@ const balancesOf = (coins: ReadonlyMap<Key, CoinMoves>, tx: number, signature: S
   numbered([...coins].flatMap(([mint, coin]) => movesOf(mint, coin, tx, signature)))
 
 /**
- * Coins that moved in a transaction of the launchpad besides its `events`. Most transactions only trade and give none. In a trade in a pool
- * or on a curve the other side is a vault, never a holder.
+ * Coins that moved in a transaction of the launchpad and that its `events` do not explain: none in most transactions, which only trade. The
+ * counterparty of a trade, curve or pool, is a vault, never a holder.
  */
 export const balanceEvents = ({ index, signature, failed, tokens }: FrameTransaction, events: readonly TapeEvent[]): readonly Balance[] => {
   if (failed || tokens.length === 0) return []
@@ -135,7 +136,7 @@ export const balanceEvents = ({ index, signature, failed, tokens }: FrameTransac
   return balancesOf(coins, index, signature)
 }
 
-/** Coins that moved in the other transactions, in their order. */
+/** Coins that moved in the transactions that do not involve the launchpad, in their order. */
 export const otherBalanceEvents = ({ balances }: FrameBody): Balance[] => {
   const events: Balance[] = []
   for (let from = 0; from < balances.length; ) {
@@ -158,13 +159,13 @@ const transferTo = (
     ? []
     : [{ type: 'transfer', ...at, timestamp: null, funder, wallet, amountLamports }]
 
-/** SOL paid to wallets in the other transactions, in their order. */
+/** SOL paid to wallets in the transactions that do not involve the launchpad, in their order. */
 export const transferEvents = ({ transfers }: FrameBody): Transfer[] =>
   transfers.flatMap(({ index, outer, inner, signature, source, target, amountLamports }: SolTransfer) =>
     transferTo(source, target, amountOfDigits(amountLamports), { tx: index, outer, inner, signature }),
   )
 
-/** SOL paid to wallets at the top level of a transaction of the launchpad: payments within programs are fees and the price of coins. */
+/** SOL paid to wallets by top-level instructions of a launchpad transaction: inner payments are fees and the price of coins. */
 export const ownTransferEvents = ({ index, signature, failed, keys, instructions }: FrameTransaction): readonly Transfer[] => {
   if (failed) return []
   return instructions.flatMap(({ program, accounts, data }, outer) => {

@@ -1,4 +1,4 @@
-// Converts the rarer events to the tape, through the generic parser.
+// Converts all events except trades to the tape, through the generic parser: they are rare.
 import { type Amount, amountOf } from '../../../../schemas/amount.ts'
 import { assert, type BadData, bad, good, type Parsed } from '../../../../schemas/errors.ts'
 import type { Key } from '../../../../schemas/keys.ts'
@@ -50,7 +50,7 @@ class Fields {
 
 type Build = (fields: Fields, head: EventHead, found: FoundEvent, tx: FrameTransaction, event: ReadEvent) => TapeEvent | BadData
 
-/** How an event is converted to the tape: `needs` is the last field without which it is truncated. */
+/** How an event is converted to the tape. `needs`: the last field that `build` requires; an event without it is truncated. */
 interface Builder {
   readonly needs: string
   readonly build: Build
@@ -136,7 +136,7 @@ const buildPoolCreate: Build = (f, head) => {
   }
 }
 
-/** The boost at the migration, and its later buys and burns: both state the quote reserve afterwards. */
+/** The boost at the migration, and its later buys and burns. Both events have the quote reserve after them. */
 const boost: Builder = {
   needs: 'real_quote_reserves_after',
   build: (f, head) => ({
@@ -229,7 +229,8 @@ const AMM_BUILDERS: Readonly<Record<string, Builder>> = {
 }
 
 /**
- * Converts any event except trades; undefined for events that the tape does not carry (fee claims, settings), once they have been parsed.
+ * Converts any event except trades; undefined for events that the tape does not carry (fee claims, settings). Those are parsed too, so that
+ * damaged ones become dead letters.
  */
 export const readRare = (found: FoundEvent, tx: FrameTransaction): Parsed<TapeEvent | undefined> => {
   const read = readEvent(found.program, found.bytes)

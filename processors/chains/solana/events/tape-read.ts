@@ -1,4 +1,4 @@
-// Fast reads of event bytes, straight to the tape's numbers.
+// Fast reads of fields at known offsets, in the number types of the tape.
 import { type Amount, amountOf, LONG_MAX } from '../../../../schemas/amount.ts'
 import { type BadData, bad, type Parsed } from '../../../../schemas/errors.ts'
 import type { Key, Signature } from '../../../../schemas/keys.ts'
@@ -37,7 +37,7 @@ export const endOfString = (bytes: Buffer, at: number, name: string): number | u
   return end > bytes.length ? bad('bad_string_length', `${name} ends ${end - bytes.length} bytes past the end of the event`) : end
 }
 
-/** Place of an event on the tape. */
+/** The event's position within its slot, and the transaction's signature. */
 export interface EventHead {
   readonly tx: number
   readonly outer: number
@@ -52,7 +52,7 @@ export const headOf = (found: FoundEvent, tx: FrameTransaction): EventHead => ({
   signature: tx.signature,
 })
 
-/** Rejects an event with an inexact number as bad data: a field that is not an `Amount`, or a time. */
+/** The event; bad data (amount_too_large) where a number is beyond 2^53 and so inexact. Amounts beyond it are bigint and pass. */
 export const checkAmounts = <Event extends TapeEvent>(event: Event): Parsed<Event> => {
   for (const [name, value] of Object.entries(event)) {
     if (typeof value === 'number' && !Number.isSafeInteger(value))

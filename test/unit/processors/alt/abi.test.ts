@@ -42,10 +42,10 @@ test.each([...ABI_EVENTS.values()].map((event) => [event.name, event] as const))
       const abi = eventOf(log)
       const read = abi && readLog(log, abi)
       if (!read?.ok) throw new Error(read?.reason)
-      const { indexed, plain } = read.value
+      const { indexed, nonIndexed } = read.value
       const values = inputs.map((input, i) => ({ input, value: readAs(input, args[i]) }))
       expect(indexed).toEqual(values.filter(({ input }) => input.indexed).map(({ value }) => value))
-      expect(plain).toEqual(values.filter(({ input }) => !input.indexed).map(({ value }) => value))
+      expect(nonIndexed).toEqual(values.filter(({ input }) => !input.indexed).map(({ value }) => value))
     }),
     { numRuns: 50 },
   ),

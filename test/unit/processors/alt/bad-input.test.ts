@@ -16,16 +16,20 @@ test.each<[string, AltLog, { readonly code: string; readonly reason: RegExp }]>(
   [
     'a log of another block',
     { ...BUY, blockHash: 'x'.repeat(32) },
-    { code: 'bad_transaction', reason: /is of block 0x7878.*, not of its frame's/ },
+    { code: 'bad_transaction', reason: /belongs to block 0x7878.*, not to the block of its frame/ },
   ],
-  ['short data', { ...BUY, data: BUY.data.subarray(0, 127) }, { code: 'truncated', reason: /CurveBuy has 128 bytes of data, not 127/ }],
+  [
+    'short data',
+    { ...BUY, data: BUY.data.subarray(0, 127) },
+    { code: 'truncated', reason: /CurveBuy must have 128 bytes of data, not 127/ },
+  ],
   ['no data', { ...BUY, data: Buffer.alloc(0) }, { code: 'truncated', reason: /128 bytes of data, not 0/ }],
   ['long data', { ...BUY, data: Buffer.concat([BUY.data, Buffer.of(1)]) }, { code: 'bad_encoding', reason: /128 bytes of data, not 129/ }],
-  ['one topic too few', { ...BUY, topics: BUY.topics.slice(0, 2) }, { code: 'bad_encoding', reason: /CurveBuy has 3 topics, not 2/ }],
+  ['one topic too few', { ...BUY, topics: BUY.topics.slice(0, 2) }, { code: 'bad_encoding', reason: /CurveBuy must have 3 topics, not 2/ }],
   [
     'one topic too many',
     { ...BUY, topics: [...BUY.topics, BUY.topics[0] ?? ''] },
-    { code: 'bad_encoding', reason: /CurveBuy has 3 topics, not 4/ },
+    { code: 'bad_encoding', reason: /CurveBuy must have 3 topics, not 4/ },
   ],
   [
     'an address of more than 20 bytes',

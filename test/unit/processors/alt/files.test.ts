@@ -127,7 +127,7 @@ describe('frames', () => {
   test('a block with different hashes in two files is refused', () => {
     const log = rpcLog(12, transaction(0, []), launchLog(0))
     const made = alt.files.frames(openJson([log, { ...log, blockHash: hashOf(99) }]).blocks, false)
-    expect(made).toMatchObject({ ok: false, code: 'bad_frame', reason: expect.stringContaining('different blocks of 12') })
+    expect(made).toMatchObject({ ok: false, code: 'bad_frame', reason: expect.stringContaining('different blocks with number 12') })
   })
 
   test('a transaction in two files counts once', () => {
@@ -142,7 +142,9 @@ describe('frames', () => {
   test('a log of another block than its receipt is a dead letter', () => {
     const logs = [rpcLog(13, transaction(0, []), launchLog(0)), rpcLog(12, transaction(0, []), launchLog(1))]
     const decoding = new Decoding().add(...framesOf(openJson(receiptOf(12, logs))))
-    expect(decoding.letters).toMatchObject([{ position: 'alt:12.0.0', reason: `the log is of block ${hashOf(13)}, not of its frame's` }])
+    expect(decoding.letters).toMatchObject([
+      { position: 'alt:12.0.0', reason: `the log belongs to block ${hashOf(13)}, not to the block of its frame` },
+    ])
     expect(decoding.events).toMatchObject([{ type: 'launch', outer: 1 }])
   })
 })
@@ -157,7 +159,7 @@ describe('unreadable input', () => {
     ['a block number beyond 2^53', { blockNumber: `0x${'f'.repeat(16)}` }, /log: blockNumber: beyond 2\^53/],
     ['a short address', { address: CURVE.slice(0, -2) }, /log: address: not an address/],
     ['a topic of 31 bytes', { topics: [...good.topics.slice(0, 2), good.topics[2]?.slice(0, -2)] }, /log: topics.2: not 32 bytes in hex/],
-    ['one topic too few', { topics: good.topics.slice(0, 2) }, /CurveBuy has 3 topics, not 2/],
+    ['one topic too few', { topics: good.topics.slice(0, 2) }, /CurveBuy must have 3 topics, not 2/],
     ['a log removed by a reorg', { removed: true }, /log: removed: removed by a reorg/],
   ])('%s is a line with its reason, and the next log is read', (_what, change, reason) => {
     const lines = linesOf(

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { alt } from '../../../../processors/chains/alt/chain.ts'
 import { openBody, QUIET_BODY, toFrame } from '../../../../processors/chains/alt/frame.ts'
-import { type Known, keptOf } from '../../../../processors/chains/alt/kept-logs.ts'
+import { type KnownTokens, keptOf } from '../../../../processors/chains/alt/kept-logs.ts'
 import { PONS_V2 } from '../../../../processors/chains/alt/launchpad.ts'
 import { framesOfBlocks, type RunBlock } from '../../../../processors/chains/alt/runs.ts'
 import { gapAt } from '../../../../processors/chains/decoder.ts'
@@ -94,7 +94,7 @@ describe('runs', () => {
 
 describe('logs kept in a frame', () => {
   const STRANGER = address(0x99)
-  const none: Known = { hasToken: () => false }
+  const none: KnownTokens = { hasToken: () => false }
   const buy = (index: number): AltLog => log(index, CURVE, 'CurveBuy', WALLET, WALLET, 100n, 1_000n, 1n, 1n)
   const move = (index: number, token: string): AltLog => log(index, token, 'Transfer', CURVE, WALLET, 1_000n)
   const other = (index: number): AltLog => ({ ...move(index, TOKEN), topics: ['?'.repeat(32)] })

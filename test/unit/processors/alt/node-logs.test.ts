@@ -37,23 +37,23 @@ test('topics are those of all kept events, once each, and no others', () => {
 
 test('a launch is learned from its own block, whose transfers are kept', () => {
   const all = logsOf(receiptOf('launch'))
-  const { logs, launched, dealt } = kept(all, none)
-  expect([launched, dealt]).toEqual([[LAUNCHED], [LAUNCHED]])
+  const { logs, launched, traded } = kept(all, none)
+  expect([launched, traded]).toEqual([[LAUNCHED], [LAUNCHED]])
   expect(logs.map(({ logIndex }) => logIndex)).toEqual([77, 79, 81, 82, 83, 84, 85, 86, 87, 88])
   expect(kept([...all].reverse(), none).logs.map(({ logIndex }) => logIndex)).toEqual([88, 87, 86, 85, 84, 83, 82, 81, 79, 77])
 })
 
 test('transfers of a known token are kept, and the token counts as traded if its curve emits an event', () => {
   const all = logsOf(receiptOf('taxedBuy'))
-  expect(kept(all, none)).toMatchObject({ logs: [{ logIndex: 21 }, { logIndex: 22 }], launched: [], dealt: [] })
+  expect(kept(all, none)).toMatchObject({ logs: [{ logIndex: 21 }, { logIndex: 22 }], launched: [], traded: [] })
   const isKnown = (token: string): boolean => token === LAUNCHED
-  expect(kept(all, isKnown)).toMatchObject({ logs: all.map(({ logIndex }) => ({ logIndex })), dealt: [LAUNCHED] })
-  expect(kept(all.slice(0, 1), isKnown)).toMatchObject({ logs: [{ logIndex: 20 }], dealt: [] })
+  expect(kept(all, isKnown)).toMatchObject({ logs: all.map(({ logIndex }) => ({ logIndex })), traded: [LAUNCHED] })
+  expect(kept(all.slice(0, 1), isKnown)).toMatchObject({ logs: [{ logIndex: 20 }], traded: [] })
 })
 
 test('a foreign factory launches nothing', () => {
   const all = logsOf(receiptOf('cleanLaunch')).map((log) => ({ ...log, address: address(0x99).toLowerCase() }))
-  expect(kept(all, none)).toMatchObject({ launched: [], dealt: [] })
+  expect(kept(all, none)).toMatchObject({ launched: [], traded: [] })
 })
 
 test('the frame of a block decodes like that of the receipt', () => {

@@ -23,12 +23,12 @@ describe('the prefilter of a transaction', () => {
   test('keeps the same as a full read, for every third transaction of a recorded block and every coin', () => {
     let glances = 0
     for (const [place, transaction] of OLD_BLOCK.entries()) {
-      const glance = prefilterRpc(transaction, 0, parseRpcTransaction)
-      if (glance === undefined) continue
+      const prefilter = prefilterRpc(transaction, 0, parseRpcTransaction)
+      if (prefilter === undefined) continue
       glances++
       if (place % 3 > 0) continue
-      expect(bodyOf(glance)).toEqual(bodyOf(whole(transaction)))
-      expect([glance.signature, glance.failure, glance.keys]).toEqual([
+      expect(bodyOf(prefilter)).toEqual(bodyOf(whole(transaction)))
+      expect([prefilter.signature, prefilter.failure, prefilter.keys]).toEqual([
         whole(transaction).signature,
         whole(transaction).failure,
         whole(transaction).keys,
@@ -39,16 +39,16 @@ describe('the prefilter of a transaction', () => {
 
   test('suffices for most transactions of a stored block, with the same mints and failures as a full read', () => {
     const block = parseConfirmedBlock(gunzipSync(readData('blocks/mainnet-332254908.ConfirmedBlock.pb.gz')))
-    const prefiltered = (block?.transactions ?? []).filter(({ glance }) => glance !== undefined)
+    const prefiltered = (block?.transactions ?? []).filter(({ prefilter }) => prefilter !== undefined)
     expect(prefiltered.length).toBeGreaterThan(1_500)
-    for (const { glance, tokensBefore, tokensAfter } of prefiltered.filter((_, place) => place % 30 === 0))
-      expect(glance?.mints).toEqual([...tokensBefore, ...tokensAfter].map(({ mint }) => toBase58(mint)))
+    for (const { prefilter, tokensBefore, tokensAfter } of prefiltered.filter((_, place) => place % 30 === 0))
+      expect(prefilter?.mints).toEqual([...tokensBefore, ...tokensAfter].map(({ mint }) => toBase58(mint)))
   })
 
   test('gives only its own fields if the rest cannot be read', () => {
-    const [glance] = OLD_BLOCK.flatMap((transaction) => prefilterRpc(transaction, 0, parseRpcTransaction)?.glance ?? [])
-    if (glance === undefined) throw new Error('the block must have transactions for which the prefilter suffices')
-    const known = { index: 3, signature: whole(OLD_BLOCK[0]).signature, failure: null, glance }
+    const [prefilter] = OLD_BLOCK.flatMap((transaction) => prefilterRpc(transaction, 0, parseRpcTransaction)?.prefilter ?? [])
+    if (prefilter === undefined) throw new Error('the block must have transactions for which the prefilter suffices')
+    const known = { index: 3, signature: whole(OLD_BLOCK[0]).signature, failure: null, prefilter }
     const tx = prefiltered(known, () => bad('bad_transaction', 'the test says so'))
     expect([tx.index, tx.signature, tx.version, tx.signers, tx.keys, tx.instructions]).toEqual([3, known.signature, -1, 0, [], []])
   })

@@ -1,5 +1,5 @@
 // A stored transaction whose instructions refer to keys by index: the last key is valid, the next is not.
-import { type Stored, storedTransaction } from '../../../../processors/chains/solana/encodings/stored-transaction.ts'
+import { parseStored, type StoredTransaction } from '../../../../processors/chains/solana/encodings/stored-transaction.ts'
 
 const key = (byte: number): Uint8Array => new Uint8Array(32).fill(byte)
 interface Named {
@@ -9,7 +9,7 @@ interface Named {
   readonly innerAccount?: number
 }
 /** Two keys of its own and one that was loaded. */
-const stored = ({ program, account, innerProgram = 0, innerAccount = 0 }: Named): Stored => ({
+const stored = ({ program, account, innerProgram = 0, innerAccount = 0 }: Named): StoredTransaction => ({
   transaction: {
     signatures: [new Uint8Array(64).fill(9)],
     message: {
@@ -29,7 +29,7 @@ const stored = ({ program, account, innerProgram = 0, innerAccount = 0 }: Named)
 })
 
 test('indexes of the last key are read', () => {
-  expect(storedTransaction(stored({ program: 2, account: 2, innerProgram: 2, innerAccount: 2 }), 4)).toMatchObject({
+  expect(parseStored(stored({ program: 2, account: 2, innerProgram: 2, innerAccount: 2 }), 4)).toMatchObject({
     ok: true,
     value: { index: 4 },
   })
@@ -40,7 +40,7 @@ test.each<[string, Named]>([
   ['a program of an inner instruction', { program: 0, account: 0, innerProgram: 3 }],
   ['an account of an inner instruction', { program: 0, account: 0, innerAccount: 3 }],
 ])('%s one past the last key is bad data', (_name, named) => {
-  expect(storedTransaction(stored(named), 4)).toMatchObject({
+  expect(parseStored(stored(named), 4)).toMatchObject({
     ok: false,
     code: 'bad_transaction',
     reason: 'an instruction names a key that the transaction does not have',
@@ -50,7 +50,7 @@ test('balances of different accounts before and after, a short key, or no signat
   const good = stored({ program: 0, account: 0 })
   const { transaction, meta } = good
   if (!transaction?.message || !meta) throw new Error('it must have both')
-  const faults: Stored[] = [
+  const faults: StoredTransaction[] = [
     { ...good, meta: { ...meta, postBalances: [1, 2] } },
     { ...good, meta: { ...meta, loadedReadonlyAddresses: [new Uint8Array(31)] } },
     { ...good, transaction: { ...transaction, signatures: [new Uint8Array(63)] } },
@@ -59,5 +59,5 @@ test('balances of different accounts before and after, a short key, or no signat
       transaction: { ...transaction, message: { ...transaction.message, accountKeys: Array.from({ length: 256 }, () => key(1)) } },
     },
   ]
-  for (const fault of faults) expect(storedTransaction(fault, 4)).toMatchObject({ ok: false, code: 'bad_transaction' })
+  for (const fault of faults) expect(parseStored(fault, 4)).toMatchObject({ ok: false, code: 'bad_transaction' })
 })

@@ -1,4 +1,4 @@
-// The state of a transaction while it is decoded.
+// The logs of one transaction, as the input of each conversion to a tape event.
 import type { Parsed } from '../../../schemas/errors.ts'
 import { NONE } from '../../../schemas/position.ts'
 import type { AltTapeEvent, AltTransaction } from '../../../schemas/types.ts'
@@ -6,7 +6,7 @@ import type { Launchpad } from './launchpad.ts'
 import type { OwnLog, TransactionLogs } from './transaction-logs.ts'
 import type { Move } from './wallet.ts'
 
-export interface Scene extends Pick<TransactionLogs, 'own' | 'fills'> {
+export interface TransactionScope extends Pick<TransactionLogs, 'own' | 'fills'> {
   readonly tx: AltTransaction
   readonly launchpad: Launchpad
   /** Transfers of launched tokens, in order. */
@@ -14,10 +14,10 @@ export interface Scene extends Pick<TransactionLogs, 'own' | 'fills'> {
 }
 
 /** Converts one log to an event of the tape; undefined for a log that belongs to another event of the transaction. */
-export type ToTape = (one: OwnLog, scene: Scene) => Parsed<AltTapeEvent | undefined>
+export type ToTape = (one: OwnLog, scope: TransactionScope) => Parsed<AltTapeEvent | undefined>
 
-/** Where an event is. */
-export const placeOf = ({ log }: OwnLog, { tx }: Scene) => ({
+/** The event's position within its block, and the transaction's hash. */
+export const placeOf = ({ log }: OwnLog, { tx }: TransactionScope) => ({
   ...{ tx: tx.index, outer: log.index, inner: NONE },
   signature: tx.hash,
 })

@@ -12,7 +12,7 @@ const SHAPE_N = 3
  * Emitted with the last answer of the dev set, some slots after the launch: by then the create slot is over and all of its buys are known.
  * Nothing is emitted for a launch whose dev set's record as of the launch cannot be determined.
  */
-export const tellShape = (ctx: MintContext, launch: Readonly<LaunchRow>, prior: Readonly<PriorRow>, at: TapeAt): void => {
+export const emitShape = (ctx: MintContext, launch: Readonly<LaunchRow>, prior: Readonly<PriorRow>, at: TapeAt): void => {
   const curve = ctx.read('curve')
   if (curve === undefined || prior.of === null) return
   const { chain, number, tx, outer, inner } = at.position

@@ -7,19 +7,19 @@ import { bundleDumped } from '../detectors/bundle-dumped.ts'
 import { isOpen, type MintContext, type MintRowsView, newFlow, ROLE_BUNDLE, ROLE_CREATE_TX, ROLE_DEV } from '../rows.ts'
 import { DEMAND_WINDOW_S, PROOFS_MAX } from '../thresholds.ts'
 import { openHolder } from './crowd.ts'
-import { askFunders } from './funding.ts'
+import { requestFunders } from './funding.ts'
 import { noteReopened, quietFrom } from './outcome.ts'
 import { gainRole } from './roles.ts'
 
 /** Events by which a user buys or sells coins for quote. */
-type Deal = Trade | PoolTrade | PostCompleteBuy
+type WalletTrade = Trade | PoolTrade | PostCompleteBuy
 
 /** The name of the timer that closes the create slot, set when a bundle wallet sells within it. */
 export const CREATE_SLOT_TIMER = 'create-slot'
 
 /** Adds to the trades of one second. `trades` is 0 for the part of a buy that went to the future pool: its first part was counted. */
-const addFlow = (ctx: MintContext, curve: Readonly<CurveRow>, deal: Deal, isBuy: boolean, trades: number): void => {
-  const second = deal.timestamp
+const addFlow = (ctx: MintContext, curve: Readonly<CurveRow>, trade: WalletTrade, isBuy: boolean, trades: number): void => {
+  const second = trade.timestamp
   const slot = ((second % DEMAND_WINDOW_S) + DEMAND_WINDOW_S) % DEMAND_WINDOW_S
   const flow = ctx.edit('flows', slot, () => newFlow(slot, second))
   if (flow.second > second) return
@@ -31,7 +31,7 @@ const addFlow = (ctx: MintContext, curve: Readonly<CurveRow>, deal: Deal, isBuy:
   }
   if (isBuy) flow.buys += trades
   else flow.sells += trades
-  if (deal.quoteMint === curve.quoteMint) flow.netQuoteUnits = (isBuy ? add : subtract)(flow.netQuoteUnits, deal.quoteUnits)
+  if (trade.quoteMint === curve.quoteMint) flow.netQuoteUnits = (isBuy ? add : subtract)(flow.netQuoteUnits, trade.quoteUnits)
 }
 
 const addProof = (ctx: MintContext, curve: Readonly<CurveRow>, at: TapeAt): void => {
@@ -42,58 +42,58 @@ const addProof = (ctx: MintContext, curve: Readonly<CurveRow>, at: TapeAt): void
 }
 
 /** Records a buy in the create slot: the dev set's spending, the members of the bundle, the buyers in the create transaction. */
-const noteCreateSlotBuy = (ctx: MintContext, { launch, curve }: MintRowsView, holder: HolderRow, deal: Deal, at: TapeAt): void => {
+const noteCreateSlotBuy = (ctx: MintContext, { launch, curve }: MintRowsView, holder: HolderRow, trade: WalletTrade, at: TapeAt): void => {
   if ((holder.roles & ROLE_DEV) !== 0) {
-    if (deal.quoteMint === curve.quoteMint) curve.devBuyQuoteUnits = add(curve.devBuyQuoteUnits, deal.quoteUnits)
+    if (trade.quoteMint === curve.quoteMint) curve.devBuyQuoteUnits = add(curve.devBuyQuoteUnits, trade.quoteUnits)
     return
   }
   if ((holder.roles & ROLE_BUNDLE) === 0) curve.bundleWallets += 1
-  const when = { at, second: deal.timestamp }
+  const when = { at, second: trade.timestamp }
   gainRole(ctx, launch, holder, ROLE_BUNDLE, when)
   if (at.position.tx === launch.tx) gainRole(ctx, launch, holder, ROLE_CREATE_TX, when)
-  holder.bundleUnits = add(holder.bundleUnits, deal.tokenUnits)
-  curve.bundleBoughtUnits = add(curve.bundleBoughtUnits, deal.tokenUnits)
+  holder.bundleUnits = add(holder.bundleUnits, trade.tokenUnits)
+  curve.bundleBoughtUnits = add(curve.bundleBoughtUnits, trade.tokenUnits)
   addProof(ctx, curve, at)
 }
 
 /** Applies a buy or sell. The part of a buy that went to the future pool counts as a buy. */
-export const applyWalletTrade = (ctx: MintContext, view: MintRowsView, deal: Deal, at: TapeAt): void => {
+export const applyWalletTrade = (ctx: MintContext, view: MintRowsView, trade: WalletTrade, at: TapeAt): void => {
   const { launch, curve } = view
-  if (at.header.time >= quietFrom(launch, curve)) noteReopened(ctx, deal.timestamp)
-  if (deal.type === 'postCompleteBuy' || deal.isBuy) buy(ctx, view, deal, at)
-  else sell(ctx, view, deal, at)
+  if (at.header.time >= quietFrom(launch, curve)) noteReopened(ctx, trade.timestamp)
+  if (trade.type === 'postCompleteBuy' || trade.isBuy) buy(ctx, view, trade, at)
+  else sell(ctx, view, trade, at)
 }
 
-const buy = (ctx: MintContext, view: MintRowsView, deal: Deal, at: TapeAt): void => {
+const buy = (ctx: MintContext, view: MintRowsView, trade: WalletTrade, at: TapeAt): void => {
   const { launch, curve } = view
-  const trades = deal.type === 'postCompleteBuy' ? 0 : 1
-  const holder = openHolder(ctx, launch, deal.user)
-  holder.units = add(holder.units, deal.tokenUnits)
-  holder.lastBuyAt = deal.timestamp
+  const trades = trade.type === 'postCompleteBuy' ? 0 : 1
+  const holder = openHolder(ctx, launch, trade.user)
+  holder.units = add(holder.units, trade.tokenUnits)
+  holder.lastBuyAt = trade.timestamp
   if (holder.firstBuyNumber === -1) {
     holder.firstBuyNumber = at.position.number
     holder.firstBuyTx = at.position.tx
     curve.uniqueBuyers += 1
-    curve.lastNewBuyerAt = deal.timestamp
-    if ((holder.roles & ROLE_DEV) === 0 && isOpen(curve)) askFunders(ctx, deal.user, deal.timestamp)
+    curve.lastNewBuyerAt = trade.timestamp
+    if ((holder.roles & ROLE_DEV) === 0 && isOpen(curve)) requestFunders(ctx, trade.user, trade.timestamp)
   }
   curve.trades += trades
   curve.buys += trades
-  curve.lastTradeAt = deal.timestamp
-  curve.lastBuyAt = deal.timestamp
-  if ((holder.roles & ROLE_DEV) !== 0) curve.devBoughtUnits = add(curve.devBoughtUnits, deal.tokenUnits)
-  if (at.position.number === launch.number) noteCreateSlotBuy(ctx, view, holder, deal, at)
-  addFlow(ctx, curve, deal, true, trades)
+  curve.lastTradeAt = trade.timestamp
+  curve.lastBuyAt = trade.timestamp
+  if ((holder.roles & ROLE_DEV) !== 0) curve.devBoughtUnits = add(curve.devBoughtUnits, trade.tokenUnits)
+  if (at.position.number === launch.number) noteCreateSlotBuy(ctx, view, holder, trade, at)
+  addFlow(ctx, curve, trade, true, trades)
 }
 
-const noteDevSell = (curve: CurveRow, deal: Deal): void => {
-  curve.devSoldUnits = add(curve.devSoldUnits, deal.tokenUnits)
+const noteDevSell = (curve: CurveRow, trade: WalletTrade): void => {
+  curve.devSoldUnits = add(curve.devSoldUnits, trade.tokenUnits)
   if (curve.devFirstSellAt === 0) {
-    curve.devFirstSellAt = deal.timestamp
-    curve.devFirstSellUnits = deal.tokenUnits
-    curve.devFirstSellQuoteUnits = deal.quoteMint === curve.quoteMint ? deal.quoteUnits : -1
+    curve.devFirstSellAt = trade.timestamp
+    curve.devFirstSellUnits = trade.tokenUnits
+    curve.devFirstSellQuoteUnits = trade.quoteMint === curve.quoteMint ? trade.quoteUnits : -1
   }
-  if (curve.devDumpAt === 0 && times(curve.devSoldUnits, 2) >= curve.devBoughtUnits) curve.devDumpAt = deal.timestamp
+  if (curve.devDumpAt === 0 && times(curve.devSoldUnits, 2) >= curve.devBoughtUnits) curve.devDumpAt = trade.timestamp
 }
 
 const noteBundleSell = (ctx: MintContext, { launch, curve }: MintRowsView, holder: HolderRow, units: Amount, at: TapeAt): void => {
@@ -108,19 +108,19 @@ const noteBundleSell = (ctx: MintContext, { launch, curve }: MintRowsView, holde
  * A wallet may sell more coins than its row has: it got them in the same transaction, whose balances follow; until then the row is
  * negative.
  */
-const sell = (ctx: MintContext, view: MintRowsView, deal: Trade | PoolTrade, at: TapeAt): void => {
+const sell = (ctx: MintContext, view: MintRowsView, trade: Trade | PoolTrade, at: TapeAt): void => {
   const { launch, curve } = view
-  const holder = openHolder(ctx, launch, deal.user)
-  const unitsAfter = subtract(holder.units, deal.tokenUnits)
+  const holder = openHolder(ctx, launch, trade.user)
+  const unitsAfter = subtract(holder.units, trade.tokenUnits)
   if (holder.units > 0 && holder.units >= curve.topFloorUnits && lowerTopFive(ctx, curve, holder, unitsAfter))
-    curve.lastTop5SellAt = deal.timestamp
+    curve.lastTop5SellAt = trade.timestamp
   holder.units = unitsAfter
   curve.trades += 1
   curve.sells += 1
-  curve.lastTradeAt = deal.timestamp
-  if ((holder.roles & ROLE_DEV) !== 0) noteDevSell(curve, deal)
-  else if (holder.bundleUnits > holder.bundleSoldUnits) noteBundleSell(ctx, view, holder, deal.tokenUnits, at)
-  addFlow(ctx, curve, deal, false, 1)
+  curve.lastTradeAt = trade.timestamp
+  if ((holder.roles & ROLE_DEV) !== 0) noteDevSell(curve, trade)
+  else if (holder.bundleUnits > holder.bundleSoldUnits) noteBundleSell(ctx, view, holder, trade.tokenUnits, at)
+  addFlow(ctx, curve, trade, false, 1)
 }
 
 /** Coins that liquidity moved into or out of a pool: not a trade, but the wallet's balance changes. */
