@@ -10,7 +10,7 @@ import { createIo } from '../topology/cli/output/io.ts'
 import { listSettings } from '../topology/cli/settings/settings.ts'
 import { anchorsIn, blocksOf, documents, linksIn, mintfoldArgs, shellCommands } from './tools/documents/markdown.ts'
 import { firstQuestions } from './tools/first-questions.ts'
-import { removed } from './tools/removed.ts'
+import { removeDirectory } from './tools/remove-directory.ts'
 import { guideQuestions } from './tools/sql-guide/guide.ts'
 import { fakeEdges } from './unit/cli/fake-edges.ts'
 
@@ -114,7 +114,7 @@ describe('the documents', () => {
       writeFileSync(file, text)
       expect(await checkTypes(file)).toBe(true)
     }
-    removed(folder)
+    removeDirectory(folder)
   })
 
   test('list every setting with its default, in deploy/README.md', () => {
@@ -129,8 +129,8 @@ describe('the documents', () => {
     const settings = listSettings({})
     expect([...listed.keys()].sort()).toEqual(settings.map(({ name }) => name).sort())
     const wrong = settings.filter(({ name, shown }) => {
-      const told = listed.get(name) ?? ''
-      return shown === null ? told === '' : !told.includes(`\`${shown}\``)
+      const documented = listed.get(name) ?? ''
+      return shown === null ? documented === '' : !documented.includes(`\`${shown}\``)
     })
     expect(wrong).toEqual([])
   })

@@ -16,7 +16,7 @@ const HERE = new URL('.', import.meta.url).pathname
 const DATA = new URL('../data/solana/', import.meta.url).pathname
 const source = process.argv[2] ?? '../shared/data/solana'
 
-/** What the folder's manifest says of one transaction. */
+/** The entry of one transaction in the folder's manifest. */
 interface Entry {
   readonly file: string
   readonly signature: string
@@ -133,7 +133,7 @@ const provenance = (
   const txRows = txs.map(({ name, bytes }) => {
     const entry = entries.find(({ file }) => basename(file) === name)
     const from = entry === undefined ? '' : `${entry.source.repo} ${entry.source.commit?.slice(0, 8) ?? ''} ${entry.source.path}`
-    return `- ${name}: slot ${entry?.slot ?? 'not said'}, ${entry?.encoding}, from ${from}; sha256 ${sha(bytes)}`
+    return `- ${name}: slot ${entry?.slot ?? 'not stated'}, ${entry?.encoding}, from ${from}; sha256 ${sha(bytes)}`
   })
   return `# Where the recordings come from
 

@@ -22,11 +22,11 @@ const whole = (transaction: unknown): SourceTransaction => {
 describe('the prefilter of a transaction', () => {
   test('keeps the same as a full read, for every third transaction of a recorded block and every coin', () => {
     let glances = 0
-    for (const [place, transaction] of OLD_BLOCK.entries()) {
+    for (const [index, transaction] of OLD_BLOCK.entries()) {
       const glance = prefilterRpc(transaction, 0, parseRpcTransaction)
       if (glance === undefined) continue
       glances++
-      if (place % 3 > 0) continue
+      if (index % 3 > 0) continue
       expect(bodyOf(glance)).toEqual(bodyOf(whole(transaction)))
       expect([glance.signature, glance.failure, glance.keys]).toEqual([
         whole(transaction).signature,
@@ -41,7 +41,7 @@ describe('the prefilter of a transaction', () => {
     const block = parseConfirmedBlock(gunzipSync(readData('blocks/mainnet-332254908.ConfirmedBlock.pb.gz')))
     const prefiltered = (block?.transactions ?? []).filter(({ glance }) => glance !== undefined)
     expect(prefiltered.length).toBeGreaterThan(1_500)
-    for (const { glance, tokensBefore, tokensAfter } of prefiltered.filter((_, place) => place % 30 === 0))
+    for (const { glance, tokensBefore, tokensAfter } of prefiltered.filter((_, index) => index % 30 === 0))
       expect(glance?.mints).toEqual([...tokensBefore, ...tokensAfter].map(({ mint }) => toBase58(mint)))
   })
 
